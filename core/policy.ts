@@ -1,0 +1,70 @@
+/**
+ * The house rules. Validated at boot; an operator overrides single figures in content/policy.json. Each deal keeps
+ * the policy that it was agreed under. Copy, labels and documents print their figures from here.
+ */
+import { z } from 'zod'
+import { HOLIDAYS } from './business-days.ts'
+import { DAY_MS, HOUR_MS } from './time.ts'
+
+const span = z
+  .int()
+  .positive()
+  .max(366 * DAY_MS)
+const amount = z.int().nonnegative()
+const basisPoints = z.int().min(0).max(10_000)
+
+export const policySchema = z.object({
+  /** An unanswered offer ends. Longer: stale prices get accepted. Shorter: people who are away lose deals. */
+  offerValidityMs: span.default(7 * DAY_MS),
+  /** Spec §1 "2 days of no response". Shorter punishes a weekend; longer leaves money and people waiting. */
+  unresponsivenessMs: span.default(2 * DAY_MS),
+  /** Spec §9: tracking within 48 hours of the money being held, or the payer is refunded. */
+  trackingWindowMs: span.default(48 * HOUR_MS),
+  /** Spec §9. Also the time for a returned parcel to arrive. */
+  deliveryDueBusinessDays: z.int().min(1).max(90).default(10),
+  /** Spec §9 gives 12 and 24 hours; each track has its own. Shorter and a buyer asleep loses his say. */
+  complaintWindowMs: z
+    .object({ shopping: span.default(12 * HOUR_MS), services: span.default(24 * HOUR_MS) })
+    .prefault({}),
+  /** When only the seller says that it was delivered, so that a false mark cannot run out overnight. */
+  claimedDeliveryWindowMs: span.default(2 * DAY_MS),
+  /** Spec §9: a return within 8 days of delivery. */
+  returnWindowMs: span.default(8 * DAY_MS),
+  /** Spec §9: what sending a parcel back usually costs; shown, paid to the courier. */
+  returnCourierPaise: z.object({ min: amount.default(80_00), max: amount.default(120_00) }).prefault({}),
+  /** Spec §4: 10 days for the parties to settle it themselves, from the filing. */
+  mutualResolutionMs: span.default(10 * DAY_MS),
+  /** The FAQ's 5 days: both are reminded that the team can be called in. */
+  mutualReminderMs: span.default(5 * DAY_MS),
+  /** Ours: the team must decide within this time, or the hold is shared equally. Nobody's money waits for us for ever. */
+  decisionLimitMs: span.default(30 * DAY_MS),
+  /** Spec §1: Rs 50 from each party. Higher keeps poor people from complaining; zero invites spite. */
+  disputeFeePaise: amount.default(50_00),
+  /** Spec §9: cancelling a purchase after delivery started. Services use the percent agreed in the form. */
+  cancellationFeeBasisPoints: basisPoints.default(2_500),
+  /** Spec §9: free for shopping now, 5 % for services before a coupon. */
+  commissionBasisPoints: z
+    .object({ shopping: basisPoints.default(0), services: basisPoints.default(500) })
+    .prefault({}),
+  /** Spec §5: five digits of rupees. */
+  maxAmountDigits: z.int().min(1).max(7).default(5),
+  /** lifecycle: at most so many rounds of changes, each leaving at least changesTimeMs. */
+  maxChangeRequests: z.int().min(0).max(20).default(3),
+  changesTimeMs: span.default(5 * DAY_MS),
+  /** Tries at the handover code before it is dead. More makes six digits guessable. */
+  handoverTries: z.int().min(1).max(20).default(5),
+  /** Spec §5: 'Soon'. */
+  milestones: z.literal(false).default(false),
+  calendar: z
+    .object({
+      saturday: z.enum(['off', 'bank', 'on']).default('off'),
+      holidays: z.array(z.iso.date()).default([...HOLIDAYS]),
+    })
+    .prefault({}),
+})
+export type Policy = z.infer<typeof policySchema>
+
+export const DEFAULT_POLICY: Policy = policySchema.parse({})
+
+/** Reads an operator's overrides. Throws a ZodError that names the rule which is wrong. */
+export const readPolicy = (overrides: unknown): Policy => policySchema.parse(overrides ?? {})
