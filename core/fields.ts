@@ -1,0 +1,188 @@
+/**
+ * The field rules of spec §5, once, for forms and routes alike. A rule says what is wrong as a *code*
+ * (`text_only`, `max:10`); messages/ holds the words.
+ */
+import { z } from 'zod'
+import { couponNumber } from './charges.ts'
+import { parseMoment } from './time.ts'
+
+/** Zod's own refusals (a missing or mistyped value) speak the same codes. */
+const required = { error: 'required' }
+const count = (text: string): number => [...text].length
+
+const lengths = (min: number, max: number) => (text: string, context: z.RefinementCtx<string>) => {
+  const add = (code: string) => context.addIssue({ code: 'custom', message: code })
+  if (text === '') add('required')
+  else if (count(text) < min) add(`min:${min}`)
+  else if (count(text) > max) add(`max:${max}`)
+}
+
+const tidy = z.string(required).transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
+const TEXT = /^(?:\p{L}|\p{M}|\u200c|\u200d| )*$/u
+
+/** Letters of any script with their marks, and spaces; Indian scripts need the joiners. */
+export const textField = (min: number, max: number) =>
+  tidy.superRefine(lengths(min, max)).refine((text) => TEXT.test(text), { error: 'text_only' })
+
+/** Free prose: notes, statements, reasons. */
+export const proseField = (min: number, max: number) =>
+  z
+    .string(required)
+    .transform((text) => text.normalize('NFC').trim())
+    .superRefine(lengths(min, max))
+
+/** Digits only; a number or a digit string on the wire. */
+const digitsField = (maxDigits: number) =>
+  z
+    .union([z.string(), z.number()], required)
+    .transform((value) => String(value).trim())
+    .superRefine((text, context) => {
+      const add = (code: string) => context.addIssue({ code: 'custom', message: code })
+      if (text === '') add('required')
+      else if (!/^\d+$/.test(text)) add('numbers_only')
+      else if (text.length > maxDigits) add(`max:${maxDigits}`)
+    })
+    .transform(Number)
+
+export const AMOUNT_DIGITS = 5
+
+/** Whole rupees, five digits at most (spec §5), one at least. */
+export const amountField = digitsField(AMOUNT_DIGITS).refine((value) => !(value < 1), { error: 'amount_min' })
+
+/** A percent of up to three digits, 0-100. */
+export const percentField = digitsField(3).refine((value) => !(value > 100), { error: 'percent' })
+
+export const emailField = z
+  .string(required)
+  .transform((text) => text.trim().toLowerCase())
+  .superRefine(lengths(1, 254))
+  .refine((text) => z.email().safeParse(text).success, { error: 'email' })
+
+/** Ten digits, the first 6-9; `+91`, a leading 0, spaces, brackets and a dash are accepted and dropped (india.md §5). */
+export function normalisePhone(text: string): string | null {
+  const bare = text.replace(/[\s()-]/g, '').replace(/^(?:\+91|0091|91(?=\d{10}$)|0(?=\d{10}$))/, '')
+  return /^[6-9]\d{9}$/.test(bare) ? bare : null
+}
+
+export const phoneField = z
+  .union([z.string(), z.number()], required)
+  .transform((value) => String(value).trim())
+  .superRefine((text, context) => {
+    if (text === '') context.addIssue({ code: 'custom', message: 'required' })
+    else if (normalisePhone(text) === null) context.addIssue({ code: 'custom', message: 'phone' })
+  })
+  .transform((text) => normalisePhone(text) ?? '')
+
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 20
+const PASSWORD = /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[^\p{L}\p{M}\p{N}\s]).*$/u
+
+export const passwordField = z.string(required).superRefine((text, context) => {
+  const fits = count(text) >= PASSWORD_MIN && count(text) <= PASSWORD_MAX && PASSWORD.test(text)
+  if (text === '') context.addIssue({ code: 'custom', message: 'required' })
+  else if (!fits) context.addIssue({ code: 'custom', message: 'password' })
+})
+
+export const zipField = z
+  .string(required)
+  .trim()
+  .regex(/^[1-9]\d{5}$/, { error: 'zip' })
+
+export const tickField = z.literal(true, { error: 'select' })
+
+/** ISO 8601 or `yyyy/MM/dd HH:mm` in India; to epoch milliseconds. Whether it is past is judged where `now` is known. */
+export const momentField = z
+  .string(required)
+  .superRefine((text, context) => {
+    if (text.trim() === '') context.addIssue({ code: 'custom', message: 'required' })
+    else if (parseMoment(text) === null) context.addIssue({ code: 'custom', message: 'date' })
+  })
+  .transform((text) => parseMoment(text) ?? 0)
+
+/** 2-10 characters ending in 00-50 (spec §9; api). */
+export const couponCodeField = z
+  .string(required)
+  .transform((text) => text.trim().toUpperCase())
+  .superRefine(lengths(2, 10))
+  .refine((text) => /^[A-Z0-9]+$/.test(text) && couponNumber(text) !== null, { error: 'coupon' })
+
+export const ROLES = ['Buyer', 'Seller', 'Service_Provider', 'Client'] as const
+export const TEAM_ROLES = ['Admin', 'Mediator'] as const
+export type Role = (typeof ROLES)[number]
+export type UserType = Role | (typeof TEAM_ROLES)[number]
+
+export const roleField = z
+  .tuple([z.enum(ROLES, { error: 'select' })], { error: 'select' })
+  .or(z.enum(ROLES, { error: 'select' }).transform((role) => [role] as [Role]))
+
+export const nameField = textField(1, 10)
+export const businessNameField = textField(2, 20)
+
+/** The sign-up form and POST /api/auth/register: a Seller names a business, who is paid names a payment number. */
+export const registerFields = z
+  .object({
+    user_type: roleField,
+    first_name: nameField,
+    last_name: nameField,
+    email: emailField,
+    phone_number: phoneField,
+    password: passwordField,
+    business_name: z.string().optional(),
+    payment_number: z.string().optional(),
+  })
+  .superRefine((value, context) => {
+    const role = value.user_type[0]
+    check(context, 'business_name', businessNameField, value.business_name, role === 'Seller')
+    check(context, 'payment_number', phoneField, value.payment_number, role === 'Seller')
+  })
+  .transform((value) => ({
+    ...value,
+    business_name: value.user_type[0] === 'Seller' ? businessNameField.parse(value.business_name) : null,
+    payment_number: value.payment_number ? phoneField.parse(value.payment_number) : null,
+  }))
+
+function check(
+  context: z.RefinementCtx<unknown>,
+  name: string,
+  field: z.ZodType,
+  value: string | undefined,
+  needed: boolean,
+): void {
+  if (!needed && !value) return
+  const parsed = field.safeParse(value ?? '')
+  for (const issue of parsed.error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: [name], message: issue.message })
+}
+
+/** The buyer's form (spec §5): the seller must be registered, which the server looks up. */
+export const shoppingFields = z.object({
+  service_details: textField(2, 20),
+  amount: amountField,
+  cpty_phone: phoneField,
+  cpty_company: z.string({ error: 'select' }).trim().min(1, { error: 'select' }),
+})
+export type ShoppingFields = z.infer<typeof shoppingFields>
+
+/** The freelancer's form (spec §5). */
+export const servicesFields = z.object({
+  cpty_full_name: textField(2, 20),
+  cpty_phone: phoneField,
+  cpty_email: emailField.or(z.literal('').transform(() => null)).nullish(),
+  deliverables: textField(2, 200),
+  payment_mode: z.literal('Full Payment', { error: 'payment_mode' }),
+  date_of_completion: momentField,
+  other_info: textField(2, 200),
+  cancellation_fee: percentField,
+  amount: amountField,
+  coupon_code: z
+    .union([z.string(), z.number()])
+    .nullish()
+    .transform((id) => (id === null || id === undefined || id === '' ? null : String(id))),
+})
+export type ServicesFields = z.infer<typeof servicesFields>
+
+/** What one field says of a value while it is being typed: message codes, none when it is right. */
+export function fieldProblems(field: z.ZodType, value: unknown): string[] {
+  const parsed = field.safeParse(value)
+  return parsed.success ? [] : parsed.error.issues.map((issue) => issue.message)
+}
