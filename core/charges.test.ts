@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cancellationParts, commissionWithCoupon, couponNumber, releaseParts, splitParts } from './charges.ts'
+import { formatPaise, formatPaiseShort, paise, shareOf } from './money.ts'
+
+describe('coupons', () => {
+  it.each(Array.from({ length: 51 }, (_, n) => n))('suffix %i pays by the formula of spec §9', (n) => {
+    const code = `AB${String(n).padStart(2, '0')}`
+    expect(couponNumber(code)).toBe(n)
+    const amount = 20_000 // rupees: whole paise for every n
+    const { payeePaise } = releaseParts(paise(amount * 100), commissionWithCoupon(500, code))
+    expect(payeePaise).toBe(Math.round((amount * 0.95 + 0.001 * (50 - n) * amount) * 100))
+  })
+  it.each(['AB51', 'AB99', 'ABCD', 'AB5', '5', '', 'AB-1'])('%j has no number', (code) => {
+    expect(couponNumber(code)).toBeNull()
+    expect(commissionWithCoupon(500, code)).toBe(500)
+  })
+  it('without a coupon', () => expect(commissionWithCoupon(500, null)).toBe(500))
+})
+
+describe('rounding', () => {
+  it.each([
+    [1, 5_000, 1],
+    [3, 5_000, 2],
+    [33, 9_500, 31],
+    [10, 9_500, 10],
+    [9, 9_500, 9],
+    [9_999_900, 9_500, 9_499_905],
+  ])('%i paise at %i basis points is %i, half up', (amount, points, share) => {
+    expect(shareOf(paise(amount), points)).toBe(share)
+  })
+  it('parts add up to the paisa', () => {
+    const amounts = fc.integer({ min: 1, max: 9_999_900 })
+    fc.assert(
+      fc.property(
+        amounts,
+        fc.nat(10_000),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (amount, points, part) => {
+          const share = paise(Math.floor(amount * part))
+          const all = [
+            releaseParts(paise(amount), points),
+            splitParts(paise(amount), share, points),
+            cancellationParts(paise(amount), points),
+          ]
+          for (const { payerPaise, payeePaise, commissionPaise } of all)
+            expect(payerPaise + payeePaise + commissionPaise).toBe(amount)
+        },
+      ),
+    )
+  })
+  it('refuses what is not money', () => {
+    expect(() => paise(0.5)).toThrow(RangeError)
+    expect(() => paise(Number.NaN)).toThrow(RangeError)
+    expect(() => shareOf(paise(1), 10_001)).toThrow(RangeError)
+  })
+  it('prints Indian grouping', () => {
+    expect(formatPaise(10_000_000)).toBe('₹1,00,000.00')
+    expect(formatPaiseShort(150_000)).toBe('₹1,500')
+    expect(formatPaiseShort(150_050)).toBe('₹1,500.50')
+  })
+})

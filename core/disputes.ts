@@ -1,0 +1,65 @@
+/** Reasons, remedies and kinds of evidence (india.md §8). Codes on the wire; words in messages/. */
+import type { Track } from './ids.ts'
+
+export interface DisputeReason {
+  readonly code: string
+  readonly track: Track | 'both'
+}
+const both = (code: string): DisputeReason => ({ code, track: 'both' })
+const shopping = (code: string): DisputeReason => ({ code, track: 'shopping' })
+const services = (code: string): DisputeReason => ({ code, track: 'services' })
+
+export const DISPUTE_REASONS: readonly DisputeReason[] = [
+  both('not_received'),
+  both('not_as_described'),
+  shopping('damaged_defective'),
+  shopping('counterfeit'),
+  both('partial_delivery'),
+  services('quality'),
+  both('late'),
+  both('refund_not_processed'),
+  both('paid_twice'),
+  both('wrong_amount'),
+  both('debited_not_credited'),
+  both('buyer_unresponsive'),
+  both('seller_unresponsive'),
+  services('scope_change'),
+  services('non_payment_of_milestone'),
+  both('fraud'),
+]
+
+export interface Remedy {
+  readonly code: string
+}
+export const REMEDIES: readonly Remedy[] = [
+  'full_refund',
+  'full_release',
+  'split',
+  'partial_refund_keep_item',
+  'return_then_refund',
+  'redo',
+  'replacement',
+  'price_reduction',
+  'cancel_with_fee',
+].map((code) => ({ code }))
+
+export const EVIDENCE_KINDS = [
+  'product_photo',
+  'unboxing_video',
+  'packing_video',
+  'invoice_bill',
+  'tracking_proof',
+  'delivery_proof',
+  'return_shipping_proof',
+  'packing_weight_slip',
+  'deliverable_file',
+  'delivery_log',
+  'revision_request',
+  'approval_message',
+  'payment_proof',
+  'refund_proof',
+  'third_party_report',
+  'id_document',
+  'other',
+] as const
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]

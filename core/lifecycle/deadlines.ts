@@ -1,0 +1,42 @@
+/** When each state's deadline falls. Pure: `from` is the moment the state was entered. */
+import { addBusinessDays } from '../business-days.ts'
+import type { DealFacts } from './facts.ts'
+import { type Lapse, STATES, type Status } from './states.ts'
+
+type Rule = (facts: DealFacts, from: number) => number
+
+const RULES: Readonly<Record<Exclude<Lapse, 'unresponsiveness' | 'deliveryDue'>, Rule>> = {
+  offerValidity: ({ policy }, from) => from + policy.offerValidityMs,
+  trackingWindow: ({ policy }, from) => from + policy.trackingWindowMs,
+  complaintWindow: (facts, from) => (facts.deliveredAt ?? from) + facts.policy.complaintWindowMs[facts.track],
+  returnWindow: (facts, from) => (facts.deliveredAt ?? from) + facts.policy.returnWindowMs,
+  mutualResolution: (facts, from) => (facts.dispute?.filedAt ?? from) + facts.policy.mutualResolutionMs,
+  decisionLimit: ({ policy }, from) => from + policy.decisionLimitMs,
+}
+
+/** When the goods or the work are due: counted from the funding (india.md §5.1), or the agreed date and 2 days. */
+export function firstDeliveryDue(facts: DealFacts, from: number): number {
+  const { policy, completionAt } = facts
+  if (facts.track === 'services') return Math.max(completionAt ?? from, from) + policy.unresponsivenessMs
+  return addBusinessDays(facts.fundedAt ?? from, policy.deliveryDueBusinessDays, policy.calendar)
+}
+
+function deliveryDue(facts: DealFacts, from: number): number {
+  if (facts.status === 'in_delivery') return facts.deliveryDueAt ?? firstDeliveryDue(facts, from)
+  return addBusinessDays(from, facts.policy.deliveryDueBusinessDays, facts.policy.calendar)
+}
+
+export function lapseOf(status: Status, track: DealFacts['track']): Lapse | null {
+  const { lapse } = STATES[status]
+  return lapse === null || typeof lapse === 'string' ? lapse : lapse[track]
+}
+
+/** The deadline of the state that `facts` are in, entered at `from`; null in a terminal state. */
+export function stateDeadline(facts: DealFacts, from: number): { at: number; event: Lapse } | null {
+  const event = lapseOf(facts.status, facts.track)
+  if (event === null) return null
+  if (event === 'unresponsiveness')
+    return { event, at: (facts.dispute?.filedAt ?? from) + facts.policy.unresponsivenessMs }
+  if (event === 'deliveryDue') return { event, at: deliveryDue(facts, from) }
+  return { event, at: RULES[event](facts, from) }
+}

@@ -1,0 +1,132 @@
+/** What each action asks for. One list serves the route's check, the deal's `actions[].fields` and the form. */
+import { z } from 'zod'
+import { COURIERS } from '../couriers.ts'
+import { DISPUTE_REASONS, REMEDIES } from '../disputes.ts'
+import { momentField, proseField, tickField } from '../fields.ts'
+import type { Track } from '../ids.ts'
+import type { Action } from './transitions.ts'
+
+export type FieldType =
+  | 'text'
+  | 'prose'
+  | 'select'
+  | 'moment'
+  | 'paise'
+  | 'files'
+  | 'tick'
+  | 'number'
+  | 'hidden'
+
+export interface InputField {
+  readonly name: string
+  readonly type: FieldType
+  readonly required: boolean
+  readonly options?: readonly string[]
+  readonly max?: number
+}
+
+interface Input {
+  readonly schema: z.ZodType<Record<string, unknown>>
+  readonly fields: readonly InputField[]
+}
+
+type Made = [schema: z.ZodType, type: FieldType, extra?: { options?: readonly string[]; max?: number }]
+
+function input(parts: Record<string, Made>): Input {
+  const shape = Object.fromEntries(Object.entries(parts).map(([name, [schema]]) => [name, schema]))
+  const fields = Object.entries(parts).map(([name, [schema, type, extra]]) => ({
+    name,
+    type,
+    required: !schema.safeParse(undefined).success,
+    ...extra,
+  }))
+  return { schema: z.object(shape), fields }
+}
+
+const select = (options: readonly string[]): Made => [
+  z.enum(options as [string, ...string[]], { error: 'select' }),
+  'select',
+  { options },
+]
+const prose = (max: number): Made => [proseField(2, max), 'prose', { max }]
+const optionalProse = (max: number): Made => [
+  proseField(1, max)
+    .optional()
+    .or(z.literal('').transform(() => undefined)),
+  'prose',
+  { max },
+]
+const files: Made = [z.array(z.string().max(64)).max(20).default([]), 'files']
+const share: Made = [z.int({ error: 'numbers_only' }).min(0, { error: 'share' }), 'paise']
+const tracking = {
+  courier: select(COURIERS.map((courier) => courier.code)),
+  tracking_number: [
+    z
+      .string({ error: 'required' })
+      .transform((text) => text.trim().toUpperCase())
+      .pipe(z.string().min(1, { error: 'required' }).max(60, { error: 'max:60' })),
+    'text',
+    { max: 60 },
+  ] satisfies Made,
+}
+
+const reasonsFor = (track: Track | 'both') =>
+  DISPUTE_REASONS.filter(
+    (reason) => reason.track === 'both' || track === 'both' || reason.track === track,
+  ).map((reason) => reason.code)
+
+const complain = (track: Track | 'both') =>
+  input({
+    reason: select(reasonsFor(track)),
+    statement: prose(2000),
+    wanted: select(REMEDIES.map((remedy) => remedy.code)),
+    file_ids: files,
+  })
+
+const EMPTY = input({})
+const INPUTS: Partial<Record<Action, Input>> = {
+  accept: input({
+    terms_version: [z.int({ error: 'required' }), 'hidden'],
+    rules_accepted: [tickField, 'tick'],
+  }),
+  decline: input({ reason: optionalProse(500) }),
+  ship: input(tracking),
+  ship_return: input(tracking),
+  deliver: input({
+    note: prose(2000),
+    file_ids: files,
+    handover_code: [
+      z
+        .string()
+        .trim()
+        .regex(/^(?:\d{6})?$/, { error: 'handover_code' })
+        .transform((code) => code || undefined)
+        .optional(),
+      'text',
+      { max: 6 },
+    ],
+  }),
+  propose_extension: input({ due: [momentField, 'moment'] }),
+  request_changes: input({ note: prose(2000) }),
+  request_return: input({ reason: prose(500) }),
+  complain: complain('both'),
+  respond: input({ statement: prose(2000), file_ids: files }),
+  propose_split: input({ payer_share_paise: share, note: optionalProse(500) }),
+  accept_split: input({
+    offer_id: [z.string({ error: 'required' }).min(1, { error: 'required' }), 'hidden'],
+  }),
+  decide: input({
+    payer_share_paise: share,
+    at_fault: select(['payer', 'payee', 'both', 'none']),
+    reasons: prose(4000),
+  }),
+}
+
+/** The input of an action: a schema for the route and a list for the form. An action that asks nothing gets `{}`. */
+export const inputOf = (action: Action): Input => INPUTS[action] ?? EMPTY
+
+const COMPLAIN_FIELDS = { shopping: complain('shopping').fields, services: complain('services').fields }
+
+/** The form's fields of an action in one track: the reasons offered differ. */
+export const fieldsOf = (action: Action, track: Track): readonly InputField[] =>
+  action === 'complain' ? COMPLAIN_FIELDS[track] : inputOf(action).fields
