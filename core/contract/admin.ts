@@ -1,0 +1,87 @@
+/** The team's calls: the two grids of spec §2 and the coupons. */
+import { z } from 'zod'
+import { couponCodeField } from '../fields.ts'
+import { user } from './auth.ts'
+import { endpoint, fieldErrors, iso, listQuery } from './endpoint.ts'
+
+export const gridTransaction = z.object({
+  form_pk: z.string(),
+  track: z.enum(['shopping', 'services']),
+  main_user_fname: z.string(),
+  main_user_lname: z.string(),
+  main_user_phone: z.string(),
+  service_details: z.string(),
+  amount: z.number(),
+  amount_paise: z.int(),
+  cpty_company: z.string(),
+  status: z.string(),
+  created_at: iso,
+})
+export type GridTransaction = z.output<typeof gridTransaction>
+
+export const gridUsers = endpoint({
+  method: 'GET',
+  path: '/api/auth/thirdview/users',
+  access: 'team',
+  summary: 'All users, for the admin grid',
+  query: listQuery,
+  responses: { 200: z.array(user) },
+})
+
+export const gridTransactions = endpoint({
+  method: 'GET',
+  path: '/api/auth/thirdview/transactions',
+  access: 'team',
+  summary: 'All transactions, for the admin grid',
+  query: listQuery,
+  responses: { 200: z.array(gridTransaction) },
+})
+
+const coupon = z.object({ id: z.string(), code: z.string() })
+
+export const listCoupons = endpoint({
+  method: 'GET',
+  path: '/api/admin/coupons',
+  access: 'team',
+  summary: 'The team’s coupons',
+  query: listQuery,
+  responses: { 200: z.array(coupon) },
+})
+
+export const createCoupon = endpoint({
+  method: 'POST',
+  path: '/api/admin/coupons',
+  access: 'team',
+  summary: 'Add a coupon: 2-10 characters ending in 00-50',
+  body: z.object({ code: couponCodeField }),
+  responses: { 201: coupon, 400: fieldErrors },
+})
+
+/** Money that came late, twice, short or over, or from nobody we know; and payouts that need a person. */
+export const attention = endpoint({
+  method: 'GET',
+  path: '/api/admin/overview',
+  access: 'team',
+  summary: 'What needs the team: stray money, failed payouts, the books',
+  responses: {
+    200: z.object({
+      books: z.object({ sound: z.boolean(), checked_at: iso.nullable(), problems: z.array(z.string()) }),
+      held_paise: z.int(),
+      suspense_paise: z.int(),
+      open_deals: z.int(),
+      stray_payments: z.array(
+        z.object({
+          form_pk: z.string().nullable(),
+          amount_paise: z.int(),
+          kind: z.enum(['late', 'double', 'short', 'over', 'unknown']),
+          at: iso,
+        }),
+      ),
+      payouts_in_review: z.array(
+        z.object({ id: z.string(), form_pk: z.string().nullable(), amount_paise: z.int(), at: iso }),
+      ),
+      mediations: z.array(z.object({ form_pk: z.string(), amount_paise: z.int(), due_at: iso.nullable() })),
+      samples: z.array(z.string()),
+    }),
+  },
+})

@@ -1,0 +1,100 @@
+/** Accounts: the calls of spec §7 under /api/auth and /auth. */
+import { z } from 'zod'
+import { emailField, passwordField, registerFields } from '../fields.ts'
+import { endpoint, fieldErrors, listQuery, nothing } from './endpoint.ts'
+
+export const user = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  payment_number: z.string().nullable(),
+  business_name: z.string().nullable(),
+  user_type: z
+    .array(z.enum(['Buyer', 'Seller', 'Service_Provider', 'Client', 'Admin', 'Mediator']))
+    .length(1),
+})
+export type User = z.output<typeof user>
+
+export const signedIn = z.object({ token: z.string(), user })
+export type SignedIn = z.output<typeof signedIn>
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'public',
+  summary: 'Open an account',
+  body: registerFields,
+  responses: { 201: signedIn, 400: fieldErrors },
+  perMinute: 20,
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  summary: 'Sign in with phone number and password',
+  body: z.object({
+    phone_number: z.union([z.string({ error: 'required' }), z.number()]).transform(String),
+    password: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'max:200' }),
+    remember_me: z.boolean().optional(),
+  }),
+  responses: { 200: signedIn, 400: fieldErrors, 401: fieldErrors },
+  perMinute: 20,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'user',
+  summary: 'End this session',
+  responses: { 204: nothing },
+})
+
+export const currentUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  access: 'user',
+  summary: 'Who is signed in',
+  responses: { 200: user },
+})
+
+export const sellers = endpoint({
+  method: 'GET',
+  path: '/api/auth/sellers',
+  access: 'user',
+  summary: 'Registered sellers to choose from',
+  query: listQuery,
+  responses: { 200: z.array(z.object({ phone_number: z.string(), business_name: z.string() })) },
+})
+
+export const requestReset = endpoint({
+  method: 'POST',
+  path: '/auth/users/reset_password',
+  access: 'public',
+  summary: 'Mail a link that sets a new password',
+  body: z.object({ email: emailField }),
+  responses: { 204: nothing, 400: fieldErrors },
+  perMinute: 10,
+})
+
+export const confirmReset = endpoint({
+  method: 'POST',
+  path: '/auth/users/reset_password_confirm',
+  access: 'public',
+  summary: 'Set a new password with a mailed link',
+  body: z
+    .object({
+      uid: z.string({ error: 'required' }).max(64),
+      token: z.string({ error: 'required' }).max(200),
+      new_password: passwordField,
+      re_new_password: z.string({ error: 'required' }),
+    })
+    .superRefine((value, context) => {
+      if (value.new_password !== value.re_new_password)
+        context.addIssue({ code: 'custom', path: ['re_new_password'], message: 'passwords_differ' })
+    }),
+  responses: { 204: nothing, 400: fieldErrors },
+  perMinute: 10,
+})

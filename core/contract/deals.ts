@@ -1,0 +1,195 @@
+/** Deals as their parties and the team see them, and the one call that moves them. */
+import { z } from 'zod'
+import { STATUSES } from '../lifecycle/states.ts'
+import { endpoint, fieldErrors, formPkParams, iso, listQuery, problem } from './endpoint.ts'
+
+const track = z.enum(['shopping', 'services'])
+const partyOrTeam = z.enum(['payer', 'payee', 'team'])
+
+export const inputField = z.object({
+  name: z.string(),
+  type: z.enum(['text', 'prose', 'select', 'moment', 'paise', 'files', 'tick', 'number', 'hidden']),
+  required: z.boolean(),
+  options: z.array(z.string()).readonly().optional(),
+  max: z.number().optional(),
+})
+
+export const payment = z.object({
+  id: z.string(),
+  purpose: z.enum(['amount', 'fee']),
+  amount_paise: z.int(),
+  status: z.enum(['open', 'paid', 'failed', 'closed']),
+  reference: z.string(),
+  payee_vpa: z.string(),
+  payee_name: z.string(),
+  upi_url: z.string(),
+  qr_url: z.string(),
+  checkout_url: z.string().optional(),
+})
+export type Payment = z.output<typeof payment>
+
+export const dealEvent = z.object({
+  seq: z.int(),
+  name: z.string(),
+  at: iso,
+  by: z.enum(['payer', 'payee', 'team', 'gateway', 'lapse']),
+  terms_version: z.int(),
+  data: z.record(z.string(), z.unknown()),
+  hash: z.string(),
+})
+export type DealEvent = z.output<typeof dealEvent>
+
+const parcel = z.object({
+  courier: z.string(),
+  tracking_number: z.string(),
+  url: z.string().nullable(),
+  unusual: z.boolean(),
+})
+
+const offer = z.object({
+  id: z.string(),
+  by: z.enum(['payer', 'payee']),
+  payer_share_paise: z.int(),
+  note: z.string().nullable(),
+  at: iso,
+  open: z.boolean(),
+})
+
+const dispute = z.object({
+  opened_by: z.enum(['payer', 'payee']),
+  reason: z.string(),
+  statement: z.string(),
+  wanted: z.string().nullable(),
+  response: z.string().nullable(),
+  fees: z.object({
+    payer: z.enum(['due', 'paid', 'returned', 'kept']),
+    payee: z.enum(['due', 'paid', 'returned', 'kept']),
+  }),
+  filed_at: iso,
+  respond_by: iso,
+  settle_by: iso,
+  escalated_by: z.array(z.enum(['payer', 'payee'])),
+  offers: z.array(offer),
+  decision: z
+    .object({ payer_share_paise: z.int(), at_fault: z.string(), reasons: z.string(), at: iso })
+    .nullable(),
+})
+
+export const dealFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  type: z.string(),
+  kind: z.string(),
+  by: partyOrTeam,
+  at: iso,
+})
+
+const name = { name: z.string(), phone_number: z.string().nullable() }
+
+export const deal = z.object({
+  form_pk: z.string(),
+  link: z.string(),
+  track,
+  status: z.enum(STATUSES),
+  terms_version: z.int(),
+  me: partyOrTeam,
+  creator: z.enum(['payer', 'payee']),
+  whose_move: z.array(partyOrTeam),
+  due_at: iso.nullable(),
+  due_event: z.string().nullable(),
+  now: iso,
+  terms: z.record(z.string(), z.unknown()),
+  policy: z.record(z.string(), z.unknown()),
+  parties: z.object({
+    payer: z.object(name),
+    payee: z.object({ ...name, business_name: z.string().nullable().optional() }),
+  }),
+  actions: z.array(z.object({ name: z.string(), fields: z.array(inputField) })),
+  events: z.array(dealEvent),
+  money: z.object({
+    amount_paise: z.int(),
+    held_paise: z.int(),
+    payee_paise: z.int(),
+    payer_paise: z.int(),
+    commission_paise: z.int(),
+    dispute_fees_paise: z.int(),
+    /** What a release would bring the payee now, after commission. */
+    release_payee_paise: z.int(),
+    /** What cancelling now, after delivery started, would leave the payee. */
+    cancellation_fee_paise: z.int(),
+  }),
+  payouts: z.array(
+    z.object({
+      to: z.enum(['payer', 'payee']),
+      amount_paise: z.int(),
+      status: z.enum(['queued', 'sent', 'paid', 'failed', 'review']),
+    }),
+  ),
+  payment: payment.nullable(),
+  tracking: parcel.nullable(),
+  return_tracking: parcel.nullable(),
+  handover_code: z.string().nullable(),
+  extension_to: iso.nullable(),
+  dispute: dispute.nullable(),
+  files: z.array(dealFile),
+  chat_url: z.string().nullable(),
+})
+export type Deal = z.output<typeof deal>
+
+export const dealRow = z.object({
+  form_pk: z.string(),
+  link: z.string(),
+  track,
+  me: z.enum(['payer', 'payee']),
+  title: z.string(),
+  other_party: z.string(),
+  amount: z.number(),
+  amount_paise: z.int(),
+  status: z.enum(STATUSES),
+  due_at: iso.nullable(),
+  due_event: z.string().nullable(),
+  whose_move: z.array(partyOrTeam),
+  created_at: iso,
+})
+export type DealRow = z.output<typeof dealRow>
+
+export const listDeals = endpoint({
+  method: 'GET',
+  path: '/api/deals',
+  access: 'user',
+  summary: 'My deals, newest first',
+  query: listQuery,
+  responses: { 200: z.array(dealRow) },
+})
+
+export const getDeal = endpoint({
+  method: 'GET',
+  path: '/api/deals/:form_pk',
+  access: 'user',
+  summary: 'One deal whole',
+  params: formPkParams,
+  responses: { 200: deal, 404: problem },
+})
+
+/** The body is judged by core/lifecycle/inputs.ts for the action named in the path. */
+export const actOnDeal = endpoint({
+  method: 'POST',
+  path: '/api/deals/:form_pk/:action',
+  access: 'user',
+  summary: 'Take an action of the lifecycle table; answers the deal',
+  params: formPkParams.extend({ action: z.string().max(40) }),
+  body: z.record(z.string(), z.unknown()).nullish(),
+  responses: { 200: deal, 400: fieldErrors, 409: problem },
+})
+
+export const payDeal = endpoint({
+  method: 'POST',
+  path: '/api/deals/:form_pk/pay',
+  access: 'user',
+  summary: 'A pay-in for what is due from me now; asked twice, the open one again',
+  params: formPkParams,
+  body: z.record(z.string(), z.unknown()).nullish(),
+  responses: { 200: payment, 409: problem },
+})

@@ -1,0 +1,51 @@
+/** A route, declared once: the server parses and answers by it, the web client is typed by it, OpenAPI is drawn from it. */
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+/** Who may call: anybody; somebody signed in; the team. What a deal allows is the deal's to say. */
+export type Access = 'public' | 'user' | 'team'
+
+export interface Endpoint {
+  readonly method: Method
+  /** Fastify's form, `:name` for parameters, without a trailing slash; every path answers with one too. */
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly responses: Readonly<Record<number, z.ZodType>>
+  /** Calls a minute from one address (and from one account when signed in). */
+  readonly perMinute?: number
+}
+
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared
+
+type SuccessOf<E extends Endpoint> = E['responses'] extends { 200: infer S }
+  ? S
+  : E['responses'] extends { 201: infer S }
+    ? S
+    : never
+/** What a successful call answers. */
+export type Answer<E extends Endpoint> = SuccessOf<E> extends z.ZodType ? z.output<SuccessOf<E>> : undefined
+/** What the caller sends, before parsing. */
+export type BodyOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined
+export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodType ? z.input<E['query']> : undefined
+export type ParamsOf<E extends Endpoint> = E['params'] extends z.ZodType ? z.input<E['params']> : undefined
+
+/** 400: field name to messages (spec §8). */
+export const fieldErrors = z.record(z.string(), z.array(z.string()))
+export const problem = z.object({ message: z.string(), code: z.string() })
+export const nothing = z.undefined()
+
+/** Paging that every list takes (design api): 30 a page, 100 at most. */
+export const listQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(100).default(30),
+  search: z.string().max(100).optional(),
+  ordering: z.string().max(40).optional(),
+})
+export type ListQuery = z.output<typeof listQuery>
+
+export const iso = z.string()
+export const formPkParams = z.object({ form_pk: z.string().max(64) })

@@ -1,0 +1,86 @@
+/** Calls of the public pages, the sandbox's levers, and the provider's reports. */
+import { z } from 'zod'
+import { phoneField, proseField, textField } from '../fields.ts'
+import { STATUSES } from '../lifecycle/states.ts'
+import { policySchema } from '../policy.ts'
+import { endpoint, fieldErrors, iso, listQuery } from './endpoint.ts'
+
+export const policy = endpoint({
+  method: 'GET',
+  path: '/api/policy',
+  access: 'public',
+  summary: 'The house rules in force',
+  responses: { 200: policySchema },
+})
+
+export const createLead = endpoint({
+  method: 'POST',
+  path: '/api/leads',
+  access: 'public',
+  summary: 'Ask us to call you',
+  body: z.object({
+    name: textField(2, 40),
+    phone_number: phoneField,
+    message: proseField(1, 500)
+      .optional()
+      .or(z.literal('').transform(() => undefined)),
+  }),
+  responses: { 201: z.object({ message: z.string() }), 400: fieldErrors },
+  perMinute: 10,
+})
+
+export const verifyLink = endpoint({
+  method: 'GET',
+  path: '/api/verify',
+  access: 'public',
+  summary: 'Whether a link or code is genuine, and its stage; no personal data',
+  query: z.object({ code: z.string({ error: 'required' }).min(1, { error: 'required' }).max(500) }),
+  responses: {
+    200: z.object({
+      genuine: z.boolean(),
+      track: z.enum(['shopping', 'services']).optional(),
+      status: z.enum(STATUSES).optional(),
+      since: iso.optional(),
+    }),
+  },
+  perMinute: 30,
+})
+
+export const sandboxMail = endpoint({
+  method: 'GET',
+  path: '/api/sandbox/mail',
+  access: 'public',
+  summary: 'What was mailed, newest first',
+  query: listQuery,
+  responses: {
+    200: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), at: iso })),
+  },
+})
+
+export const sandboxClock = endpoint({
+  method: 'POST',
+  path: '/api/sandbox/clock',
+  access: 'public',
+  summary: 'Move the product’s clock forward and fire every deadline it passes',
+  body: z.object({ advance: z.string({ error: 'required' }).max(40) }),
+  responses: { 200: z.object({ now: iso, fired: z.int() }), 400: fieldErrors },
+})
+
+export const SANDBOX_CASES = ['succeed', 'fail', 'late', 'twice', 'short', 'over'] as const
+export const sandboxPayment = endpoint({
+  method: 'POST',
+  path: '/api/sandbox/payments/:id/:outcome',
+  access: 'public',
+  summary: 'Play the provider: what became of a pay-in',
+  params: z.object({ id: z.string().max(64), outcome: z.enum(SANDBOX_CASES) }),
+  responses: { 200: z.object({ id: z.string(), status: z.string() }) },
+})
+
+export const webhook = endpoint({
+  method: 'POST',
+  path: '/api/payments/webhooks/:provider',
+  access: 'public',
+  summary: 'What a payment provider reports; signed over the raw body',
+  params: z.object({ provider: z.string().max(20) }),
+  responses: { 200: z.object({ received: z.boolean() }) },
+})
