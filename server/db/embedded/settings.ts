@@ -12,7 +12,7 @@ export function settings(sockets: string): Record<string, string> {
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
-    max_connections: '60',
+    max_connections: '100',
     shared_buffers: totalmem() >= 2 * GIB ? '256MB' : '64MB',
     wal_buffers: '8MB',
     wal_compression: 'on',

@@ -1,0 +1,52 @@
+// The database, opened: found or started, migrated, checked.
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { checkDatabase } from './checks.ts'
+import { type Embedded, startEmbedded } from './embedded/embedded.ts'
+import { migrate } from './migrate.ts'
+import { openPool } from './pool.ts'
+import { makeTransactor, type Transactor } from './transaction.ts'
+
+export interface OpenDatabase {
+  pool: pg.Pool
+  transact: Transactor
+  /** For the job runner, which keeps its own tables up to date. Everything else works as the program's role. */
+  ownerUrl: string
+  /** The migrations that this start applied. */
+  applied: string[]
+  /** Once nothing uses it any more. */
+  stop(): Promise<void>
+}
+
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'payments'>
+
+async function openAt(url: string, config: DatabaseConfig, log: Log): Promise<Omit<OpenDatabase, 'stop'>> {
+  const applied = await migrate(url)
+  if (applied.length > 0) log.info({ applied }, 'the database is up to date')
+  const pool = openPool({ url, log })
+  try {
+    await checkDatabase(pool, config.payments === 'sandbox')
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return { pool, transact: makeTransactor(pool), ownerUrl: url, applied }
+}
+
+export async function openDatabase(config: DatabaseConfig, log: Log): Promise<OpenDatabase> {
+  const embedded: Embedded | null = config.databaseUrl
+    ? null
+    : await startEmbedded(config.dataDir, (line) => log.warn(line))
+  try {
+    const opened = await openAt(config.databaseUrl ?? embedded?.url ?? '', config, log)
+    const stop = async () => {
+      await opened.pool.end()
+      await embedded?.stop()
+    }
+    return { ...opened, stop }
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+// What went wrong with the database, in the few kinds a caller acts upon.
+
+/** The answer to COMMIT was lost: the work may have been done. Only asking again by its id can tell. */
+export class CommitUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost while committing', { cause })
+    this.name = 'CommitUnknown'
+  }
+}
+
+/** A statement had failed and its error was swallowed: PostgreSQL then answers COMMIT by rolling back. */
+export class RolledBack extends Error {
+  constructor() {
+    super('the transaction had failed earlier and was rolled back')
+    this.name = 'RolledBack'
+  }
+}
+
+export function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+/** PostgreSQL rolled back for the sake of another transaction and the same one can simply run again. */
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
+
+const LOST_MESSAGES =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+const LOST_SYSTEM_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]
+
+/** The connection is gone, or could not be had: 08 connection, 57P shutdown, 40003 completion unknown. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error)
+  if (/^(08|57P0)/.test(code) || code === '40003' || LOST_SYSTEM_CODES.includes(code)) return true
+  return error instanceof Error && LOST_MESSAGES.test(error.message)
+}
+
+/** Nothing is wrong with the request; the database cannot serve now: also too many connections, disk full. */
+export const isUnavailable = (error: unknown): boolean =>
+  isConnectionLost(error) || /^(53|58)/.test(codeOf(error)) || ['55P03', '57014'].includes(codeOf(error))

@@ -1,0 +1,74 @@
+// The connections. Only db/, main, app and cli may import this: everything else is handed a transaction.
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+export const APP_ROLE = 'amanat_app'
+
+export interface PoolOptions {
+  url: string
+  log: Log
+  /** The role the connections act as; null is the database's owner, for migrations and the job runner. */
+  role?: string | null
+  max?: number
+}
+
+const INT8 = 20
+const INT8_ARRAY = 1016
+const DATE = 1082
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond what a number holds exactly`)
+  return value
+}
+
+const int8Array = pg.types.getTypeParser(INT8_ARRAY as number as pg.types.TypeId) as (
+  text: string,
+) => (string | null)[]
+
+const parsers: Record<number, (text: string) => unknown> = {
+  [INT8]: safeInteger,
+  [INT8_ARRAY]: (text) => int8Array(text).map((item) => (item === null ? null : safeInteger(item))),
+  // A day is not an instant: as a Date it would move with the server's time zone.
+  [DATE]: (text) => text,
+}
+
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) ||
+    pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+// A transaction that hangs holds locks on money: a stuck statement or a forgotten client is cut off.
+const SESSION = {
+  timezone: 'UTC',
+  search_path: 'public',
+  statement_timeout: '30s',
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '60s',
+}
+
+function withSession(url: string, role: string | null): string {
+  const settings = { ...(role === null ? {} : { role }), ...SESSION }
+  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const extended = new URL(url)
+  const given = extended.searchParams.get('options')
+  extended.searchParams.set('options', [given, ...flags].filter(Boolean).join(' '))
+  return extended.href
+}
+
+export function openPool({ url, log, role = APP_ROLE, max = 12 }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: withSession(url, role),
+    max,
+    types,
+    application_name: role ?? 'amanat owner',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  })
+  // A backend that ends under an idle or a borrowed client is an event without a listener: the process's end.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}

@@ -1,0 +1,221 @@
+// The tables as Kysely sees them, one section per migration. bigint is a number, timestamptz a Date and
+// date a string (see pool.ts).
+import type { ColumnType, Generated } from 'kysely'
+import type { UserType } from '../../core/fields.ts'
+import type { Track } from '../../core/ids.ts'
+import type { Lapse, Party, Status } from '../../core/lifecycle/states.ts'
+
+// 001-foundation
+interface ProductClockTable {
+  only_row: true
+  offset_ms: number
+}
+
+// 003-accounts
+export interface UserTable {
+  id: Generated<number>
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  payment_number: string | null
+  business_name: string | null
+  user_type: UserType
+  password_hash: string
+  locale: Generated<'en' | 'hi'>
+  created_at: Generated<Date>
+  deleted_at: Date | null
+}
+interface SessionTable {
+  token_hash: Buffer
+  user_id: number
+  remember: boolean
+  created_at: Generated<Date>
+  expires_at: Date
+}
+interface PasswordResetTable {
+  token_hash: Buffer
+  user_id: number
+  expires_at: Date
+  used_at: Date | null
+}
+interface IdempotencyTable {
+  user_id: number
+  key: string
+  fingerprint: string
+  status: number
+  body: string
+  created_at: Generated<Date>
+}
+interface LeadTable {
+  id: Generated<number>
+  name: string
+  phone_number: string
+  message: string | null
+  created_at: Generated<Date>
+}
+
+// 004-deals
+type Json = ColumnType<Record<string, unknown>, string, string>
+interface PolicyTable {
+  id: Generated<number>
+  hash: string
+  body: Json
+}
+interface CouponTable {
+  id: Generated<number>
+  code: string
+  created_by: number | null
+  created_at: Generated<Date>
+}
+export interface DealTable {
+  id: string
+  no: Generated<number>
+  track: Track
+  status: Status
+  creator_id: number
+  payer_id: number | null
+  payee_id: number | null
+  counterparty_phone: string
+  amount_paise: number
+  commission_basis_points: number
+  cancellation_fee_basis_points: number
+  coupon_id: number | null
+  terms_version: Generated<number>
+  terms: Json
+  policy_id: number
+  completion_at: Date | null
+  created_at: Date
+  agreed_at: Date | null
+  funded_at: Date | null
+  delivery_due_at: Date | null
+  delivered_at: Date | null
+  ended_at: Date | null
+  due_at: Date | null
+  due_event: Lapse | null
+  more_time_asked: Generated<boolean>
+  changes_requested: Generated<number>
+  extension_to: Date | null
+  courier: string | null
+  tracking_number: string | null
+  return_courier: string | null
+  return_tracking_number: string | null
+  handover_code: string | null
+  handover_tries: Generated<number>
+  disputed_at: Date | null
+  last_seq: Generated<number>
+}
+export interface DisputeTable {
+  deal_id: string
+  complainant: Party
+  reason: string
+  statement: string
+  wanted: string | null
+  response: string | null
+  filed_at: Date
+  payer_fee_paise: Generated<number>
+  payee_fee_paise: Generated<number>
+  payer_fee_fate: 'back' | 'kept' | null
+  payee_fee_fate: 'back' | 'kept' | null
+  escalated_by: Generated<Party[]>
+  open_offer_id: string | null
+  decided_by: number | null
+  decision: Json | null
+}
+export interface OfferTable {
+  id: string
+  deal_id: string
+  by: Party
+  payer_share_paise: number
+  note: string | null
+  at: Date
+}
+
+// 005-payments
+export interface PayInTable {
+  id: string
+  deal_id: string
+  party: Party
+  user_id: number
+  purpose: 'amount' | 'fee'
+  provider: string
+  amount_paise: number
+  reference: string
+  status: Generated<'open' | 'paid' | 'failed' | 'closed'>
+  created_at: Date
+  paid_at: Date | null
+}
+interface WebhookEventTable {
+  provider: string
+  event_id: string
+  body: Json
+  at: Generated<Date>
+}
+export interface DepositTable {
+  provider: string
+  provider_payment_id: string
+  pay_in_id: string | null
+  deal_id: string | null
+  amount_paise: number
+  source: string | null
+  kind: 'applied' | 'late' | 'double' | 'short' | 'over' | 'unknown'
+  at: Date
+}
+export interface PayoutTable {
+  id: string
+  deal_id: string | null
+  user_id: number
+  party: Party
+  purpose: 'release' | 'refund' | 'fee_back' | 'stray'
+  amount_paise: number
+  provider: string
+  destination: string
+  status: Generated<'queued' | 'sent' | 'paid' | 'failed' | 'review'>
+  provider_ref: string | null
+  created_at: Date
+  paid_at: Date | null
+}
+interface PayoutAttemptTable {
+  payout_id: string
+  n: number
+  at: Generated<Date>
+  outcome: 'sent' | 'paid' | 'failed' | 'unknown'
+  detail: string | null
+}
+interface AppSecretTable {
+  name: string
+  value: string
+}
+export interface MailTable {
+  id: Generated<number>
+  key: string
+  user_id: number | null
+  recipient: string
+  subject: string
+  text: string
+  html: string | null
+  at: Date
+  not_before: Date | null
+  sent_at: Date | null
+}
+
+export interface Database {
+  product_clock: ProductClockTable
+  app_user: UserTable
+  session: SessionTable
+  password_reset: PasswordResetTable
+  idempotency: IdempotencyTable
+  lead: LeadTable
+  policy: PolicyTable
+  coupon: CouponTable
+  deal: DealTable
+  dispute: DisputeTable
+  offer: OfferTable
+  pay_in: PayInTable
+  webhook_event: WebhookEventTable
+  deposit: DepositTable
+  payout: PayoutTable
+  payout_attempt: PayoutAttemptTable
+  app_secret: AppSecretTable
+  mail: MailTable
+}
