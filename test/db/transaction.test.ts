@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CommitUnknown, RolledBack } from '../../server/db/errors.ts'
+import type { Tx } from '../../server/db/transaction.ts'
+import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+
+let db: FreshDatabase
+
+beforeAll(async () => {
+  db = await freshDatabase()
+  await db.ownerPool.query(`
+    create table note (id int primary key, text text not null);
+    create table checked (id int, constraint late unique (id) deferrable initially deferred);
+    grant select, insert, update on note, checked to amanat_app`)
+})
+beforeEach(() => db.ownerPool.query('truncate note, checked'))
+afterAll(() => db.drop())
+
+const write = (tx: Tx, id: number) => sql`insert into note values (${id}, 'x')`.execute(tx)
+const notes = async () => (await db.pool.query('select id from note order by id')).rows.map((row) => row.id)
+
+/** Ends the transaction's own backend, as a crash or an operator does. */
+async function killBackendOf(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+  await db.ownerPool.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
+}
+
+test('commits when the work returns, and hands on its result', async () => {
+  const result = await db.transact(async (tx) => {
+    await write(tx, 1)
+    return 'done'
+  })
+  expect(result).toBe('done')
+  expect(await notes()).toEqual([1])
+})
+
+test('rolls back when the work throws, and throws the same', async () => {
+  const reason = new Error('no')
+  const work = db.transact(async (tx) => {
+    await write(tx, 1)
+    throw reason
+  })
+  await expect(work).rejects.toBe(reason)
+  expect(await notes()).toEqual([])
+})
+
+test('works as the role that owns nothing, at READ COMMITTED', async () => {
+  const { rows } = await db.transact((tx) =>
+    sql`select current_user as role, current_setting('transaction_isolation') as isolation`.execute(tx),
+  )
+  expect(rows).toEqual([{ role: 'amanat_app', isolation: 'read committed' }])
+})
+
+test('tells the product time, which the sandbox moves', async () => {
+  const before = await db.transact(async (_tx, now) => now)
+  expect(Math.abs(before - Date.now())).toBeLessThan(5_000)
+  await db.pool.query('select advance_product_clock(86400000)')
+  const after = await db.transact(async (_tx, now) => now)
+  expect(after - before).toBeGreaterThanOrEqual(86_400_000)
+  await expect(db.pool.query('select advance_product_clock(-1)')).rejects.toThrow('only moves forward')
+})
+
+test('a swallowed error does not pass for a commit', async () => {
+  const work = db.transact(async (tx) => {
+    await write(tx, 1)
+    await sql`select 1 / 0`.execute(tx).catch(() => {})
+  })
+  await expect(work).rejects.toBeInstanceOf(RolledBack)
+  expect(await notes()).toEqual([])
+})
+
+test('a constraint that is checked at commit is an ordinary error', async () => {
+  const work = db.transact((tx) => sql`insert into checked values (1), (1)`.execute(tx))
+  await expect(work).rejects.toMatchObject({ constraint: 'late' })
+})
+
+test('a backend killed in the middle leaves nothing, and the next transaction works', async () => {
+  const work = db.transact(async (tx) => {
+    await write(tx, 1)
+    await killBackendOf(tx)
+    await write(tx, 2)
+  })
+  await expect(work).rejects.toThrow()
+  expect(await notes()).toEqual([])
+  await db.transact((tx) => write(tx, 3))
+  expect(await notes()).toEqual([3])
+})
+
+test('a backend killed before COMMIT was answered is reported as unknown', async () => {
+  const work = db.transact(async (tx) => {
+    await write(tx, 1)
+    await killBackendOf(tx)
+  })
+  await expect(work).rejects.toBeInstanceOf(CommitUnknown)
+})
+
+test('idle connections that died are replaced without a word', async () => {
+  await Promise.all([1, 2, 3].map((id) => db.transact((tx) => write(tx, id))))
+  await db.ownerPool.query(`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and application_name = 'amanat_app'`)
+  await db.transact((tx) => write(tx, 4))
+  expect(await notes()).toEqual([1, 2, 3, 4])
+})
+
+test('the one that PostgreSQL sacrifices to a deadlock runs again', async () => {
+  await db.transact(async (tx) => {
+    await write(tx, 1)
+    await write(tx, 2)
+  })
+  let meet = () => {}
+  const bothHaveOne = new Promise<void>((resolve) => {
+    meet = resolve
+  })
+  let arrived = 0
+  let runs = 0
+  const touch = (tx: Tx, id: number) => sql`update note set text = text || '.' where id = ${id}`.execute(tx)
+  const both = (first: number, second: number) =>
+    db.transact(async (tx) => {
+      runs += 1
+      await touch(tx, first)
+      arrived += 1
+      if (arrived === 2) meet()
+      await bothHaveOne
+      await touch(tx, second)
+    })
+  await Promise.all([both(1, 2), both(2, 1)])
+  expect(runs).toBe(3)
+  const { rows } = await db.pool.query('select text from note')
+  expect(rows.map((row) => row.text)).toEqual(['x..', 'x..'])
+})
+
+test('a statement that comes after the end is refused', async () => {
+  let kept: Tx | undefined
+  await db.transact(async (tx) => {
+    kept = tx
+  })
+  await expect(write(kept as Tx, 1)).rejects.toThrow('this transaction has ended')
+})
+
+test('integers come back exact, or not at all', async () => {
+  const { rows } = await db.pool.query(
+    'select 9007199254740991::bigint as most, array[1, null]::bigint[] as list',
+  )
+  expect(rows).toEqual([{ most: 9007199254740991, list: [1, null] }])
+  await expect(db.pool.query('select 9007199254740992::bigint')).rejects.toThrow(RangeError)
+})

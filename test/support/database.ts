@@ -1,0 +1,65 @@
+// A database of a test file's own: a copy of the migrated template, dropped when the file is done.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openPool } from '../../server/db/pool.ts'
+import { makeTransactor, type Transactor } from '../../server/db/transaction.ts'
+import { quietLog } from '../../server/log.ts'
+
+export interface FreshDatabase {
+  /** as the program: the role amanat_app */
+  pool: pg.Pool
+  transact: Transactor
+  /** as the owner, for what the program may not do */
+  ownerPool: pg.Pool
+  /** of the owner: what DATABASE_URL would be */
+  url: string
+  /** as a superuser of the server, who may switch triggers off */
+  adminUrl: string
+  drop(): Promise<void>
+}
+
+function urlOf(base: string, database: string): string {
+  const url = new URL(base)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function asAdmin(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('adminUrl') })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+export async function freshDatabase({ max }: { max?: number } = {}): Promise<FreshDatabase> {
+  const owner = new URL(inject('ownerUrl'))
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create database ${name} template ${owner.pathname.slice(1)} owner ${owner.username}`)
+  const url = urlOf(owner.href, name)
+  const pool = openPool({ url, log: quietLog, max })
+  const ownerPool = openPool({ url, log: quietLog, role: null, max: 3 })
+  const drop = async () => {
+    await Promise.all([pool.end(), ownerPool.end()])
+    await asAdmin(`drop database ${name} with (force)`)
+  }
+  return {
+    pool,
+    transact: makeTransactor(pool),
+    ownerPool,
+    url,
+    adminUrl: urlOf(inject('adminUrl'), name),
+    drop,
+  }
+}
+
+/** A database without a table, for what is about to make them. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const owner = new URL(inject('ownerUrl'))
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create database ${name} template template0 owner ${owner.username}`)
+  return { url: urlOf(owner.href, name), drop: () => asAdmin(`drop database ${name} with (force)`) }
+}
