@@ -1,0 +1,16 @@
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+import { startLocale } from './lib/locale.ts'
+
+// The shell that the browser got is in the base language: it takes its own before React compares the two.
+startLocale()
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  )
+})

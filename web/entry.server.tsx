@@ -1,0 +1,32 @@
+/** Runs at build only: the public pages and the app's shell are rendered to files. */
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, ServerRouter } from 'react-router'
+import { paraglideMiddleware } from '../messages/compiled/server.js'
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  return paraglideMiddleware(request, () => render(request, status, headers, context))
+}
+
+function render(request: Request, status: number, headers: Headers, context: EntryContext) {
+  return new Promise<Response>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
+      // One piece of HTML: nothing that a script would have to put in its place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady() {
+        const body = new PassThrough()
+        headers.set('Content-Type', 'text/html')
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
+        pipe(body)
+      },
+      onError: reject,
+      onShellError: reject,
+    })
+  })
+}

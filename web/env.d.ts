@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  readonly SANDBOX: boolean
+  readonly ORIGIN: string
+}

@@ -1,0 +1,48 @@
+/** The language of a page is in its address (`/hi/…`); a share link has none, so there the last choice counts. */
+import {
+  deLocalizeHref,
+  getLocale,
+  localizeHref,
+  overwriteGetLocale,
+} from '../../messages/compiled/runtime.js'
+
+export type Locale = 'en' | 'hi'
+export const LOCALES: readonly Locale[] = ['en', 'hi']
+export const LANGUAGE_KEY = 'language'
+
+export const locale = (): Locale => getLocale()
+
+/** The same address in a language; the current one when none is named. */
+export function href(path: string, to: Locale = getLocale()): string {
+  const localized = localizeHref(path, { locale: to })
+  return localized === '/hi/' ? '/hi' : localized
+}
+
+export const plainPath = (path: string): string => deLocalizeHref(path)
+
+/** Addresses that are the same in every language: what people send to each other. */
+export const isShared = (path: string): boolean => path.startsWith('/api/')
+
+export function rememberLanguage(choice: Locale): void {
+  try {
+    localStorage.setItem(LANGUAGE_KEY, choice)
+  } catch {
+    // Private windows may have no storage; the address still carries the language.
+  }
+}
+
+export function startLocale(): void {
+  if (isShared(location.pathname)) {
+    const chosen = storedLanguage()
+    overwriteGetLocale(() => chosen)
+  }
+  document.documentElement.lang = getLocale()
+}
+
+function storedLanguage(): Locale {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY) === 'hi' ? 'hi' : 'en'
+  } catch {
+    return 'en'
+  }
+}
