@@ -278,16 +278,6 @@ begin
   return 'created';
 end $$;
 
--- ---------------------------------------------------------------- reading
-
-create function balance_of(p_code text) returns bigint
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(sum(a.balance), 0)::bigint + coalesce((
-    select sum(e.amount) from entry e where e.account_id = min(a.id) and e.version is null), 0)::bigint
-    from ledger_account a where a.code = p_code
-$$;
-comment on function balance_of(text) is 'Paise on the account, as this transaction sees it; 0 for one that was never used.';
-
 -- ---------------------------------------------------------------- the deal's side
 
 create function deal_hold_is_zero() returns trigger
@@ -359,9 +349,9 @@ alter table ledger_account enable always trigger never_deleted;
 
 revoke create on schema public from public;
 revoke all on function refuse_change(), hash_field(text), micros(timestamptz), entries_balance(),
-  transfer_has_entries(), transfer_hash(bigint, bytea, timestamptz, xid8), balance_of(text),
+  transfer_has_entries(), transfer_hash(bigint, bytea, timestamptz, xid8),
   deal_hold_is_zero(), deal_event_hash(deal_event), chain_deal_event(),
   post(text, text, text, text, text[], bigint[]) from public;
 grant select on ledger_account, transfer, entry, deal_event to amanat_app;
 grant insert (deal_id, seq, name, at, by, actor_id, terms_version, data) on deal_event to amanat_app;
-grant execute on function post(text, text, text, text, text[], bigint[]), balance_of(text) to amanat_app;
+grant execute on function post(text, text, text, text, text[], bigint[]) to amanat_app;
