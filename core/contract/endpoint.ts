@@ -1,5 +1,6 @@
 /** A route, declared once: the server parses and answers by it, the web client is typed by it, OpenAPI is drawn from it. */
 import { z } from 'zod'
+import type { UserType } from '../fields.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 /** Who may call: anybody; somebody signed in; the team. What a deal allows is the deal's to say. */
@@ -10,6 +11,8 @@ export interface Endpoint {
   /** Fastify's form, `:name` for parameters, without a trailing slash; every path answers with one too. */
   readonly path: string
   readonly access: Access
+  /** Only these roles; asked before the body is looked at. */
+  readonly roles?: readonly UserType[]
   readonly summary: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType
@@ -21,13 +24,12 @@ export interface Endpoint {
 
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
-type SuccessOf<E extends Endpoint> = E['responses'] extends { 200: infer S }
-  ? S
-  : E['responses'] extends { 201: infer S }
-    ? S
-    : never
-/** What a successful call answers. */
-export type Answer<E extends Endpoint> = SuccessOf<E> extends z.ZodType ? z.output<SuccessOf<E>> : undefined
+/** What a successful call answers; undefined where there is no body. */
+export type Answer<E extends Endpoint> = E['responses'] extends { 200: infer S extends z.ZodType }
+  ? z.output<S>
+  : E['responses'] extends { 201: infer S extends z.ZodType }
+    ? z.output<S>
+    : undefined
 /** What the caller sends, before parsing. */
 export type BodyOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined
 export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodType ? z.input<E['query']> : undefined

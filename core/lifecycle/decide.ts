@@ -27,15 +27,30 @@ for (const row of TRANSITIONS)
 const fits = (row: Transition, facts: DealFacts) =>
   row.from === facts.status && (row.track === undefined || row.track === facts.track)
 
-/** What an action does to a deal. Refuses; never throws on a wrong request. */
-export function decide(facts: DealFacts, request: Request): Decision | Refused {
-  const rows = byAction.get(request.action) ?? []
-  if (!rows.some((row) => mayEver(row, facts, request.by))) return refused('forbidden')
-  if (facts.dueAt !== null && request.now >= facts.dueAt) return refused('overdue')
+type Place = Pick<Request, 'action' | 'by' | 'now'>
+
+/** Whether it is this actor's and now, before any input is looked at. The rows that are his here, or the refusal. */
+function place(facts: DealFacts, { action, by, now }: Place): Transition[] | Refused {
+  const rows = byAction.get(action) ?? []
+  if (!rows.some((row) => mayEver(row, facts, by))) return refused('forbidden')
+  if (facts.dueAt !== null && now >= facts.dueAt) return refused('overdue')
   const here = rows.filter((row) => fits(row, facts))
   if (here.length === 0) return refused('wrong_state')
-  const mine = here.filter((row) => mayHere(row, facts, request.by))
-  if (mine.length === 0) return refused(request.action === 'accept_split' ? 'own_offer' : 'forbidden')
+  const mine = here.filter((row) => mayHere(row, facts, by))
+  if (mine.length === 0) return refused(action === 'accept_split' ? 'own_offer' : 'forbidden')
+  return mine
+}
+
+/** The refusal that needs no input to be known, or null: so a stranger to an action is never asked for its fields. */
+export function refusalOfPlace(facts: DealFacts, request: Place): Refused | null {
+  const mine = place(facts, request)
+  return Array.isArray(mine) ? null : mine
+}
+
+/** What an action does to a deal. Refuses; never throws on a wrong request. */
+export function decide(facts: DealFacts, request: Request): Decision | Refused {
+  const mine = place(facts, request)
+  if (!Array.isArray(mine)) return mine
   const problem = judgeInput(facts, request)
   if (problem) return problem
   const row = mine.find((one) => holds(one, facts, request))

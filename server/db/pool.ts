@@ -22,7 +22,7 @@ function safeInteger(text: string): number {
   return value
 }
 
-const int8Array = pg.types.getTypeParser(INT8_ARRAY as number as pg.types.TypeId) as (
+const int8Array = pg.types.getTypeParser(INT8_ARRAY as number) as (
   text: string,
 ) => (string | null)[]
 

@@ -11,6 +11,21 @@ interface ProductClockTable {
   offset_ms: number
 }
 
+// 002-ledger: money tables are read by SQL in repositories/ledger.ts; events are written one row at a time
+export interface DealEventTable {
+  id: Generated<number>
+  deal_id: string
+  seq: number
+  name: string
+  at: Date
+  by: 'payer' | 'payee' | 'team' | 'gateway' | 'lapse'
+  actor_id: string | null
+  terms_version: number
+  data: ColumnType<Record<string, unknown>, string, never>
+  prev_hash: Generated<string>
+  hash: Generated<string>
+}
+
 // 003-accounts
 export interface UserTable {
   id: Generated<number>
@@ -201,6 +216,7 @@ export interface MailTable {
 
 export interface Database {
   product_clock: ProductClockTable
+  deal_event: DealEventTable
   app_user: UserTable
   session: SessionTable
   password_reset: PasswordResetTable

@@ -1,0 +1,17 @@
+/** UPI links (india.md §1.1). */
+export interface UpiRequest {
+  readonly payeeVpa: string
+  readonly payeeName: string
+  readonly reference: string
+  readonly amountPaise: number
+}
+
+/** `upi://pay?…` with the mandatory fields; spaces are `%20`, never `+`, which some apps show as it stands. */
+export function upiLink({ payeeVpa, payeeName, reference, amountPaise }: UpiRequest): string {
+  const rupees = `${Math.floor(amountPaise / 100)}.${String(amountPaise % 100).padStart(2, '0')}`
+  const parts = { pa: payeeVpa, pn: payeeName, tr: reference, tn: reference, am: rupees, cu: 'INR' }
+  const query = Object.entries(parts).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value).replace('%40', '@')}`,
+  )
+  return `upi://pay?${query.join('&')}`
+}

@@ -1,0 +1,69 @@
+/** Codes of core/ in words. One list for the server's answers and the pages' forms. */
+import { m } from './compiled/messages.js'
+
+export type Locale = 'en' | 'hi'
+type Say = (inputs: { count: string }, options: { locale: Locale }) => string
+
+const FIELD: Readonly<Record<string, Say>> = {
+  after_due: m.error_after_due,
+  amount_min: m.error_amount_min,
+  bad_credentials: m.error_bad_credentials,
+  coupon: m.error_coupon,
+  coupon_taken: m.error_coupon_taken,
+  date: m.error_date,
+  date_past: m.error_date_past,
+  duration: m.error_duration,
+  email: m.error_email,
+  email_taken: m.error_email_taken,
+  handover_code: m.error_handover_code,
+  handover_dead: m.error_handover_dead,
+  handover_none: m.error_handover_none,
+  handover_wrong: m.error_handover_wrong,
+  max: m.error_max,
+  min: m.error_min,
+  not_registered: m.error_not_registered,
+  numbers_only: m.error_numbers_only,
+  own_phone: m.error_own_phone,
+  password: m.error_password,
+  passwords_differ: m.error_passwords_differ,
+  payment_mode: m.error_payment_mode,
+  percent: m.error_percent,
+  phone: m.error_phone,
+  phone_taken: m.error_phone_taken,
+  required: m.error_required,
+  reset_token: m.error_reset_token,
+  select: m.error_select,
+  share: m.error_share,
+  text_only: m.error_text_only,
+  tracking_number: m.error_tracking_number,
+  zip: m.error_zip,
+}
+
+/** `max:10` → "Maximum length of 10 exceeded!". A code without words says to check the field. */
+export function fieldText(code: string, locale: Locale): string {
+  const [name = '', count = ''] = code.split(':')
+  return (FIELD[name] ?? m.error_other)({ count }, { locale })
+}
+
+const REFUSAL: Readonly<Record<string, Say>> = {
+  bad_request: m.refusal_bad_request,
+  conflict: m.refusal_conflict,
+  fee_unpaid: m.refusal_fee_unpaid,
+  forbidden: m.refusal_forbidden,
+  gone: m.refusal_gone,
+  in_progress: m.refusal_in_progress,
+  key_reused: m.refusal_key_reused,
+  limit_reached: m.refusal_limit_reached,
+  not_found: m.refusal_not_found,
+  own_offer: m.refusal_own_offer,
+  rate_limited: ({ count }, options) => m.error_rate_limited({ seconds: count }, options),
+  stale_terms: m.refusal_stale_terms,
+  too_large: m.refusal_too_large,
+  unauthenticated: m.refusal_unauthenticated,
+  unavailable: m.refusal_unavailable,
+  unsupported_type: m.refusal_unsupported_type,
+  wrong_state: m.refusal_wrong_state,
+}
+
+export const refusalText = (code: string, locale: Locale, count = ''): string =>
+  (REFUSAL[code] ?? m.refusal_internal)({ count }, { locale })

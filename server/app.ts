@@ -1,0 +1,69 @@
+/** The HTTP application, without listening: what a request meets, in order. */
+
+import compress from '@fastify/compress'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Deps } from './http/deps.ts'
+import { errors } from './http/plugins/errors.ts'
+import { headers } from './http/plugins/headers.ts'
+import { rateLimits } from './http/plugins/rate-limit.ts'
+import { site } from './http/plugins/site.ts'
+import { wire } from './http/plugins/wire.ts'
+import { adminRoutes } from './http/routes/admin.ts'
+import { authRoutes } from './http/routes/auth.ts'
+import { dealRoutes } from './http/routes/deals.ts'
+import { paymentRoutes } from './http/routes/payments.ts'
+import { sandboxRoutes } from './http/routes/sandbox.ts'
+import { siteRoutes } from './http/routes/site.ts'
+import { transactionRoutes } from './http/routes/transactions.ts'
+
+const MAX_BODY = 100 * 1024
+
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    bodyLimit: MAX_BODY,
+    requestTimeout: 30_000,
+    // a slow or silent client is cut off: headers within 3 s, looked at each second
+    http: { headersTimeout: 3_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    trustProxy: false,
+  } as never) as unknown as FastifyInstance
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  wire(app, deps.hosts)
+  errors(app)
+  await headers(app, deps.house.publicUrl.startsWith('https:'))
+  await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
+  await rateLimits(app, deps)
+  await documents(app)
+  await app.register(async (scope) => {
+    authRoutes(scope, deps)
+    transactionRoutes(scope, deps)
+    dealRoutes(scope, deps)
+    paymentRoutes(scope, deps)
+    adminRoutes(scope, deps)
+    siteRoutes(scope, deps)
+    if (deps.sandbox) sandboxRoutes(scope, deps, deps.sandbox)
+  })
+  await site(app, deps)
+  return app
+}
+
+/** OpenAPI 3.1, drawn from the endpoints themselves. */
+async function documents(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Amanat', version: '1', description: 'The wire contract of the trust service.' },
+      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+    },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}

@@ -1,0 +1,93 @@
+-- Money's way in and out of the outside world. What it did to balances is in the ledger.
+
+create table pay_in (
+  id text primary key,
+  deal_id text not null references deal,
+  party text not null check (party in ('payer', 'payee')),
+  user_id bigint not null references app_user,
+  purpose text not null check (purpose in ('amount', 'fee')),
+  provider text not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  reference text not null unique,
+  status text not null default 'open' check (status in ('open', 'paid', 'failed', 'closed')),
+  created_at timestamptz not null,
+  paid_at timestamptz
+);
+-- asked twice, the open one again
+create unique index pay_in_open on pay_in (deal_id, purpose, party) where status = 'open';
+create index pay_in_deal on pay_in (deal_id, created_at desc);
+
+-- Each event of a provider is applied once, whatever order and however often it comes.
+create table webhook_event (
+  provider text not null,
+  event_id text not null,
+  body jsonb not null,
+  at timestamptz not null default clock_timestamp(),
+  primary key (provider, event_id)
+);
+
+-- Money that arrived, once per payment of the provider, and what it was taken for.
+create table deposit (
+  provider text not null,
+  provider_payment_id text not null,
+  pay_in_id text references pay_in,
+  deal_id text references deal,
+  amount_paise bigint not null check (amount_paise > 0),
+  source text,
+  kind text not null check (kind in ('applied', 'late', 'double', 'short', 'over', 'unknown')),
+  at timestamptz not null,
+  primary key (provider, provider_payment_id)
+);
+create index deposit_deal on deposit (deal_id) where deal_id is not null;
+create index deposit_stray on deposit (at desc) where kind <> 'applied';
+
+create table payout (
+  id text primary key,
+  deal_id text references deal,
+  user_id bigint not null references app_user,
+  party text not null check (party in ('payer', 'payee')),
+  purpose text not null check (purpose in ('release', 'refund', 'fee_back', 'stray')),
+  amount_paise bigint not null check (amount_paise > 0),
+  provider text not null,
+  destination text not null,
+  status text not null default 'queued' check (status in ('queued', 'sent', 'paid', 'failed', 'review')),
+  provider_ref text,
+  created_at timestamptz not null,
+  paid_at timestamptz
+);
+create index payout_deal on payout (deal_id);
+create index payout_open on payout (created_at) where status <> 'paid';
+
+create table payout_attempt (
+  payout_id text not null references payout,
+  n integer not null,
+  at timestamptz not null default clock_timestamp(),
+  outcome text not null check (outcome in ('sent', 'paid', 'failed', 'unknown')),
+  detail text,
+  primary key (payout_id, n)
+);
+
+grant select, insert on webhook_event, deposit, payout_attempt to amanat_app;
+grant select, insert, update on pay_in, payout to amanat_app;
+grant update on payout_attempt to amanat_app;
+
+-- Secrets that the processes of one database share, made once.
+create table app_secret (name text primary key, value text not null);
+grant select, insert on app_secret to amanat_app;
+
+-- Mail that was written, for the outbox and the sandbox; a key says a notice once.
+create table mail (
+  id bigint generated always as identity primary key,
+  key text not null unique,
+  user_id bigint references app_user,
+  recipient text not null,
+  subject text not null,
+  text text not null,
+  html text,
+  at timestamptz not null,
+  not_before timestamptz,
+  sent_at timestamptz
+);
+create index mail_unsent on mail (id) where sent_at is null;
+create index mail_newest on mail (at desc, id desc);
+grant select, insert, update on mail to amanat_app;

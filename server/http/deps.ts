@@ -1,0 +1,23 @@
+/** What the HTTP layer is given when it is built. */
+
+import type { Transactor } from '../db/transaction.ts'
+import type { Log } from '../log.ts'
+import type { Rail } from '../rails/rail.ts'
+import type { SandboxRail } from '../rails/sandbox/sandbox.ts'
+import type { House } from '../services/context.ts'
+
+export interface Deps {
+  readonly transact: Transactor
+  readonly house: House
+  readonly rails: ReadonlyMap<string, Rail>
+  /** Null unless PAYMENTS=sandbox: then its routes exist. */
+  readonly sandbox: SandboxRail | null
+  readonly log: Log
+  readonly rateLimitFactor: number
+  /** Hosts that requests may name, beside the address that the socket is on. */
+  readonly hosts: readonly string[]
+  /** Whether the database answers and is up to date. */
+  readonly isReady: () => Promise<boolean>
+  /** The built pages; null serves the API alone. */
+  readonly siteDir: string | null
+}

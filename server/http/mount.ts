@@ -1,0 +1,154 @@
+/**
+ * Puts one endpoint of core/contract on the server. The order is the same for every call: who is it, may that role,
+ * what does it ask, then the work in one transaction. Refusals become answers in plugins/errors.ts.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Answer, Endpoint } from '../../core/contract/endpoint.ts'
+import { invalid, Refusal } from '../../core/errors.ts'
+import { findSession } from '../services/accounts/session.ts'
+import { type Ctx, isTeam, type UserCtx } from '../services/context.ts'
+import { fieldsOfIssues } from '../services/deals/issues.ts'
+import type { Deps } from './deps.ts'
+import { replayed } from './idempotency.ts'
+
+type Out<E extends Endpoint, Part extends 'body' | 'query' | 'params'> = E[Part] extends z.ZodType
+  ? z.output<E[Part]>
+  : undefined
+
+export interface Call<E extends Endpoint> {
+  readonly ctx: E['access'] extends 'public' ? Ctx : UserCtx
+  readonly body: Out<E, 'body'>
+  readonly query: Out<E, 'query'>
+  readonly params: Out<E, 'params'>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** A Refusal that is returned commits what was written; one that is thrown does not. */
+export type Work<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | Refusal>
+
+export function mount<E extends Endpoint>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  work: Work<E>,
+): void {
+  add(app, deps, endpoint, (request, reply) => answerOf(deps, endpoint, work, request, reply))
+}
+
+export interface OpenCall<E extends Endpoint> {
+  readonly body: Out<E, 'body'>
+  readonly query: Out<E, 'query'>
+  readonly params: Out<E, 'params'>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** A transaction, when the work is ready for one: nothing slow, such as a password's hash, happens inside. */
+  readonly transact: <T>(fn: (ctx: Ctx) => Promise<T>) => Promise<T>
+}
+
+/** For public calls that have slow work to do outside their transactions. */
+export function mountOpen<E extends Endpoint & { access: 'public' }>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  work: (call: OpenCall<E>) => Promise<Answer<E>>,
+): void {
+  add(app, deps, endpoint, (request, reply) =>
+    work({
+      ...asked(endpoint, request),
+      request,
+      reply,
+      transact: (fn) => deps.transact((tx, now) => fn({ tx, now, house: deps.house })),
+    } as OpenCall<E>),
+  )
+}
+
+function add<E extends Endpoint>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const success = endpoint.responses[200] ? 200 : endpoint.responses[201] ? 201 : 204
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // parsed below, after it is known who asks; the schemas are here for answers and documents
+    validatorCompiler: () => (value) => ({ value }),
+    schema: {
+      summary: endpoint.summary,
+      tags: [endpoint.path.split('/')[2] ?? 'site'],
+      ...(endpoint.access === 'public' ? {} : { security: [{ token: [] }] }),
+      ...(endpoint.params ? { params: endpoint.params } : {}),
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(endpoint.body ? { body: endpoint.body } : {}),
+      response: endpoint.responses,
+    },
+    config: endpoint.perMinute
+      ? { rateLimit: { max: Math.ceil(endpoint.perMinute * deps.rateLimitFactor), timeWindow: 60_000 } }
+      : {},
+    handler: async (request, reply) => {
+      const value = await answer(request, reply)
+      if (value instanceof Refusal) throw value
+      if (endpoint.access !== 'public') reply.header('cache-control', 'no-store')
+      return reply.code(success).send(value)
+    },
+  })
+}
+
+const asked = (endpoint: Endpoint, request: FastifyRequest) => ({
+  body: parse(endpoint.body, request.body ?? undefined),
+  query: parse(endpoint.query, request.query),
+  params: parse(endpoint.params, request.params),
+})
+
+async function answerOf<E extends Endpoint>(
+  deps: Deps,
+  endpoint: E,
+  work: Work<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer<E> | Refusal> {
+  const token = endpoint.access === 'public' ? null : requireToken(request)
+  return deps.transact(async (tx, now) => {
+    const base: Ctx = { tx, now, house: deps.house }
+    const ctx = token === null ? base : await withUser(base, token, endpoint)
+    const call = { ctx, ...asked(endpoint, request), request, reply } as Call<E>
+    return replayed(tx, idempotencyOf(endpoint, request, ctx), () => work(call))
+  })
+}
+
+async function withUser(base: Ctx, token: string, endpoint: Endpoint): Promise<UserCtx> {
+  const user = await findSession(base, token)
+  if (!user) throw new Refusal('unauthenticated')
+  if (endpoint.access === 'team' && !isTeam(user)) throw new Refusal('forbidden')
+  if (endpoint.roles && !endpoint.roles.includes(user.userType)) throw new Refusal('forbidden')
+  return { ...base, user }
+}
+
+/** `Authorization: Token …`, or Bearer. */
+export function tokenOf(request: FastifyRequest): string | null {
+  return /^(?:Token|Bearer) ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+function requireToken(request: FastifyRequest): string {
+  const token = tokenOf(request)
+  if (!token) throw new Refusal('unauthenticated')
+  return token
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw value === undefined
+    ? invalid({ non_field_errors: ['required'] })
+    : invalid(fieldsOfIssues(parsed.error.issues))
+}
+
+function idempotencyOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx | UserCtx) {
+  const key = request.headers['idempotency-key']
+  if (endpoint.method !== 'POST' || typeof key !== 'string' || key === '' || !('user' in ctx)) return null
+  return { userId: ctx.user.id, key, method: endpoint.method, url: request.url, body: request.body }
+}

@@ -1,0 +1,34 @@
+/** Rate limits by address, counted in the database so that several processes count together. */
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { countHit } from '../../repositories/rate-limits.ts'
+import type { Deps } from '../deps.ts'
+
+type Answer = (error: Error | null, result?: { current: number; ttl: number }) => void
+
+function storeOver(deps: Deps, prefix: string) {
+  return class Store implements FastifyRateLimitStore {
+    incr(key: string, done: Answer, timeWindowMs: number): void {
+      deps
+        .transact((tx) => countHit(tx, `${prefix}${key}`, timeWindowMs))
+        .then((result) => done(null, result))
+        .catch((error: Error) => done(error))
+    }
+    child(route: { path: string }): FastifyRateLimitStore {
+      return new (storeOver(deps, `${route.path} `))() as FastifyRateLimitStore
+    }
+  }
+}
+
+export async function rateLimits(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    store: storeOver(deps, '') as never,
+    skipOnError: false,
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+  })
+}

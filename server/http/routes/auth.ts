@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../core/contract/auth.ts'
+import { Refusal } from '../../../core/errors.ts'
+import { normalisePhone } from '../../../core/fields.ts'
+import { hashPassword, isPassword } from '../../passwords.ts'
+import { findUserByPhone, listSellers } from '../../repositories/users.ts'
+import { register } from '../../services/accounts/register.ts'
+import { confirmReset, requestReset } from '../../services/accounts/reset.ts'
+import { endSession, openSession, presentSessionUser, presentUser } from '../../services/accounts/session.ts'
+import type { Deps } from '../deps.ts'
+import { pageHeaders } from '../lists.ts'
+import { mount, mountOpen, tokenOf } from '../mount.ts'
+
+export function authRoutes(app: FastifyInstance, deps: Deps): void {
+  mountOpen(app, deps, contract.register, async ({ body, transact }) => {
+    const { password, ...fields } = body
+    const password_hash = await hashPassword(password)
+    return transact(async (ctx) => {
+      const user = await register(ctx, { ...fields, password_hash })
+      return { token: await openSession(ctx, user.id, false), user: presentUser(user) }
+    })
+  })
+
+  mountOpen(app, deps, contract.login, async ({ body, transact }) => {
+    const phone = normalisePhone(body.phone_number)
+    const user = await transact((ctx) =>
+      phone === null ? Promise.resolve(undefined) : findUserByPhone(ctx.tx, phone),
+    )
+    const isRight = await isPassword(user?.password_hash ?? null, body.password)
+    if (!user || !isRight) throw new Refusal('bad_credentials')
+    const token = await transact((ctx) => openSession(ctx, user.id, body.remember_me ?? false))
+    return { token, user: presentUser(user) }
+  })
+
+  mount(app, deps, contract.logout, async ({ ctx, request }) => {
+    await endSession(ctx, tokenOf(request) ?? '')
+    return undefined
+  })
+
+  mount(app, deps, contract.currentUser, async ({ ctx }) => presentSessionUser(ctx.user))
+
+  mount(app, deps, contract.sellers, async ({ ctx, query, request, reply }) => {
+    const { rows, total } = await listSellers(ctx.tx, query)
+    pageHeaders(request, reply, query, total)
+    return rows.map((row) => ({ phone_number: row.phone_number, business_name: row.business_name ?? '' }))
+  })
+
+  mount(app, deps, contract.requestReset, async ({ ctx, body }) => {
+    await requestReset(ctx, body.email)
+    return undefined
+  })
+
+  mountOpen(app, deps, contract.confirmReset, async ({ body, transact }) => {
+    const passwordHash = await hashPassword(body.new_password)
+    await transact((ctx) => confirmReset(ctx, { uid: body.uid, token: body.token, passwordHash }))
+    return undefined
+  })
+}

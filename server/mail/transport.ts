@@ -1,0 +1,37 @@
+/** Where mail goes: an SMTP server, or a folder that the operator can look into. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+
+export interface Letter {
+  readonly id: number
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+}
+export interface MailTransport {
+  send(letter: Letter): Promise<void>
+}
+
+export function smtpTransport(url: string, from: string): MailTransport {
+  const transport = createTransport(url)
+  return {
+    async send({ id, html, ...letter }) {
+      // the same id on every try, so that a server that took it before can tell
+      await transport.sendMail({ ...letter, html: html ?? undefined, from, messageId: `<mail-${id}@amanat>` })
+    },
+  }
+}
+
+export function outboxTransport(folder: string): MailTransport {
+  return {
+    async send({ id, to, subject, text }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(
+        join(folder, `${String(id).padStart(8, '0')}.txt`),
+        `To: ${to}\nSubject: ${subject}\n\n${text}\n`,
+      )
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** What the team's grids and overview read. */
+import { type SqlBool, sql } from 'kysely'
+import type { ListQuery } from '../../core/contract/endpoint.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { DealRow } from './deals.ts'
+
+const ORDER = { created_at: 'no', amount: 'amount_paise', form_pk: 'id', status: 'status' } as const
+
+/** All deals, newest first unless asked otherwise. Searches the form_pk, the phones and the creator's name. */
+export async function listAllDeals(tx: Tx, query: ListQuery): Promise<{ rows: DealRow[]; total: number }> {
+  let from = tx.selectFrom('deal')
+  const search = query.search?.trim()
+  if (search) {
+    const like = `${search.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
+    from = from.where(
+      sql<SqlBool>`(id = ${search} or counterparty_phone like ${like} or lower(terms->>'main_user_fname') like ${like}
+        or terms->>'main_user_phone' like ${like} or lower(terms->>'cpty_company') like ${like})`,
+    )
+  }
+  const field = ORDER[(query.ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
+  const rows = await from
+    .selectAll()
+    .orderBy(field, query.ordering && !query.ordering.startsWith('-') ? 'asc' : 'desc')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  const { total } = await from.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export const listStray = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('deposit')
+    .select(['deal_id', 'amount_paise', 'kind', 'at'])
+    .where('kind', '<>', 'applied')
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
+
+export const listPayoutsInReview = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('payout')
+    .select(['id', 'deal_id', 'amount_paise', 'created_at'])
+    .where('status', '=', 'review')
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
+export const listMediations = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('deal')
+    .select(['id', 'amount_paise', 'due_at'])
+    .where('status', '=', 'mediation')
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+
+export async function totals(
+  tx: Tx,
+): Promise<{ held_paise: number; suspense_paise: number; open_deals: number }> {
+  const { rows } = await sql<{ held_paise: number; suspense_paise: number; open_deals: number }>`
+    select (select coalesce(sum(balance), 0)::bigint from ledger_account where kind in ('hold', 'fee_hold')) as held_paise,
+           (select coalesce(sum(balance), 0)::bigint from ledger_account where code = 'suspense') as suspense_paise,
+           (select count(*) from deal where due_at is not null) as open_deals`.execute(tx)
+  return rows[0] ?? { held_paise: 0, suspense_paise: 0, open_deals: 0 }
+}

@@ -1,0 +1,109 @@
+/** Deals: load for a decision, write what was decided, list. Every write repeats its precondition. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { ListQuery } from '../../core/contract/endpoint.ts'
+import type { DealTable, DisputeTable } from '../db/tables.ts'
+import type { Tx } from '../db/transaction.ts'
+
+export type DealRow = Selectable<DealTable>
+export type DisputeRow = Selectable<DisputeTable>
+export interface Loaded {
+  readonly deal: DealRow
+  readonly dispute: DisputeRow | null
+}
+
+/** The deal and its dispute, locked until the transaction ends. */
+export async function lockDeal(tx: Tx, id: string): Promise<Loaded | null> {
+  const deal = await tx.selectFrom('deal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return deal ? { deal, dispute: await findDispute(tx, deal) } : null
+}
+
+export async function findDeal(tx: Tx, id: string): Promise<Loaded | null> {
+  const deal = await tx.selectFrom('deal').selectAll().where('id', '=', id).executeTakeFirst()
+  return deal ? { deal, dispute: await findDispute(tx, deal) } : null
+}
+
+async function findDispute(tx: Tx, deal: DealRow): Promise<DisputeRow | null> {
+  if (deal.disputed_at === null) return null
+  return tx.selectFrom('dispute').selectAll().where('deal_id', '=', deal.id).executeTakeFirstOrThrow()
+}
+
+export const insertDeal = (tx: Tx, values: Insertable<DealTable>): Promise<DealRow> =>
+  tx.insertInto('deal').values(values).returningAll().executeTakeFirstOrThrow()
+
+/** Writes a decision over the row it was made from. False when somebody was first. */
+export async function updateDeal(
+  tx: Tx,
+  seen: Pick<DealRow, 'id' | 'status' | 'last_seq'>,
+  changes: Partial<Insertable<DealTable>>,
+): Promise<DealRow | null> {
+  const row = await tx
+    .updateTable('deal')
+    .set(changes)
+    .where('id', '=', seen.id)
+    .where('status', '=', seen.status)
+    .where('last_seq', '=', seen.last_seq)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Ids of deals whose deadline has passed, skipping those that another process holds. */
+export async function claimDue(tx: Tx, now: number, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('deal')
+    .select('id')
+    .where('due_at', '<=', new Date(now))
+    .orderBy('due_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** My deals, newest first: as payer, as payee, and offers that name my phone for my role. */
+export async function listDealsOf(
+  tx: Tx,
+  me: { id: number; phone: string; counterpartyTrack: 'shopping' | 'services' | null },
+  query: ListQuery,
+) {
+  const upTo = query.page * query.page_size
+  const side = (column: 'payer_id' | 'payee_id') =>
+    tx.selectFrom('deal').selectAll().where(column, '=', me.id).orderBy('no', 'desc').limit(upTo)
+  const offered = tx
+    .selectFrom('deal')
+    .selectAll()
+    .where('counterparty_phone', '=', me.phone)
+    .where('agreed_at', 'is', null)
+    .where('track', '=', me.counterpartyTrack ?? 'shopping')
+    .where(sql<boolean>`${me.counterpartyTrack !== null}`)
+    .orderBy('no', 'desc')
+    .limit(upTo)
+  const rows = await tx
+    .selectFrom(
+      tx
+        .selectFrom(side('payer_id').as('a'))
+        .selectAll()
+        .unionAll(tx.selectFrom(side('payee_id').as('b')).selectAll())
+        .unionAll(tx.selectFrom(offered.as('c')).selectAll())
+        .as('mine'),
+    )
+    .selectAll()
+    .orderBy('no', 'desc')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return { rows: rows as DealRow[], total: await countDealsOf(tx, me) }
+}
+
+async function countDealsOf(
+  tx: Tx,
+  me: { id: number; phone: string; counterpartyTrack: 'shopping' | 'services' | null },
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select (select count(*) from deal where payer_id = ${me.id})
+         + (select count(*) from deal where payee_id = ${me.id})
+         + (select count(*) from deal where counterparty_phone = ${me.phone} and agreed_at is null
+              and track = ${me.counterpartyTrack}) as total`.execute(tx)
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,35 @@
+/** Deal events. Append-only; the database chains each to the one before it in its deal. */
+import type { Selectable } from 'kysely'
+import type { DealEventTable } from '../db/tables.ts'
+import type { Tx } from '../db/transaction.ts'
+
+export type EventRow = Selectable<DealEventTable>
+
+export interface NewEvent {
+  dealId: string
+  seq: number
+  name: string
+  at: number
+  by: 'payer' | 'payee' | 'team' | 'gateway' | 'lapse'
+  actorId: number | null
+  termsVersion: number
+  data: Record<string, unknown>
+}
+
+export const insertEvent = (tx: Tx, event: NewEvent) =>
+  tx
+    .insertInto('deal_event')
+    .values({
+      deal_id: event.dealId,
+      seq: event.seq,
+      name: event.name,
+      at: new Date(event.at),
+      by: event.by,
+      actor_id: event.actorId === null ? null : String(event.actorId),
+      terms_version: event.termsVersion,
+      data: JSON.stringify(event.data),
+    })
+    .execute()
+
+export const listEvents = (tx: Tx, dealId: string): Promise<EventRow[]> =>
+  tx.selectFrom('deal_event').selectAll().where('deal_id', '=', dealId).orderBy('seq').execute()

@@ -1,0 +1,135 @@
+/** Pay-ins, what arrived, and payouts. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { DepositTable, PayInTable, PayoutTable } from '../db/tables.ts'
+import type { Tx } from '../db/transaction.ts'
+
+export type PayInRow = Selectable<PayInTable>
+export type PayoutRow = Selectable<PayoutTable>
+
+/** Opens a pay-in unless one is open for the same deal, purpose and party; answers the open one. */
+export async function openPayIn(tx: Tx, values: Insertable<PayInTable>): Promise<PayInRow> {
+  await tx
+    .insertInto('pay_in')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['deal_id', 'purpose', 'party']).where('status', '=', 'open').doNothing(),
+    )
+    .execute()
+  return tx
+    .selectFrom('pay_in')
+    .selectAll()
+    .where('deal_id', '=', values.deal_id)
+    .where('purpose', '=', values.purpose)
+    .where('party', '=', values.party)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+}
+
+export const findPayIn = (tx: Tx, id: string): Promise<PayInRow | undefined> =>
+  tx.selectFrom('pay_in').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findPayInByReference = (tx: Tx, reference: string): Promise<PayInRow | undefined> =>
+  tx.selectFrom('pay_in').selectAll().where('reference', '=', reference).executeTakeFirst()
+
+export const listPayIns = (tx: Tx, dealId: string): Promise<PayInRow[]> =>
+  tx.selectFrom('pay_in').selectAll().where('deal_id', '=', dealId).orderBy('created_at', 'desc').execute()
+
+export const setPayIn = (tx: Tx, id: string, changes: Partial<Insertable<PayInTable>>) =>
+  tx.updateTable('pay_in').set(changes).where('id', '=', id).execute()
+
+/** A deal that left the state in which this was due has nothing open any more. */
+export const closePayIns = (tx: Tx, dealId: string) =>
+  tx
+    .updateTable('pay_in')
+    .set({ status: 'closed' })
+    .where('deal_id', '=', dealId)
+    .where('status', '=', 'open')
+    .execute()
+
+/** Keeps a provider's event once; false when it was kept before. */
+export async function keepWebhook(
+  tx: Tx,
+  provider: string,
+  eventId: string,
+  body: unknown,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('webhook_event')
+    .values({ provider, event_id: eventId, body: JSON.stringify(body) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Writes down that money arrived, once per payment of the provider; false when it was known. */
+export async function insertDeposit(tx: Tx, values: Insertable<DepositTable>): Promise<boolean> {
+  const row = await tx
+    .insertInto('deposit')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('provider_payment_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const findDeposit = (tx: Tx, provider: string, paymentId: string) =>
+  tx
+    .selectFrom('deposit')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst()
+
+/** Where the deal's money came from, for sending it back there. */
+export async function sourceOf(tx: Tx, dealId: string, party: 'payer' | 'payee'): Promise<string | null> {
+  const row = await tx
+    .selectFrom('deposit')
+    .innerJoin('pay_in', 'pay_in.id', 'deposit.pay_in_id')
+    .select('deposit.source')
+    .where('deposit.deal_id', '=', dealId)
+    .where('pay_in.party', '=', party)
+    .where('deposit.source', 'is not', null)
+    .orderBy('deposit.at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.source ?? null
+}
+
+export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>) =>
+  tx.insertInto('payout').values(values).execute()
+
+export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
+  tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const setPayout = (tx: Tx, id: string, changes: Partial<Insertable<PayoutTable>>) =>
+  tx.updateTable('payout').set(changes).where('id', '=', id).execute()
+
+export const listPayouts = (tx: Tx, dealId: string): Promise<PayoutRow[]> =>
+  tx
+    .selectFrom('payout')
+    .selectAll()
+    .where('deal_id', '=', dealId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** The number of the attempt that begins now. */
+export async function beginAttempt(tx: Tx, payoutId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    insert into payout_attempt (payout_id, n, outcome)
+    select ${payoutId}, coalesce(max(n), 0) + 1, 'sent' from payout_attempt where payout_id = ${payoutId}
+    returning n`.execute(tx)
+  return rows[0]?.n ?? 1
+}
+
+export const endAttempt = (
+  tx: Tx,
+  attempt: { payoutId: string; n: number; outcome: 'paid' | 'failed' | 'unknown'; detail: string | null },
+) =>
+  tx
+    .updateTable('payout_attempt')
+    .set({ outcome: attempt.outcome, detail: attempt.detail })
+    .where('payout_id', '=', attempt.payoutId)
+    .where('n', '=', attempt.n)
+    .execute()

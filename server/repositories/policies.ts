@@ -1,0 +1,30 @@
+/** Policies are immutable rows shared by the deals agreed under them; a process may remember one that it has read. */
+import { createHash } from 'node:crypto'
+import { type Policy, readPolicy } from '../../core/policy.ts'
+import type { Tx } from '../db/transaction.ts'
+
+const known = new Map<number, Policy>()
+
+/** The id of this very policy, written once. */
+export async function policyId(tx: Tx, policy: Policy): Promise<number> {
+  const body = JSON.stringify(policy)
+  const hash = createHash('sha256').update(body).digest('hex')
+  const seen = await tx.selectFrom('policy').select('id').where('hash', '=', hash).executeTakeFirst()
+  if (seen) return seen.id
+  await tx
+    .insertInto('policy')
+    .values({ hash, body })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute()
+  const { id } = await tx.selectFrom('policy').select('id').where('hash', '=', hash).executeTakeFirstOrThrow()
+  return id
+}
+
+export async function getPolicy(tx: Tx, id: number): Promise<Policy> {
+  const seen = known.get(id)
+  if (seen) return seen
+  const row = await tx.selectFrom('policy').select('body').where('id', '=', id).executeTakeFirstOrThrow()
+  const policy = readPolicy(row.body)
+  known.set(id, policy)
+  return policy
+}

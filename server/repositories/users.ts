@@ -1,0 +1,109 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { ListQuery } from '../../core/contract/endpoint.ts'
+import type { UserType } from '../../core/fields.ts'
+import type { UserTable } from '../db/tables.ts'
+import type { Tx } from '../db/transaction.ts'
+
+export type UserRow = Selectable<UserTable>
+
+export interface NewUser {
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  payment_number: string | null
+  business_name: string | null
+  user_type: UserType
+  password_hash: string
+}
+
+export const insertUser = (tx: Tx, values: NewUser): Promise<UserRow> =>
+  tx.insertInto('app_user').values(values).returningAll().executeTakeFirstOrThrow()
+
+/** Which of these are taken already; for messages beside the fields. */
+export async function takenFields(
+  tx: Tx,
+  phone: string,
+  email: string,
+): Promise<{ phone: boolean; email: boolean }> {
+  const rows = await tx
+    .selectFrom('app_user')
+    .select(['phone_number', 'email'])
+    .where((eb) => eb.or([eb('phone_number', '=', phone), eb('email', '=', email)]))
+    .execute()
+  return {
+    phone: rows.some((row) => row.phone_number === phone),
+    email: rows.some((row) => row.email === email),
+  }
+}
+
+const live = (tx: Tx) => tx.selectFrom('app_user').selectAll().where('deleted_at', 'is', null)
+
+export const findUserByPhone = (tx: Tx, phone: string): Promise<UserRow | undefined> =>
+  live(tx).where('phone_number', '=', phone).executeTakeFirst()
+
+export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
+  live(tx).where('email', '=', email).executeTakeFirst()
+
+export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
+  tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const setPassword = (tx: Tx, id: number, hash: string) =>
+  tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', id).execute()
+
+/** Sellers by business name, found by its beginning; for the buyer's searchable list. */
+export async function listSellers(tx: Tx, query: ListQuery) {
+  const like = `${(query.search ?? '').toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
+  const from = tx
+    .selectFrom('app_user')
+    .where('user_type', '=', 'Seller')
+    .where('deleted_at', 'is', null)
+    .where(sql`lower(business_name)`, 'like', like)
+  const rows = await from
+    .select(['phone_number', 'business_name'])
+    .orderBy(sql`lower(business_name)`)
+    .orderBy('id')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  const { total } = await from.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+const ORDER = {
+  id: 'id',
+  first_name: 'first_name',
+  last_name: 'last_name',
+  email: 'email',
+  phone_number: 'phone_number',
+  user_type: 'user_type',
+} as const
+
+/** Users for the team's grid, newest first unless asked otherwise. */
+export async function listUsers(tx: Tx, query: ListQuery) {
+  let from = tx.selectFrom('app_user')
+  const search = query.search?.trim()
+  if (search) {
+    const like = `${search.replace(/[%_\\]/g, '\\$&')}%`
+    from = from.where((eb) =>
+      eb.or([
+        eb('phone_number', 'like', like),
+        eb('email', 'like', like.toLowerCase()),
+        eb('first_name', 'ilike', like),
+        eb('last_name', 'ilike', like),
+        eb('business_name', 'ilike', like),
+      ]),
+    )
+  }
+  const field = ORDER[(query.ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'id'
+  const rows = await from
+    .selectAll()
+    .orderBy(field, query.ordering && !query.ordering.startsWith('-') ? 'asc' : 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  const { total } = await from.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}

@@ -1,0 +1,90 @@
+/**
+ * Writes a decision: the deal's row, its event, the dispute, the ledger, payouts and notices, all in the caller's
+ * transaction. Every change of a deal goes through here.
+ */
+import type { Insertable } from 'kysely'
+import { Refusal } from '../../../core/errors.ts'
+import type { Decision } from '../../../core/lifecycle/facts.ts'
+import { isTerminal } from '../../../core/lifecycle/states.ts'
+import type { DealTable, DisputeTable } from '../../db/tables.ts'
+import { type DealRow, type Loaded, updateDeal } from '../../repositories/deals.ts'
+import { insertDispute, updateDispute } from '../../repositories/disputes.ts'
+import { insertEvent, type NewEvent } from '../../repositories/events.ts'
+import { closePayIns } from '../../repositories/payments.ts'
+import type { Ctx } from '../context.ts'
+import { queueNotices } from '../notices/queue.ts'
+import { columnsOf, date } from './facts.ts'
+import { settleFees, settleHold } from './settle.ts'
+
+export interface Told {
+  readonly name: string
+  readonly by: NewEvent['by']
+  readonly actorId: number | null
+  readonly data: Record<string, unknown>
+  /** Columns of the deal and of its dispute that belong to this action alone. */
+  readonly deal?: Partial<Insertable<DealTable>>
+  readonly dispute?: Partial<Insertable<DisputeTable>>
+}
+
+/** Throws Refusal `conflict` when somebody changed the deal first. */
+export async function carryOut(ctx: Ctx, loaded: Loaded, decision: Decision, told: Told): Promise<DealRow> {
+  const { deal } = loaded
+  const { next } = decision
+  const seq = deal.last_seq + 1
+  const moved = await updateDeal(ctx.tx, deal, {
+    ...columnsOf(next),
+    ...told.deal,
+    last_seq: seq,
+    ...(decision.row.opens ? { disputed_at: date(ctx.now) } : {}),
+    ...(isTerminal(next.status) ? { ended_at: date(ctx.now) } : {}),
+  })
+  if (!moved) throw new Refusal('conflict')
+  await insertEvent(ctx.tx, {
+    dealId: deal.id,
+    seq,
+    name: told.name,
+    at: ctx.now,
+    by: told.by,
+    actorId: told.actorId,
+    termsVersion: next.termsVersion,
+    data: told.data,
+  })
+  await writeDispute(ctx, deal, decision, told)
+  if (decision.hold) await settleHold(ctx, moved, decision.hold, decision.row.hold ?? 'refund')
+  await settleFees(ctx, moved, decision)
+  if (deal.status !== next.status) await closePayInsOf(ctx, deal, next.status)
+  await queueNotices(ctx, moved, seq)
+  return moved
+}
+
+/** What was due in one state is not due in the next; a dispute's fees stay due until its end. */
+async function closePayInsOf(ctx: Ctx, deal: DealRow, to: DealRow['status']): Promise<void> {
+  const payable = ['agreed', 'disputed', 'negotiating', 'mediation'] as const
+  const had = (payable as readonly string[]).includes(deal.status)
+  if (had && (deal.status === 'agreed' || isTerminal(to))) await closePayIns(ctx.tx, deal.id)
+}
+
+async function writeDispute(ctx: Ctx, deal: DealRow, decision: Decision, told: Told): Promise<void> {
+  const { dispute } = decision.next
+  if (!dispute) return
+  if (decision.row.opens) {
+    await insertDispute(ctx.tx, {
+      deal_id: deal.id,
+      complainant: dispute.complainant,
+      filed_at: new Date(dispute.filedAt),
+      reason: 'other',
+      statement: '',
+      ...told.dispute,
+    })
+    return
+  }
+  await updateDispute(ctx.tx, deal.id, {
+    payer_fee_paise: dispute.feePaidPaise.payer,
+    payee_fee_paise: dispute.feePaidPaise.payee,
+    escalated_by: [...dispute.escalatedBy],
+    open_offer_id: dispute.offer?.id ?? null,
+    ...(decision.fees.payer ? { payer_fee_fate: decision.fees.payer } : {}),
+    ...(decision.fees.payee ? { payee_fee_fate: decision.fees.payee } : {}),
+    ...told.dispute,
+  })
+}

@@ -1,0 +1,131 @@
+/** Offer a deal: the two forms of the spec. The other side is named by phone and role; main_user_* are our own record. */
+import { commissionWithCoupon } from '../../../core/charges.ts'
+import { invalid, Refusal } from '../../../core/errors.ts'
+import type { ServicesFields, ShoppingFields } from '../../../core/fields.ts'
+import type { Track } from '../../../core/ids.ts'
+import { rupees } from '../../../core/money.ts'
+import { toIso } from '../../../core/time.ts'
+import { findCoupon } from '../../repositories/coupons.ts'
+import { type DealRow, insertDeal } from '../../repositories/deals.ts'
+import { insertEvent } from '../../repositories/events.ts'
+import { policyId } from '../../repositories/policies.ts'
+import { findUserByPhone } from '../../repositories/users.ts'
+import { randomId } from '../../tokens.ts'
+import type { SessionUser, UserCtx } from '../context.ts'
+import { queueNotices } from '../notices/queue.ts'
+
+/** What both forms come down to. */
+export interface Terms {
+  readonly track: Track
+  readonly counterpartyPhone: string
+  readonly amountPaise: number
+  readonly commissionBasisPoints: number
+  readonly cancellationFeeBasisPoints: number
+  readonly couponId: number | null
+  readonly completionAt: number | null
+  readonly terms: Record<string, unknown>
+}
+
+const mainUser = (user: SessionUser) => ({
+  user_type: [user.userType],
+  main_user_fname: user.firstName,
+  main_user_lname: user.lastName,
+  main_user_phone: user.phoneNumber,
+  main_user_email: user.email,
+})
+
+/** Nobody is on both sides of a deal. */
+function requireOther(ctx: UserCtx, phone: string): void {
+  if (phone === ctx.user.phoneNumber) throw invalid({ cpty_phone: ['own_phone'] })
+}
+
+export async function shoppingTerms(ctx: UserCtx, fields: ShoppingFields): Promise<Terms> {
+  requireOther(ctx, fields.cpty_phone)
+  const seller = await findUserByPhone(ctx.tx, fields.cpty_phone)
+  if (seller?.user_type !== 'Seller' || seller.business_name !== fields.cpty_company)
+    throw invalid({ cpty_company: ['not_registered'] })
+  return {
+    track: 'shopping',
+    counterpartyPhone: fields.cpty_phone,
+    amountPaise: rupees(fields.amount),
+    commissionBasisPoints: ctx.house.policy.commissionBasisPoints.shopping,
+    cancellationFeeBasisPoints: ctx.house.policy.cancellationFeeBasisPoints,
+    couponId: null,
+    completionAt: null,
+    terms: { ...mainUser(ctx.user), ...fields },
+  }
+}
+
+export async function servicesTerms(ctx: UserCtx, fields: ServicesFields): Promise<Terms> {
+  requireOther(ctx, fields.cpty_phone)
+  if (fields.date_of_completion <= ctx.now) throw invalid({ date_of_completion: ['date_past'] })
+  const coupon = fields.coupon_code === null ? null : await findCoupon(ctx.tx, fields.coupon_code)
+  if (fields.coupon_code !== null && !coupon) throw invalid({ coupon_code: ['coupon'] })
+  const base = ctx.house.policy.commissionBasisPoints.services
+  return {
+    track: 'services',
+    counterpartyPhone: fields.cpty_phone,
+    amountPaise: rupees(fields.amount),
+    commissionBasisPoints: commissionWithCoupon(base, coupon?.code ?? null),
+    cancellationFeeBasisPoints: fields.cancellation_fee * 100,
+    couponId: coupon?.id ?? null,
+    completionAt: fields.date_of_completion,
+    terms: {
+      ...mainUser(ctx.user),
+      ...fields,
+      cpty_email: fields.cpty_email ?? null,
+      date_of_completion: toIso(fields.date_of_completion),
+      coupon_code: coupon ? String(coupon.id) : null,
+    },
+  }
+}
+
+/** The columns that terms set, at creation and at every edit. */
+export const termColumns = (terms: Terms) => ({
+  counterparty_phone: terms.counterpartyPhone,
+  amount_paise: terms.amountPaise,
+  commission_basis_points: terms.commissionBasisPoints,
+  cancellation_fee_basis_points: terms.cancellationFeeBasisPoints,
+  coupon_id: terms.couponId,
+  completion_at: terms.completionAt === null ? null : new Date(terms.completionAt),
+  terms: JSON.stringify(terms.terms),
+})
+
+async function create(ctx: UserCtx, terms: Terms): Promise<DealRow> {
+  const deal = await insertDeal(ctx.tx, {
+    id: randomId(),
+    track: terms.track,
+    status: 'proposed',
+    creator_id: ctx.user.id,
+    payer_id: terms.track === 'shopping' ? ctx.user.id : null,
+    payee_id: terms.track === 'services' ? ctx.user.id : null,
+    policy_id: await policyId(ctx.tx, ctx.house.policy),
+    created_at: new Date(ctx.now),
+    due_at: new Date(ctx.now + ctx.house.policy.offerValidityMs),
+    due_event: 'offerValidity',
+    last_seq: 1,
+    ...termColumns(terms),
+  })
+  await insertEvent(ctx.tx, {
+    dealId: deal.id,
+    seq: 1,
+    name: 'create',
+    at: ctx.now,
+    by: terms.track === 'shopping' ? 'payer' : 'payee',
+    actorId: ctx.user.id,
+    termsVersion: 1,
+    data: terms.terms,
+  })
+  await queueNotices(ctx, deal, 1)
+  return deal
+}
+
+export async function createShopping(ctx: UserCtx, fields: ShoppingFields): Promise<DealRow> {
+  if (ctx.user.userType !== 'Buyer') throw new Refusal('forbidden')
+  return create(ctx, await shoppingTerms(ctx, fields))
+}
+
+export async function createServices(ctx: UserCtx, fields: ServicesFields): Promise<DealRow> {
+  if (ctx.user.userType !== 'Service_Provider') throw new Refusal('forbidden')
+  return create(ctx, await servicesTerms(ctx, fields))
+}

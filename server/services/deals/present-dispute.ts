@@ -1,0 +1,47 @@
+/** The dispute of a deal: who says what, fees, offers, the decision. Both parties and the team see all of it. */
+import type { Deal } from '../../../core/contract/deals.ts'
+import type { DealFacts } from '../../../core/lifecycle/facts.ts'
+import { isTerminal } from '../../../core/lifecycle/states.ts'
+import { toIso } from '../../../core/time.ts'
+import type { DisputeRow, Loaded } from '../../repositories/deals.ts'
+import { listOffers } from '../../repositories/disputes.ts'
+import type { Ctx } from '../context.ts'
+
+type Shown = NonNullable<Deal['dispute']>
+
+export async function presentDispute(
+  ctx: Ctx,
+  { deal, dispute }: Loaded,
+  facts: DealFacts,
+): Promise<Deal['dispute']> {
+  if (!dispute) return null
+  const filed = dispute.filed_at.getTime()
+  const offers = await listOffers(ctx.tx, deal.id)
+  return {
+    opened_by: dispute.complainant,
+    reason: dispute.reason,
+    statement: dispute.statement,
+    wanted: dispute.wanted,
+    response: dispute.response,
+    fees: { payer: fee(dispute, 'payer'), payee: fee(dispute, 'payee') },
+    filed_at: toIso(filed),
+    respond_by: toIso(filed + facts.policy.unresponsivenessMs),
+    settle_by: toIso(filed + facts.policy.mutualResolutionMs),
+    escalated_by: dispute.escalated_by,
+    offers: offers.map((offer) => ({
+      id: offer.id,
+      by: offer.by,
+      payer_share_paise: offer.payer_share_paise,
+      note: offer.note,
+      at: toIso(offer.at.getTime()),
+      open: offer.id === dispute.open_offer_id && !isTerminal(deal.status),
+    })),
+    decision: dispute.decision as Shown['decision'],
+  }
+}
+
+function fee(dispute: DisputeRow, party: 'payer' | 'payee'): Shown['fees']['payer'] {
+  const fate = party === 'payer' ? dispute.payer_fee_fate : dispute.payee_fee_fate
+  if (fate) return fate === 'back' ? 'returned' : 'kept'
+  return (party === 'payer' ? dispute.payer_fee_paise : dispute.payee_fee_paise) > 0 ? 'paid' : 'due'
+}

@@ -1,0 +1,53 @@
+/** A pay-in for what is due from me now: the deal's amount, or my dispute fee. Asked twice, the open one again. */
+import type { Payment } from '../../../core/contract/deals.ts'
+import { Refusal } from '../../../core/errors.ts'
+import type { DealFacts } from '../../../core/lifecycle/facts.ts'
+import type { Party } from '../../../core/lifecycle/states.ts'
+import { lockDeal } from '../../repositories/deals.ts'
+import { openPayIn } from '../../repositories/payments.ts'
+import { newReference, randomId } from '../../tokens.ts'
+import type { UserCtx } from '../context.ts'
+import { factsOf } from '../deals/facts.ts'
+import { applyLapses } from '../deals/lapse.ts'
+import { requireViewer, type Viewer } from '../deals/viewer.ts'
+import { presentPayIn } from './present.ts'
+
+export async function openPayment(ctx: UserCtx, dealId: string): Promise<Payment | Refusal> {
+  const found = await lockDeal(ctx.tx, dealId)
+  if (!found) throw new Refusal('not_found')
+  const viewer = requireViewer(found.deal, ctx.user)
+  const loaded = await applyLapses(ctx, found)
+  const due = dueFrom(viewer, await factsOf(ctx, loaded))
+  if (due instanceof Refusal) return due
+  const row = await openPayIn(ctx.tx, {
+    id: randomId(),
+    deal_id: dealId,
+    party: due.party,
+    user_id: ctx.user.id,
+    purpose: due.purpose,
+    provider: ctx.house.provider,
+    amount_paise: due.amountPaise,
+    reference: newReference(),
+    created_at: new Date(ctx.now),
+  })
+  return presentPayIn(ctx.house, row)
+}
+
+interface Due {
+  party: Party
+  purpose: 'amount' | 'fee'
+  amountPaise: number
+}
+
+function dueFrom(viewer: Viewer, facts: DealFacts): Due | Refusal {
+  if (viewer === 'team') return new Refusal('forbidden')
+  const { dispute, status } = facts
+  if (status === 'agreed')
+    return viewer === 'payer'
+      ? { party: 'payer', purpose: 'amount', amountPaise: facts.amountPaise }
+      : new Refusal('forbidden')
+  const isFeeTime = status === 'disputed' || status === 'negotiating'
+  if (isFeeTime && dispute && dispute.feePaidPaise[viewer] === 0 && facts.policy.disputeFeePaise > 0)
+    return { party: viewer, purpose: 'fee', amountPaise: facts.policy.disputeFeePaise }
+  return new Refusal('wrong_state')
+}

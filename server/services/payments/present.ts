@@ -1,0 +1,22 @@
+import type { Payment } from '../../../core/contract/deals.ts'
+import { upiLink } from '../../../core/upi.ts'
+import type { PayInRow } from '../../repositories/payments.ts'
+import type { House } from '../context.ts'
+
+/** What a payer needs to pay: amount, reference, address, link and QR (india.md §1.5). */
+export const presentPayIn = (house: House, row: PayInRow): Payment => ({
+  id: row.id,
+  purpose: row.purpose,
+  amount_paise: row.amount_paise,
+  status: row.status,
+  reference: row.reference,
+  payee_vpa: house.payeeVpa,
+  payee_name: house.payeeName,
+  upi_url: upiLink({
+    payeeVpa: house.payeeVpa,
+    payeeName: house.payeeName,
+    reference: row.reference,
+    amountPaise: row.amount_paise,
+  }),
+  qr_url: `/api/payments/${row.id}/qr.svg`,
+})

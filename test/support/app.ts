@@ -1,0 +1,115 @@
+/** The whole application over a database of its own, spoken to as a client would. Jobs run when the test says so. */
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { Logger, runOnce } from 'graphile-worker'
+import { DEFAULT_POLICY } from '../../core/policy.ts'
+import { buildApp } from '../../server/app.ts'
+import { tasks } from '../../server/jobs/run.ts'
+import { quietLog } from '../../server/log.ts'
+import { SandboxRail } from '../../server/rails/sandbox/sandbox.ts'
+import type { House } from '../../server/services/context.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+
+export const HOST = 'amanat.test'
+
+export const testHouse: House = {
+  policy: DEFAULT_POLICY,
+  publicUrl: `http://${HOST}`,
+  provider: 'sandbox',
+  payeeVpa: 'amanat@sandbox',
+  payeeName: 'Amanat sandbox',
+  chatUrl: null,
+  samples: [],
+}
+
+export interface Reply<T> {
+  readonly status: number
+  readonly body: T
+  readonly headers: Record<string, unknown>
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly db: FreshDatabase
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  call<T = any>(method: string, url: string, options?: CallOptions): Promise<Reply<T>>
+  /** Every job that is due, once. */
+  runJobs(): Promise<void>
+  advance(span: string): Promise<number>
+  /** Rows of verify(): none when the books are sound. */
+  verify(): Promise<unknown[]>
+  stop(): Promise<void>
+}
+interface CallOptions {
+  readonly token?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {}): Promise<TestApp> {
+  const db = await freshDatabase({ max: 20 })
+  const rail = new SandboxRail('test-secret')
+  const rails = new Map([[rail.name, rail]])
+  const app = await buildApp({
+    transact: db.transact,
+    house: testHouse,
+    rails,
+    sandbox: rail,
+    log: quietLog,
+    rateLimitFactor: 1000,
+    hosts: [HOST],
+    isReady: async () => true,
+    siteDir: null,
+    ...over,
+  })
+  const call: TestApp['call'] = async (method, url, { token, body, headers } = {}) => {
+    const response = await app.inject({
+      method: method as InjectOptions['method'],
+      url,
+      headers: {
+        host: HOST,
+        accept: 'application/json',
+        ...(token ? { authorization: `Token ${token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const text = response.body
+    return {
+      status: response.statusCode,
+      body: text === '' ? undefined : tryJson(text),
+      headers: response.headers,
+    }
+  }
+  const taskList = tasks({
+    transact: db.transact,
+    house: testHouse,
+    rails,
+    mail: { send: async () => {} },
+    log: quietLog,
+  })
+  return {
+    app,
+    db,
+    call,
+    runJobs: () => runOnce({ pgPool: db.ownerPool, taskList, logger: new Logger(() => () => {}) }),
+    advance: async (span) => {
+      const { status, body } = await call('POST', '/api/sandbox/clock', { body: { advance: span } })
+      if (status !== 200) throw new Error(`the clock said ${status}`)
+      return body.fired
+    },
+    verify: async () => (await db.ownerPool.query('select * from verify()')).rows,
+    stop: async () => {
+      await app.close()
+      await db.drop()
+    },
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever came
+function tryJson(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
