@@ -1,36 +1,117 @@
-/** The ledger's one way in, and what its balances are. All amounts are whole paise; a positive entry credits. */
+/**
+ * The ledger, over the functions of migrations/002-ledger.sql, 006-seals.sql and 007-verify.sql (docs/ledger.md).
+ * Amounts are whole paise. Reads see what this transaction has posted.
+ */
 import { sql } from 'kysely'
-import { type Paise, paise } from '../../core/money.ts'
+import { type Paise, paise, ZERO } from '../../core/money.ts'
 import type { Tx } from '../db/transaction.ts'
 
+export interface Entry {
+  /** `gateway:<provider>`, `hold:<deal>`, `fee_hold:<deal>:<party>`, `payable:<user>`, `suspense`, `commission`, `dispute_fees`. */
+  readonly account: string
+  /** Paise: above zero credits the account, below zero debits it, zero is refused. */
+  readonly amountPaise: number
+}
+
 export interface Posting {
-  /** Made by the caller: the same id and content is the same transfer. */
+  /** Made by the caller from what it stands for, as `deal:<form_pk>:end`: asked again, it is the same transfer. */
   readonly id: string
+  /** What it is, in small letters and underscores. */
   readonly kind: string
   readonly dealId?: string
-  /** The hold that this transfer ends. */
+  /** Code of the hold or fee_hold that this ends. It is debited here to zero and takes no money afterwards. */
   readonly resolves?: string
-  readonly entries: readonly { readonly account: string; readonly amountPaise: number }[]
+  /** Two or more accounts, each once, that sum to zero. */
+  readonly entries: readonly Entry[]
 }
+
+/**
+ * `created`: posted now. `exists`: this very posting was posted before. `mismatch`: its id was, with other content.
+ * `already_resolved`: the hold it ends, or pays into, has ended. `insufficient`: a hold, payable or the suspense
+ * has less than is asked of it. All but `created` have changed nothing.
+ */
 export type PostResult = 'created' | 'exists' | 'mismatch' | 'already_resolved' | 'insufficient'
 
-/** Writes a transfer in one round trip. Expected refusals are answers and change nothing; a malformed posting throws. */
-export async function post(tx: Tx, posting: Posting): Promise<PostResult> {
-  const accounts = posting.entries.map((entry) => entry.account)
-  const amounts = posting.entries.map((entry) => entry.amountPaise)
+/**
+ * Posts a transfer, whole or not at all, in one round trip. Accounts open on first use.
+ * Throws on what only a bug can ask for: entries that do not sum to zero, an unknown account, a hold debited by
+ * a posting that does not resolve it or leaves something in it. `post()` in 002-ledger.sql.
+ */
+export async function post(tx: Tx, { id, kind, dealId, resolves, entries }: Posting): Promise<PostResult> {
+  const accounts = entries.map((entry) => entry.account)
+  const amounts = entries.map((entry) => paise(entry.amountPaise))
   const { rows } = await sql<{ result: PostResult }>`
-    select post(${posting.id}, ${posting.kind}, ${posting.dealId ?? null}, ${posting.resolves ?? null},
-      ${accounts}::text[], ${amounts}::bigint[]) as result`.execute(tx)
+    select post(${id}, ${kind}, ${dealId ?? null}, ${resolves ?? null}, ${accounts}, ${amounts}) as result`.execute(
+    tx,
+  )
   const result = rows[0]?.result
-  if (!result) throw new Error('the ledger did not answer')
+  if (!result) throw new Error(`the ledger did not answer to ${id}`)
   return result
 }
 
-/** What one deal moved on each account, net, in paise. */
-export async function movementsOfDeal(tx: Tx, dealId: string): Promise<ReadonlyMap<string, Paise>> {
-  const { rows } = await sql<{ code: string; total: number }>`
-    select a.code, sum(e.amount)::bigint as total
-      from transfer t join entry e on e.transfer_no = t.no join ledger_account a on a.id = e.account_id
-     where t.deal_id = ${dealId} group by a.code`.execute(tx)
-  return new Map(rows.map((row) => [row.code, paise(row.total)]))
+/** Paise on the account; zero for one that was never used. `balance_of()` in 006-seals.sql. */
+export async function balanceOf(tx: Tx, account: string): Promise<Paise> {
+  const { rows } = await sql<{ balance: number }>`select balance_of(${account}) as balance`.execute(tx)
+  return paise(rows[0]?.balance ?? 0)
+}
+
+/** What the deal's transfers have added to each account, in paise, by account code. */
+export async function movementsOfDeal(tx: Tx, dealId: string): Promise<Map<string, Paise>> {
+  const { rows } = await sql<{ code: string; amount: number }>`
+    select a.code::text as code, sum(e.amount)::bigint as amount
+    from transfer t
+    join entry e on e.transfer_no = t.no
+    join ledger_account a on a.id = e.account_id
+    where t.deal_id = ${dealId}
+    group by a.code`.execute(tx)
+  return new Map(rows.map(({ code, amount }) => [code, paise(amount)]))
+}
+
+export interface LedgerTotals {
+  /** Paise by the kind of account: `hold`, `payable`, `gateway`, ... */
+  readonly byKind: ReadonlyMap<string, Paise>
+  /** The sum of every balance: anything but zero means that the books are wrong. */
+  readonly imbalancePaise: Paise
+}
+
+/** Reads every account: for a gauge each minute, not for each request. `ledger_totals()` in 006-seals.sql. */
+export async function ledgerTotals(tx: Tx): Promise<LedgerTotals> {
+  const { rows } = await sql<{ kind: string | null; balance: number | null }>`
+    select kind, balance from ledger_totals()`.execute(tx)
+  const byKind = new Map<string, Paise>()
+  let imbalancePaise = ZERO
+  for (const { kind, balance } of rows) {
+    if (kind === null) imbalancePaise = paise(balance ?? 0)
+    else byKind.set(kind, paise(balance ?? 0))
+  }
+  return { byKind, imbalancePaise }
+}
+
+export interface Sealed {
+  readonly no: number
+  readonly transfers: number
+  readonly events: number
+  /** Hex. Kept outside of the database it proves that nothing up to this block was changed. */
+  readonly hash: string
+}
+
+/** Seals the next block; null when nothing waits or another process is at it. `seal()` in 006-seals.sql. */
+export async function sealNext(tx: Tx): Promise<Sealed | null> {
+  const { rows } = await sql<Sealed>`select no, transfers, events, hash from seal()`.execute(tx)
+  return rows[0] ?? null
+}
+
+export interface Problem {
+  readonly check: string
+  /** Which transfer, account, deal event, block or guard. */
+  readonly subject: string
+  readonly detail: string
+}
+
+/** Recomputes the books; empty when they are sound. Seconds for a million entries. `verify()` in 007-verify.sql. */
+export async function verifyBooks(tx: Tx): Promise<Problem[]> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  const { rows } = await sql<Problem>`
+    select check_name as check, subject, detail from verify() limit 1000`.execute(tx)
+  return rows
 }
