@@ -1,0 +1,1 @@
+-- Files of deals and the deal's chat.

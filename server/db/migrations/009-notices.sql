@@ -1,0 +1,1 @@
+-- Notices, reminders and papers.
