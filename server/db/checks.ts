@@ -1,8 +1,8 @@
 // What must be true of a database before money is entrusted to it.
 import type pg from 'pg'
 
-export class UnfitDatabase extends Error {
-  override name = 'UnfitDatabase'
+export class DatabaseTrouble extends Error {
+  override name = 'DatabaseTrouble'
 }
 
 const LEAST_VERSION = 150_000
@@ -39,5 +39,5 @@ export function whyUnfit(facts: Facts, isSandbox: boolean): string | null {
 export async function checkDatabase(pool: pg.Pool, isSandbox: boolean): Promise<void> {
   const { rows } = await pool.query<Facts>(FACTS)
   const reason = rows[0] ? whyUnfit(rows[0], isSandbox) : 'it does not answer'
-  if (reason) throw new UnfitDatabase(`The database cannot be used: ${reason}.`)
+  if (reason) throw new DatabaseTrouble(`The database cannot be used: ${reason}.`)
 }

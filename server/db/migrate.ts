@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { packageRoot } from '../package-root.ts'
+import { DatabaseTrouble } from './checks.ts'
+import { reasonOf } from './embedded/trouble.ts'
 import { grantJobs } from './job-grants.ts'
 
 export interface Migration {
@@ -16,6 +18,10 @@ export interface Migration {
 
 export class MigrationTrouble extends Error {
   override name = 'MigrationTrouble'
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The database cannot be brought up to this program: ${reason}.`, options)
+  }
 }
 
 /** Any constant; processes that start at the same moment take turns by it. */
@@ -73,11 +79,22 @@ async function apply(client: pg.Client, { name, text, sha256 }: Migration): Prom
   }
 }
 
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'amanat migrations' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    throw new DatabaseTrouble(`The database cannot be reached: ${reasonOf(error)}. See DATABASE_URL.`, {
+      cause: error,
+    })
+  }
+}
+
 /** As the database's owner. The names of what it applied. */
 export async function migrate(ownerUrl: string, migrations = readMigrations()): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'amanat migrations' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connect(ownerUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [TURN])
     const applied = await readApplied(client)

@@ -22,22 +22,24 @@ function safeInteger(text: string): number {
   return value
 }
 
-const int8Array = pg.types.getTypeParser(INT8_ARRAY as number) as (
-  text: string,
-) => (string | null)[]
+type Parse = (text: string) => unknown
 
-const parsers: Record<number, (text: string) => unknown> = {
+// Its types list the scalar types alone.
+const builtIn = pg.types.getTypeParser as (oid: number, format?: string) => Parse
+
+const int8Array = builtIn(INT8_ARRAY) as (text: string) => (string | null)[]
+
+const parsers: Record<number, Parse> = {
   [INT8]: safeInteger,
   [INT8_ARRAY]: (text) => int8Array(text).map((item) => (item === null ? null : safeInteger(item))),
   // A day is not an instant: as a Date it would move with the server's time zone.
   [DATE]: (text) => text,
 }
 
-export const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers[oid]) ||
-    pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
+export const types = {
+  getTypeParser: (oid: number, format?: string) =>
+    (format !== 'binary' && parsers[oid]) || builtIn(oid, format),
+} as pg.CustomTypesConfig
 
 // A transaction that hangs holds locks on money: a stuck statement or a forgotten client is cut off.
 const SESSION = {

@@ -9,5 +9,9 @@ export class EmbeddedTrouble extends Error {
   }
 }
 
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).trim().replace(/\s+/g, ' ').replace(/\.$/, '')
+/** In half a sentence. A refused connection to several addresses has a code and no message. */
+export function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  const text = error instanceof Error ? message || code || error.name : String(error)
+  return text.trim().replace(/\s+/g, ' ').replace(/\.$/, '')
+}
