@@ -4,6 +4,7 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import { paraglideMiddleware } from '../messages/compiled/server.js'
+import { ShellMode } from './lib/shell-mode.ts'
 
 export default function handleRequest(
   request: Request,
@@ -16,17 +17,22 @@ export default function handleRequest(
 
 function render(request: Request, status: number, headers: Headers, context: EntryContext) {
   return new Promise<Response>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
-      // One piece of HTML: nothing that a script would have to put in its place.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady() {
-        const body = new PassThrough()
-        headers.set('Content-Type', 'text/html')
-        resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
-        pipe(body)
+    const { pipe } = renderToPipeableStream(
+      <ShellMode.Provider value={context.isSpaMode}>
+        <ServerRouter context={context} url={request.url} />
+      </ShellMode.Provider>,
+      {
+        // One piece of HTML: nothing that a script would have to put in its place.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady() {
+          const body = new PassThrough()
+          headers.set('Content-Type', 'text/html')
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
+          pipe(body)
+        },
+        onError: reject,
+        onShellError: reject,
       },
-      onError: reject,
-      onShellError: reject,
-    })
+    )
   })
 }

@@ -14,6 +14,7 @@ export const locale = (): Locale => getLocale()
 
 /** The same address in a language; the current one when none is named. */
 export function href(path: string, to: Locale = getLocale()): string {
+  if (isShared(path)) return path
   const localized = localizeHref(path, { locale: to })
   return localized === '/hi/' ? '/hi' : localized
 }

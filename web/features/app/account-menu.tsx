@@ -1,0 +1,58 @@
+/** The bar's end in the app: 'Sign out {first_name}', or the ways in. */
+import { Link } from 'react-router'
+import { logout } from '../../../core/contract/auth.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import { call } from '../../lib/api.ts'
+import { href } from '../../lib/locale.ts'
+import { clearSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** The server is told; whatever it answers, this browser forgets, and the page that was open goes with it. */
+async function signOut(): Promise<void> {
+  await call(logout, {}).catch(() => undefined)
+  clearSession()
+  location.assign(href('/'))
+}
+
+export function AccountButton() {
+  const session = useSession()
+  if (session)
+    return (
+      <>
+        <Link className="header__link header__wide" to={href('/deals')}>
+          {m.nav_my_deals()}
+        </Link>
+        <Button className="header__account" onClick={() => void signOut()}>
+          {m.nav_sign_out({ first_name: session.user.first_name })}
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <Link className="header__link header__wide" to={href('/login')}>
+        {m.nav_sign_in()}
+      </Link>
+      <Link className="button header__account" to={href('/register')}>
+        {m.nav_sign_up()}
+      </Link>
+    </>
+  )
+}
+
+export function PersonalLinks() {
+  const session = useSession()
+  const links = session
+    ? ([
+        ['/deals', m.nav_my_deals()],
+        ['/account', m.nav_account()],
+      ] as const)
+    : ([['/login', m.nav_sign_in()]] as const)
+  return links.map(([path, label]) => (
+    <li key={path}>
+      <Link className="menu__link" to={href(path)}>
+        {label}
+      </Link>
+    </li>
+  ))
+}

@@ -1,0 +1,68 @@
+import { m } from '../../../messages/compiled/messages.js'
+import { inLanguage, SITE } from '../../lib/site.ts'
+import { CheckIcon, LockIcon, PaperIcon } from '../../ui/icons.tsx'
+import { Document } from './document.tsx'
+import { Face } from './face.tsx'
+
+export function About() {
+  return (
+    <div className="page">
+      <h1>{m.about_title()}</h1>
+      <section>
+        <h2>{m.about_mission_title()}</h2>
+        <Document name="mission" />
+      </section>
+      <Elements />
+      <Team />
+    </div>
+  )
+}
+
+function Elements() {
+  const elements = [
+    [<PaperIcon key="icon" />, m.about_agreement(), m.about_agreement_text()],
+    [<LockIcon key="icon" />, m.about_money(), m.about_money_text()],
+    [<CheckIcon key="icon" />, m.about_trust(), m.about_trust_text()],
+  ] as const
+  return (
+    <section>
+      <h2>{m.about_elements_title()}</h2>
+      <ol className="grid">
+        {elements.map(([icon, title, text]) => (
+          <li key={title} className="card">
+            <span className="card__icon">{icon}</span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Team() {
+  const samples = SITE.team.some(({ sample }) => sample)
+  return (
+    <section>
+      <h2>{m.about_team_title()}</h2>
+      {samples && <p className="soft">{m.about_team_sample()}</p>}
+      <ul className="grid">
+        {SITE.team.map(({ name, role, profile, sample }, place) => (
+          <li key={name.en} className="card">
+            <Face seed={place} />
+            <h3>
+              {inLanguage(name)}
+              {sample && <span className="tag">{m.ui_sample()}</span>}
+            </h3>
+            <p>{inLanguage(role)}</p>
+            <p>
+              <a href={profile} rel="noopener" aria-label={m.about_profile_of({ name: inLanguage(name) })}>
+                {m.about_profile()}
+              </a>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

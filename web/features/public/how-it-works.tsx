@@ -1,0 +1,105 @@
+/** The life of a deal as people read it, drawn from core/lifecycle/transitions: nothing here restates a rule. */
+import { isTerminal, STATUSES, type Status } from '../../../core/lifecycle/states.ts'
+import { TRANSITIONS, type Transition } from '../../../core/lifecycle/transitions.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import {
+  actionWords,
+  holdWords,
+  lapseWords,
+  payerRole,
+  statusName,
+  type Track,
+  whoWords,
+} from '../../lib/lifecycle-words.ts'
+
+const BEFORE_MONEY: readonly (Status | null)[] = [null, 'proposed', 'agreed']
+
+export function HowItWorks() {
+  return (
+    <div className="page">
+      <h1>{m.how_title()}</h1>
+      <p className="hero__lead">{m.how_lead()}</p>
+      <Life track="shopping" title={m.how_shopping()} />
+      <Life track="services" title={m.how_services()} />
+    </div>
+  )
+}
+
+function Life({ track, title }: { track: Track; title: string }) {
+  const rows = TRANSITIONS.filter((row) => row.track === undefined || row.track === track)
+  const reached = new Set(rows.map(({ to }) => to))
+  const stages = STATUSES.filter((status) => reached.has(status) && !isUnused(status, track))
+  return (
+    <section aria-labelledby={track}>
+      <h2 id={track}>{title}</h2>
+      {stages.map((status) => (
+        <Stage
+          key={status}
+          status={status}
+          track={track}
+          rows={distinct(
+            rows.filter(({ from }) => from === status),
+            track,
+          )}
+        />
+      ))}
+    </section>
+  )
+}
+
+/** Services have no returns: the states are reached only from rows of the other track. */
+const isUnused = (status: Status, track: Track): boolean =>
+  track === 'services' && ['return_requested', 'returning', 'return_in_transit'].includes(status)
+
+/** Rows that differ only in a guard read the same: one of them is enough. */
+function distinct(rows: readonly Transition[], track: Track): Transition[] {
+  const seen = new Map(
+    rows.map((row) => [[who(row, track), what(row), row.to, money(row, track)].join(), row]),
+  )
+  return [...seen.values()]
+}
+
+function Stage({ status, track, rows }: { status: Status; track: Track; rows: readonly Transition[] }) {
+  if (isTerminal(status))
+    return (
+      <div className="stage stage--end">
+        <h3>{statusName(status)}</h3>
+        <p>{m.how_ends()}</p>
+      </div>
+    )
+  return (
+    <div className="stage">
+      <h3 id={`${track}-${status}`}>{statusName(status)}</h3>
+      <table className="stage__rows" aria-labelledby={`${track}-${status}`}>
+        <thead>
+          <tr>
+            <th scope="col">{m.how_who()}</th>
+            <th scope="col">{m.how_next()}</th>
+            <th scope="col">{m.how_money()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${who(row, track)} ${what(row)} ${row.to} ${row.when}`}>
+              <td>
+                {who(row, track) && <strong>{who(row, track)} </strong>}
+                {what(row)}
+              </td>
+              <td>{statusName(row.to)}</td>
+              <td>{money(row, track)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const who = ({ on }: Transition, track: Track): string => ('lapse' in on ? '' : whoWords(on.by, track))
+const what = ({ on }: Transition): string => ('lapse' in on ? lapseWords(on.lapse) : actionWords(on.action))
+
+function money({ hold, from, on }: Transition, track: Track): string {
+  if (hold) return holdWords(hold, track)
+  if ('action' in on && on.action === 'fund') return m.hold_in({ payer: payerRole(track) })
+  return BEFORE_MONEY.includes(from) ? m.hold_none() : m.hold_stays()
+}

@@ -1,0 +1,55 @@
+/** What went wrong, in the three kinds a page can do something about: fields, a reason, or no connection. */
+import { m } from '../../messages/compiled/messages.js'
+
+export type FieldMessages = Readonly<Record<string, readonly string[]>>
+
+interface Facts {
+  /** 0: the server was not reached. */
+  readonly status: number
+  readonly code: string
+  readonly text?: string | undefined
+  readonly fields?: FieldMessages | undefined
+  readonly retryAfterSeconds?: number | undefined
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  /** Messages beside fields (spec §8); empty when the refusal is about no field. */
+  readonly fields: FieldMessages
+
+  constructor(facts: Facts) {
+    super(words(facts))
+    this.status = facts.status
+    this.code = facts.code
+    this.fields = facts.fields ?? {}
+  }
+}
+
+function words({ status, code, text, retryAfterSeconds }: Facts): string {
+  if (code === 'network') return m.error_network()
+  if (status === 429) return m.error_rate_limited({ seconds: String(retryAfterSeconds ?? 60) })
+  if (text) return text
+  if (status === 401) return m.error_signed_out()
+  return status >= 500 ? m.error_server() : m.error_other()
+}
+
+export function errorFrom(response: Response, body: unknown): ApiError {
+  const { status } = response
+  const retryAfterSeconds = Number(response.headers.get('Retry-After')) || undefined
+  if (isProblem(body)) return new ApiError({ status, code: body.code, text: body.message, retryAfterSeconds })
+  if (isFields(body))
+    return new ApiError({ status, code: 'invalid', fields: body, text: Object.values(body).flat()[0] })
+  return new ApiError({ status, code: 'unknown', retryAfterSeconds })
+}
+
+const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
+const isProblem = (body: unknown): body is { message: string; code: string } =>
+  isObject(body) && typeof body.message === 'string' && typeof body.code === 'string'
+const isFields = (body: unknown): body is Record<string, string[]> =>
+  isObject(body) && Object.values(body).every((list) => Array.isArray(list))
+
+/** The words for any thrown thing: a fault of our own page reads like one of the server's. */
+export const errorWords = (error: unknown): string =>
+  error instanceof ApiError ? error.message : m.error_server()

@@ -1,0 +1,85 @@
+/** The one way to the server: a call is an endpoint of core/contract with its input; the answer has its type. */
+import type { Answer, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../core/contract/endpoint.ts'
+import { ApiError, errorFrom } from './api-error.ts'
+import { locale } from './locale.ts'
+import { clearSession, readSession } from './session.ts'
+
+/** An input that the endpoint declares has to be given; one that it does not cannot be. */
+type Part<Name extends string, Value> = undefined extends Value
+  ? { readonly [K in Name]?: Value }
+  : { readonly [K in Name]: Value }
+export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
+  Part<'query', QueryOf<E>> &
+  Part<'body', BodyOf<E>> & { readonly idempotencyKey?: string; readonly signal?: AbortSignal }
+
+interface AnyInput {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+
+/** On a phone that lost its network a request may hang for ever. */
+const PATIENCE_MS = 30_000
+
+export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
+  const response = await send(endpoint, input)
+  if (response.ok) return (await read(response)) as Answer<E>
+  const error = errorFrom(response, await read(response))
+  // Whoever is told that he is not signed in is not (spec §4: an auth error clears the session).
+  if (response.status === 401) clearSession()
+  throw error
+}
+
+async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
+  const timeout = AbortSignal.timeout(PATIENCE_MS)
+  try {
+    return await fetch(addressOf(endpoint, input), {
+      method: endpoint.method,
+      headers: headersOf(input),
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      signal: input.signal ? AbortSignal.any([timeout, input.signal]) : timeout,
+    })
+  } catch (cause) {
+    if (input.signal?.aborted) throw cause
+    throw new ApiError({ status: 0, code: 'network' })
+  }
+}
+
+/** `/api/deals/:form_pk` with its parameters in place, a trailing slash as spec §7 writes its paths, and the query. */
+export function addressOf(endpoint: Endpoint, { params, query }: AnyInput): string {
+  const values = (params ?? {}) as Record<string, unknown>
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const asked = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
+  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))
+  return `${path}/${asked.length > 0 ? `?${search}` : ''}`
+}
+
+function headersOf({ body, idempotencyKey }: AnyInput): Record<string, string> {
+  const token = readSession()?.token
+  return {
+    Accept: 'application/json',
+    'Accept-Language': locale(),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(token ? { Authorization: `Token ${token}` } : {}),
+    ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+  }
+}
+
+async function read(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  try {
+    return await response.json()
+  } catch {
+    // A proxy's page, or an answer cut off: not something to show.
+    if (response.ok) throw new ApiError({ status: 0, code: 'network' })
+    return undefined
+  }
+}
+
+/** A key for one intended act: the caller keeps it over retries. `randomUUID` is missing on plain http. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

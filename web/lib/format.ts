@@ -1,0 +1,32 @@
+/** Words for figures, in the language of the page. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time.ts'
+import { locale } from './locale.ts'
+
+/** "in 2 days", "3 hours ago": a hint beside a moment, in the largest unit that is not a half-truth. */
+export function relativeTime(at: number, now: number): string {
+  const words = new Intl.RelativeTimeFormat(`${locale()}-IN`, { numeric: 'auto' })
+  const gap = at - now
+  const size = Math.abs(gap)
+  if (size >= 2 * DAY_MS) return words.format(Math.trunc(gap / DAY_MS), 'day')
+  if (size >= 2 * HOUR_MS) return words.format(Math.trunc(gap / HOUR_MS), 'hour')
+  return words.format(Math.trunc(gap / MINUTE_MS), 'minute')
+}
+
+const unit = (value: number, of: 'day' | 'hour' | 'minute'): string =>
+  new Intl.NumberFormat(`${locale()}-IN`, { style: 'unit', unit: of, unitDisplay: 'long' }).format(value)
+
+/** A rule's length: "48 hours", "8 days". Days from three up, hours below, as the rules are spoken. */
+export function duration(ms: number): string {
+  if (ms % DAY_MS === 0 && ms >= 3 * DAY_MS) return unit(ms / DAY_MS, 'day')
+  if (ms % HOUR_MS === 0) return unit(ms / HOUR_MS, 'hour')
+  return unit(ms / MINUTE_MS, 'minute')
+}
+
+/** The same in days where it is whole days. */
+export const inDays = (ms: number): string => (ms % DAY_MS === 0 ? unit(ms / DAY_MS, 'day') : duration(ms))
+
+/** 2500 basis points: "25%". */
+export const percent = (basisPoints: number): string =>
+  new Intl.NumberFormat(`${locale()}-IN`, { style: 'percent', maximumFractionDigits: 2 }).format(
+    basisPoints / 10_000,
+  )

@@ -1,0 +1,83 @@
+/**
+ * Who is signed in, in browser storage (spec §4): for good when remembered, else for this tab. Kept small and free
+ * of React: the still pages' script reads it too.
+ */
+import type { User } from '../../core/contract/auth.ts'
+
+export interface Session {
+  readonly token: string
+  readonly user: User
+}
+
+const TOKEN = 'token'
+const USER = 'user'
+const stores = (): Storage[] => {
+  try {
+    return [localStorage, sessionStorage]
+  } catch {
+    return []
+  }
+}
+
+let known: { readonly raw: string; readonly session: Session | null } = { raw: '', session: null }
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+/** The session now; the same object until it changes. */
+export function readSession(): Session | null {
+  for (const store of stores()) {
+    const token = store.getItem(TOKEN)
+    const user = store.getItem(USER)
+    if (!token || !user) continue
+    if (known.raw !== token + user) known = { raw: token + user, session: parse(token, user) }
+    return known.session
+  }
+  return null
+}
+
+function parse(token: string, user: string): Session | null {
+  try {
+    return { token, user: JSON.parse(user) as User }
+  } catch {
+    return null
+  }
+}
+
+export function keepSession(session: Session, remember: boolean): void {
+  const [lasting, tab] = stores()
+  drop()
+  const store = remember ? lasting : tab
+  store?.setItem(TOKEN, session.token)
+  store?.setItem(USER, JSON.stringify(session.user))
+  tell()
+}
+
+/** The user as the server has him now, under the token that is kept already. */
+export function refreshUser(user: User): void {
+  for (const store of stores()) if (store.getItem(TOKEN)) store.setItem(USER, JSON.stringify(user))
+  tell()
+}
+
+export function clearSession(): void {
+  drop()
+  tell()
+}
+
+function drop(): void {
+  for (const store of stores()) {
+    store.removeItem(TOKEN)
+    store.removeItem(USER)
+  }
+}
+
+/** Calls back on every change, one made in another tab too. Returns the undoing. */
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}

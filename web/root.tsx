@@ -1,0 +1,83 @@
+/** The document around every page. A page whose route says `handle.still` gets no framework scripts at all. */
+import { type ReactNode, use } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import devanagari from './fonts/mukta-devanagari-600.woff2?url'
+import latin from './fonts/mukta-latin-600.woff2?url'
+import { locale } from './lib/locale.ts'
+import { ShellMode } from './lib/shell-mode.ts'
+import stillScript from './lib/still.ts?worker&url'
+import appCss from './styles/app-shell.css?inline'
+import stillCss from './styles/still.css?inline'
+import { Skeleton } from './ui/skeleton.tsx'
+
+const APP_STYLE = 'app-style'
+
+/** Inlined at build, so that the first answer paints; in the browser it is read back, so that React keeps it. */
+const appStyle = (): string =>
+  import.meta.env.SSR ? appCss : (document.getElementById(APP_STYLE)?.textContent ?? '')
+
+export function Layout({ children }: { children: ReactNode }) {
+  const shell = use(ShellMode)
+  const matches = useMatches()
+  const still = !shell && matches.some((match) => (match.handle as { still?: boolean } | undefined)?.still)
+  return (
+    <html lang={locale()}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#131128" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {still ? <StillHead /> : <AppHead />}
+        <Meta />
+      </head>
+      <body>
+        {children}
+        {still ? <script type="module" src={stillScript} /> : <AppScripts />}
+      </body>
+    </html>
+  )
+}
+
+function StillHead() {
+  const font = locale() === 'hi' ? devanagari : latin
+  return (
+    <>
+      <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
+      <style dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? stillCss : '' }} />
+    </>
+  )
+}
+
+function AppHead() {
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
+      <style id={APP_STYLE} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: appStyle() }} />
+      <Links />
+    </>
+  )
+}
+
+function AppScripts() {
+  return (
+    <>
+      <ScrollRestoration />
+      <Scripts />
+    </>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+/** The shell before the app's code has come: the same in both languages. */
+export function HydrateFallback() {
+  return (
+    <main id="main" className="page">
+      <Skeleton />
+    </main>
+  )
+}

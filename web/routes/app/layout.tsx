@@ -1,0 +1,1 @@
+export { AppLayout as default } from '../../features/app/app-layout.tsx'

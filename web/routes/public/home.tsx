@@ -1,0 +1,10 @@
+import { m } from '../../../messages/compiled/messages.js'
+import { Home } from '../../features/public/home/home.tsx'
+import { pageMeta } from '../../features/public/page-meta.ts'
+import { siteName } from '../../lib/site.ts'
+
+export const meta = () => {
+  const name = siteName()
+  return pageMeta({ title: m.home_title({ name }), description: m.home_description({ name }), path: '/' })
+}
+export default Home

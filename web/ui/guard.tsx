@@ -1,0 +1,34 @@
+/** Pages for people who are signed in (spec §2): to /login without a token, 'Loading..' while the user is loaded. */
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { currentUser, type User } from '../../core/contract/auth.ts'
+import type { UserType } from '../../core/fields.ts'
+import { errorWords } from '../lib/api-error.ts'
+import { href } from '../lib/locale.ts'
+import { useCall } from '../lib/queries.ts'
+import { useSession } from '../lib/use-session.ts'
+import { AccessDenied, ErrorNotice } from './notice.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+interface GuardProps {
+  /** Who may see it; everybody signed in when left out. */
+  readonly roles?: readonly UserType[]
+  /** The spec's words for everybody else. */
+  readonly denied?: string
+  readonly children: (user: User) => ReactNode
+}
+
+export function Guard({ roles, denied, children }: GuardProps) {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  const loaded = useCall(currentUser, {}, { enabled: session !== null })
+  if (!session)
+    return <Navigate to={`${href('/login')}?next=${encodeURIComponent(pathname + search)}`} replace />
+  if (loaded.isPending) return <Skeleton />
+  if (loaded.isError)
+    return <ErrorNotice message={errorWords(loaded.error)} onRetry={() => void loaded.refetch()} />
+  const user = loaded.data
+  const [role] = user.user_type
+  if (roles && !(role && roles.includes(role))) return <AccessDenied message={denied ?? ''} />
+  return children(user)
+}

@@ -1,0 +1,166 @@
+/**
+ * The bar on every page. Plain HTML: on a prerendered page the small script (lib/still.ts) finds its parts by their
+ * data attributes; in the app React passes who is signed in.
+ */
+import type { ReactNode } from 'react'
+import { m } from '../../messages/compiled/messages.js'
+import { href, LOCALES, type Locale, locale, plainPath } from '../lib/locale.ts'
+import { SITE, siteName } from '../lib/site.ts'
+import { Mark, MenuIcon, SocialIcon } from './icons.tsx'
+
+interface HeaderProps {
+  /** The address of this page, as the browser has it. */
+  readonly path: string
+  /** The Sign up link, or who is signed in; without it the still page's link that the small script turns. */
+  readonly account?: ReactNode
+  /** Links that only somebody signed in can use. */
+  readonly personal?: ReactNode
+  readonly onLanguage?: (to: Locale) => void
+}
+
+const PAGES = [
+  ['/', m.nav_home],
+  ['/about us', m.nav_about],
+  ['/faq', m.nav_faq],
+  ['/disputes', m.nav_disputes],
+] as const
+
+export function Header(props: HeaderProps) {
+  const here = decodeURI(plainPath(props.path))
+  return (
+    <header className="header" data-header>
+      <div className="page header__row">
+        <a className="header__brand" href={href('/')}>
+          <Mark />
+          {siteName()}
+        </a>
+        <nav className="header__links" aria-label={m.nav_main()}>
+          {PAGES.map(([path, label]) => (
+            <NavLink key={path} path={path} here={here} className="header__link">
+              {label()}
+            </NavLink>
+          ))}
+          <a className="header__link" href={SITE.blog} rel="noopener">
+            {m.nav_blog()}
+          </a>
+        </nav>
+        <div className="header__end">
+          <Social className="header__icon header__social" />
+          <Language {...props} />
+          {props.account ?? <StillAccount />}
+        </div>
+        <Menu {...props} here={here} />
+      </div>
+    </header>
+  )
+}
+
+interface NavLinkProps {
+  readonly path: string
+  readonly here: string
+  readonly className: string
+  readonly children: ReactNode
+}
+function NavLink({ path, here, className, children }: NavLinkProps) {
+  const current = here === path || (path === '/about us' && here === '/about-us')
+  return (
+    <a className={className} href={href(encodeURI(path))} aria-current={current ? 'page' : undefined}>
+      {children}
+    </a>
+  )
+}
+
+/** 'Sign up' until the small script finds a session: then it reads "Sign out {first_name}". */
+function StillAccount() {
+  return (
+    <>
+      <a className="header__link header__wide" href={href('/deals')} data-signed-in hidden>
+        {m.nav_my_deals()}
+      </a>
+      <a className="header__link header__wide" href={href('/login')} data-signed-out>
+        {m.nav_sign_in()}
+      </a>
+      <a
+        className="button header__account"
+        href={href('/register')}
+        data-account
+        data-sign-out={m.nav_sign_out({ first_name: '{first_name}' })}
+      >
+        {m.nav_sign_up()}
+      </a>
+    </>
+  )
+}
+
+function Language({ path, onLanguage }: HeaderProps) {
+  const to = LOCALES.find((one) => one !== locale()) ?? 'en'
+  return (
+    <a
+      className="header__link"
+      href={href(path, to)}
+      hrefLang={to}
+      lang={to}
+      data-language={to}
+      aria-label={m.nav_language_hint()}
+      onClick={() => onLanguage?.(to)}
+    >
+      {m.nav_language()}
+    </a>
+  )
+}
+
+function Menu({ here, personal }: HeaderProps & { here: string }) {
+  return (
+    <details className="menu header__more" data-menu>
+      <summary className="header__icon">
+        <MenuIcon />
+        <span className="unseen">{m.nav_menu()}</span>
+      </summary>
+      <nav className="menu__panel" aria-label={m.nav_menu()}>
+        <ul>
+          {PAGES.map(([path, label]) => (
+            <li key={path}>
+              <NavLink path={path} here={here} className="menu__link">
+                {label()}
+              </NavLink>
+            </li>
+          ))}
+          <li>
+            <a className="menu__link" href={SITE.blog} rel="noopener">
+              {m.nav_blog()}
+            </a>
+          </li>
+          {personal ?? <StillPersonal />}
+        </ul>
+        <div className="menu__rule footer__social">
+          <Social className="header__icon" />
+        </div>
+      </nav>
+    </details>
+  )
+}
+
+function StillPersonal() {
+  return (
+    <>
+      <li data-signed-out>
+        <a className="menu__link" href={href('/login')}>
+          {m.nav_sign_in()}
+        </a>
+      </li>
+      <li data-signed-in hidden>
+        <a className="menu__link" href={href('/deals')}>
+          {m.nav_my_deals()}
+        </a>
+      </li>
+    </>
+  )
+}
+
+export function Social({ className }: { className: string }) {
+  return SITE.social.map(({ kind, label, url }) => (
+    <a key={kind} className={className} href={url} rel="noopener" aria-label={label}>
+      <SocialIcon kind={kind} />
+    </a>
+  ))
+}

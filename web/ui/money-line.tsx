@@ -1,0 +1,106 @@
+/**
+ * The signature piece: payer → held → payee as one strip, the amount sitting where the ledger says it is, in words
+ * as well as in colour. Plain HTML: it is the same on a prerendered page, on a deal and on paper.
+ */
+import { formatPaise } from '../../core/money.ts'
+import { m } from '../../messages/compiled/messages.js'
+import { siteName } from '../lib/site.ts'
+
+export interface MoneyLineProps {
+  readonly payer: Seat
+  readonly payee: Seat
+  readonly amountPaise: number
+  /** Where it is now, as `GET /api/deals/:form_pk` answers in `money`. */
+  readonly heldPaise: number
+  readonly payeePaise: number
+  readonly payerPaise: number
+  readonly commissionPaise?: number
+  /** The deal ended before anybody paid. */
+  readonly closed?: boolean
+  /** Says above the strip that it is a worked example. */
+  readonly example?: string
+  /** A strip among others that says its own words: leaves the sentence out. */
+  readonly terse?: boolean
+}
+export interface Seat {
+  readonly role: string
+  readonly name: string
+}
+
+type Mood = 'empty' | 'due' | 'held' | 'arrived'
+interface Cell {
+  readonly seat: Seat
+  readonly mood: Mood
+  readonly word: string
+  readonly amountPaise: number
+}
+
+export function MoneyLine(props: MoneyLineProps) {
+  const cells = [payerCell(props), heldCell(props), payeeCell(props)]
+  return (
+    <figure className="moneyline">
+      {props.example && <p className="moneyline__example">{props.example}</p>}
+      <ol className="moneyline__strip">
+        {cells.map((cell) => (
+          <li key={cell.seat.role} className={`moneyline__seat moneyline__seat--${cell.mood}`}>
+            <span className="moneyline__role">{cell.seat.role}</span>
+            <span className="moneyline__name">{cell.seat.name}</span>
+            <span className="moneyline__spot">
+              {cell.mood !== 'empty' && (
+                <strong className="moneyline__coin money">{formatPaise(cell.amountPaise)}</strong>
+              )}
+            </span>
+            <span className="moneyline__word">{cell.word}</span>
+          </li>
+        ))}
+      </ol>
+      {!props.terse && <figcaption className="moneyline__words">{moneyWords(props)}</figcaption>}
+    </figure>
+  )
+}
+
+const paidIn = (p: MoneyLineProps): boolean => p.heldPaise + p.payeePaise + p.payerPaise > 0
+
+function payerCell(p: MoneyLineProps): Cell {
+  const cell = { seat: p.payer, amountPaise: p.payerPaise }
+  if (p.payerPaise > 0) return { ...cell, mood: 'arrived', word: m.money_seat_returned() }
+  if (paidIn(p)) return { ...cell, mood: 'empty', word: m.money_seat_paid() }
+  if (p.closed) return { ...cell, mood: 'empty', word: m.money_seat_empty() }
+  return { seat: p.payer, amountPaise: p.amountPaise, mood: 'due', word: m.money_seat_to_pay() }
+}
+
+function heldCell(p: MoneyLineProps): Cell {
+  const seat = { role: m.money_held(), name: siteName() }
+  return p.heldPaise > 0
+    ? { seat, amountPaise: p.heldPaise, mood: 'held', word: m.money_seat_held() }
+    : { seat, amountPaise: 0, mood: 'empty', word: m.money_seat_empty() }
+}
+
+function payeeCell(p: MoneyLineProps): Cell {
+  const cell = { seat: p.payee, amountPaise: p.payeePaise }
+  if (p.payeePaise > 0) return { ...cell, mood: 'arrived', word: m.money_seat_received() }
+  const over = p.closed || p.payerPaise > 0
+  return { ...cell, mood: 'empty', word: over ? m.money_seat_empty() : m.money_seat_waiting() }
+}
+
+/** Where the money is, as a sentence: for the strip, for titles, for people who cannot see it. */
+export function moneyWords(p: MoneyLineProps): string {
+  const [payer, payee, name] = [p.payer.name, p.payee.name, siteName()]
+  const commission = p.commissionPaise
+    ? ` ${m.money_line_commission({ amount: formatPaise(p.commissionPaise) })}`
+    : ''
+  if (p.heldPaise > 0) return m.money_line_held({ name, amount: formatPaise(p.heldPaise) })
+  if (p.payeePaise > 0 && p.payerPaise > 0)
+    return (
+      m.money_line_shared({
+        payee,
+        payer,
+        payee_amount: formatPaise(p.payeePaise),
+        payer_amount: formatPaise(p.payerPaise),
+      }) + commission
+    )
+  if (p.payeePaise > 0)
+    return m.money_line_released({ amount: formatPaise(p.payeePaise), payee }) + commission
+  if (p.payerPaise > 0) return m.money_line_refunded({ amount: formatPaise(p.payerPaise), payer })
+  return p.closed ? m.money_line_none() : m.money_line_unpaid({ payer, amount: formatPaise(p.amountPaise) })
+}

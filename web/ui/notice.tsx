@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { m } from '../../messages/compiled/messages.js'
+import { CheckIcon, StopIcon, WarningIcon } from './icons.tsx'
+
+type Kind = 'stop' | 'arrived' | 'next' | 'plain'
+const ICONS: Record<Kind, ReactNode> = {
+  stop: <StopIcon />,
+  arrived: <CheckIcon />,
+  next: <WarningIcon />,
+  plain: null,
+}
+
+interface NoticeProps {
+  readonly kind?: Kind
+  readonly title?: string
+  readonly children?: ReactNode
+  /** Set where it appears in answer to something: it is then read out. */
+  readonly live?: boolean
+}
+
+export function Notice({ kind = 'plain', title, children, live }: NoticeProps) {
+  return (
+    <div
+      className={`notice notice--${kind}`}
+      role={live ? (kind === 'stop' ? 'alert' : 'status') : undefined}
+    >
+      {ICONS[kind]}
+      <div>
+        {title && <p className="notice__title">{title}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** An error that says what to do. `onRetry` gives the button. */
+export function ErrorNotice({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <Notice kind="stop" title={m.error_title()} live>
+      <p>{message}</p>
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          {m.ui_retry()}
+        </button>
+      )}
+    </Notice>
+  )
+}
+
+/** The spec's access messages: who you would have to be, and what to do about it. */
+export function AccessDenied({ message }: { message?: string }) {
+  return (
+    <Notice kind="stop" title={message ?? m.ui_denied_preview()}>
+      <p>{m.ui_denied_next()}</p>
+    </Notice>
+  )
+}
+
+/** Nothing here yet, and what comes next. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}
