@@ -175,6 +175,10 @@ begin
       and octet_length(p_id) between 1 and 200 and p_kind ~ '^[a-z][a-z0-9_]{0,39}$') is not true then
     raise exception 'posting % needs an id, a kind, and two or more entries that sum to zero', p_id using errcode = 'AM400';
   end if;
+  if (v_amounts[array_position(v_accounts, p_resolves)] < 0 and p_resolves ~ '^(fee_)?hold:') is not true
+     and p_resolves is not null then
+    raise exception 'posting % does not take from % what it ends', p_id, p_resolves using errcode = 'AM400';
+  end if;
   v_print := sha256(convert_to(v_content, 'UTF8'));
 
   begin

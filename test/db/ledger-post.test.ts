@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  balanceOf,
+  ledgerTotals,
+  movementsOfDeal,
+  type Posting,
+  post,
+} from '../../server/repositories/ledger.ts'
+import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import {
+  endHold,
+  entriesOf,
+  everything,
+  fund,
+  newDealId,
+  payOut,
+  postAlone,
+  verdict,
+} from '../support/ledger.ts'
+
+let db: FreshDatabase
+beforeAll(async () => {
+  db = await freshDatabase()
+})
+afterAll(() => db.drop())
+
+const funded = async (amountPaise = 100_000): Promise<string> => {
+  const deal = newDealId()
+  await postAlone(db, fund(deal, amountPaise))
+  return deal
+}
+const balance = (account: string): Promise<number> => db.transact((tx) => balanceOf(tx, account))
+
+describe('a deal in the ledger', () => {
+  it('is funded, released and paid out', async () => {
+    const [commission, gateway] = [await balance('commission'), await balance('gateway:sandbox')]
+    const deal = await funded(100_000)
+    expect(await balance(`hold:${deal}`)).toBe(100_000)
+    expect(await postAlone(db, endHold(deal, { 'payable:71': 95_000, commission: 5_000 }))).toBe('created')
+    expect(await postAlone(db, payOut(deal, '71', 95_000))).toBe('created')
+    expect(await balance(`hold:${deal}`)).toBe(0)
+    expect(await balance('payable:71')).toBe(0)
+    expect((await balance('commission')) - commission).toBe(5_000)
+    expect((await balance('gateway:sandbox')) - gateway).toBe(-5_000)
+    expect(await verdict(db)).toEqual([])
+  })
+
+  it('says per account what the deal has moved', async () => {
+    const deal = await funded(1_000)
+    await postAlone(db, endHold(deal, { 'payable:72': 300, 'payable:73': 700 }, 'split'))
+    const moved = await db.transact((tx) => movementsOfDeal(tx, deal))
+    expect(Object.fromEntries(moved)).toEqual({
+      'gateway:sandbox': -1_000,
+      [`hold:${deal}`]: 0,
+      'payable:72': 300,
+      'payable:73': 700,
+    })
+  })
+
+  it('sees its own postings before the commit, and nobody else does', async () => {
+    const deal = newDealId()
+    await db.transact(async (tx) => {
+      await post(tx, fund(deal, 500))
+      expect(await balanceOf(tx, `hold:${deal}`)).toBe(500)
+      expect(await balance(`hold:${deal}`)).toBe(0)
+    })
+  })
+
+  it('may be topped up until it ends, once', async () => {
+    const deal = await funded(600)
+    expect(await postAlone(db, fund(deal, 400, `deal:${deal}:fund:2`))).toBe('created')
+    expect(await postAlone(db, endHold(deal, { 'payable:74': 1_000 }))).toBe('created')
+    expect(await postAlone(db, fund(deal, 100, `deal:${deal}:fund:3`))).toBe('already_resolved')
+  })
+
+  it('leaves nothing when the transaction around it is rolled back', async () => {
+    const before = await everything(db)
+    const deal = newDealId()
+    const undone = db.transact(async (tx) => {
+      expect(await post(tx, fund(deal, 500))).toBe('created')
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
+    expect(await everything(db)).toEqual(before)
+  })
+
+  it('sums to zero over all accounts, and names the kinds', async () => {
+    const { byKind, imbalancePaise } = await db.transact(ledgerTotals)
+    expect(imbalancePaise).toBe(0)
+    expect([...byKind.keys()].sort()).toEqual(['commission', 'gateway', 'hold', 'payable'])
+  })
+})
+
+describe('a refusal is a value and changes nothing', () => {
+  const cases: [string, (deal: string) => Promise<Posting>, string][] = [
+    ['the same again', async (deal) => fund(deal, 1_000), 'exists'],
+    ['the same with its entries in another order', async (deal) => reversed(fund(deal, 1_000)), 'exists'],
+    ['its id with another amount', async (deal) => fund(deal, 1_001), 'mismatch'],
+    ['its id with another kind', async (deal) => ({ ...fund(deal, 1_000), kind: 'top_up' }), 'mismatch'],
+    ['its id for another deal', async (deal) => ({ ...fund(deal, 1_000), dealId: 'x' }), 'mismatch'],
+    [
+      'its id with another account',
+      async (deal) => ({ ...fund('other', 1_000), id: `deal:${deal}:fund` }),
+      'mismatch',
+    ],
+    ['more than the hold has', async (deal) => endHold(deal, { 'payable:81': 1_001 }), 'insufficient'],
+    ['a hold that was never funded', async () => endHold(newDealId(), { 'payable:81': 1 }), 'insufficient'],
+    ['more than is payable', async (deal) => payOut(deal, '82', 401), 'insufficient'],
+    ['a payout to a stranger to the books', async (deal) => payOut(deal, '83', 1), 'insufficient'],
+    [
+      'more than the suspense has',
+      async (deal) => ({ id: deal, kind: 'sort', entries: entriesOf({ suspense: -1, 'payable:81': 1 }) }),
+      'insufficient',
+    ],
+    [
+      'a second end of the same hold',
+      async (deal) => {
+        await postAlone(db, endHold(deal, { 'payable:84': 1_000 }, 'release'))
+        return endHold(deal, { 'payable:85': 1_000 }, 'refund')
+      },
+      'already_resolved',
+    ],
+    [
+      'money into a hold that has ended',
+      async (deal) => {
+        await postAlone(db, endHold(deal, { 'payable:84': 1_000 }, 'release'))
+        return fund(deal, 5, `deal:${deal}:late`)
+      },
+      'already_resolved',
+    ],
+    [
+      'an end that also takes what is not there',
+      async (deal) => ({
+        ...endHold(deal, { 'payable:84': 1_000 }),
+        entries: entriesOf({ [`hold:${deal}`]: -1_000, 'payable:84': 1_500, 'payable:86': -500 }),
+      }),
+      'insufficient',
+    ],
+  ]
+  it.each(cases)('%s', async (_name, prepare, answer) => {
+    const deal = await funded(1_000)
+    const other = await funded(400)
+    await postAlone(db, endHold(other, { 'payable:82': 400 }))
+    const posting = await prepare(deal)
+    const before = await everything(db)
+    expect(await postAlone(db, posting)).toBe(answer)
+    expect(await everything(db)).toEqual(before)
+    await postAlone(db, payOut(other, '82', 400))
+  })
+
+  it('leaves the transaction around it usable', async () => {
+    const [deal, next] = [newDealId(), newDealId()]
+    await db.transact(async (tx) => {
+      expect(await post(tx, endHold(deal, { 'payable:81': 1 }))).toBe('insufficient')
+      expect(await post(tx, fund(next, 700))).toBe('created')
+    })
+    expect(await balance(`hold:${next}`)).toBe(700)
+  })
+})
+
+const reversed = (posting: Posting): Posting => ({ ...posting, entries: [...posting.entries].reverse() })
+
+describe('what only a bug asks for is thrown', () => {
+  const pair = (amounts: Record<string, number>): Posting => ({
+    id: 'bug',
+    kind: 'bug',
+    entries: entriesOf(amounts),
+  })
+  const cases: [string, Posting][] = [
+    ['a sum above zero', pair({ 'gateway:sandbox': -1, suspense: 2 })],
+    ['one entry', pair({ suspense: 0 })],
+    ['no entry', pair({})],
+    ['an entry of nothing', pair({ 'gateway:sandbox': -1, suspense: 1, commission: 0 })],
+    [
+      'an account twice',
+      { ...pair({}), entries: [...entriesOf({ suspense: 1 }), ...entriesOf({ suspense: -1 })] },
+    ],
+    ['an unknown kind of account', pair({ 'gateway:sandbox': -1, 'savings:1': 1 })],
+    ['an account without its name', pair({ 'gateway:sandbox': -1, 'payable:': 1 })],
+    ['an account with a second name', pair({ 'gateway:sandbox': -1, 'payable:1:2': 1 })],
+    ['a fraction of a paisa', pair({ 'gateway:sandbox': -0.5, suspense: 0.5 })],
+    ['no number', pair({ 'gateway:sandbox': Number.NaN, suspense: Number.NaN })],
+    ['more than a number holds', pair({ 'gateway:sandbox': -(2 ** 53), suspense: 2 ** 53 })],
+    ['an empty id', { ...pair({ 'gateway:sandbox': -1, suspense: 1 }), id: '' }],
+    ['a kind in capitals', { ...pair({ 'gateway:sandbox': -1, suspense: 1 }), kind: 'Fund' }],
+    ['an end without the hold', { ...pair({ 'gateway:sandbox': -1, suspense: 1 }), resolves: 'hold:none' }],
+    ['an end of a payable', { ...pair({ 'payable:1': -1, suspense: 1 }), resolves: 'payable:1' }],
+  ]
+  it.each(cases)('%s', async (_name, posting) => {
+    const before = await everything(db)
+    await expect(postAlone(db, posting)).rejects.toThrow()
+    expect(await everything(db)).toEqual(before)
+  })
+
+  it('a hold debited by a transfer that does not end it', async () => {
+    const deal = await funded(1_000)
+    const { resolves: _, ...posting } = endHold(deal, { 'payable:91': 1_000 })
+    await expect(postAlone(db, posting)).rejects.toThrow('only the transfer that resolves')
+  })
+
+  it('an end that leaves something in the hold', async () => {
+    const deal = await funded(1_000)
+    await expect(postAlone(db, endHold(deal, { 'payable:91': 999 }))).rejects.toThrow('no_overdraft')
+    expect(await balance(`hold:${deal}`)).toBe(1_000)
+  })
+
+  it('an end that pays into the hold', async () => {
+    const deal = await funded(1_000)
+    const posting = { ...fund(deal, 5, `deal:${deal}:odd`), resolves: `hold:${deal}` }
+    await expect(postAlone(db, posting)).rejects.toThrow()
+  })
+})
