@@ -47,7 +47,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
         ),
       siteDir: join(packageRoot, 'build', 'client'),
     })
-    const logins = await seed({ transact, house, config, app, ownerUrl: database.ownerUrl })
+    const logins = await seed({ transact, house, config })
     const address = await app.listen({ host: config.host, port: config.port })
     const mail = config.smtpUrl
       ? smtpTransport(config.smtpUrl, config.mailFrom ?? 'no-reply@localhost')

@@ -23,7 +23,7 @@ export async function findSession(ctx: Pick<Ctx, 'tx'>, token: string): Promise<
   return row ? sessionUser(row) : null
 }
 
-const sessionUser = (row: UserRow): SessionUser => ({
+export const sessionUser = (row: UserRow): SessionUser => ({
   id: row.id,
   userType: row.user_type,
   firstName: row.first_name,
