@@ -142,6 +142,7 @@ declare
   v_code     text collate "C" := '';
   v_amount   bigint;
   v_left     bigint;
+  v_lane     smallint;
   v_no       bigint;
   v_at       timestamptz;
   v_seen     bytea;
@@ -207,42 +208,58 @@ begin
         end loop;
 
       when 'payable' then
-        loop
-          -- Any lane that is free and has enough: nothing to wait for.
-          update ledger_account set balance = balance + v_amount, version = version + 1
-           where id = (select id from ledger_account where code = v_code and balance + v_amount >= 0
-                        order by lane limit 1 for no key update skip locked)
-          returning id, version, balance into v_id, v_version, v_balance;
-          exit when found;
-          if v_amount < 0 then
-            -- Bit by bit from all of them; the last bit is left to the lines below.
+        if v_amount > 0 then
+          loop
+            update ledger_account set balance = balance + v_amount, version = version + 1
+             where id = (select id from ledger_account where code = v_code
+                          order by lane limit 1 for no key update skip locked)
+            returning id, version, balance into v_id, v_version, v_balance;
+            exit when found;
+            insert into ledger_account (code, lane, floor, balance, version)
+            select v_code, count(*), 0, v_amount, 1 from ledger_account where code = v_code having count(*) < 16
+            on conflict do nothing returning id, version, balance into v_id, v_version, v_balance;
+            exit when found;
+            perform from ledger_account where code = v_code and lane = pg_backend_pid() % 16 for no key update;
+          end loop;
+        else
+          begin
+            -- A free lane that has enough: nothing to wait for.
+            update ledger_account set balance = balance + v_amount, version = version + 1
+             where id = (select id from ledger_account where code = v_code and balance + v_amount >= 0
+                          order by lane limit 1 for no key update skip locked)
+            returning id, version, balance into v_id, v_version, v_balance;
+            if not found then
+              raise exception using errcode = 'AM002';
+            end if;
+          exception when sqlstate 'AM002' then
+            -- A lane that was looked at in vain stays locked; going back lets go of it. Now part by part, waiting for
+            -- each lane in turn, and for those that were opened meanwhile.
             v_left := v_amount;
-            for v_id, v_balance in
-              select id, balance from ledger_account where code = v_code order by lane for no key update
+            v_lane := -1;
             loop
-              v_amount := greatest(v_left, -v_balance);
-              v_left := v_left - v_amount;
-              continue when v_amount = 0;
-              update ledger_account set balance = balance + v_amount, version = version + 1
-               where id = v_id returning version, balance into v_version, v_balance;
-              exit when v_left = 0;
-              v_ids := v_ids || v_id;
-              v_parts := v_parts || v_amount;
-              v_versions := v_versions || v_version;
-              v_balances := v_balances || v_balance;
+              for v_id, v_lane, v_balance in
+                select id, lane, balance from ledger_account where code = v_code and lane > v_lane
+                 order by lane for no key update
+              loop
+                v_amount := greatest(v_left, -v_balance);
+                continue when v_amount = 0;
+                v_left := v_left - v_amount;
+                update ledger_account set balance = balance + v_amount, version = version + 1
+                 where id = v_id returning version, balance into v_version, v_balance;
+                v_ids := v_ids || v_id;
+                v_parts := v_parts || v_amount;
+                v_versions := v_versions || v_version;
+                v_balances := v_balances || v_balance;
+              end loop;
+              exit when v_left = 0 or not found;
             end loop;
-            if v_left < 0 or v_left is null then
+            if v_left < 0 then
               v_refusal := 'insufficient';
               raise exception using errcode = 'AM001';
             end if;
-            exit;
-          end if;
-          insert into ledger_account (code, lane, floor, balance, version)
-          select v_code, count(*), 0, v_amount, 1 from ledger_account where code = v_code having count(*) < 16
-          on conflict do nothing returning id, version, balance into v_id, v_version, v_balance;
-          exit when found;
-          perform from ledger_account where code = v_code and lane = pg_backend_pid() % 16 for no key update;
-        end loop;
+            continue;
+          end;
+        end if;
 
       when 'hold', 'fee_hold', 'suspense' then
         if v_amount < 0 and v_code <> 'suspense' and v_code is distinct from p_resolves then
