@@ -1,0 +1,110 @@
+// The directions of docs/architecture.md hold, and the tool that says so sees: with a TypeScript that it does
+// not support it finds no modules and no fault.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { ICruiseResult } from 'dependency-cruiser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const TOOL = resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+const RULES = resolve('.dependency-cruiser.cjs')
+
+/** As `npm test` calls it; its exit status counts the faults. */
+function judge(folders: string[], cwd = '.'): Promise<ICruiseResult> {
+  const args = [TOOL, '--config', RULES, '--output-type', 'json', ...folders]
+  return new Promise((done, fail) => {
+    execFile(process.execPath, args, { cwd, maxBuffer: 1e9 }, (error, stdout) => {
+      if (stdout === '') fail(error)
+      else done(JSON.parse(stdout))
+    })
+  })
+}
+
+const faults = ({ summary }: ICruiseResult) =>
+  summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+
+describe('our modules', () => {
+  let result: ICruiseResult
+  beforeAll(async () => {
+    result = await judge(['core', 'server', 'web', 'messages'])
+  })
+
+  test.each([
+    ['core', 25],
+    ['server', 90],
+    ['web', 60],
+  ])('of %s, at least %i are seen', (folder, least) => {
+    const seen = result.modules.filter(({ source }) => source.startsWith(`${folder}/`))
+    expect(seen.length).toBeGreaterThanOrEqual(least)
+  })
+
+  test('know only what they may', () => {
+    expect(faults(result)).toEqual([])
+  })
+})
+
+const sources = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file}`)
+
+const having = (pattern: RegExp, ...folders: string[]) =>
+  folders.flatMap(sources).filter((file) => pattern.test(readFileSync(file, 'utf8')))
+
+test('the environment is read in one place', () => {
+  expect(having(/process\.env/, 'core', 'server')).toEqual(['server/config.ts'])
+})
+
+test('the rules are told the time, and leave nothing to chance', () => {
+  expect(having(/Date\.now|new Date\(\)|Math\.random/, 'core')).toEqual([])
+})
+
+const PLANTED: [rule: string, file: string, target: string][] = [
+  ['core-knows-nobody', 'core/money.ts', 'server/config.ts'],
+  ['core-knows-nobody', 'core/time.ts', 'node:fs'],
+  ['web-knows-core-alone', 'web/routes/home.tsx', 'server/log.ts'],
+  ['server-knows-core-alone', 'server/app.ts', 'web/lib/format.ts'],
+  ['messages-are-a-leaf', 'messages/error-text.ts', 'server/mail/send.ts'],
+  ['features-are-islands', 'web/features/deals/list.tsx', 'web/features/account/form.tsx'],
+  ['features-are-islands', 'web/admin/coupons/grid.tsx', 'web/features/deals/row.tsx'],
+  ['pieces-know-no-feature', 'web/ui/field.tsx', 'web/features/deals/state.ts'],
+  ['pool-is-out-of-reach', 'server/services/deals/fund.ts', 'server/db/pool.ts'],
+  ['repositories-are-the-bottom', 'server/repositories/deals.ts', 'server/services/deals/act.ts'],
+  ['services-know-no-http', 'server/services/deals/ship.ts', 'server/http/session.ts'],
+  ['nothing-needs-tests', 'server/mail/outbox.ts', 'test/support/database.ts'],
+  ['no-unresolvable', 'core/ids.ts', './nowhere.ts'],
+]
+
+describe('a planted import is named', () => {
+  const base = mkdtempSync(join(tmpdir(), 'amanat-planted-'))
+  afterAll(() => rmSync(base, { recursive: true }))
+
+  const write = (file: string, text: string) => {
+    mkdirSync(join(base, dirname(file)), { recursive: true })
+    writeFileSync(join(base, file), text)
+  }
+  const isOurs = (target: string) => !/^(node:|\.)/.test(target)
+  const upFrom = (file: string) => '../'.repeat(file.split('/').length - 1)
+
+  let found: string[]
+  beforeAll(async () => {
+    write('core/cycle-a.ts', `import './cycle-b.ts'`)
+    write('core/cycle-b.ts', `import './cycle-a.ts'`)
+    for (const config of ['tsconfig.base.json', 'tsconfig.web.json']) cpSync(config, join(base, config))
+    for (const [, , target] of PLANTED) if (isOurs(target)) write(target, 'export {}')
+    for (const [, file, target] of PLANTED) {
+      write(file, `import '${isOurs(target) ? upFrom(file) : ''}${target}'`)
+    }
+    const { summary } = await judge(['core', 'server', 'web', 'messages', 'test'], base)
+    found = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`)
+  })
+
+  test.each(PLANTED)('%s: %s', (rule, file) => {
+    expect(found).toContain(`${rule}: ${file}`)
+  })
+
+  test('no-cycle', () => {
+    expect(found).toContain('no-cycle: core/cycle-a.ts')
+  })
+})
