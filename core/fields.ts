@@ -111,9 +111,11 @@ export const TEAM_ROLES = ['Admin', 'Mediator'] as const
 export type Role = (typeof ROLES)[number]
 export type UserType = Role | (typeof TEAM_ROLES)[number]
 
-export const roleField = z
-  .tuple([z.enum(ROLES, { error: 'select' })], { error: 'select' })
-  .or(z.enum(ROLES, { error: 'select' }).transform((role) => [role] as [Role]))
+/** A list of one role, as the spec sends it; a bare role is taken too. */
+export const roleField = z.union(
+  [z.tuple([z.enum(ROLES)]), z.enum(ROLES).transform((role): [Role] => [role])],
+  { error: 'select' },
+)
 
 export const nameField = textField(1, 10)
 export const businessNameField = textField(2, 20)

@@ -24,7 +24,6 @@ const MAX_BODY = 100 * 1024
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
     bodyLimit: MAX_BODY,
     requestTimeout: 30_000,
     // a slow or silent client is cut off: headers within 3 s, looked at each second

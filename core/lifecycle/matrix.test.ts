@@ -1,69 +1,12 @@
 /** Every cell of state × action × actor × track, against a second copy of the design's table written by hand. */
 import { describe, expect, it } from 'vitest'
-import { paise, ZERO } from '../money.ts'
+import { LIFECYCLE_TABLE } from '../../test/support/lifecycle-table.ts'
+import { paise } from '../money.ts'
 import { decide, isAllowed } from './decide.ts'
-import type { Actor, Dispute, Request } from './facts.ts'
+import type { Dispute, Request } from './facts.ts'
 import { SAMPLE_NOW, sampleDispute, sampleFacts } from './sample.ts'
 import { STATUSES, type Status } from './states.ts'
 import { ACTIONS, type Action } from './transitions.ts'
-
-// state · action · who in shopping / who in services (− never, r payer, e payee, b either, t team, g gateway) · to
-const TABLE = `
-proposed edit r/e proposed
-proposed accept e/r agreed
-proposed decline e/r declined
-proposed withdraw r/e withdrawn
-agreed fund g/g funded
-agreed withdraw b/b withdrawn
-funded ship e/- in_delivery
-funded start -/e in_delivery
-funded cancel b/b refunded
-in_delivery deliver e/e delivered
-in_delivery confirm_receipt r/r delivered
-in_delivery release r/r released
-in_delivery propose_extension e/e in_delivery
-in_delivery grant_extension r/r in_delivery
-in_delivery cancel b/b cancelled|refunded
-in_delivery complain r/r disputed
-delivered ask_more_time r/r delivered
-delivered release r/r released
-delivered complain r/r disputed
-delivered request_return r/- return_requested
-delivered request_changes -/r in_delivery
-return_requested accept_return e/e returning
-return_requested decline_return e/e disputed
-return_requested withdraw_return r/r released
-returning ship_return r/r return_in_transit
-returning withdraw_return r/r released
-return_in_transit confirm_return e/e refunded
-return_in_transit complain e/e disputed
-disputed pay_fee g/g disputed
-disputed respond e/e negotiating
-disputed withdraw_complaint r/r released
-negotiating pay_fee g/g negotiating
-negotiating withdraw_complaint r/r released
-negotiating propose_split b/b negotiating
-negotiating accept_split r/r settled
-negotiating escalate b/b mediation|negotiating
-mediation decide t/t settled`
-
-const WHO: Record<string, readonly Actor[]> = {
-  '-': [],
-  r: ['payer'],
-  e: ['payee'],
-  b: ['payer', 'payee'],
-  t: ['team'],
-  g: ['gateway'],
-}
-const expected = new Map(
-  TABLE.trim()
-    .split('\n')
-    .map((line) => {
-      const [from, action, who, to] = line.split(' ') as [string, string, string, string]
-      const [shopping, services] = who.split('/') as [string, string]
-      return [`${from} ${action}`, { shopping: WHO[shopping], services: WHO[services], to: to.split('|') }]
-    }),
-)
 
 const paid = paise(5000)
 /** A dispute opened by the payer, both fees paid, with an offer of the payee's open. */
@@ -98,7 +41,7 @@ describe('every cell', () => {
       dispute: IN_DISPUTE.includes(status) ? dispute : null,
     })
     const request: Request = { action, by, now: SAMPLE_NOW, input: INPUT[action] }
-    const cell = expected.get(`${status} ${action}`)
+    const cell = LIFECYCLE_TABLE.get(`${status} ${action}`)
     const want = cell?.[track]?.includes(by) ?? false
     const got = decide(
       facts,
@@ -110,7 +53,6 @@ describe('every cell', () => {
     else expect(['forbidden', 'wrong_state', 'own_offer']).toContain(got.code)
   })
   it('has no row that the matrix does not know', () => {
-    expect(expected.size).toBe(37)
-    expect(ZERO).toBe(0)
+    expect(LIFECYCLE_TABLE.size).toBe(37)
   })
 })

@@ -60,7 +60,7 @@ export async function totals(
   tx: Tx,
 ): Promise<{ held_paise: number; suspense_paise: number; open_deals: number }> {
   const { rows } = await sql<{ held_paise: number; suspense_paise: number; open_deals: number }>`
-    select (select coalesce(sum(balance), 0)::bigint from ledger_account where kind in ('hold', 'fee_hold')) as held_paise,
+    select (select coalesce(sum(balance), 0)::bigint from ledger_account where code like 'hold:%' or code like 'fee\\_hold:%') as held_paise,
            (select coalesce(sum(balance), 0)::bigint from ledger_account where code = 'suspense') as suspense_paise,
            (select count(*) from deal where due_at is not null) as open_deals`.execute(tx)
   return rows[0] ?? { held_paise: 0, suspense_paise: 0, open_deals: 0 }

@@ -18,8 +18,14 @@ export interface NewUser {
   password_hash: string
 }
 
-export const insertUser = (tx: Tx, values: NewUser): Promise<UserRow> =>
-  tx.insertInto('app_user').values(values).returningAll().executeTakeFirstOrThrow()
+/** Undefined when somebody has the phone or the email already. */
+export const insertUser = (tx: Tx, values: NewUser): Promise<UserRow | undefined> =>
+  tx
+    .insertInto('app_user')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
 
 /** Which of these are taken already; for messages beside the fields. */
 export async function takenFields(

@@ -78,7 +78,7 @@ export async function offerServices(app: TestApp, over: Record<string, unknown> 
     body: {
       cpty_full_name: 'Client Person',
       cpty_phone: payer.phone,
-      deliverables: 'A logo in three sizes'.replace(/\d/g, ''),
+      deliverables: 'A logo in three sizes',
       payment_mode: 'Full Payment',
       date_of_completion: inDays(20),
       other_info: 'Two drafts',

@@ -1,5 +1,6 @@
 // The PostgreSQL that comes with the program: started when nobody serves DATA_DIR's cluster, shared when
 // somebody does, brought back when it dies, and stopped by the last process that used it.
+import { rmdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
@@ -123,7 +124,7 @@ class Supervisor implements Embedded {
     }
   }
 
-  async stop(): Promise<void> {
+  stop = async (): Promise<void> => {
     this.#stopped = true
     await this.#reviving
     const keeper = this.#keeper
@@ -135,6 +136,17 @@ class Supervisor implements Embedded {
     keeper.whenLost(() => {})
     if (!(await stopPostmaster(postmaster.pid))) this.#say('PostgreSQL is still shutting down.')
     await keeper.close().catch(() => {})
+    removeShortFolder(this.#places)
+  }
+}
+
+/** Under /tmp for want of room in the path; made anew at the next start. */
+function removeShortFolder({ home, sockets }: Places): void {
+  if (sockets.startsWith(home)) return
+  try {
+    rmdirSync(sockets)
+  } catch {
+    // Not empty: another process has just started there.
   }
 }
 

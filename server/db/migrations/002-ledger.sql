@@ -219,7 +219,10 @@ begin
             select v_code, count(*), 0, v_amount, 1 from ledger_account where code = v_code having count(*) < 16
             on conflict do nothing returning id, version, balance into v_id, v_version, v_balance;
             exit when found;
-            perform from ledger_account where code = v_code and lane = pg_backend_pid() % 16 for no key update;
+            update ledger_account set balance = balance + v_amount, version = version + 1
+             where code = v_code and lane = pg_backend_pid() % 16
+            returning id, version, balance into v_id, v_version, v_balance;
+            exit when found;
           end loop;
         else
           begin

@@ -8,13 +8,7 @@ import type { Ctx } from '../context.ts'
 export type Registration = Omit<z.output<typeof registerFields>, 'password'> & { password_hash: string }
 
 export async function register(ctx: Ctx, input: Registration): Promise<UserRow> {
-  const taken = await takenFields(ctx.tx, input.phone_number, input.email)
-  if (taken.phone || taken.email)
-    throw invalid({
-      ...(taken.phone ? { phone_number: ['phone_taken'] } : {}),
-      ...(taken.email ? { email: ['email_taken'] } : {}),
-    })
-  return insertUser(ctx.tx, {
+  const made = await insertUser(ctx.tx, {
     first_name: input.first_name,
     last_name: input.last_name,
     email: input.email,
@@ -23,5 +17,11 @@ export async function register(ctx: Ctx, input: Registration): Promise<UserRow> 
     business_name: input.business_name,
     user_type: input.user_type[0],
     password_hash: input.password_hash,
+  })
+  if (made) return made
+  const taken = await takenFields(ctx.tx, input.phone_number, input.email)
+  throw invalid({
+    ...(taken.phone ? { phone_number: ['phone_taken'] } : {}),
+    ...(taken.email ? { email: ['email_taken'] } : {}),
   })
 }

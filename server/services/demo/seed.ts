@@ -88,8 +88,11 @@ async function firstAdmin(ctx: Ctx, admin: NonNullable<Config['admin']>, hash: s
 
 async function play(ctx: Ctx, hash: string): Promise<void> {
   const cast = {} as Cast
-  for (const [role, one] of Object.entries(DEMO_PEOPLE))
-    cast[role as DemoRole] = await insertUser(ctx.tx, { ...one, password_hash: hash })
+  for (const [role, one] of Object.entries(DEMO_PEOPLE)) {
+    const made = await insertUser(ctx.tx, { ...one, password_hash: hash })
+    if (!made) throw new Error('the demo needs an empty database')
+    cast[role as DemoRole] = made
+  }
   for (const code of ['WELCOME30', 'FIRST20']) await insertCoupon(ctx.tx, { code, created_by: cast.admin.id })
   for (const deal of DEMO_DEALS) await playDeal(ctx, cast, deal)
 }

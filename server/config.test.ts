@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('nothing has to be set', () => {
+  expect(readConfig({})).toMatchObject({
+    ...{ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' },
+    ...{ databaseUrl: undefined, dataDir: resolve('data'), payments: 'sandbox', rateLimitFactor: 1 },
+    ...{ smtpUrl: undefined, admin: undefined, demo: undefined, chatUrl: undefined, filesUrl: undefined },
+  })
+})
+
+test.each([
+  [{ PORT: '' }, { port: 3000 }],
+  [{ PORT: ' 8080 ' }, { port: 8080, publicUrl: 'http://127.0.0.1:8080' }],
+  [{ HOST: '0.0.0.0' }, { publicUrl: 'http://localhost:3000' }],
+  [{ HOST: '::1' }, { publicUrl: 'http://[::1]:3000' }],
+  [{ PUBLIC_URL: 'https://amanat.example/' }, { publicUrl: 'https://amanat.example' }],
+  [{ DATABASE_URL: 'postgres://a:b@db/x' }, { databaseUrl: 'postgres://a:b@db/x' }],
+  [{ DATABASE_URL: 'postgresql:///x?host=/run/pg' }, { databaseUrl: 'postgresql:///x?host=/run/pg' }],
+  [{ DEMO: '0' }, { demo: false }],
+  [{ RATE_LIMIT_FACTOR: '1000' }, { rateLimitFactor: 1000 }],
+  [{ CHAT_URL: 'https://chat.example/{form_pk}' }, { chatUrl: 'https://chat.example/{form_pk}' }],
+  [
+    { NODE_ENV: 'production', ALLOW_SANDBOX: '1' },
+    { payments: 'sandbox', isProduction: true },
+  ],
+  [
+    { PAYMENTS: 'upi', UPI_ID: 'amanat@bank', UPI_NAME: 'Amanat' },
+    { upi: { id: 'amanat@bank', name: 'Amanat' } },
+  ],
+])('reads %j', (env, expected) => {
+  expect(readConfig(env)).toMatchObject(expected)
+})
+
+describe('a bad value is one line that names it', () => {
+  test.each([
+    [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, and is "http".'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, and is "70000".'],
+    [{ HOST: 'a b' }, 'HOST must be a host name or an address, and is "a b".'],
+    [{ PUBLIC_URL: 'amanat.example' }, 'PUBLIC_URL must be an http or https address.'],
+    [{ PAYMENTS: 'cash' }, 'PAYMENTS must be sandbox, upi or razorpay, and is "cash".'],
+    [{ DEMO: 'yes' }, 'DEMO must be 0 or 1, and is "yes".'],
+    [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000, and is "0".'],
+    [{ ADMIN_PHONE: '12' }, 'ADMIN_PHONE must be a 10-digit mobile number, and is "12".'],
+    [{ ADMIN_PHONE: '9876543210' }, /^ADMIN_EMAIL, ADMIN_PASSWORD must be set: .* go together\.$/],
+    [{ PAYMENTS: 'upi' }, 'UPI_ID, UPI_NAME must be set with PAYMENTS=upi.'],
+    [
+      { PAYMENTS: 'razorpay', RAZORPAY_KEY_ID: 'x' },
+      /RAZORPAY_KEY_SECRET, .* must be set with PAYMENTS=razorpay\.$/,
+    ],
+    [{ NODE_ENV: 'production' }, /^PAYMENTS=sandbox plays with pretended money .* ALLOW_SANDBOX=1\.$/],
+    [
+      { RATE_LIMIT_FACTOR: '2', PAYMENTS: 'upi', UPI_ID: 'a1@bank', UPI_NAME: 'A' },
+      'RATE_LIMIT_FACTOR may be above 1 with PAYMENTS=sandbox only.',
+    ],
+  ])('%j', (env, message) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env)).toThrow(message)
+  })
+
+  test.each([
+    { DATABASE_URL: 'mysql://root:hunter2@db/x' },
+    { SMTP_URL: 'http://me:hunter2@mail' },
+    { ADMIN_PASSWORD: 'hunter2' },
+  ])('that keeps the secret: %j', (env) => {
+    expect(() => readConfig(env)).toThrow(/^(?!.*hunter2)/)
+    expect(() => readConfig(env)).toThrow(ConfigError)
+  })
+})

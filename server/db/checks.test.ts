@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { whyUnfit } from './checks.ts'
+
+const fit = {
+  version: 180_004,
+  version_text: '18.4',
+  encoding: 'UTF8',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  offset_ms: 0,
+}
+
+test.each([
+  [{}, null],
+  [{ version: 150_000 }, null],
+  // A distributed engine has no such settings, and a replicated server has finer ones.
+  [{ fsync: null, full_page_writes: null, synchronous_commit: null }, null],
+  [{ synchronous_commit: 'remote_apply' }, null],
+  [{ version: 149_999, version_text: '14.9' }, /14\.9 is too old/],
+  [{ encoding: 'SQL_ASCII' }, /SQL_ASCII/],
+  [{ fsync: 'off' }, /^fsync is off/],
+  [{ full_page_writes: 'off' }, /^full_page_writes is off/],
+  [{ synchronous_commit: 'off' }, /^synchronous_commit is off/],
+  [{ offset_ms: 1 }, /clock of this database was moved/],
+])('%j', (change, reason) => {
+  const found = whyUnfit({ ...fit, ...change }, false)
+  if (reason === null) expect(found).toBeNull()
+  else expect(found).toMatch(reason)
+})
+
+test('in the sandbox the clock may have been moved', () => {
+  expect(whyUnfit({ ...fit, offset_ms: 1 }, true)).toBeNull()
+})

@@ -1,0 +1,98 @@
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Migration, MigrationTrouble, migrate, readMigrations } from '../../server/db/migrate.ts'
+import { emptyDatabase } from '../support/database.ts'
+
+const ours = readMigrations()
+const more = (text: string): Migration[] => [
+  ...ours,
+  { name: '999-more.sql', text, sha256: `hash of ${text}` },
+]
+
+let db: Awaited<ReturnType<typeof emptyDatabase>>
+let client: pg.Client
+
+beforeEach(async () => {
+  db = await emptyDatabase()
+  client = new pg.Client({ connectionString: db.url })
+  client.on('error', () => {})
+  await client.connect()
+})
+afterEach(async () => {
+  await client.end().catch(() => {})
+  await db.drop()
+})
+
+const applied = async () =>
+  (await client.query('select name from schema_migrations order by name')).rows.map((row) => row.name)
+
+test('applies all, and nothing the second time', async () => {
+  const names = ours.map(({ name }) => name)
+  expect(await migrate(db.url)).toEqual(names)
+  expect(await migrate(db.url)).toEqual([])
+  expect(await applied()).toEqual(names)
+})
+
+test('processes that start together take turns', async () => {
+  const results = await Promise.all([1, 2, 3, 4].map(() => migrate(db.url)))
+  expect(results.map((names) => names.length).sort()).toEqual([0, 0, 0, ours.length])
+})
+
+test('a migration that fails leaves nothing of itself, and says where', async () => {
+  const broken = more('create table half (id int);\n\nselect 1 from nowhere;')
+  await expect(migrate(db.url, broken)).rejects.toThrow(/999-more\.sql failed: line 3: relation "nowhere"/)
+  expect(await applied()).toEqual(ours.map(({ name }) => name))
+  expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }])
+})
+
+test('killed in the middle of one, the next start goes on from there', async () => {
+  const slow = more('create table late (id int); select pg_sleep(30);')
+  const killed = migrate(db.url, slow).catch((error) => error)
+  const sleeper = `select pg_terminate_backend(pid, 5000) as done from pg_stat_activity
+    where datname = current_database() and wait_event = 'PgSleep'`
+  while ((await client.query(sleeper)).rowCount === 0);
+  expect(await killed).toBeInstanceOf(MigrationTrouble)
+  expect(await migrate(db.url, more('create table late (id int);'))).toEqual(['999-more.sql'])
+})
+
+test.each([
+  ['a file that was changed after it had been applied', more('select 2'), /999-more\.sql was changed after/],
+  ['a database newer than the program', ours, /newer than this program: it has 999-more\.sql/],
+])('refuses %s', async (_what, now, reason) => {
+  await migrate(db.url, more('select 1'))
+  await expect(migrate(db.url, now)).rejects.toThrow(reason)
+})
+
+test('tells that no database answers, and which setting that is', async () => {
+  await expect(migrate('postgresql://nobody@127.0.0.1:1/none')).rejects.toThrow(
+    /cannot be reached: .*ECONNREFUSED.*DATABASE_URL/,
+  )
+})
+
+describe("the program's role", () => {
+  const asProgram = async (text: string) => {
+    await client.query('set role amanat_app')
+    return client.query(text)
+  }
+
+  test('adds jobs inside its transactions', async () => {
+    await migrate(db.url)
+    await asProgram('begin')
+    await client.query(`select graphile_worker.add_job('mail', '{}'::json)`)
+    await client.query('rollback')
+    expect((await client.query('select count(*)::int as jobs from graphile_worker.jobs')).rows).toEqual([
+      { jobs: 0 },
+    ])
+  })
+
+  test.each([
+    'create table mine (id int)',
+    'update product_clock set offset_ms = 0',
+    'drop table product_clock',
+    'truncate schema_migrations',
+    'create schema mine',
+  ])('may not %s', async (text) => {
+    await migrate(db.url)
+    await expect(asProgram(text)).rejects.toMatchObject({ code: '42501' })
+  })
+})

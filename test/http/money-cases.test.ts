@@ -1,0 +1,302 @@
+/** Money that comes late, twice, short, over, forged or from nobody; payouts that fail; races for one hold. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SIGNATURE, signature } from '../../server/rails/sandbox/sandbox.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import {
+  accept,
+  bringTo,
+  look,
+  offerServices,
+  offerShopping,
+  type Pair,
+  pay,
+  person,
+  take,
+  teammate,
+} from '../support/people.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const play = (id: string, outcome: string) => app.call('POST', `/api/sandbox/payments/${id}/${outcome}`)
+const due = async (pair: Pair) =>
+  (await app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: pair.payer.token })).body
+const strays = async () => {
+  const team = await teammate(app)
+  return (await app.call('GET', '/api/admin/overview', { token: team.token })).body.stray_payments
+}
+async function agreed(): Promise<Pair> {
+  const pair = await offerShopping(app)
+  await accept(app, pair)
+  return pair
+}
+const owed = async (pair: Pair) => {
+  const { rows } = await app.db.ownerPool.query(
+    `select coalesce(sum(balance), 0)::int as owed from ledger_account where code = $1`,
+    [`payable:${pair.payer.id}`],
+  )
+  return rows[0].owed
+}
+
+describe('what is due', () => {
+  it('is asked of the payer alone, and twice gives the open one again', async () => {
+    const pair = await agreed()
+    const first = await due(pair)
+    expect(first).toMatchObject({ amount_paise: 150_000, status: 'open', purpose: 'amount' })
+    expect(first.upi_url).toMatch(/^upi:\/\/pay\?pa=.+&am=1500\.00&cu=INR$/)
+    expect(first.upi_url).not.toContain('+')
+    expect((await due(pair)).id).toBe(first.id)
+    const payee = await app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: pair.payee.token })
+    expect(payee.status).toBe(403)
+    const qr = await app.call('GET', first.qr_url)
+    expect(qr.headers['content-type']).toContain('image/svg+xml')
+  })
+  it('nothing is due before and after', async () => {
+    const pair = await offerShopping(app)
+    const early = await app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: pair.payer.token })
+    expect(early.status).toBe(409)
+    await bringTo(app, pair, 'funded')
+    const again = await app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: pair.payer.token })
+    expect(again.status).toBe(409)
+  })
+})
+
+describe('stray money', () => {
+  it('reported twice is applied once', async () => {
+    const pair = await agreed()
+    await play((await due(pair)).id, 'twice')
+    const deal = await look(app, pair.payer, pair.formPk)
+    expect(deal).toMatchObject({ status: 'funded', money: { held_paise: 150_000, payer_paise: 0 } })
+  })
+  it('paid twice: the second is owed back', async () => {
+    const pair = await agreed()
+    const { id } = await due(pair)
+    await play(id, 'succeed')
+    await play(id, 'late')
+    const deal = await look(app, pair.payer, pair.formPk)
+    expect(deal.money).toMatchObject({ held_paise: 150_000, payer_paise: 150_000 })
+    expect(await strays()).toContainEqual(expect.objectContaining({ form_pk: pair.formPk, kind: 'double' }))
+  })
+  it('too late: owed back, the deal stays ended', async () => {
+    const pair = await agreed()
+    const { id } = await due(pair)
+    await app.advance('P3D')
+    expect((await play(id, 'succeed')).status).toBe(409)
+    await play(id, 'late')
+    const deal = await look(app, pair.payer, pair.formPk)
+    expect(deal).toMatchObject({ status: 'expired', money: { held_paise: 0, payer_paise: 150_000 } })
+    expect(await owed(pair)).toBe(150_000)
+    await app.runJobs()
+    expect(await owed(pair)).toBe(0)
+    expect(await strays()).toContainEqual(expect.objectContaining({ form_pk: pair.formPk, kind: 'late' }))
+  })
+  it('short: owed back, the whole is still due', async () => {
+    const pair = await agreed()
+    const { id } = await due(pair)
+    await play(id, 'short')
+    const deal = await look(app, pair.payer, pair.formPk)
+    expect(deal).toMatchObject({
+      status: 'agreed',
+      money: { held_paise: 0, payer_paise: 75_000 },
+      payment: { id },
+    })
+    await play(id, 'succeed')
+    expect((await look(app, pair.payer, pair.formPk)).money.held_paise).toBe(150_000)
+  })
+  it('over: the amount is held, the rest owed back', async () => {
+    const pair = await agreed()
+    await play((await due(pair)).id, 'over')
+    const deal = await look(app, pair.payer, pair.formPk)
+    expect(deal).toMatchObject({ status: 'funded', money: { held_paise: 150_000, payer_paise: 10_000 } })
+  })
+  it('failed: nothing moved, another try is open', async () => {
+    const pair = await agreed()
+    const { id } = await due(pair)
+    await play(id, 'fail')
+    expect((await look(app, pair.payer, pair.formPk)).payment).toBeNull()
+    expect((await due(pair)).id).not.toBe(id)
+    await pay(app, pair.payer, pair.formPk)
+    expect((await look(app, pair.payer, pair.formPk)).status).toBe('funded')
+  })
+})
+
+describe('the provider’s reports', () => {
+  const report = (event: unknown, sign?: string) => {
+    const payload = JSON.stringify(event)
+    const headers = {
+      'content-type': 'application/json',
+      [SIGNATURE]: sign ?? signature('test-secret', payload),
+    }
+    return app.call('POST', '/api/payments/webhooks/sandbox', { body: payload, headers })
+  }
+  const event = (reference: string | null, over = {}) => ({
+    event_id: randomUUID(),
+    type: 'payment.succeeded',
+    payment: { id: randomUUID(), reference, amount_paise: 150_000, source: 'x@y', ...over },
+  })
+  it('a forged signature moves nothing', async () => {
+    const pair = await agreed()
+    const { reference } = await due(pair)
+    expect((await report(event(reference), 'f'.repeat(64))).status).toBe(403)
+    expect((await report(event(reference), '')).status).toBe(403)
+    expect((await look(app, pair.payer, pair.formPk)).status).toBe('agreed')
+  })
+  it('one payment under many events is applied once', async () => {
+    const pair = await agreed()
+    const { reference } = await due(pair)
+    const one = event(reference)
+    const many = Array.from({ length: 12 }, (_, i) => ({
+      ...one,
+      event_id: i % 2 ? one.event_id : randomUUID(),
+    }))
+    const replies = await Promise.all(many.map((each) => report(each)))
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
+    expect((await look(app, pair.payer, pair.formPk)).money).toMatchObject({
+      held_paise: 150_000,
+      payer_paise: 0,
+    })
+  })
+  it('from nobody we know: suspense, and the team sees it', async () => {
+    const before = await strays()
+    expect((await report(event('TD00000000'))).status).toBe(200)
+    expect((await report(event(null))).status).toBe(200)
+    expect((await strays()).length).toBe(before.length + 2)
+    expect(await app.verify()).toEqual([])
+  })
+  it('an unknown provider is not there', async () => {
+    expect((await app.call('POST', '/api/payments/webhooks/nobody', { body: {} })).status).toBe(404)
+  })
+})
+
+describe('payouts', () => {
+  it('go back to where the money came from, or to the payment number', async () => {
+    const pair = await offerServices(app)
+    await bringTo(app, pair, 'in_delivery')
+    await take(app, pair.payer, pair.formPk, 'cancel')
+    await app.runJobs()
+    const { rows } = await app.db.ownerPool.query(
+      'select party, purpose, amount_paise, destination, status from payout where deal_id = $1 order by party',
+      [pair.formPk],
+    )
+    expect(rows).toEqual([
+      {
+        party: 'payee',
+        purpose: 'release',
+        amount_paise: 200000,
+        destination: pair.payee.phone,
+        status: 'paid',
+      },
+      {
+        party: 'payer',
+        purpose: 'refund',
+        amount_paise: 1800000,
+        destination: `u${pair.payer.id}@sandbox`,
+        status: 'paid',
+      },
+    ])
+  })
+  it('one that fails goes to the team and the money stays owed', async () => {
+    const payee = await person(app, 'Seller', { payment_number: '9811110000' })
+    const payer = await person(app, 'Buyer')
+    const { body } = await app.call('POST', '/api/transactions/shopping/', {
+      token: payer.token,
+      body: { service_details: 'Lamp', amount: 700, cpty_phone: payee.phone, cpty_company: payee.business },
+    })
+    const pair = { payer, payee, creator: payer, counterparty: payee, formPk: body.form_pk }
+    await bringTo(app, pair, 'delivered')
+    await take(app, payer, pair.formPk, 'release')
+    await app.runJobs()
+    const team = await teammate(app)
+    const { body: overview } = await app.call('GET', '/api/admin/overview', { token: team.token })
+    expect(overview.payouts_in_review).toContainEqual(
+      expect.objectContaining({ form_pk: pair.formPk, amount_paise: 70_000 }),
+    )
+    expect(await app.verify()).toEqual([])
+  })
+})
+
+describe('races', () => {
+  it('sixteen ways to end a deal: one wins', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const pair = await offerShopping(app)
+      await bringTo(app, pair, 'in_delivery')
+      const ways = Array.from({ length: 16 }, (_, i) => {
+        const who = i % 2 ? pair.payer : pair.payee
+        const action = i % 2 ? (i % 4 === 1 ? 'release' : 'cancel') : 'cancel'
+        return app.call('POST', `/api/deals/${pair.formPk}/${action}`, { token: who.token, body: {} })
+      })
+      const codes = (await Promise.all(ways)).map((reply) => reply.status)
+      expect(codes.filter((code) => code === 200)).toHaveLength(1)
+      expect(codes.filter((code) => code === 409)).toHaveLength(15)
+    }
+    expect(await app.verify()).toEqual([])
+  })
+  it('the same key many ways at once: one act, one answer', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    const act = (body = {}) =>
+      app.call('POST', `/api/deals/${pair.formPk}/release`, {
+        token: pair.payer.token,
+        body,
+        headers: { 'idempotency-key': 'k1' },
+      })
+    const replies = await Promise.all(Array.from({ length: 16 }, () => act()))
+    const done = replies.filter((reply) => reply.status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    for (const reply of replies) expect([200, 409]).toContain(reply.status)
+    const again = await act()
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual(done[0]?.body)
+    expect((await act({ other: true })).status).toBe(422)
+    const events = (await look(app, pair.payer, pair.formPk)).events.filter(
+      (event) => event.name === 'release',
+    )
+    expect(events).toHaveLength(1)
+  })
+  it('a form sent twice with one key makes one deal', async () => {
+    const [buyer, seller] = [await person(app, 'Buyer'), await person(app, 'Seller')]
+    const send = () =>
+      app.call('POST', '/api/transactions/shopping/', {
+        token: buyer.token,
+        body: {
+          service_details: 'Fan',
+          amount: 900,
+          cpty_phone: seller.phone,
+          cpty_company: seller.business,
+        },
+        headers: { 'idempotency-key': 'form-1' },
+      })
+    const first = await send()
+    const second = await send()
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    const { body } = await app.call('GET', '/api/deals/', { token: buyer.token })
+    expect(body).toHaveLength(1)
+  })
+  it('a complaint at the moment of the release: one of them, never both', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const pair = await offerServices(app)
+      await bringTo(app, pair, 'delivered')
+      await app.db.ownerPool.query(
+        "update deal set due_at = product_now() + interval '30 ms' where id = $1",
+        [pair.formPk],
+      )
+      const complain = () =>
+        app.call('POST', `/api/deals/${pair.formPk}/complain`, {
+          token: pair.payer.token,
+          body: { reason: 'late', statement: 'Not what was agreed', wanted: 'full_refund' },
+        })
+      const replies = await Promise.all(Array.from({ length: 8 }, complain))
+      await app.advance('PT1S')
+      const deal = await look(app, pair.payer, pair.formPk)
+      const won = replies.filter((reply) => reply.status === 200).length
+      expect(won).toBeLessThanOrEqual(1)
+      expect(deal.status).toBe(won === 1 ? 'disputed' : 'released')
+    }
+    expect(await app.verify()).toEqual([])
+  })
+})
