@@ -1,6 +1,6 @@
 /** The lifecycle's codes in words. Each table is typed by core's list, so a new code without words does not compile. */
 import type { Lapse, Status } from '../../core/lifecycle/states.ts'
-import type { Action, HoldTo, Who } from '../../core/lifecycle/transitions.ts'
+import type { Action, Guard, HoldTo, Who } from '../../core/lifecycle/transitions.ts'
 import { m } from '../../messages/compiled/messages.js'
 
 type Say = () => string
@@ -113,4 +113,20 @@ export function holdWords(hold: HoldTo, track: Track): string {
     halves: m.hold_halves(),
   }
   return words[hold]
+}
+
+/** When a row holds, where people have to be told; the rest goes without saying. */
+export function guardWords(guard: Guard, track: Track): string {
+  const names = { payer: payerRole(track), payee: payeeRole(track) }
+  const words: Partial<Record<Guard, string>> = {
+    payer_complained: m.guard_payer_complained(names),
+    payee_complained: m.guard_payee_complained(names),
+    complainant_fee_unpaid_payer: m.guard_complainant_fee_unpaid_payer(names),
+    complainant_fee_unpaid_payee: m.guard_complainant_fee_unpaid_payee(names),
+    unconfirmed_delivery: m.guard_unconfirmed_delivery(),
+    extension_proposed: m.guard_extension_proposed(),
+    changes_left: m.guard_changes_left(),
+    other_escalated: m.guard_other_escalated(),
+  }
+  return words[guard] ?? ''
 }

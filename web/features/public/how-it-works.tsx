@@ -4,6 +4,7 @@ import { TRANSITIONS, type Transition } from '../../../core/lifecycle/transition
 import { m } from '../../../messages/compiled/messages.js'
 import {
   actionWords,
+  guardWords,
   holdWords,
   lapseWords,
   payerRole,
@@ -12,6 +13,8 @@ import {
   whoWords,
 } from '../../lib/lifecycle-words.ts'
 
+/** The road most deals take; the others leave it and are listed below. */
+const ROAD: readonly Status[] = ['proposed', 'agreed', 'funded', 'in_delivery', 'delivered', 'released']
 const BEFORE_MONEY: readonly (Status | null)[] = [null, 'proposed', 'agreed']
 
 export function HowItWorks() {
@@ -32,6 +35,7 @@ function Life({ track, title }: { track: Track; title: string }) {
   return (
     <section aria-labelledby={track}>
       <h2 id={track}>{title}</h2>
+      <Road track={track} />
       {stages.map((status) => (
         <Stage
           key={status}
@@ -47,6 +51,20 @@ function Life({ track, title }: { track: Track; title: string }) {
   )
 }
 
+function Road({ track }: { track: Track }) {
+  return (
+    <nav aria-label={m.how_road_title()}>
+      <ol className="road">
+        {ROAD.map((status) => (
+          <li key={status}>
+            <a href={`#${track}-${status}`}>{statusName(status)}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
 /** Services have no returns: the states are reached only from rows of the other track. */
 const isUnused = (status: Status, track: Track): boolean =>
   track === 'services' && ['return_requested', 'returning', 'return_in_transit'].includes(status)
@@ -54,7 +72,10 @@ const isUnused = (status: Status, track: Track): boolean =>
 /** Rows that differ only in a guard read the same: one of them is enough. */
 function distinct(rows: readonly Transition[], track: Track): Transition[] {
   const seen = new Map(
-    rows.map((row) => [[who(row, track), what(row), row.to, money(row, track)].join(), row]),
+    rows.map((row) => [
+      [who(row, track), what(row), row.when && guardWords(row.when, track), row.to].join(),
+      row,
+    ]),
   )
   return [...seen.values()]
 }
@@ -63,7 +84,7 @@ function Stage({ status, track, rows }: { status: Status; track: Track; rows: re
   if (isTerminal(status))
     return (
       <div className="stage stage--end">
-        <h3>{statusName(status)}</h3>
+        <h3 id={`${track}-${status}`}>{statusName(status)}</h3>
         <p>{m.how_ends()}</p>
       </div>
     )
@@ -84,6 +105,7 @@ function Stage({ status, track, rows }: { status: Status; track: Track; rows: re
               <td>
                 {who(row, track) && <strong>{who(row, track)} </strong>}
                 {what(row)}
+                {row.when && ` ${guardWords(row.when, track)}`}
               </td>
               <td>{statusName(row.to)}</td>
               <td>{money(row, track)}</td>
