@@ -97,10 +97,10 @@ const step: fc.Arbitrary<Step> = fc.record({
   name: fc.constantFrom('fund', 'end', 'fee', 'fee_end', 'pay_out', 'stray', 'sort', 'seal'),
   deal: fc.constantFrom('d1', 'd2', 'd3', 'd4'),
   user: fc.constantFrom('u1', 'u2'),
-  amount: fc.integer({ min: 1, max: 9_999_900 }),
+  amount: fc.oneof(fc.integer({ min: 1, max: 9_999_900 }), fc.constantFrom(1, 100, 9_999_900)),
   share: fc.integer({ min: 0, max: 100 }),
   // few ids, so that some come again with the same content and some with another
-  id: fc.integer({ min: 0, max: 25 }),
+  id: fc.integer({ min: 0, max: 12 }),
 })
 
 async function play(tx: Tx, steps: readonly Step[]): Promise<string[]> {
@@ -133,15 +133,9 @@ it('conserves money, and answers as the oracle does', async () => {
     await expect(undone).rejects.toBe(UNDO)
   })
   await fc.assert(walk, { numRuns: 100, endOnFailure: false })
-  // A walk that never met a refusal would prove little.
-  for (const met of [
-    'fund already_resolved',
-    'release already_resolved',
-    'release insufficient',
-    'payout mismatch',
-  ])
-    expect(seen).toContain(met)
-  expect([...seen].filter((answer) => answer.endsWith(' exists')).length).toBeGreaterThan(2)
+  // Walks that never met a refusal would prove little.
+  for (const met of ['created', 'exists', 'mismatch', 'already_resolved', 'insufficient'])
+    expect([...seen].filter((answer) => answer.endsWith(` ${met}`)).length).toBeGreaterThan(1)
 }, 60_000)
 
 it('stays sound when the walks are kept, and sealed on the way', async () => {
