@@ -29,7 +29,9 @@ const UNFINISHED = /^new-(\d+)-/
 function removeUnfinished(home: string): void {
   for (const name of readdirSync(home)) {
     const maker = UNFINISHED.exec(name)?.[1]
-    if (maker && !isAlive(Number(maker))) rmSync(join(home, name), { recursive: true, force: true })
+    // Its initdb may still be writing, and stumbles over this.
+    if (maker && !isAlive(Number(maker)))
+      rmSync(join(home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }
 
