@@ -36,7 +36,7 @@ export const login = endpoint({
   access: 'public',
   summary: 'Sign in with phone number and password',
   body: z.object({
-    phone_number: z.union([z.string({ error: 'required' }), z.number()]).transform(String),
+    phone_number: z.union([z.string(), z.number()], { error: 'required' }).transform(String),
     password: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'max:200' }),
     remember_me: z.boolean().optional(),
   }),

@@ -84,7 +84,10 @@ export const dealFile = z.object({
   kind: z.string(),
   by: partyOrTeam,
   at: iso,
+  /** Its uploader hid it: the other side sees that there was one, and no more. */
+  withdrawn_at: iso.nullable(),
 })
+export type DealFile = z.output<typeof dealFile>
 
 const name = { name: z.string(), phone_number: z.string().nullable() }
 

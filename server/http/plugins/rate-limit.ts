@@ -14,8 +14,10 @@ function storeOver(deps: Deps, prefix: string) {
         .then((result) => done(null, result))
         .catch((error: Error) => done(error))
     }
-    child(route: { path: string }): FastifyRateLimitStore {
-      return new (storeOver(deps, `${route.path} `))() as FastifyRateLimitStore
+    /** Each route counts for itself. What comes is not what the package's types say. */
+    child(route: unknown): FastifyRateLimitStore {
+      const { routeInfo } = route as { routeInfo: { method?: string; url?: string } }
+      return new (storeOver(deps, `${routeInfo.method} ${routeInfo.url} `))() as FastifyRateLimitStore
     }
   }
 }

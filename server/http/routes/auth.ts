@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../core/contract/auth.ts'
 import { Refusal } from '../../../core/errors.ts'
 import { normalisePhone } from '../../../core/fields.ts'
+import { MINUTE_MS } from '../../../core/time.ts'
 import { hashPassword, isPassword } from '../../passwords.ts'
+import { countHit } from '../../repositories/rate-limits.ts'
 import { findUserByPhone, listSellers } from '../../repositories/users.ts'
 import { register } from '../../services/accounts/register.ts'
 import { confirmReset, requestReset } from '../../services/accounts/reset.ts'
@@ -10,6 +12,9 @@ import { endSession, openSession, presentSessionUser, presentUser } from '../../
 import type { Deps } from '../deps.ts'
 import { pageHeaders } from '../lists.ts'
 import { mount, mountOpen, tokenOf } from '../mount.ts'
+
+/** Tries a minute for one phone, from wherever they come: passwords are not guessed from many addresses either. */
+const LOGINS_PER_PHONE = 10
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   mountOpen(app, deps, contract.register, async ({ body, transact }) => {
@@ -21,8 +26,13 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     })
   })
 
-  mountOpen(app, deps, contract.login, async ({ body, transact }) => {
+  mountOpen(app, deps, contract.login, async ({ body, transact, reply }) => {
     const phone = normalisePhone(body.phone_number)
+    const tries = await transact((ctx) => countHit(ctx.tx, `login ${phone}`, MINUTE_MS))
+    if (tries.current > LOGINS_PER_PHONE * deps.rateLimitFactor) {
+      reply.header('retry-after', String(Math.ceil(tries.ttl / 1_000)))
+      throw new Refusal('rate_limited')
+    }
     const user = await transact((ctx) =>
       phone === null ? Promise.resolve(undefined) : findUserByPhone(ctx.tx, phone),
     )

@@ -1,0 +1,61 @@
+/** What a file of a deal may be. The server judges by it; the web form warns by it before it sends. */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024
+/** Of each side of a deal: the payer, the payee, the team. */
+export const MAX_FILES_A_SIDE = 20
+export const MAX_FILE_NAME = 120
+
+export const FILE_TYPES = {
+  jpg: { mime: 'image/jpeg', extensions: ['jpg', 'jpeg'], isPicture: true },
+  png: { mime: 'image/png', extensions: ['png'], isPicture: true },
+  webp: { mime: 'image/webp', extensions: ['webp'], isPicture: true },
+  pdf: { mime: 'application/pdf', extensions: ['pdf'], isPicture: false },
+  mp4: { mime: 'video/mp4', extensions: ['mp4'], isPicture: false },
+  txt: { mime: 'text/plain', extensions: ['txt'], isPicture: false },
+  zip: { mime: 'application/zip', extensions: ['zip'], isPicture: false },
+} as const
+export type FileType = keyof typeof FILE_TYPES
+const TYPES = Object.keys(FILE_TYPES) as FileType[]
+
+/** For a file field's `accept`. */
+export const ACCEPTED_FILES = TYPES.flatMap((type) => FILE_TYPES[type].extensions.map((one) => `.${one}`))
+
+/** As many bytes of a file's beginning as `typeOfContent` looks at. */
+export const HEAD_BYTES = 16
+
+const MP4_BRANDS = /^(?:iso[m2-9]|mp4[12]|mp71|avc1|M4V |MSNV|dash|mmp4)$/
+
+/** By its first bytes; null for what is not one of the kinds that have a mark (plain text has none). */
+export function typeOfContent(head: Uint8Array): Exclude<FileType, 'txt'> | null {
+  const text = Array.from(head.subarray(0, HEAD_BYTES), (byte) => String.fromCharCode(byte)).join('')
+  if (text.startsWith('\xff\xd8\xff')) return 'jpg'
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp'
+  if (text.startsWith('%PDF-')) return 'pdf'
+  if (text.slice(4, 8) === 'ftyp' && MP4_BRANDS.test(text.slice(8, 12))) return 'mp4'
+  if (text.startsWith('PK\x03\x04') || text.startsWith('PK\x05\x06')) return 'zip'
+  return null
+}
+
+/** By the last part of its name. */
+export function typeOfName(name: string): FileType | null {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return TYPES.find((type) => (FILE_TYPES[type].extensions as readonly string[]).includes(extension)) ?? null
+}
+
+// Control characters, and those that turn the direction of writing: `photo<RLO>gpj.exe` reads as `photoexe.jpg`.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+// Joiners are letters' parts in Indian scripts.
+const isJoiner = (text: string): boolean => text === '\u200c' || text === '\u200d'
+
+/** A name as it is kept and shown: no folders, nothing unseen, its ending kept when it is too long. */
+export function tidyFileName(given: string): string {
+  const last = given.split(/[\\/]/).pop() ?? ''
+  const seen = last
+    .normalize('NFC')
+    .replace(UNSEEN, (text) => (isJoiner(text) ? text : ''))
+    .trim()
+  const letters = [...seen]
+  if (letters.length <= MAX_FILE_NAME) return seen
+  const ending = /\.[a-z0-9]{1,5}$/i.exec(seen)?.[0] ?? ''
+  return letters.slice(0, MAX_FILE_NAME - ending.length).join('') + ending
+}
