@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sealAll as sealJob } from '../../server/jobs/seal.ts'
+import { quietLog } from '../../server/log.ts'
+import { balanceOf, post, sealNext } from '../../server/repositories/ledger.ts'
+import { fillBooks, sealAll } from '../support/books.ts'
+import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { asSuperuser, endHold, fund, newDealId, postAlone, verdict } from '../support/ledger.ts'
+
+let db: FreshDatabase
+beforeAll(async () => {
+  db = await freshDatabase()
+  await fillBooks(db, 4)
+})
+afterAll(() => db.drop())
+
+const ownerQuery = async (text: string): Promise<Record<string, never>[]> =>
+  (await db.ownerPool.query(text)).rows
+
+describe('recomputed outside of the database, as docs/ledger.md says', () => {
+  const sha256 = (...parts: (string | Buffer)[]): string =>
+    parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
+  const field = (value: string | null): string =>
+    value === null ? '-' : `${Buffer.byteLength(value)}:${value}`
+  const int8 = (value: string | null): Buffer => {
+    const bytes = Buffer.alloc(8)
+    bytes.writeBigInt64BE(BigInt(value ?? 0))
+    return bytes
+  }
+  const MICROS = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint::text`
+
+  it('the events of a deal', async () => {
+    const events =
+      await ownerQuery(`select prev_hash, id::text, deal_id, seq::text, name, ${MICROS('at')} as at, by,
+      actor_id, terms_version::text, data::text, xid::text, hash from deal_event order by deal_id, seq`)
+    expect(events.length).toBe(36)
+    for (const { hash, ...event } of events)
+      expect(sha256(Object.values(event).map(field).join(''))).toBe(hash)
+  })
+
+  it('the fingerprint and the hash of a transfer', async () => {
+    const transfers =
+      await ownerQuery(`select no::text, id, kind, deal_id, resolves, encode(fingerprint, 'hex') as fingerprint,
+        ((extract(epoch from at) - 946684800) * 1000000)::bigint::text as at, xid::text, encode(hash, 'hex') as hash,
+        (select json_agg(json_build_array(code, amount::text) order by code collate "C") from
+          (select code, sum(amount) as amount from entry join ledger_account on id = account_id
+            where transfer_no = no group by code) s) as entries
+      from transfer`)
+    for (const { no, id, kind, deal_id, resolves, fingerprint, at, xid, hash, entries } of transfers) {
+      const content = [id, kind, deal_id, resolves, ...(entries as string[][]).flat()]
+      expect(sha256(content.map(field).join(''))).toBe(fingerprint)
+      expect(sha256(int8(no), Buffer.from(fingerprint, 'hex'), int8(at), int8(xid))).toBe(hash)
+    }
+  })
+
+  it('the chain of blocks', async () => {
+    const blocks =
+      await ownerQuery(`select no::text, era::text, from_xid::text, to_xid::text, after_transfer::text,
+      after_event::text, transfers::text, entries::text, events::text, content, prev_hash, ${MICROS('sealed_at')} as sealed_at,
+      hash from seal_block b order by b.no`)
+    expect(blocks.length).toBeGreaterThan(5)
+    const transfers = await ownerQuery(`select no::text, xid::text, encode(hash, 'hex') as hash,
+      (select json_agg(json_build_array(account_id::text, amount::text, version::text, balance_after::text) order by account_id)
+         from entry where transfer_no = t.no) as entries from transfer t order by t.no`)
+    const events = await ownerQuery('select xid::text, hash from deal_event order by id')
+    let before = ''
+    for (const { hash, ...block } of blocks) {
+      const isIn = ({ xid }: { xid: string }): boolean =>
+        BigInt(xid) >= BigInt(block.from_xid) && BigInt(xid) < BigInt(block.to_xid)
+      const bytes = transfers.filter(isIn).flatMap(({ hash: own, entries }) => {
+        const rows = entries as string[][]
+        return [Buffer.from(own, 'hex'), int8(String(rows.length)), ...rows.flat().map(int8)]
+      })
+      expect(sha256(...bytes, ...events.filter(isIn).map((event) => event.hash as string))).toBe(
+        block.content,
+      )
+      expect(sha256(Object.values(block).map(field).join(''))).toBe(hash)
+      expect(block.prev_hash).toBe(before)
+      before = hash
+    }
+  })
+})
+
+describe('sealing', () => {
+  it('waits for a transaction that runs, and for all that began after it', async () => {
+    const [early, late] = [newDealId(), newDealId()]
+    await db.transact(async (tx) => {
+      await post(tx, fund(early, 100))
+      await postAlone(db, fund(late, 100))
+      await sealAll(db)
+      const [row] = await ownerQuery('select count(*)::int as waiting from unsealed_transfers()')
+      expect(row?.waiting).toBe(1)
+      expect(await verdict(db)).toEqual([])
+    })
+    await sealAll(db)
+    const [row] = await ownerQuery('select count(*)::int as waiting from unsealed_transfers()')
+    expect(row?.waiting).toBe(0)
+    expect(await verdict(db)).toEqual([])
+  })
+
+  it('adds no empty block', async () => {
+    await sealAll(db)
+    expect(await db.transact(sealNext)).toBeNull()
+  })
+
+  it('leaves it to the one that is at it', async () => {
+    await postAlone(db, fund(newDealId(), 100))
+    await db.transact(async (tx) => {
+      expect(await sealNext(tx)).not.toBeNull()
+      expect(await db.transact(sealNext)).toBeNull()
+    })
+  })
+
+  it('takes at most so many at a time, and a large transaction whole', async () => {
+    await sealAll(db)
+    await db.transact(async (tx) => {
+      for (let count = 0; count < 7; count++) await post(tx, fund(newDealId(), 100))
+    })
+    for (let count = 0; count < 5; count++) await postAlone(db, fund(newDealId(), 100))
+    const sizes: number[] = []
+    for (;;) {
+      const { rows } = await db.pool.query('select transfers from seal(2)')
+      if (!rows[0]) break
+      sizes.push(rows[0].transfers)
+    }
+    expect(sizes[0]).toBeGreaterThanOrEqual(7)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(12)
+    expect(Math.max(...sizes.slice(1))).toBeLessThanOrEqual(3)
+    expect(await verdict(db)).toEqual([])
+  })
+
+  it('keeps the balance of a derived account right before, in and after a block', async () => {
+    const read = () => db.transact((tx) => balanceOf(tx, 'commission'))
+    const before = await read()
+    const deal = newDealId()
+    await postAlone(db, fund(deal, 1_000))
+    await postAlone(db, endHold(deal, { 'payable:1': 990, commission: 10 }))
+    expect(await read()).toBe(before + 10)
+    expect(await sealJob({ transact: db.transact, log: quietLog })).toBeGreaterThan(0)
+    expect(await read()).toBe(before + 10)
+    const [row] = await ownerQuery(`select balance from ledger_account where code = 'commission'`)
+    expect(row?.balance).toBe(before + 10)
+  })
+})
+
+describe('a restore', () => {
+  // What `npm run restore` does: all rows as they were, transaction numbers of another server among them.
+  it('begins an era, in which transaction numbers may come again', async () => {
+    const target = await freshDatabase()
+    try {
+      const tables = ['ledger_account', 'transfer', 'entry', 'deal_event', 'seal_block']
+      await postAlone(db, fund(newDealId(), 100))
+      await asSuperuser(target, async (client) => {
+        await client.query('begin')
+        for (const table of tables) {
+          const { rows } = await db.ownerPool.query(
+            `select coalesce(json_agg(t), '[]')::text as rows from ${table} t`,
+          )
+          await client.query(`alter table ${table} disable trigger all`)
+          await client.query(`delete from ${table}`)
+          await client.query(
+            `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
+            [rows[0].rows],
+          )
+          await client.query(`alter table ${table} enable trigger user`)
+        }
+        for (const [table, trigger] of [
+          ['transfer', 'append_only'],
+          ['entry', 'append_only'],
+          ['deal_event', 'append_only'],
+          ['seal_block', 'append_only'],
+          ['ledger_account', 'never_deleted'],
+        ])
+          await client.query(`alter table ${table} enable always trigger ${trigger}`)
+        for (const [table, column] of [
+          ['ledger_account', 'id'],
+          ['transfer', 'no'],
+          ['deal_event', 'id'],
+        ])
+          await client.query(
+            `select setval(pg_get_serial_sequence($1, $2), (select max(${column}) from ${table}))`,
+            [table, column],
+          )
+        await client.query('select begin_seal_era()')
+        await client.query('commit')
+      })
+      expect(await verdict(target)).toEqual([])
+      const read = (one: FreshDatabase) => one.transact((tx) => balanceOf(tx, 'gateway:sandbox'))
+      expect(await read(target)).toBe(await read(db))
+
+      const deal = newDealId()
+      await postAlone(target, fund(deal, 300))
+      await sealAll(target)
+      await postAlone(target, endHold(deal, { 'payable:1': 300 }))
+      expect(await read(target)).toBe((await read(db)) - 300)
+      expect(await verdict(target)).toEqual([])
+    } finally {
+      await target.drop()
+    }
+  })
+})
