@@ -122,6 +122,8 @@ export const deal = z.object({
     release_payee_paise: z.int(),
     /** What cancelling now, after delivery started, would leave the payee. */
     cancellation_fee_paise: z.int(),
+    /** What of the payee's part of a share is ours. */
+    commission_basis_points: z.int(),
   }),
   payouts: z.array(
     z.object({
@@ -130,6 +132,8 @@ export const deal = z.object({
       status: z.enum(['queued', 'sent', 'paid', 'failed', 'review']),
     }),
   ),
+  /** What is due from me now; POST …/pay opens the pay-in for it. */
+  to_pay: z.object({ purpose: z.enum(['amount', 'fee']), amount_paise: z.int() }).nullable(),
   payment: payment.nullable(),
   tracking: parcel.nullable(),
   return_tracking: parcel.nullable(),

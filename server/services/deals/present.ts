@@ -2,6 +2,7 @@
 import { cancellationParts, releaseParts } from '../../../core/charges.ts'
 import type { Deal } from '../../../core/contract/deals.ts'
 import { judgeTracking, trackingUrl } from '../../../core/couriers.ts'
+import { Refusal } from '../../../core/errors.ts'
 import { shareLink } from '../../../core/ids.ts'
 import { allowedActions, whoseMove } from '../../../core/lifecycle/allowed.ts'
 import type { DealFacts } from '../../../core/lifecycle/facts.ts'
@@ -14,6 +15,7 @@ import { listPayIns, listPayouts } from '../../repositories/payments.ts'
 import { findUser, type UserRow } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
 import { listDealFiles } from '../files/list.ts'
+import { dueFrom } from '../payments/due.ts'
 import { presentPayIn } from '../payments/present.ts'
 import { factsOf } from './facts.ts'
 import { presentDispute } from './present-dispute.ts'
@@ -46,6 +48,7 @@ export async function presentDeal(ctx: Ctx, loaded: Loaded, viewer: Viewer): Pro
     })),
     money: await money(ctx, deal, facts),
     payouts: await payouts(ctx, deal, viewer),
+    to_pay: toPay(facts, viewer),
     payment: open ? presentPayIn(ctx.house, open) : null,
     dispute: await presentDispute(ctx, loaded, facts),
     files: await listDealFiles(ctx, deal.id, viewer),
@@ -84,6 +87,11 @@ const parcel = (courier: string, number: string) => ({
   unusual: judgeTracking(courier, number) === 'unusual',
 })
 
+function toPay(facts: DealFacts, viewer: Viewer): Deal['to_pay'] {
+  const due = dueFrom(viewer, facts)
+  return due instanceof Refusal ? null : { purpose: due.purpose, amount_paise: due.amountPaise }
+}
+
 /** What the ledger says now: credited so far to each, and still held. */
 async function money(ctx: Ctx, deal: DealRow, facts: DealFacts): Promise<Deal['money']> {
   const sums = await movementsOfDeal(ctx.tx, deal.id)
@@ -98,6 +106,7 @@ async function money(ctx: Ctx, deal: DealRow, facts: DealFacts): Promise<Deal['m
       of(`fee_hold:${deal.id}:payer`) + of(`fee_hold:${deal.id}:payee`) + of('dispute_fees'),
     release_payee_paise: releaseParts(facts.amountPaise, facts.commissionBasisPoints).payeePaise,
     cancellation_fee_paise: cancellationParts(facts.amountPaise, facts.cancellationFeeBasisPoints).payeePaise,
+    commission_basis_points: facts.commissionBasisPoints,
   }
 }
 

@@ -1,15 +1,14 @@
 /** A pay-in for what is due from me now: the deal's amount, or my dispute fee. Asked twice, the open one again. */
 import type { Payment } from '../../../core/contract/deals.ts'
 import { Refusal } from '../../../core/errors.ts'
-import type { DealFacts } from '../../../core/lifecycle/facts.ts'
-import type { Party } from '../../../core/lifecycle/states.ts'
 import { lockDeal } from '../../repositories/deals.ts'
 import { openPayIn } from '../../repositories/payments.ts'
 import { newReference, randomId } from '../../tokens.ts'
 import type { UserCtx } from '../context.ts'
 import { factsOf } from '../deals/facts.ts'
 import { applyLapses } from '../deals/lapse.ts'
-import { requireViewer, type Viewer } from '../deals/viewer.ts'
+import { requireViewer } from '../deals/viewer.ts'
+import { dueFrom } from './due.ts'
 import { presentPayIn } from './present.ts'
 
 export async function openPayment(ctx: UserCtx, dealId: string): Promise<Payment | Refusal> {
@@ -31,23 +30,4 @@ export async function openPayment(ctx: UserCtx, dealId: string): Promise<Payment
     created_at: new Date(ctx.now),
   })
   return presentPayIn(ctx.house, row)
-}
-
-interface Due {
-  party: Party
-  purpose: 'amount' | 'fee'
-  amountPaise: number
-}
-
-function dueFrom(viewer: Viewer, facts: DealFacts): Due | Refusal {
-  if (viewer === 'team') return new Refusal('forbidden')
-  const { dispute, status } = facts
-  if (status === 'agreed')
-    return viewer === 'payer'
-      ? { party: 'payer', purpose: 'amount', amountPaise: facts.amountPaise }
-      : new Refusal('forbidden')
-  const isFeeTime = status === 'disputed' || status === 'negotiating'
-  if (isFeeTime && dispute && dispute.feePaidPaise[viewer] === 0 && facts.policy.disputeFeePaise > 0)
-    return { party: viewer, purpose: 'fee', amountPaise: facts.policy.disputeFeePaise }
-  return new Refusal('wrong_state')
 }
