@@ -2,6 +2,7 @@
 // date a string (see pool.ts).
 import type { ColumnType, Generated } from 'kysely'
 import type { UserType } from '../../core/fields.ts'
+import type { FileType } from '../../core/files.ts'
 import type { Track } from '../../core/ids.ts'
 import type { Lapse, Party, Status } from '../../core/lifecycle/states.ts'
 
@@ -119,6 +120,9 @@ export interface DealTable {
   handover_tries: Generated<number>
   disputed_at: Date | null
   last_seq: Generated<number>
+  // 009
+  due_from: Date | null
+  next_reminder_at: Date | null
 }
 export interface DisputeTable {
   deal_id: string
@@ -212,6 +216,62 @@ export interface MailTable {
   at: Date
   not_before: Date | null
   sent_at: Date | null
+  // 009
+  tries: Generated<number>
+  next_try_at: Generated<Date>
+  problem: string | null
+  given_up_at: Date | null
+}
+
+// 009-notices
+export interface NoticeTable {
+  id: Generated<number>
+  key: string
+  user_id: number
+  deal_id: string | null
+  kind: string
+  title: string
+  text: string
+  at: Date
+  read_at: Date | null
+}
+
+// 008-files-and-chat
+type Side = Party | 'team'
+export interface DealFileTable {
+  id: string
+  no: Generated<number>
+  deal_id: string
+  user_id: number
+  side: Side
+  kind: string
+  name: string
+  type: FileType
+  size: number
+  sha256: string
+  tells_place: boolean
+  at: Date
+}
+interface FileWithdrawalTable {
+  file_id: string
+  at: Date
+}
+export interface DealMessageTable {
+  deal_id: string
+  no: Generated<number>
+  user_id: number
+  side: Side
+  text: string
+  file_ids: string[]
+  at: Date
+  prev_hash: Generated<string>
+  hash: Generated<string>
+}
+interface MessageMarkTable {
+  deal_id: string
+  user_id: number
+  side: Side
+  no: number
 }
 
 export interface Database {
@@ -234,4 +294,9 @@ export interface Database {
   payout_attempt: PayoutAttemptTable
   app_secret: AppSecretTable
   mail: MailTable
+  notice: NoticeTable
+  deal_file: DealFileTable
+  file_withdrawal: FileWithdrawalTable
+  deal_message: DealMessageTable
+  message_mark: MessageMarkTable
 }

@@ -1,0 +1,29 @@
+/** A file as one of a deal's viewers sees it. */
+import type { DealFile } from '../../../core/contract/deals.ts'
+import { FILE_TYPES } from '../../../core/files.ts'
+import { toIso } from '../../../core/time.ts'
+import type { FileRow } from '../../repositories/files.ts'
+import type { Viewer } from '../deals/viewer.ts'
+
+/** Whose it is, and the team. */
+export const isOwnOrTeam = (file: FileRow, viewer: Viewer): boolean =>
+  viewer === 'team' || file.side === viewer
+
+/** A document that proves who somebody is: shown to the team, never to the other side (india.md §8.2). */
+export const canKnow = (file: FileRow, viewer: Viewer): boolean =>
+  file.kind !== 'id_document' || isOwnOrTeam(file, viewer)
+
+export const presentFile = (file: FileRow, viewer: Viewer): DealFile => ({
+  id: file.id,
+  name: file.withdrawn_at === null || isOwnOrTeam(file, viewer) ? file.name : '',
+  size: file.size,
+  sha256: file.sha256,
+  type: FILE_TYPES[file.type].mime,
+  kind: file.kind,
+  by: file.side,
+  at: toIso(file.at.getTime()),
+  withdrawn_at: file.withdrawn_at === null ? null : toIso(file.withdrawn_at.getTime()),
+})
+
+export const presentFiles = (files: readonly FileRow[], viewer: Viewer): DealFile[] =>
+  files.filter((file) => canKnow(file, viewer)).map((file) => presentFile(file, viewer))
