@@ -1,7 +1,8 @@
 -- verify(): recomputes the books from their rows and names what does not fit (docs/ledger.md). No row when sound.
 -- One snapshot for all of it, each check one pass over its tables.
 
--- Sums, counts and both hashes of each transfer, from its entries.
+-- Sums, counts and both hashes of each transfer, from its entries. An account whose code was changed fits none of its
+-- transfers any more.
 create function verify_transfers() returns table (check_name text, subject text, detail text)
 language sql stable begin atomic
   with parts as (
@@ -13,21 +14,34 @@ language sql stable begin atomic
     select transfer_no, sum(amount) as sum, sum(entries) as entries,
            string_agg(hash_field(code) || hash_field(amount::text), '' order by code collate "C") as content
       from parts group by transfer_no
+  ), found as materialized (
+    select v.check_name, coalesce(t.no, s.transfer_no) as no,
+           coalesce('transfer ' || t.id, 'transfer no ' || s.transfer_no) as subject, v.detail
+      from transfer t full join sides s on s.transfer_no = t.no
+     cross join lateral (values
+       ('transfer', case when t.no is null then 'entries without their transfer'
+                         when s.transfer_no is null then 'no entries'
+                         when s.entries < 2 then 'only one entry'
+                         when s.sum <> 0 then 'entries sum to ' || s.sum || ' paise' end),
+       ('fingerprint', case when t.fingerprint <> sha256(convert_to(hash_field(t.id) || hash_field(t.kind)
+                              || hash_field(t.deal_id) || hash_field(t.resolves) || s.content, 'UTF8'))
+                            then 'its content or entries are not those that were posted' end),
+       ('transfer_hash', case when t.hash <> transfer_hash(t.no, t.fingerprint, t.at, t.xid)
+                              then 'no, fingerprint, at or xid is not what was written' end)
+     ) v (check_name, detail)
+     where v.detail is not null
+  ), misfits as (
+    select e.account_id
+      from entry e
+     where exists (select from found f where f.check_name = 'fingerprint')
+     group by e.account_id
+    having bool_and(e.transfer_no in (select f.no from found f where f.check_name = 'fingerprint'))
   )
-  select v.check_name, coalesce('transfer ' || t.id, 'transfer no ' || s.transfer_no), v.detail
-    from transfer t full join sides s on s.transfer_no = t.no
-   cross join lateral (values
-     ('transfer', case when t.no is null then 'entries without their transfer'
-                       when s.transfer_no is null then 'no entries'
-                       when s.entries < 2 then 'only one entry'
-                       when s.sum <> 0 then 'entries sum to ' || s.sum || ' paise' end),
-     ('fingerprint', case when t.fingerprint <> sha256(convert_to(hash_field(t.id) || hash_field(t.kind)
-                            || hash_field(t.deal_id) || hash_field(t.resolves) || s.content, 'UTF8'))
-                          then 'its content or entries are not those that were posted' end),
-     ('transfer_hash', case when t.hash <> transfer_hash(t.no, t.fingerprint, t.at, t.xid)
-                            then 'no, fingerprint, at or xid is not what was written' end)
-   ) v (check_name, detail)
-   where v.detail is not null;
+  select f.check_name, f.subject, f.detail from found f
+  union all
+  select 'code', 'account ' || a.code || case when a.lane > 0 then ' lane ' || a.lane else '' end,
+         'fits none of the transfers that moved it'
+    from misfits m join ledger_account a on a.id = m.account_id;
 end;
 
 -- Balances, versions and floors of each account, from its entries.
