@@ -5,6 +5,7 @@ import devanagari from './fonts/mukta-devanagari-600.woff2?url'
 import latin from './fonts/mukta-latin-600.woff2?url'
 import { locale } from './lib/locale.ts'
 import { ShellMode } from './lib/shell-mode.ts'
+import { SITE } from './lib/site.ts'
 import stillScript from './lib/still.ts?worker&url'
 import appCss from './styles/app-shell.css?inline'
 import stillCss from './styles/still.css?inline'
@@ -15,6 +16,9 @@ const APP_STYLE = 'app-style'
 /** Inlined at build, so that the first answer paints; in the browser it is read back, so that React keeps it. */
 const appStyle = (): string =>
   import.meta.env.SSR ? appCss : (document.getElementById(APP_STYLE)?.textContent ?? '')
+
+/** Of a page that names none, and of the shell, which is the same in both languages. */
+export const meta = () => [{ title: SITE.name.en }]
 
 export function Layout({ children }: { children: ReactNode }) {
   const shell = use(ShellMode)

@@ -1,5 +1,4 @@
 /** Forms on the rules of core/fields.ts: judged on every change (spec §5), in the words of messages/. */
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { fieldProblems } from '../../core/fields.ts'
@@ -7,57 +6,68 @@ import { fieldText } from '../../messages/error-text.ts'
 import { ApiError } from './api-error.ts'
 import { locale } from './locale.ts'
 
-/** A rule per field: a Zod field, or a function of all values that yields message codes. */
+/** A Zod field, or a function of the value and all values that yields message codes. */
 export type Rule<V> = z.ZodType | ((value: unknown, values: V) => readonly string[])
 export type Rules<V> = { readonly [K in keyof V]?: Rule<V> }
+type Values = Readonly<Record<string, unknown>>
+type Texts = Readonly<Record<string, string | undefined>>
+
+/** What ui/field.tsx takes: `<TextField {...field('email')} label="…" />`. */
+export interface FieldProps {
+  readonly name: string
+  readonly value: unknown
+  readonly error: string | undefined
+  /** The error as it is read out: when the field is left, so that nobody is talked to while typing. */
+  readonly spoken: string
+  readonly onChange: (value: unknown) => void
+  readonly onBlur: () => void
+}
 
 /** The first thing wrong with a value, in words; undefined when it is right. */
 export function problemOf<V>(rule: Rule<V> | undefined, value: unknown, values: V): string | undefined {
   if (!rule) return undefined
-  const codes = typeof rule === 'function' ? rule(value, values) : fieldProblems(rule, value)
-  return codes[0] === undefined ? undefined : fieldText(codes[0], locale())
+  const [code] = typeof rule === 'function' ? rule(value, values) : fieldProblems(rule, value)
+  return code === undefined ? undefined : fieldText(code, locale())
 }
 
-type Values = Record<string, unknown>
-type Spoken = { readonly [name: string]: string }
-
-/**
- * Values, errors and the props of each field. An error shows from the first change on; it is read out when the field
- * is left, so that nobody is talked to while typing. `ready`: all filled and nothing wrong, for disabled buttons.
- */
+/** Values, and the props of each field. `ready`: all is filled and nothing wrong, for buttons that wait for that. */
 export function useFields<V extends Values>(initial: V, rules: Rules<V>) {
   const names = Object.keys(initial) as (keyof V & string)[]
-  const [spoken, setSpoken] = useState<Spoken>({})
-  const form = useForm<V>({
-    mode: 'controlled',
-    initialValues: initial,
-    validateInputOnChange: true,
-    validate: Object.fromEntries(
-      names.map((name) => [
-        name,
-        (value: unknown, values: V) => problemOf(rules[name], value, values) ?? null,
-      ]),
-    ) as never,
-  })
+  const [values, setValues] = useState<V>(initial)
+  const [changed, setChanged] = useState<readonly string[]>([])
+  const [refused, setRefused] = useState<Texts>({})
+  const [spoken, setSpoken] = useState<Texts>({})
 
-  const field = (name: keyof V & string) => ({
-    ...form.getInputProps(name),
+  const wrong = (name: keyof V & string) => problemOf(rules[name], values[name], values)
+  const errorOf = (name: keyof V & string) =>
+    refused[name] ?? (changed.includes(name) ? wrong(name) : undefined)
+
+  const change = (name: keyof V & string, value: unknown) => {
+    setValues((before) => ({ ...before, [name]: value }))
+    setChanged((before) => (before.includes(name) ? before : [...before, name]))
+    setRefused((before) => ({ ...before, [name]: undefined }))
+  }
+
+  const field = (name: keyof V & string): FieldProps => ({
     name,
+    value: values[name],
+    error: errorOf(name),
     spoken: spoken[name] ?? '',
-    onBlur: () => setSpoken((before) => ({ ...before, [name]: String(form.errors[name] ?? '') })),
+    onChange: (value) => change(name, value),
+    onBlur: () => setSpoken((before) => ({ ...before, [name]: errorOf(name) ?? '' })),
   })
 
-  /** Puts the server's messages beside their fields; says whether all of them found one. */
+  /** The server's messages go beside their fields, the first gets the focus; says whether all of them found a place. */
   const showErrors = (error: unknown): boolean => {
     if (!(error instanceof ApiError)) return false
-    const known = Object.entries(error.fields).filter(([name]) => (names as string[]).includes(name))
-    form.setErrors(Object.fromEntries(known.map(([name, list]) => [name, list.join(' ')])))
+    const known = Object.entries(error.fields).filter(([name]) => names.includes(name))
+    setRefused(Object.fromEntries(known.map(([name, list]) => [name, list.join(' ')])))
+    const first = known[0]?.[0]
+    if (first) document.getElementById(fieldId(first))?.focus()
     return known.length > 0 && known.length === Object.keys(error.fields).length
   }
 
-  const ready = names.every((name) => problemOf(rules[name], form.values[name], form.values) === undefined)
-  return { form, field, showErrors, ready, values: form.values }
+  return { field, values, setValues, showErrors, ready: names.every((name) => wrong(name) === undefined) }
 }
 
-/** What `field(name)` gives and the pieces of ui/field.tsx take. */
-export type FieldProps = ReturnType<ReturnType<typeof useFields>['field']>
+export const fieldId = (name: string): string => `field-${name}`

@@ -1,8 +1,8 @@
 /** Asked once before money moves or something ends: the amount, who gets what, and that it is final. */
-import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { m } from '../../messages/compiled/messages.js'
 import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 import { Money } from './money.tsx'
 import { ErrorNotice } from './notice.tsx'
 
@@ -30,7 +30,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, shares = [], children, verb, kind = 'next', final, busy, error } = props
   return (
-    <Modal opened={opened} onClose={props.onClose} title={title} closeOnClickOutside={!busy}>
+    <Dialog opened={opened} onClose={props.onClose} title={title} locked={busy ?? false}>
       {shares.length > 0 && (
         <dl className="shares">
           {shares.map(({ who, paise }) => (
@@ -54,6 +54,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {m.ui_cancel()}
         </Button>
       </p>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,11 +1,10 @@
 /**
  * The fields of every form: a label, an optional hint, and the error beside the field, read out when it is left.
- * Spread `useFields().field('name')` into one.
+ * Spread `useFields().field('name')` into one. Plain elements: a phone's own keyboard, list and autofill do the rest.
  */
-import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { m } from '../../messages/compiled/messages.js'
-import type { FieldProps } from '../lib/use-fields.ts'
+import { type FieldProps, fieldId } from '../lib/use-fields.ts'
 
 interface Shared extends FieldProps {
   readonly label: ReactNode
@@ -13,114 +12,188 @@ interface Shared extends FieldProps {
   readonly optional?: boolean
   readonly disabled?: boolean
 }
+
+interface Wiring {
+  readonly id: string
+  readonly 'aria-invalid': boolean | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+/** For a field of another make (a date picker, a searchable list): label, hint and error around it, wired to it. */
+export function FieldFrame(props: Shared & { readonly children: (wiring: Wiring) => ReactNode }) {
+  const { name, label, hint, optional, error, spoken, children } = props
+  const id = fieldId(name)
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+        {optional && <span className="soft"> ({m.ui_optional()})</span>}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="field__hint">
+          {hint}
+        </p>
+      )}
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': notes || undefined })}
+      <FieldError id={`${id}-error`} error={error} spoken={spoken} />
+    </div>
+  )
+}
+
+function FieldError({ id, error, spoken }: { id: string; error: string | undefined; spoken: string }) {
+  return (
+    <>
+      {error && (
+        <p id={id} className="field__error">
+          {error}
+        </p>
+      )}
+      <span className="unseen" role="status">
+        {spoken}
+      </span>
+    </>
+  )
+}
+
+const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
 interface TextProps extends Shared {
-  readonly type?: 'text' | 'email' | 'tel' | 'search' | 'url'
+  readonly type?: 'text' | 'email' | 'tel' | 'search' | 'url' | 'password'
   readonly inputMode?: 'numeric' | 'text' | 'tel' | 'email' | 'decimal'
   readonly autoComplete?: string
   readonly placeholder?: string
-  readonly maxLength?: number
-  readonly leftSection?: ReactNode
-  readonly rightSection?: ReactNode
+  /** What stands before the figure: "Rs". */
+  readonly prefix?: string
+  readonly children?: ReactNode
 }
 
-/** Said once, when the field is left; the error itself is tied to the field by aria-describedby. */
-const Spoken = ({ text }: { text: string }) => (
-  <span className="unseen" role="status">
-    {text}
-  </span>
-)
-
-function inputProps({ spoken: _, hint, optional, label, ...rest }: Shared) {
-  return {
-    ...rest,
-    id: `field-${rest.name}`,
-    label: (
-      <>
-        {label}
-        {optional && <span className="soft"> ({m.ui_optional()})</span>}
-      </>
-    ),
-    description: hint,
-    required: !optional,
-    withAsterisk: false,
-    size: 'md' as const,
-    inputWrapperOrder: ['label', 'description', 'input', 'error'] as (
-      | 'label'
-      | 'description'
-      | 'input'
-      | 'error'
-    )[],
-  }
-}
-
-export function TextField(props: TextProps) {
+export function TextField({ children, ...props }: TextProps) {
+  const { name, value, disabled, optional, onBlur, onChange, type = 'text', prefix } = props
   return (
-    <div className="field">
-      <TextInput {...inputProps(props)} autoComplete={props.autoComplete ?? 'off'} />
-      <Spoken text={props.spoken} />
-    </div>
+    <FieldFrame {...props}>
+      {(wiring) => (
+        <span className="input__row">
+          {prefix && <span className="input__prefix">{prefix}</span>}
+          <input
+            {...wiring}
+            className="input"
+            name={name}
+            type={type}
+            inputMode={props.inputMode}
+            autoComplete={props.autoComplete ?? 'off'}
+            placeholder={props.placeholder}
+            required={!optional}
+            disabled={disabled}
+            value={text(value)}
+            onBlur={onBlur}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+          {children}
+        </span>
+      )}
+    </FieldFrame>
   )
 }
 
 export function PasswordField(
   props: Shared & { readonly autoComplete: 'current-password' | 'new-password' },
 ) {
+  const [shown, setShown] = useState(false)
   return (
-    <div className="field">
-      <PasswordInput
-        {...inputProps(props)}
-        visibilityToggleButtonProps={{ 'aria-label': m.ui_show_password() }}
-      />
-      <Spoken text={props.spoken} />
-    </div>
+    <TextField {...props} type={shown ? 'text' : 'password'}>
+      <button
+        type="button"
+        className="button input__button"
+        aria-label={shown ? m.ui_hide_password() : m.ui_show_password()}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? m.ui_hide() : m.ui_show()}
+      </button>
+    </TextField>
   )
 }
 
-export function ProseField(props: Shared & { readonly maxLength?: number; readonly rows?: number }) {
-  const { rows = 3, ...rest } = props
+export function ProseField({ rows = 3, ...props }: Shared & { readonly rows?: number }) {
+  const { name, value, disabled, optional, onBlur, onChange } = props
   return (
-    <div className="field">
-      <Textarea {...inputProps(rest)} autosize minRows={rows} />
-      <Spoken text={props.spoken} />
-    </div>
+    <FieldFrame {...props}>
+      {(wiring) => (
+        <textarea
+          {...wiring}
+          className="input"
+          name={name}
+          rows={rows}
+          required={!optional}
+          disabled={disabled}
+          value={text(value)}
+          onBlur={onBlur}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
   )
 }
 
+export interface Option {
+  readonly value: string
+  readonly label: string
+  readonly disabled?: boolean
+}
 interface SelectProps extends Shared {
-  readonly options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[]
+  readonly options: readonly Option[]
   /** The first line, which chooses nothing. */
   readonly prompt?: string
 }
-/** The phone's own list: large, familiar, and works without a script of ours. */
+
 export function SelectField({ options, prompt, ...props }: SelectProps) {
+  const { name, value, disabled, optional, onBlur, onChange } = props
   return (
-    <div className="field">
-      <NativeSelect
-        {...inputProps(props)}
-        data={[...(prompt ? [{ value: '', label: prompt }] : []), ...options]}
-      />
-      <Spoken text={props.spoken} />
-    </div>
+    <FieldFrame {...props}>
+      {(wiring) => (
+        <select
+          {...wiring}
+          className="input"
+          name={name}
+          required={!optional}
+          disabled={disabled}
+          value={text(value)}
+          onBlur={onBlur}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {prompt && <option value="">{prompt}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
   )
 }
 
-/** `field(name)` of a boolean: Mantine reads `checked`, so the value is handed over as that. */
-export function TickField({ value, ...props }: Shared & { readonly value?: unknown }) {
-  const { label, disabled, error, name, onChange, onBlur } = props
+export function TickField(props: Shared) {
+  const { name, value, disabled, optional, label, error, spoken, onBlur, onChange } = props
+  const id = fieldId(name)
   return (
     <div className="field">
-      <Checkbox
-        id={`field-${name}`}
-        name={name}
-        label={label}
-        checked={value === true}
-        error={error}
-        disabled={disabled}
-        onBlur={onBlur}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-        size="md"
-      />
-      <Spoken text={props.spoken} />
+      <div className="tick">
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          required={!optional}
+          disabled={disabled}
+          checked={value === true}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onBlur={onBlur}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <FieldError id={`${id}-error`} error={error} spoken={spoken} />
     </div>
   )
 }

@@ -1,16 +1,79 @@
-/** The toast host: bottom centre, 8000 ms (spec §9). A toast is an echo: the page itself says the same. */
-import { Notifications, notifications } from '@mantine/notifications'
+/**
+ * The toast host: bottom centre, 8000 ms (spec §9), read out. A toast is an echo: the page itself says the same.
+ * A pointer or the focus on one keeps it.
+ */
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { m } from '../../messages/compiled/messages.js'
 import { toastLines } from '../lib/error-toasts.ts'
 
 const SHOWN_MS = 8000
+const AT_ONCE = 5
 
-export const ToastHost = () => <Notifications position="bottom-center" autoClose={SHOWN_MS} limit={5} />
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly kind: 'plain' | 'stop'
+}
 
-export const toast = (message: string): void => {
-  notifications.show({ message, color: 'ink' })
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function toast(text: string, kind: Toast['kind'] = 'plain'): void {
+  lastId += 1
+  set([...toasts.filter((one) => one.text !== text), { id: lastId, text, kind }].slice(-AT_ONCE))
 }
 
 /** Spec §8: one toast per message, named by its field. */
 export function toastError(error: unknown): void {
-  for (const message of toastLines(error)) notifications.show({ message, color: 'red' })
+  for (const line of toastLines(error)) toast(line, 'stop')
+}
+
+export function ToastHost() {
+  const shown = useSyncExternalStore(
+    listen,
+    () => toasts,
+    () => toasts,
+  )
+  return (
+    <section className="toasts" aria-label={m.ui_toasts()}>
+      {shown.map((one) => (
+        <ToastCard key={one.id} {...one} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ id, text, kind }: Toast) {
+  const [kept, setKept] = useState(false)
+  const close = () => set(toasts.filter((one) => one.id !== id))
+  useEffect(() => {
+    if (kept) return
+    const timer = setTimeout(() => set(toasts.filter((one) => one.id !== id)), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [id, kept])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps it on screen; nothing is done by pointing at it
+    <div
+      className={`toast toast--${kind}`}
+      onPointerEnter={() => setKept(true)}
+      onPointerLeave={() => setKept(false)}
+      onFocus={() => setKept(true)}
+      onBlur={() => setKept(false)}
+    >
+      <span role={kind === 'stop' ? 'alert' : 'status'}>{text}</span>
+      <button type="button" className="button button--quiet" aria-label={m.ui_close()} onClick={close}>
+        ×
+      </button>
+    </div>
+  )
 }

@@ -1,30 +1,10 @@
-/** Around every page drawn in the browser: theme, server data, toasts, and the same bar and footer as the public pages. */
-import { MantineProvider } from '@mantine/core'
-import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/global.css'
-import '@mantine/core/styles/ScrollArea.css'
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/Overlay.css'
-import '@mantine/core/styles/Paper.css'
-import '@mantine/core/styles/CloseButton.css'
-import '@mantine/core/styles/Notification.css'
-import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import '@mantine/core/styles/PasswordInput.css'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/Loader.css'
-import '@mantine/notifications/styles.css'
+/** Around every page drawn in the browser: server data, toasts, and the same bar and footer as the public pages. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { isShared, type Locale, rememberLanguage } from '../../lib/locale.ts'
 import { watchScroll } from '../../lib/nav-scroll.ts'
 import { makeQueryClient } from '../../lib/queries.ts'
-import { makeTheme } from '../../lib/theme.ts'
 import { useSession } from '../../lib/use-session.ts'
 import '../../styles/app.css'
 import { Shell } from '../../ui/shell.tsx'
@@ -33,24 +13,21 @@ import { AccountButton, PersonalLinks } from './account-menu.tsx'
 
 export function AppLayout() {
   const [client] = useState(makeQueryClient)
-  const [theme] = useState(makeTheme)
   const { pathname, search } = useLocation()
   useHeaderScroll()
   useFreshData(client)
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <QueryClientProvider client={client}>
-        <Shell
-          path={pathname + search}
-          account={<AccountButton />}
-          personal={<PersonalLinks />}
-          onLanguage={switchLanguage}
-        >
-          <Outlet />
-        </Shell>
-        <ToastHost />
-      </QueryClientProvider>
-    </MantineProvider>
+    <QueryClientProvider client={client}>
+      <Shell
+        path={pathname + search}
+        account={<AccountButton />}
+        personal={<PersonalLinks />}
+        onLanguage={switchLanguage}
+      >
+        <Outlet />
+      </Shell>
+      <ToastHost />
+    </QueryClientProvider>
   )
 }
 

@@ -18,9 +18,18 @@ export function Verify() {
         data-failed={m.verify_failed()}
         noValidate
       >
-        <div className="plainfield">
-          <label htmlFor="verify-code">{m.verify_field()}</label>
-          <input id="verify-code" name="code" autoComplete="off" aria-describedby="verify-verdict" required />
+        <div className="field">
+          <label className="field__label" htmlFor="verify-code">
+            {m.verify_field()}
+          </label>
+          <input
+            className="input"
+            id="verify-code"
+            name="code"
+            autoComplete="off"
+            aria-describedby="verify-verdict"
+            required
+          />
         </div>
         <button type="submit" className="button button--next">
           {m.verify_button()}

@@ -44,12 +44,13 @@ interface FieldProps {
 function Field({ name, label, type = 'text', autoComplete, optional }: FieldProps) {
   const id = `lead-${name}`
   return (
-    <div className="plainfield">
-      <label htmlFor={id}>
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
         {label}
         {optional && <span className="soft"> ({m.ui_optional()})</span>}
       </label>
       <input
+        className="input"
         id={id}
         name={name}
         type={type}
@@ -57,7 +58,7 @@ function Field({ name, label, type = 'text', autoComplete, optional }: FieldProp
         required={!optional}
         aria-describedby={`${id}-error`}
       />
-      <p id={`${id}-error`} className="plainfield__error" role="alert" />
+      <p id={`${id}-error`} className="field__error" role="alert" />
     </div>
   )
 }
