@@ -64,7 +64,12 @@ async function browser() {
 }
 
 const steps = {
-  lint: check(tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '.'),
+  lint: check(
+    tool('@biomejs', 'biome', 'bin', 'biome'),
+    'ci',
+    ...(process.stdout.isTTY ? [] : ['--colors=off']),
+    '.',
+  ),
   types: check(tool('typescript', 'bin', 'tsc'), '-b'),
   imports: check(
     tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),

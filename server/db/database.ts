@@ -6,6 +6,7 @@ import { checkDatabase } from './checks.ts'
 import { type Embedded, startEmbedded } from './embedded/embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
+import { endless, watchRoom } from './room.ts'
 import { makeTransactor, type Transactor } from './transaction.ts'
 
 export interface OpenDatabase {
@@ -15,13 +16,19 @@ export interface OpenDatabase {
   ownerUrl: string
   /** The migrations that this start applied. */
   applied: string[]
+  /** False while the disk is all but full: money is then not written (503), and reads go on. */
+  hasRoom(): boolean
   /** Once nothing uses it any more. */
   stop(): Promise<void>
 }
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'payments'>
 
-async function openAt(url: string, config: DatabaseConfig, log: Log): Promise<Omit<OpenDatabase, 'stop'>> {
+async function openAt(
+  url: string,
+  config: DatabaseConfig,
+  log: Log,
+): Promise<Omit<OpenDatabase, 'stop' | 'hasRoom'>> {
   const applied = await migrate(url)
   if (applied.length > 0) log.info({ applied }, 'the database is up to date')
   const pool = openPool({ url, log })
@@ -40,11 +47,13 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Op
     : await startEmbedded(config.dataDir, (line) => log.warn(line))
   try {
     const opened = await openAt(config.databaseUrl ?? embedded?.url ?? '', config, log)
+    const room = embedded ? watchRoom(embedded.home) : endless
     const stop = async () => {
+      room.stop()
       await opened.pool.end()
       await embedded?.stop()
     }
-    return { ...opened, stop }
+    return { ...opened, hasRoom: room.hasRoom, stop }
   } catch (error) {
     await embedded?.stop()
     throw error

@@ -22,6 +22,8 @@ export type Say = (line: string) => void
 export interface Embedded {
   /** of the database's owner; the socket's folder is the `host` */
   url: string
+  /** where its data are */
+  home: string
   /** true when the cluster was made by this start */
   isNew: boolean
   /** Stops PostgreSQL too, unless another process of ours still uses it. */
@@ -50,6 +52,10 @@ class Supervisor implements Embedded {
     return urlAt(this.#places.sockets)
   }
 
+  get home(): string {
+    return this.#places.home
+  }
+
   async start(): Promise<void> {
     this.isNew = await ensureCluster(this.#binaries, this.#places, MAJOR)
     const keeper = await this.#reach()
@@ -71,6 +77,7 @@ class Supervisor implements Embedded {
     let answered = begun
     let started: Started | null = null
     for (;;) {
+      if (this.#stopped) throw new EmbeddedTrouble('it is being stopped')
       const running = findPostmaster(this.#places.cluster)
       const error = running ? await this.#tryOpen(running.sockets) : null
       if (error instanceof Keeper) return error
@@ -82,7 +89,8 @@ class Supervisor implements Embedded {
       }
       if (now - begun > RECOVERY_MS) throw new EmbeddedTrouble('it was not ready after ten minutes')
       if (!running) started = this.#startUnlessStarting(started)
-      await sleep(15)
+      // Soon at first; a long recovery is not to be crowded with attempts.
+      await sleep(now - begun < 1_000 ? 15 : 150)
     }
   }
 
@@ -113,11 +121,12 @@ class Supervisor implements Embedded {
     for (let pauseMs = 100; !this.#stopped; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
         const keeper = await this.#reach()
+        if (this.#stopped) return keeper.close()
         this.#say('PostgreSQL had stopped and is back.')
         return this.#keep(keeper)
       } catch (error) {
-        const reason = reasonOf(error)
-        if (reason !== said) this.#say(`PostgreSQL does not start again: ${reason}.`)
+        const reason = error instanceof EmbeddedTrouble ? error.reason : reasonOf(error)
+        if (reason !== said && !this.#stopped) this.#say(`PostgreSQL does not start again: ${reason}.`)
         said = reason
         await sleep(pauseMs)
       }

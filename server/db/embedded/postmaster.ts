@@ -16,7 +16,8 @@ export interface Started {
   ended(): string | null
 }
 
-const COMPLAINT = /(?:FATAL|PANIC):\s+(.*)/g
+// Not what it told clients who came too early.
+const COMPLAINT = /(?:FATAL|PANIC): +(?! |the database system is)(.*)/g
 
 /** Once it runs it writes to its own log; before that, to ours. */
 function lastComplaint({ home, cluster }: Places): string {

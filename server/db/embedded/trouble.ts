@@ -1,11 +1,14 @@
 // What stops the built-in PostgreSQL, as one sentence that also says the way out.
 export class EmbeddedTrouble extends Error {
+  override name = 'EmbeddedTrouble'
+  readonly reason: string
+
   constructor(reason: string, options?: ErrorOptions) {
     super(
       `The built-in PostgreSQL cannot run here: ${reason}. Set DATABASE_URL to a PostgreSQL 15 or newer and start again.`,
       options,
     )
-    this.name = 'EmbeddedTrouble'
+    this.reason = reason
   }
 }
 
