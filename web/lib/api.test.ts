@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { currentUser, login } from '../../core/contract/auth.ts'
+import { actOnDeal, listDeals } from '../../core/contract/deals.ts'
+import { addressOf, call, newKey } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { toastLines } from './error-toasts.ts'
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(JSON.stringify(body), { status, headers }))
+const failure = (): Promise<unknown> => call(currentUser, {}).catch((error: unknown) => error)
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('addressOf', () => {
+  it('puts parameters in place, escaped, with the slash of spec §7', () => {
+    const params = { form_pk: 'a/b', action: 'release' }
+    expect(addressOf(actOnDeal, { params })).toBe('/api/deals/a%2Fb/release/')
+  })
+
+  it('leaves out what was not asked', () => {
+    expect(addressOf(listDeals, { query: { page: 2, search: '', ordering: undefined } })).toBe(
+      '/api/deals/?page=2',
+    )
+  })
+})
+
+describe('call', () => {
+  it('sends JSON and the key of the act', async () => {
+    const fetch = answer(200, { token: 't', user: {} })
+    await call(login, { body: { phone_number: '9876543210', password: 'x' }, idempotencyKey: 'k' })
+    const [address, init] = fetch.mock.calls[0] ?? []
+    expect(address).toBe('/api/auth/login/')
+    expect(init?.headers).toMatchObject({ 'Content-Type': 'application/json', 'Idempotency-Key': 'k' })
+  })
+
+  it('keeps field messages apart from reasons', async () => {
+    answer(400, { email: ['Please enter a valid email'], non_field_errors: ['No'] })
+    const error = (await failure()) as ApiError
+    expect(error.fields.email).toEqual(['Please enter a valid email'])
+    expect(toastLines(error)).toEqual(['Email: Please enter a valid email', 'No'])
+  })
+
+  it('takes the reason of a refusal as it comes', async () => {
+    answer(409, { message: 'Not now.', code: 'wrong_state' })
+    expect(await failure()).toMatchObject({
+      status: 409,
+      code: 'wrong_state',
+      message: 'Not now.',
+      fields: {},
+    })
+  })
+
+  it('says how long to wait', async () => {
+    answer(429, { message: 'slow', code: 'rate_limited' }, { 'Retry-After': '42' })
+    expect(String(await failure())).toContain('42 seconds')
+  })
+
+  it('never shows what a proxy or a crash wrote', async () => {
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('<html>Bad gateway', { status: 502 }))
+    expect(String(await failure())).not.toContain('html')
+  })
+
+  it('says that the server was not reached', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    expect(await failure()).toMatchObject({ status: 0, code: 'network' })
+  })
+})
+
+describe('newKey', () => {
+  it('is long and never the same', () => {
+    expect(newKey()).toMatch(/^[0-9a-f]{32}$/)
+    expect(newKey()).not.toBe(newKey())
+  })
+})
+
+describe('toastLines', () => {
+  it.each([
+    ['first_name', 'Name: x'],
+    ['phone_number', 'Phone Number: x'],
+    ['payment_number', 'Payment Number: x'],
+    ['password', 'Password: x'],
+    ['message', 'Message: x'],
+    ['amount', 'x'],
+  ])('groups %s as "%s"', (field, line) => {
+    expect(toastLines(new ApiError({ status: 400, code: 'invalid', fields: { [field]: ['x'] } }))).toEqual([
+      line,
+    ])
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time.ts'
+import { duration, inDays, percent, relativeTime } from './format.ts'
+
+describe('relativeTime', () => {
+  const now = Date.parse('2026-11-21T13:00:00Z')
+  it.each([
+    [2 * DAY_MS + HOUR_MS, 'in 2 days'],
+    [47 * HOUR_MS, 'in 47 hours'],
+    [90 * MINUTE_MS, 'in 90 minutes'],
+    [0, 'this minute'],
+    [-3 * HOUR_MS, '3 hours ago'],
+    [-9 * DAY_MS, '9 days ago'],
+  ])('%d ms away is "%s"', (gap, words) => {
+    expect(relativeTime(now + gap, now)).toBe(words)
+  })
+})
+
+describe('duration', () => {
+  it.each([
+    [48 * HOUR_MS, '48 hours', '2 days'],
+    [12 * HOUR_MS, '12 hours', '12 hours'],
+    [8 * DAY_MS, '8 days', '8 days'],
+    [90 * MINUTE_MS, '90 minutes', '90 minutes'],
+  ])('%d ms', (ms, rule, days) => {
+    expect(duration(ms)).toBe(rule)
+    expect(inDays(ms)).toBe(days)
+  })
+})
+
+describe('percent', () => {
+  it.each([
+    [2500, '25%'],
+    [250, '2.5%'],
+    [0, '0%'],
+  ])('%d basis points is %s', (basisPoints, words) => {
+    expect(percent(basisPoints)).toBe(words)
+  })
+})
