@@ -9,7 +9,7 @@ import type { Jobs } from '../repositories/jobs.ts'
 import type { House } from '../services/context.ts'
 import { notify } from '../services/notices/notify.ts'
 import { beginPayout, endPayout } from '../services/payouts/pay.ts'
-import { deliverMail } from './mail.ts'
+import { deliverMail, watchMail } from './mail.ts'
 
 export interface JobParts {
   readonly transact: Transactor
@@ -23,8 +23,7 @@ export function tasks(parts: JobParts): TaskList {
   const { transact, house, rails } = parts
   return {
     notify: async (payload) => {
-      const { dealId, seq } = payload as Jobs['notify']
-      await transact((tx, now) => notify({ tx, now, house }, dealId, seq))
+      await transact((tx, now) => notify({ tx, now, house }, payload as Jobs['notify']))
     },
     mail: (payload) => deliverMail(parts, (payload as Jobs['mail']).mailId),
     payout: async (payload) => {
@@ -52,8 +51,11 @@ export async function runJobs(parts: JobParts, ownerUrl: string): Promise<() => 
     taskList: tasks(parts),
     logger,
   })
+  const stopMail = watchMail(parts)
   return async () => {
     await runner.stop()
+    await stopMail()
+    parts.mail.close()
     await pool.end()
   }
 }

@@ -12,17 +12,27 @@ export interface Letter {
 }
 export interface MailTransport {
   send(letter: Letter): Promise<void>
+  close(): void
 }
 
+const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
 export function smtpTransport(url: string, from: string): MailTransport {
-  const transport = createTransport(url)
+  const transport = createTransport({ url, pool: true, maxConnections: 3, ...LIMITS })
+  const domain = from.split('@')[1] ?? 'localhost'
   return {
     async send({ id, html, ...letter }) {
       // the same id on every try, so that a server that took it before can tell
-      await transport.sendMail({ ...letter, html: html ?? undefined, from, messageId: `<mail-${id}@amanat>` })
+      const messageId = `<mail-${id}@${domain}>`
+      await transport.sendMail({ ...letter, html: html ?? undefined, from, messageId })
     },
+    close: () => transport.close(),
   }
 }
+
+/** The server said no to the address itself, not to the moment (SMTP 550, 551, 553). */
+export const isRefusedForGood = (error: unknown): boolean =>
+  [550, 551, 553].includes((error as { responseCode?: number }).responseCode ?? 0)
 
 export function outboxTransport(folder: string): MailTransport {
   return {
@@ -33,5 +43,6 @@ export function outboxTransport(folder: string): MailTransport {
         `To: ${to}\nSubject: ${subject}\n\n${text}\n`,
       )
     },
+    close: () => {},
   }
 }

@@ -1,8 +1,10 @@
-/** Mail that was written. Its key says a notice once, whoever asks again. */
-import { type Insertable, sql } from 'kysely'
+/** Mail that was written. Its key says a notice once; it stays here until a server has taken it. */
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '../../core/contract/endpoint.ts'
 import type { MailTable } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
+
+export type MailRow = Selectable<MailTable>
 
 /** The new mail's id; undefined when this notice was written before. */
 export async function insertMail(tx: Tx, values: Insertable<MailTable>): Promise<number | undefined> {
@@ -15,17 +17,47 @@ export async function insertMail(tx: Tx, values: Insertable<MailTable>): Promise
   return row?.id
 }
 
-export const lockMail = (tx: Tx, id: number) =>
-  tx
-    .selectFrom('mail')
-    .selectAll()
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+/**
+ * Takes unsent mails whose time has come, one or a batch, and puts the next try off by a lease: nobody else sends
+ * them meanwhile, and a process that dies with one leaves it to the others when the lease is over.
+ */
+export async function claimMail(
+  tx: Tx,
+  now: number,
+  { id = null, limit, leaseMs }: { id?: number | null; limit: number; leaseMs: number },
+): Promise<MailRow[]> {
+  const { rows } = await sql<MailRow>`
+    update mail set tries = tries + 1, next_try_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+     where id in (select id from mail
+                   where sent_at is null and given_up_at is null and next_try_at <= clock_timestamp()
+                     and (not_before is null or not_before <= ${new Date(now)})
+                     and (${id}::bigint is null or id = ${id})
+                   order by next_try_at limit ${limit} for update skip locked)
+    returning *`.execute(tx)
+  return rows
+}
 
 export const markMailSent = (tx: Tx, id: number) =>
-  tx.updateTable('mail').set({ sent_at: sql<Date>`clock_timestamp()` }).where('id', '=', id).execute()
+  tx
+    .updateTable('mail')
+    .set({ sent_at: sql<Date>`clock_timestamp()`, problem: null })
+    .where('id', '=', id)
+    .execute()
+
+/** The next try, on real time; null gives it up. */
+export const putOffMail = (tx: Tx, id: number, problem: string, waitMs: number | null) =>
+  tx
+    .updateTable('mail')
+    .set(
+      waitMs === null
+        ? { problem, given_up_at: sql<Date>`clock_timestamp()` }
+        : {
+            problem,
+            next_try_at: sql<Date>`clock_timestamp() + ${waitMs} * interval '1 millisecond'`,
+          },
+    )
+    .where('id', '=', id)
+    .execute()
 
 /** What has gone out by now, newest first. */
 export async function listMail(tx: Tx, query: ListQuery & { now: number }) {

@@ -55,6 +55,10 @@ export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefi
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Those who decide disputes and look after stray money. */
+export const findTeam = (tx: Tx): Promise<UserRow[]> =>
+  live(tx).where('user_type', 'in', ['Admin', 'Mediator']).orderBy('id').limit(50).execute()
+
 export const setPassword = (tx: Tx, id: number, hash: string) =>
   tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', id).execute()
 

@@ -20,7 +20,6 @@ export async function requestReset(ctx: Ctx, email: string): Promise<void> {
     user,
     template: 'password_reset',
     vars: { name: user.first_name, link },
-    isUrgent: true,
   })
 }
 

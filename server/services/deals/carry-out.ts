@@ -12,7 +12,7 @@ import { insertDispute, updateDispute } from '../../repositories/disputes.ts'
 import { insertEvent, type NewEvent } from '../../repositories/events.ts'
 import { closePayIns } from '../../repositories/payments.ts'
 import type { Ctx } from '../context.ts'
-import { queueNotices } from '../notices/queue.ts'
+import { queueNotices, reminderColumns } from '../notices/queue.ts'
 import { columnsOf, date } from './facts.ts'
 import { settleFees, settleHold } from './settle.ts'
 
@@ -33,6 +33,7 @@ export async function carryOut(ctx: Ctx, loaded: Loaded, decision: Decision, tol
   const seq = deal.last_seq + 1
   const moved = await updateDeal(ctx.tx, deal, {
     ...columnsOf(next),
+    ...reminderColumns(deal, next, enteredAt(ctx, deal, told)),
     ...told.deal,
     last_seq: seq,
     ...(decision.row.opens ? { disputed_at: date(ctx.now) } : {}),
@@ -53,9 +54,13 @@ export async function carryOut(ctx: Ctx, loaded: Loaded, decision: Decision, tol
   if (decision.hold) await settleHold(ctx, moved, decision.hold, decision.row.hold ?? 'refund')
   await settleFees(ctx, moved, decision)
   if (deal.status !== next.status) await closePayInsOf(ctx, deal, next.status)
-  await queueNotices(ctx, moved, seq)
+  await queueNotices(ctx, moved, seq, decision)
   return moved
 }
+
+/** A lapse counts from when it was due, however late it is applied. */
+const enteredAt = (ctx: Ctx, deal: DealRow, told: Told): number =>
+  told.by === 'lapse' ? (deal.due_at?.getTime() ?? ctx.now) : ctx.now
 
 /** What was due in one state is not due in the next; a dispute's fees stay due until its end. */
 async function closePayInsOf(ctx: Ctx, deal: DealRow, to: DealRow['status']): Promise<void> {

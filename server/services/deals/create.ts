@@ -12,7 +12,8 @@ import { policyId } from '../../repositories/policies.ts'
 import { findUserByPhone } from '../../repositories/users.ts'
 import { randomId } from '../../tokens.ts'
 import type { SessionUser, UserCtx } from '../context.ts'
-import { queueNotices } from '../notices/queue.ts'
+import { firstReminder, queueNotices } from '../notices/queue.ts'
+import { factsOf } from './facts.ts'
 
 /** What both forms come down to. */
 export interface Terms {
@@ -92,6 +93,7 @@ export const termColumns = (terms: Terms) => ({
 })
 
 async function create(ctx: UserCtx, terms: Terms): Promise<DealRow> {
+  const dueAt = ctx.now + ctx.house.policy.offerValidityMs
   const deal = await insertDeal(ctx.tx, {
     id: randomId(),
     track: terms.track,
@@ -101,7 +103,8 @@ async function create(ctx: UserCtx, terms: Terms): Promise<DealRow> {
     payee_id: terms.track === 'services' ? ctx.user.id : null,
     policy_id: await policyId(ctx.tx, ctx.house.policy),
     created_at: new Date(ctx.now),
-    due_at: new Date(ctx.now + ctx.house.policy.offerValidityMs),
+    due_at: new Date(dueAt),
+    ...firstReminder(ctx.now, dueAt),
     due_event: 'offerValidity',
     last_seq: 1,
     ...termColumns(terms),
@@ -116,7 +119,8 @@ async function create(ctx: UserCtx, terms: Terms): Promise<DealRow> {
     termsVersion: 1,
     data: terms.terms,
   })
-  await queueNotices(ctx, deal, 1)
+  const next = await factsOf(ctx, { deal, dispute: null })
+  await queueNotices(ctx, deal, 1, { from: null, next, hold: null, fees: { payer: null, payee: null } })
   return deal
 }
 

@@ -1,27 +1,63 @@
 /** Writes a mail in the caller's transaction; it leaves after the commit. Said once per key. */
 import { m } from '../../../messages/compiled/messages.js'
+import { type LetterParts, letterHtml, letterText } from '../../mail/letter.ts'
 import { addJob } from '../../repositories/jobs.ts'
 import { insertMail } from '../../repositories/mail.ts'
 import type { UserRow } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
+
+export interface Outgoing {
+  readonly key: string
+  readonly userId: number | null
+  readonly recipient: string
+  readonly subject: string
+  readonly parts: LetterParts
+  /** Product time before which it waits; null sends it at once. */
+  readonly notBefore: number | null
+}
+
+export async function sendLetter(ctx: Ctx, letter: Outgoing): Promise<void> {
+  const { notBefore } = letter
+  const id = await insertMail(ctx.tx, {
+    key: letter.key,
+    user_id: letter.userId,
+    recipient: letter.recipient,
+    subject: letter.subject,
+    text: letterText(letter.parts),
+    html: letterHtml(letter.parts),
+    at: new Date(notBefore ?? ctx.now),
+    not_before: notBefore === null ? null : new Date(notBefore),
+  })
+  if (id !== undefined && notBefore === null) await addJob(ctx.tx, 'mail', { mailId: id })
+}
 
 interface Wanted {
   readonly key: string
   readonly user: Pick<UserRow, 'id' | 'email' | 'locale'>
   readonly template: 'password_reset'
   readonly vars: { name: string; link: string }
-  readonly isUrgent: boolean
 }
 
-export async function sendMail(ctx: Ctx, wanted: Wanted): Promise<void> {
-  const { locale } = wanted.user
-  const id = await insertMail(ctx.tx, {
-    key: wanted.key,
-    user_id: wanted.user.id,
-    recipient: wanted.user.email,
+/** Mails about an account. A lock-out or a stolen account does not wait for the morning. */
+export async function sendMail(ctx: Ctx, { key, user, vars }: Wanted): Promise<void> {
+  const { locale } = user
+  await sendLetter(ctx, {
+    key,
+    userId: user.id,
+    recipient: user.email,
     subject: m.mail_reset_subject({}, { locale }),
-    text: m.mail_reset_text(wanted.vars, { locale }),
-    at: new Date(ctx.now),
+    parts: {
+      locale,
+      name: vars.name,
+      about: null,
+      headline: m.mail_reset_headline({}, { locale }),
+      seats: [],
+      money: [],
+      turn: [m.mail_reset_once({}, { locale })],
+      link: vars.link,
+      linkLabel: m.mail_reset_open({}, { locale }),
+      publicUrl: ctx.house.publicUrl,
+    },
+    notBefore: null,
   })
-  if (id !== undefined) await addJob(ctx.tx, 'mail', { mailId: id })
 }

@@ -1,0 +1,31 @@
+/** Does something again and again, one round at a time. */
+
+export interface Repeated {
+  readonly everyMs: number
+  readonly work: () => Promise<unknown>
+  readonly onTrouble: (error: Error) => void
+}
+
+/** The answer stops it, after the round that is running. */
+export function repeat({ everyMs, work, onTrouble }: Repeated): () => Promise<void> {
+  let isStopped = false
+  let round = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const turn = async (): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      onTrouble(error as Error)
+    }
+    if (!isStopped) timer = setTimeout(start, everyMs)
+  }
+  const start = (): void => {
+    round = turn()
+  }
+  start()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await round
+  }
+}

@@ -1,0 +1,75 @@
+/** Who is in a deal and what it is about, as mails, notices and papers need it. */
+import { shareLink, type Track } from '../../../core/ids.ts'
+import { otherParty, type Party } from '../../../core/lifecycle/states.ts'
+import type { DealRow } from '../../repositories/deals.ts'
+import { findUser, findUserByPhone, type UserRow } from '../../repositories/users.ts'
+import { sessionUser } from '../accounts/session.ts'
+import type { Ctx } from '../context.ts'
+import { viewerOf } from '../deals/viewer.ts'
+
+export type Locale = 'en' | 'hi'
+
+export interface Someone {
+  /** null: named in the offer, without an account. */
+  readonly id: number | null
+  readonly name: string
+  readonly firstName: string
+  readonly email: string | null
+  readonly locale: Locale
+}
+
+export interface Scene {
+  readonly dealId: string
+  readonly track: Track
+  readonly title: string
+  readonly amountPaise: number
+  readonly payer: Someone
+  readonly payee: Someone
+  /** Opens the deal after signing in; /verify takes it too. */
+  readonly link: string
+  readonly publicUrl: string
+}
+
+export const someone = (user: UserRow): Someone => ({
+  id: user.deleted_at ? null : user.id,
+  name: `${user.first_name} ${user.last_name}`,
+  firstName: user.first_name,
+  email: user.deleted_at ? null : user.email,
+  locale: user.locale,
+})
+
+export async function sceneOf(ctx: Ctx, deal: DealRow): Promise<Scene> {
+  const creatorSide: Party = deal.track === 'shopping' ? 'payer' : 'payee'
+  const creator = await requireUser(ctx, deal.creator_id)
+  const otherId = creatorSide === 'payer' ? deal.payee_id : deal.payer_id
+  const other = otherId === null ? await named(ctx, deal, creator) : someone(await requireUser(ctx, otherId))
+  const sides = { [creatorSide]: someone(creator), [otherParty(creatorSide)]: other } as Record<
+    Party,
+    Someone
+  >
+  return {
+    dealId: deal.id,
+    track: deal.track,
+    title: String(deal.terms.service_details ?? deal.terms.deliverables ?? ''),
+    amountPaise: deal.amount_paise,
+    payer: sides.payer,
+    payee: sides.payee,
+    link: shareLink(ctx.house.publicUrl, deal.track, deal.id),
+    publicUrl: ctx.house.publicUrl,
+  }
+}
+
+async function requireUser(ctx: Ctx, id: number): Promise<UserRow> {
+  const user = await findUser(ctx.tx, id)
+  if (!user) throw new Error(`user ${id} is gone`)
+  return user
+}
+
+/** Until somebody accepts: the account with the phone and role that the creator named, else the address he gave. */
+async function named(ctx: Ctx, deal: DealRow, creator: UserRow): Promise<Someone> {
+  const user = await findUserByPhone(ctx.tx, deal.counterparty_phone)
+  if (user && viewerOf(deal, sessionUser(user))) return someone(user)
+  const name = String(deal.terms.cpty_full_name ?? deal.terms.cpty_company ?? '')
+  const email = typeof deal.terms.cpty_email === 'string' ? deal.terms.cpty_email : null
+  return { id: null, name, firstName: name, email, locale: creator.locale }
+}

@@ -1,0 +1,90 @@
+/** One story to one person: a notice in the product when he has an account, a mail when he has an address. Once per key. */
+import type { Moving } from '../../../core/lifecycle/allowed.ts'
+import { formatPaiseShort } from '../../../core/money.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import type { LetterParts, Seat } from '../../mail/letter.ts'
+import type { After } from '../../repositories/jobs.ts'
+import { insertNotice } from '../../repositories/notices.ts'
+import { findTeam } from '../../repositories/users.ts'
+import type { Ctx } from '../context.ts'
+import { sendLetter } from '../mail/send.ts'
+import { type Locale, type Scene, type Someone, someone } from './scene.ts'
+import type { Story } from './story.ts'
+
+export interface Recipient {
+  readonly view: Moving
+  readonly person: Someone
+}
+
+export const partiesOf = ({ payer, payee }: Scene): Recipient[] => [
+  { view: 'payer', person: payer },
+  { view: 'payee', person: payee },
+]
+
+export const teamOf = async (ctx: Ctx): Promise<Recipient[]> =>
+  (await findTeam(ctx.tx)).map((user) => ({ view: 'team', person: someone(user) }))
+
+export interface Telling {
+  /** Unique with the person: `deal:<form_pk>:<seq>`. */
+  readonly key: string
+  readonly kind: string
+  readonly to: Recipient
+  readonly scene: Scene
+  readonly after: After
+  readonly story: Story
+  /** Product time before which the mail waits; null sends it at once. */
+  readonly notBefore: number | null
+}
+
+export async function tell(ctx: Ctx, telling: Telling): Promise<void> {
+  const { person } = telling.to
+  const key = `${telling.key}:${person.id ?? 'named'}`
+  if (person.id !== null) await insertNotice(ctx.tx, { key, user_id: person.id, ...noticeOf(ctx, telling) })
+  if (person.email === null) return
+  await sendLetter(ctx, {
+    key,
+    userId: person.id,
+    recipient: person.email,
+    subject: telling.story.subject,
+    parts: letterOf(telling, person.locale),
+    notBefore: telling.notBefore,
+  })
+}
+
+const noticeOf = (ctx: Ctx, { kind, scene, story }: Telling) => ({
+  deal_id: scene.dealId,
+  kind,
+  title: story.headline,
+  text: [...story.money, ...story.turn].join(' '),
+  at: new Date(ctx.now),
+})
+
+function letterOf({ to, scene, after, story }: Telling, locale: Locale): LetterParts {
+  const amount = formatPaiseShort(scene.amountPaise)
+  return {
+    locale,
+    name: to.person.firstName,
+    about: m.mail_deal_line({ title: scene.title, amount }, { locale }),
+    headline: story.headline,
+    seats: seatsOf(scene, after, locale),
+    money: story.money,
+    turn: story.turn,
+    link: scene.link,
+    linkLabel: m.mail_open({}, { locale }),
+    publicUrl: scene.publicUrl,
+  }
+}
+
+function seatsOf({ amountPaise }: Scene, { isHeld, paid }: After, locale: Locale): Seat[] {
+  if (!isHeld && !paid) return []
+  const seat = (label: string, value: number): Seat => ({
+    label,
+    amount: formatPaiseShort(value),
+    isFull: value > 0,
+  })
+  return [
+    seat(m.mail_seat_payer({}, { locale }), paid?.payerPaise ?? 0),
+    seat(m.mail_seat_held({}, { locale }), isHeld ? amountPaise : 0),
+    seat(m.mail_seat_payee({}, { locale }), paid?.payeePaise ?? 0),
+  ]
+}
