@@ -1,9 +1,7 @@
 // `npm run build`: what `npm start` does before it starts.
 import './setup/node-version.mjs'
 
-import('./setup/build.mjs')
-  .then(({ build }) => build())
-  .catch((error) => {
-    console.error(error?.isPlain ? error.message : error)
-    process.exit(1)
-  })
+import('./setup/run-build.mjs').catch((error) => {
+  console.error(error?.isPlain ? error.message : error)
+  process.exit(1)
+})

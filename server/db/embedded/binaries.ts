@@ -43,12 +43,13 @@ async function findPackage(): Promise<Package> {
   }
 }
 
-function makeLinks(native: string): void {
+/** Its list names them from the package's folder, and a copy's folder has another name. */
+export function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
-    const link = join(native, '..', target)
+    const link = join(native, relative('native', target))
     try {
       symlinkSync(relative(dirname(target), source), link)
     } catch (error) {
