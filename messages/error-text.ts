@@ -15,6 +15,8 @@ const FIELD: Readonly<Record<string, Say>> = {
   duration: m.error_duration,
   email: m.error_email,
   email_taken: m.error_email_taken,
+  empty_file: m.error_empty_file,
+  file: m.error_file,
   handover_code: m.error_handover_code,
   handover_dead: m.error_handover_dead,
   handover_none: m.error_handover_none,

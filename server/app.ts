@@ -10,10 +10,12 @@ import { errors } from './http/plugins/errors.ts'
 import { headers } from './http/plugins/headers.ts'
 import { rateLimits } from './http/plugins/rate-limit.ts'
 import { site } from './http/plugins/site.ts'
-import { wire } from './http/plugins/wire.ts'
+import { LONGEST_BODY_MS, wire } from './http/plugins/wire.ts'
 import { adminRoutes } from './http/routes/admin.ts'
 import { authRoutes } from './http/routes/auth.ts'
+import { chatRoutes } from './http/routes/chat.ts'
 import { dealRoutes } from './http/routes/deals.ts'
+import { fileRoutes } from './http/routes/files.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { siteRoutes } from './http/routes/site.ts'
@@ -25,7 +27,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     bodyLimit: MAX_BODY,
-    requestTimeout: 30_000,
+    requestTimeout: LONGEST_BODY_MS,
     // a slow or silent client is cut off: headers within 3 s, looked at each second
     http: { headersTimeout: 3_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { ignoreTrailingSlash: true },
@@ -44,6 +46,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     authRoutes(scope, deps)
     transactionRoutes(scope, deps)
     dealRoutes(scope, deps)
+    fileRoutes(scope, deps)
+    chatRoutes(scope, deps)
     paymentRoutes(scope, deps)
     adminRoutes(scope, deps)
     siteRoutes(scope, deps)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
+import { openFiles } from './files/open-files.ts'
 import { houseOf, railsOf } from './house.ts'
 import { watchDeadlines } from './jobs/deadlines.ts'
 import { runJobs } from './jobs/run.ts'
@@ -37,6 +38,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       house,
       rails,
       sandbox,
+      files: await openFiles(config),
       log,
       rateLimitFactor: config.rateLimitFactor,
       hosts: [url.host],

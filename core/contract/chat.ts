@@ -53,7 +53,7 @@ export const listMessages = endpoint({
     after: number.optional(),
     limit: z.coerce.number().int().min(1).max(MESSAGES_A_PAGE).default(MESSAGES_A_PAGE),
   }),
-  responses: { 200: z.array(message), 409: problem },
+  responses: { 200: z.array(message), 404: problem },
 })
 
 export const getReadMarks = endpoint({
@@ -62,7 +62,7 @@ export const getReadMarks = endpoint({
   access: 'user',
   summary: 'How far each side has read, and how many messages I have not',
   params: formPkParams,
-  responses: { 200: readMarks, 409: problem },
+  responses: { 200: readMarks, 404: problem },
 })
 
 export const markRead = endpoint({

@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** A form of files (multipart/form-data) instead of JSON. */
+  readonly takes?: 'files'
   readonly responses: Readonly<Record<number, z.ZodType>>
   /** Calls a minute from one address (and from one account when signed in). */
   readonly perMinute?: number

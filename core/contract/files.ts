@@ -4,8 +4,6 @@ import { EVIDENCE_KINDS } from '../disputes.ts'
 import { dealFile } from './deals.ts'
 import { endpoint, fieldErrors, formPkParams, problem } from './endpoint.ts'
 
-export type { DealFile } from './deals.ts'
-
 const fileParams = formPkParams.extend({ id: z.string().max(64) })
 
 /** `multipart/form-data`: one or several files under any name, and `kind` for all of them. */
@@ -18,6 +16,7 @@ export const uploadFiles = endpoint({
   summary:
     'Add files (multipart/form-data: files and a kind): jpg, png, webp, pdf, mp4, txt, zip, 25 MB each, 20 a side',
   params: formPkParams,
+  takes: 'files',
   responses: { 201: z.array(dealFile), 400: fieldErrors, 409: problem, 413: problem, 415: problem },
   perMinute: 60,
 })

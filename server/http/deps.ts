@@ -1,6 +1,7 @@
 /** What the HTTP layer is given when it is built. */
 
 import type { Transactor } from '../db/transaction.ts'
+import type { Files } from '../files/copies.ts'
 import type { Log } from '../log.ts'
 import type { Rail } from '../rails/rail.ts'
 import type { SandboxRail } from '../rails/sandbox/sandbox.ts'
@@ -12,6 +13,7 @@ export interface Deps {
   readonly rails: ReadonlyMap<string, Rail>
   /** Null unless PAYMENTS=sandbox: then its routes exist. */
   readonly sandbox: SandboxRail | null
+  readonly files: Files
   readonly log: Log
   readonly rateLimitFactor: number
   /** Hosts that requests may name, beside the address that the socket is on. */

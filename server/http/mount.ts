@@ -43,25 +43,33 @@ export interface OpenCall<E extends Endpoint> {
   readonly params: Out<E, 'params'>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** A transaction, when the work is ready for one: nothing slow, such as a password's hash, happens inside. */
-  readonly transact: <T>(fn: (ctx: Ctx) => Promise<T>) => Promise<T>
+  /**
+   * A transaction, when the work is ready for one: nothing slow, such as a password's hash, happens inside. Each
+   * asks anew whether the session is alive.
+   */
+  readonly transact: <T>(fn: (ctx: Call<E>['ctx']) => Promise<T>) => Promise<T>
 }
 
-/** For public calls that have slow work to do outside their transactions. */
-export function mountOpen<E extends Endpoint & { access: 'public' }>(
+/** For calls that have slow work to do outside their transactions. One that answers by itself returns the reply. */
+export function mountOpen<E extends Endpoint>(
   app: FastifyInstance,
   deps: Deps,
   endpoint: E,
-  work: (call: OpenCall<E>) => Promise<Answer<E>>,
+  work: (call: OpenCall<E>) => Promise<Answer<E> | FastifyReply>,
 ): void {
-  add(app, deps, endpoint, (request, reply) =>
-    work({
+  add(app, deps, endpoint, (request, reply) => {
+    const token = endpoint.access === 'public' ? null : requireToken(request)
+    return work({
       ...asked(endpoint, request),
       request,
       reply,
-      transact: (fn) => deps.transact((tx, now) => fn({ tx, now, house: deps.house })),
-    } as OpenCall<E>),
-  )
+      transact: (fn) =>
+        deps.transact(async (tx, now) => {
+          const base: Ctx = { tx, now, house: deps.house }
+          return fn((token === null ? base : await withUser(base, token, endpoint)) as Call<E>['ctx'])
+        }),
+    } as OpenCall<E>)
+  })
 }
 
 function add<E extends Endpoint>(
@@ -85,12 +93,16 @@ function add<E extends Endpoint>(
       ...(endpoint.body ? { body: endpoint.body } : {}),
       response: endpoint.responses,
     },
-    config: endpoint.perMinute
-      ? { rateLimit: { max: Math.ceil(endpoint.perMinute * deps.rateLimitFactor), timeWindow: 60_000 } }
-      : {},
-    handler: async (request, reply) => {
+    config: {
+      isLargeBody: endpoint.takes === 'files',
+      ...(endpoint.perMinute
+        ? { rateLimit: { max: Math.ceil(endpoint.perMinute * deps.rateLimitFactor), timeWindow: 60_000 } }
+        : {}),
+    },
+    handler: async (request, reply): Promise<unknown> => {
       const value = await answer(request, reply)
       if (value instanceof Refusal) throw value
+      if (value === reply) return reply
       if (endpoint.access !== 'public') reply.header('cache-control', 'no-store')
       return reply.code(success).send(value)
     },

@@ -1,8 +1,12 @@
 /** The whole application over a database of its own, spoken to as a client would. Jobs run when the test says so. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Logger, runOnce } from 'graphile-worker'
 import { DEFAULT_POLICY } from '../../core/policy.ts'
 import { buildApp } from '../../server/app.ts'
+import { openFiles } from '../../server/files/open-files.ts'
 import { tasks } from '../../server/jobs/run.ts'
 import { quietLog } from '../../server/log.ts'
 import { SandboxRail } from '../../server/rails/sandbox/sandbox.ts'
@@ -47,6 +51,7 @@ interface CallOptions {
 
 export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {}): Promise<TestApp> {
   const db = await freshDatabase({ max: 20 })
+  const dataDir = await mkdtemp(join(tmpdir(), 'amanat-data-'))
   const rail = new SandboxRail('test-secret')
   const rails = new Map([[rail.name, rail]])
   const app = await buildApp({
@@ -54,6 +59,7 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
     house: testHouse,
     rails,
     sandbox: rail,
+    files: await openFiles({ dataDir, filesUrl: undefined }),
     log: quietLog,
     rateLimitFactor: 1000,
     hosts: [HOST],
@@ -84,7 +90,7 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
     transact: db.transact,
     house: testHouse,
     rails,
-    mail: { send: async () => {} },
+    mail: { send: async () => {}, close: () => {} },
     log: quietLog,
   })
   return {
@@ -101,6 +107,7 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
     stop: async () => {
       await app.close()
       await db.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -14,11 +14,47 @@ function isOwnHost(request: FastifyRequest, hosts: readonly string[]): boolean {
 const countOf = (request: FastifyRequest, name: string): number =>
   request.raw.rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length
 
+/** How long a body may take; a large one (files), how long it may stand still. */
+const PATIENCE_MS = 30_000
+/** How long a large one may take in all: 25 MB over 256 kbit/s. */
+export const LONGEST_BODY_MS = 15 * 60_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Files come in here: over a slow line that takes minutes. */
+    isLargeBody?: boolean
+  }
+}
+
+/** Cuts off who sends too slowly. The server's own limit is one for all and must let large bodies through. */
+function watchBody(request: FastifyRequest): void {
+  const { raw } = request
+  const { socket } = raw
+  const isLarge = request.routeOptions.config.isLargeBody === true
+  let seen = socket.bytesRead
+  const timer = setInterval(() => {
+    if (raw.complete) return clearInterval(timer)
+    const isMoving = socket.bytesRead > seen
+    seen = socket.bytesRead
+    if (isLarge && isMoving) return
+    clearInterval(timer)
+    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy())
+  }, PATIENCE_MS)
+  timer.unref()
+  raw.once('close', () => clearInterval(timer))
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 export function wire(app: FastifyInstance, hosts: readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {
     const encoding = request.headers['transfer-encoding']
     const isPlain = encoding === undefined || encoding.trim().toLowerCase() === 'chunked'
-    if (isPlain && countOf(request, 'host') === 1 && isOwnHost(request, hosts)) return
+    if (isPlain && countOf(request, 'host') === 1 && isOwnHost(request, hosts)) {
+      if (hasBody(request)) watchBody(request)
+      return
+    }
     reply.header('connection', 'close')
     return reply.code(400).send({ message: 'Bad request', code: 'bad_request' })
   })

@@ -11,6 +11,7 @@ import { insertOffer } from '../../repositories/disputes.ts'
 import { listEvents } from '../../repositories/events.ts'
 import { newHandoverCode } from '../../tokens.ts'
 import { isTeam, type UserCtx } from '../context.ts'
+import { evidenceOf, ownFiles } from '../files/link.ts'
 import { editedTerms } from './edit.ts'
 import { deliverEffect } from './handover.ts'
 
@@ -26,6 +27,17 @@ type Input = Record<string, unknown>
 type Make = (ctx: UserCtx, loaded: Loaded, input: Input, request: Request) => Promise<Effect | Refusal>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The files that the input names go into the event with their hashes. */
+function withFiles(make: Make): Make {
+  return async (ctx, loaded, input, request) => {
+    const files = await ownFiles(ctx, loaded.deal.id, input.file_ids)
+    if (!files) return invalid({ file_ids: ['file'] })
+    const effect = await make(ctx, loaded, input, request)
+    if (effect instanceof Refusal || files.length === 0) return effect
+    return { ...effect, data: { ...(effect.data ?? input), files: evidenceOf(files) } }
+  }
+}
 
 const accept: Make = async (ctx, { deal }) => ({
   deal: {
@@ -44,13 +56,13 @@ const ship =
     return { deal: { courier, tracking_number: number, handover_code, handover_tries: 0 } }
   }
 
-const complain: Make = async (_, __, input) => ({
+const complain: Make = withFiles(async (_, __, input) => ({
   dispute: {
     reason: text(input.reason),
     statement: text(input.statement),
     wanted: text(input.wanted) || null,
   },
-})
+}))
 
 /** Declining a return opens the dispute in the payer's name, with the reason he gave for the return. */
 const declineReturn: Make = async (ctx, { deal }) => {
@@ -89,11 +101,11 @@ export const EFFECTS: Partial<Record<Action, Make>> = {
   accept,
   ship: ship(false),
   ship_return: ship(true),
-  deliver: deliverEffect,
+  deliver: withFiles(deliverEffect),
   propose_extension: async (_, __, input) => ({ data: { due: toIso(Number(input.due)) } }),
   complain,
   decline_return: declineReturn,
-  respond: async (_, __, input) => ({ dispute: { response: text(input.statement) } }),
+  respond: withFiles(async (_, __, input) => ({ dispute: { response: text(input.statement) } })),
   propose_split: proposeSplit,
   decide: decideDispute,
 }

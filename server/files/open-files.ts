@@ -1,0 +1,26 @@
+/** The files of this process, from its configuration. */
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Files } from './copies.ts'
+import { folderStore } from './folder-store.ts'
+
+/** Longer than any upload may take. */
+const STALE_MS = 24 * 3_600_000
+
+export async function openFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<Files> {
+  const root = join(config.dataDir, 'files')
+  const incoming = join(root, 'incoming')
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  await sweep(incoming)
+  return { store: folderStore(root), incoming }
+}
+
+/** What uploads left behind when their process was killed. Another process may be taking files in just now. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,120 @@
+/** Files of a deal: in as multipart, out as attachments that no browser will run. */
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DealFile } from '../../../core/contract/deals.ts'
+import * as contract from '../../../core/contract/files.ts'
+import { invalid, Refusal } from '../../../core/errors.ts'
+import { MAX_FILE_BYTES, MAX_FILES_A_SIDE } from '../../../core/files.ts'
+import { CommitUnknown } from '../../db/errors.ts'
+import { bytesOf } from '../../files/copies.ts'
+import { discard, type Received, receiveFiles } from '../../files/receive.ts'
+import type { FileStore } from '../../files/store.ts'
+import type { UserCtx } from '../../services/context.ts'
+import { addFiles, roomForFiles } from '../../services/files/add.ts'
+import { listFilesOf } from '../../services/files/list.ts'
+import { openFile } from '../../services/files/open.ts'
+import { withdrawFile } from '../../services/files/withdraw.ts'
+import type { Deps } from '../deps.ts'
+import { replayed } from '../idempotency.ts'
+import { mount, mountOpen } from '../mount.ts'
+
+export function fileRoutes(app: FastifyInstance, deps: Deps): void {
+  // only this scope reads multipart; everywhere else it is refused as before
+  app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: MAX_FILE_BYTES, files: MAX_FILES_A_SIDE + 1, fields: 5, fieldSize: 200, parts: 30 },
+    })
+    mountOpen(scope, deps, contract.uploadFiles, async ({ params, request, transact }) => {
+      const dealId = params.form_pk
+      const room = await transact((ctx) => roomForFiles(ctx, dealId))
+      const received = await receive(request, { folder: deps.files.incoming, room })
+      try {
+        return await keep(deps.files.store, received, (kind) =>
+          transact((ctx) => addOnce(ctx, { dealId, kind, request, received })),
+        )
+      } finally {
+        await discard(received)
+      }
+    })
+  })
+  mount(app, deps, contract.listFiles, ({ ctx, params }) => listFilesOf(ctx, params.form_pk))
+  mount(app, deps, contract.withdrawFile, ({ ctx, params }) =>
+    withdrawFile(ctx, { dealId: params.form_pk, id: params.id }),
+  )
+  mountOpen(app, deps, contract.readFile, async ({ params, query, reply, transact }) => {
+    const asked = { dealId: params.form_pk, id: params.id, isView: query.view === '1' }
+    const opened = await transact((ctx) => openFile(ctx, asked))
+    const { stream, mime, size } = await bytesOf(deps.files, opened)
+    attachment(reply, opened.file.name)
+    if (size !== null) reply.header('content-length', String(size))
+    return reply.type(mime === 'text/plain' ? 'text/plain; charset=utf-8' : mime).send(stream)
+  })
+}
+
+async function receive(request: FastifyRequest, into: { folder: string; room: number }): Promise<Received> {
+  if (!request.isMultipart()) throw new Refusal('unsupported_type')
+  return receiveFiles(request.parts(), into)
+}
+
+function kindOf(received: Received): string {
+  if (received.files.length === 0) throw invalid({ files: ['required'] })
+  const parsed = contract.uploadForm.safeParse(received.fields)
+  if (!parsed.success) throw invalid({ kind: ['select'] })
+  return parsed.data.kind
+}
+
+/** The bytes go first: a row must never name a file that is not there. What got no row is removed again. */
+async function keep(
+  store: FileStore,
+  received: Received,
+  add: (kind: string) => Promise<DealFile[]>,
+): Promise<DealFile[]> {
+  const kind = kindOf(received)
+  const removeBut = (kept: readonly DealFile[]) =>
+    Promise.all(
+      received.files
+        .filter(({ id }) => !kept.some((file) => file.id === id))
+        .map(({ id }) => store.remove(id)),
+    )
+  try {
+    for (const { id, path } of received.files) await store.put(id, path)
+    const answer = await add(kind)
+    await removeBut(answer)
+    return answer
+  } catch (error) {
+    // it may have been committed all the same
+    if (!(error instanceof CommitUnknown)) await removeBut([])
+    throw error
+  }
+}
+
+/** With an Idempotency-Key the same files are added once; what counts as the same is their names and hashes. */
+function addOnce(
+  ctx: UserCtx,
+  input: { dealId: string; kind: string; request: FastifyRequest; received: Received },
+): Promise<DealFile[]> {
+  const { dealId, kind, request, received } = input
+  const key = request.headers['idempotency-key']
+  const body = { kind, files: received.files.map(({ name, sha256 }) => ({ name, sha256 })) }
+  const keyed =
+    typeof key === 'string' && key !== ''
+      ? { userId: ctx.user.id, key, method: request.method, url: request.url, body }
+      : null
+  return replayed(ctx.tx, keyed, () =>
+    addFiles(ctx, { dealId, kind, files: received.files.map(({ path: _, ...file }) => file) }),
+  )
+}
+
+/** RFC 6266: a name in ASCII for old clients, and the name itself. */
+function attachment(reply: FastifyReply, name: string): void {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  reply
+    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${whole}`)
+    .header('content-security-policy', `sandbox; default-src 'none'`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+}
