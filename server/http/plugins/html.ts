@@ -80,7 +80,7 @@ export class Html {
       .code(status)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', page.policy)
-      .serializer((body: unknown) => body as Buffer)
+      .serializer((body: unknown) => body as string)
       .send(encoding === null ? page.html : page[encoding])
   }
 }
