@@ -22,12 +22,13 @@ const COMPLAINT = /(?:FATAL|PANIC): +(?! |the database system is)(.*)/g
 /** Once it runs it writes to its own log; before that, to ours. */
 function lastComplaint({ home, cluster }: Places): string {
   const today = join(cluster, 'log', `postgresql-${new Date().toUTCString().slice(0, 3)}.log`)
+  // the folder may be gone already: an orderly end is no complaint either
+  const read = (log: string) => (existsSync(log) ? readFileSync(log, 'utf8') : '')
   for (const log of [join(home, 'start.log'), today]) {
-    const text = existsSync(log) ? readFileSync(log, 'utf8') : ''
-    const complaint = [...text.matchAll(COMPLAINT)].at(-1)?.[1]
+    const complaint = [...read(log).matchAll(COMPLAINT)].at(-1)?.[1]
     if (complaint) return reasonOf(complaint)
   }
-  return reasonOf(readFileSync(join(home, 'start.log'), 'utf8')) || 'it ended without a word'
+  return reasonOf(read(join(home, 'start.log'))) || 'it ended without a word'
 }
 
 export function startPostmaster(binaries: Binaries, places: Places): Started {
