@@ -26,7 +26,19 @@ export const PUBLIC_PAGES: readonly Page[] = [
 ]
 
 /** Drawn in the browser from one shell (build/client/__spa-fallback.html). */
-export const APP_PAGES: readonly Page[] = []
+export const APP_PAGES: readonly Page[] = [
+  page('/login', 'routes/app/entry.tsx'),
+  page('/register', 'routes/app/entry.tsx'),
+  page('/reset_password', 'routes/app/reset-password.tsx'),
+  page('/password/reset/confirm/:uid/:token', 'routes/app/reset-confirm.tsx'),
+  page('/account', 'routes/app/account.tsx'),
+  page('/shopping/form', 'routes/app/shopping-form.tsx'),
+  page('/services/form', 'routes/app/services-form.tsx'),
+  page('/seller_home', 'routes/app/seller-home.tsx'),
+  page('/client_home', 'routes/app/client-home.tsx'),
+  page('/api/transactions/shopping', 'routes/app/shopping-preview.tsx'),
+  page('/api/transactions/services', 'routes/app/services-preview.tsx'),
+]
 
 export const LOCALE_PREFIXES = ['', '/hi'] as const
 

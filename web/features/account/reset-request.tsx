@@ -1,0 +1,74 @@
+/** Asks for a password reset. The answer is the same whether the account exists or not. */
+import { type FormEvent, useState } from 'react'
+import { requestReset } from '../../../core/contract/auth.ts'
+import { emailField } from '../../../core/fields.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import { ApiError, errorWords } from '../../lib/api-error.ts'
+import { useAct } from '../../lib/queries.ts'
+import { SANDBOX } from '../../lib/site.ts'
+import { useFields } from '../../lib/use-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { ErrorNotice, Notice } from '../../ui/notice.tsx'
+import './reset.css'
+
+/** What the reader can mend: no connection, or too many tries. Any other failure stays silent (spec §8). */
+const isWorthSaying = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429)
+
+export function ResetRequest() {
+  const { field, values, ready } = useFields({ email: '' }, { email: emailField })
+  const [sentTo, setSentTo] = useState('')
+  const act = useAct(requestReset)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (act.isPending || !ready) return
+    act.mutate(
+      { body: values },
+      { onSettled: (_, error) => (isWorthSaying(error) ? undefined : setSentTo(values.email)) },
+    )
+  }
+  return (
+    <div className="page reset">
+      <h1>{m.account_reset_title()}</h1>
+      {sentTo ? (
+        <Sent email={sentTo} onAgain={() => setSentTo('')} />
+      ) : (
+        <form onSubmit={send} noValidate>
+          <p>{m.account_reset_lead()}</p>
+          {isWorthSaying(act.error) && <ErrorNotice message={errorWords(act.error)} />}
+          <TextField
+            {...field('email')}
+            label={m.account_email()}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+          />
+          <Button type="submit" kind="next" busy={act.isPending} disabled={!ready}>
+            {m.account_reset_button()}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  return (
+    <>
+      <Notice kind="arrived" title={m.account_reset_sent_title()} live>
+        <p>{m.account_reset_sent({ email })}</p>
+        {SANDBOX && (
+          <p>
+            <a href="/api/sandbox/mail">{m.account_reset_sandbox()}</a>
+          </p>
+        )}
+      </Notice>
+      <p>
+        <Button kind="quiet" onClick={onAgain}>
+          {m.account_reset_again()}
+        </Button>
+      </p>
+    </>
+  )
+}

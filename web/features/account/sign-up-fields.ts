@@ -1,0 +1,66 @@
+/** The sign-up form's rules: core's own, put together for a form in which the role decides what is asked. */
+import type { register } from '../../../core/contract/auth.ts'
+import type { BodyOf } from '../../../core/contract/endpoint.ts'
+import {
+  businessNameField,
+  emailField,
+  fieldProblems,
+  nameField,
+  passwordField,
+  phoneField,
+  ROLES,
+  type Role,
+  tickField,
+} from '../../../core/fields.ts'
+import type { Rules } from '../../lib/use-fields.ts'
+
+export const SIGN_UP = {
+  user_type: '',
+  first_name: '',
+  last_name: '',
+  email: '',
+  phone_number: '',
+  business_name: '',
+  payment_number: '',
+  password: '',
+  re_password: '',
+  accepted: false,
+}
+export type SignUp = typeof SIGN_UP
+
+export const asksBusiness = (role: string): boolean => role === 'Seller'
+/** Who is paid says where to; a freelancer may leave it to the contact number. */
+export const asksPayment = (role: string): boolean => role === 'Seller' || role === 'Service_Provider'
+
+const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text)
+
+/** `tried`: the form was sent once with two different passwords; from then on that is said while typing (spec §5). */
+export const signUpRules = (tried: boolean): Rules<SignUp> => ({
+  user_type: (value) => (isRole(String(value)) ? [] : ['select']),
+  first_name: nameField,
+  last_name: nameField,
+  email: emailField,
+  phone_number: phoneField,
+  business_name: (value, { user_type }) =>
+    asksBusiness(user_type) ? fieldProblems(businessNameField, value) : [],
+  payment_number: (value, { user_type }) =>
+    user_type === 'Seller' || (asksPayment(user_type) && value !== '')
+      ? fieldProblems(phoneField, value)
+      : [],
+  password: passwordField,
+  re_password: (value, { password }) => {
+    if (value === '') return ['required']
+    return tried && value !== password ? ['passwords_differ'] : []
+  },
+  accepted: tickField,
+})
+
+export function signUpBody(values: SignUp): BodyOf<typeof register> {
+  const { user_type, business_name, payment_number, re_password: _, accepted: __, ...rest } = values
+  return {
+    ...rest,
+    user_type: [user_type as Role],
+    ...(asksBusiness(user_type) ? { business_name } : {}),
+    ...(asksPayment(user_type) && payment_number ? { payment_number } : {}),
+  }
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, useState } from 'react'
+import { register } from '../../../core/contract/auth.ts'
+import { ROLES } from '../../../core/fields.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import { errorWords } from '../../lib/api-error.ts'
+import { href } from '../../lib/locale.ts'
+import { useAct } from '../../lib/queries.ts'
+import { keepSession } from '../../lib/session.ts'
+import { fieldId, useFields } from '../../lib/use-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, SelectField, TextField, TickField } from '../../ui/field.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
+import { toast, toastError } from '../../ui/toasts.tsx'
+import { roleName } from './role-name.ts'
+import { asksBusiness, asksPayment, SIGN_UP, signUpBody, signUpRules } from './sign-up-fields.ts'
+
+export function useSignUp() {
+  const [tried, setTried] = useState(false)
+  const fields = useFields(SIGN_UP, signUpRules(tried))
+  const { values, ready } = fields
+  // The token lives twelve hours whatever this is; kept for all tabs, because the link to be opened comes from another app.
+  const act = useAct(register, { onDone: (answer) => keepSession(answer, true) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (act.isPending || !ready) return
+    if (values.password !== values.re_password) return differ()
+    act.mutate(
+      { body: signUpBody(values) },
+      {
+        onError: (error) => {
+          fields.showErrors(error)
+          toastError(error)
+        },
+      },
+    )
+  }
+  const differ = () => {
+    setTried(true)
+    toast(m.error_passwords_differ(), 'stop')
+    document.getElementById(fieldId('re_password'))?.focus()
+  }
+  return { ...fields, act, submit }
+}
+
+export function SignUpForm(signUp: ReturnType<typeof useSignUp>) {
+  const { field, act, submit, ready, values } = signUp
+  return (
+    <form className="entry__form" onSubmit={submit} noValidate aria-label={m.account_sign_up_title()}>
+      {act.isError && <ErrorNotice message={errorWords(act.error)} />}
+      <SelectField
+        {...field('user_type')}
+        label={m.account_role()}
+        prompt={m.account_role_prompt()}
+        options={ROLES.map((value) => ({ value, label: roleName(value) }))}
+      />
+      <div className="entry__pair">
+        <TextField {...field('first_name')} label={m.account_first_name()} autoComplete="given-name" />
+        <TextField {...field('last_name')} label={m.account_last_name()} autoComplete="family-name" />
+      </div>
+      <TextField
+        {...field('email')}
+        label={m.account_email()}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+      />
+      <TextField
+        {...field('phone_number')}
+        label={m.account_contact()}
+        hint={m.account_contact_hint()}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+      />
+      <RoleFields {...signUp} role={values.user_type} />
+      <PasswordField
+        {...field('password')}
+        label={m.account_password()}
+        hint={m.account_password_hint()}
+        autoComplete="new-password"
+      />
+      <PasswordField {...field('re_password')} label={m.account_confirm()} autoComplete="new-password" />
+      <TickField {...field('accepted')} label={<TermsLabel />} />
+      <Button type="submit" kind="next" wide busy={act.isPending} disabled={!ready}>
+        {act.isPending ? m.account_sign_up_busy() : m.account_sign_up_button()}
+      </Button>
+    </form>
+  )
+}
+
+function RoleFields({ field, role }: ReturnType<typeof useSignUp> & { role: string }) {
+  const isSeller = role === 'Seller'
+  return (
+    <>
+      {asksBusiness(role) && (
+        <TextField
+          {...field('business_name')}
+          label={m.account_business()}
+          hint={m.account_business_hint()}
+          autoComplete="organization"
+        />
+      )}
+      {asksPayment(role) && (
+        <TextField
+          {...field('payment_number')}
+          label={m.account_payment_number()}
+          hint={`${m.account_payment_number_hint()}${isSeller ? '' : ` ${m.account_payment_number_same()}`}`}
+          optional={!isSeller}
+          type="tel"
+          inputMode="tel"
+        />
+      )}
+    </>
+  )
+}
+
+/** The link opens beside the form, so that nothing typed is lost. */
+const TermsLabel = () => (
+  <>
+    {m.account_terms_before()}{' '}
+    <a href={href('/services/terms_and_conditions')} target="_blank" rel="noopener">
+      {m.account_terms_link()}
+      <span className="unseen"> {m.account_new_tab()}</span>
+    </a>
+    {m.account_terms_after()}
+  </>
+)

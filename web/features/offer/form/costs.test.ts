@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_POLICY as policy } from '../../../../core/policy.ts'
+import { costsOf } from './costs.ts'
+
+describe('what the form says one receives (spec §9)', () => {
+  it.each([
+    ['1000', 'services', null, 950_00],
+    ['1000', 'services', 'WELCOME30', 970_00],
+    ['1000', 'services', 'FIRST00', 1000_00],
+    ['1000', 'services', 'SAME50', 950_00],
+    ['99999', 'services', null, 94_999_05],
+    ['1000', 'shopping', null, 1000_00],
+    ['1000', 'shopping', 'WELCOME30', 1000_00],
+  ] as const)('%s, %s, coupon %s', (amount, track, couponCode, payee) => {
+    expect(costsOf(amount, track, { policy, couponCode })?.payeePaise).toBe(payee)
+  })
+
+  it.each(['', '0', '1.5', '100000', 'ten'])('nothing for %j', (amount) => {
+    expect(costsOf(amount, 'services', { policy, couponCode: null })).toBeNull()
+  })
+})

@@ -1,0 +1,73 @@
+/** A coupon: asked of the server, then fixed. What is sent with the offer is the coupon's id (spec §3). */
+import { useState } from 'react'
+import { coupons, useCoupon as useCouponCall } from '../../../../core/contract/transactions.ts'
+import { couponCodeField, fieldProblems } from '../../../../core/fields.ts'
+import { m } from '../../../../messages/compiled/messages.js'
+import { call } from '../../../lib/api.ts'
+import { errorWords } from '../../../lib/api-error.ts'
+import { type FieldProps, fieldId } from '../../../lib/use-fields.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { toast, toastError } from '../../../ui/toasts.tsx'
+
+interface CouponFieldProps {
+  readonly field: FieldProps
+  readonly isApplied: boolean
+  readonly onApplied: (coupon: { id: string; code: string }) => void
+}
+
+export function CouponField({ field, isApplied, onApplied }: CouponFieldProps) {
+  const [refused, setRefused] = useState<string>()
+  const [isAsking, setAsking] = useState(false)
+  const code = String(field.value ?? '')
+    .trim()
+    .toUpperCase()
+  const apply = async () => {
+    setAsking(true)
+    try {
+      const { said, coupon } = await ask(code)
+      toast(said, coupon ? 'plain' : 'stop')
+      if (coupon) onApplied(coupon)
+      else setRefused(said)
+    } catch (error) {
+      toastError(error)
+      setRefused(errorWords(error))
+    } finally {
+      setAsking(false)
+    }
+    document.getElementById(fieldId(field.name))?.focus()
+  }
+  const change = (value: unknown) => {
+    setRefused(undefined)
+    field.onChange(value)
+  }
+  return (
+    <div className="coupon">
+      <TextField
+        {...field}
+        onChange={change}
+        error={refused ?? field.error}
+        spoken={refused ?? field.spoken}
+        label={m.offer_coupon()}
+        optional
+        disabled={isApplied}
+      />
+      <Button
+        className="coupon__apply"
+        onClick={() => void apply()}
+        disabled={isApplied || fieldProblems(couponCodeField, code).length > 0}
+        busy={isAsking}
+      >
+        {isApplied ? m.offer_coupon_done() : m.offer_coupon_apply()}
+      </Button>
+    </div>
+  )
+}
+
+/** The server's words, and the coupon when they are a yes. */
+async function ask(code: string) {
+  const said = await call(useCouponCall, { query: { coupon_code: code } })
+  if (said !== m.coupon_applied()) return { said, coupon: undefined }
+  const coupon = (await call(coupons, {})).find((one) => one.code === code)
+  return coupon ? { said, coupon } : { said: m.offer_coupon_none(), coupon: undefined }
+}

@@ -1,0 +1,65 @@
+/** The freelancer's form: its fields, their rules, and what is sent. */
+import type { BodyOf } from '../../../../core/contract/endpoint.ts'
+import type { createServices } from '../../../../core/contract/transactions.ts'
+import { emailField, fieldProblems, servicesFields } from '../../../../core/fields.ts'
+import { parseMoment } from '../../../../core/time.ts'
+import type { Rules } from '../../../lib/use-fields.ts'
+
+export const SERVICES = {
+  cpty_full_name: '',
+  cpty_phone: '',
+  cpty_email: '',
+  deliverables: '',
+  amount: '',
+  payment_mode: 'Full Payment',
+  date_of_completion: '',
+  other_info: '',
+  cancellation_fee: '',
+  /** What is typed; applied once `coupon_id` says so. */
+  coupon: '',
+  coupon_id: '',
+}
+export type ServicesValues = typeof SERVICES
+
+const { cpty_full_name, cpty_phone, deliverables, amount, payment_mode, other_info, cancellation_fee } =
+  servicesFields.shape
+
+export const SERVICES_RULES: Rules<ServicesValues> = {
+  cpty_full_name,
+  cpty_phone,
+  cpty_email: (value) => (value === '' ? [] : fieldProblems(emailField, value)),
+  deliverables,
+  amount,
+  payment_mode,
+  date_of_completion: (value) => {
+    const at = parseMoment(String(value))
+    if (at === null) return ['date']
+    return at <= Date.now() ? ['date_past'] : []
+  },
+  other_info,
+  cancellation_fee,
+  // Spec §5: 2-10 characters. Whether it is a code of ours is the server's to say.
+  coupon: (value) => {
+    const { length } = String(value).trim()
+    if (length === 0) return []
+    return length < 2 ? ['min:2'] : length > 10 ? ['max:10'] : []
+  },
+}
+
+export const SERVICES_STEPS = [
+  ['cpty_full_name', 'cpty_phone', 'cpty_email'],
+  [
+    'deliverables',
+    'amount',
+    'payment_mode',
+    'date_of_completion',
+    'other_info',
+    'cancellation_fee',
+    'coupon',
+  ],
+] as const
+
+export function servicesBody(values: ServicesValues): BodyOf<typeof createServices> {
+  const { coupon: _, coupon_id, payment_mode: __, ...rest } = values
+  return { ...rest, payment_mode: 'Full Payment', coupon_code: coupon_id || null }
+}

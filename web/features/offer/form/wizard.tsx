@@ -1,0 +1,148 @@
+/** What stands around the three steps: where one is, the step's fields, and the ways on and back. */
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { m } from '../../../../messages/compiled/messages.js'
+import { errorWords } from '../../../lib/api-error.ts'
+import { href } from '../../../lib/locale.ts'
+import { siteName } from '../../../lib/site.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckIcon } from '../../../ui/icons.tsx'
+import { ErrorNotice, Notice } from '../../../ui/notice.tsx'
+import '../offer.css'
+import { useOnline } from './use-online.ts'
+
+interface WizardProps {
+  readonly lead: string
+  /** The names of the three steps. */
+  readonly names: readonly string[]
+  readonly termsPath: string
+  readonly step: number
+  /** All of this step is filled and right. */
+  readonly isReady: boolean
+  readonly isSending: boolean
+  readonly error: Error | null
+  readonly go: (step: number) => void
+  readonly submit: () => void
+  readonly startOver: () => void
+  readonly children: ReactNode
+}
+
+export function Wizard(props: WizardProps) {
+  const { step, names, isReady, isSending, go } = props
+  const [acknowledged, setAcknowledged] = useState(false)
+  const isLast = step === 2
+  const canGo = isLast ? acknowledged : isReady
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!canGo || isSending) return
+    if (isLast) props.submit()
+    else go(step + 1)
+  }
+  return (
+    <>
+      {step === 0 && <p className="offer__lead">{props.lead}</p>}
+      <Progress names={names} step={step} />
+      <Offline />
+      <form className="offer__form" onSubmit={onSubmit} noValidate>
+        <StepHead step={step} name={names[step] ?? ''} />
+        {props.error && (
+          <>
+            <ErrorNotice message={errorWords(props.error)} />
+            <p>{m.offer_kept()}</p>
+          </>
+        )}
+        {props.children}
+        {isLast && <Acknowledge ticked={acknowledged} onTick={setAcknowledged} termsPath={props.termsPath} />}
+        <div className="offer__ways">
+          {step > 0 && (
+            <Button onClick={() => go(step - 1)} disabled={isSending}>
+              {m.ui_back()}
+            </Button>
+          )}
+          <Button type="submit" kind="next" disabled={!canGo} busy={isSending}>
+            {isLast ? (isSending ? m.offer_confirm_busy() : m.offer_confirm()) : m.ui_next()}
+          </Button>
+        </div>
+        <p className="soft offer__note">{isLast ? m.offer_confirm_hint() : m.offer_saved()}</p>
+        <p>
+          <Button kind="quiet" className="offer__over" onClick={props.startOver} disabled={isSending}>
+            {m.offer_start_over()}
+          </Button>
+        </p>
+      </form>
+    </>
+  )
+}
+
+function Progress({ names, step }: { names: readonly string[]; step: number }) {
+  return (
+    <ol className="progress" aria-label={m.offer_progress()}>
+      {names.map((name, at) => (
+        <li
+          key={name}
+          className={at < step ? 'progress__step progress__step--done' : 'progress__step'}
+          aria-current={at === step ? 'step' : undefined}
+        >
+          <span className="progress__number" aria-hidden="true">
+            {at < step ? <CheckIcon /> : at + 1}
+          </span>
+          <span className="progress__name">
+            {name}
+            {at < step && <span className="unseen"> ({m.offer_step_done()})</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Takes the focus when the step changes, so that a keyboard and a screen reader go along. */
+function StepHead({ step, name }: { step: number; name: string }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    head.current?.focus({ preventScroll: true })
+    head.current?.closest('.offer')?.scrollIntoView()
+  }, [step])
+  return (
+    <h2 ref={head} tabIndex={-1} className="offer__step">
+      <span className="soft">{m.offer_step_of({ step: String(step + 1), count: '3' })}</span> {name}
+    </h2>
+  )
+}
+
+interface AcknowledgeProps {
+  readonly ticked: boolean
+  readonly onTick: (ticked: boolean) => void
+  readonly termsPath: string
+}
+function Acknowledge({ ticked, onTick, termsPath }: AcknowledgeProps) {
+  return (
+    <div className="field">
+      <div className="tick">
+        <input
+          id="field-acknowledged"
+          type="checkbox"
+          checked={ticked}
+          onChange={(event) => onTick(event.currentTarget.checked)}
+        />
+        <label htmlFor="field-acknowledged">
+          {m.offer_acknowledge({ name: siteName() })}{' '}
+          <a href={href(termsPath)} target="_blank" rel="noopener">
+            {m.offer_acknowledge_read()}
+          </a>
+        </label>
+      </div>
+    </div>
+  )
+}
+
+function Offline() {
+  const online = useOnline()
+  return online ? null : (
+    <Notice kind="next" live>
+      <p>{m.offer_offline()}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,3 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export default Skeleton
