@@ -1,32 +1,34 @@
 /** Who is told what after a move, once, in his language; over HTTP, with the jobs run. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { accept, bringTo, offerServices, offerShopping, type Person, pay, take, teammate } from '../support/people.ts'
+import { Mailbox } from '../support/mailbox.ts'
+import {
+  accept,
+  bringTo,
+  offerServices,
+  offerShopping,
+  type Person,
+  person,
+  take,
+  teammate,
+} from '../support/people.ts'
 
 let app: TestApp
+let mailbox: Mailbox
 beforeAll(async () => {
   app = await startApp()
+  mailbox = new Mailbox(app)
 })
 afterAll(() => app.stop())
 
-interface Mail {
-  to: string
-  subject: string
-  text: string
-}
-/** What an address was mailed, oldest first. */
-async function mailOf(email: string): Promise<Mail[]> {
-  await app.runJobs()
-  const { body } = await app.call('GET', `/api/sandbox/mail?page_size=100&search=${encodeURIComponent(email)}`)
-  return body.toReversed()
-}
-const last = async (who: Person): Promise<Mail> => (await mailOf(who.email)).at(-1) as Mail
+const speakHindi = (who: Person) =>
+  app.db.ownerPool.query(`update app_user set locale = 'hi' where id = $1`, [who.id])
 
 describe('an offer', () => {
   it('tells both, each from his side, with one link and how to check it', async () => {
     const { payer, payee, formPk } = await offerShopping(app)
-    expect((await last(payer)).text).toContain('You made an offer: Phone, ₹1,500.')
-    const mail = await last(payee)
+    expect((await mailbox.last(payer)).text).toContain('You made an offer: Phone, ₹1,500.')
+    const mail = await mailbox.last(payee)
     expect(mail.subject).toBe('Asha Rao made an offer: Phone, ₹1,500')
     expect(mail.text).toContain('No money has been paid.')
     expect(mail.text).toContain('It is your turn: read the terms, then accept or decline.')
@@ -34,10 +36,132 @@ describe('an offer', () => {
     expect(mail.text.split(formPk)).toHaveLength(2)
     expect(mail.text).toContain('http://amanat.test/verify')
   })
+
   it('reaches a client who has no account, at the address in the form', async () => {
     const email = 'newcomer@example.org'
     await offerServices(app, { cpty_phone: '9876500001', cpty_email: email })
-    const [mail] = await mailOf(email)
+    const [mail] = await mailbox.all(email)
     expect(mail?.text).toContain('Hello Client Person,')
+    expect(mail?.text).toContain('It is your turn')
+  })
+
+  it('writes to the account that the phone belongs to, not to the address in the form', async () => {
+    const email = 'typed@example.org'
+    const { payer } = await offerServices(app, { cpty_email: email })
+    expect(await mailbox.all(payer.email)).toHaveLength(1)
+    expect(await mailbox.all(email)).toEqual([])
+  })
+
+  it('keeps the offer from an account of another role with that phone', async () => {
+    const buyer = await person(app, 'Buyer')
+    await offerServices(app, { cpty_phone: buyer.phone })
+    expect(await mailbox.all(buyer.email)).toEqual([])
+  })
+})
+
+describe('a move', () => {
+  it('is told in each one’s language', async () => {
+    const pair = await offerShopping(app)
+    await speakHindi(pair.payee)
+    await accept(app, pair)
+    expect((await mailbox.last(pair.payer)).text).toContain('It is your turn: pay ₹1,500 into the hold.')
+    const mail = await mailbox.last(pair.payee)
+    expect(mail.subject).toBe('आपने शर्तें मान ली हैं (Phone, ₹1,500)')
+    expect(mail.text).toContain('/hi/verify')
+  })
+
+  it('says where the money is, and at the end who got what', async () => {
+    const pair = await offerServices(app)
+    await bringTo(app, pair, 'delivered')
+    expect((await mailbox.last(pair.payer)).text).toContain('₹20,000 is held by Amanat.')
+    await take(app, pair.payer, pair.formPk, 'release')
+    const mail = await mailbox.last(pair.payee)
+    expect(mail.text).toContain('₹19,000 comes to you. Our commission is ₹1,000.')
+    expect(mail.text).toContain('The deal has ended.')
+  })
+
+  it('is told as it was, though the deal has moved on when the job runs', async () => {
+    const pair = await offerShopping(app)
+    await accept(app, pair)
+    await take(app, pair.payer, pair.formPk, 'withdraw')
+    const subjects = (await mailbox.all(pair.payer.email)).map((mail) => mail.subject)
+    expect(subjects).toEqual([
+      'You made an offer: Phone, ₹1,500',
+      'Asha Rao accepted the terms (Phone, ₹1,500)',
+      'You withdrew from the deal (Phone, ₹1,500)',
+    ])
+  })
+
+  it('is told once, however often the job runs', async () => {
+    const pair = await offerShopping(app)
+    await mailbox.all(pair.payee.email)
+    const { rows } = await app.db.ownerPool.query('select key from mail where user_id = $1', [pair.payee.id])
+    expect(rows).toEqual([{ key: `deal:${pair.formPk}:1:${pair.payee.id}` }])
+    const job = { dealId: pair.formPk, seq: 1, after: await afterOf(pair.formPk) }
+    for (let i = 0; i < 4; i++)
+      await app.db.ownerPool.query(`select graphile_worker.add_job('notify', $1::json)`, [
+        JSON.stringify(job),
+      ])
+    await Promise.all([app.runJobs(), app.runJobs()])
+    expect(await mailbox.all(pair.payee.email)).toHaveLength(1)
+    expect((await app.call('GET', '/api/notices', { token: pair.payee.token })).body).toHaveLength(1)
+  })
+
+  const afterOf = async (formPk: string) => ({
+    from: null,
+    status: 'proposed',
+    dueAt: (
+      await app.db.ownerPool.query('select due_at from deal where id = $1', [formPk])
+    ).rows[0].due_at.getTime(),
+    move: ['payee'],
+    isHeld: false,
+    paid: null,
+    fees: { payer: { fate: null, isDue: false }, payee: { fate: null, isDue: false } },
+    feePaise: 5000,
+    complainant: null,
+  })
+})
+
+describe('the team', () => {
+  it('is told when it is called in', async () => {
+    const mediator = await teammate(app)
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'complain', {
+      reason: 'late',
+      statement: 'Too late',
+      wanted: 'full_refund',
+    })
+    expect(await mailbox.all(mediator.email)).toEqual([])
+    await mailbox.toMediation(pair)
+    const mail = await mailbox.last(mediator)
+    expect(mail.text).toContain('It is your turn: read both sides and decide.')
+    expect((await mailbox.last(pair.payer)).text).toContain('It is the turn of our team')
+  })
+})
+
+describe('notices', () => {
+  it('are mine alone, counted while unread, and marked as read', async () => {
+    const pair = await offerShopping(app)
+    await accept(app, pair)
+    await app.runJobs()
+    const { token } = pair.payee
+    const first = await app.call('GET', '/api/notices', { token })
+    expect(first.headers['x-unread-count']).toBe('2')
+    expect(first.headers['x-total-count']).toBe('2')
+    expect(first.body[0]).toMatchObject({
+      form_pk: pair.formPk,
+      kind: 'accept',
+      title: 'You accepted the terms.',
+      read: false,
+    })
+    const others = await app.call('GET', '/api/notices', { token: pair.payer.token })
+    const stolen = { ids: [others.body[0].id] }
+    await app.call('POST', '/api/notices/read', { token, body: stolen })
+    expect((await app.call('GET', '/api/notices?unread=1', { token: pair.payer.token })).body).toHaveLength(2)
+    const one = await app.call('POST', '/api/notices/read', { token, body: { ids: [first.body[0].id] } })
+    expect(one.body).toEqual({ unread: 1 })
+    expect((await app.call('POST', '/api/notices/read', { token })).body).toEqual({ unread: 0 })
+    expect((await app.call('GET', '/api/notices')).status).toBe(401)
   })
 })
