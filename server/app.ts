@@ -16,6 +16,7 @@ import { authRoutes } from './http/routes/auth.ts'
 import { chatRoutes } from './http/routes/chat.ts'
 import { dealRoutes } from './http/routes/deals.ts'
 import { fileRoutes } from './http/routes/files.ts'
+import { noticeRoutes } from './http/routes/notices.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { siteRoutes } from './http/routes/site.ts'
@@ -48,6 +49,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     dealRoutes(scope, deps)
     fileRoutes(scope, deps)
     chatRoutes(scope, deps)
+    noticeRoutes(scope, deps)
     paymentRoutes(scope, deps)
     adminRoutes(scope, deps)
     siteRoutes(scope, deps)
