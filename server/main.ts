@@ -1,16 +1,19 @@
 /** The process: configuration, database, the application, jobs, signals. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { openDatabase } from './db/database.ts'
+import { type OpenDatabase, openDatabase } from './db/database.ts'
+import { openPool } from './db/pool.ts'
 import { openFiles } from './files/open-files.ts'
 import { houseOf, railsOf } from './house.ts'
-import { watchDeadlines } from './jobs/deadlines.ts'
 import { runJobs } from './jobs/run.ts'
+import { watchFooting, watchWork } from './jobs/watch.ts'
 import { openLog } from './log.ts'
 import { outboxTransport, smtpTransport } from './mail/transport.ts'
 import { packageRoot } from './package-root.ts'
+import { alarms } from './services/alarms.ts'
 import { seed } from './services/demo/seed.ts'
 
 /** One clear line, exit 1: for whatever a person can mend by a setting. */
@@ -20,10 +23,21 @@ export function giveUp(error: unknown): never {
   const port = (error as { port?: number }).port
   if (code === 'EADDRINUSE')
     console.error(`Port ${port} is taken: stop what uses it, or set PORT to another.`)
-  else if (code === 'EACCES') console.error(`Not allowed: ${(error as Error).message}`)
+  else if (code && 'syscall' in (error as object))
+    console.error(`DATA_DIR cannot be used: ${(error as Error).message}`)
   else console.error(isKnown ? (error as Error).message : error)
   process.exit(1)
 }
+
+/** Longer, and a start on large books seems to hang; shorter, and small ones are open a moment too late. */
+const LONGEST_WAIT_MS = 3_000
+
+const poolUse = (pool: OpenDatabase['pool']) => ({
+  total: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+  max: pool.options.max,
+})
 
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = openLog(config)
@@ -42,25 +56,30 @@ async function start(config: Config): Promise<() => Promise<void>> {
       log,
       rateLimitFactor: config.rateLimitFactor,
       hosts: [url.host],
-      isReady: () =>
-        database.pool.query('select 1').then(
-          () => true,
-          () => false,
-        ),
+      isReady: database.isAlive,
+      poolUse: () => poolUse(database.pool),
       siteDir: join(packageRoot, 'build', 'client'),
     })
+    const watched = { transact, house, log, hasRoom: database.hasRoom }
+    const footing = watchFooting(watched)
+    // Small books are checked by then. Large ones are checked while reads are served already.
+    await Promise.race([footing.booksChecked, sleep(LONGEST_WAIT_MS)])
     const logins = await seed({ transact, house, config })
     const address = await app.listen({ host: config.host, port: config.port })
     const mail = config.smtpUrl
       ? smtpTransport(config.smtpUrl, config.mailFrom ?? 'no-reply@localhost')
       : outboxTransport(join(config.dataDir, 'outbox'))
-    const stopJobs = await runJobs({ transact, house, rails, mail, log }, database.ownerUrl)
-    const stopDeadlines = watchDeadlines({ transact, house, log })
+    const jobsPool = openPool({ url: database.ownerUrl, log, role: null, max: 6 })
+    const stopJobs = await runJobs({ transact, house, rails, mail, log }, jobsPool)
+    const stopWork = watchWork(watched)
     console.log(`\nAmanat is ready at ${address}\n${logins}`)
+    for (const { words } of alarms()) console.log(`${words}.`)
     return async () => {
       await app.close()
-      await stopDeadlines()
+      await stopWork()
+      await footing.stop()
       await stopJobs()
+      await jobsPool.end()
       await database.stop()
     }
   } catch (error) {

@@ -1,6 +1,5 @@
 /** The job runner: mail, notices, payouts. Each job calls a service; a failed one is tried again. */
-import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
-import { openPool } from '../db/pool.ts'
+import { Logger, type Runner, type RunnerOptions, run, type TaskList } from 'graphile-worker'
 import type { Transactor } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
 import type { MailTransport } from '../mail/transport.ts'
@@ -37,9 +36,8 @@ export function tasks(parts: JobParts): TaskList {
   }
 }
 
-/** The answer stops it, after the jobs that are running. */
-export async function runJobs(parts: JobParts, ownerUrl: string): Promise<() => Promise<void>> {
-  const pool = openPool({ url: ownerUrl, log: parts.log, role: null, max: 6 })
+/** Over the owner's connections, since the runner keeps tables of its own. The answer stops it, after the jobs that are running. */
+export async function runJobs(parts: JobParts, pool: RunnerOptions['pgPool']): Promise<() => Promise<void>> {
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') parts.log.warn({ job: message }, 'a job complains')
   })
@@ -56,6 +54,5 @@ export async function runJobs(parts: JobParts, ownerUrl: string): Promise<() => 
     await runner.stop()
     await stopMail()
     parts.mail.close()
-    await pool.end()
   }
 }

@@ -4,7 +4,7 @@ import { servicesFields, shoppingFields } from '../../../core/fields.ts'
 import type { Loaded } from '../../repositories/deals.ts'
 import type { UserCtx } from '../context.ts'
 import { servicesTerms, shoppingTerms, termColumns } from './create.ts'
-import type { Effect } from './effects.ts'
+import type { Effect } from './effect.ts'
 import { fieldsOfIssues } from './issues.ts'
 
 export async function editedTerms(

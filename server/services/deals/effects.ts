@@ -1,11 +1,9 @@
 /** What single actions write beside the transition itself: the parcel, the dispute's words, an offer. */
-import type { Insertable } from 'kysely'
 import { judgeTracking } from '../../../core/couriers.ts'
 import { invalid, Refusal } from '../../../core/errors.ts'
 import type { Request } from '../../../core/lifecycle/facts.ts'
 import type { Action } from '../../../core/lifecycle/transitions.ts'
 import { toIso } from '../../../core/time.ts'
-import type { DealTable, DisputeTable } from '../../db/tables.ts'
 import type { Loaded } from '../../repositories/deals.ts'
 import { insertOffer } from '../../repositories/disputes.ts'
 import { listEvents } from '../../repositories/events.ts'
@@ -13,16 +11,9 @@ import { newHandoverCode } from '../../tokens.ts'
 import { isTeam, type UserCtx } from '../context.ts'
 import { evidenceOf, ownFiles } from '../files/link.ts'
 import { editedTerms } from './edit.ts'
+import type { Effect } from './effect.ts'
 import { deliverEffect } from './handover.ts'
 
-export interface Effect {
-  readonly request?: Partial<Request>
-  readonly data?: Record<string, unknown>
-  readonly deal?: Partial<Insertable<DealTable>>
-  readonly dispute?: Partial<Insertable<DisputeTable>>
-  /** Written just before the transition, once it is decided. */
-  readonly before?: () => Promise<unknown>
-}
 type Input = Record<string, unknown>
 type Make = (ctx: UserCtx, loaded: Loaded, input: Input, request: Request) => Promise<Effect | Refusal>
 

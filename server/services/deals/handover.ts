@@ -3,7 +3,7 @@ import { invalid, type Refusal } from '../../../core/errors.ts'
 import { type Loaded, updateDeal } from '../../repositories/deals.ts'
 import { getPolicy } from '../../repositories/policies.ts'
 import type { UserCtx } from '../context.ts'
-import type { Effect } from './effects.ts'
+import type { Effect } from './effect.ts'
 
 /** The right code confirms the delivery for the payer. A wrong one is counted, and the refusal is returned so that the count stays. */
 export async function deliverEffect(
