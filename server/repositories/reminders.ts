@@ -20,4 +20,5 @@ export const setNextReminder = (tx: Tx, dealId: string, at: number | null) =>
     .updateTable('deal')
     .set({ next_reminder_at: at === null ? null : new Date(at) })
     .where('id', '=', dealId)
+    .where('due_at', 'is not', null)
     .execute()

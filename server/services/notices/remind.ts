@@ -1,5 +1,6 @@
 /** Reminders before a deadline, to those whose move it is. Fired from a column of the deal, as deadlines are. */
-import { DAY_MS } from '../../../core/time.ts'
+import { DAY_MS, HOUR_MS } from '../../../core/time.ts'
+import { isRetryable } from '../../db/errors.ts'
 import { findDeal, type Loaded } from '../../repositories/deals.ts'
 import { claimReminders, setNextReminder } from '../../repositories/reminders.ts'
 import type { Ctx } from '../context.ts'
@@ -10,15 +11,33 @@ import { sceneOf } from './scene.ts'
 import { reminderStory } from './story.ts'
 import { partiesOf, teamOf, tell } from './tell.ts'
 
+/** One deal cannot be reminded of: the batch it was in is undone, and the others go on without it. */
+export class ReminderFailed extends Error {
+  override readonly name = 'ReminderFailed'
+  readonly dealId: string
+  constructor(dealId: string, cause: unknown) {
+    super(`deal ${dealId} cannot be reminded of: ${(cause as Error).message}`, { cause })
+    this.dealId = dealId
+  }
+}
+
 /** Earliest first, at most `limit` deals; answers how many. Any number of processes may call it. */
 export async function remindDue(ctx: Ctx, limit: number): Promise<number> {
   const ids = await claimReminders(ctx.tx, ctx.now, limit)
   for (const id of ids) {
     const loaded = await findDeal(ctx.tx, id)
-    if (loaded) await remind(ctx, loaded)
+    try {
+      if (loaded) await remind(ctx, loaded)
+    } catch (error) {
+      throw isRetryable(error) ? error : new ReminderFailed(id, error)
+    }
   }
   return ids.length
 }
+
+/** After a failure: the deadline itself does not wait for its reminder. */
+export const skipReminder = (ctx: Ctx, dealId: string): Promise<unknown> =>
+  setNextReminder(ctx.tx, dealId, ctx.now + HOUR_MS)
 
 async function remind(ctx: Ctx, loaded: Loaded): Promise<void> {
   const { deal } = loaded
