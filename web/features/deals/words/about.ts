@@ -1,0 +1,45 @@
+/** What an action leads to, in a sentence or two above its fields; figures from the deal's own rules. */
+import type { Deal } from '../../../../core/contract/deals.ts'
+import { formatPaiseShort } from '../../../../core/money.ts'
+import { type Policy, policySchema } from '../../../../core/policy.ts'
+import { m } from '../../../../messages/compiled/messages.js'
+import { duration, inDays } from '../../../lib/format.ts'
+import { nameOf, otherSide } from './people.ts'
+
+/** The rules this deal was agreed under; the calendar is not sent and not needed for words. */
+export const rulesOf = (deal: Deal): Policy => policySchema.parse({ ...deal.policy, calendar: undefined })
+
+export function aboutOf(deal: Deal, action: string): string {
+  const rules = rulesOf(deal)
+  const other = nameOf(deal, otherSide(deal))
+  const window = duration(rules.complaintWindowMs[deal.track])
+  const fee = formatPaiseShort(rules.disputeFeePaise)
+  const days = inDays(rules.unresponsivenessMs)
+  const words: Readonly<Record<string, () => string>> = {
+    edit: () => m.deal_about_edit({ other }),
+    accept: () =>
+      deal.me === 'payer' ? m.deal_about_accept_payer({ days }) : m.deal_about_accept_payee({ other }),
+    decline: () => m.deal_about_decline({ other }),
+    withdraw: () => m.deal_about_withdraw(),
+    ship: () => m.deal_about_ship(),
+    start: () => m.deal_about_start({ other }),
+    deliver: () =>
+      deal.track === 'shopping' ? m.deal_about_deliver({ other }) : m.deal_about_deliver_work({ other }),
+    confirm_receipt: () => m.deal_about_confirm_receipt({ window, other }),
+    release: () => m.deal_about_release(),
+    propose_extension: () => m.deal_about_propose_extension({ other }),
+    ask_more_time: () => m.deal_about_ask_more_time({ days }),
+    request_changes: () => m.deal_about_request_changes({ count: String(rules.maxChangeRequests) }),
+    request_return: () => m.deal_about_request_return({ other, days }),
+    accept_return: () => m.deal_about_accept_return({ other }),
+    decline_return: () => m.deal_about_decline_return({ fee }),
+    ship_return: () => m.deal_about_ship_return({ other }),
+    confirm_return: () => m.deal_about_confirm_return(),
+    complain: () => m.deal_about_complain({ fee, days, other }),
+    respond: () => m.deal_about_respond({ days: inDays(rules.mutualResolutionMs) }),
+    propose_split: () => m.deal_about_propose_split({ other }),
+    escalate: () => m.deal_about_escalate({ other }),
+    decide: () => m.deal_about_decide(),
+  }
+  return words[action]?.() ?? ''
+}

@@ -1,0 +1,116 @@
+/** What a button of a deal says: what it does to the money, and to whom. */
+import type { Deal } from '../../../../core/contract/deals.ts'
+import type { Action } from '../../../../core/lifecycle/transitions.ts'
+import { formatPaiseShort } from '../../../../core/money.ts'
+import { m } from '../../../../messages/compiled/messages.js'
+import { openOffer, outcomeOf, partsOf } from '../act/outcome.ts'
+import { nameOf } from './people.ts'
+
+type Verb = (deal: Deal) => string
+type ByHand = Exclude<Action, 'create' | 'fund' | 'pay_fee'>
+
+const isGoods = (deal: Deal): boolean => deal.track === 'shopping'
+const by =
+  (goods: () => string, work: () => string): Verb =>
+  (deal) =>
+    isGoods(deal) ? goods() : work()
+
+/** "Release ₹1,500 to Asha", "return ₹1,500 to Ravi", or both shares where it is shared. */
+function moneyVerb(deal: Deal, action: Action): string {
+  const hold = outcomeOf(deal, action)?.hold
+  if (!hold) return ''
+  const { payerPaise, payeePaise } = partsOf(deal, hold)
+  const to = {
+    payer: nameOf(deal, 'payer'),
+    payee: nameOf(deal, 'payee'),
+    payer_amount: formatPaiseShort(payerPaise),
+    payee_amount: formatPaiseShort(payeePaise),
+  }
+  if (payeePaise === 0) return m.deal_money_back(to)
+  return payerPaise === 0 ? m.deal_money_release(to) : m.deal_money_share(to)
+}
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+const withMoney =
+  (words: (inputs: { money: string }) => string, action: Action): Verb =>
+  (deal) =>
+    words({ money: moneyVerb(deal, action) })
+
+const VERBS: Readonly<Record<ByHand, Verb>> = {
+  edit: () => m.deal_do_edit(),
+  accept: () => m.deal_do_accept(),
+  decline: () => m.deal_do_decline(),
+  withdraw: (deal) => (deal.status === 'proposed' ? m.deal_do_withdraw() : m.deal_do_withdraw_agreed()),
+  ship: () => m.deal_do_ship(),
+  start: () => m.deal_do_start(),
+  cancel: withMoney(m.deal_do_cancel, 'cancel'),
+  deliver: by(m.deal_do_deliver, m.deal_do_deliver_work),
+  confirm_receipt: by(m.deal_do_confirm_receipt, m.deal_do_confirm_work),
+  release: (deal) => capital(moneyVerb(deal, 'release')),
+  propose_extension: () => m.deal_do_propose_extension(),
+  grant_extension: () => m.deal_do_grant_extension(),
+  ask_more_time: () => m.deal_do_ask_more_time(),
+  request_changes: () => m.deal_do_request_changes(),
+  request_return: () => m.deal_do_request_return(),
+  accept_return: () => m.deal_do_accept_return(),
+  decline_return: () => m.deal_do_decline_return(),
+  withdraw_return: withMoney(m.deal_do_withdraw_return, 'withdraw_return'),
+  ship_return: () => m.deal_do_ship_return(),
+  confirm_return: withMoney(m.deal_do_confirm_return, 'confirm_return'),
+  complain: () => m.deal_do_complain(),
+  respond: () => m.deal_do_respond(),
+  withdraw_complaint: withMoney(m.deal_do_withdraw_complaint, 'withdraw_complaint'),
+  propose_split: (deal) => (openOffer(deal) ? m.deal_do_counter() : m.deal_do_propose_split()),
+  accept_split: withMoney(m.deal_do_accept_split, 'accept_split'),
+  escalate: () => m.deal_do_escalate(),
+  decide: () => m.deal_do_decide(),
+}
+
+/** An action of a newer server is named by its code rather than left out. */
+export const verbOf = (deal: Deal, action: string): string =>
+  VERBS[action as ByHand]?.(deal) ?? action.replaceAll('_', ' ')
+
+/** In the order in which one of them is the thing to do next, when it is this viewer's move. */
+const NEXT: readonly string[] = [
+  'accept',
+  'ship',
+  'start',
+  'grant_extension',
+  'deliver',
+  'release',
+  'accept_return',
+  'ship_return',
+  'confirm_return',
+  'respond',
+  'accept_split',
+  'propose_split',
+  'decide',
+]
+/** Ends something, or begins a quarrel: outlined in red, below the rest. */
+const STOPS: readonly string[] = [
+  'decline',
+  'withdraw',
+  'cancel',
+  'complain',
+  'decline_return',
+  'withdraw_complaint',
+]
+
+export interface Sorted {
+  readonly next: string | null
+  readonly others: readonly string[]
+  readonly stops: readonly string[]
+}
+
+/** One thing to do next, the other things, and those that end it. What is allowed came from the server. */
+export function sortActions(deal: Deal): Sorted {
+  const names = deal.actions.map(({ name }) => name)
+  const mine = deal.whose_move.includes(deal.me) && deal.to_pay === null
+  const next = mine ? (NEXT.find((name) => names.includes(name)) ?? null) : null
+  const rest = names.filter((name) => name !== next)
+  return {
+    next,
+    others: rest.filter((name) => !STOPS.includes(name)),
+    stops: rest.filter((name) => STOPS.includes(name)),
+  }
+}
+export const isStop = (action: string): boolean => STOPS.includes(action)

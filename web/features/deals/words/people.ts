@@ -1,0 +1,31 @@
+/** Who is who in a deal, in words. */
+import type { Deal } from '../../../../core/contract/deals.ts'
+import type { Party } from '../../../../core/lifecycle/states.ts'
+import { m } from '../../../../messages/compiled/messages.js'
+import { payeeRole, payerRole } from '../../../lib/lifecycle-words.ts'
+
+export type Viewer = Deal['me']
+
+export const roleOf = (deal: Deal, party: Party): string =>
+  party === 'payer' ? payerRole(deal.track) : payeeRole(deal.track)
+
+/** A shop goes by its own name. */
+export const nameOf = (deal: Deal, party: Party): string => {
+  const { payer, payee } = deal.parties
+  const name = party === 'payer' ? payer.name : (payee.business_name ?? payee.name)
+  return name || roleOf(deal, party)
+}
+
+/** "you", a name, "our team": who did or does something. */
+export function whoOf(deal: Deal, who: Viewer | 'gateway' | 'lapse'): string {
+  if (who === deal.me) return m.deal_you()
+  if (who === 'team') return m.who_team()
+  if (who === 'gateway') return m.deal_by_bank()
+  if (who === 'lapse') return m.deal_by_deadline()
+  return nameOf(deal, who)
+}
+
+export const otherSide = (deal: Deal): Party => (deal.me === 'payer' ? 'payee' : 'payer')
+
+export const titleOf = (deal: Deal): string =>
+  String(deal.terms.service_details ?? deal.terms.deliverables ?? '')

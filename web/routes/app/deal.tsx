@@ -1,0 +1,1 @@
+export { DealPage as default } from '../../features/deals/deal-page.tsx'
