@@ -6,6 +6,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from './http/deps.ts'
+import { closing } from './http/plugins/closing.ts'
 import { errors } from './http/plugins/errors.ts'
 import { headers } from './http/plugins/headers.ts'
 import { rateLimits } from './http/plugins/rate-limit.ts'
@@ -16,6 +17,8 @@ import { authRoutes } from './http/routes/auth.ts'
 import { chatRoutes } from './http/routes/chat.ts'
 import { dealRoutes } from './http/routes/deals.ts'
 import { fileRoutes } from './http/routes/files.ts'
+import { grievanceRoutes } from './http/routes/grievance.ts'
+import { metricsRoutes } from './http/routes/metrics.ts'
 import { noticeRoutes } from './http/routes/notices.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
@@ -33,15 +36,19 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     http: { headersTimeout: 3_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    // what still comes while we close is answered
+    return503OnClosing: false,
     trustProxy: false,
   } as never) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  closing(app)
   wire(app, deps.hosts)
   errors(app)
   await headers(app, deps.house.publicUrl.startsWith('https:'))
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
   await rateLimits(app, deps)
+  metricsRoutes(app, deps)
   await documents(app)
   await app.register(async (scope) => {
     authRoutes(scope, deps)
@@ -50,6 +57,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     fileRoutes(scope, deps)
     chatRoutes(scope, deps)
     noticeRoutes(scope, deps)
+    grievanceRoutes(scope, deps)
     paymentRoutes(scope, deps)
     adminRoutes(scope, deps)
     siteRoutes(scope, deps)

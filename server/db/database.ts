@@ -6,6 +6,7 @@ import { checkDatabase } from './checks.ts'
 import { type Embedded, startEmbedded } from './embedded/embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
+import { feelPulse, type Pulse } from './pulse.ts'
 import { endless, watchRoom } from './room.ts'
 import { makeTransactor, type Transactor } from './transaction.ts'
 
@@ -18,6 +19,8 @@ export interface OpenDatabase {
   applied: string[]
   /** False while the disk is all but full: money is then not written (503), and reads go on. */
   hasRoom(): boolean
+  /** Whether it answers, and has our tables. */
+  isAlive(): boolean
   /** Once nothing uses it any more. */
   stop(): Promise<void>
 }
@@ -28,7 +31,7 @@ async function openAt(
   url: string,
   config: DatabaseConfig,
   log: Log,
-): Promise<Omit<OpenDatabase, 'stop' | 'hasRoom'>> {
+): Promise<Omit<OpenDatabase, 'stop' | 'hasRoom' | 'isAlive'> & { pulse: Pulse }> {
   const applied = await migrate(url)
   if (applied.length > 0) log.info({ applied }, 'the database is up to date')
   const pool = openPool({ url, log })
@@ -38,7 +41,8 @@ async function openAt(
     await pool.end()
     throw error
   }
-  return { pool, transact: makeTransactor(pool), ownerUrl: url, applied }
+  const pulse = feelPulse(pool, log)
+  return { pool, pulse, transact: makeTransactor(pool, pulse), ownerUrl: url, applied }
 }
 
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<OpenDatabase> {
@@ -46,14 +50,15 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Op
     ? null
     : await startEmbedded(config.dataDir, (line) => log.warn(line))
   try {
-    const opened = await openAt(config.databaseUrl ?? embedded?.url ?? '', config, log)
+    const { pulse, ...opened } = await openAt(config.databaseUrl ?? embedded?.url ?? '', config, log)
     const room = embedded ? watchRoom(embedded.home) : endless
     const stop = async () => {
       room.stop()
+      await pulse.stop()
       await opened.pool.end()
       await embedded?.stop()
     }
-    return { ...opened, hasRoom: room.hasRoom, stop }
+    return { ...opened, hasRoom: room.hasRoom, isAlive: pulse.isAlive, stop }
   } catch (error) {
     await embedded?.stop()
     throw error

@@ -65,9 +65,11 @@ export function openPool({ url, log, role = APP_ROLE, max = 12 }: PoolOptions): 
     max,
     types,
     application_name: role ?? 'amanat owner',
-    connectionTimeoutMillis: 10_000,
+    // How long one waits for a free connection; whether there is a database at all, pulse.ts tells sooner.
+    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   })
   // A backend that ends under an idle or a borrowed client is an event without a listener: the process's end.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))

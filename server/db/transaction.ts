@@ -2,6 +2,7 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
 import { CommitUnknown, codeOf, isConnectionLost, isRetryable, RolledBack } from './errors.ts'
+import { DatabaseAway, type Pulse } from './pulse.ts'
 import type { Database } from './tables.ts'
 import { TransactionDriver } from './transaction-driver.ts'
 
@@ -40,15 +41,29 @@ async function begin(client: pg.ClientBase): Promise<number> {
 }
 
 /** Connections that lay idle while PostgreSQL was restarted fail at their first word: nothing has run yet. */
-async function beginOnLiving(pool: pg.Pool): Promise<{ client: pg.PoolClient; now: number }> {
+async function beginOnLiving(pool: pg.Pool, pulse: Pulse): Promise<{ client: pg.PoolClient; now: number }> {
   for (let left = pool.options.max; ; left--) {
-    const client = await pool.connect()
+    const client = await borrow(pool, pulse)
     try {
-      return { client, now: await begin(client) }
+      return { client, now: await pulse.unlessLost(begin(client)) }
     } catch (error) {
       client.release(true)
-      if (left === 0 || !isConnectionLost(error)) throw error
+      if (left === 0 || error instanceof DatabaseAway || !isConnectionLost(error)) throw error
     }
+  }
+}
+
+async function borrow(pool: pg.Pool, pulse: Pulse): Promise<pg.PoolClient> {
+  const asked = pool.connect()
+  try {
+    return await pulse.unlessLost(asked)
+  } catch (error) {
+    // It may still come, for nobody.
+    asked.then(
+      (client) => client.release(),
+      () => {},
+    )
+    throw error
   }
 }
 
@@ -73,8 +88,8 @@ async function rollback(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-async function once<T>(pool: pg.Pool, fn: (tx: Tx, now: number) => Promise<T>): Promise<T> {
-  const { client, now } = await beginOnLiving(pool)
+async function once<T>(pool: pg.Pool, pulse: Pulse, fn: (tx: Tx, now: number) => Promise<T>): Promise<T> {
+  const { client, now } = await beginOnLiving(pool, pulse)
   const driver = new TransactionDriver(client)
   let isFit = false
   try {
@@ -92,11 +107,14 @@ async function once<T>(pool: pg.Pool, fn: (tx: Tx, now: number) => Promise<T>): 
   }
 }
 
-export function makeTransactor(pool: pg.Pool): Transactor {
+/** For tools that wait rather than give up. */
+const noPulse: Pulse = { isAlive: () => true, unlessLost: (work) => work, stop: async () => {} }
+
+export function makeTransactor(pool: pg.Pool, pulse = noPulse): Transactor {
   return async (fn) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(pool, fn)
+        return await once(pool, pulse, fn)
       } catch (error) {
         if (attempt === ATTEMPTS || !isRetryable(error)) throw error
       }

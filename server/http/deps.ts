@@ -7,6 +7,15 @@ import type { Rail } from '../rails/rail.ts'
 import type { SandboxRail } from '../rails/sandbox/sandbox.ts'
 import type { House } from '../services/context.ts'
 
+/** Connections of this process to the database. */
+export interface PoolUse {
+  readonly total: number
+  readonly idle: number
+  /** Requests that wait for one. */
+  readonly waiting: number
+  readonly max: number
+}
+
 export interface Deps {
   readonly transact: Transactor
   readonly house: House
@@ -19,7 +28,8 @@ export interface Deps {
   /** Hosts that requests may name, beside the address that the socket is on. */
   readonly hosts: readonly string[]
   /** Whether the database answers and is up to date. */
-  readonly isReady: () => Promise<boolean>
+  readonly isReady: () => boolean
+  readonly poolUse: () => PoolUse
   /** The built pages; null serves the API alone. */
   readonly siteDir: string | null
 }

@@ -48,11 +48,15 @@ export async function updateDeal(
 }
 
 /** Ids of deals whose deadline has passed, skipping those that another process holds. */
-export async function claimDue(tx: Tx, now: number, limit: number): Promise<string[]> {
+export async function claimDue(
+  tx: Tx,
+  { now, limit, except }: { now: number; limit: number; except: readonly string[] },
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('deal')
     .select('id')
     .where('due_at', '<=', new Date(now))
+    .$if(except.length > 0, (due) => due.where('id', 'not in', except))
     .orderBy('due_at')
     .limit(limit)
     .forUpdate()

@@ -29,9 +29,3 @@ export const keepAnswer = (
       conflict.columns(['user_id', 'key']).doUpdateSet({ ...row, created_at: sql<Date>`clock_timestamp()` }),
     )
     .execute()
-
-export const forgetOldAnswers = (tx: Tx) =>
-  tx
-    .deleteFrom('idempotency')
-    .where('created_at', '<', sql<Date>`clock_timestamp() - interval '24 hours'`)
-    .execute()

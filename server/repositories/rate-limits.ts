@@ -17,6 +17,3 @@ export async function countHit(
   const row = rows[0]
   return { current: row?.hits ?? 1, ttl: Math.max(1, row?.ttl ?? windowMs) }
 }
-
-export const forgetOldLimits = (tx: Tx) =>
-  sql`delete from rate_limit where ends_at < clock_timestamp()`.execute(tx)

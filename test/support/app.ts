@@ -63,7 +63,8 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
     log: quietLog,
     rateLimitFactor: 1000,
     hosts: [HOST],
-    isReady: async () => true,
+    isReady: () => true,
+    poolUse: () => ({ total: 0, idle: 0, waiting: 0, max: 20 }),
     siteDir: null,
     ...over,
   })

@@ -27,7 +27,7 @@ export function siteRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const isReady = await deps.isReady()
+    const isReady = deps.isReady() && !app.isClosing()
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
   })
 }

@@ -3,6 +3,7 @@ import type { attention } from '../../../core/contract/admin.ts'
 import type { Answer } from '../../../core/contract/endpoint.ts'
 import { toIso } from '../../../core/time.ts'
 import { listMediations, listPayoutsInReview, listStray, totals } from '../../repositories/admin.ts'
+import { alarms } from '../alarms.ts'
 import type { UserCtx } from '../context.ts'
 import { lastAudit } from '../ledger/audit.ts'
 
@@ -20,7 +21,11 @@ export async function overview(ctx: UserCtx): Promise<Answer<typeof attention>> 
     books: {
       sound: audit.problems.length === 0,
       checked_at: audit.at === null ? null : toIso(audit.at),
-      problems: audit.problems,
+      // the alarm about the books only says what the audit says
+      problems: [
+        ...alarms().flatMap(({ cause, words }) => (cause === 'books' ? [] : [words])),
+        ...audit.problems,
+      ],
     },
     stray_payments: stray.map((row) => ({
       form_pk: row.deal_id,

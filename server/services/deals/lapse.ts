@@ -1,7 +1,10 @@
 /** Deadlines that passed, applied in order, each as of the moment it was due. */
+import { Refusal } from '../../../core/errors.ts'
 import { decideLapse } from '../../../core/lifecycle/decide.ts'
 import { toIso } from '../../../core/time.ts'
+import { isRetryable, isUnavailable } from '../../db/errors.ts'
 import { claimDue, type Loaded, lockDeal } from '../../repositories/deals.ts'
+import { mayLapse, requireClock } from '../alarms.ts'
 import type { Ctx } from '../context.ts'
 import { carryOut } from './carry-out.ts'
 import { factsOf } from './facts.ts'
@@ -10,6 +13,7 @@ import { factsOf } from './facts.ts'
 export async function applyLapses(ctx: Ctx, loaded: Loaded): Promise<Loaded> {
   const { deal } = loaded
   if (deal.due_at === null || ctx.now < deal.due_at.getTime()) return loaded
+  requireClock()
   const facts = await factsOf(ctx, loaded)
   const decision = decideLapse(facts, ctx.now)
   if (!decision.ok) throw new Error(`no row for the lapse ${deal.due_event} of a deal that is ${deal.status}`)
@@ -24,12 +28,31 @@ export async function applyLapses(ctx: Ctx, loaded: Loaded): Promise<Loaded> {
   return applyLapses(ctx, after)
 }
 
-/** Fires what is due, oldest first, at most `limit` deals; answers how many. Any number of processes may call it. */
-export async function fireDue(ctx: Ctx, limit: number): Promise<number> {
-  const ids = await claimDue(ctx.tx, ctx.now, limit)
+/** One deal's deadline could not be applied: the batch it was in is undone, and the others go on without it. */
+export class LapseFailed extends Error {
+  override readonly name = 'LapseFailed'
+  readonly dealId: string
+  constructor(dealId: string, cause: unknown) {
+    super(`the deadline of deal ${dealId} cannot be applied: ${(cause as Error).message}`, { cause })
+    this.dealId = dealId
+  }
+}
+
+/** The fault of this deal alone, as opposed to the database's, or to money that is closed for a while. */
+const isItsOwn = (error: unknown): boolean =>
+  !isRetryable(error) && !isUnavailable(error) && !(error instanceof Refusal && error.code === 'unavailable')
+
+/** Fires what is due but `except`, oldest first, at most `limit` deals; answers how many. Any number of processes may call it. */
+export async function fireDue(ctx: Ctx, limit: number, except: readonly string[] = []): Promise<number> {
+  if (!mayLapse()) return 0
+  const ids = await claimDue(ctx.tx, { now: ctx.now, limit, except })
   for (const id of ids) {
-    const loaded = await lockDeal(ctx.tx, id)
-    if (loaded) await applyLapses(ctx, loaded)
+    try {
+      const loaded = await lockDeal(ctx.tx, id)
+      if (loaded) await applyLapses(ctx, loaded)
+    } catch (error) {
+      throw isItsOwn(error) ? new LapseFailed(id, error) : error
+    }
   }
   return ids.length
 }

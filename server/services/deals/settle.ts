@@ -5,8 +5,9 @@ import type { Decision } from '../../../core/lifecycle/facts.ts'
 import type { Party } from '../../../core/lifecycle/states.ts'
 import type { HoldTo } from '../../../core/lifecycle/transitions.ts'
 import type { DealRow } from '../../repositories/deals.ts'
-import { type Posting, post } from '../../repositories/ledger.ts'
+import type { Posting } from '../../repositories/ledger.ts'
 import type { Ctx } from '../context.ts'
+import { postMoney } from '../ledger/post-money.ts'
 import { queuePayout } from '../payouts/queue.ts'
 
 export function partyId(deal: DealRow, party: Party): number {
@@ -17,7 +18,7 @@ export function partyId(deal: DealRow, party: Party): number {
 
 /** Posts or says why not: a hold that has ended is a conflict, anything else is a bug of ours. */
 export async function mustPost(ctx: Ctx, posting: Posting): Promise<void> {
-  const result = await post(ctx.tx, posting)
+  const result = await postMoney(ctx, posting)
   if (result === 'created') return
   if (result === 'already_resolved' || result === 'exists') throw new Refusal('conflict')
   throw new Error(`ledger answered ${result} to ${posting.kind}`)

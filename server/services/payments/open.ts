@@ -4,6 +4,7 @@ import { Refusal } from '../../../core/errors.ts'
 import { lockDeal } from '../../repositories/deals.ts'
 import { openPayIn } from '../../repositories/payments.ts'
 import { newReference, randomId } from '../../tokens.ts'
+import { requireMoney } from '../alarms.ts'
 import type { UserCtx } from '../context.ts'
 import { factsOf } from '../deals/facts.ts'
 import { applyLapses } from '../deals/lapse.ts'
@@ -12,6 +13,8 @@ import { dueFrom } from './due.ts'
 import { presentPayIn } from './present.ts'
 
 export async function openPayment(ctx: UserCtx, dealId: string): Promise<Payment | Refusal> {
+  // nobody is asked for money that could not be taken just now
+  requireMoney()
   const found = await lockDeal(ctx.tx, dealId)
   if (!found) throw new Refusal('not_found')
   const viewer = requireViewer(found.deal, ctx.user)

@@ -2,7 +2,6 @@
 
 import type { PayoutOrder, PayoutResult } from '../../rails/rail.ts'
 import { addJob } from '../../repositories/jobs.ts'
-import { post } from '../../repositories/ledger.ts'
 import {
   beginAttempt,
   endAttempt,
@@ -10,7 +9,9 @@ import {
   type PayoutRow,
   setPayout,
 } from '../../repositories/payments.ts'
+import { requireMoney } from '../alarms.ts'
 import type { Ctx } from '../context.ts'
+import { postMoney } from '../ledger/post-money.ts'
 
 export interface Begun {
   readonly order: PayoutOrder
@@ -19,6 +20,8 @@ export interface Begun {
 
 /** Null when there is nothing to send any more. */
 export async function beginPayout(ctx: Ctx, payoutId: string): Promise<Begun | null> {
+  // before the provider is asked: what could not be written down must not be paid
+  requireMoney()
   const row = await lockPayout(ctx.tx, payoutId)
   if (!row || row.status === 'paid' || row.status === 'review') return null
   const n = await beginAttempt(ctx.tx, payoutId)
@@ -44,7 +47,7 @@ export async function endPayout(ctx: Ctx, begun: Begun, result: PayoutResult): P
 }
 
 async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<void> {
-  const result = await post(ctx.tx, {
+  const result = await postMoney(ctx, {
     id: `payout:${row.id}`,
     kind: 'payout',
     entries: [
