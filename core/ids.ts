@@ -50,3 +50,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** The payer's payment reference, `TD` and 8 Crockford base32 characters (india.md §1.5): banks drop punctuation. */
 export const paymentReference = (randomBytes: Uint8Array): string =>
   `TD${Array.from(randomBytes.subarray(0, 8), (byte) => CROCKFORD[byte % 32]).join('')}`
+
+/** A grievance's ticket: 50 bits in the same letters, easy to read out on the phone. */
+export const grievanceTicket = (randomBytes: Uint8Array): string =>
+  `G-${Array.from(randomBytes.subarray(0, 10), (byte) => CROCKFORD[byte % 32]).join('')}`

@@ -48,6 +48,8 @@ interface SessionTable {
   remember: boolean
   created_at: Generated<Date>
   expires_at: Date
+  // 010
+  device: string | null
 }
 interface PasswordResetTable {
   token_hash: Buffer
@@ -274,6 +276,25 @@ interface MessageMarkTable {
   no: number
 }
 
+// 010-grievance
+export interface GrievanceTable {
+  id: Generated<number>
+  ticket: string
+  name: string
+  email: string
+  phone_number: string | null
+  subject: string | null
+  message: string
+  locale: 'en' | 'hi'
+  created_at: Date
+  acknowledge_by: Date
+  resolve_by: Date
+  acknowledged_at: Date | null
+  resolved_at: Date | null
+  answer: string | null
+  handled_by: number | null
+}
+
 export interface Database {
   product_clock: ProductClockTable
   deal_event: DealEventTable
@@ -299,4 +320,5 @@ export interface Database {
   file_withdrawal: FileWithdrawalTable
   deal_message: DealMessageTable
   message_mark: MessageMarkTable
+  grievance: GrievanceTable
 }

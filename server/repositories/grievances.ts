@@ -1,0 +1,47 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { ListQuery } from '../../core/contract/endpoint.ts'
+import type { GrievanceTable } from '../db/tables.ts'
+import type { Tx } from '../db/transaction.ts'
+
+export type GrievanceRow = Selectable<GrievanceTable>
+
+export const insertGrievance = (tx: Tx, values: Insertable<GrievanceTable>): Promise<GrievanceRow> =>
+  tx.insertInto('grievance').values(values).returningAll().executeTakeFirstOrThrow()
+
+export const findGrievance = (tx: Tx, ticket: string): Promise<GrievanceRow | undefined> =>
+  tx.selectFrom('grievance').selectAll().where('ticket', '=', ticket).executeTakeFirst()
+
+export const lockGrievance = (tx: Tx, ticket: string): Promise<GrievanceRow | undefined> =>
+  tx.selectFrom('grievance').selectAll().where('ticket', '=', ticket).forUpdate().executeTakeFirst()
+
+export const updateGrievance = (
+  tx: Tx,
+  id: number,
+  changes: Updateable<GrievanceTable>,
+): Promise<GrievanceRow> =>
+  tx.updateTable('grievance').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Open ones first, by the promise that runs out next; then what was answered, newest first. */
+export async function listGrievances(tx: Tx, query: ListQuery) {
+  const search = query.search?.trim()
+  const like = `%${(search ?? '').replace(/[%_\\]/g, '\\$&')}%`
+  const from = tx
+    .selectFrom('grievance')
+    .$if(Boolean(search), (all) =>
+      all.where((eb) =>
+        eb.or([eb('ticket', 'ilike', like), eb('email', 'ilike', like), eb('name', 'ilike', like)]),
+      ),
+    )
+  const rows = await from
+    .selectAll()
+    .orderBy(sql`resolved_at is not null`)
+    .orderBy(
+      sql`case when resolved_at is null then coalesce(case when acknowledged_at is null then acknowledge_by end, resolve_by) end`,
+    )
+    .orderBy('id', 'desc')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  const { total } = await from.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
