@@ -33,7 +33,8 @@ function watchBody(request: FastifyRequest): void {
   const isLarge = request.routeOptions.config.isLargeBody === true
   let seen = socket.bytesRead
   const timer = setInterval(() => {
-    if (raw.complete) return clearInterval(timer)
+    // all of it is here, or there is nobody left to be told
+    if (raw.complete || raw.readableEnded || !socket.writable) return clearInterval(timer)
     const isMoving = socket.bytesRead > seen
     seen = socket.bytesRead
     if (isLarge && isMoving) return
