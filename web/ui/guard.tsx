@@ -24,10 +24,11 @@ export function Guard({ roles, denied, children }: GuardProps) {
   const loaded = useCall(currentUser, {}, { enabled: session !== null })
   if (!session)
     return <Navigate to={`${href('/login')}?next=${encodeURIComponent(pathname + search)}`} replace />
-  if (loaded.isPending) return <Skeleton />
-  if (loaded.isError)
-    return <ErrorNotice message={errorWords(loaded.error)} onRetry={() => void loaded.refetch()} />
   const user = loaded.data
+  // Once loaded, a lost connection does not take the page away from under the reader's hands.
+  if (!user && loaded.isError)
+    return <ErrorNotice message={errorWords(loaded.error)} onRetry={() => void loaded.refetch()} />
+  if (!user) return <Skeleton />
   const [role] = user.user_type
   if (roles && !(role && roles.includes(role))) return <AccessDenied message={denied ?? ''} />
   return children(user)

@@ -2,7 +2,7 @@
  * The one panel of /login and /register. A cover slides over the side that is not in use; the address goes with it at
  * once, and both sides' values are held here, so that nothing typed is lost.
  */
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { m } from '../../../messages/compiled/messages.js'
 import { href, plainPath } from '../../lib/locale.ts'
@@ -21,23 +21,26 @@ export function Entry() {
   const { pathname, search } = useLocation()
   const signIn = useSignIn()
   const signUp = useSignUp()
+  const isNew = isSignUp(pathname)
+  const moved = useMoved(isNew)
   if (useWayOn(search))
     return (
       <div className="page">
         <Skeleton />
       </div>
     )
-  const isNew = isSignUp(pathname)
   const asked = new URLSearchParams(search).has('next')
   return (
     <div className="page entry">
-      <div className={`entry__panel entry__panel--${isNew ? 'new' : 'known'}`}>
+      <div
+        className={`entry__panel entry__panel--${isNew ? 'new' : 'known'} ${moved ? 'entry__panel--moved' : ''}`}
+      >
+        <Cover isNew={isNew} search={search} />
         <section className="entry__side" key={isNew ? 'new' : 'known'}>
           <h1>{isNew ? m.account_sign_up_title() : m.account_sign_in_title()}</h1>
           {asked && <p className="soft">{m.account_next_hint()}</p>}
           {isNew ? <SignUpForm {...signUp} /> : <SignInForm {...signIn} />}
         </section>
-        <Cover isNew={isNew} search={search} />
       </div>
     </div>
   )
@@ -46,14 +49,26 @@ export function Entry() {
 function Cover({ isNew, search }: { isNew: boolean; search: string }) {
   return (
     <aside className="entry__cover">
-      <p className="entry__title">{isNew ? m.account_cover_known_title() : m.account_cover_new_title()}</p>
-      <p>{isNew ? m.account_cover_known_text() : m.account_cover_new_text()}</p>
-      <Link className="button" to={href(isNew ? '/login' : '/register') + search} preventScrollReset={false}>
-        {isNew ? m.account_cover_known_button() : m.account_cover_new_button()}
-      </Link>
-      <p className="entry__promise">{m.account_never_ask()}</p>
+      <div className="entry__pitch">
+        <p className="entry__title">{isNew ? m.account_cover_known_title() : m.account_cover_new_title()}</p>
+        <p className="entry__wide">{isNew ? m.account_cover_known_text() : m.account_cover_new_text()}</p>
+        <Link className="button" to={href(isNew ? '/login' : '/register') + search}>
+          {isNew ? m.account_cover_known_button() : m.account_cover_new_button()}
+        </Link>
+        <p className="entry__wide entry__promise">{m.account_never_ask()}</p>
+      </div>
     </aside>
   )
+}
+
+/** Nothing slides until somebody has asked for the other side. */
+function useMoved(isNew: boolean): boolean {
+  const first = useRef(isNew)
+  const [moved, setMoved] = useState(false)
+  useEffect(() => {
+    if (first.current !== isNew) setMoved(true)
+  }, [isNew])
+  return moved || first.current !== isNew
 }
 
 /** Who is signed in already goes on: to the page that asked, or to where his role begins. */

@@ -1,3 +1,6 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { m } from '../../../messages/compiled/messages.js'
+import { Account } from '../../features/account/account.tsx'
+import { appMeta } from '../../lib/title.ts'
 
-export default Skeleton
+export const meta = () => appMeta(m.account_title())
+export default Account

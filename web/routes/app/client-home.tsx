@@ -1,3 +1,6 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { m } from '../../../messages/compiled/messages.js'
+import { ClientHome } from '../../features/offer/home/paste-home.tsx'
+import { appMeta } from '../../lib/title.ts'
 
-export default Skeleton
+export const meta = () => appMeta(m.offer_home_title())
+export default ClientHome

@@ -1,3 +1,8 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { PreviewPage, previewTitle } from '../../features/offer/preview/preview-page.tsx'
+import { appMeta } from '../../lib/title.ts'
 
-export default Skeleton
+export const meta = () => appMeta(previewTitle('services'))
+
+export default function ServicesPreview() {
+  return <PreviewPage track="services" />
+}

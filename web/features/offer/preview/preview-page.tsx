@@ -1,0 +1,133 @@
+/** What a share link opens: the offer for the one it names, its maker and the team; words of the spec for all others. */
+import { Link, useLocation, useSearchParams } from 'react-router'
+import type { Track } from '../../../../core/ids.ts'
+import { m } from '../../../../messages/compiled/messages.js'
+import { ApiError, errorWords } from '../../../lib/api-error.ts'
+import { href } from '../../../lib/locale.ts'
+import type { Session } from '../../../lib/session.ts'
+import { useSession } from '../../../lib/use-session.ts'
+import { ErrorNotice, Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import '../offer.css'
+import { SharePanel } from '../share/share-panel.tsx'
+import { AcceptForm } from './accept-form.tsx'
+import { WithdrawButton } from './end-offer.tsx'
+import { Rules } from './rules.tsx'
+import { TermsView } from './terms.tsx'
+import { type Offer, type Stand, standOf, useOffer } from './use-offer.ts'
+
+export const previewTitle = (track: Track): string =>
+  track === 'shopping' ? m.preview_shopping_title() : m.preview_services_title()
+
+export function PreviewPage({ track }: { track: Track }) {
+  const session = useSession()
+  return (
+    <div className="page offer">
+      <h1>{previewTitle(track)}</h1>
+      {session ? <Preview track={track} session={session} /> : <SignInFirst />}
+    </div>
+  )
+}
+
+function SignInFirst() {
+  const { pathname, search } = useLocation()
+  const next = `?next=${encodeURIComponent(pathname + search)}`
+  return (
+    <Notice kind="stop" title={m.ui_denied_preview()}>
+      <p>{m.preview_sign_in_text()}</p>
+      <p className="actions">
+        <Link className="button button--next" to={href('/login') + next}>
+          {m.nav_sign_in()}
+        </Link>
+        <Link className="button" to={href('/register') + next}>
+          {m.nav_sign_up()}
+        </Link>
+      </p>
+    </Notice>
+  )
+}
+
+function Preview({ track, session }: { track: Track; session: Session }) {
+  const formPk = useSearchParams()[0].get('form_pk') ?? ''
+  const { offer, error, refetch } = useOffer(track, formPk)
+  if (offer) return <OfferView offer={offer} refetch={refetch} />
+  if (!error) return <Skeleton bars={6} />
+  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 429
+  return isRefusal ? (
+    <NotYours user={session.user} />
+  ) : (
+    <ErrorNotice message={errorWords(error)} onRetry={refetch} />
+  )
+}
+
+function NotYours({ user }: { user: Session['user'] }) {
+  const name = `${user.first_name} ${user.last_name}`
+  return (
+    <Notice kind="stop" title={m.ui_denied_preview()}>
+      <p>{m.preview_not_yours({ name, phone: user.phone_number })}</p>
+      <p>{m.ui_denied_next()}</p>
+      <p>
+        <a href={`${href('/verify')}?code=${encodeURIComponent(location.href)}`}>{m.preview_check()}</a>
+      </p>
+    </Notice>
+  )
+}
+
+function OfferView({ offer, refetch }: { offer: Offer; refetch: () => void }) {
+  const { terms, deal } = offer
+  const stand = standOf(deal)
+  const isOwn = deal.me === deal.creator
+  return (
+    <>
+      {stand !== 'open' && <Over stand={stand} formPk={deal.form_pk} />}
+      {stand === 'open' && isOwn && <Own offer={offer} />}
+      {deal.me === 'team' && (
+        <Notice>
+          <p>{m.preview_team()}</p>
+        </Notice>
+      )}
+      <TermsView offer={offer} />
+      <Rules offer={offer} />
+      {stand === 'open' && terms.can_accept && <AcceptForm offer={offer} refetch={refetch} />}
+    </>
+  )
+}
+
+const OVER = {
+  expired: [m.preview_expired, m.preview_expired_text],
+  withdrawn: [m.preview_withdrawn, m.preview_withdrawn_text],
+  declined: [m.preview_declined, m.preview_declined_text],
+  accepted: [m.preview_accepted, m.preview_accepted_text],
+} as const
+
+function Over({ stand, formPk }: { stand: Exclude<Stand, 'open'>; formPk: string }) {
+  const [title, text] = OVER[stand]
+  return (
+    <Notice kind={stand === 'accepted' ? 'arrived' : 'stop'} title={title()} live>
+      <p>{text()}</p>
+      {stand === 'accepted' && (
+        <p>
+          <Link className="button button--next" to={href(`/deals/${formPk}`)}>
+            {m.offer_open_deal()}
+          </Link>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function Own({ offer: { deal } }: { offer: Offer }) {
+  return (
+    <>
+      <Notice kind="next" title={m.preview_own()}>
+        <p>{m.preview_own_text()}</p>
+      </Notice>
+      <SharePanel track={deal.track} formPk={deal.form_pk} />
+      {deal.actions.some(({ name }) => name === 'withdraw') && (
+        <p>
+          <WithdrawButton deal={deal} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+/** An offer as the share link shows it: the spec's own fields, and the deal that says what may be done with it. */
+import { useQueryClient } from '@tanstack/react-query'
+import { type Deal, getDeal, listDeals } from '../../../../core/contract/deals.ts'
+import {
+  previewServices,
+  previewShopping,
+  type ServicesTransaction,
+  type ShoppingTransaction,
+} from '../../../../core/contract/transactions.ts'
+import type { Track } from '../../../../core/ids.ts'
+import { keyOf, useCall } from '../../../lib/queries.ts'
+
+export type Terms = ShoppingTransaction | ServicesTransaction
+export interface Offer {
+  readonly terms: Terms
+  readonly deal: Deal
+}
+export const isServices = (terms: Terms): terms is ServicesTransaction => 'deliverables' in terms
+
+const PREVIEWS = { shopping: previewShopping, services: previewServices } as const
+
+export function useOffer(track: Track, formPk: string) {
+  const terms = useCall(PREVIEWS[track] as typeof previewShopping, { query: { form_pk: formPk } })
+  const deal = useCall(getDeal, { params: { form_pk: formPk } })
+  const offer: Offer | null = terms.data && deal.data ? { terms: terms.data as Terms, deal: deal.data } : null
+  const refetch = () => void Promise.all([terms.refetch(), deal.refetch()])
+  return { offer, error: terms.error ?? deal.error, refetch }
+}
+
+/** An action answers the deal: the page it leads to starts from that. */
+export function useTakeAnswer(track: Track) {
+  const client = useQueryClient()
+  return (deal: Deal) => {
+    client.setQueryData(keyOf(getDeal, { params: { form_pk: deal.form_pk } }), deal)
+    void client.invalidateQueries({ queryKey: keyOf(listDeals) })
+    void client.invalidateQueries({ queryKey: keyOf(PREVIEWS[track]) })
+  }
+}
+
+export type Stand = 'open' | 'expired' | 'withdrawn' | 'declined' | 'accepted'
+
+/** Where an offer stands for somebody who opens its link. A deadline that passed counts before the sweeper came by. */
+export function standOf({ status, due_at, now }: Pick<Deal, 'status' | 'due_at' | 'now'>): Stand {
+  if (status === 'expired' || status === 'withdrawn' || status === 'declined') return status
+  if (status !== 'proposed') return 'accepted'
+  return due_at !== null && Date.parse(due_at) <= Date.parse(now) ? 'expired' : 'open'
+}
