@@ -24,11 +24,11 @@ const REFUSED_TRIES = 5
 
 const waitMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
 
-export async function deliverMail(parts: MailParts, mailId: number): Promise<void> {
-  const [row] = await parts.transact((tx, now) =>
-    claimMail(tx, now, { id: mailId, limit: 1, leaseMs: LEASE_MS }),
-  )
-  if (row) await deliver(parts, row)
+/** These, just written, if nobody has them and it is their time. */
+export async function deliverMail(parts: MailParts, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const asked = { ids, limit: ids.length, leaseMs: LEASE_MS }
+  await deliverAll(parts, await parts.transact((tx, now) => claimMail(tx, now, asked)))
 }
 
 /** All that may go now; answers how many went. */
@@ -37,15 +37,23 @@ export async function sweepMail(parts: MailParts): Promise<number> {
   for (;;) {
     const rows = await parts.transact((tx, now) => claimMail(tx, now, { limit: BATCH, leaseMs: LEASE_MS }))
     if (rows.length === 0) return sent
-    const went = await Promise.all(rows.map((row) => deliver(parts, row)))
-    sent += went.filter(Boolean).length
+    sent += await deliverAll(parts, rows)
   }
 }
 
+async function deliverAll(parts: MailParts, rows: readonly MailRow[]): Promise<number> {
+  const went = await Promise.all(rows.map(async (row) => ((await deliver(parts, row)) ? [row.id] : [])))
+  const ids = went.flat()
+  if (ids.length > 0) await parts.transact((tx) => markMailSent(tx, ids))
+  return ids.length
+}
+
+/** Whether the server took it; if not, when to try again is written down. */
 async function deliver({ transact, mail, log }: MailParts, row: MailRow): Promise<boolean> {
   const { id, subject, text, html } = row
   try {
     await mail.send({ id, to: row.recipient, subject, text, html })
+    return true
   } catch (error) {
     const reason = (error as Error).message.slice(0, 300)
     const isLost = isRefusedForGood(error) && row.tries >= REFUSED_TRIES
@@ -53,8 +61,6 @@ async function deliver({ transact, mail, log }: MailParts, row: MailRow): Promis
     log.warn({ mail: id, tries: row.tries, reason }, isLost ? 'a mail is given up' : 'a mail waits')
     return false
   }
-  await transact((tx) => markMailSent(tx, id))
-  return true
 }
 
 /** The answer stops it, after the round that is running. */

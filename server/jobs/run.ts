@@ -22,9 +22,10 @@ export function tasks(parts: JobParts): TaskList {
   const { transact, house, rails } = parts
   return {
     notify: async (payload) => {
-      await transact((tx, now) => notify({ tx, now, house }, payload as Jobs['notify']))
+      const mails = await transact((tx, now) => notify({ tx, now, house }, payload as Jobs['notify']))
+      await deliverMail(parts, mails)
     },
-    mail: (payload) => deliverMail(parts, (payload as Jobs['mail']).mailId),
+    mail: (payload) => deliverMail(parts, (payload as Jobs['mail']).mailIds),
     payout: async (payload) => {
       const { payoutId } = payload as Jobs['payout']
       const rail = rails.get(house.provider)

@@ -23,7 +23,7 @@ export interface After {
 export interface Jobs {
   notify: { dealId: string; seq: number; after: After }
   payout: { payoutId: string }
-  mail: { mailId: number }
+  mail: { mailIds: readonly number[] }
 }
 
 /** `runInMs` counts on real time. */

@@ -24,24 +24,24 @@ export async function insertMail(tx: Tx, values: Insertable<MailTable>): Promise
 export async function claimMail(
   tx: Tx,
   now: number,
-  { id = null, limit, leaseMs }: { id?: number | null; limit: number; leaseMs: number },
+  { ids = null, limit, leaseMs }: { ids?: readonly number[] | null; limit: number; leaseMs: number },
 ): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`
     update mail set tries = tries + 1, next_try_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
      where id in (select id from mail
                    where sent_at is null and given_up_at is null and next_try_at <= clock_timestamp()
                      and (not_before is null or not_before <= ${new Date(now)})
-                     and (${id}::bigint is null or id = ${id})
+                     and (${ids}::bigint[] is null or id = any(${ids}))
                    order by next_try_at limit ${limit} for update skip locked)
     returning *`.execute(tx)
   return rows
 }
 
-export const markMailSent = (tx: Tx, id: number) =>
+export const markMailSent = (tx: Tx, ids: readonly number[]) =>
   tx
     .updateTable('mail')
     .set({ sent_at: sql<Date>`clock_timestamp()`, problem: null })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .execute()
 
 /** The next try, on real time; null gives it up. */

@@ -347,7 +347,8 @@ describe('work', () => {
   it.each(WORK)('%s', (_what, script, status, money) => walk('services', script, status, money))
 })
 
-it('sends every paisa that is owed', async () => {
+// hundreds of jobs, written by all the lives above
+it('sends every paisa that is owed', { timeout: 180_000 }, async () => {
   await app.runJobs()
   expect(await owed()).toBe(0)
   expect(await app.verify()).toEqual([])

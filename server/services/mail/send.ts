@@ -1,4 +1,4 @@
-/** Writes a mail in the caller's transaction; it leaves after the commit. Said once per key. */
+/** Writes a mail in the caller's transaction; it leaves after the commit, by a job or by the sweep. Said once per key. */
 import { m } from '../../../messages/compiled/messages.js'
 import { type LetterParts, letterHtml, letterText } from '../../mail/letter.ts'
 import { addJob } from '../../repositories/jobs.ts'
@@ -16,9 +16,10 @@ export interface Outgoing {
   readonly notBefore: number | null
 }
 
-export async function sendLetter(ctx: Ctx, letter: Outgoing): Promise<void> {
+/** Its id, for who wants it sent at once; undefined when it was written before. */
+export function writeLetter(ctx: Ctx, letter: Outgoing): Promise<number | undefined> {
   const { notBefore } = letter
-  const id = await insertMail(ctx.tx, {
+  return insertMail(ctx.tx, {
     key: letter.key,
     user_id: letter.userId,
     recipient: letter.recipient,
@@ -28,7 +29,11 @@ export async function sendLetter(ctx: Ctx, letter: Outgoing): Promise<void> {
     at: new Date(notBefore ?? ctx.now),
     not_before: notBefore === null ? null : new Date(notBefore),
   })
-  if (id !== undefined && notBefore === null) await addJob(ctx.tx, 'mail', { mailId: id })
+}
+
+export async function sendLetter(ctx: Ctx, letter: Outgoing): Promise<void> {
+  const id = await writeLetter(ctx, letter)
+  if (id !== undefined && letter.notBefore === null) await addJob(ctx.tx, 'mail', { mailIds: [id] })
 }
 
 interface Wanted {

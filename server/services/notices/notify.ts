@@ -9,9 +9,9 @@ import { partiesOf, teamOf, tell } from './tell.ts'
 
 /**
  * Both parties, of every move; the team when it is its turn to decide, or its decision was taken by a deadline.
- * These go at once at any hour: somebody has to act, or money moved.
+ * These go at once at any hour: somebody has to act, or money moved. Answers the mails that are to be sent.
  */
-export async function notify(ctx: Ctx, { dealId, seq, after }: Jobs['notify']): Promise<void> {
+export async function notify(ctx: Ctx, { dealId, seq, after }: Jobs['notify']): Promise<number[]> {
   const loaded = await findDeal(ctx.tx, dealId)
   const event = await findEvent(ctx.tx, dealId, seq)
   if (!loaded || !event) throw new Error(`event ${seq} of deal ${dealId} is gone`)
@@ -19,8 +19,9 @@ export async function notify(ctx: Ctx, { dealId, seq, after }: Jobs['notify']): 
   const told = { scene, after, event, commissionBasisPoints: loaded.deal.commission_basis_points }
   const isTeamsTurn = after.move.includes('team') || event.name === 'decisionLimit'
   const recipients = [...partiesOf(scene), ...(isTeamsTurn ? await teamOf(ctx) : [])]
-  for (const to of recipients)
-    await tell(ctx, {
+  const mails: (number | undefined)[] = []
+  for (const to of recipients) {
+    const id = await tell(ctx, {
       key: `deal:${dealId}:${seq}`,
       kind: event.name,
       to,
@@ -29,4 +30,7 @@ export async function notify(ctx: Ctx, { dealId, seq, after }: Jobs['notify']): 
       story: storyOf(told, { view: to.view, locale: to.person.locale }),
       notBefore: null,
     })
+    mails.push(id)
+  }
+  return mails.filter((id) => id !== undefined)
 }

@@ -7,7 +7,7 @@ import type { After } from '../../repositories/jobs.ts'
 import { insertNotice } from '../../repositories/notices.ts'
 import { findTeam } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
-import { sendLetter } from '../mail/send.ts'
+import { writeLetter } from '../mail/send.ts'
 import { type Locale, type Scene, type Someone, someone } from './scene.ts'
 import type { Story } from './story.ts'
 
@@ -36,12 +36,13 @@ export interface Telling {
   readonly notBefore: number | null
 }
 
-export async function tell(ctx: Ctx, telling: Telling): Promise<void> {
+/** The mail's id; undefined when there is none, or it was written before. */
+export async function tell(ctx: Ctx, telling: Telling): Promise<number | undefined> {
   const { person } = telling.to
   const key = `${telling.key}:${person.id ?? 'named'}`
   if (person.id !== null) await insertNotice(ctx.tx, { key, user_id: person.id, ...noticeOf(ctx, telling) })
-  if (person.email === null) return
-  await sendLetter(ctx, {
+  if (person.email === null) return undefined
+  return writeLetter(ctx, {
     key,
     userId: person.id,
     recipient: person.email,
