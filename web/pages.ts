@@ -38,6 +38,7 @@ export const APP_PAGES: readonly Page[] = [
   page('/client_home', 'routes/app/client-home.tsx'),
   page('/api/transactions/shopping', 'routes/app/shopping-preview.tsx'),
   page('/api/transactions/services', 'routes/app/services-preview.tsx'),
+  page('/deals', 'routes/app/deals.tsx'),
   page('/deals/:form_pk', 'routes/app/deal.tsx'),
 ]
 

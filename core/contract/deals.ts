@@ -162,12 +162,15 @@ export const dealRow = z.object({
 })
 export type DealRow = z.output<typeof dealRow>
 
+/** Those that still run, those that ended, or all. */
+export const DEALS_SHOWN = ['all', 'open', 'ended'] as const
+
 export const listDeals = endpoint({
   method: 'GET',
   path: '/api/deals',
   access: 'user',
   summary: 'My deals, newest first',
-  query: listQuery,
+  query: listQuery.extend({ show: z.enum(DEALS_SHOWN).default('all') }),
   responses: { 200: z.array(dealRow) },
 })
 

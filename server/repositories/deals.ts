@@ -65,15 +65,27 @@ export async function claimDue(
   return rows.map((row) => row.id)
 }
 
+interface Mine {
+  readonly id: number
+  readonly phone: string
+  readonly counterpartyTrack: 'shopping' | 'services' | null
+}
+export interface MyQuery extends ListQuery {
+  readonly show: 'all' | 'open' | 'ended'
+}
+
+const SHOWN = {
+  all: sql<boolean>`true`,
+  open: sql<boolean>`ended_at is null`,
+  ended: sql<boolean>`ended_at is not null`,
+}
+
 /** My deals, newest first: as payer, as payee, and offers that name my phone for my role. */
-export async function listDealsOf(
-  tx: Tx,
-  me: { id: number; phone: string; counterpartyTrack: 'shopping' | 'services' | null },
-  query: ListQuery,
-) {
+export async function listDealsOf(tx: Tx, me: Mine, query: MyQuery) {
+  const shown = SHOWN[query.show]
   const upTo = query.page * query.page_size
   const side = (column: 'payer_id' | 'payee_id') =>
-    tx.selectFrom('deal').selectAll().where(column, '=', me.id).orderBy('no', 'desc').limit(upTo)
+    tx.selectFrom('deal').selectAll().where(column, '=', me.id).where(shown).orderBy('no', 'desc').limit(upTo)
   const offered = tx
     .selectFrom('deal')
     .selectAll()
@@ -81,6 +93,7 @@ export async function listDealsOf(
     .where('agreed_at', 'is', null)
     .where('track', '=', me.counterpartyTrack ?? 'shopping')
     .where(sql<boolean>`${me.counterpartyTrack !== null}`)
+    .where(shown)
     .orderBy('no', 'desc')
     .limit(upTo)
   const rows = await tx
@@ -97,17 +110,15 @@ export async function listDealsOf(
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
     .execute()
-  return { rows: rows as DealRow[], total: await countDealsOf(tx, me) }
+  return { rows: rows as DealRow[], total: await countDealsOf(tx, me, query) }
 }
 
-async function countDealsOf(
-  tx: Tx,
-  me: { id: number; phone: string; counterpartyTrack: 'shopping' | 'services' | null },
-): Promise<number> {
+async function countDealsOf(tx: Tx, me: Mine, { show }: MyQuery): Promise<number> {
+  const shown = SHOWN[show]
   const { rows } = await sql<{ total: number }>`
-    select (select count(*) from deal where payer_id = ${me.id})
-         + (select count(*) from deal where payee_id = ${me.id})
+    select (select count(*) from deal where payer_id = ${me.id} and ${shown})
+         + (select count(*) from deal where payee_id = ${me.id} and ${shown})
          + (select count(*) from deal where counterparty_phone = ${me.phone} and agreed_at is null
-              and track = ${me.counterpartyTrack}) as total`.execute(tx)
+              and track = ${me.counterpartyTrack} and ${shown}) as total`.execute(tx)
   return rows[0]?.total ?? 0
 }

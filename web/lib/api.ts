@@ -24,8 +24,18 @@ interface AnyInput {
 const PATIENCE_MS = 30_000
 
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
+  return (await answerOf(endpoint, input)).body as Answer<E>
+}
+
+/** One page of a list, and how many there are in all. */
+export async function callPage<E extends Endpoint>(endpoint: E, input: Input<E>) {
+  const { body, response } = await answerOf(endpoint, input)
+  return { rows: body as Answer<E>, total: Number(response.headers.get('X-Total-Count') ?? 0) }
+}
+
+async function answerOf(endpoint: Endpoint, input: AnyInput) {
   const response = await send(endpoint, input)
-  if (response.ok) return (await read(response)) as Answer<E>
+  if (response.ok) return { response, body: await read(response) }
   const error = errorFrom(response, await read(response))
   // Whoever is told that he is not signed in is not (spec §4: an auth error clears the session).
   if (response.status === 401) clearSession()

@@ -1,8 +1,8 @@
 /** Server data in components: `useCall` reads, `useAct` does; both take an endpoint of core/contract. */
-import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Answer, Endpoint } from '../../core/contract/endpoint.ts'
-import { call, type Input, newKey } from './api.ts'
+import { call, callPage, type Input, newKey } from './api.ts'
 import { ApiError } from './api-error.ts'
 
 /** A refusal will not change by asking again; a lost connection may. */
@@ -30,6 +30,16 @@ export function useCall<E extends Endpoint>(endpoint: E, input: Input<E>, option
   return useQuery<Answer<E>, Error>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
+    ...options,
+  })
+}
+
+/** A list with its total; the page before stays to be seen until the next has come. */
+export function usePage<E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) {
+  return useQuery({
+    queryKey: [...keyOf(endpoint, input), 'page'],
+    queryFn: ({ signal }) => callPage(endpoint, { ...input, signal }),
+    placeholderData: keepPreviousData,
     ...options,
   })
 }

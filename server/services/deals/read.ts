@@ -1,11 +1,10 @@
 /** Look at one deal, or at all of mine. */
 import type { Deal, DealRow as Row } from '../../../core/contract/deals.ts'
-import type { ListQuery } from '../../../core/contract/endpoint.ts'
 import { Refusal } from '../../../core/errors.ts'
 import { shareLink } from '../../../core/ids.ts'
 import { whoseMove } from '../../../core/lifecycle/allowed.ts'
 import { toIso } from '../../../core/time.ts'
-import { type DealRow, findDeal, listDealsOf } from '../../repositories/deals.ts'
+import { type DealRow, findDeal, listDealsOf, type MyQuery } from '../../repositories/deals.ts'
 import type { UserCtx } from '../context.ts'
 import { factsOf } from './facts.ts'
 import { presentDeal } from './present.ts'
@@ -17,7 +16,7 @@ export async function readDeal(ctx: UserCtx, id: string): Promise<Deal> {
   return presentDeal(ctx, loaded, requireViewer(loaded.deal, ctx.user))
 }
 
-export async function listMyDeals(ctx: UserCtx, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
+export async function listMyDeals(ctx: UserCtx, query: MyQuery): Promise<{ rows: Row[]; total: number }> {
   const me = {
     id: ctx.user.id,
     phone: ctx.user.phoneNumber,

@@ -1,6 +1,6 @@
 /** One action on its way: values judged as they are typed, the answer put in place of the deal that was read. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { actOnDeal, type Deal, getDeal, listDeals } from '../../../../core/contract/deals.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { fieldText } from '../../../../messages/error-text.ts'
@@ -16,6 +16,8 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   const [fields] = useState(() => fieldsFor(deal, action))
   const [start] = useState(() => initialValues(deal, action))
   const [problem, setProblem] = useState<string | null>(null)
+  // a second tap comes before the first is drawn
+  const isSent = useRef(false)
   const problems = (name: string, values: Values) => problemsOf(deal, action, name, values)
   const form = useFields<Values>(
     start,
@@ -41,11 +43,15 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   }
 
   const send = () => {
-    if (act.isPending) return
+    if (isSent.current) return
     const missing = unfilled(fields, (name) => problems(name, form.values))
     if (missing) return void form.showErrors(missing)
     setProblem(null)
-    act.mutate({ params: { ...params, action }, body: bodyOf(fields, form.values) }, { onError })
+    isSent.current = true
+    const onSettled = () => {
+      isSent.current = false
+    }
+    act.mutate({ params: { ...params, action }, body: bodyOf(fields, form.values) }, { onError, onSettled })
   }
   return { fields, form, problem, send, isPending: act.isPending }
 }

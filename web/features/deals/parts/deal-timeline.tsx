@@ -61,7 +61,7 @@ function EventDetail({ deal, event }: { deal: Deal; event: DealEvent }): ReactNo
       {number && (
         <p className="deal__said">
           {courierName(text(data.courier))} · {number}{' '}
-          <CopyButton text={number} what={m.deal_field_tracking_number()} />
+          {data.courier !== 'hand' && <CopyButton text={number} what={m.deal_field_tracking_number()} />}
         </p>
       )}
     </>

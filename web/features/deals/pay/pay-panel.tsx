@@ -1,4 +1,5 @@
 /** Paying in: what is due now, to whom, under which reference; held only when the bank says so. */
+import { useEffect, useRef } from 'react'
 import type { Deal, Payment } from '../../../../core/contract/deals.ts'
 import { formatPaiseShort } from '../../../../core/money.ts'
 import { m } from '../../../../messages/compiled/messages.js'
@@ -9,16 +10,28 @@ import { SandboxPlay } from './sandbox-play.tsx'
 
 export function PayPanel({ deal }: { deal: Deal }) {
   const { to_pay, payment } = deal
+  const panel = useShown(payment?.id)
   if (!to_pay) return null
   const isFee = to_pay.purpose === 'fee'
   return (
-    <section className="deal__part pay" aria-labelledby="deal-pay">
+    <section ref={panel} tabIndex={-1} className="deal__part pay" aria-labelledby="deal-pay">
       <h2 id="deal-pay">{isFee ? m.deal_pay_fee_title() : m.deal_pay_title()}</h2>
       {isFee && <p>{m.deal_pay_fee_about()}</p>}
       <p>{m.deal_pay_before({ name: siteName() })}</p>
       {payment && <Details payment={payment} />}
     </section>
   )
+}
+
+/** Brings what was just asked for before the reader's eyes; what was there when the page came stays where it is. */
+function useShown(id: string | undefined) {
+  const panel = useRef<HTMLElement>(null)
+  const before = useRef(id)
+  useEffect(() => {
+    if (id !== undefined && before.current === undefined) panel.current?.focus()
+    before.current = id
+  }, [id])
+  return panel
 }
 
 function Details({ payment }: { payment: Payment }) {
