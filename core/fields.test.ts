@@ -141,3 +141,14 @@ describe('register', () => {
     expect(parsed.business_name).toBeNull()
   })
 })
+
+describe('prose keeps what a database can keep', () => {
+  it.each([
+    ['a\u0000b', 'ab'],
+    ['a\r\nb\rc\td', 'a\nb\nc\td'],
+    ['half \ud83d of a sign', 'half  of a sign'],
+    ['क्‍षमा 🙂', 'क्‍षमा 🙂'],
+  ])('%j → %j', (given, kept) => {
+    expect(f.proseField(1, 50).parse(given)).toBe(kept)
+  })
+})

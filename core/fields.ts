@@ -24,11 +24,14 @@ const TEXT = /^(?:\p{L}|\p{M}|\u200c|\u200d| )*$/u
 export const textField = (min: number, max: number) =>
   tidy.superRefine(lengths(min, max)).refine((text) => TEXT.test(text), { error: 'text_only' })
 
+// Control characters but tab and line, and halves of characters: PostgreSQL keeps neither in a text.
+const UNKEPT = /[^\P{Cc}\t\n]|\p{Cs}/gu
+
 /** Free prose: notes, statements, reasons. */
 export const proseField = (min: number, max: number) =>
   z
     .string(required)
-    .transform((text) => text.normalize('NFC').trim())
+    .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').replace(UNKEPT, '').trim())
     .superRefine(lengths(min, max))
 
 /** Digits only; a number or a digit string on the wire. */

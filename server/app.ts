@@ -23,6 +23,7 @@ import { noticeRoutes } from './http/routes/notices.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { siteRoutes } from './http/routes/site.ts'
+import { streamRoutes } from './http/routes/stream.ts'
 import { transactionRoutes } from './http/routes/transactions.ts'
 
 const MAX_BODY = 100 * 1024
@@ -56,6 +57,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     dealRoutes(scope, deps)
     fileRoutes(scope, deps)
     chatRoutes(scope, deps)
+    streamRoutes(scope, deps)
     noticeRoutes(scope, deps)
     grievanceRoutes(scope, deps)
     paymentRoutes(scope, deps)

@@ -8,6 +8,7 @@ import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { openPool } from './db/pool.ts'
 import { openFiles } from './files/open-files.ts'
 import { houseOf, railsOf } from './house.ts'
+import { openLive } from './http/live/live.ts'
 import { runJobs } from './jobs/run.ts'
 import { watchFooting, watchWork } from './jobs/watch.ts'
 import { openLog } from './log.ts'
@@ -53,6 +54,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       rails,
       sandbox,
       files: await openFiles(config),
+      live: openLive(database.pool, log),
       log,
       rateLimitFactor: config.rateLimitFactor,
       hosts: [url.host],

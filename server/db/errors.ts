@@ -46,3 +46,6 @@ export function isConnectionLost(error: unknown): boolean {
 /** Nothing is wrong with the request; the database cannot serve now: also too many connections, disk full. */
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || /^(53|58)/.test(codeOf(error)) || ['55P03', '57014'].includes(codeOf(error))
+
+/** A text with what PostgreSQL cannot keep in one, such as a NUL: what was asked is wrong, not the server. */
+export const isBadText = (error: unknown): boolean => ['22021', '22P05'].includes(codeOf(error))

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Refusal } from '../../core/errors.ts'
 import { FILE_TYPES } from '../../core/files.ts'
+import { gate } from '../gate.ts'
 import type { OpenedFile } from '../services/files/open.ts'
 import { randomId } from '../tokens.ts'
 import { type Copy, copyOf } from './pictures.ts'
@@ -61,9 +62,4 @@ async function draw(files: Files, id: string, copy: Copy): Promise<Readable> {
 }
 
 // a page of twenty pictures must not unpack twenty at once
-let last: Promise<unknown> = Promise.resolve()
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work, work)
-  last = mine.catch(() => {})
-  return mine
-}
+const inTurn = gate(1)

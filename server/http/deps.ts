@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { Rail } from '../rails/rail.ts'
 import type { SandboxRail } from '../rails/sandbox/sandbox.ts'
 import type { House } from '../services/context.ts'
+import type { Live } from './live/live.ts'
 
 /** Connections of this process to the database. */
 export interface PoolUse {
@@ -23,6 +24,7 @@ export interface Deps {
   /** Null unless PAYMENTS=sandbox: then its routes exist. */
   readonly sandbox: SandboxRail | null
   readonly files: Files
+  readonly live: Live
   readonly log: Log
   readonly rateLimitFactor: number
   /** Hosts that requests may name, beside the address that the socket is on. */

@@ -48,6 +48,16 @@ export async function listMessages(
   return isForward ? rows : rows.reverse()
 }
 
+export const listMessageIdsAfter = (tx: Tx, dealId: string, no: number, limit: number) =>
+  tx
+    .selectFrom('deal_message')
+    .select('no as id')
+    .where('deal_id', '=', dealId)
+    .where('no', '>', no)
+    .orderBy('no')
+    .limit(limit)
+    .execute()
+
 export async function lastMessage(tx: Tx, dealId: string): Promise<number> {
   const row = await tx
     .selectFrom('deal_message')

@@ -7,6 +7,7 @@ import { Logger, runOnce } from 'graphile-worker'
 import { DEFAULT_POLICY } from '../../core/policy.ts'
 import { buildApp } from '../../server/app.ts'
 import { openFiles } from '../../server/files/open-files.ts'
+import { openLive } from '../../server/http/live/live.ts'
 import { tasks } from '../../server/jobs/run.ts'
 import { quietLog } from '../../server/log.ts'
 import { SandboxRail } from '../../server/rails/sandbox/sandbox.ts'
@@ -60,6 +61,7 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
     rails,
     sandbox: rail,
     files: await openFiles({ dataDir, filesUrl: undefined }),
+    live: openLive(db.pool, quietLog),
     log: quietLog,
     rateLimitFactor: 1000,
     hosts: [HOST],

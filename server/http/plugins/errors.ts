@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldErrors, REFUSAL_STATUS, Refusal } from '../../../core/errors.ts'
 import { fieldText, type Locale, refusalText } from '../../../messages/error-text.ts'
-import { CommitUnknown, isUnavailable } from '../../db/errors.ts'
+import { CommitUnknown, isBadText, isUnavailable } from '../../db/errors.ts'
 
 /** Hindi where the client asks for it first; the spec's English otherwise. */
 export const localeOf = (request: FastifyRequest): Locale =>
@@ -44,7 +44,7 @@ const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 export function errors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     if (error instanceof Refusal) return sendRefusal(request, reply, error)
-    const status = error.statusCode ?? 500
+    const status = error.statusCode ?? (isBadText(error) ? 400 : 500)
     const code = CODE_OF_STATUS[status]
     if (code) return sendProblem(request, reply, status, code)
     if (error instanceof CommitUnknown || isUnavailable(error)) {

@@ -1,0 +1,66 @@
+/**
+ * The open streams of this process. A trigger says NOTIFY in the transaction that changes a deal, every process hears
+ * it at the commit, and each stream of that deal reads what is new from the tables. So a notice that is lost costs time
+ * at most: a stream also looks whenever its heart beats.
+ */
+import type pg from 'pg'
+import { Refusal } from '../../../core/errors.ts'
+import { listen } from '../../db/listen.ts'
+import { gate } from '../../gate.ts'
+import type { Log } from '../../log.ts'
+
+export interface Follower {
+  readonly userId: number
+  readonly dealId: string
+  /** `news`: events or messages; `read`: somebody has read. */
+  hear(what: 'news' | 'read'): void
+  end(): void
+}
+
+export interface Live {
+  /** Throws rate_limited when this user has too many streams. Answers how to leave. */
+  follow(follower: Follower): () => void
+  /** Looks at the tables, a few at once: streams must not take the connections of the requests. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+  readonly heartbeatMs: number
+  /** Ends every stream. */
+  stop(): Promise<void>
+}
+
+/** Of one user in one process: some tabs on some devices. More would hold sockets and memory for nothing. */
+export const MAX_STREAMS_A_USER = 8
+const LOOKS_AT_ONCE = 4
+/** Below the minute after which proxies give up on a silent connection. */
+const HEARTBEAT_MS = 25_000
+
+export function openLive(pool: pg.Pool, log: Log, heartbeatMs = HEARTBEAT_MS): Live {
+  const followers = new Set<Follower>()
+  // opened by the first stream: a process without any does not listen
+  let stopListening: (() => Promise<void>) | null = null
+  let isStopped = false
+
+  const onNotice = (payload: string): void => {
+    const [what, dealId] = payload.split(' ')
+    for (const one of followers) if (one.dealId === dealId) one.hear(what === 'read' ? 'read' : 'news')
+  }
+  const onOpen = (): void => {
+    for (const one of followers) one.hear('news')
+  }
+  return {
+    heartbeatMs,
+    inTurn: gate(LOOKS_AT_ONCE),
+    follow(follower) {
+      if (isStopped) throw new Refusal('unavailable')
+      const mine = [...followers].filter(({ userId }) => userId === follower.userId)
+      if (mine.length >= MAX_STREAMS_A_USER) throw new Refusal('rate_limited')
+      followers.add(follower)
+      stopListening ??= listen(pool, 'deal', { onNotice, onOpen, log })
+      return () => followers.delete(follower)
+    },
+    async stop() {
+      isStopped = true
+      for (const one of followers) one.end()
+      await stopListening?.()
+    },
+  }
+}

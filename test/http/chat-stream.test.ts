@@ -1,0 +1,203 @@
+/** The stream of a deal: two processes on one database, resuming, cutting off, stopping. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_STREAMS_A_USER, openLive } from '../../server/http/live/live.ts'
+import { quietLog } from '../../server/log.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import {
+  bringTo,
+  look,
+  offerShopping,
+  type Pair,
+  type Person,
+  pay,
+  person,
+  take,
+  teammate,
+} from '../support/people.ts'
+import { openStream } from '../support/streams.ts'
+
+let app: TestApp
+/** Another process over the same database. */
+let other: TestApp
+let pair: Pair
+beforeAll(async () => {
+  app = await startApp()
+  other = await startApp({ transact: app.db.transact, live: openLive(app.db.pool, quietLog, 50) })
+})
+afterAll(async () => {
+  await other.stop()
+  await app.stop()
+})
+const fresh = async () => {
+  pair = await offerShopping(app)
+  await bringTo(app, pair, 'agreed')
+}
+const say = (who: Person, text: string, to = app) =>
+  to.call('POST', `/api/deals/${pair.formPk}/messages`, { token: who.token, body: { text } })
+
+describe('news', () => {
+  beforeAll(fresh)
+  it('of one process come to a client of another', async () => {
+    const stream = await openStream(other, pair.payee, pair.formPk)
+    expect(stream.status).toBe(200)
+    expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(stream.headers['cache-control']).toContain('no-store')
+    expect(stream.headers['x-content-type-options']).toBe('nosniff')
+    expect(await stream.next()).toEqual({ event: 'ready', id: '2.0', data: { seq: 2, message: 0 } })
+    await say(pair.payer, 'are you there?')
+    expect(await stream.until('message')).toEqual({ event: 'message', id: '2.1', data: { id: 1 } })
+    await pay(app, pair.payer, pair.formPk)
+    expect(await stream.until('deal')).toEqual({ event: 'deal', id: '3.1', data: { seq: 3, name: 'fund' } })
+    await app.call('POST', `/api/deals/${pair.formPk}/messages/read`, {
+      token: pair.payee.token,
+      body: { id: 1 },
+    })
+    expect((await stream.until('read'))?.data).toEqual({})
+    stream.close()
+  })
+  it('come by a lapse too, and only of this deal', async () => {
+    const elsewhere = await offerShopping(app)
+    const stream = await openStream(other, pair.payer, pair.formPk)
+    await stream.until('ready')
+    await take(app, elsewhere.creator, elsewhere.formPk, 'withdraw')
+    await app.advance('PT49H')
+    expect((await stream.next())?.data).toEqual({ seq: 4, name: 'trackingWindow' })
+    stream.close()
+  })
+})
+
+describe('Last-Event-ID', () => {
+  beforeAll(async () => {
+    await fresh()
+    await say(pair.payer, 'one')
+  })
+  it('brings everything newer, each once, and then what comes', async () => {
+    const stream = await openStream(app, pair.payee, pair.formPk)
+    const { id } = (await stream.until('ready')) ?? { id: '' }
+    stream.close()
+    await say(pair.payer, 'two')
+    await pay(app, pair.payer, pair.formPk)
+    await say(pair.payer, 'three', other)
+    const back = await openStream(other, pair.payee, pair.formPk, id)
+    const got = [await back.next(), await back.next(), await back.next()].map((one) => one?.data)
+    expect(got).toEqual([{ seq: 3, name: 'fund' }, { id: 2 }, { id: 3 }])
+    expect(await back.next()).toEqual({ event: 'ready', id: '3.3', data: { seq: 3, message: 3 } })
+    await say(pair.payer, 'four')
+    expect((await back.until('message'))?.data).toEqual({ id: 4 })
+    back.close()
+  })
+  it('misses nothing while many write and the client comes and goes', async () => {
+    const writing = Promise.all(
+      [pair.payer, pair.payee].flatMap((who) =>
+        [app, other].map(async (to) => {
+          for (let i = 0; i < 15; i += 1) await say(who, `no ${i}`, to)
+        }),
+      ),
+    )
+    const seen: number[] = []
+    let last = '3.4'
+    while (seen.at(-1) !== 64) {
+      const stream = await openStream(seen.length % 2 ? app : other, pair.payee, pair.formPk, last)
+      for (let i = 0; i < 7; i += 1) {
+        const one = await stream.next()
+        if (one?.id) last = one.id
+        if (one?.event === 'message') seen.push((one.data as { id: number }).id)
+        if (one === null || seen.at(-1) === 64) break
+        if (one.event === 'ready') break
+      }
+      stream.close()
+    }
+    await writing
+    expect(seen).toEqual(Array.from({ length: 60 }, (_, i) => 5 + i))
+  })
+  it.each(['', 'x', '1', '-1.0', '1.2.3', '99999999999.0'])('%j is as none', async (id) => {
+    const stream = await openStream(app, pair.payer, pair.formPk, id)
+    expect((await stream.next())?.event).toBe('ready')
+    stream.close()
+  })
+})
+
+describe('who may listen', () => {
+  beforeAll(fresh)
+  it.each([
+    ['nobody', async () => null, 401],
+    ['a stranger', () => person(app, 'Seller'), 404],
+    ['the team', () => teammate(app), 200],
+  ])('%s', async (_, who, status) => {
+    const stream = await openStream(app, await who(), pair.formPk)
+    expect(stream.status).toBe(status)
+    stream.close()
+  })
+  it('not with a token in the address', async () => {
+    const reply = await app.call('GET', `/api/deals/${pair.formPk}/stream?token=${pair.payer.token}`)
+    expect(reply.status).toBe(401)
+  })
+  it('nobody whose session has ended', async () => {
+    const stream = await openStream(other, pair.payer, pair.formPk)
+    await stream.until('ready')
+    await app.call('POST', '/api/auth/logout/', { token: pair.payer.token })
+    expect(await stream.next()).toBeNull()
+  })
+  it('nobody who was named and then not accepted', async () => {
+    const offer = await offerShopping(app)
+    const stream = await openStream(other, offer.payee, offer.formPk)
+    await stream.until('ready')
+    await app.db.ownerPool.query(`update deal set counterparty_phone = '9999999999' where id = $1`, [
+      offer.formPk,
+    ])
+    expect(await stream.next()).toBeNull()
+  })
+  it(`nobody with more than ${MAX_STREAMS_A_USER} at once`, async () => {
+    const open = await Promise.all(
+      Array.from({ length: MAX_STREAMS_A_USER }, () => openStream(app, pair.payee, pair.formPk)),
+    )
+    expect(open.map((one) => one.status)).toEqual(Array(MAX_STREAMS_A_USER).fill(200))
+    const over = await openStream(app, pair.payee, pair.formPk)
+    expect([over.status, over.headers['retry-after']]).toEqual([429, '30'])
+    open[0]?.close()
+    await expect
+      .poll(async () => {
+        const again = await openStream(app, pair.payee, pair.formPk)
+        again.close()
+        return again.status
+      })
+      .toBe(200)
+    for (const one of open) one.close()
+  })
+})
+
+describe('trouble', () => {
+  beforeAll(fresh)
+  it('a lost connection for news is opened again, and nothing is missed', async () => {
+    const slow = await startApp({ transact: app.db.transact, live: openLive(app.db.pool, quietLog, 600_000) })
+    const stream = await openStream(slow, pair.payer, pair.formPk)
+    await stream.until('ready')
+    await say(pair.payee, 'before')
+    expect((await stream.until('message'))?.data).toEqual({ id: 1 })
+    const { rowCount } = await app.db.ownerPool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'amanat deal'`,
+    )
+    expect(rowCount).toBeGreaterThan(0)
+    await say(pair.payee, 'meanwhile')
+    expect((await stream.until('message'))?.data).toEqual({ id: 2 })
+    await say(pair.payee, 'after')
+    expect((await stream.until('message'))?.data).toEqual({ id: 3 })
+    stream.close()
+    await slow.stop()
+  })
+  it('a server that stops ends its streams first, and does not wait for them', async () => {
+    const stopping = await startApp({ transact: app.db.transact, live: openLive(app.db.pool, quietLog) })
+    const stream = await openStream(stopping, pair.payee, pair.formPk)
+    await stream.until('ready')
+    const begun = performance.now()
+    const stopped = stopping.app.close()
+    expect(await stream.next()).toBeNull()
+    await stopped
+    expect(performance.now() - begun).toBeLessThan(3_000)
+    await stopping.db.drop()
+  })
+  it('the deal is as it was', async () => {
+    expect((await look(app, pair.payee, pair.formPk)).status).toBe('agreed')
+    expect(await app.verify()).toEqual([])
+  })
+})
