@@ -12,6 +12,8 @@ export const REFUSAL_STATUS = {
   own_offer: 403,
   limit_reached: 409,
   in_progress: 409,
+  deals_open: 409,
+  money_owed: 409,
   gone: 410,
   too_large: 413,
   unsupported_type: 415,

@@ -38,6 +38,7 @@ const FIELD: Readonly<Record<string, Say>> = {
   share: m.error_share,
   text_only: m.error_text_only,
   tracking_number: m.error_tracking_number,
+  wrong_password: m.error_wrong_password,
   zip: m.error_zip,
 }
 
@@ -50,12 +51,14 @@ export function fieldText(code: string, locale: Locale): string {
 const REFUSAL: Readonly<Record<string, Say>> = {
   bad_request: m.refusal_bad_request,
   conflict: m.refusal_conflict,
+  deals_open: m.refusal_deals_open,
   fee_unpaid: m.refusal_fee_unpaid,
   forbidden: m.refusal_forbidden,
   gone: m.refusal_gone,
   in_progress: m.refusal_in_progress,
   key_reused: m.refusal_key_reused,
   limit_reached: m.refusal_limit_reached,
+  money_owed: m.refusal_money_owed,
   not_found: m.refusal_not_found,
   own_offer: m.refusal_own_offer,
   rate_limited: ({ count }, options) => m.error_rate_limited({ seconds: count }, options),

@@ -12,6 +12,7 @@ import { headers } from './http/plugins/headers.ts'
 import { rateLimits } from './http/plugins/rate-limit.ts'
 import { site } from './http/plugins/site.ts'
 import { LONGEST_BODY_MS, wire } from './http/plugins/wire.ts'
+import { accountRoutes } from './http/routes/account.ts'
 import { adminRoutes } from './http/routes/admin.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { chatRoutes } from './http/routes/chat.ts'
@@ -60,6 +61,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     streamRoutes(scope, deps)
     noticeRoutes(scope, deps)
     grievanceRoutes(scope, deps)
+    accountRoutes(scope, deps)
     paymentRoutes(scope, deps)
     adminRoutes(scope, deps)
     siteRoutes(scope, deps)

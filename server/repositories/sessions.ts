@@ -6,7 +6,7 @@ const hoursFromNow = (hours: number) => sql<Date>`clock_timestamp() + make_inter
 
 export const insertSession = (
   tx: Tx,
-  row: { tokenHash: Buffer; userId: number; remember: boolean; hours: number },
+  row: { tokenHash: Buffer; userId: number; remember: boolean; hours: number; device: string | null },
 ) =>
   tx
     .insertInto('session')
@@ -14,6 +14,7 @@ export const insertSession = (
       token_hash: row.tokenHash,
       user_id: row.userId,
       remember: row.remember,
+      device: row.device,
       expires_at: hoursFromNow(row.hours),
     })
     .execute()

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../../core/time.ts'
 import { hashPassword, isPassword } from '../../passwords.ts'
 import { countHit } from '../../repositories/rate-limits.ts'
 import { findUserByPhone, listSellers } from '../../repositories/users.ts'
+import { deviceOf } from '../../services/account/device.ts'
 import { register } from '../../services/accounts/register.ts'
 import { confirmReset, requestReset } from '../../services/accounts/reset.ts'
 import { endSession, openSession, presentSessionUser, presentUser } from '../../services/accounts/session.ts'
@@ -17,16 +18,18 @@ import { mount, mountOpen, tokenOf } from '../mount.ts'
 const LOGINS_PER_PHONE = 10
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
-  mountOpen(app, deps, contract.register, async ({ body, transact }) => {
+  mountOpen(app, deps, contract.register, async ({ body, transact, request }) => {
+    const device = deviceOf(request.headers['user-agent'])
     const { password, ...fields } = body
     const password_hash = await hashPassword(password)
     return transact(async (ctx) => {
       const user = await register(ctx, { ...fields, password_hash })
-      return { token: await openSession(ctx, user.id, false), user: presentUser(user) }
+      return { token: await openSession(ctx, user.id, { remember: false, device }), user: presentUser(user) }
     })
   })
 
-  mountOpen(app, deps, contract.login, async ({ body, transact, reply }) => {
+  mountOpen(app, deps, contract.login, async ({ body, transact, request, reply }) => {
+    const device = deviceOf(request.headers['user-agent'])
     const phone = normalisePhone(body.phone_number)
     const tries = await transact((ctx) => countHit(ctx.tx, `login ${phone}`, MINUTE_MS))
     if (tries.current > LOGINS_PER_PHONE * deps.rateLimitFactor) {
@@ -38,7 +41,9 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     )
     const isRight = await isPassword(user?.password_hash ?? null, body.password)
     if (!user || !isRight) throw new Refusal('bad_credentials')
-    const token = await transact((ctx) => openSession(ctx, user.id, body.remember_me ?? false))
+    const token = await transact((ctx) =>
+      openSession(ctx, user.id, { remember: body.remember_me ?? false, device }),
+    )
     return { token, user: presentUser(user) }
   })
 

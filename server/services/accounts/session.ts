@@ -9,10 +9,14 @@ const SHORT_HOURS = 12
 const LONG_HOURS = 30 * 24
 
 /** Opens a session and answers its token, which is shown this once and stored nowhere. */
-export async function openSession(ctx: Ctx, userId: number, remember: boolean): Promise<string> {
+export async function openSession(
+  ctx: Ctx,
+  userId: number,
+  { remember, device }: { remember: boolean; device: string | null },
+): Promise<string> {
   const token = newToken()
   const hours = remember ? LONG_HOURS : SHORT_HOURS
-  await insertSession(ctx.tx, { tokenHash: tokenHash(token), userId, remember, hours })
+  await insertSession(ctx.tx, { tokenHash: tokenHash(token), userId, remember, hours, device })
   return token
 }
 

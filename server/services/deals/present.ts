@@ -125,7 +125,11 @@ async function parties(ctx: Ctx, deal: DealRow, viewer: Viewer): Promise<Deal['p
   const payee = deal.payee_id === null ? undefined : await findUser(ctx.tx, deal.payee_id)
   const named = String(deal.terms.cpty_full_name ?? '')
   const phone = (user: UserRow | undefined, party: Viewer) =>
-    viewer === party ? (user?.phone_number ?? null) : (user?.phone_number ?? deal.counterparty_phone)
+    user?.deleted_at
+      ? null
+      : viewer === party
+        ? (user?.phone_number ?? null)
+        : (user?.phone_number ?? deal.counterparty_phone)
   return {
     payer: { name: fullName(payer) || named, phone_number: phone(payer, 'payer') },
     payee: {

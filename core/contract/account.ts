@@ -1,0 +1,112 @@
+/** My own account: profile, sessions, a copy of everything of mine, and its end. */
+import { z } from 'zod'
+import { businessNameField, nameField, phoneField, ROLES } from '../fields.ts'
+import { user } from './auth.ts'
+import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
+
+const cleared = z.literal('').transform(() => null)
+
+/** What is left out stays as it is. An emptied payment number means: the contact number; a seller needs one. */
+export const profileFields = z.object({
+  first_name: nameField.optional(),
+  last_name: nameField.optional(),
+  payment_number: cleared.or(z.null()).or(phoneField).optional(),
+  business_name: businessNameField.optional(),
+  locale: z.enum(['en', 'hi'], { error: 'select' }).optional(),
+})
+export type ProfileChanges = z.output<typeof profileFields>
+
+export const updateProfile = endpoint({
+  method: 'POST',
+  path: '/api/account/profile',
+  access: 'user',
+  summary: 'Change my name, payment number, business name or language; a new payment number is told by mail',
+  body: profileFields,
+  responses: { 200: user, 400: fieldErrors },
+  perMinute: 30,
+})
+
+const session = z.object({
+  /** Names a session to end it; it signs nobody in. */
+  id: z.string(),
+  device: z.string().nullable(),
+  remember: z.boolean(),
+  created_at: iso,
+  expires_at: iso,
+  current: z.boolean(),
+})
+export type AccountSession = z.output<typeof session>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/account/sessions',
+  access: 'user',
+  summary: 'Where I am signed in, newest first',
+  responses: { 200: z.array(session) },
+})
+
+export const endMySession = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  access: 'user',
+  summary: 'Sign one of my devices out',
+  params: z.object({ id: z.string().max(40) }),
+  responses: { 204: nothing, 404: problem },
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  access: 'user',
+  summary: 'Sign every device out but this one',
+  responses: { 204: nothing },
+})
+
+const rows = z.array(z.record(z.string(), z.unknown()))
+const exported = z.object({
+  made_at: iso,
+  profile: z.record(z.string(), z.unknown()),
+  sessions: z.array(session),
+  /** Each as GET /api/deals/:form_pk answers it, with its messages. */
+  deals: rows,
+  payments: rows,
+  payouts: rows,
+  notices: rows,
+  grievances: rows,
+})
+export type Exported = z.output<typeof exported>
+
+export const exportMine = endpoint({
+  method: 'GET',
+  path: '/api/account/export',
+  access: 'user',
+  summary: 'Everything of mine as one JSON file',
+  responses: { 200: exported },
+  perMinute: 3,
+})
+
+/** What the law makes us keep when an account goes. */
+export const KEPT = ['deals', 'ledger', 'invoices', 'disputes'] as const
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/account/delete',
+  access: 'user',
+  roles: ROLES,
+  summary:
+    'End my account: the person goes, what the law wants kept stays. 409 while a deal is open or money is owed',
+  body: z.object({
+    password: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'max:200' }),
+  }),
+  responses: {
+    200: z.object({
+      deleted: z.literal(true),
+      kept: z.array(z.enum(KEPT)),
+      kept_until: iso,
+      message: z.string(),
+    }),
+    400: fieldErrors,
+    409: problem,
+  },
+  perMinute: 5,
+})

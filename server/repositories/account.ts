@@ -1,0 +1,153 @@
+/** What is one person's: where he is signed in, what binds him still, what he takes along, and his going. */
+import { sql } from 'kysely'
+import { STATES, STATUSES } from '../../core/lifecycle/states.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { UserRow } from './users.ts'
+
+export interface SessionRow {
+  readonly id: string
+  readonly device: string | null
+  readonly remember: boolean
+  readonly created_at: Date
+  readonly expires_at: Date
+}
+
+/** Part of the hash names a session: enough to tell a person's sessions apart, and of no use for signing in. */
+const sessionId = sql<string>`encode(substring(token_hash for 9), 'hex')`
+
+export const listSessionsOf = (tx: Tx, userId: number): Promise<SessionRow[]> =>
+  tx
+    .selectFrom('session')
+    .select([sessionId.as('id'), 'device', 'remember', 'created_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+
+export async function deleteSessionOf(tx: Tx, userId: number, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where(sessionId, '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const deleteOtherSessions = (tx: Tx, userId: number, tokenHash: Buffer) =>
+  tx.deleteFrom('session').where('user_id', '=', userId).where('token_hash', '<>', tokenHash).execute()
+
+type Changes = Partial<
+  Pick<UserRow, 'first_name' | 'last_name' | 'payment_number' | 'business_name' | 'locale'>
+>
+export const updateUser = (tx: Tx, id: number, changes: Changes): Promise<UserRow> =>
+  tx.updateTable('app_user').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** The account itself, locked: a deal that is being made with it waits, or is seen. */
+export const lockUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
+  tx
+    .selectFrom('app_user')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+const OPEN = STATUSES.filter((status) => !STATES[status].terminal)
+
+export async function countOpenDeals(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('deal')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) =>
+      eb.or([eb('payer_id', '=', userId), eb('payee_id', '=', userId), eb('creator_id', '=', userId)]),
+    )
+    .where('status', 'in', OPEN)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Payouts on their way, or what the ledger owes him. */
+export async function isOwedMoney(tx: Tx, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ owed: boolean }>`
+    select balance_of(${`payable:${userId}`}) <> 0
+        or exists (select from payout where user_id = ${userId} and status <> 'paid') as owed`.execute(tx)
+  return rows[0]?.owed === true
+}
+
+/** The row stays for the deals and the ledger that name it; the person leaves it, and all that only served him. */
+export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
+  const gone = `deleted-${id}`
+  const { phone_number, email } = await tx
+    .selectFrom('app_user')
+    .select(['phone_number', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('app_user')
+    .set({
+      first_name: 'Deleted',
+      last_name: 'account',
+      email: `${gone}@deleted.invalid`,
+      phone_number: gone,
+      payment_number: null,
+      business_name: null,
+      password_hash: '-',
+      deleted_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('session').where('user_id', '=', id).execute()
+  await tx.deleteFrom('password_reset').where('user_id', '=', id).execute()
+  await tx.deleteFrom('idempotency').where('user_id', '=', id).execute()
+  await tx.deleteFrom('lead').where('phone_number', '=', phone_number).execute()
+  await tx.updateTable('notice').set({ title: '', text: '' }).where('user_id', '=', id).execute()
+  await tx
+    .updateTable('mail')
+    .set({ recipient: `${gone}@deleted.invalid`, subject: '', text: '', html: null })
+    .where((eb) => eb.or([eb('user_id', '=', id), eb('recipient', '=', email)]))
+    .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('given_up_at', 'is not', null)]))
+    .execute()
+}
+
+export const listDealIdsOf = async (tx: Tx, userId: number): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('deal')
+    .select('id')
+    .where((eb) =>
+      eb.or([eb('payer_id', '=', userId), eb('payee_id', '=', userId), eb('creator_id', '=', userId)]),
+    )
+    .orderBy('no')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** What else is his, as rows. */
+export async function listOwn(tx: Tx, user: { id: number; email: string }) {
+  return {
+    payments: await tx
+      .selectFrom('pay_in')
+      .select(['id', 'deal_id', 'purpose', 'amount_paise', 'reference', 'status', 'created_at', 'paid_at'])
+      .where('user_id', '=', user.id)
+      .orderBy('created_at')
+      .execute(),
+    payouts: await tx
+      .selectFrom('payout')
+      .select(['id', 'deal_id', 'purpose', 'amount_paise', 'destination', 'status', 'created_at', 'paid_at'])
+      .where('user_id', '=', user.id)
+      .orderBy('created_at')
+      .execute(),
+    notices: await tx
+      .selectFrom('notice')
+      .select(['deal_id', 'kind', 'title', 'text', 'at', 'read_at'])
+      .where('user_id', '=', user.id)
+      .orderBy('id')
+      .execute(),
+    grievances: await tx
+      .selectFrom('grievance')
+      .select(['ticket', 'subject', 'message', 'created_at', 'acknowledged_at', 'resolved_at', 'answer'])
+      .where('email', '=', user.email)
+      .orderBy('id')
+      .execute(),
+  }
+}

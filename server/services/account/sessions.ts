@@ -1,0 +1,27 @@
+/** Where I am signed in, and signing devices out. */
+import type { AccountSession } from '../../../core/contract/account.ts'
+import { Refusal } from '../../../core/errors.ts'
+import { toIso } from '../../../core/time.ts'
+import { deleteOtherSessions, deleteSessionOf, listSessionsOf } from '../../repositories/account.ts'
+import { tokenHash } from '../../tokens.ts'
+import type { UserCtx } from '../context.ts'
+
+export async function listMySessions(ctx: UserCtx, token: string): Promise<AccountSession[]> {
+  const current = tokenHash(token).subarray(0, 9).toString('hex')
+  const rows = await listSessionsOf(ctx.tx, ctx.user.id)
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.device,
+    remember: row.remember,
+    created_at: toIso(row.created_at.getTime()),
+    expires_at: toIso(row.expires_at.getTime()),
+    current: row.id === current,
+  }))
+}
+
+export async function endMySession(ctx: UserCtx, id: string): Promise<void> {
+  if (!(await deleteSessionOf(ctx.tx, ctx.user.id, id))) throw new Refusal('not_found')
+}
+
+export const endOtherSessions = (ctx: UserCtx, token: string) =>
+  deleteOtherSessions(ctx.tx, ctx.user.id, tokenHash(token))
