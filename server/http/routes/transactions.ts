@@ -28,9 +28,12 @@ export function transactionRoutes(app: FastifyInstance, deps: Deps): void {
     const { rows } = await listCoupons(ctx.tx, { page: 1, page_size: 100 })
     return rows.map((row) => ({ id: String(row.id), code: row.code }))
   })
-  mount(app, deps, contract.useCoupon, async ({ ctx, query, request }) => {
+  mount(app, deps, contract.useCoupon, async ({ ctx, query, request, reply }) => {
     const coupon = await findCouponByCode(ctx.tx, query.coupon_code.trim().toUpperCase())
     const locale = localeOf(request)
-    return coupon ? m.coupon_applied({}, { locale }) : m.coupon_refused({}, { locale })
+    const said = coupon ? m.coupon_applied({}, { locale }) : m.coupon_refused({}, { locale })
+    // A bare string would go out as plain text: the wire has a JSON string here.
+    reply.type('application/json; charset=utf-8')
+    return JSON.stringify(said)
   })
 }

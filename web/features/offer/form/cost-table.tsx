@@ -6,7 +6,7 @@ import type { Costs } from './costs.ts'
 
 /** "You receive", live beside the amount (spec §9). Read out when it changes. */
 export function CostTable({ costs, track }: { costs: Costs | null; track: Track }) {
-  if (!costs) return <p className="soft costs">{m.offer_receive_wait()}</p>
+  if (!costs) return track === 'services' ? <p className="soft costs">{m.offer_receive_wait()}</p> : null
   const charge =
     costs.basisPoints === 0 ? m.offer_charge_free() : m.offer_charge({ percent: percent(costs.basisPoints) })
   const isPayer = track === 'shopping'

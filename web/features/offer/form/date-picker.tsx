@@ -51,6 +51,7 @@ export function DatePicker({ value, onChange, ...rest }: DatePickerProps) {
         minDate={wallClock(Date.now())}
         // A day alone would be midnight, which today has passed.
         defaultTimeValue="18:00"
+        weekendDays={[0]}
         hideOutsideDates
         firstDayOfWeek={1}
         ariaLabels={labels()}

@@ -6,10 +6,15 @@ const STEPS = {
   services: [m.offer_next_accept_services, m.offer_next_pay_services, m.offer_next_release_services],
 } as const
 
-export function NextSteps({ track }: { track: Track }) {
+interface NextStepsProps {
+  readonly track: Track
+  /** The heading's level: it stands below a step's heading, or below the page's. */
+  readonly as?: 'h2' | 'h3'
+}
+export function NextSteps({ track, as: Heading = 'h3' }: NextStepsProps) {
   return (
     <>
-      <h3>{m.offer_next_title()}</h3>
+      <Heading className="offer__subhead">{m.offer_next_title()}</Heading>
       <ol className="offer__next">
         {STEPS[track].map((say) => (
           <li key={say()}>{say()}</li>

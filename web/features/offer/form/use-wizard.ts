@@ -97,8 +97,10 @@ function useSending<V extends Values>(setup: Setup<V>, draft: Draft, after: Afte
       after.onMade(form_pk)
     },
     onError: (error) => {
-      toastError(error)
-      if (error instanceof ApiError) after.onRefused(error)
+      if (!(error instanceof ApiError)) return
+      // A lost connection is said on the page until it is back; a toast would outlive the success.
+      if (error.status !== 0) toastError(error)
+      after.onRefused(error)
     },
     onSettled: () => {
       busy.current = false

@@ -68,7 +68,7 @@ function PasteForm({ track, prompt, verb }: PasteFormProps) {
         </Button>
       </p>
       {isForeign && (
-        <Notice kind="stop" title={m.offer_home_foreign()} live>
+        <Notice kind="stop" live>
           <p>{m.offer_home_foreign_text({ host: location.origin })}</p>
           <p>
             <a href={`${href('/verify')}?code=${encodeURIComponent(foreign)}`}>{m.offer_home_check()}</a>

@@ -6,6 +6,7 @@ import { ApiError, errorWords } from '../../../lib/api-error.ts'
 import { href } from '../../../lib/locale.ts'
 import type { Session } from '../../../lib/session.ts'
 import { useSession } from '../../../lib/use-session.ts'
+import { Moment } from '../../../ui/moment.tsx'
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import '../offer.css'
@@ -81,6 +82,7 @@ function OfferView({ offer, refetch }: { offer: Offer; refetch: () => void }) {
     <>
       {stand !== 'open' && <Over stand={stand} formPk={deal.form_pk} />}
       {stand === 'open' && isOwn && <Own offer={offer} />}
+      {stand === 'open' && terms.can_accept && <YourMove offer={offer} />}
       {deal.me === 'team' && (
         <Notice>
           <p>{m.preview_team()}</p>
@@ -113,6 +115,22 @@ function Over({ stand, formPk }: { stand: Exclude<Stand, 'open'>; formPk: string
         </p>
       )}
     </Notice>
+  )
+}
+
+function YourMove({ offer: { terms, deal } }: { offer: Offer }) {
+  return (
+    <p className="offer__move">
+      {m.preview_your_move({ name: `${terms.main_user_fname} ${terms.main_user_lname}` })}
+      {deal.due_at && (
+        <>
+          {' '}
+          <strong>
+            {m.preview_until()} <Moment at={deal.due_at} now={deal.now} />
+          </strong>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -19,7 +19,7 @@ export function LinkPage({ track, formPk }: { track: Track; formPk: string }) {
       </Notice>
       <SharePanel track={track} formPk={formPk} />
       {house.data && <p>{m.offer_code_validity({ time: inDays(house.data.offerValidityMs) })}</p>}
-      <NextSteps track={track} />
+      <NextSteps track={track} as="h2" />
       <p className="actions">
         <Link className="button button--next" to={href(`/deals/${formPk}`)}>
           {m.offer_open_deal()}
