@@ -1,0 +1,31 @@
+/** What every walk does on a page: fill a field, press a button, look for faults that a person would mind. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+export const fill = (page: Page, name: string, value: string) => page.locator(`#field-${name}`).fill(value)
+export const choose = (page: Page, name: string, value: string) =>
+  page.locator(`#field-${name}`).selectOption(value)
+export const press = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
+
+/** WCAG 2.2 AA by axe, no sideways scroll, one h1, a title. */
+export async function sound(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`)
+  expect(faults, `axe on ${where}`).toEqual([])
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(over, `sideways scroll on ${where}`).toBeLessThanOrEqual(0)
+  await expect(page.locator('h1'), `one h1 on ${where}`).toHaveCount(1)
+  expect(await page.title(), `title of ${where}`).not.toBe('')
+}
+
+/** A picture of the page, kept with the run. */
+export const picture = (page: Page, name: string) =>
+  page.screenshot({ path: `build/screenshots/${name}.png` })
