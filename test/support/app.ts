@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Logger, runOnce } from 'graphile-worker'
 import { DEFAULT_POLICY } from '../../core/policy.ts'
 import { buildApp } from '../../server/app.ts'
+import type { Files } from '../../server/files/copies.ts'
 import { openFiles } from '../../server/files/open-files.ts'
 import { openLive } from '../../server/http/live/live.ts'
 import { tasks } from '../../server/jobs/run.ts'
@@ -35,6 +36,7 @@ export interface Reply<T> {
 export interface TestApp {
   readonly app: FastifyInstance
   readonly db: FreshDatabase
+  readonly files: Files
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   call<T = any>(method: string, url: string, options?: CallOptions): Promise<Reply<T>>
   /** Every job that is due, once. */
@@ -53,6 +55,7 @@ interface CallOptions {
 export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {}): Promise<TestApp> {
   const db = await freshDatabase({ max: 20 })
   const dataDir = await mkdtemp(join(tmpdir(), 'amanat-data-'))
+  const files = await openFiles({ dataDir, filesUrl: undefined })
   const rail = new SandboxRail('test-secret')
   const rails = new Map([[rail.name, rail]])
   const app = await buildApp({
@@ -60,7 +63,7 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
     house: testHouse,
     rails,
     sandbox: rail,
-    files: await openFiles({ dataDir, filesUrl: undefined }),
+    files,
     live: openLive(db.pool, quietLog),
     log: quietLog,
     rateLimitFactor: 1000,
@@ -99,6 +102,7 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
   return {
     app,
     db,
+    files,
     call,
     runJobs: () => runOnce({ pgPool: db.ownerPool, taskList, logger: new Logger(() => () => {}) }),
     advance: async (span) => {

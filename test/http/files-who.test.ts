@@ -1,0 +1,283 @@
+/** Who sees a file of a deal, how it is handed out, and that nobody changes it. */
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { addFile, CONTENT, download, type File, upload } from '../support/files.ts'
+import {
+  accept,
+  bringTo,
+  look,
+  offerShopping,
+  type Pair,
+  type Person,
+  pay,
+  person,
+  take,
+  teammate,
+} from '../support/people.ts'
+import { addressOf } from '../support/streams.ts'
+
+let app: TestApp
+let pair: Pair
+let mediator: Person
+beforeAll(async () => {
+  app = await startApp()
+  mediator = await teammate(app)
+})
+afterAll(() => app.stop())
+const fresh = async () => {
+  pair = await offerShopping(app)
+  await bringTo(app, pair, 'agreed')
+}
+const list = async (who: Person): Promise<File[]> =>
+  (await app.call('GET', `/api/deals/${pair.formPk}/files`, { token: who.token })).body
+const text = { name: 'note.txt', content: CONTENT.txt }
+
+describe('people', () => {
+  beforeAll(fresh)
+  it('of the deal and of the team see it, others learn nothing', async () => {
+    const file = await addFile(app, pair.payee, pair.formPk, { kind: 'unboxing_video' })
+    const stranger = await person(app, 'Seller')
+    const rows = [
+      [pair.payee, 200],
+      [pair.payer, 200],
+      [mediator, 200],
+      [stranger, 404],
+      [null, 401],
+    ] as const
+    for (const [who, status] of rows) {
+      expect((await download(app, who, pair.formPk, file.id)).status).toBe(status)
+      expect((await upload(app, who, pair.formPk, { files: [text] })).status).toBe(
+        status === 200 ? 201 : status,
+      )
+      const token = who ? { token: who.token } : {}
+      expect((await app.call('GET', `/api/deals/${pair.formPk}/files`, token)).status).toBe(status)
+    }
+    expect((await look(app, pair.payer, pair.formPk)).files).toEqual(await list(pair.payer))
+    expect((await list(mediator)).map((one) => one.by)).toEqual(['payee', 'payee', 'payer', 'team'])
+  })
+  it('a file is of its deal: another deal’s address does not have it', async () => {
+    const file = await addFile(app, pair.payer, pair.formPk)
+    const other = await offerShopping(app)
+    expect((await download(app, other.payer, other.formPk, file.id)).status).toBe(404)
+    expect((await download(app, mediator, other.formPk, file.id)).status).toBe(404)
+    expect((await download(app, mediator, pair.formPk, '../../etc/passwd')).status).toBe(404)
+    expect((await download(app, mediator, pair.formPk, '%00')).status).toBe(400)
+  })
+  it('a document that proves who one is, is for the team alone', async () => {
+    const file = await addFile(app, pair.payee, pair.formPk, { kind: 'id_document' })
+    for (const [who, status] of [
+      [pair.payee, 200],
+      [mediator, 200],
+      [pair.payer, 404],
+    ] as const) {
+      expect((await download(app, who, pair.formPk, file.id)).status).toBe(status)
+      expect((await list(who)).some((one) => one.id === file.id)).toBe(status === 200)
+      expect((await look(app, who, pair.formPk)).files.some((one) => one.id === file.id)).toBe(status === 200)
+    }
+  })
+  it('may take back what is theirs; that it was there stays', async () => {
+    const file = await addFile(app, pair.payee, pair.formPk, { name: 'wrong.txt' })
+    const remove = (who: Person) =>
+      app.call('DELETE', `/api/deals/${pair.formPk}/files/${file.id}`, { token: who.token })
+    expect((await remove(pair.payer)).status).toBe(403)
+    expect((await remove(mediator)).status).toBe(403)
+    const { status, body } = await remove(pair.payee)
+    expect([status, body.name, typeof body.withdrawn_at]).toEqual([200, 'wrong.txt', 'string'])
+    expect((await remove(pair.payee)).body).toEqual(body)
+    const seen = (await list(pair.payer)).find((one) => one.id === file.id)
+    expect(seen).toMatchObject({ name: '', sha256: file.sha256, withdrawn_at: body.withdrawn_at })
+    expect((await download(app, pair.payer, pair.formPk, file.id)).status).toBe(410)
+    expect((await download(app, mediator, pair.formPk, file.id)).status).toBe(200)
+  })
+})
+
+describe('an answer', () => {
+  beforeAll(fresh)
+  it.each([
+    ['a;b,c.txt', 'a;b,c.txt', 'a;b,c.txt'],
+    ['रसीद 100%.txt', '____ 100_.txt', 'रसीद 100%.txt'],
+    ['../../x\u0000\u202egpj.txt', 'xgpj.txt', 'xgpj.txt'],
+    ["it's (1)*.txt", "it's (1)*.txt", "it's (1)*.txt"],
+  ])('%j is an attachment that nothing runs', async (name, ascii, whole) => {
+    const file = await addFile(app, pair.payer, pair.formPk, { name })
+    expect(file.name).toBe(whole)
+    const { headers } = await download(app, pair.payee, pair.formPk, file.id)
+    const disposition = String(headers['content-disposition'])
+    expect(/filename="(.*?)"; /.exec(disposition)?.[1]).toBe(ascii)
+    expect(decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? '')).toBe(whole)
+    expect(disposition).toMatch(/^attachment; /)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-type': 'text/plain; charset=utf-8',
+    })
+    expect(headers['content-encoding']).toBeUndefined()
+  })
+})
+
+describe('a picture that says where it was taken', () => {
+  let file: File
+  let original: Buffer
+  beforeAll(async () => {
+    await fresh()
+    original = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#a52' } })
+      .jpeg()
+      .withExif({
+        IFD0: { Make: 'Phone', Orientation: '6' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' },
+      })
+      .toBuffer()
+    file = await addFile(app, pair.payee, pair.formPk, {
+      name: 'parcel.jpg',
+      content: original,
+      kind: 'product_photo',
+    })
+  })
+  it('is kept as it is, for its uploader and the team', async () => {
+    expect((await sharp(original).metadata()).exif?.includes('Phone')).toBe(true)
+    for (const who of [pair.payee, mediator])
+      expect((await download(app, who, pair.formPk, file.id)).bytes.equals(original)).toBe(true)
+    expect(file.sha256).toBe(createHash('sha256').update(original).digest('hex'))
+  })
+  it.each([
+    ['goes to the other side in full, without it', '', 'image/jpeg', { width: 1200, height: 2400 }],
+    ['is shown smaller and upright, without it', '?view=1', 'image/webp', { width: 800, height: 1600 }],
+  ])('%s', async (_, query, type, size) => {
+    // the second time it comes from the store
+    for (const who of [pair.payer, pair.payer]) {
+      const got = await download(app, who, pair.formPk, file.id, query)
+      expect([got.status, got.headers['content-type']]).toEqual([200, type])
+      const { exif, xmp, iptc, orientation, width, height } = await sharp(got.bytes).metadata()
+      expect([exif, xmp, iptc, orientation ?? 1]).toEqual([undefined, undefined, undefined, 1])
+      expect({ width, height }).toEqual(size)
+      expect(got.bytes.includes('Phone')).toBe(false)
+    }
+  })
+  it.each(['png', 'webp'] as const)('as %s too', async (type) => {
+    const content = await sharp(original).keepExif()[type]().toBuffer()
+    const one = await addFile(app, pair.payee, pair.formPk, { name: `p.${type}`, content })
+    const got = await download(app, pair.payer, pair.formPk, one.id)
+    expect((await sharp(got.bytes).metadata()).exif).toBeUndefined()
+    expect(
+      (await sharp((await download(app, pair.payee, pair.formPk, one.id)).bytes).metadata()).exif,
+    ).toBeDefined()
+  })
+  it('one without goes out byte for byte', async () => {
+    const content = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a52' } })
+      .withExif({ IFD0: { Make: 'Scanner' } })
+      .png()
+      .toBuffer()
+    const one = await addFile(app, pair.payee, pair.formPk, { name: 'p.png', content })
+    expect((await download(app, pair.payer, pair.formPk, one.id)).bytes.equals(content)).toBe(true)
+  })
+  it.each([
+    ['what is no picture', 'a.txt', CONTENT.txt],
+    ['what cannot be drawn', 'a.png', CONTENT.png],
+  ])('%s has no view', async (_, name, content) => {
+    const one = await addFile(app, pair.payer, pair.formPk, { name, content })
+    expect((await download(app, pair.payer, pair.formPk, one.id, '?view=1')).status).toBe(415)
+  })
+})
+
+describe('limits', () => {
+  beforeAll(fresh)
+  it('20 a side, also when they come at once; what was too much leaves nothing', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => upload(app, pair.payer, pair.formPk, { files: [text, text] })),
+    )
+    expect(tries.filter((one) => one.status === 201)).toHaveLength(10)
+    expect(tries.filter((one) => one.status === 409)).toHaveLength(2)
+    expect(await list(pair.payer)).toHaveLength(20)
+    expect((await upload(app, pair.payee, pair.formPk, { files: Array(21).fill(text) })).status).toBe(409)
+    expect((await upload(app, pair.payee, pair.formPk, { files: Array(20).fill(text) })).status).toBe(201)
+    expect((await upload(app, mediator, pair.formPk, { files: [text] })).status).toBe(201)
+    expect(await readdir(app.files.incoming)).toEqual([])
+    const { rows } = await app.db.ownerPool.query('select id from deal_file')
+    expect(await storedNames()).toEqual(rows.map((row) => row.id).sort())
+  })
+  it('the same key adds the same files once', async () => {
+    await fresh()
+    const send = (content = CONTENT.txt) =>
+      upload(app, pair.payer, pair.formPk, { files: [{ name: 'a.txt', content }], key: 'up-1' })
+    const [first, second] = [await send(), await send()]
+    expect(second.body).toEqual(first.body)
+    expect((await send(Buffer.from('other'))).status).toBe(422)
+    expect(await list(pair.payer)).toHaveLength(1)
+    const { rows } = await app.db.ownerPool.query('select id from deal_file')
+    expect(await storedNames()).toEqual(rows.map((row) => row.id).sort())
+  })
+  it('a sender who goes away leaves nothing', async () => {
+    const { port } = new URL(await addressOf(app))
+    const socket = connect(Number(port), '127.0.0.1')
+    const head = `POST /api/deals/${pair.formPk}/files HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Token ${pair.payer.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n`
+    socket.write(head + 'a'.repeat(1000))
+    await expect.poll(async () => (await readdir(app.files.incoming)).length).toBe(1)
+    socket.destroy()
+    await expect.poll(async () => (await readdir(app.files.incoming)).length).toBe(0)
+    expect(await list(pair.payer)).toHaveLength(1)
+  })
+  const storedNames = async () =>
+    (await readdir(app.files.incoming.replace(/incoming$/, ''), { recursive: true, withFileTypes: true }))
+      .filter((one) => one.isFile() && !one.name.includes('.'))
+      .map((one) => one.name)
+      .sort()
+})
+
+describe('evidence', () => {
+  beforeAll(async () => {
+    await fresh()
+    await pay(app, pair.payer, pair.formPk)
+    await take(app, pair.payee, pair.formPk, 'ship', { courier: 'dtdc', tracking_number: 'A12345678' })
+  })
+  const act = (who: Person, action: string, body: unknown) =>
+    app.call('POST', `/api/deals/${pair.formPk}/${action}`, { token: who.token, body })
+  const wrong = { file_ids: ['Please choose files that you have added to this deal'] }
+  const complaint = { reason: 'damaged_defective', statement: 'The screen is broken', wanted: 'full_refund' }
+  it('named by an action is of this deal and of who names it', async () => {
+    const mine = await addFile(app, pair.payee, pair.formPk, { kind: 'delivery_proof' })
+    const other = await offerShopping(app, {
+      cpty_phone: pair.payee.phone,
+      cpty_company: pair.payee.business,
+    })
+    await accept(app, { ...other, counterparty: pair.payee })
+    const elsewhere = await addFile(app, pair.payee, other.formPk)
+    const theirs = await addFile(app, pair.payer, pair.formPk)
+    const gone = await addFile(app, pair.payee, pair.formPk)
+    await app.call('DELETE', `/api/deals/${pair.formPk}/files/${gone.id}`, { token: pair.payee.token })
+    for (const id of [elsewhere.id, theirs.id, gone.id, 'nope']) {
+      const reply = await act(pair.payee, 'deliver', { note: 'Left at the door', file_ids: [mine.id, id] })
+      expect([reply.status, reply.body]).toEqual([400, wrong])
+    }
+    expect((await look(app, pair.payee, pair.formPk)).status).toBe('in_delivery')
+    const done = await act(pair.payee, 'deliver', { note: 'Left at the door', file_ids: [mine.id] })
+    expect(done.status).toBe(200)
+    expect(done.body.events.at(-1).data).toMatchObject({
+      file_ids: [mine.id],
+      files: [{ id: mine.id, kind: 'delivery_proof', sha256: mine.sha256 }],
+    })
+  })
+  it('of a complaint and of the answer', async () => {
+    const film = await addFile(app, pair.payer, pair.formPk, { kind: 'unboxing_video' })
+    const packing = await addFile(app, pair.payee, pair.formPk, { kind: 'packing_video' })
+    expect((await act(pair.payer, 'complain', { ...complaint, file_ids: [packing.id] })).body).toEqual(wrong)
+    expect((await act(pair.payer, 'complain', { ...complaint, file_ids: [film.id] })).status).toBe(200)
+    await pay(app, pair.payee, pair.formPk)
+    const answer = { statement: 'It was whole when packed' }
+    expect((await act(pair.payee, 'respond', { ...answer, file_ids: [film.id] })).body).toEqual(wrong)
+    const { body } = await act(pair.payee, 'respond', { ...answer, file_ids: [packing.id] })
+    const named = body.events.filter((one: { data: object }) => 'files' in one.data)
+    expect(named.map((one: { name: string }) => one.name)).toEqual(['deliver', 'complain', 'respond'])
+    expect(named.at(-1).data.files[0].sha256).toBe(packing.sha256)
+    expect(await app.verify()).toEqual([])
+  })
+  it.each(['deal_file', 'file_withdrawal'])('%s cannot be changed', async (table) => {
+    await expect(app.db.pool.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
+    await expect(app.db.ownerPool.query(`delete from ${table}`)).rejects.toThrow(/append-only/)
+    await expect(app.db.ownerPool.query(`truncate ${table} cascade`)).rejects.toThrow(/append-only/)
+  })
+})
