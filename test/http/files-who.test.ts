@@ -127,8 +127,9 @@ describe('a picture that says where it was taken', () => {
     await fresh()
     original = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#a52' } })
       .jpeg()
-      .withExif({
-        IFD0: { Make: 'Phone', Orientation: '6' },
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({
+        IFD0: { Make: 'Phone' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' },
       })
       .toBuffer()
