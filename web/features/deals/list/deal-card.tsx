@@ -7,7 +7,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { Money } from '../../../ui/money.tsx'
 
 /** One deal in a line or two: about what, with whom, how much, where it stands, until when. */
-export function DealCard({ row, now }: { row: DealRow; now: number }) {
+export function DealCard({ row }: { row: DealRow }) {
   const isMine = row.whose_move.includes(row.me)
   const otherRole = row.me === 'payer' ? payeeRole(row.track) : payerRole(row.track)
   return (
@@ -29,7 +29,7 @@ export function DealCard({ row, now }: { row: DealRow; now: number }) {
       </p>
       {row.due_at && (
         <p className="soft">
-          {m.deal_until()} <Moment at={row.due_at} now={now} />
+          {m.deal_until()} <Moment at={row.due_at} />
         </p>
       )}
     </li>

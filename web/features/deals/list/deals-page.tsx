@@ -61,7 +61,7 @@ function Listed({ user }: { user: User }) {
           </p>
           <ul className="deals__list">
             {read.data.rows.map((row) => (
-              <DealCard key={row.form_pk} row={row} now={read.dataUpdatedAt} />
+              <DealCard key={row.form_pk} row={row} />
             ))}
           </ul>
           <Pager page={page} pages={Math.ceil(read.data.total / A_PAGE)} hrefOf={(to) => hrefOf(show, to)} />

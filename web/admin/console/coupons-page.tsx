@@ -1,0 +1,83 @@
+/** /admin/coupons: the team's coupons, and a new one. */
+
+import { couponNumber } from '../../../core/charges.ts'
+import { createCoupon, listCoupons } from '../../../core/contract/admin.ts'
+import { couponCodeField } from '../../../core/fields.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import { errorWords } from '../../lib/api-error.ts'
+import { percent } from '../../lib/format.ts'
+import { useAct, useCall } from '../../lib/queries.ts'
+import { useFields } from '../../lib/use-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Guard } from '../../ui/guard.tsx'
+import { EmptyState, ErrorNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { ConsoleNav, TEAM } from './console-nav.tsx'
+import './console.css'
+
+export function CouponsPage() {
+  return (
+    <div className="page console">
+      <h1>{m.admin_nav_coupons()}</h1>
+      <Guard roles={TEAM} denied={m.admin_denied()}>
+        {() => (
+          <>
+            <ConsoleNav />
+            <NewCoupon />
+            <CouponList />
+          </>
+        )}
+      </Guard>
+    </div>
+  )
+}
+
+function NewCoupon() {
+  const { field, ready, showErrors, setValues } = useFields({ code: '' }, { code: couponCodeField })
+  const add = useAct(createCoupon, {
+    refresh: [listCoupons],
+    onDone: ({ code }) => {
+      setValues({ code: '' })
+      toast(m.admin_coupon_added({ code }))
+    },
+  })
+  const send = () => add.mutate({ body: { code: String(field('code').value) } }, { onError: showErrors })
+  return (
+    <form
+      className="console__form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready && !add.isPending) send()
+      }}
+    >
+      <TextField {...field('code')} label={m.admin_coupon_code()} hint={m.admin_coupon_hint()} />
+      {add.isError && !field('code').error && <ErrorNotice message={errorWords(add.error)} />}
+      <Button type="submit" kind="next" busy={add.isPending} disabled={!ready}>
+        {m.admin_coupon_add()}
+      </Button>
+    </form>
+  )
+}
+
+/** 0.001 × (50 − N) of the amount, as basis points: what a code takes off the commission. */
+const offOf = (code: string): string => percent(10 * (50 - (couponNumber(code) ?? 50)))
+
+function CouponList() {
+  const read = useCall(listCoupons, { query: { page_size: 100 } })
+  if (read.isPending) return <Skeleton />
+  if (read.isError)
+    return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
+  if (read.data.length === 0) return <EmptyState title={m.admin_coupons_none()} />
+  return (
+    <ul className="console__list">
+      {read.data.map(({ id, code }) => (
+        <li key={id}>
+          <strong>{code}</strong> <span className="soft">{m.admin_coupon_off({ percent: offOf(code) })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,133 @@
+/** A grid of the console: 30 rows a page, read, sorted and searched by the server; rows can be ticked and taken along. */
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/Table.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/Center.css'
+import '@mantine/core/styles/Flex.css'
+import '@mantine/core/styles/Text.css'
+import '@mantine/core/styles/ActionIcon.css'
+import 'mantine-datatable/styles.css'
+import { DataTable, type DataTableColumn } from 'mantine-datatable'
+import { useId, useState } from 'react'
+import type { Endpoint } from '../../../core/contract/endpoint.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import type { Input } from '../../lib/api.ts'
+import { errorWords } from '../../lib/api-error.ts'
+import { usePage } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
+import { download } from './csv.ts'
+import { useSettled } from './use-settled.ts'
+
+const A_PAGE = 30
+
+interface GridProps<Row> {
+  readonly title: string
+  readonly endpoint: Endpoint
+  readonly columns: readonly DataTableColumn<Row>[]
+  readonly idOf: (row: Row) => string
+  /** What a row is called, for its checkbox. */
+  readonly nameOf: (row: Row) => string
+  readonly searchHint: string
+  readonly first: { readonly by: string; readonly direction: 'asc' | 'desc' }
+  /** The file that ticked rows go into. */
+  readonly file: string
+}
+
+export function Grid<Row extends object>(props: GridProps<Row>) {
+  const { title, columns, idOf, nameOf } = props
+  const id = useId()
+  const [page, setPage] = useState(1)
+  const [sort, setSort] = useState({ columnAccessor: props.first.by, direction: props.first.direction })
+  const [typed, setTyped] = useState('')
+  const [ticked, setTicked] = useState<Row[]>([])
+  const search = useSettled(typed, () => setPage(1))
+  const ordering = `${sort.direction === 'desc' ? '-' : ''}${sort.columnAccessor}`
+  const read = usePage(props.endpoint, {
+    query: { page, page_size: A_PAGE, ordering, search },
+  } as unknown as Input<Endpoint>)
+  const rows = (read.data?.rows ?? []) as unknown as Row[]
+  const total = read.data?.total ?? 0
+  const pages = Math.max(1, Math.ceil(total / A_PAGE))
+  return (
+    <section className="console__grid" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className="console__bar">
+        <label>
+          <span className="field__label">{m.admin_search()}</span>
+          <input
+            className="input"
+            type="search"
+            value={typed}
+            placeholder={props.searchHint}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </label>
+        <Taken ticked={ticked} columns={columns} file={props.file} onClear={() => setTicked([])} />
+      </div>
+      {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
+      <DataTable
+        withTableBorder
+        minHeight={rows.length === 0 ? 160 : 0}
+        columns={[...columns]}
+        records={rows}
+        idAccessor={(row) => idOf(row)}
+        fetching={read.isPending}
+        noRecordsText={m.admin_none()}
+        sortStatus={sort as never}
+        onSortStatusChange={(status) => {
+          setSort({ columnAccessor: String(status.columnAccessor), direction: status.direction })
+          setPage(1)
+        }}
+        selectedRecords={ticked}
+        onSelectedRecordsChange={setTicked}
+        selectionTrigger="cell"
+        allRecordsSelectionCheckboxProps={{ 'aria-label': m.admin_tick_all() }}
+        getRecordSelectionCheckboxProps={(row) => ({ 'aria-label': m.admin_tick({ name: nameOf(row) }) })}
+        scrollAreaProps={{ type: 'auto' }}
+      />
+      <p className="actions console__pages">
+        <span role="status">
+          {m.admin_rows({ total: String(total), page: String(page), pages: String(pages) })}
+        </span>
+        <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
+          {m.admin_page_before()}
+        </Button>
+        <Button disabled={page >= pages} onClick={() => setPage(page + 1)}>
+          {m.admin_page_after()}
+        </Button>
+      </p>
+    </section>
+  )
+}
+
+interface TakenProps<Row> {
+  readonly ticked: readonly Row[]
+  readonly columns: readonly DataTableColumn<Row>[]
+  readonly file: string
+  readonly onClear: () => void
+}
+
+/** Rows that are ticked, over all pages, as a file for a spreadsheet. */
+function Taken<Row extends object>({ ticked, columns, file, onClear }: TakenProps<Row>) {
+  const names = columns.map(({ accessor }) => String(accessor))
+  const titles = columns.map(({ title, accessor }) => (typeof title === 'string' ? title : String(accessor)))
+  const cells = (row: Row) => names.map((name) => (row as Record<string, unknown>)[name])
+  return (
+    <div className="actions">
+      <span role="status">{m.admin_ticked({ count: String(ticked.length) })}</span>
+      <Button disabled={ticked.length === 0} onClick={() => download(file, [titles, ...ticked.map(cells)])}>
+        {m.admin_download()}
+      </Button>
+      {ticked.length > 0 && (
+        <Button kind="quiet" onClick={onClear}>
+          {m.admin_untick()}
+        </Button>
+      )}
+    </div>
+  )
+}
