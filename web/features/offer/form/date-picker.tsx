@@ -44,7 +44,13 @@ export function DatePicker({ value, onChange, ...rest }: DatePickerProps) {
         {...rest}
         size="md"
         dropdownType="modal"
-        modalProps={{ title: m.offer_date(), closeButtonProps: { 'aria-label': m.ui_close() } }}
+        modalProps={{
+          title: m.offer_date(),
+          withCloseButton: true,
+          closeButtonProps: { 'aria-label': m.ui_close() },
+          // Mantine draws a <header> outside of the page's main, which would be a second banner.
+          attributes: { header: { role: 'presentation' } },
+        }}
         locale={locale()}
         valueFormat="YYYY/MM/DD HH:mm"
         placeholder={m.offer_date_placeholder()}
@@ -53,6 +59,8 @@ export function DatePicker({ value, onChange, ...rest }: DatePickerProps) {
         defaultTimeValue="18:00"
         weekendDays={[0]}
         hideOutsideDates
+        // Red means a stop here, and a Sunday is none.
+        weekendDays={[]}
         firstDayOfWeek={1}
         ariaLabels={labels()}
         timePickerProps={{
