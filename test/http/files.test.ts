@@ -2,17 +2,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { addFile, bytes, CONTENT, download, type File, upload } from '../support/files.ts'
-import {
-  accept,
-  bringTo,
-  offerServices,
-  offerShopping,
-  type Pair,
-  person,
-  take,
-  teammate,
-} from '../support/people.ts'
+import { addFile, bytes, CONTENT, download, upload } from '../support/files.ts'
+import { bringTo, offerShopping, type Pair } from '../support/people.ts'
 
 let app: TestApp
 let pair: Pair
