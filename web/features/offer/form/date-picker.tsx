@@ -57,7 +57,6 @@ export function DatePicker({ value, onChange, ...rest }: DatePickerProps) {
         minDate={wallClock(Date.now())}
         // A day alone would be midnight, which today has passed.
         defaultTimeValue="18:00"
-        weekendDays={[0]}
         hideOutsideDates
         // Red means a stop here, and a Sunday is none.
         weekendDays={[]}
