@@ -109,7 +109,7 @@ async function play(tx: Tx, steps: readonly Step[]): Promise<string[]> {
   let last: Posting | null = null
   for (const one of steps) {
     // Now and then the very same posting again, as a client would that lost the answer.
-    const posting = one.share === 13 && last ? last : postingOf(one, oracle)
+    const posting: Posting | null = one.share === 13 && last ? last : postingOf(one, oracle)
     if (posting === null) continue
     last = posting
     const answer = await post(tx, posting)
