@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Config } from '@react-router/dev/config'
+import { buildServiceWorker } from './scripts/setup/service-worker.mjs'
 import { appPaths, publicPaths } from './web/pages.ts'
 
 export default {
@@ -20,6 +21,7 @@ export default {
       app: appPaths(),
       public: publicPaths(),
     }
+    await buildServiceWorker(appPaths())
     await writeFile('build/pages.json', `${JSON.stringify(pages, null, 2)}\n`)
   },
 } satisfies Config

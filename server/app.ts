@@ -26,6 +26,7 @@ import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { siteRoutes } from './http/routes/site.ts'
 import { streamRoutes } from './http/routes/stream.ts'
 import { transactionRoutes } from './http/routes/transactions.ts'
+import { webFileRoutes } from './http/routes/web-files.ts'
 
 const MAX_BODY = 100 * 1024
 
@@ -62,6 +63,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     noticeRoutes(scope, deps)
     grievanceRoutes(scope, deps)
     accountRoutes(scope, deps)
+    webFileRoutes(scope, deps)
     paymentRoutes(scope, deps)
     adminRoutes(scope, deps)
     siteRoutes(scope, deps)

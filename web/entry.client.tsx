@@ -1,10 +1,12 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { startServiceWorker } from './lib/install.ts'
 import { startLocale } from './lib/locale.ts'
 
 // The shell that the browser got is in the base language: it takes its own before React compares the two.
 startLocale()
+startServiceWorker()
 
 startTransition(() => {
   hydrateRoot(

@@ -3,7 +3,7 @@ import { type ReactNode, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import devanagari from './fonts/mukta-devanagari-600.woff2?url'
 import latin from './fonts/mukta-latin-600.woff2?url'
-import { locale } from './lib/locale.ts'
+import { href, locale } from './lib/locale.ts'
 import { ShellMode } from './lib/shell-mode.ts'
 import { SITE } from './lib/site.ts'
 import stillScript from './lib/still.ts?worker&url'
@@ -32,6 +32,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#131128" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+        <link rel="manifest" href={href('/manifest.webmanifest')} suppressHydrationWarning />
         {still ? <StillHead /> : <AppHead />}
         <Meta />
       </head>

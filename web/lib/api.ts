@@ -1,7 +1,10 @@
 /** The one way to the server: a call is an endpoint of core/contract with its input; the answer has its type. */
+import { currentUser } from '../../core/contract/auth.ts'
 import type { Answer, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../core/contract/endpoint.ts'
 import { ApiError, errorFrom } from './api-error.ts'
+import { isKeptCall, keep, recall } from './kept.ts'
 import { locale } from './locale.ts'
+import { servedFromMemory, serverAnswered } from './offline.ts'
 import { clearSession, readSession } from './session.ts'
 
 /** An input that the endpoint declares has to be given; one that it does not cannot be. */
@@ -29,13 +32,51 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Pr
 
 /** One page of a list, and how many there are in all. */
 export async function callPage<E extends Endpoint>(endpoint: E, input: Input<E>) {
-  const { body, response } = await answerOf(endpoint, input)
-  return { rows: body as Answer<E>, total: Number(response.headers.get('X-Total-Count') ?? 0) }
+  const { body, total } = await answerOf(endpoint, input)
+  return { rows: body as Answer<E>, total }
 }
 
-async function answerOf(endpoint: Endpoint, input: AnyInput) {
+interface Answered {
+  readonly body: unknown
+  readonly total: number
+}
+
+/** The server's answer; without a network the last seen one, where there is one (lib/kept.ts). */
+async function answerOf(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
+  try {
+    const answered = await ask(endpoint, input)
+    remember(endpoint, input, answered)
+    return answered
+  } catch (error) {
+    const seen = error instanceof ApiError && error.status === 0 ? lastSeen(endpoint, input) : undefined
+    if (!seen) throw error
+    return seen
+  }
+}
+
+function remember(endpoint: Endpoint, input: AnyInput, answered: Answered): void {
+  const session = readSession()
+  const address = addressOf(endpoint, input)
+  if (!session || !isKeptCall(endpoint.method, address)) return
+  keep(session.user.id, address, answered)
+  serverAnswered()
+}
+
+function lastSeen(endpoint: Endpoint, input: AnyInput): Answered | undefined {
+  const session = readSession()
+  const address = addressOf(endpoint, input)
+  if (!session) return undefined
+  if (endpoint.path === currentUser.path) return { body: session.user, total: 1 }
+  const kept = isKeptCall(endpoint.method, address) ? recall(session.user.id, address) : null
+  if (!kept) return undefined
+  servedFromMemory(kept.at)
+  return kept.answer as Answered
+}
+
+async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   const response = await send(endpoint, input)
-  if (response.ok) return { response, body: await read(response) }
+  if (response.ok)
+    return { body: await read(response), total: Number(response.headers.get('X-Total-Count') ?? 0) }
   const error = errorFrom(response, await read(response))
   // Whoever is told that he is not signed in is not (spec §4: an auth error clears the session).
   if (response.status === 401) clearSession()

@@ -3,6 +3,7 @@
  * of React: the still pages' script reads it too.
  */
 import type { User } from '../../core/contract/auth.ts'
+import { forgetKept } from './kept.ts'
 
 export interface Session {
   readonly token: string
@@ -66,6 +67,7 @@ export function clearSession(): void {
 }
 
 function drop(): void {
+  forgetKept()
   for (const store of stores()) {
     store.removeItem(TOKEN)
     store.removeItem(USER)

@@ -61,7 +61,8 @@ function page(
   const isSafe = !path.includes('..') && !path.includes('\0')
   const sent = isSafe && path !== '/404' && path !== '/hi/404' ? html.send(request, reply, file) : null
   if (sent) return sent
-  if (patterns.some((pattern) => pattern.test(path))) return html.send(request, reply, SHELL)
+  if (patterns.some((pattern) => pattern.test(path)))
+    return html.send(request, reply.header('x-robots-tag', 'noindex'), SHELL)
   const missing = path.startsWith('/hi/') ? 'hi/404/index.html' : '404/index.html'
   return html.send(request, reply, missing, 404)
 }
@@ -76,6 +77,7 @@ export async function site(app: FastifyInstance, deps: Deps): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !SHARE_LINK.test(request.url)) return
     reply.header('vary', 'Accept, Authorization').header('cache-control', 'no-store')
+    reply.header('x-robots-tag', 'noindex')
     if (html && prefersHtml(request)) return html.send(request, reply, SHELL) ?? undefined
   })
 

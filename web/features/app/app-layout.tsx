@@ -7,6 +7,7 @@ import { watchScroll } from '../../lib/nav-scroll.ts'
 import { makeQueryClient } from '../../lib/queries.ts'
 import { useSession } from '../../lib/use-session.ts'
 import '../../styles/app.css'
+import { OfflineNotice } from '../../ui/offline-notice.tsx'
 import { Shell } from '../../ui/shell.tsx'
 import { ToastHost } from '../../ui/toasts.tsx'
 import { AccountButton, PersonalLinks } from './account-menu.tsx'
@@ -24,6 +25,7 @@ export function AppLayout() {
         personal={<PersonalLinks />}
         onLanguage={switchLanguage}
       >
+        <OfflineNotice />
         <Outlet />
       </Shell>
       <ToastHost />

@@ -1,0 +1,55 @@
+// build/client/sw.js: the service worker with the list of files that it keeps from the start.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { inRoot } from './paths.mjs'
+
+/** Pages that open without a network; what only others need comes when they are first opened. */
+const OFFLINE =
+  /^(?:root|(?:en|hi):app|(?:en|hi):\/deals(?:\/:form_pk)?|(?:en|hi):\/account|(?:en|hi):\/login)$/
+
+const routerManifest = (folder) => {
+  const name = readdirSync(`${folder}/assets`).find((file) => /^manifest-.*\.js$/.test(file))
+  const text = readFileSync(`${folder}/assets/${name}`, 'utf8')
+  return { name, routes: JSON.parse(text.slice(text.indexOf('=') + 1).replace(/;\s*$/, '')) }
+}
+
+function filesOf(folder) {
+  const { name, routes: manifest } = routerManifest(folder)
+  const parts = Object.values(manifest.routes).filter(({ id }) => OFFLINE.test(id))
+  const all = [manifest.entry, ...parts].flatMap((part) => [
+    part.module,
+    ...(part.imports ?? []),
+    ...(part.css ?? []),
+    part.clientMiddlewareModule,
+    part.hydrateFallbackModule,
+  ])
+  const fonts = readdirSync(`${folder}/assets`)
+    .filter((file) => /^mukta-.*\.woff2$/.test(file))
+    .map((file) => `/assets/${file}`)
+  return [...new Set([`/assets/${name}`, '/favicon.svg', ...fonts, ...all.filter(Boolean)])].sort()
+}
+
+export async function buildServiceWorker(app) {
+  const folder = inRoot('build', 'client')
+  const files = filesOf(folder)
+  const version = createHash('sha256')
+    .update(JSON.stringify(files))
+    .update(readFileSync(`${folder}/__spa-fallback.html`))
+    .digest('hex')
+    .slice(0, 16)
+  const esbuild = await import('esbuild')
+  await esbuild.build({
+    entryPoints: [inRoot('web', 'service-worker.ts')],
+    outfile: `${folder}/sw.js`,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    define: {
+      VERSION: JSON.stringify(version),
+      FILES: JSON.stringify(files),
+      APP: JSON.stringify(app),
+    },
+    logLevel: 'warning',
+  })
+}

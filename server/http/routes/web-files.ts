@@ -1,0 +1,101 @@
+/** Files that need the operator's name or the site's own address: robots.txt, the sitemap, the manifests. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { m } from '../../../messages/compiled/messages.js'
+import type { Locale } from '../../../messages/error-text.ts'
+import { letterhead } from '../../mail/letterhead.ts'
+import type { Deps } from '../deps.ts'
+
+/** For those who look for pages. Deals are nobody's to find; their links must stay open to link previews. */
+const ROBOTS = [
+  'User-agent: *',
+  'Allow: /api/transactions/',
+  ...['/api/', '/auth/', '/deals', '/account', '/admin', '/password/'].flatMap((path) => [
+    `Disallow: ${path}`,
+    ...(/^\/a(?:pi|uth)\//.test(path) ? [] : [`Disallow: /hi${path}`]),
+  ]),
+]
+
+export function webFileRoutes(app: FastifyInstance, deps: Deps): void {
+  const { publicUrl } = deps.house
+  const send = (reply: FastifyReply, type: string, body: string) =>
+    reply
+      .type(`${type}; charset=utf-8`)
+      .header('cache-control', 'public, max-age=3600')
+      .serializer((value: unknown) => value as string)
+      .send(body)
+  const hidden = { schema: { hide: true } }
+
+  app.get('/robots.txt', hidden, (_request, reply) =>
+    send(reply, 'text/plain', `${[...ROBOTS, '', `Sitemap: ${publicUrl}/sitemap.xml`].join('\n')}\n`),
+  )
+  app.get('/sitemap.xml', hidden, (_request, reply) =>
+    send(reply, 'application/xml', sitemap(publicUrl, publicPaths(deps.siteDir))),
+  )
+  for (const locale of ['en', 'hi'] as const)
+    app.get(
+      locale === 'en' ? '/manifest.webmanifest' : '/hi/manifest.webmanifest',
+      hidden,
+      (_request, reply) => send(reply, 'application/manifest+json', JSON.stringify(manifest(locale))),
+    )
+}
+
+/** English addresses of the public pages, as the build wrote them down; one address per page, and no 404. */
+function publicPaths(siteDir: string | null): string[] {
+  const file = siteDir === null ? '' : join(siteDir, '..', 'pages.json')
+  if (!existsSync(file)) return []
+  const { public: paths = [] } = JSON.parse(readFileSync(file, 'utf8')) as { public?: string[] }
+  return paths.filter((path) => !/^\/hi(?:\/|$)|\/404$| /.test(path))
+}
+
+const escaped = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
+
+function sitemap(origin: string, paths: readonly string[]): string {
+  const whole = (path: string, locale: Locale) =>
+    escaped(`${origin}${encodeURI(locale === 'hi' ? `/hi${path === '/' ? '' : path}` : path)}`)
+  const links = (path: string) =>
+    (['en', 'hi'] as const)
+      .map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${whole(path, locale)}"/>`)
+      .join('')
+  const urls = paths.flatMap((path) =>
+    (['en', 'hi'] as const).map((locale) => `<url><loc>${whole(path, locale)}</loc>${links(path)}</url>`),
+  )
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" ' +
+    `xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join('\n')}\n</urlset>\n`
+  )
+}
+
+const icon = (src: string, sizes: string, purpose: string) => ({ src, sizes, type: 'image/png', purpose })
+
+function manifest(locale: Locale) {
+  const home = locale === 'hi' ? '/hi' : ''
+  const name = letterhead().name[locale]
+  return {
+    id: '/',
+    name,
+    short_name: name,
+    description: m.manifest_description({}, { locale }),
+    lang: `${locale}-IN`,
+    dir: 'ltr',
+    start_url: `${home}/deals`,
+    scope: '/',
+    display: 'standalone',
+    background_color: '#fbf8f2',
+    theme_color: '#fbf8f2',
+    categories: ['finance', 'shopping', 'business'],
+    icons: [
+      icon('/icons/icon-192.png', '192x192', 'any'),
+      icon('/icons/icon-512.png', '512x512', 'any'),
+      icon('/icons/maskable-192.png', '192x192', 'maskable'),
+      icon('/icons/maskable-512.png', '512x512', 'maskable'),
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    ],
+    shortcuts: [
+      { name: m.nav_my_deals({}, { locale }), url: `${home}/deals` },
+      { name: m.verify_title({}, { locale }), url: `${home}/verify` },
+    ],
+  }
+}

@@ -1,0 +1,32 @@
+/** Says that the page shows what was last seen. Asks the server again as soon as the network is back. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { formatMoment } from '../../core/time.ts'
+import { m } from '../../messages/compiled/messages.js'
+import { locale } from '../lib/locale.ts'
+import { useSeenAt } from '../lib/offline.ts'
+import { Notice } from './notice.tsx'
+
+export function OfflineNotice() {
+  const seenAt = useSeenAt()
+  const client = useQueryClient()
+  useEffect(() => {
+    const again = () => void client.invalidateQueries()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [client])
+  return (
+    <div className="offline" role="status">
+      {seenAt !== null && (
+        <Notice kind="next" title={m.offline_seen({ moment: formatMoment(seenAt, locale()) })}>
+          <p>{m.offline_meaning()}</p>
+          <p>
+            <button type="button" className="button" onClick={() => void client.invalidateQueries()}>
+              {m.ui_retry()}
+            </button>
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
