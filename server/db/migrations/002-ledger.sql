@@ -11,14 +11,13 @@ end $$;
 comment on function refuse_change() is
   'Statement trigger for append-only tables: corrections are new rows.';
 
-create function hash_field(value text) returns text language sql immutable parallel safe
-  return coalesce(octet_length(value)::text || ':' || value, '-');
-comment on function hash_field(text) is
-  'One field of a hashed text: its length in UTF-8 bytes, a colon, the text; a minus sign for null. No field can run into the next.';
+create function micros(at timestamptz) returns bigint language sql stable parallel safe
+  return (extract(epoch from at) * 1000000)::bigint;
+comment on function micros(timestamptz) is 'Whole microseconds since 1970.';
 
-create function micros(at timestamptz) returns text language sql stable parallel safe
-  return ((extract(epoch from at) * 1000000)::bigint)::text;
-comment on function micros(timestamptz) is 'Whole microseconds since 1970, as text.';
+create function hash_of(content json) returns bytea language sql immutable parallel safe
+  return sha256(convert_to(content::text, 'UTF8'));
+comment on function hash_of(json) is 'Of a JSON array: no field can run into the next, and anyone can build it again.';
 
 -- ---------------------------------------------------------------- accounts
 
@@ -40,6 +39,7 @@ create table ledger_account (
   -- one expression: each is parsed again by every statement that writes
   constraint no_overdraft check (balance >= floor and (balance = 0 or not closed))
 ) with (fillfactor = 60);
+create index ledger_account_derived on ledger_account (id) where floor is null;
 comment on column ledger_account.lane is
   'A payable that several transfers credit at once has up to 16 rows, so that they do not wait for each other; its balance is their sum.';
 comment on column ledger_account.closed is
@@ -62,7 +62,7 @@ create index transfer_deal on transfer (deal_id) where deal_id is not null;
 create index transfer_xid on transfer (xid);
 comment on column transfer.id is 'Made by the caller: the same id and content is the same transfer.';
 comment on column transfer.resolves is 'Code of the hold or fee_hold that this transfer ends: unique, so a hold ends once.';
-comment on column transfer.fingerprint is 'sha256 of id, kind, deal_id, resolves and each account with its amount.';
+comment on column transfer.fingerprint is 'hash_of [id, kind, deal_id, resolves, [accounts], [amounts]], the accounts in the order of their codes.';
 comment on column transfer.hash is 'sha256 of no, fingerprint, at (microseconds since 2000) and xid; each number as 8 bytes, big-endian.';
 
 -- No foreign keys here: their row locks on the accounts that every transfer shares would make the write wait.
@@ -128,15 +128,16 @@ create function transfer_hash(no bigint, fingerprint bytea, at timestamptz, xid 
 language sql immutable parallel safe
   return sha256(int8send(no) || fingerprint || timestamptz_send(at) || xid8send(xid));
 
+-- Sequential scans are off where a plan made on an empty table would be kept while it fills.
 -- A subtransaction takes back what a refusal had begun. Accounts are taken in the order of their codes, lanes in
 -- theirs, so two postings never wait for each other in a ring; a credit to a payable takes a free lane and never waits.
 create function post(
   p_id text, p_kind text, p_deal_id text, p_resolves text, p_accounts text[], p_amounts bigint[]
-) returns text language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+) returns text language plpgsql security definer
+set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
   v_accounts text[] := p_accounts;
   v_amounts  bigint[] := p_amounts;
-  v_content  text;
   v_print    bytea;
   v_sum      bigint := 0;
   v_code     text collate "C" := '';
@@ -163,14 +164,12 @@ begin
       exit;
     end if;
   end loop;
-  v_content := hash_field(p_id) || hash_field(p_kind) || hash_field(p_deal_id) || hash_field(p_resolves);
   for i in 1 .. cardinality(v_accounts) loop
     if v_accounts[i] is null or v_accounts[i] = v_code or v_amounts[i] = 0 then
       raise exception 'posting %: an account comes once, with an amount', p_id using errcode = 'AM400';
     end if;
     v_code := v_accounts[i];
     v_sum := v_sum + v_amounts[i];
-    v_content := v_content || hash_field(v_code) || hash_field(v_amounts[i]::text);
   end loop;
   if (v_sum = 0 and cardinality(p_accounts) >= 2 and cardinality(p_amounts) = cardinality(p_accounts)
       and octet_length(p_id) between 1 and 200 and p_kind ~ '^[a-z][a-z0-9_]{0,39}$') is not true then
@@ -180,7 +179,7 @@ begin
      and p_resolves is not null then
     raise exception 'posting % does not take from % what it ends', p_id, p_resolves using errcode = 'AM400';
   end if;
-  v_print := sha256(convert_to(v_content, 'UTF8'));
+  v_print := hash_of(json_build_array(p_id, p_kind, p_deal_id, p_resolves, v_accounts, v_amounts));
 
   begin
     v_no := nextval('transfer_no_seq');
@@ -338,14 +337,11 @@ create table deal_event (
 create index deal_event_xid on deal_event (xid);
 
 create function deal_event_hash(e deal_event) returns text language sql stable parallel safe
-  return encode(sha256(convert_to(
-    hash_field((e).prev_hash) || hash_field((e).id::text) || hash_field((e).deal_id) || hash_field((e).seq::text)
-    || hash_field((e).name) || hash_field(micros((e).at)) || hash_field((e).by) || hash_field((e).actor_id)
-    || hash_field((e).terms_version::text) || hash_field((e).data::text) || hash_field((e).xid::text),
-    'UTF8')), 'hex');
+  return encode(hash_of(json_build_array((e).prev_hash, (e).id, (e).deal_id, (e).seq, (e).name, micros((e).at), (e).by,
+    (e).actor_id, (e).terms_version, (e).data, (e).xid::text)), 'hex');
 
-create function chain_deal_event() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+create function chain_deal_event() returns trigger language plpgsql security definer
+set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
   v_last record;
   v_hash text;
@@ -372,7 +368,7 @@ alter table deal_event     enable always trigger append_only;
 alter table ledger_account enable always trigger never_deleted;
 
 revoke create on schema public from public;
-revoke all on function refuse_change(), hash_field(text), micros(timestamptz), entries_balance(),
+revoke all on function refuse_change(), hash_of(json), micros(timestamptz), entries_balance(),
   transfer_has_entries(), transfer_hash(bigint, bytea, timestamptz, xid8),
   deal_hold_is_zero(), deal_event_hash(deal_event), chain_deal_event(),
   post(text, text, text, text, text[], bigint[]) from public;

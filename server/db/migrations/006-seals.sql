@@ -20,37 +20,34 @@ comment on column seal_block.from_xid is 'The block holds what was written by da
 comment on column seal_block.era is
   'Restored rows keep the transaction numbers of the database they come from, so numbering begins again: a new era, for transfers after after_transfer and events after after_event.';
 comment on column seal_block.content is
-  'sha256 of each transfer by no (its hash, the count of its entries, and of each by account_id: account_id, amount, version, balance_after; every number as 8 bytes, big-endian, 0 for null), then of each event by id (its hash).';
-comment on column seal_block.hash is 'sha256 of the other columns in their order, each as hash_field() writes it.';
+  'sha256 of the hash of each transfer by no; then of each of their entries by transfer_no and account_id: transfer_no, account_id, amount, version, balance_after, each as 8 bytes, big-endian, 0 for null; then of the hash of each event by id, in hex.';
+comment on column seal_block.hash is 'hash_of the other columns in their order, transaction numbers as text, sealed_at in microseconds.';
 
 create function seal_hash(b seal_block) returns text language sql stable parallel safe
-  return encode(sha256(convert_to(
-    hash_field((b).no::text) || hash_field((b).era::text) || hash_field((b).from_xid::text)
-    || hash_field((b).to_xid::text) || hash_field((b).after_transfer::text) || hash_field((b).after_event::text)
-    || hash_field((b).transfers::text) || hash_field((b).entries::text) || hash_field((b).events::text)
-    || hash_field((b).content) || hash_field((b).prev_hash) || hash_field(micros((b).sealed_at)),
-    'UTF8')), 'hex');
+  return encode(hash_of(json_build_array((b).no, (b).era, (b).from_xid::text, (b).to_xid::text, (b).after_transfer,
+    (b).after_event, (b).transfers, (b).entries, (b).events, (b).content, (b).prev_hash, micros((b).sealed_at))), 'hex');
 
+-- `no + 0` here and below: an era's rows are nearly all, so their index must not be used to find a block's few.
 -- Transfers p_transfers[1] < no <= p_transfers[2] and events p_events[1] < id <= p_events[2], by their transactions.
 create function seal_content(p_from xid8, p_to xid8, p_transfers bigint[], p_events bigint[])
 returns table (transfers integer, entries integer, events integer, content text)
 language sql stable parallel safe
 begin atomic
-  select t.count, t.entries, e.count, encode(sha256(t.bytes || e.bytes), 'hex')
-    from (select count(*)::integer as count, coalesce(sum(one.entries), 0)::integer as entries,
-                 coalesce(string_agg(one.bytes, ''::bytea order by one.no), '') as bytes
-            from (select t.no, count(e.transfer_no) as entries,
-                         t.hash || int8send(count(e.transfer_no)) || coalesce(string_agg(
-                           int8send(e.account_id) || int8send(e.amount)
-                           || int8send(coalesce(e.version, 0)) || int8send(coalesce(e.balance_after, 0)),
-                           ''::bytea order by e.account_id), '') as bytes
-                    from transfer t left join entry e on e.transfer_no = t.no
-                   where t.xid >= p_from and t.xid < p_to and t.no > p_transfers[1] and t.no <= p_transfers[2]
-                   group by t.no) one) t,
+  select t.count, e.count, v.count, encode(sha256(t.bytes || e.bytes || v.bytes), 'hex')
+    from (select count(*)::integer as count, coalesce(string_agg(hash, ''::bytea order by no), '') as bytes
+            from transfer
+           where xid >= p_from and xid < p_to and no + 0 > p_transfers[1] and no + 0 <= p_transfers[2]) t,
+         (select count(*)::integer as count,
+                 coalesce(string_agg(
+                   int8send(e.transfer_no) || int8send(e.account_id) || int8send(e.amount)
+                   || int8send(coalesce(e.version, 0)) || int8send(coalesce(e.balance_after, 0)),
+                   ''::bytea order by e.transfer_no, e.account_id), '') as bytes
+            from transfer t join entry e on e.transfer_no = t.no
+           where t.xid >= p_from and t.xid < p_to and t.no + 0 > p_transfers[1] and t.no + 0 <= p_transfers[2]) e,
          (select count(*)::integer as count,
                  coalesce(string_agg(convert_to(hash, 'UTF8'), ''::bytea order by id), '') as bytes
             from deal_event
-           where xid >= p_from and xid < p_to and id > p_events[1] and id <= p_events[2]) e;
+           where xid >= p_from and xid < p_to and id + 0 > p_events[1] and id + 0 <= p_events[2]) v;
 end;
 
 -- Adds the next block of the chain, of what lies between its two transaction numbers.
@@ -68,7 +65,7 @@ begin
     from ledger_account d
     left join (select e.account_id, sum(e.amount) as amount
                  from transfer t join entry e on e.transfer_no = t.no
-                where t.xid >= b.from_xid and t.xid < b.to_xid and t.no > b.after_transfer and e.version is null
+                where t.xid >= b.from_xid and t.xid < b.to_xid and t.no + 0 > b.after_transfer and e.version is null
                 group by e.account_id) s on s.account_id = d.id
    where a.id = d.id and d.floor is null and (s.account_id is not null or d.version > 0);
   return b;
@@ -90,18 +87,18 @@ begin
   select * into v_last from seal_block order by no desc limit 1;
   select min_xid into v_cut from (
     (select xid as min_xid from transfer
-      where xid >= v_last.to_xid and xid < v_to and no > v_last.after_transfer order by xid limit 1)
+      where xid >= v_last.to_xid and xid < v_to and no + 0 > v_last.after_transfer order by xid limit 1)
     union all
     (select xid from deal_event
-      where xid >= v_last.to_xid and xid < v_to and id > v_last.after_event order by xid limit 1)) f
+      where xid >= v_last.to_xid and xid < v_to and id + 0 > v_last.after_event order by xid limit 1)) f
    order by min_xid limit 1;
   if v_cut is null then
     return;
   end if;
   select least(
-    (select xid from transfer where xid > v_cut and xid < v_to and no > v_last.after_transfer
+    (select xid from transfer where xid > v_cut and xid < v_to and no + 0 > v_last.after_transfer
       order by xid offset p_limit limit 1),
-    (select xid from deal_event where xid > v_cut and xid < v_to and id > v_last.after_event
+    (select xid from deal_event where xid > v_cut and xid < v_to and id + 0 > v_last.after_event
       order by xid offset p_limit limit 1),
     v_to) into v_to;
   v_last.no := v_last.no + 1;
@@ -146,7 +143,7 @@ create function unsealed_transfers() returns table (no bigint) language sql stab
 begin atomic
   select t.no
     from (select to_xid, after_transfer from seal_block order by no desc limit 1) last
-    join transfer t on t.xid >= last.to_xid and t.no > last.after_transfer;
+    join transfer t on t.xid >= last.to_xid and t.no + 0 > last.after_transfer;
 end;
 
 create function balance_of(p_code text) returns bigint

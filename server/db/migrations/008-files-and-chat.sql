@@ -39,10 +39,8 @@ create table deal_message (
 );
 
 create function deal_message_hash(m deal_message) returns text language sql stable parallel safe
-  return encode(sha256(convert_to(
-    hash_field((m).prev_hash) || hash_field((m).deal_id) || hash_field((m).no::text) || hash_field((m).user_id::text)
-    || hash_field((m).side) || hash_field((m).text) || hash_field(array_to_string((m).file_ids, ' '))
-    || hash_field(micros((m).at)), 'UTF8')), 'hex');
+  return encode(hash_of(json_build_array((m).prev_hash, (m).deal_id, (m).no, (m).user_id, (m).side, (m).text,
+    (m).file_ids, micros((m).at))), 'hex');
 
 create function chain_deal_message() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
