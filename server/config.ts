@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { emailField, passwordField, phoneField } from '../core/fields.ts'
+import { readS3Url } from './files/s3-url.ts'
 
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -53,7 +54,14 @@ const RULES = {
   ADMIN_PASSWORD: ['a password that the sign-up form would take', passwordField],
   DEMO: ['0 or 1', yesNo],
   CHAT_URL: ['an https address', urlOf('http:', 'https:')],
-  FILES_URL: ['an https address', urlOf('http:', 'https:')],
+  FILES_URL: [
+    's3://key:secret@host/bucket?region=name',
+    z.string().transform((text, context) => {
+      const place = readS3Url(text)
+      if (!place) context.addIssue({ code: 'custom', message: 'not a store' })
+      return place ?? z.NEVER
+    }),
+  ],
   UPI_ID: ['a UPI id such as name@bank', z.string().regex(/^[\w.-]{2,}@[a-zA-Z]{2,}$/)],
   UPI_NAME: ['a name', text],
   RAZORPAY_KEY_ID: ['the key id', text],
@@ -157,6 +165,7 @@ export function readConfig(env: Environment = process.env) {
     /** undefined: yes in the sandbox, when the database is empty */
     demo: values.DEMO,
     chatUrl: values.CHAT_URL,
+    /** undefined: files are kept in dataDir/files */
     filesUrl: values.FILES_URL,
     isProduction: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL ?? 'info',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Files } from './copies.ts'
 import { folderStore } from './folder-store.ts'
+import { s3Store } from './s3-store.ts'
 
 /** Longer than any upload may take. */
 const STALE_MS = 24 * 3_600_000
@@ -13,7 +14,7 @@ export async function openFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>): P
   const incoming = join(root, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   await sweep(incoming)
-  return { store: folderStore(root), incoming }
+  return { store: config.filesUrl ? await s3Store(config.filesUrl) : folderStore(root), incoming }
 }
 
 /** What uploads left behind when their process was killed. Another process may be taking files in just now. */

@@ -82,8 +82,8 @@ async function keep(
     await removeBut(answer)
     return answer
   } catch (error) {
-    // it may have been committed all the same
-    if (!(error instanceof CommitUnknown)) await removeBut([])
+    // it may have been committed all the same. A store that fails now fails to remove too: the first error is told
+    if (!(error instanceof CommitUnknown)) await removeBut([]).catch(() => {})
     throw error
   }
 }
