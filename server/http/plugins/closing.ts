@@ -1,46 +1,68 @@
 /**
- * A stop under load breaks no request. While it closes, the server still takes what comes and says `Connection: close`
- * with each answer; it goes deaf only once clients have had the time to hear that. Streams are ended, as they never end.
+ * A stop under load breaks no request. While it drains, the server still takes what comes and says `Connection: close`
+ * with each answer; it goes deaf once clients have had the time to hear that, and ends when the last answer is out.
  */
+import { Server } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
-/** Larger, and every restart takes longer; smaller, and a client between two requests meets a closed connection. */
-const QUIET_MS = 200
-const LONGEST_MS = 2_000
-
-const isStream = (request: FastifyRequest): boolean =>
-  /\/stream\/?$/.test(request.routeOptions.url ?? '') ||
-  (request.headers.accept ?? '').includes('text/event-stream')
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** From the first moment of a stop on. */
     isClosing(): boolean
+    /** Before `close`: done when no request is under way and none can come any more. */
+    drain(): Promise<void>
   }
 }
 
+/** Larger, and every restart takes longer; smaller, and a client between two requests meets a closed connection. */
+const QUIET_MS = 200
+const LONGEST_LOUD_MS = 2_000
+/** Requests are cut off after their own limits; this is for what has none. */
+const LONGEST_MS = 25_000
+/** A turn of the loop that short has served nobody, so nobody stands at the door unheard. */
+const IDLE_TURN_MS = 0.3
+const TURNS = 500
+
+const isStream = (request: FastifyRequest): boolean =>
+  /\/stream\/?$/.test(request.routeOptions.url ?? '') ||
+  (request.headers.accept ?? '').includes('text/event-stream')
+
+/** A connection that is made but not yet accepted is reset when its server goes deaf: choose an idle moment. */
+async function goDeaf(app: FastifyInstance): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    const begun = performance.now()
+    await setImmediate()
+    if (performance.now() - begun < IDLE_TURN_MS) break
+  }
+  // Not http's own close: that would cut connections whose next request may be on its way.
+  Server.prototype.close.call(app.server)
+}
+
 export function closing(app: FastifyInstance): void {
+  const open = new Set<FastifyReply>()
   const streams = new Set<FastifyReply>()
   let isClosing = false
   let lastAt = 0
   app.addHook('onRequest', async (request, reply) => {
     lastAt = performance.now()
-    if (!isStream(request)) return
-    if (isClosing) reply.header('connection', 'close')
-    streams.add(reply)
-    reply.raw.on('close', () => streams.delete(reply))
+    const kind = isStream(request) ? streams : open
+    kind.add(reply)
+    reply.raw.on('close', () => kind.delete(reply))
   })
-  app.addHook('preClose', async () => {
-    isClosing = true
-    for (const { raw } of streams) raw.end()
-    if (!app.server.listening) return
-    const begun = performance.now()
-    lastAt = begun
-    while (performance.now() - lastAt < QUIET_MS && performance.now() - begun < LONGEST_MS) await sleep(20)
-    for (const { raw } of streams) raw.end()
-    // After a turn of the loop every connection that had been made is accepted: closing refuses the next one.
-    await setImmediate()
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
   })
   app.decorate('isClosing', () => isClosing)
+  app.decorate('drain', async () => {
+    isClosing = true
+    for (const { raw } of streams) raw.end()
+    const begun = performance.now()
+    const after = (ms: number): boolean => performance.now() - begun > ms
+    lastAt = begun
+    while (performance.now() - lastAt < QUIET_MS && !after(LONGEST_LOUD_MS)) await sleep(20)
+    await goDeaf(app)
+    for (const { raw } of streams) raw.end()
+    while (open.size > 0 && !after(LONGEST_MS)) await sleep(10)
+  })
 }
