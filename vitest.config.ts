@@ -22,6 +22,18 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
+      {
+        test: {
+          ...shared,
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts', 'test/faults/support/bundle.ts'],
+          hookTimeout: 60_000,
+          // after the others and one at a time: these measure, and two cores are few
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })

@@ -1,0 +1,155 @@
+// The server's own ends: killed, told to stop, restarted in turn. Clients go on all the while.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { Client } from './support/client.ts'
+import { fault } from './support/fault.ts'
+import { Load, percentile } from './support/load.ts'
+import { freePort, killAll, type Program, startServer } from './support/program.ts'
+import { Switchboard } from './support/switchboard.ts'
+
+let db: FreshDatabase
+let dataDir: string
+beforeEach(async () => {
+  db = await freshDatabase()
+  dataDir = mkdtempSync('/tmp/amanat-fault-')
+})
+afterEach(async () => {
+  killAll()
+  await db.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const start = (port: number): Promise<Program> => startServer({ port, databaseUrl: db.url, dataDir })
+
+fault('kill-server', { short: 4, full: 100 }, async ({ rounds, random }) => {
+  const port = await freePort()
+  let server = await start(port)
+  const client = new Client(port)
+  const load = new Load(client)
+  await load.begin(8)
+  for (let round = 0; round < rounds; round++) {
+    await sleep(100 + random(600))
+    await server.signal('SIGKILL')
+    server = await start(port)
+  }
+  await load.finish()
+  client.close()
+  await server.signal('SIGTERM')
+  const note = `${load.unanswered} requests asked again`
+  return { rounds, acknowledged: load.acknowledged.length, ...(await load.judge(db.url)), note }
+})
+
+/** A stop that breaks no request: new connections are refused at the end, nothing that was sent is. */
+fault('graceful-stop', { short: 2, full: 20 }, async ({ rounds, random }) => {
+  let acknowledged = 0
+  let broken = 0
+  let slowest = 0
+  const port = await freePort()
+  let server = await start(port)
+  const client = new Client(port)
+  const load = new Load(client)
+  await load.begin(8)
+  for (let round = 0; round < rounds; round++) {
+    await sleep(300 + random(300))
+    const begun = performance.now()
+    const code = await server.signal('SIGTERM')
+    slowest = Math.max(slowest, performance.now() - begun)
+    if (code !== 0) broken += 1
+    server = await start(port)
+  }
+  await load.finish()
+  acknowledged = load.acknowledged.length
+  client.close()
+  await server.signal('SIGTERM')
+  // Refused before it was sent is no request in flight; anything else is one that was broken.
+  for (const [code, count] of load.errors) if (code !== 'ECONNREFUSED') broken += count
+  const verdict = await load.judge(db.url)
+  const codes = [...load.errors].map(([code, count]) => `${count} ${code}`).join(', ')
+  const note = `${broken} broken (${codes || 'no error'}), slowest stop ${Math.round(slowest)} ms`
+  return { rounds, acknowledged, ...verdict, lost: verdict.lost + broken, note }
+})
+
+/** Two processes on one database behind a switchboard, restarted in turn: clients notice nothing. */
+fault('rolling-restart', { short: 2, full: 20 }, async ({ rounds }) => {
+  const ports = [await freePort(), await freePort()] as const
+  const servers = [await start(ports[0]), await start(ports[1])]
+  const board = await Switchboard.open(ports)
+  const client = new Client(board.port)
+  const load = new Load(client)
+  await load.begin(8)
+  for (let round = 0; round < rounds; round++) {
+    const which = round % 2
+    await sleep(300)
+    board.avoid(ports[which] as number)
+    await servers[which]?.signal('SIGTERM')
+    servers[which] = await start(ports[which] as number)
+    board.use(ports[which] as number)
+  }
+  await load.finish()
+  client.close()
+  for (const server of servers) await server.signal('SIGTERM')
+  await board.close()
+  const verdict = await load.judge(db.url)
+  const note = `${load.unanswered} requests failed, p99 ${Math.round(percentile(load.times, 0.99))} ms`
+  return {
+    rounds,
+    acknowledged: load.acknowledged.length,
+    ...verdict,
+    lost: verdict.lost + load.unanswered,
+    note,
+  }
+})
+
+/** One key sixteen times over two processes, and again after both were restarted. */
+fault('same-key', { short: 5, full: 100 }, async ({ rounds }) => {
+  const ports = [await freePort(), await freePort()] as const
+  let servers = [await start(ports[0]), await start(ports[1])]
+  const clients = ports.map((port) => new Client(port, 8))
+  const load = new Load(clients[0] as Client)
+  await load.begin(1)
+  await load.finish()
+  const [pair] = load.people
+  const keys: { key: string; formPk: string }[] = []
+  const create = (which: number, key: string, amount = 1500) =>
+    (clients[which % 2] as Client).ask({
+      path: '/api/transactions/shopping/',
+      token: pair?.buyer,
+      key,
+      body: { service_details: 'Phone', amount, cpty_phone: pair?.phone, cpty_company: pair?.business },
+    })
+  const before = load.creates
+  let doubled = 0
+  let lost = 0
+  for (let round = 0; round < rounds; round++) {
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, i) => create(i, key)))
+    const done = answers.filter(({ status }) => status === 201)
+    const ids = new Set(done.map(({ body }) => body.form_pk))
+    doubled += Math.max(0, ids.size - 1)
+    const others = answers.filter(({ status, body }) => status !== 201 && body?.code !== 'in_progress')
+    if (done.length === 0 || others.length > 0) lost += 1
+    keys.push({ key, formPk: [...ids][0] })
+  }
+  for (const server of servers) await server.signal('SIGKILL')
+  servers = [await start(ports[0]), await start(ports[1])]
+  for (const { key, formPk } of keys) {
+    const [again, other] = [await create(0, key), await create(1, key, 1600)]
+    if (again.status !== 201 || again.body.form_pk !== formPk) lost += 1
+    if (other.status !== 422) doubled += 1
+  }
+  load.creates += rounds
+  for (const client of clients) client.close()
+  for (const server of servers) await server.signal('SIGTERM')
+  const verdict = await load.judge(db.url)
+  return {
+    rounds,
+    acknowledged: keys.length,
+    lost: lost + verdict.lost,
+    doubled: doubled + verdict.doubled,
+    problems: verdict.problems,
+    note: `16 ways over two processes, ${before} deals before`,
+  }
+})

@@ -1,0 +1,95 @@
+/** The real server and its commands in processes of their own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** None of the shell's own settings. */
+const CLEAN = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: process.env.HOME ?? '/' }
+/** Whatever port they are reached by, also through a switchboard. */
+export const HOST = 'amanat.test'
+const running = new Set<ChildProcess>()
+
+export const killAll = (): void => {
+  for (const child of running) child.kill('SIGKILL')
+}
+process.on('exit', killAll)
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export class Program {
+  readonly child: ChildProcess
+  readonly ended: Promise<number | null>
+  output = ''
+  #waiting: (() => void)[] = []
+
+  constructor(file: string, args: readonly string[], env: Record<string, string>) {
+    this.child = spawn(process.execPath, [`build/faults/${file}.js`, ...args], {
+      env: { ...CLEAN, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    running.add(this.child)
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on('data', (text) => {
+        this.output += text
+        if (process.env.FAULTS_LOG) process.stdout.write(`${this.child.pid} ${text}`)
+        this.#tell()
+      })
+    this.ended = new Promise((resolve) => {
+      this.child.on('close', (code) => {
+        running.delete(this.child)
+        resolve(code)
+        this.#tell()
+      })
+    })
+  }
+
+  #tell(): void {
+    for (const tell of this.#waiting.splice(0)) tell()
+  }
+
+  get isAlive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.output)
+      if (found) return found
+      if (!this.isAlive) throw new Error(`it ended without saying ${pattern}: ${this.output}`)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
+  async signal(name: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(name)
+    return this.ended
+  }
+}
+
+export interface ServerSettings {
+  readonly port: number
+  readonly databaseUrl?: string
+  readonly dataDir: string
+}
+
+/** Answers when the server says that it is ready. */
+export async function startServer({ port, databaseUrl, dataDir }: ServerSettings): Promise<Program> {
+  const program = new Program('server/main', [], {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    LOG_LEVEL: process.env.FAULTS_LOG ?? 'error',
+    RATE_LIMIT_FACTOR: '1000000',
+    PUBLIC_URL: `http://${HOST}`,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  })
+  await program.says(/is ready at/)
+  return program
+}
