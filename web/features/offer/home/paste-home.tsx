@@ -11,12 +11,18 @@ import { Guard } from '../../../ui/guard.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import '../offer.css'
 import { ReadCarefully } from './read-carefully.tsx'
+import { Waiting } from './waiting.tsx'
 
 export const SellerHome = () => (
   <div className="page offer">
     <h1>{m.offer_home_title()}</h1>
     <Guard roles={['Seller']} denied={m.ui_denied_seller()}>
-      {() => <PasteForm track="shopping" prompt={m.offer_home_seller()} verb={m.offer_home_submit()} />}
+      {() => (
+        <>
+          <PasteForm track="shopping" prompt={m.offer_home_seller()} verb={m.offer_home_submit()} />
+          <Waiting />
+        </>
+      )}
     </Guard>
   </div>
 )
@@ -29,6 +35,7 @@ export const ClientHome = () => (
         <>
           <PasteForm track="services" prompt={m.offer_home_client()} verb={m.offer_home_details()} />
           <ReadCarefully />
+          <Waiting />
         </>
       )}
     </Guard>

@@ -1,0 +1,75 @@
+/** Where one is signed in, and signing a device out from afar. */
+import {
+  type AccountSession,
+  endMySession,
+  endOtherSessions,
+  listSessions,
+} from '../../../core/contract/account.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import { errorWords } from '../../lib/api-error.ts'
+import { useAct, useCall } from '../../lib/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export function Devices() {
+  const sessions = useCall(listSessions, {})
+  const endOne = useAct(endMySession, { refresh: [listSessions] })
+  const endAll = useAct(endOtherSessions, { refresh: [listSessions] })
+  const failed = endOne.error ?? endAll.error
+  return (
+    <section aria-labelledby="devices">
+      <h2 id="devices">{m.account_devices()}</h2>
+      {failed && <ErrorNotice message={errorWords(failed)} />}
+      {!sessions.data && sessions.isError && (
+        <ErrorNotice message={errorWords(sessions.error)} onRetry={() => void sessions.refetch()} />
+      )}
+      {sessions.isPending && <Skeleton bars={2} />}
+      {sessions.data && (
+        <ul className="account__devices">
+          {sessions.data.map((session) => (
+            <Device
+              key={session.id}
+              session={session}
+              busy={endOne.isPending}
+              onEnd={() => endOne.mutate({ params: { id: session.id } })}
+            />
+          ))}
+        </ul>
+      )}
+      {sessions.data && sessions.data.length > 1 && (
+        <Button kind="stop" busy={endAll.isPending} onClick={() => endAll.mutate({})}>
+          {m.account_devices_out()}
+        </Button>
+      )}
+      {sessions.data?.length === 1 && <p className="soft">{m.account_devices_alone()}</p>}
+    </section>
+  )
+}
+
+interface DeviceProps {
+  readonly session: AccountSession
+  readonly busy: boolean
+  readonly onEnd: () => void
+}
+function Device({ session, busy, onEnd }: DeviceProps) {
+  const name = session.device ?? m.account_device_unknown()
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong> {session.current && <>({m.account_device_here()})</>}
+        <p className="soft">
+          {m.account_device_since()} <Moment at={session.created_at} />
+          <br />
+          {m.account_device_until()} <Moment at={session.expires_at} />
+        </p>
+      </div>
+      {!session.current && (
+        <Button busy={busy} aria-label={m.account_device_out_what({ device: name })} onClick={onEnd}>
+          {m.account_device_out()}
+        </Button>
+      )}
+    </li>
+  )
+}
