@@ -1,11 +1,12 @@
 /** The document around every page. A page whose route says `handle.still` gets no framework scripts at all. */
 import { type ReactNode, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import { m } from '../messages/compiled/messages.js'
 import devanagari from './fonts/mukta-devanagari-600.woff2?url'
 import latin from './fonts/mukta-latin-600.woff2?url'
 import { href, locale } from './lib/locale.ts'
 import { ShellMode } from './lib/shell-mode.ts'
-import { SITE } from './lib/site.ts'
+import { ORIGIN, SITE } from './lib/site.ts'
 import stillScript from './lib/still.ts?worker&url'
 import appCss from './styles/app-shell.css?inline'
 import stillCss from './styles/still.css?inline'
@@ -18,7 +19,13 @@ const appStyle = (): string =>
   import.meta.env.SSR ? appCss : (document.getElementById(APP_STYLE)?.textContent ?? '')
 
 /** Of a page that names none, and of the shell, which is the same in both languages. */
-export const meta = () => [{ title: SITE.name.en }]
+export const meta = () => [
+  { title: SITE.name.en },
+  { property: 'og:title', content: SITE.name.en },
+  { property: 'og:description', content: m.manifest_description() },
+  { property: 'og:type', content: 'website' },
+  ...(ORIGIN ? [{ property: 'og:image', content: `${ORIGIN}/social-card.png` }] : []),
+]
 
 export function Layout({ children }: { children: ReactNode }) {
   const shell = use(ShellMode)

@@ -6,6 +6,7 @@
 import { watchScroll } from './nav-scroll.ts'
 import { clearSession, readSession, type Session } from './session.ts'
 import { startPath } from './start-path.ts'
+import { startGrievanceForms } from './still-grievance.ts'
 import { startLeadForm } from './still-lead.ts'
 import { startVerifyForm } from './still-verify.ts'
 
@@ -83,4 +84,5 @@ startReveals()
 startMenu()
 keepLanguage()
 startLeadForm()
+startGrievanceForms()
 startVerifyForm()

@@ -16,15 +16,10 @@ export function OfflineNotice() {
     return () => window.removeEventListener('online', again)
   }, [client])
   return (
-    <div className="offline" role="status">
+    <div className="page offline" role="status">
       {seenAt !== null && (
         <Notice kind="next" title={m.offline_seen({ moment: formatMoment(seenAt, locale()) })}>
           <p>{m.offline_meaning()}</p>
-          <p>
-            <button type="button" className="button" onClick={() => void client.invalidateQueries()}>
-              {m.ui_retry()}
-            </button>
-          </p>
         </Notice>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { m } from '../../../messages/compiled/messages.js'
 import { inLanguage, SITE, telHref } from '../../lib/site.ts'
 import { Document } from './document.tsx'
+import { GrievanceForm, TicketForm } from './grievance-forms.tsx'
 
 export function Grievance() {
   const officer = SITE.grievance_officer
@@ -27,6 +28,8 @@ export function Grievance() {
           <dd>{SITE.address}</dd>
         </dl>
       </section>
+      <GrievanceForm />
+      <TicketForm />
       <Document name="grievance" />
     </div>
   )

@@ -1,0 +1,63 @@
+/** /grievance: the complaint and the look at a ticket. The words stand in the page's data attributes. */
+import { post, say, showErrors, words } from './still-form.ts'
+
+type Answer = Record<string, unknown>
+
+export function startGrievanceForms(): void {
+  const file = document.querySelector<HTMLFormElement>('form[data-grievance]')
+  file?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void post(file, '/api/grievances/', (body) => filed(file, body))
+  })
+  const look = document.querySelector<HTMLFormElement>('form[data-ticket]')
+  if (!look) return
+  look.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void post(look, '/api/grievances/status/', (body) => show(look, body))
+  })
+  // the mail's link carries the number
+  const ticket = new URLSearchParams(location.search).get('ticket')
+  const field = look.elements.namedItem('ticket')
+  if (ticket && field instanceof HTMLInputElement) field.value = ticket
+}
+
+const filled = (text: string | undefined, values: Answer): string =>
+  (text ?? '').replace(/\{(\w+)\}/g, (_, name: string) => words(values[name]))
+
+function moment(value: unknown): string {
+  const text = new Date(words(value)).toLocaleString(`${document.documentElement.lang}-IN`, {
+    timeZone: 'Asia/Kolkata',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return `${text} IST`
+}
+
+const spoken = (body: Answer): Answer =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      /_(?:by|at)$/.test(name) && value ? moment(value) : value,
+    ]),
+  )
+
+function filed(form: HTMLFormElement, body: Answer): void {
+  const email = String(new FormData(form).get('email') ?? '')
+  form.reset()
+  say(form, 'arrived', filled(form.dataset.filed, spoken(body)))
+  const look = document.querySelector<HTMLFormElement>('form[data-ticket]')
+  if (look) fillIn(look, { ticket: words(body.ticket), email })
+}
+
+function fillIn(form: HTMLFormElement, values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.elements.namedItem(name)
+    if (field instanceof HTMLInputElement) field.value = value
+  }
+}
+
+function show(form: HTMLFormElement, body: Answer): void {
+  showErrors(form, {})
+  const { status } = body
+  say(form, status === 'resolved' ? 'arrived' : 'next', filled(form.dataset[words(status)], spoken(body)))
+}
