@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
+import { listenOver } from './db/listen.ts'
 import { openPool } from './db/pool.ts'
 import { openFiles } from './files/open-files.ts'
 import { houseOf, railsOf } from './house.ts'
@@ -54,7 +55,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       rails,
       sandbox,
       files: await openFiles(config),
-      live: openLive(database.pool, log),
+      live: openLive(listenOver(database.pool), log),
       log,
       rateLimitFactor: config.rateLimitFactor,
       hosts: [url.host],

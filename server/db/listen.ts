@@ -12,8 +12,16 @@ export interface Ears {
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 10_000
 
+/** How to listen, for those who may not have the pool itself. Answers how to stop. */
+export type Listen = (channel: string, ears: Ears & { log: Log }) => () => Promise<void>
+
+export const listenOver =
+  (pool: pg.Pool): Listen =>
+  (channel, ears) =>
+    listen(pool, channel, ears)
+
 /** Answers how to stop. `pool` lends no connection: only how to make one. */
-export function listen(pool: pg.Pool, channel: string, ears: Ears & { log: Log }): () => Promise<void> {
+function listen(pool: pg.Pool, channel: string, ears: Ears & { log: Log }): () => Promise<void> {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let failures = 0

@@ -1,5 +1,6 @@
 /** The stream of a deal: two processes on one database, resuming, cutting off, stopping. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listenOver } from '../../server/db/listen.ts'
 import { MAX_STREAMS_A_USER, openLive } from '../../server/http/live/live.ts'
 import { quietLog } from '../../server/log.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -22,7 +23,7 @@ let other: TestApp
 let pair: Pair
 beforeAll(async () => {
   app = await startApp()
-  other = await startApp({ transact: app.db.transact, live: openLive(app.db.pool, quietLog, 50) })
+  other = await startApp({ transact: app.db.transact, live: openLive(listenOver(app.db.pool), quietLog, 50) })
 })
 afterAll(async () => {
   await other.stop()
@@ -169,7 +170,10 @@ describe('who may listen', () => {
 describe('trouble', () => {
   beforeAll(fresh)
   it('a lost connection for news is opened again, and nothing is missed', async () => {
-    const slow = await startApp({ transact: app.db.transact, live: openLive(app.db.pool, quietLog, 600_000) })
+    const slow = await startApp({
+      transact: app.db.transact,
+      live: openLive(listenOver(app.db.pool), quietLog, 600_000),
+    })
     const stream = await openStream(slow, pair.payer, pair.formPk)
     await stream.until('ready')
     await say(pair.payee, 'before')
@@ -186,7 +190,10 @@ describe('trouble', () => {
     await slow.stop()
   })
   it('a server that stops ends its streams first, and does not wait for them', async () => {
-    const stopping = await startApp({ transact: app.db.transact, live: openLive(app.db.pool, quietLog) })
+    const stopping = await startApp({
+      transact: app.db.transact,
+      live: openLive(listenOver(app.db.pool), quietLog),
+    })
     const stream = await openStream(stopping, pair.payee, pair.formPk)
     await stream.until('ready')
     const begun = performance.now()

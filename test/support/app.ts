@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Logger, runOnce } from 'graphile-worker'
 import { DEFAULT_POLICY } from '../../core/policy.ts'
 import { buildApp } from '../../server/app.ts'
+import { listenOver } from '../../server/db/listen.ts'
 import type { Files } from '../../server/files/copies.ts'
 import { openFiles } from '../../server/files/open-files.ts'
 import { openLive } from '../../server/http/live/live.ts'
@@ -64,7 +65,7 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
     rails,
     sandbox: rail,
     files,
-    live: openLive(db.pool, quietLog),
+    live: openLive(listenOver(db.pool), quietLog),
     log: quietLog,
     rateLimitFactor: 1000,
     hosts: [HOST],
@@ -104,7 +105,8 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
     db,
     files,
     call,
-    runJobs: () => runOnce({ pgPool: db.ownerPool, taskList, logger: new Logger(() => () => {}) }),
+    runJobs: () =>
+      runOnce({ pgPool: db.ownerPool, concurrency: 3, taskList, logger: new Logger(() => () => {}) }),
     advance: async (span) => {
       const { status, body } = await call('POST', '/api/sandbox/clock', { body: { advance: span } })
       if (status !== 200) throw new Error(`the clock said ${status}`)

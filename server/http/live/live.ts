@@ -3,9 +3,8 @@
  * it at the commit, and each stream of that deal reads what is new from the tables. So a notice that is lost costs time
  * at most: a stream also looks whenever its heart beats.
  */
-import type pg from 'pg'
 import { Refusal } from '../../../core/errors.ts'
-import { listen } from '../../db/listen.ts'
+import type { Listen } from '../../db/listen.ts'
 import { gate } from '../../gate.ts'
 import type { Log } from '../../log.ts'
 
@@ -33,7 +32,7 @@ const LOOKS_AT_ONCE = 4
 /** Below the minute after which proxies give up on a silent connection. */
 const HEARTBEAT_MS = 25_000
 
-export function openLive(pool: pg.Pool, log: Log, heartbeatMs = HEARTBEAT_MS): Live {
+export function openLive(listen: Listen, log: Log, heartbeatMs = HEARTBEAT_MS): Live {
   const followers = new Set<Follower>()
   // opened by the first stream: a process without any does not listen
   let stopListening: (() => Promise<void>) | null = null
@@ -54,7 +53,7 @@ export function openLive(pool: pg.Pool, log: Log, heartbeatMs = HEARTBEAT_MS): L
       const mine = [...followers].filter(({ userId }) => userId === follower.userId)
       if (mine.length >= MAX_STREAMS_A_USER) throw new Refusal('rate_limited')
       followers.add(follower)
-      stopListening ??= listen(pool, 'deal', { onNotice, onOpen, log })
+      stopListening ??= listen('deal', { onNotice, onOpen, log })
       return () => followers.delete(follower)
     },
     async stop() {
