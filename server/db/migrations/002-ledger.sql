@@ -84,7 +84,6 @@ declare
   v_one    bigint;
   v_amount bigint;
   v_sum    bigint := 0;
-  v_count  integer := 0;
 begin
   for v_one, v_amount in select transfer_no, amount from fresh loop
     v_no := coalesce(v_no, v_one);
@@ -92,12 +91,12 @@ begin
       raise exception 'entries come one transfer at a time, each with an amount' using errcode = 'AM409';
     end if;
     v_sum := v_sum + v_amount;
-    v_count := v_count + 1;
   end loop;
-  if v_sum <> 0 or v_count = 1 then
+  -- One entry alone cannot: its amount is not zero.
+  if v_sum <> 0 then
     raise exception 'entries of transfer % are not two or more that sum to zero', v_no using errcode = 'AM409';
   end if;
-  if v_count > 0 and not exists (select from public.transfer where no = v_no and xid = pg_current_xact_id()) then
+  if v_no is not null and not exists (select from public.transfer where no = v_no and xid = pg_current_xact_id()) then
     raise exception 'transfer % is not of this transaction', v_no using errcode = 'AM409';
   end if;
   return null;
