@@ -1,5 +1,14 @@
 /** The job runner: mail, notices, payouts. Each job calls a service; a failed one is tried again. */
-import { Logger, type Runner, type RunnerOptions, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  Logger,
+  type Runner,
+  type RunnerOptions,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type { Transactor } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
 import type { MailTransport } from '../mail/transport.ts'
@@ -9,6 +18,8 @@ import type { House } from '../services/context.ts'
 import { notify } from '../services/notices/notify.ts'
 import { beginPayout, endPayout } from '../services/payouts/pay.ts'
 import { deliverMail, watchMail } from './mail.ts'
+
+type Pool = NonNullable<RunnerOptions['pgPool']>
 
 export interface JobParts {
   readonly transact: Transactor
@@ -37,23 +48,73 @@ export function tasks(parts: JobParts): TaskList {
   }
 }
 
-/** Over the owner's connections, since the runner keeps tables of its own. The answer stops it, after the jobs that are running. */
-export async function runJobs(parts: JobParts, pool: RunnerOptions['pgPool']): Promise<() => Promise<void>> {
+const RESTART_MS = 1_000
+
+/**
+ * Over the owner's connections, since the runner keeps tables of its own. It gives up for good when it cannot write
+ * down how a job ended, as when the database goes away: then another takes its place. The answer stops it, after the
+ * jobs that are running.
+ */
+export async function runJobs(parts: JobParts, pool: Pool): Promise<() => Promise<void>> {
+  const { log } = parts
   const logger = new Logger(() => (level, message) => {
-    if (level === 'error' || level === 'warning') parts.log.warn({ job: message }, 'a job complains')
+    if (level === 'error' || level === 'warning') log.warn({ job: message }, 'a job complains')
   })
-  const runner: Runner = await run({
-    pgPool: pool,
-    concurrency: 4,
-    pollInterval: 2_000,
-    noHandleSignals: true,
-    taskList: tasks(parts),
-    logger,
+  const pools: string[] = []
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id))
+  const begin = (): Promise<Runner> =>
+    run({
+      pgPool: pool,
+      // Written in batches, or else a failure to write it is a rejection that nobody hears and that ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      concurrency: 4,
+      pollInterval: 2_000,
+      noHandleSignals: true,
+      taskList: tasks(parts),
+      events,
+      logger,
+    })
+  const stopRunner = keepRunning(await begin(), {
+    begin: async () => {
+      // The jobs that the last one had in hand are nobody's now.
+      await pool.query('select graphile_worker.force_unlock_workers($1)', [pools.splice(0)])
+      return begin()
+    },
+    onTrouble: (error) => log.warn({ reason: error.message }, 'the job runner ended, and is started again'),
   })
   const stopMail = watchMail(parts)
   return async () => {
-    await runner.stop()
+    await stopRunner()
     await stopMail()
     parts.mail.close()
+  }
+}
+
+interface Again {
+  begin(): Promise<Runner>
+  onTrouble(error: Error): void
+}
+
+function keepRunning(first: Runner, { begin, onTrouble }: Again): () => Promise<void> {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  let runner: Runner | null = first
+  const living = (async () => {
+    while (!signal.aborted) {
+      try {
+        runner ??= await begin()
+        await runner.promise
+      } catch (error) {
+        if (!signal.aborted) onTrouble(error as Error)
+      }
+      runner = null
+      await sleep(RESTART_MS, undefined, { signal }).catch(() => {})
+    }
+  })()
+  return async () => {
+    stopped.abort()
+    await runner?.stop().catch(() => {})
+    await living
   }
 }
