@@ -50,7 +50,8 @@ export function showErrors(form: HTMLFormElement, errors: Body): void {
   const rest: string[] = []
   let first: HTMLElement | null = null
   for (const field of form.querySelectorAll<HTMLInputElement>('[name]')) {
-    const text = list(errors[field.name])
+    // one at a time: what is empty need not be valid too
+    const text = list(errors[field.name], 1)
     const place = document.getElementById(`${field.id}-error`)
     if (place) place.textContent = text
     field.setAttribute('aria-invalid', String(text !== ''))
@@ -62,4 +63,5 @@ export function showErrors(form: HTMLFormElement, errors: Body): void {
   first?.focus()
 }
 
-const list = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(' ') : '')
+const list = (value: unknown, most?: number): string =>
+  Array.isArray(value) ? value.slice(0, most).map(String).join(' ') : ''

@@ -1,0 +1,75 @@
+// The web's section of bench/RESULTS.md: replaced as a whole, the rest of the file is left as it is.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { inRoot } from '../../scripts/setup/paths.mjs'
+
+const FILE = inRoot('bench', 'RESULTS.md')
+const [FROM, TO] = ['<!-- web: written by npm run bench:web -->', '<!-- /web -->']
+
+const kb = (bytes) => (bytes / 1000).toFixed(1)
+const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const machine = () => {
+  const [cpu] = cpus()
+  return `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
+}
+
+const verdict = (isHeld) => (isHeld ? 'yes' : '**no**')
+
+const sizeRow = ({ name, bar, bytes, total }) => [
+  name,
+  kb(bytes.js),
+  bar === null ? '–' : `${bar}: ${verdict(bytes.js <= bar * 1000)}`,
+  kb(bytes.css),
+  kb(bytes.font),
+  kb(bytes.html),
+  kb(total),
+]
+
+export function report({ sizes, slow, scores, runs, chromium }) {
+  return [
+    '## The web',
+    '',
+    `${new Date().toISOString().slice(0, 10)} · ${machine()} · Chromium ${chromium}, Lighthouse ${scores[0]?.version}`,
+    '',
+    'Sizes in KB (1000 bytes) over the wire, headers included, brotli, of a first visit on 360 × 640. The landing page’s bar for everything is 130 KB.',
+    '',
+    table(['page', 'script', 'bar', 'css', 'fonts', 'html', 'all'], sizes.map(sizeRow)),
+    '',
+    `Lighthouse, mobile, median of ${runs}; the bar is 98 / 100 / 100 / 100, LCP 1.8 s, CLS 0.02. Measured over plain http on the machine itself.`,
+    '',
+    table(
+      ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP', 'CLS', 'blocking', 'fails'],
+      scores.map(({ path, scores: four, lcp, cls, tbt, failed }) => [
+        path,
+        ...four,
+        seconds(lcp),
+        cls.toFixed(3),
+        `${Math.round(tbt)} ms`,
+        failed.join(', ') || 'none',
+      ]),
+    ),
+    '',
+    'A throttled browser (not simulated), processor 4 times slower. Slow 4G: 1.6 Mbit/s, 150 ms. Slow 3G: 400 kbit/s, 400 ms.',
+    '',
+    table(
+      ['page', 'network', 'LCP', 'CLS'],
+      slow.map(({ name, network, lcp, cls }) => [name, network, seconds(lcp), cls.toFixed(3)]),
+    ),
+    '',
+  ].join('\n')
+}
+
+export function write(section) {
+  const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '# Results\n'
+  const block = `${FROM}\n${section}${TO}`
+  const [start, end] = [text.indexOf(FROM), text.indexOf(TO)]
+  const next =
+    start >= 0 && end > start
+      ? text.slice(0, start) + block + text.slice(end + TO.length)
+      : `${text.trimEnd()}\n\n${block}\n`
+  writeFileSync(FILE, next)
+  console.log(section)
+}

@@ -1,0 +1,60 @@
+// `npm run bench:web`: what the pages cost and how fast they are, into bench/RESULTS.md. `-- --runs=1` for a quick look.
+import { build } from '../../scripts/setup/build.mjs'
+import { root } from '../../scripts/setup/paths.mjs'
+import { NETWORKS, openBrowser, visit } from './browser.mjs'
+import { judge } from './lighthouse.mjs'
+import { report, write } from './report.mjs'
+import { signIn, startSite } from './site.mjs'
+
+process.chdir(root)
+const runs = Number(/--runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5)
+
+const PUBLIC = ['/', '/hi', '/faq', '/how-it-works', '/shopping/terms_and_conditions', '/grievance']
+
+/** Each kind of page with the bar for its script, in KB (docs: the bars of the look). */
+function routesOf({ buyer, freelancer, admin }) {
+  const share = `/api/transactions/shopping/?form_pk=${buyer.formPk}`
+  return [
+    ['Landing', '/', null, 15],
+    ['Landing, Hindi', '/hi', null, 15],
+    ['FAQ', '/faq', null, 15],
+    ['Grievance', '/grievance', null, 15],
+    ['Sign in', '/login', null, 170],
+    ['Preview', share, buyer.session, 170],
+    ['My deals', '/deals', buyer.session, 170],
+    ['Deal', `/deals/${buyer.formPk}`, buyer.session, 170],
+    ['Account', '/account', buyer.session, 170],
+    ['Shopping form', '/shopping/form', buyer.session, 220],
+    ['Services form', '/services/form', freelancer.session, 220],
+    ['Console', '/admin_dashboard', admin.session, null],
+  ]
+}
+
+await build()
+const { base, stop } = await startSite()
+const browser = await openBrowser()
+try {
+  const people = {
+    buyer: await signIn(base, '9000000001'),
+    freelancer: await signIn(base, '9000000003'),
+    admin: await signIn(base, '9000000006'),
+  }
+  const sizes = []
+  for (const [name, path, session, bar] of routesOf(people))
+    sizes.push({ name, bar, ...(await visit(browser, base + path, { session })) })
+  const slow = []
+  for (const [network, settings] of Object.entries(NETWORKS))
+    for (const [name, path, session] of [
+      ['Landing', '/', null],
+      ['Landing, Hindi', '/hi', null],
+      ['Deal', `/deals/${people.buyer.formPk}`, people.buyer.session],
+    ])
+      slow.push({ name, network, ...(await visit(browser, base + path, { session, network: settings })) })
+  const chromium = browser.version()
+  await browser.close()
+  const scores = await judge(base, PUBLIC, runs)
+  write(report({ sizes, slow, scores, runs, chromium }))
+} finally {
+  await browser.close()
+  await stop()
+}

@@ -1,0 +1,68 @@
+/** What robots, search engines and launchers are told; it depends on the operator's name and address. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'amanat-files-'))
+let app: TestApp
+beforeAll(async () => {
+  mkdirSync(join(root, 'client'))
+  const paths = ['/', '/about us', '/about-us', '/faq', '/404', '/hi', '/hi/faq', '/hi/404']
+  writeFileSync(join(root, 'pages.json'), JSON.stringify({ app: ['/login'], public: paths }))
+  writeFileSync(join(root, 'client', '__spa-fallback.html'), '<div id=app></div>')
+  app = await startApp({ siteDir: join(root, 'client') })
+})
+afterAll(async () => {
+  await app.stop()
+  rmSync(root, { recursive: true })
+})
+const get = (url: string) => app.call('GET', url, { headers: { accept: '*/*' } })
+
+describe('the sitemap', () => {
+  it('lists each public page once per language, whole, with its twin', async () => {
+    const { body, headers } = await get('/sitemap.xml')
+    expect(headers['content-type']).toContain('application/xml')
+    const places = [...String(body).matchAll(/<loc>([^<]+)</g)].map(([, place]) => place)
+    expect(places).toEqual([
+      'http://amanat.test/',
+      'http://amanat.test/hi',
+      'http://amanat.test/about-us',
+      'http://amanat.test/hi/about-us',
+      'http://amanat.test/faq',
+      'http://amanat.test/hi/faq',
+    ])
+    expect(body).toContain('hreflang="hi" href="http://amanat.test/hi/faq"')
+  })
+})
+
+it('robots find the sitemap, keep out of deals, and may preview a share link', async () => {
+  const { body, headers } = await get('/robots.txt')
+  expect(headers['content-type']).toContain('text/plain')
+  const lines = String(body).split('\n')
+  expect(lines).toContain('Sitemap: http://amanat.test/sitemap.xml')
+  expect(lines).toContain('Disallow: /deals')
+  expect(lines).toContain('Allow: /api/transactions/')
+})
+
+it('pages of the app are not for search engines', async () => {
+  const reply = await app.call('GET', '/login', { headers: { accept: 'text/html' } })
+  expect(reply.headers['x-robots-tag']).toBe('noindex')
+})
+
+describe('the manifest', () => {
+  it.each([
+    ['/manifest.webmanifest', 'Amanat', 'en-IN', '/deals'],
+    ['/hi/manifest.webmanifest', 'अमानत', 'hi-IN', '/hi/deals'],
+  ])('%s is %s', async (url, name, lang, start_url) => {
+    const { body, headers } = await get(url)
+    expect(headers['content-type']).toContain('application/manifest+json')
+    const manifest = typeof body === 'string' ? JSON.parse(body) : body
+    expect(manifest).toMatchObject({ id: '/', name, lang, start_url, display: 'standalone' })
+    const purposes = manifest.icons.map(
+      (icon: { sizes: string; purpose: string }) => `${icon.sizes} ${icon.purpose}`,
+    )
+    expect(purposes).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']))
+  })
+})
