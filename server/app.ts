@@ -21,6 +21,7 @@ import { fileRoutes } from './http/routes/files.ts'
 import { grievanceRoutes } from './http/routes/grievance.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
 import { noticeRoutes } from './http/routes/notices.ts'
+import { paperRoutes } from './http/routes/papers.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { siteRoutes } from './http/routes/site.ts'
@@ -61,6 +62,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     chatRoutes(scope, deps)
     streamRoutes(scope, deps)
     noticeRoutes(scope, deps)
+    paperRoutes(scope, deps)
     grievanceRoutes(scope, deps)
     accountRoutes(scope, deps)
     webFileRoutes(scope, deps)

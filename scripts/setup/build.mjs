@@ -36,7 +36,9 @@ async function buildWeb() {
 function entries() {
   const tools = existsSync(inRoot('server', 'cli')) ? readdirSync(inRoot('server', 'cli')) : []
   const commands = tools.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  return [inRoot('server', 'main.ts'), ...commands.map((name) => inRoot('server', 'cli', name))]
+  // a thread is started from a file of its own
+  const threads = [inRoot('server', 'pdf', 'worker.ts')]
+  return [inRoot('server', 'main.ts'), ...threads, ...commands.map((name) => inRoot('server', 'cli', name))]
 }
 
 async function buildServer() {

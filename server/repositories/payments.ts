@@ -81,6 +81,27 @@ export const findDeposit = (tx: Tx, provider: string, paymentId: string) =>
     .where('provider_payment_id', '=', paymentId)
     .executeTakeFirst()
 
+export interface ArrivedRow {
+  readonly amount_paise: number
+  readonly kind: DepositTable['kind']
+  readonly at: Date
+  readonly provider_payment_id: string
+  readonly reference: string
+  readonly purpose: PayInTable['purpose']
+  readonly party: PayInTable['party']
+}
+
+/** What arrived for a deal, whatever it was taken for, oldest first. */
+export const listArrived = (tx: Tx, dealId: string): Promise<ArrivedRow[]> =>
+  tx
+    .selectFrom('deposit')
+    .innerJoin('pay_in', 'pay_in.id', 'deposit.pay_in_id')
+    .where('deposit.deal_id', '=', dealId)
+    .select(['deposit.amount_paise', 'deposit.kind', 'deposit.at', 'deposit.provider_payment_id'])
+    .select(['pay_in.reference', 'pay_in.purpose', 'pay_in.party'])
+    .orderBy('deposit.at')
+    .execute()
+
 /** Where the deal's money came from, for sending it back there. */
 export async function sourceOf(tx: Tx, dealId: string, party: 'payer' | 'payee'): Promise<string | null> {
   const row = await tx

@@ -28,3 +28,9 @@ export async function getPolicy(tx: Tx, id: number): Promise<Policy> {
   known.set(id, policy)
   return policy
 }
+
+/** SHA-256 of the policy as it was written, the same for all deals agreed under it. */
+export async function policyHash(tx: Tx, id: number): Promise<string> {
+  const row = await tx.selectFrom('policy').select('hash').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.hash
+}

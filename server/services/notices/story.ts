@@ -31,7 +31,7 @@ type To = { readonly view: Moving; readonly locale: Locale }
 
 export function storyOf(told: Told, to: To): Story {
   const teller = tellerOf(told, to)
-  const headline = headlineOf(told, teller)
+  const headline = said(told, teller)
   return {
     headline,
     subject: told.event.name === 'create' ? bare(headline) : subjectOf(headline, teller.vars, to.locale),
@@ -40,14 +40,17 @@ export function storyOf(told: Told, to: To): Story {
   }
 }
 
+/** What happened, in one sentence. */
+export const headlineOf = (told: Told, to: To): string => said(told, tellerOf(told, to))
+
 export function reminderStory(told: Told, to: To, kind: Reminder, days: number): Story {
   const { locale } = to
   const teller = tellerOf(told, to)
-  const said = { half: m.mail_remind_half, nine_tenths: m.mail_remind_nine } as const
+  const words = { half: m.mail_remind_half, nine_tenths: m.mail_remind_nine } as const
   const headline =
     kind === 'call_in'
       ? m.mail_remind_call_in({ days: String(days) }, { locale })
-      : said[kind]({}, { locale })
+      : words[kind]({}, { locale })
   return {
     headline,
     subject: subjectOf(m.mail_remind_subject({ what: whatToDo(teller) }, { locale }), teller.vars, locale),
@@ -68,7 +71,7 @@ function tellerOf(told: Told, { view, locale }: To): Teller {
   return { scene: told.scene, after: told.after, view, locale, vars: varsOf(told, { view, locale }) }
 }
 
-function headlineOf({ event, after }: Told, { vars, locale }: Teller): string {
+function said({ event, after }: Told, { vars, locale }: Teller): string {
   const name = event.name as keyof typeof DID
   if (!isLapse(event.name)) return DID[name](vars, { locale })
   return lapsed(event.name, after.from, after.status)(vars, { locale })

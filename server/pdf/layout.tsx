@@ -1,0 +1,191 @@
+/** @jsxRuntime automatic */
+/** How a paper looks: ink on white, the money line first, one family of letters for both scripts. */
+import { Document, Page, Path, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
+import { create } from 'qrcode'
+import type { Block, Paper, PaperSeat } from './paper.ts'
+
+const INK = '#1d2350'
+const GREY = '#5b5f77'
+const LINE = '#d9d4c7'
+
+const styles = StyleSheet.create({
+  // not on the page itself: a page number there is drawn outside of it
+  body: { lineHeight: 1.45 },
+  page: { padding: '40 44 64', fontFamily: ['Latin', 'Rupee', 'Deva'], fontSize: 10, color: INK },
+  top: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 14 },
+  brand: { fontWeight: 600, fontSize: 12 },
+  small: { fontSize: 8.5, color: GREY },
+  title: { fontWeight: 600, fontSize: 20, lineHeight: 1.3, marginBottom: 12 },
+  seats: { flexDirection: 'row', marginBottom: 14, border: `1 solid ${LINE}` },
+  seat: { flex: 1, padding: '8 10' },
+  full: { backgroundColor: '#fff3d6' },
+  amount: { fontWeight: 600, fontSize: 14, lineHeight: 1.35 },
+  heading: { fontWeight: 600, fontSize: 12, marginTop: 12, marginBottom: 4 },
+  text: { marginBottom: 6 },
+  row: { flexDirection: 'row', borderBottom: `0.5 solid ${LINE}`, padding: '4 0' },
+  label: { width: '32%', color: GREY, paddingRight: 8 },
+  value: { width: '68%' },
+  cell: { paddingRight: 8 },
+  headCell: { paddingRight: 8, fontSize: 8.5, color: GREY },
+  right: { textAlign: 'right', paddingRight: 0 },
+  item: { flexDirection: 'row', marginBottom: 3 },
+  dot: { width: 12 },
+  codeLabel: { fontSize: 8.5, color: GREY },
+  code: { fontFamily: 'Courier', fontSize: 8, marginBottom: 4 },
+  check: {
+    flexDirection: 'row',
+    marginTop: 18,
+    padding: 10,
+    border: `1 solid ${LINE}`,
+    alignItems: 'center',
+  },
+  checkText: { flex: 1, paddingLeft: 12 },
+  foot: { position: 'absolute', bottom: 26, left: 44, right: 110, fontSize: 7.5, color: GREY },
+  pageNumber: {
+    position: 'absolute',
+    bottom: 26,
+    left: 400,
+    right: 44,
+    textAlign: 'right',
+    fontSize: 7.5,
+    color: GREY,
+  },
+})
+
+const Seat = ({ label, name, amount, isFull, isFirst }: PaperSeat & { isFirst: boolean }) => (
+  <View style={[styles.seat, isFull ? styles.full : {}, isFirst ? {} : { borderLeft: `1 solid ${LINE}` }]}>
+    <Text style={styles.small}>{label}</Text>
+    <Text style={styles.amount}>{amount}</Text>
+    <Text style={styles.small}>{name}</Text>
+  </View>
+)
+
+const Seats = ({ seats }: { seats: readonly PaperSeat[] }) => (
+  <View style={styles.seats} wrap={false}>
+    {seats.map((seat, i) => (
+      <Seat key={seat.label} {...seat} isFirst={i === 0} />
+    ))}
+  </View>
+)
+
+function Row({ cells, widths, isHead, isMoney }: RowParts) {
+  const last = cells.length - 1
+  const sum = widths.reduce((total, width) => total + width, 0)
+  return (
+    <View style={styles.row} wrap={false}>
+      {cells.map((cell, i) => (
+        <Text
+          // biome-ignore lint/suspicious/noArrayIndexKey: a table's columns have no other name
+          key={i}
+          style={[
+            isHead ? styles.headCell : styles.cell,
+            { width: `${((widths[i] ?? 1) / sum) * 100}%` },
+            isMoney && i === last ? styles.right : {},
+          ]}
+        >
+          {cell}
+        </Text>
+      ))}
+    </View>
+  )
+}
+interface RowParts {
+  readonly cells: readonly string[]
+  readonly widths: readonly number[]
+  readonly isHead?: boolean
+  readonly isMoney?: boolean | undefined
+}
+
+function Part({ block }: { block: Block }) {
+  switch (block.kind) {
+    case 'heading':
+      return (
+        <Text style={styles.heading} minPresenceAhead={60}>
+          {block.text}
+        </Text>
+      )
+    case 'text':
+      return <Text style={styles.text}>{block.text}</Text>
+    case 'list':
+      return block.items.map((item) => (
+        <View key={item} style={styles.item} wrap={false}>
+          <Text style={styles.dot}>–</Text>
+          <Text style={{ flex: 1 }}>{item}</Text>
+        </View>
+      ))
+    case 'facts':
+      return block.rows.map(([label, value], i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
+        <View key={i} style={styles.row} wrap={false}>
+          <Text style={styles.label}>{label}</Text>
+          <Text style={styles.value}>{value}</Text>
+        </View>
+      ))
+    case 'table':
+      return [block.head, ...block.rows].map((cells, i) => (
+        <Row
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rows may say the same
+          key={i}
+          cells={cells}
+          widths={block.widths}
+          isHead={i === 0}
+          isMoney={block.isMoney}
+        />
+      ))
+    case 'codes':
+      return block.rows.map(([label, code]) => (
+        <View key={label} wrap={false}>
+          <Text style={styles.codeLabel}>{label}</Text>
+          <Text style={styles.code}>{code}</Text>
+        </View>
+      ))
+  }
+}
+
+/** One path for all dark squares: hundreds of small ones are slow to draw. */
+function QrCode({ text, size }: { text: string; size: number }) {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const side = modules.size
+  const squares = Array.from(modules.data).flatMap((isDark, i) =>
+    isDark ? [`M${i % side} ${Math.floor(i / side)}h1v1h-1z`] : [],
+  )
+  return (
+    <Svg width={size} height={size} viewBox={`0 0 ${side} ${side}`}>
+      <Path d={squares.join('')} fill={INK} />
+    </Svg>
+  )
+}
+
+export const PaperDocument = ({ paper }: { paper: Paper }) => (
+  <Document title={`${paper.title} ${paper.number}`} author={paper.brand} language={paper.locale}>
+    <Page size="A4" style={styles.page}>
+      <View style={styles.body}>
+        <View style={styles.top}>
+          <Text style={styles.brand}>{paper.brand}</Text>
+          <Text style={styles.small}>{paper.issued}</Text>
+        </View>
+        <Text style={styles.title}>{paper.title}</Text>
+        {paper.seats.length > 0 && <Seats seats={paper.seats} />}
+        {paper.blocks.map((block, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a paper never move
+          <Part key={i} block={block} />
+        ))}
+        <View style={styles.check} wrap={false}>
+          <QrCode text={paper.checkUrl} size={64} />
+          <View style={styles.checkText}>
+            <Text>{paper.check}</Text>
+            <Text style={styles.small}>{paper.checkUrl}</Text>
+          </View>
+        </View>
+      </View>
+      <Text style={styles.foot} fixed>
+        {paper.footer}
+      </Text>
+      <Text
+        style={styles.pageNumber}
+        fixed
+        render={({ pageNumber, totalPages }) => `${paper.page} ${pageNumber} / ${totalPages}`}
+      />
+    </Page>
+  </Document>
+)

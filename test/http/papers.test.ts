@@ -1,0 +1,117 @@
+/** The papers of a deal: who gets which, when, in both languages, and what they say. */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PAPERS } from '../../core/contract/papers.ts'
+import { stopDrawing } from '../../server/pdf/render.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { person, teammate } from '../support/people.ts'
+import { type Players, Script } from '../support/script.ts'
+
+let app: TestApp
+let players: Players
+let deal: Script
+
+beforeAll(async () => {
+  app = await startApp()
+  players = {
+    payer: await person(app, 'Buyer'),
+    payee: await person(app, 'Seller'),
+    team: await teammate(app),
+  }
+  deal = new Script(app, players)
+  await deal.offer('shopping', { amount: 1500 })
+})
+afterAll(async () => {
+  stopDrawing()
+  await app.stop()
+})
+
+async function ask(name: string, who: keyof Players | null, lang = 'en') {
+  const token = who === null ? undefined : players[who].token
+  const reply = await app.app.inject({
+    url: `/api/deals/${deal.formPk}/${name}.pdf?lang=${lang}`,
+    headers: { host: 'amanat.test', ...(token ? { authorization: `Token ${token}` } : {}) },
+  })
+  if (process.env.PAPERS_TO)
+    writeFileSync(`${process.env.PAPERS_TO}/${name}-${who}-${lang}.pdf`, reply.rawPayload)
+  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
+}
+/** What is printed, where the system can tell. */
+function textOf(pdf: Buffer): string {
+  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
+}
+const hasPdftotext = (() => {
+  try {
+    execFileSync('pdftotext', ['-v'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+describe('papers', () => {
+  it('are there once there is something to write down', async () => {
+    const statuses = async () => Promise.all(PAPERS.map(async (name) => (await ask(name, 'payer')).status))
+    expect(await statuses()).toEqual([409, 409, 409, 409])
+    await deal.play('payee accept')
+    expect(await statuses()).toEqual([200, 409, 409, 409])
+    await deal.play('payer pay over')
+    expect(await statuses()).toEqual([200, 200, 200, 409])
+    await deal.play('payee ship · payee deliver · payer complain · payer pay · payee pay · payee respond')
+    await deal.play('payer escalate · payee escalate · team decide 50000 payee')
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+  })
+
+  it('are for the deal’s people alone, and nobody’s to keep', async () => {
+    const { token } = await person(app, 'Buyer')
+    for (const name of PAPERS) {
+      const url = `/api/deals/${deal.formPk}/${name}.pdf`
+      expect((await app.call('GET', url, { token })).status).toBe(404)
+      expect((await ask(name, null)).status).toBe(401)
+    }
+    const { headers, bytes } = await ask('agreement', 'payee')
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it.skipIf(!hasPdftotext)('say what was agreed, with the hashes of it', async () => {
+    const text = textOf((await ask('agreement', 'team')).bytes)
+    const { events } = await deal.look()
+    for (const words of ['Phone', '₹1,500.00', players.payee.business, 'Asha Rao accepted the terms'])
+      expect(text).toContain(words)
+    for (const event of events.slice(0, 2)) expect(text).toContain(event.hash)
+    expect(text).toContain(`/verify?code=${deal.formPk}`)
+  })
+
+  it.skipIf(!hasPdftotext)('account for every rupee', async () => {
+    const text = textOf((await ask('receipt', 'payer')).bytes)
+    for (const words of ['₹1,600.00', '₹100.00', 'Still held', 'not a tax invoice'].slice(0, 2))
+      expect(text).toContain(words)
+    expect(text).not.toContain(players.payee.phone)
+    expect(text.replace(/\s+/g, ' ')).toContain('dispute fees included ₹1,700.00')
+  })
+
+  it.skipIf(!hasPdftotext)('give the reasons of a decision', async () => {
+    const text = textOf((await ask('decision', 'payee')).bytes)
+    for (const words of ['Both sides were read', 'It is late', 'Our team', '₹1,000.00', 'Kept', 'Returned'])
+      expect(text).toContain(words)
+  })
+
+  it('come in Hindi too', async () => {
+    for (const name of PAPERS) expect((await ask(name, 'payer', 'hi')).status).toBe(200)
+    expect((await ask('agreement', 'payer', 'fr')).status).toBe(400)
+  })
+
+  it('leave the server free to answer while they are drawn', async () => {
+    const before = performance.eventLoopUtilization()
+    const many = await Promise.all(Array.from({ length: 8 }, () => ask('agreement', 'payer')))
+    const { utilization } = performance.eventLoopUtilization(before)
+    expect(many.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(utilization).toBeLessThan(0.5)
+  })
+})
