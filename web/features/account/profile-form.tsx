@@ -34,8 +34,8 @@ const rulesFor = (isSeller: boolean): Rules<Profile> => ({
 export function ProfileForm({ user }: { user: User }) {
   const isSeller = user.user_type[0] === 'Seller'
   const start = startOf(user)
-  const { field, values, ready, showErrors } = useFields<Profile>(start, rulesFor(isSeller))
-  const { save, act, said } = useSaving(user)
+  const { field, values, setValues, ready, showErrors } = useFields<Profile>(start, rulesFor(isSeller))
+  const { save, act, said } = useSaving(user, (after) => setValues(startOf(after)))
   const isChanged = (Object.keys(start) as (keyof Profile)[]).some((name) => start[name] !== values[name])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -88,7 +88,7 @@ function Fixed({ user }: { user: User }) {
   )
 }
 
-function useSaving(user: User) {
+function useSaving(user: User, onSaved: (after: User) => void) {
   const client = useQueryClient()
   const [said, setSaid] = useState('')
   const act = useAct(updateProfile, {
@@ -98,6 +98,7 @@ function useSaving(user: User) {
       const words = moved ? m.account_saved_number() : m.account_saved()
       setSaid(words)
       toast(words)
+      onSaved(after)
       refreshUser(after)
       client.setQueryData(keyOf(currentUser, {}), after)
     },
