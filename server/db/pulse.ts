@@ -29,6 +29,18 @@ export interface Pulse {
 const cut = (client: pg.ClientBase): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 
+/** After a stall of this process itself the answer may be there, unread: so the loop turns once before it is late. */
+function lateness(ms: number): { promise: Promise<'late'>; stop: () => void } {
+  const stopped = new AbortController()
+  const promise = sleep(ms, undefined, { signal: stopped.signal })
+    .then(() => setImmediate())
+    .then(
+      () => 'late' as const,
+      () => 'late' as const,
+    )
+  return { promise, stop: () => stopped.abort() }
+}
+
 class Heart implements Pulse {
   readonly #pool: pg.Pool
   readonly #log: Log
@@ -61,37 +73,25 @@ class Heart implements Pulse {
 
   async #beat(): Promise<void> {
     while (!this.#isStopped) {
+      let answer = await this.#ask()
       // One connection that ends is not the database's end: it is asked for another before we say so.
-      if ((await this.#ask()) || (await this.#ask())) this.#found()
+      if (answer === 'failed') answer = await this.#ask()
+      if (answer === 'alive') this.#found()
       else this.#lose()
       await sleep(EVERY_MS)
     }
   }
 
-  /** False: no answer in time, or an error. */
-  async #ask(): Promise<boolean> {
-    const isLate = this.#lateness()
+  async #ask(): Promise<'alive' | 'failed' | 'late'> {
+    const late = lateness(ANSWER_MS)
     const asked = this.#query().then(
-      () => true,
-      () => false,
+      () => 'alive' as const,
+      () => 'failed' as const,
     )
-    const isAnswered = await Promise.race([asked, isLate.promise])
-    isLate.stop()
-    if (!isAnswered) this.#drop()
-    return isAnswered
-  }
-
-  /** False, late. After a stall of this process itself the answer may be there, unread: the loop turns once first. */
-  #lateness(): { promise: Promise<boolean>; stop: () => void } {
-    const stopped = new AbortController()
-    const { signal } = stopped
-    const promise = sleep(this.#lostAt === null ? ANSWER_MS : ANSWER_MS / 2, undefined, { signal })
-      .then(() => setImmediate())
-      .then(
-        () => false,
-        () => false,
-      )
-    return { promise, stop: () => stopped.abort() }
+    const answer = await Promise.race([asked, late.promise])
+    late.stop()
+    if (answer !== 'alive') this.#drop()
+    return answer
   }
 
   async #query(): Promise<void> {

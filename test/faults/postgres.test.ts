@@ -1,0 +1,190 @@
+// PostgreSQL's own ends: killed, out of reach, without room. The server stays, and comes back by itself.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach } from 'vitest'
+import { abortPostmaster } from '../../server/db/embedded/postmaster.ts'
+import { findPostmaster } from '../../server/db/embedded/postmaster-file.ts'
+import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { Client } from './support/client.ts'
+import { fault, isExternal } from './support/fault.ts'
+import { Load } from './support/load.ts'
+import { freePort, killAll, startServer } from './support/program.ts'
+import { Switchboard } from './support/switchboard.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync('/tmp/amanat-fault-')
+  chmodSync(dataDir, 0o711)
+})
+const cluster = (inside = dataDir): string => `${inside}/database/postgres`
+const urlOf = (inside = dataDir): string =>
+  `postgresql://amanat@localhost/amanat?host=${encodeURIComponent(`${inside}/database/socket`)}`
+
+async function stopCluster(inside = dataDir): Promise<void> {
+  killAll()
+  const running = findPostmaster(cluster(inside))
+  if (running) await abortPostmaster(running.pid).catch(() => {})
+}
+afterEach(async () => {
+  await stopCluster()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const until = async (isSo: () => Promise<boolean>, ms: number): Promise<number> => {
+  const begun = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - begun > ms) throw new Error(`not so after ${ms} ms`)
+    await sleep(25)
+  }
+  return performance.now() - begun
+}
+
+const builtIn = { unless: isExternal && 'the given PostgreSQL is not ours to kill' } as const
+
+fault('kill-postgres', { short: 3, full: 50, ...builtIn }, async ({ rounds, random }) => {
+  const port = await freePort()
+  const server = await startServer({ port, dataDir })
+  const client = new Client(port)
+  const load = new Load(client)
+  await load.begin(8)
+  let slowest = 0
+  const read = { method: 'GET', path: '/api/deals/', token: load.people[0]?.buyer ?? '' } as const
+  for (let round = 0; round < rounds; round++) {
+    await sleep(200 + random(600))
+    process.kill(findPostmaster(cluster())?.pid ?? 0, 'SIGKILL')
+    const isReady = async (): Promise<boolean> => (await client.ask(read)).status === 200
+    await until(async () => !(await isReady()), 5_000)
+    slowest = Math.max(slowest, await until(isReady, 30_000))
+  }
+  await load.finish()
+  client.close()
+  const verdict = await load.judge(urlOf())
+  await server.signal('SIGTERM')
+  const late = slowest > 10_000 ? 1 : 0
+  const note = `back within ${Math.round(slowest)} ms, ${load.unanswered} asked again`
+  return { rounds, acknowledged: load.acknowledged.length, ...verdict, lost: verdict.lost + late, note }
+})
+
+/** Where the database of the tests listens, for a switchboard: a port, or its unix socket. */
+function targetOf(url: string): number | string {
+  const { searchParams, port } = new URL(url)
+  const folder = searchParams.get('host')
+  return folder ? `${folder}/.s.PGSQL.5432` : Number(port || 5432)
+}
+
+/** By turns refused and silent, then there again: answers within a second, never more connections than the pools may have. */
+fault('database-away', { short: 2, full: 20 }, async ({ rounds }) => {
+  const db: FreshDatabase = await freshDatabase()
+  const board = await Switchboard.open([targetOf(db.url)])
+  const url = new URL(db.url)
+  url.searchParams.delete('host')
+  url.hostname = '127.0.0.1'
+  url.port = String(board.port)
+  const port = await freePort()
+  const server = await startServer({ port, dataDir, databaseUrl: url.href })
+  const client = new Client(port)
+  const probe = new Client(port, 4)
+  const load = new Load(client)
+  await load.begin(8)
+  const read = { method: 'GET', path: '/api/deals/', token: load.people[0]?.buyer ?? '' } as const
+  let [slowest, back] = [0, 0]
+  for (let round = 0; round < rounds; round++) {
+    await sleep(300)
+    if (round % 2 === 0) board.cut()
+    else board.hold()
+    for (let i = 0; i < 4; i++) {
+      const begun = performance.now()
+      const { status } = await probe.ask(read)
+      if (status !== 200) slowest = Math.max(slowest, performance.now() - begun)
+    }
+    board.heal()
+    back = Math.max(back, await until(async () => (await probe.ask(read)).status === 200, 20_000))
+  }
+  await load.finish()
+  for (const one of [client, probe]) one.close()
+  const verdict = await load.judge(db.url)
+  await server.signal('SIGTERM')
+  const most = board.most
+  await board.close()
+  await db.drop()
+  // 12 for requests, 6 for jobs and one more that listens for each, and the pulse
+  const broken = [slowest > 1_500, back > 10_000, most > 12 + 6 + 4].filter(Boolean).length
+  const note = `503 within ${Math.round(slowest)} ms, back within ${Math.round(back)} ms, at most ${most} connections`
+  return { rounds, acknowledged: load.acknowledged.length, ...verdict, lost: verdict.lost + broken, note }
+})
+
+/** A disk of its own, of which `npm test` may be refused the making. */
+function mountDisk(folder: string, megabytes: number): boolean {
+  mkdirSync(folder, { recursive: true })
+  const asked = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'none', folder])
+  return asked.status === 0
+}
+const mayMount = ((): boolean => {
+  const folder = mkdtempSync('/tmp/amanat-mount-')
+  const may = mountDisk(folder, 1)
+  if (may) spawnSync('umount', [folder])
+  rmSync(folder, { recursive: true, force: true })
+  return may
+})()
+
+fault(
+  'disk-full',
+  {
+    short: 1,
+    full: 5,
+    unless: builtIn.unless || (!mayMount && 'a small disk cannot be mounted without root'),
+  },
+  async ({ rounds }) => {
+    const disk = `${dataDir}/disk`
+    mountDisk(disk, 700)
+    const ballast = `${disk}/ballast`
+    try {
+      const port = await freePort()
+      const server = await startServer({ port, dataDir: disk })
+      const client = new Client(port)
+      const load = new Load(client)
+      await load.begin(4)
+      const [pair] = load.people
+      const mine = { method: 'GET', path: '/api/deals/', token: pair?.buyer ?? '' } as const
+      const fill = (megabytes: number): void => {
+        writeFileSync(ballast, Buffer.alloc(megabytes * 1024 ** 2))
+      }
+      const free = (): number => {
+        const { stdout } = spawnSync('df', ['-m', '--output=avail', disk], { encoding: 'utf8' })
+        return Number(stdout.split('\n')[1])
+      }
+      let [readsWhileLow, refusedWhileLow, back] = [0, 0, 0]
+      for (let round = 0; round < rounds; round++) {
+        await sleep(500)
+        fill(free() - 150)
+        const refusals = (): number => load.errors.get('503') ?? 0
+        const before = refusals()
+        await until(async () => refusals() > before + 8, 15_000)
+        refusedWhileLow += refusals() - before
+        for (let i = 0; i < 20; i++) if ((await client.ask(mine)).status === 200) readsWhileLow += 1
+        // and to the last byte: PostgreSQL may stop now
+        try {
+          writeFileSync(`${ballast}2`, Buffer.alloc(free() * 1024 ** 2 + 1_000_000))
+        } catch {
+          // the last write does not fit, as is meant
+        }
+        await sleep(1_500)
+        truncateSync(`${ballast}2`)
+        truncateSync(ballast)
+        const told = load.acknowledged.length
+        back = Math.max(back, await until(async () => load.acknowledged.length > told + 4, 60_000))
+      }
+      await load.finish()
+      client.close()
+      const verdict = await load.judge(urlOf(disk))
+      await server.signal('SIGTERM')
+      const broken = readsWhileLow < rounds * 20 ? 1 : 0
+      const note = `${readsWhileLow} of ${rounds * 20} reads answered while low, ${refusedWhileLow} writes refused, back within ${Math.round(back)} ms`
+      return { rounds, acknowledged: load.acknowledged.length, ...verdict, lost: verdict.lost + broken, note }
+    } finally {
+      await stopCluster(disk)
+      spawnSync('umount', ['-l', disk])
+    }
+  },
+)
