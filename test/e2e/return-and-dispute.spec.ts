@@ -1,0 +1,97 @@
+/** A return with its two people, and a dispute with its three, on the page of the deal. */
+import { expect, type Page, test } from '@playwright/test'
+import { m } from '../../messages/compiled/messages.js'
+import { delivered, login, openAs } from './support/deals.ts'
+import { choose, fill, picture, press, sound } from './support/page.ts'
+
+/** Opens an action's dialog, fills it in and sends it; waits until it is done. */
+async function take(
+  page: Page,
+  name: string | RegExp,
+  input: (page: Page) => Promise<unknown> = async () => {},
+) {
+  await page.reload()
+  await press(page, name)
+  await input(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name, exact: typeof name === 'string' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+const sees = (page: Page, status: string) => expect(page.getByText(status).first()).toBeVisible()
+const parcel = async (page: Page) => {
+  await choose(page, 'courier', 'delhivery')
+  await fill(page, 'tracking_number', '14528900445566')
+}
+
+test('a return', async ({ browser, request }, { project }) => {
+  const { path, ...people } = await delivered(request)
+  const [buyer, seller] = [await openAs(browser, people.buyer), await openAs(browser, people.seller)]
+  await Promise.all([buyer.goto(path), seller.goto(path)])
+  await take(buyer, m.deal_do_request_return(), (page) => fill(page, 'reason', 'The shutter sticks'))
+  await sees(buyer, m.status_return_requested())
+  await take(seller, m.deal_do_accept_return())
+  await sees(seller, m.status_returning())
+  await sound(seller, 'return agreed')
+  await take(buyer, m.deal_do_ship_return(), parcel)
+  await sees(buyer, m.status_return_in_transit())
+  await take(seller, /^It came back/)
+  await sees(seller, m.status_refunded())
+  await buyer.reload()
+  await sees(buyer, m.status_refunded())
+  await sound(buyer, 'refunded')
+  await picture(buyer, `refunded-${project.name}`)
+})
+
+test('a dispute, decided by the team', async ({ browser, request }, { project }) => {
+  const { path, ...people } = await delivered(request)
+  const [buyer, seller] = [await openAs(browser, people.buyer), await openAs(browser, people.seller)]
+  const mediator = await openAs(browser, await login(request, '9000000005'))
+  await Promise.all([buyer.goto(path), seller.goto(path)])
+
+  await take(buyer, m.deal_do_complain(), async (page) => {
+    await choose(page, 'reason', 'not_as_described')
+    await choose(page, 'wanted', 'split')
+    await fill(page, 'statement', 'The lens has a deep scratch that no picture showed.')
+    await sound(page, 'complaint dialog')
+  })
+  await sees(buyer, m.status_disputed())
+  for (const page of [buyer, seller]) {
+    await page.reload()
+    await press(page, /^Pay the dispute fee/)
+    await press(page, m.deal_play_succeed())
+    await expect(page.getByRole('button', { name: m.deal_play_succeed(), exact: true })).toHaveCount(0)
+  }
+  await sound(buyer, 'complaint filed')
+  await take(seller, m.deal_do_respond(), (page) =>
+    fill(page, 'statement', 'The scratch was in the third picture.'),
+  )
+  await sees(seller, m.status_negotiating())
+  await take(seller, m.deal_do_propose_split(), (page) => fill(page, 'payer_share_paise', '1000'))
+  await buyer.reload()
+  await sound(buyer, 'negotiating')
+  await picture(buyer, `dispute-${project.name}`)
+  await take(buyer, m.deal_do_escalate())
+  await take(seller, m.deal_do_escalate())
+  await sees(seller, m.status_mediation())
+
+  await mediator.goto(path)
+  await take(mediator, m.deal_do_decide(), async (page) => {
+    await fill(page, 'payer_share_paise', '4000')
+    await choose(page, 'at_fault', 'payee')
+    await fill(
+      page,
+      'reasons',
+      'The third picture does not show the scratch. The camera works, so the price is shared.',
+    )
+    await sound(page, 'decision dialog')
+    await picture(page, `decide-${project.name}`)
+  })
+  await sees(mediator, m.status_settled())
+  for (const page of [buyer, seller]) {
+    await page.reload()
+    await sees(page, m.status_settled())
+    await expect(page.getByText('The third picture does not show').first()).toBeVisible()
+  }
+  await sound(buyer, 'settled')
+  await picture(buyer, `settled-${project.name}`)
+})

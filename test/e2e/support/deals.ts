@@ -1,0 +1,73 @@
+/** People and deals made over the API, so that a walk can begin where it gets interesting. */
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { PASSWORD } from './people.ts'
+
+let made = 0
+const letters = (number: number): string =>
+  [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+
+export interface Signed {
+  readonly token: string
+  readonly user: { readonly phone_number: string; readonly business_name: string | null }
+}
+
+async function send(api: APIRequestContext, path: string, token: string | null, data: unknown) {
+  const headers = token ? { authorization: `Token ${token}` } : undefined
+  const response = await api.post(path, { data: data as object, headers })
+  expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true)
+  return response.status() === 204 ? null : response.json()
+}
+
+export function register(api: APIRequestContext, role: string, firstName: string): Promise<Signed> {
+  made += 1
+  const unique = process.pid * 100 + made
+  const phone = `8${String(unique).padStart(9, '0').slice(-9)}`
+  return send(api, '/api/auth/register', null, {
+    phone_number: phone,
+    email: `made${unique}@example.com`,
+    first_name: firstName,
+    last_name: 'Walker',
+    user_type: [role],
+    password: PASSWORD,
+    payment_number: phone,
+    business_name: `Store ${letters(unique)}`.slice(0, 20),
+  })
+}
+
+export const login = (api: APIRequestContext, phone: string): Promise<Signed> =>
+  send(api, '/api/auth/login', null, { phone_number: phone, password: PASSWORD })
+
+/** A browser of one's own, signed in. */
+export async function openAs(browser: Browser, signed: Signed): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addInitScript((session) => {
+    localStorage.setItem('token', session.token)
+    localStorage.setItem('user', JSON.stringify(session.user))
+  }, signed)
+  return context.newPage()
+}
+
+export interface Made {
+  readonly path: string
+  readonly buyer: Signed
+  readonly seller: Signed
+}
+
+/** A purchase that was delivered, as the seller says. */
+export async function delivered(api: APIRequestContext): Promise<Made> {
+  const [buyer, seller] = [await register(api, 'Buyer', 'Asha'), await register(api, 'Seller', 'Ravi')]
+  const offer = await send(api, '/api/transactions/shopping/', buyer.token, {
+    service_details: 'Old camera',
+    amount: 9000,
+    cpty_phone: seller.user.phone_number,
+    cpty_company: seller.user.business_name,
+  })
+  const act = (signed: Signed, action: string, body: unknown) =>
+    send(api, `/api/deals/${offer.form_pk}/${action}`, signed.token, body)
+  await act(seller, 'accept', { terms_version: 1, rules_accepted: true })
+  const payment = await act(buyer, 'pay', {})
+  await send(api, `/api/sandbox/payments/${payment.id}/succeed`, null, {})
+  await act(seller, 'ship', { courier: 'delhivery', tracking_number: '14528900112233' })
+  await act(seller, 'deliver', { note: 'Left at the door' })
+  return { path: `/deals/${offer.form_pk}`, buyer, seller }
+}
