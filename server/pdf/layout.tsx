@@ -10,28 +10,28 @@ const LINE = '#d9d4c7'
 
 const styles = StyleSheet.create({
   // not on the page itself: a page number there is drawn outside of it
-  body: { lineHeight: 1.45 },
-  page: { padding: '40 44 64', fontFamily: ['Latin', 'Rupee', 'Deva'], fontSize: 10, color: INK },
-  top: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 14 },
+  body: { fontSize: 9.5, lineHeight: 1.4 },
+  page: { padding: '34 44 52', fontFamily: ['Latin', 'Rupee', 'Deva'], fontSize: 10, color: INK },
+  top: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 8 },
   brand: { fontWeight: 600, fontSize: 12 },
-  small: { fontSize: 8.5, color: GREY },
-  title: { fontWeight: 600, fontSize: 20, lineHeight: 1.3, marginBottom: 12 },
-  seats: { flexDirection: 'row', marginBottom: 14, border: `1 solid ${LINE}` },
+  small: { fontSize: 8.5, lineHeight: 1.4, color: GREY },
+  title: { fontWeight: 600, fontSize: 19, lineHeight: 1.3, marginBottom: 8 },
+  seats: { flexDirection: 'row', marginBottom: 8, border: `1 solid ${LINE}` },
   seat: { flex: 1, padding: '8 10' },
   full: { backgroundColor: '#fff3d6' },
   amount: { fontWeight: 600, fontSize: 14, lineHeight: 1.35 },
-  heading: { fontWeight: 600, fontSize: 12, marginTop: 12, marginBottom: 4 },
-  text: { marginBottom: 6 },
-  row: { flexDirection: 'row', borderBottom: `0.5 solid ${LINE}`, padding: '4 0' },
+  heading: { fontWeight: 600, fontSize: 12, lineHeight: 1.4, marginTop: 11, marginBottom: 3 },
+  text: { marginTop: 6, marginBottom: 6 },
+  row: { flexDirection: 'row', borderBottom: `0.5 solid ${LINE}`, padding: '2.5 0' },
   label: { width: '32%', color: GREY, paddingRight: 8 },
   value: { width: '68%' },
   cell: { paddingRight: 8 },
-  headCell: { paddingRight: 8, fontSize: 8.5, color: GREY },
+  headCell: { paddingRight: 8, fontSize: 8.5, lineHeight: 1.4, color: GREY },
   right: { textAlign: 'right', paddingRight: 0 },
   item: { flexDirection: 'row', marginBottom: 3 },
   dot: { width: 12 },
-  codeLabel: { fontSize: 8.5, color: GREY },
-  code: { fontFamily: 'Courier', fontSize: 8, marginBottom: 4 },
+  codeLabel: { fontSize: 8.5, lineHeight: 1.4, color: GREY },
+  code: { fontFamily: 'Courier', fontSize: 8, lineHeight: 1.4, marginBottom: 4 },
   check: {
     flexDirection: 'row',
     marginTop: 18,
@@ -171,7 +171,7 @@ export const PaperDocument = ({ paper }: { paper: Paper }) => (
           <Part key={i} block={block} />
         ))}
         <View style={styles.check} wrap={false}>
-          <QrCode text={paper.checkUrl} size={64} />
+          <QrCode text={paper.checkUrl} size={56} />
           <View style={styles.checkText}>
             <Text>{paper.check}</Text>
             <Text style={styles.small}>{paper.checkUrl}</Text>

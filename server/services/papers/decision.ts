@@ -7,7 +7,7 @@ import { m } from '../../../messages/compiled/messages.js'
 import { letterhead } from '../../mail/letterhead.ts'
 import type { Block, Paper } from '../../pdf/paper.ts'
 import type { DisputeRow } from '../../repositories/deals.ts'
-import { seatsOf, sumsOf } from './money-tables.ts'
+import { seatsOf, sharesOf, sumsOf } from './money-tables.ts'
 import { reasonWords, remedyWords } from './reasons.ts'
 import { at, calledIn, framed, type Sheet } from './sheet.ts'
 
@@ -21,7 +21,7 @@ export async function decision(sheet: Sheet): Promise<Paper> {
   const isDecided = dispute.decision !== null
   return framed(sheet, {
     title: (isDecided ? m.paper_decision : m.paper_settlement)({}, { locale }),
-    seats: seatsOf(sheet, await sumsOf(sheet)),
+    seats: await seatsOf(sheet, await sumsOf(sheet)),
     blocks: [
       { kind: 'heading', text: m.paper_complaint({}, { locale }) },
       { kind: 'facts', rows: complaint(sheet, dispute) },
@@ -54,11 +54,11 @@ function complaint(sheet: Sheet, dispute: DisputeRow): Facts {
 
 async function outcome(sheet: Sheet, dispute: DisputeRow): Promise<Facts> {
   const { locale, loaded, events } = sheet
-  const sums = await sumsOf(sheet)
+  const [sums, shares] = [await sumsOf(sheet), await sharesOf(sheet)]
   const decidedAt = parseMoment(String(dispute.decision?.at ?? '')) ?? events.at(-1)?.at.getTime() ?? 0
   const gets = (party: Party): [string, string] => [
     m.paper_gets({ name: calledIn(sheet, party) }, { locale }),
-    formatPaise(sums[party]),
+    formatPaise(shares[party]),
   ]
   const fault: Facts = dispute.decision
     ? [[m.paper_at_fault({}, { locale }), faultWords(sheet, String(dispute.decision.at_fault))]]

@@ -1,5 +1,5 @@
 /** Money in and out of a deal as tables; another person's account number is never on them. */
-import { isTerminal, type Party } from '../../../core/lifecycle/states.ts'
+import type { Party } from '../../../core/lifecycle/states.ts'
 import { formatPaise, formatPaiseShort } from '../../../core/money.ts'
 import { m } from '../../../messages/compiled/messages.js'
 import { letterhead } from '../../mail/letterhead.ts'
@@ -32,20 +32,29 @@ export async function sumsOf({ ctx, loaded }: Sheet): Promise<Sums> {
   }
 }
 
-/** The money line: where the amount sits. Before it is paid, it sits with the payer. */
-export function seatsOf({ scene, facts, locale }: Sheet, sums: Sums): PaperSeat[] {
-  const isWaiting = facts.fundedAt === null && !isTerminal(facts.status)
+/** What each got of the deal's amount, fees and strays aside. */
+export async function sharesOf({ ctx, loaded }: Sheet): Promise<Record<Party, number>> {
+  const payouts = await listPayouts(ctx.tx, loaded.deal.id)
+  const sent = (purpose: PayoutRow['purpose']): number =>
+    payouts.filter((row) => row.purpose === purpose).reduce((sum, row) => sum + row.amount_paise, 0)
+  return { payer: sent('refund'), payee: sent('release') }
+}
+
+/** The money line: where the deal's amount sits. Fees, and what was sent too much, are in the account below. */
+export async function seatsOf(sheet: Sheet, sums: Sums): Promise<PaperSeat[]> {
+  const { scene, facts, locale } = sheet
+  const shares = await sharesOf(sheet)
   const seat = (label: string, name: string, value: number): PaperSeat => ({
     label,
     name,
     amount: formatPaiseShort(value),
     isFull: value > 0,
   })
-  const payer = isWaiting ? facts.amountPaise : sums.payer
+  const payer = facts.fundedAt === null ? facts.amountPaise : shares.payer
   return [
     seat(m.paper_seat_payer({}, { locale }), scene.payer.name, payer),
     seat(m.paper_seat_held({}, { locale }), letterhead().name[locale], sums.held),
-    seat(m.paper_seat_payee({}, { locale }), scene.payee.name, sums.payee),
+    seat(m.paper_seat_payee({}, { locale }), scene.payee.name, shares.payee),
   ]
 }
 
@@ -56,7 +65,7 @@ export async function paidIn(sheet: Sheet): Promise<Block> {
   return {
     kind: 'table',
     isMoney: true,
-    widths: [3, 3, 4, 2],
+    widths: [4, 4, 3, 2],
     head: [
       m.paper_when({}, { locale }),
       m.paper_for({}, { locale }),
@@ -90,7 +99,7 @@ export function paidOut(sheet: Sheet, rows: readonly PayoutRow[]): Block {
   return {
     kind: 'table',
     isMoney: true,
-    widths: [3, 3, 4, 2],
+    widths: [4, 4, 3, 2],
     head: [
       m.paper_for({}, { locale }),
       m.paper_to({}, { locale }),
@@ -99,7 +108,7 @@ export function paidOut(sheet: Sheet, rows: readonly PayoutRow[]): Block {
     ],
     rows: rows.map((row) => [
       PURPOSE[row.purpose]({}, { locale }),
-      `${calledIn(sheet, row.party)}, ${masked(row.destination)}`,
+      `${calledIn(sheet, row.party)}\n${masked(row.destination)}`,
       stateOf(row, locale),
       formatPaise(row.amount_paise),
     ]),

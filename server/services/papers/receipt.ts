@@ -21,7 +21,7 @@ export async function receipt(sheet: Sheet): Promise<Paper> {
   const total = arrived.reduce((sum, row) => sum + row.amount_paise, 0)
   return framed(sheet, {
     title: m.paper_receipt({}, { locale }),
-    seats: seatsOf(sheet, sums),
+    seats: await seatsOf(sheet, sums),
     blocks: [
       { kind: 'facts', rows: [[m.paper_for({}, { locale }), sheet.scene.title]] },
       { kind: 'heading', text: m.paper_paid_in({}, { locale }) },

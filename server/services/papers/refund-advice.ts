@@ -15,7 +15,7 @@ export async function refundAdvice(sheet: Sheet): Promise<Paper> {
   if (back.length === 0) throw new Refusal('wrong_state')
   return framed(sheet, {
     title: m.paper_refund_advice({}, { locale }),
-    seats: seatsOf(sheet, await sumsOf(sheet)),
+    seats: await seatsOf(sheet, await sumsOf(sheet)),
     blocks: [
       {
         kind: 'facts',
