@@ -2,11 +2,14 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
+/** Asks on the listening connection itself, in whose session locks are held. */
+export type Ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>
+
 export interface Ears {
   /** Something was said. */
   onNotice(payload: string): void
   /** Listening from now on; what was said before, while nobody listened, is in the tables. */
-  onOpen(): void
+  onOpen(ask: Ask): void
 }
 
 const FIRST_WAIT_MS = 100
@@ -48,7 +51,7 @@ function listen(pool: pg.Pool, channel: string, ears: Ears & { log: Log }): () =
       .then(() => mine.query(`listen ${mine.escapeIdentifier(channel)}`))
       .then(() => {
         failures = 0
-        ears.onOpen()
+        ears.onOpen(async (text, values) => (await mine.query(text, values)).rows)
       })
       .catch((error: Error) => again(mine, error.message))
   }

@@ -1,4 +1,5 @@
 /** The stream of a deal: two processes on one database, resuming, cutting off, stopping. */
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenOver } from '../../server/db/listen.ts'
 import { MAX_STREAMS_A_USER, openLive } from '../../server/http/live/live.ts'
@@ -18,15 +19,20 @@ import {
 import { openStream } from '../support/streams.ts'
 
 let app: TestApp
-/** Another process over the same database. */
+/** Another process over the same database. Neither looks by itself: what comes was said. */
 let other: TestApp
+/** One that looks all the time. */
+let restless: TestApp
 let pair: Pair
 beforeAll(async () => {
   app = await startApp()
-  other = await startApp({ transact: app.db.transact, live: openLive(listenOver(app.db.pool), quietLog, 50) })
+  const beside = (heartbeatMs: number) =>
+    startApp({ transact: app.db.transact, live: openLive(listenOver(app.db.pool), quietLog, heartbeatMs) })
+  other = await beside(600_000)
+  restless = await beside(50)
 })
 afterAll(async () => {
-  await other.stop()
+  await Promise.all([other.stop(), restless.stop()])
   await app.stop()
 })
 const fresh = async () => {
@@ -63,6 +69,50 @@ describe('news', () => {
     await take(app, elsewhere.creator, elsewhere.formPk, 'withdraw')
     await app.advance('PT49H')
     expect((await stream.next())?.data).toEqual({ seq: 4, name: 'trackingWindow' })
+    stream.close()
+  })
+})
+
+describe('a deal that nobody follows', () => {
+  beforeAll(fresh)
+  it('is not told of, since that would hold up every commit', async () => {
+    const ear = new pg.Client({ connectionString: app.db.url })
+    const heard: string[] = []
+    ear.on('notification', ({ payload }) => heard.push(payload ?? ''))
+    await ear.connect()
+    await ear.query('listen deal')
+    await say(pair.payer, 'nobody hears')
+    await ear.query('select 1')
+    expect(heard).toEqual([])
+    const stream = await openStream(other, pair.payee, pair.formPk)
+    await stream.until('ready')
+    const followed = () =>
+      app.db.ownerPool.query(
+        `select 1 from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and objid = (hashtext($1)::bigint & 4294967295)::oid
+           and database = (select oid from pg_database where datname = current_database())`,
+        [pair.formPk],
+      )
+    await expect.poll(async () => (await followed()).rowCount).toBe(1)
+    await say(pair.payer, 'somebody hears')
+    await ear.query('select 1')
+    expect(new Set(heard)).toEqual(new Set([`news ${pair.formPk}`, `read ${pair.formPk}`]))
+    stream.close()
+    await expect.poll(async () => (await followed()).rowCount).toBe(0)
+    await ear.end()
+  })
+  it('is told of to one who comes while it is being changed', async () => {
+    // both sides of the moment: the stream opens between the change and its commit
+    const changing = await app.db.ownerPool.connect()
+    await changing.query('begin')
+    await changing.query(
+      `insert into deal_message (deal_id, user_id, side, text, at) values ($1, $2, 'payer', 'not yet there', now())`,
+      [pair.formPk, pair.payer.id],
+    )
+    const stream = await openStream(other, pair.payee, pair.formPk)
+    expect((await stream.next())?.data).toMatchObject({ message: 2 })
+    await changing.query('commit')
+    changing.release()
+    expect((await stream.next())?.data).toEqual({ id: 3 })
     stream.close()
   })
 })
@@ -134,14 +184,14 @@ describe('who may listen', () => {
     expect(reply.status).toBe(401)
   })
   it('nobody whose session has ended', async () => {
-    const stream = await openStream(other, pair.payer, pair.formPk)
+    const stream = await openStream(restless, pair.payer, pair.formPk)
     await stream.until('ready')
     await app.call('POST', '/api/auth/logout/', { token: pair.payer.token })
     expect(await stream.next()).toBeNull()
   })
   it('nobody who was named and then not accepted', async () => {
     const offer = await offerShopping(app)
-    const stream = await openStream(other, offer.payee, offer.formPk)
+    const stream = await openStream(restless, offer.payee, offer.formPk)
     await stream.until('ready')
     await app.db.ownerPool.query(`update deal set counterparty_phone = '9999999999' where id = $1`, [
       offer.formPk,

@@ -74,10 +74,14 @@ alter table deal_file       enable always trigger append_only;
 alter table file_withdrawal enable always trigger append_only;
 alter table deal_message    enable always trigger append_only;
 
--- Tells every process that holds a stream of the deal; what is new it reads from the tables.
+-- Tells every process that holds a stream of the deal; what is new it reads from the tables. NOTIFY takes a lock that
+-- all commits of the server wait for, so it is said only when somebody listens: who follows a deal holds its lock,
+-- shared (followed.ts), and ours is then not to be had. Who comes while we have it gets his when we have committed.
 create function tell_of_deal() returns trigger language plpgsql as $$
 begin
-  perform pg_catalog.pg_notify('deal', tg_argv[0] || ' ' || new.deal_id);
+  if not pg_catalog.pg_try_advisory_xact_lock(1684104556, pg_catalog.hashtext(new.deal_id)) then
+    perform pg_catalog.pg_notify('deal', tg_argv[0] || ' ' || new.deal_id);
+  end if;
   return null;
 end $$;
 create trigger tell after insert on deal_event for each row execute function tell_of_deal('news');

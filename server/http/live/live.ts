@@ -7,6 +7,7 @@ import { Refusal } from '../../../core/errors.ts'
 import type { Listen } from '../../db/listen.ts'
 import { gate } from '../../gate.ts'
 import type { Log } from '../../log.ts'
+import { Followed } from './followed.ts'
 
 export interface Follower {
   readonly userId: number
@@ -28,33 +29,41 @@ export interface Live {
 
 /** Of one user in one process: some tabs on some devices. More would hold sockets and memory for nothing. */
 export const MAX_STREAMS_A_USER = 8
+/** Of one process: a followed deal takes one of some 6,400 places in PostgreSQL's table of locks. */
+const MAX_STREAMS = 1_000
 const LOOKS_AT_ONCE = 4
 /** Below the minute after which proxies give up on a silent connection. */
 const HEARTBEAT_MS = 25_000
 
 export function openLive(listen: Listen, log: Log, heartbeatMs = HEARTBEAT_MS): Live {
   const followers = new Set<Follower>()
+  const of = (dealId: string): Follower[] => [...followers].filter((one) => one.dealId === dealId)
+  const tell = (dealId: string, what: 'news' | 'read' = 'news'): void => {
+    for (const one of of(dealId)) one.hear(what)
+  }
+  const followed = new Followed(tell)
   // opened by the first stream: a process without any does not listen
   let stopListening: (() => Promise<void>) | null = null
   let isStopped = false
 
   const onNotice = (payload: string): void => {
-    const [what, dealId] = payload.split(' ')
-    for (const one of followers) if (one.dealId === dealId) one.hear(what === 'read' ? 'read' : 'news')
-  }
-  const onOpen = (): void => {
-    for (const one of followers) one.hear('news')
+    const [what, dealId = ''] = payload.split(' ')
+    tell(dealId, what === 'read' ? 'read' : 'news')
   }
   return {
     heartbeatMs,
     inTurn: gate(LOOKS_AT_ONCE),
     follow(follower) {
-      if (isStopped) throw new Refusal('unavailable')
+      if (isStopped || followers.size >= MAX_STREAMS) throw new Refusal('unavailable')
       const mine = [...followers].filter(({ userId }) => userId === follower.userId)
       if (mine.length >= MAX_STREAMS_A_USER) throw new Refusal('rate_limited')
       followers.add(follower)
-      stopListening ??= listen('deal', { onNotice, onOpen, log })
-      return () => followers.delete(follower)
+      followed.add(follower.dealId)
+      stopListening ??= listen('deal', { onNotice, onOpen: (ask) => followed.open(ask), log })
+      return () => {
+        followers.delete(follower)
+        if (of(follower.dealId).length === 0) followed.remove(follower.dealId)
+      }
     },
     async stop() {
       isStopped = true
