@@ -1,11 +1,19 @@
-/** The calendar speaks `yyyy-MM-dd HH:mm:ss` without a zone; the form and the wire speak `yyyy/MM/dd HH:mm` in India. */
-import { toIso } from '../../../../core/time.ts'
+/** A moment as the form holds it, `yyyy/MM/dd HH:mm` on an Indian wall, and in the parts that are chosen. */
+export interface Parts {
+  /** `yyyy-MM-dd`, as the calendar has it; empty until one is chosen. */
+  readonly day: string
+  readonly hour: string
+  readonly minute: string
+}
 
-/** A moment as a clock on an Indian wall shows it, in the calendar's form. */
-export const wallClock = (at: number): string => toIso(at).slice(0, 19).replace('T', ' ')
+/** An evening: a day alone would mean midnight, which today has passed. */
+const START: Parts = { day: '', hour: '18', minute: '00' }
 
-export const fromCalendar = (picked: string | null): string =>
-  picked === null ? '' : picked.slice(0, 16).replaceAll('-', '/')
+export function parted(value: string): Parts {
+  const [, year, month, date, hour = '', minute = ''] =
+    /^(\d{4})\/(\d{2})\/(\d{2}) (\d{2}):(\d{2})$/.exec(value) ?? []
+  return year ? { day: `${year}-${month}-${date}`, hour, minute } : START
+}
 
-export const toCalendar = (typed: string): string | null =>
-  /^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}$/.test(typed) ? `${typed.replaceAll('/', '-')}:00` : null
+export const joined = ({ day, hour, minute }: Parts): string =>
+  day === '' ? '' : `${day.replaceAll('-', '/')} ${hour}:${minute}`
