@@ -43,7 +43,7 @@ const watchPaint = () => {
 const KINDS = { Script: 'js', Stylesheet: 'css', Font: 'font', Document: 'html', Image: 'image' }
 
 /** One cold visit on a phone of 360 × 640. The worker that keeps files for later is left out. */
-export async function visit(browser, address, { session, network, settled = 1500 } = {}) {
+export async function visit(browser, address, { session, network, settled = 500 } = {}) {
   const context = await browser.newContext({
     viewport: { width: 360, height: 640 },
     deviceScaleFactor: 2,
@@ -64,7 +64,7 @@ export async function visit(browser, address, { session, network, settled = 1500
     const kinds = new Map()
     const bytes = { js: 0, css: 0, font: 0, html: 0, image: 0, data: 0 }
     cdp.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, KINDS[type] ?? 'data'))
-    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       bytes[kinds.get(requestId) ?? 'data'] += encodedDataLength
     })
     await page.goto(address, { waitUntil: 'networkidle', timeout: 120_000 }).catch(() => undefined)

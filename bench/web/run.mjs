@@ -9,7 +9,7 @@ import { signIn, startSite } from './site.mjs'
 process.chdir(root)
 const runs = Number(/--runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5)
 
-const PUBLIC = ['/', '/hi', '/faq', '/how-it-works', '/shopping/terms_and_conditions', '/grievance']
+const PUBLIC = ['/', '/hi', '/faq', '/shopping/terms_and_conditions', '/grievance']
 
 /** Each kind of page with the bar for its script, in KB (docs: the bars of the look). */
 function routesOf({ buyer, freelancer, admin }) {

@@ -13,6 +13,16 @@ const routerManifest = (folder) => {
   return { name, routes: JSON.parse(text.slice(text.indexOf('=') + 1).replace(/;\s*$/, '')) }
 }
 
+/** What a module loads later, with what that imports. */
+function onDemand(folder, path) {
+  const text = readFileSync(folder + path, 'utf8')
+  const names = (code, pattern) => [...code.matchAll(pattern)].map(([, name]) => `/assets/${name}`)
+  return names(text, /import\(\s*["'`]\.\/([\w.-]+\.js)["'`]\)/g).flatMap((part) => [
+    part,
+    ...names(readFileSync(folder + part, 'utf8'), /(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g),
+  ])
+}
+
 function filesOf(folder) {
   const { name, routes: manifest } = routerManifest(folder)
   const parts = Object.values(manifest.routes).filter(({ id }) => OFFLINE.test(id))
@@ -23,10 +33,13 @@ function filesOf(folder) {
     part.clientMiddlewareModule,
     part.hydrateFallbackModule,
   ])
+  const later = all
+    .filter((path) => /\/(?:deal|deals)-[\w-]+\.js$/.test(path ?? ''))
+    .flatMap((path) => onDemand(folder, path))
   const fonts = readdirSync(`${folder}/assets`)
     .filter((file) => /^mukta-.*\.woff2$/.test(file))
     .map((file) => `/assets/${file}`)
-  return [...new Set([`/assets/${name}`, '/favicon.svg', ...fonts, ...all.filter(Boolean)])].sort()
+  return [...new Set([`/assets/${name}`, '/favicon.svg', ...fonts, ...later, ...all.filter(Boolean)])].sort()
 }
 
 export async function buildServiceWorker(app) {

@@ -1,26 +1,36 @@
 /** A deal on one page, in the order of the questions that people have. */
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Deal } from '../../../core/contract/deals.ts'
 import { m } from '../../../messages/compiled/messages.js'
 import { siteName } from '../../lib/site.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { NextAction, OtherActions } from './act/action-bar.tsx'
-import { ActionDialog } from './act/action-dialog.tsx'
 import { Announcer } from './parts/announcer.tsx'
-import { DealTimeline } from './parts/deal-timeline.tsx'
-import { DisputePanel } from './parts/dispute-panel.tsx'
 import { Head } from './parts/head.tsx'
 import { LapseNote, NowPanel } from './parts/now-panel.tsx'
 import { Parcels } from './parts/parcels.tsx'
 import { Payouts } from './parts/payouts.tsx'
 import { SharePanel } from './parts/share-panel.tsx'
-import { TermsPanel } from './parts/terms-panel.tsx'
 import { PayOpen } from './pay/pay-open.tsx'
 import { PayPanel } from './pay/pay-panel.tsx'
 import { titleOf } from './words/people.ts'
 
+// What only some deals show, or only a press: it comes once the page stands.
+const loadDialog = () => import('./act/action-dialog.tsx')
+const ActionDialog = lazy(async () => ({ default: (await loadDialog()).ActionDialog }))
+const DisputePanel = lazy(async () => ({
+  default: (await import('./parts/dispute-panel.tsx')).DisputePanel,
+}))
+const Side = lazy(async () => ({ default: (await import('./parts/side.tsx')).Side }))
+const AFTER_MS = 1_500
+
 export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
   const [asked, setAsked] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDialog().catch(() => undefined), AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <article className="page deal">
       <title>{`${titleOf(deal)} · ${m.deal_title()} · ${siteName()}`}</title>
@@ -39,20 +49,26 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           <LapseNote deal={deal} />
           <PayPanel deal={deal} />
           <SharePanel deal={deal} />
-          <DisputePanel deal={deal} />
+          {deal.dispute && (
+            <Suspense fallback={<Skeleton />}>
+              <DisputePanel deal={deal} />
+            </Suspense>
+          )}
           <Parcels deal={deal} />
           <Payouts deal={deal} />
           <OtherActions deal={deal} onAsk={setAsked} />
         </div>
         <div className="deal__side">
-          <section className="deal__part" aria-labelledby="deal-story">
-            <h2 id="deal-story">{m.deal_story()}</h2>
-            <DealTimeline deal={deal} />
-          </section>
-          <TermsPanel deal={deal} />
+          <Suspense fallback={<Skeleton bars={8} />}>
+            <Side deal={deal} />
+          </Suspense>
         </div>
       </div>
-      <ActionDialog deal={deal} action={asked} onClose={() => setAsked(null)} />
+      {asked !== null && (
+        <Suspense fallback={null}>
+          <ActionDialog deal={deal} action={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </article>
   )
 }
