@@ -3,7 +3,7 @@
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from './http/deps.ts'
 import { closing } from './http/plugins/closing.ts'
@@ -34,6 +34,8 @@ const MAX_BODY = 100 * 1024
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
+    // addresses carry tokens and what people search for: the metrics count requests by route instead
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     requestTimeout: LONGEST_BODY_MS,
     // a slow or silent client is cut off: headers within 3 s, looked at each second

@@ -51,7 +51,9 @@ export function errors(app: FastifyInstance): void {
       request.log.warn({ reason: error.message }, 'the database cannot serve')
       return sendProblem(request, reply.header('retry-after', '1'), 503, 'unavailable')
     }
-    request.log.error({ err: error }, 'a request failed')
+    // no more than this: a database's detail quotes what people typed
+    const { name, message, stack } = error
+    request.log.error({ route: request.routeOptions.url, name, message, stack }, 'a request failed')
     return sendProblem(request, reply, 500, 'internal')
   })
 }
