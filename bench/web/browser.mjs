@@ -9,9 +9,9 @@ const ARGS = [
   '--disable-component-update',
 ]
 
-export async function openBrowser() {
+export async function openBrowser(args = []) {
   const executablePath = await findChromium()
-  return chromium.launch({ executablePath, args: ARGS })
+  return chromium.launch({ executablePath, args: [...ARGS, ...args] })
 }
 
 /** Kbit/s and milliseconds as the browsers' own tools have them; the processor as slow as a cheap phone's. */

@@ -1,25 +1,23 @@
 // Lighthouse as it comes (mobile, simulated slow 4G), several runs of each page; the median counts.
-import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { findChromium } from '../../scripts/setup/chromium.mjs'
+import { openBrowser } from './browser.mjs'
+import { freePort } from './site.mjs'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 export async function judge(base, paths, runs) {
-  const chrome = await launch({
-    chromePath: await findChromium(),
-    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
-  })
+  const port = await freePort()
+  const browser = await openBrowser([`--remote-debugging-port=${port}`])
   const rows = []
   try {
     for (const path of paths) {
       const results = []
-      for (let run = 0; run < runs; run += 1) results.push(await once(base + path, chrome.port))
+      for (let run = 0; run < runs; run += 1) results.push(await once(base + path, port))
       rows.push(row(path, results))
     }
   } finally {
-    chrome.kill()
+    await browser.close()
   }
   return rows
 }

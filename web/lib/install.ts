@@ -11,6 +11,8 @@ export function startServiceWorker(): void {
 async function register(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+    // browsers look by themselves, but some only after minutes
+    if (registration.active) registration.update().catch(() => undefined)
     let looked = Date.now()
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState !== 'visible' || Date.now() - looked < EVERY_MS) return
