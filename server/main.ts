@@ -1,5 +1,4 @@
 /** The process: configuration, database, the application, jobs, signals. */
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
@@ -107,7 +106,7 @@ function onSignal(stop: () => Promise<void>): void {
 
 try {
   const config = readConfig()
-  mkdirSync(config.dataDir, { recursive: true })
+  makeFolder(config.dataDir)
   onSignal(await start(config))
 } catch (error) {
   giveUp(error)
