@@ -41,7 +41,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // a slow or silent client is cut off: headers within 3 s, looked at each second
     http: { headersTimeout: 3_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { ignoreTrailingSlash: true },
-    forceCloseConnections: 'idle',
+    // after the drain: a browser's spare connection, on which nothing was ever asked, is not idle to Node and stays
+    forceCloseConnections: true,
     // what still comes while we close is answered
     return503OnClosing: false,
     trustProxy: false,
