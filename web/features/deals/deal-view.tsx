@@ -6,6 +6,9 @@ import { siteName } from '../../lib/site.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NextAction, OtherActions } from './act/action-bar.tsx'
+import { ChatPanel } from './chat/chat-panel.tsx'
+import { ProofPanel } from './files/proof-panel.tsx'
+import { useLive } from './live/use-live.ts'
 import { Announcer } from './parts/announcer.tsx'
 import { Head } from './parts/head.tsx'
 import { LapseNote, NowPanel } from './parts/now-panel.tsx'
@@ -26,6 +29,7 @@ const Side = lazy(async () => ({ default: (await import('./parts/side.tsx')).Sid
 const AFTER_MS = 1_500
 
 export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
+  useLive(deal.form_pk)
   const [asked, setAsked] = useState<string | null>(null)
   useEffect(() => {
     const timer = setTimeout(() => void loadDialog().catch(() => undefined), AFTER_MS)
@@ -57,6 +61,8 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           <Parcels deal={deal} />
           <Payouts deal={deal} />
           <OtherActions deal={deal} onAsk={setAsked} />
+          <ChatPanel deal={deal} />
+          <ProofPanel deal={deal} />
         </div>
         <div className="deal__side">
           <Suspense fallback={<Skeleton bars={8} />}>

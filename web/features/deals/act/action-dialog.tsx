@@ -4,6 +4,7 @@ import type { HoldTo } from '../../../../core/lifecycle/transitions.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Money } from '../../../ui/money.tsx'
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx'
 import { aboutOf } from '../words/about.ts'
 import { isStop, verbOf } from '../words/actions.ts'
@@ -35,6 +36,7 @@ function Asked({ deal, action, onClose }: ActionDialogProps & { readonly action:
   return (
     <Dialog opened onClose={onClose} title={verb} locked={isPending}>
       {about && <p>{about}</p>}
+      {action === 'accept' && <AcceptedAmount deal={deal} />}
       <form
         noValidate
         onSubmit={(event) => {
@@ -80,3 +82,18 @@ function Asked({ deal, action, onClose }: ActionDialogProps & { readonly action:
 /** A share that is proposed is shown as one that is decided: as it would come out. */
 const holdOf = (action: string, hold: HoldTo | null): HoldTo | null =>
   action === 'propose_split' ? 'decision' : hold
+
+/** What accepting commits to, for this side: no other figure on the page says it in one line. */
+function AcceptedAmount({ deal }: { deal: Deal }) {
+  const isPayer = deal.me === 'payer'
+  return (
+    <dl className="shares">
+      <div>
+        <dt>{isPayer ? m.deal_accept_pay() : m.deal_accept_receive()}</dt>
+        <dd>
+          <Money paise={isPayer ? deal.money.amount_paise : deal.money.release_payee_paise} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

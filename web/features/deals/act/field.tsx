@@ -43,7 +43,7 @@ export function ActionField({ deal, action, field, props }: ActionFieldProps) {
     case 'moment':
       return <MomentField {...shared} />
     case 'files':
-      return <FilesField {...shared} deal={deal} />
+      return <FilesField {...shared} deal={deal} action={action} />
     case 'paise':
       return <TextField {...shared} inputMode="decimal" prefix="₹" />
     case 'number':

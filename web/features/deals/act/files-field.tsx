@@ -1,12 +1,37 @@
-/** Files that go with an action: sent one by one as they are chosen; the action names those that arrived. */
+/** Files that go with an action: sent as they are chosen; the action names those that arrived. */
+import { useEffect, useRef, useState } from 'react'
 import type { Deal } from '../../../../core/contract/deals.ts'
+import { m } from '../../../../messages/compiled/messages.js'
 import type { FieldProps } from '../../../lib/use-fields.ts'
+import { FilePicker } from '../files/file-picker.tsx'
+import { useUploads } from '../files/use-uploads.ts'
 
 interface FilesFieldProps extends FieldProps {
   readonly deal: Deal
+  readonly action: string
   readonly label: string
 }
 
-export function FilesField(_: FilesFieldProps) {
-  return null
+/** Proof of work when it is handed over, else evidence of whatever sort. */
+const kindOf = (deal: Deal, action: string): string =>
+  action !== 'deliver' ? 'other' : deal.track === 'shopping' ? 'delivery_proof' : 'deliverable_file'
+
+export function FilesField({ deal, action, label, error, onChange }: FilesFieldProps) {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const files = useUploads(deal.form_pk, setIds)
+  const { isBusy } = files
+  const told = useRef(onChange)
+  told.current = onChange
+  // null keeps the action from being sent without a file that is still on its way
+  useEffect(() => told.current(isBusy ? null : ids), [isBusy, ids])
+  return (
+    <fieldset className="field files__field">
+      <legend className="field__label">
+        {label} <span className="soft">({m.ui_optional()})</span>
+      </legend>
+      <p className="field__hint">{m.deal_file_hint()}</p>
+      <FilePicker label={m.deal_file_choose()} kind={kindOf(deal, action)} files={files} />
+      {error && <p className="field__error">{isBusy ? m.deal_file_wait() : error}</p>}
+    </fieldset>
+  )
 }

@@ -1,0 +1,63 @@
+/** Writes a message, with files. What was typed stays until the server has it. */
+import { useId, useState } from 'react'
+import { MAX_MESSAGE, type Message, sendMessage } from '../../../../core/contract/chat.ts'
+import type { Deal } from '../../../../core/contract/deals.ts'
+import { m } from '../../../../messages/compiled/messages.js'
+import { errorWords } from '../../../lib/api-error.ts'
+import { useAct } from '../../../lib/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FilePicker } from '../files/file-picker.tsx'
+import { useUploads } from '../files/use-uploads.ts'
+
+export function Compose({ deal, onSent }: { deal: Deal; onSent: (message: Message) => void }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [fileIds, setFileIds] = useState<readonly string[]>([])
+  const files = useUploads(deal.form_pk, setFileIds)
+  const post = useAct(sendMessage, {
+    onDone: (message) => {
+      onSent(message)
+      setText('')
+      setFileIds([])
+      files.clear()
+    },
+  })
+  const send = () => {
+    if (post.isPending || files.isBusy || text.trim() === '') return
+    post.mutate({ params: { form_pk: deal.form_pk }, body: { text, file_ids: [...fileIds] } })
+  }
+  return (
+    <form
+      className="compose"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <label className="field__label" htmlFor={id}>
+        {m.deal_chat_write()}
+      </label>
+      <textarea
+        id={id}
+        className="input"
+        rows={2}
+        maxLength={MAX_MESSAGE}
+        value={text}
+        aria-describedby={post.isError ? `${id}-error` : undefined}
+        aria-invalid={post.isError || undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {post.isError && (
+        <p id={`${id}-error`} className="field__error" role="alert">
+          {errorWords(post.error)}
+        </p>
+      )}
+      <div className="actions">
+        <Button type="submit" busy={post.isPending} disabled={text.trim() === '' || files.isBusy}>
+          {m.deal_chat_send()}
+        </Button>
+        <FilePicker label={m.deal_chat_attach()} kind="other" files={files} />
+      </div>
+    </form>
+  )
+}
