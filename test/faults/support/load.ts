@@ -143,8 +143,12 @@ export class Load {
     }
   }
 
-  /** What was acknowledged and is not there, what is there twice, and what verify() says. */
-  async judge(ownerUrl: string): Promise<{ lost: number; doubled: number; problems: unknown[] }> {
+  /** Of the first `told`: what was acknowledged and is not there, what is there twice, and what verify() says. */
+  async judge(
+    ownerUrl: string,
+    told = this.acknowledged.length,
+  ): Promise<{ lost: number; doubled: number; problems: unknown[] }> {
+    const of = this.acknowledged.slice(0, told)
     const client = new pg.Client({ connectionString: ownerUrl })
     await client.connect()
     try {
@@ -152,7 +156,7 @@ export class Load {
         `select a.form_pk, a.event, count(e.id)::int as count
            from unnest($1::text[], $2::text[]) a (form_pk, event)
            left join deal_event e on e.deal_id = a.form_pk and e.name = a.event group by 1, 2`,
-        [this.acknowledged.map((one) => one.formPk), this.acknowledged.map((one) => one.event)],
+        [of.map((one) => one.formPk), of.map((one) => one.event)],
       )
       const { rows: deals } = await client.query('select count(*)::int as count from deal')
       const { rows: problems } = await client.query('select * from verify()')

@@ -1,0 +1,141 @@
+// A backup taken while clients go on, restored elsewhere: all that was acknowledged before it began is in it.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase, type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { addDeals, endAll } from './support/bulk.ts'
+import { Client } from './support/client.ts'
+import { fault } from './support/fault.ts'
+import { Load } from './support/load.ts'
+import { freePort, killAll, Program, startServer } from './support/program.ts'
+
+let db: FreshDatabase
+let dataDir: string
+beforeEach(async () => {
+  db = await freshDatabase()
+  dataDir = mkdtempSync('/tmp/amanat-fault-')
+})
+afterEach(async () => {
+  killAll()
+  await db.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+interface At {
+  readonly databaseUrl: string
+  readonly dataDir: string
+}
+
+async function command(name: 'backup' | 'restore', file: string, at: At): Promise<Program> {
+  const program = new Program(`server/cli/${name}`, [file], {
+    DATABASE_URL: at.databaseUrl,
+    DATA_DIR: at.dataDir,
+  })
+  await program.ended
+  return program
+}
+
+async function must(name: 'backup' | 'restore', file: string, at: At): Promise<string> {
+  const program = await command(name, file, at)
+  if (program.child.exitCode !== 0) throw new Error(`${name}: ${program.output}`)
+  return program.output
+}
+
+const here = (): At => ({ databaseUrl: db.url, dataDir })
+const elsewhere = (databaseUrl: string): At => ({ databaseUrl, dataDir: `${dataDir}/elsewhere` })
+
+fault('backup-under-load', { short: 1, full: 20 }, async ({ rounds, random }) => {
+  const port = await freePort()
+  const server = await startServer({ port, databaseUrl: db.url, dataDir })
+  const client = new Client(port)
+  const load = new Load(client)
+  await load.begin(6)
+  let [acknowledged, lost, doubled] = [0, 0, 0]
+  const problems: unknown[] = []
+  for (let round = 0; round < rounds; round++) {
+    await sleep(500 + random(1_000))
+    const file = `${dataDir}/backup-${round}`
+    const told = load.acknowledged.length
+    await must('backup', file, here())
+    const fresh = await emptyDatabase()
+    await must('restore', file, elsewhere(fresh.url))
+    const verdict = await load.judge(fresh.url, told)
+    acknowledged += told
+    lost += verdict.lost
+    doubled += verdict.doubled
+    problems.push(...verdict.problems)
+    await fresh.drop()
+    rmSync(`${dataDir}/elsewhere`, { recursive: true, force: true })
+  }
+  await load.finish()
+  client.close()
+  await server.signal('SIGTERM')
+  const verdict = await load.judge(db.url)
+  return {
+    rounds,
+    acknowledged,
+    lost: lost + verdict.lost,
+    doubled: doubled + verdict.doubled,
+    problems: [...problems, ...verdict.problems],
+  }
+})
+
+/** A round is a deal that has ended, with its events and its money. */
+fault('restore-many', { short: 1_000, full: 100_000 }, async ({ rounds }) => {
+  const owner = await db.ownerPool.connect()
+  await addDeals(owner, {
+    count: rounds,
+    status: 'delivered',
+    dueAt: "product_now() + interval '1 day'",
+  })
+  await endAll(owner, rounds)
+  while ((await owner.query('select from seal()')).rowCount) {}
+  owner.release()
+  const file = `${dataDir}/backup`
+  const wrote = performance.now()
+  const said = await must('backup', file, here())
+  const read = performance.now()
+  const fresh = await emptyDatabase()
+  const ready = await must('restore', file, elsewhere(fresh.url))
+  const done = performance.now()
+  const client = new (await import('pg')).default.Client({ connectionString: fresh.url })
+  await client.connect()
+  const { rows } = await client.query(
+    `select count(*)::int as deals, (select count(*)::int from entry) as entries from deal where status = 'released'`,
+  )
+  const { rows: problems } = await client.query('select * from verify()')
+  await client.end()
+  await fresh.drop()
+  const note = `backup ${Math.round((read - wrote) / 100) / 10} s (${/: (.*?) of rows/.exec(said)?.[1]}), restored and ready in ${Math.round((done - read) / 100) / 10} s`
+  expect(ready).toContain('The books are sound')
+  return { rounds, acknowledged: rounds, lost: rounds - rows[0].deals, doubled: 0, problems, note }
+})
+
+test('files go along; a full database, a damaged file and a missing one are refused in one line', async () => {
+  mkdirSync(`${dataDir}/files/ab`, { recursive: true })
+  writeFileSync(`${dataDir}/files/ab/abcdef`, 'a receipt')
+  const file = `${dataDir}/backup`
+  await must('backup', file, here())
+  const again = await command('backup', file, here())
+  expect(again.output).toMatch(/is there already/)
+
+  const fresh = await emptyDatabase()
+  const damaged = readFileSync(file)
+  damaged[Math.floor(damaged.length / 2)] = (damaged[Math.floor(damaged.length / 2)] as number) ^ 1
+  writeFileSync(`${file}.damaged`, damaged)
+  const refused = await command('restore', `${file}.damaged`, elsewhere(fresh.url))
+  expect(refused.child.exitCode).toBe(1)
+  expect(refused.output).toMatch(/^The backup cannot be used: .*\.\n$/)
+  expect(existsSync(`${dataDir}/elsewhere/files/ab`)).toBe(false)
+
+  // what was refused has left nothing that stands in the way
+  await must('restore', file, elsewhere(fresh.url))
+  expect(readFileSync(`${dataDir}/elsewhere/files/ab/abcdef`, 'utf8')).toBe('a receipt')
+  rmSync(`${dataDir}/elsewhere`, { recursive: true, force: true })
+  await db.ownerPool.query(`insert into lead (name, phone_number) values ('Asha', '9000000001')`)
+  const full = await command('restore', file, elsewhere(db.url))
+  expect(full.output).toMatch(/The database is not empty: public\.lead has rows/)
+  const missing = await command('restore', `${dataDir}/nothing`, here())
+  expect(missing.output).toMatch(/^There is no .*nothing\.\n$/)
+  await fresh.drop()
+}, 60_000)

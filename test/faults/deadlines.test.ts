@@ -1,0 +1,92 @@
+// Four servers on one database and thousands of deadlines, one server killed each second: each fires once, in time.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach } from 'vitest'
+import { fireEveryDeadline } from '../../server/jobs/deadlines.ts'
+import { quietLog } from '../../server/log.ts'
+import { testHouse } from '../support/app.ts'
+import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { addDeals } from './support/bulk.ts'
+import { fault, isExternal } from './support/fault.ts'
+import { freePort, killAll, type Program, startServer } from './support/program.ts'
+
+let db: FreshDatabase
+let dataDir: string
+beforeEach(async () => {
+  db = await freshDatabase()
+  dataDir = mkdtempSync('/tmp/amanat-fault-')
+})
+afterEach(async () => {
+  killAll()
+  await db.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const query = async (text: string, values: unknown[] = []) => (await db.ownerPool.query(text, values)).rows
+
+async function due(count: number, dueAt: string): Promise<void> {
+  const client = await db.ownerPool.connect()
+  await addDeals(client, { count, status: 'delivered', dueAt })
+  client.release()
+}
+
+async function judge(count: number) {
+  const [found] = await query(
+    `select count(distinct deal_id)::int as fired, count(*)::int as events,
+       percentile_cont(0.99) within group (order by extract(epoch from at - (data->>'due_at')::timestamptz)) as late
+     from deal_event where name = 'complaintWindow'`,
+  )
+  const problems = await query('select * from verify()')
+  return {
+    lost: count - found.fired,
+    doubled: found.events - found.fired,
+    late: Number(found.late),
+    problems,
+  }
+}
+
+/** As fast as one process can: what a long stop leaves behind. */
+fault('deadlines-at-once', { short: 300, full: 10_000 }, async ({ rounds }) => {
+  await due(rounds, "product_now() - interval '72 hours'")
+  const begun = performance.now()
+  const parts = { transact: db.transact, house: testHouse, log: quietLog }
+  const fired = await fireEveryDeadline(parts)
+  const seconds = (performance.now() - begun) / 1000
+  const { lost, doubled, problems } = await judge(rounds)
+  const note = `${Math.round(fired / seconds)}/s, 72 hours late`
+  return { rounds, acknowledged: fired, lost, doubled, problems, note }
+})
+
+/** Spread at 200 a second. */
+fault('deadlines-killed', { short: 200, full: 10_000 }, async ({ rounds, random }) => {
+  const ports = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const start = (port: number): Promise<Program> => startServer({ port, databaseUrl: db.url, dataDir })
+  const servers = await Promise.all(ports.map(start))
+  await due(rounds, `product_now() + interval '1 second' + i * interval '5 milliseconds'`)
+  let kills = 0
+  const left = async (): Promise<number> =>
+    (await query('select count(*)::int as count from deal where due_at is not null'))[0].count
+  const restarts: Promise<void>[] = []
+  const until = Date.now() + rounds * 20 + 60_000
+  while ((await left()) > 0 && Date.now() < until) {
+    await sleep(1_000)
+    // of few deadlines only some processes die, or the restarts would be all there is to wait for
+    if (kills >= rounds / 100) continue
+    const which = random(servers.length)
+    const port = ports[which] as number
+    const victim = servers[which]
+    if (!victim?.isAlive) continue
+    await victim.signal('SIGKILL')
+    kills += 1
+    restarts.push(
+      start(port).then((again) => {
+        servers[which] = again
+      }),
+    )
+  }
+  await Promise.all(restarts)
+  for (const server of servers) await server.signal('SIGTERM')
+  const { late, ...verdict } = await judge(rounds)
+  const note = `${kills} kills, p99 ${late.toFixed(2)} s late${isExternal ? ' (given PostgreSQL)' : ''}`
+  return { rounds, acknowledged: rounds - verdict.lost, ...verdict, note }
+})

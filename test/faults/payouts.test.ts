@@ -1,0 +1,83 @@
+// A provider that pays and then does not say so: asked again under the same reference, it pays nobody twice.
+import { Logger, runOnce } from 'graphile-worker'
+import { afterEach, beforeEach } from 'vitest'
+import { fireEveryDeadline } from '../../server/jobs/deadlines.ts'
+import { tasks } from '../../server/jobs/run.ts'
+import { quietLog } from '../../server/log.ts'
+import type { PayoutOrder, PayoutResult, Rail } from '../../server/rails/rail.ts'
+import { startApp, type TestApp, testHouse } from '../support/app.ts'
+import { addDeals } from './support/bulk.ts'
+import { fault, type Random } from './support/fault.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startApp()
+})
+afterEach(() => app.stop())
+
+/** As providers are: a reference it knows is answered with what was done the first time. */
+class ForgetfulRail implements Rail {
+  readonly name = 'sandbox'
+  readonly paid = new Map<string, PayoutOrder>()
+  calls = 0
+  contradictions = 0
+  readonly #random: Random
+  constructor(random: Random) {
+    this.#random = random
+  }
+  readWebhook(): null {
+    return null
+  }
+  async payOut(order: PayoutOrder): Promise<PayoutResult> {
+    this.calls += 1
+    const known = this.paid.get(order.reference)
+    if (known && JSON.stringify(known) !== JSON.stringify(order)) this.contradictions += 1
+    if (this.#random(10) === 0) return { outcome: 'failed', detail: 'busy', isFinal: false }
+    this.paid.set(order.reference, order)
+    const mood = this.#random(3)
+    if (mood === 0) throw new Error('no answer in time')
+    if (mood === 1) return { outcome: 'unknown', detail: 'no answer in time' }
+    return { outcome: 'paid', providerRef: `ref-${order.reference}` }
+  }
+}
+
+fault('payout-timeouts', { short: 150, full: 10_000 }, async ({ rounds, random }) => {
+  const rail = new ForgetfulRail(random)
+  const client = await app.db.ownerPool.connect()
+  await addDeals(client, { count: rounds, status: 'delivered', dueAt: "product_now() - interval '1 second'" })
+  client.release()
+  await fireEveryDeadline({ transact: app.db.transact, house: testHouse, log: quietLog })
+  const { payout } = tasks({
+    transact: app.db.transact,
+    house: testHouse,
+    rails: new Map([[rail.name, rail]]),
+    mail: { send: async () => {}, close: () => {} },
+    log: quietLog,
+  })
+  const query = async (text: string): Promise<Record<string, number>[]> =>
+    (await app.db.ownerPool.query(text)).rows
+  const waiting = async (): Promise<number> =>
+    (await query(`select count(*)::int as count from payout where status in ('queued', 'sent', 'failed')`))[0]
+      ?.count ?? 0
+  for (let turn = 0; turn < 60 && (await waiting()) > 0; turn++) {
+    // The back-off of hours is not waited for. The team sends those again that were tried six times.
+    await query(`update graphile_worker._private_jobs set run_at = now() - interval '1 second', attempts = 0`)
+    await runOnce({
+      pgPool: app.db.ownerPool,
+      taskList: { payout: payout as never },
+      concurrency: 3,
+      logger: new Logger(() => () => {}),
+      noHandleSignals: true,
+    })
+  }
+  const [found] = await query(
+    `select count(*) filter (where status = 'paid')::int as paid, count(*) filter (where status = 'review')::int as review,
+       count(*)::int as payouts, (select count(*)::int from transfer where kind = 'payout') as transfers from payout`,
+  )
+  const { paid = 0, review = 0, payouts = 0, transfers = 0 } = found ?? {}
+  const lost = payouts - paid - review + (rounds - payouts)
+  const doubled =
+    rail.contradictions + Math.max(0, transfers - payouts) + Math.max(0, rail.paid.size - payouts)
+  const note = `${rail.calls} calls, ${review} in the end to the team`
+  return { rounds, acknowledged: payouts, lost, doubled, problems: await app.verify(), note }
+})

@@ -1,0 +1,84 @@
+/** Many deals at once, written by SQL as the owner but through `post`, for the faults that need thousands. */
+import type pg from 'pg'
+import { DEFAULT_POLICY } from '../../../core/policy.ts'
+
+export interface Bulk {
+  readonly count: number
+  readonly status: 'agreed' | 'delivered'
+  /** Of deal i (from 0), SQL over `i`; an instant. */
+  readonly dueAt: string
+}
+
+const AMOUNT_PAISE = 150_000
+
+async function people(client: pg.ClientBase): Promise<{ payer: number; payee: number }> {
+  const { rows } = await client.query(`
+    insert into app_user (first_name, last_name, email, phone_number, payment_number, business_name, user_type, password_hash)
+    values ('Asha', 'Rao', 'bulk-payer@example.com', '7000000001', '7000000001', null, 'Buyer', ''),
+           ('Ravi', 'Rao', 'bulk-payee@example.com', '7000000002', '7000000002', 'Shop', 'Seller', '')
+    on conflict (email) do update set first_name = excluded.first_name returning id`)
+  return { payer: rows[0].id, payee: rows[1].id }
+}
+
+/** Deals `bulk-<i>` with their events, an open pay-in `ref-<i>` where money is due, the hold where it is held. */
+export async function addDeals(client: pg.ClientBase, { count, status, dueAt }: Bulk): Promise<void> {
+  const { payer, payee } = await people(client)
+  const { rows } = await client.query(
+    `insert into policy (hash, body) values ('bulk', $1) on conflict (hash) do update set hash = excluded.hash returning id`,
+    [JSON.stringify(DEFAULT_POLICY)],
+  )
+  const isHeld = status === 'delivered'
+  const past = "product_now() - interval '3 days'"
+  await client.query(
+    `insert into deal (id, track, status, creator_id, payer_id, payee_id, counterparty_phone, amount_paise,
+       commission_basis_points, cancellation_fee_basis_points, terms, policy_id, created_at, agreed_at, funded_at,
+       delivery_due_at, delivered_at, due_at, due_event, last_seq)
+     select 'bulk-' || i, 'shopping', '${status}', $1, $1, $2, '7000000002', ${AMOUNT_PAISE}, 0, 2500,
+       '{"service_details": "Phone", "main_user_fname": "Asha", "main_user_lname": "Rao", "cpty_company": "Shop"}',
+       $3, ${past}, ${past}, ${isHeld ? past : 'null'}, ${isHeld ? past : 'null'}, ${isHeld ? past : 'null'},
+       ${dueAt}, '${isHeld ? 'complaintWindow' : 'unresponsiveness'}', 1
+     from generate_series(0, $4 - 1) i`,
+    [payer, payee, rows[0].id, count],
+  )
+  await client.query(
+    `insert into deal_event (deal_id, seq, name, at, by, actor_id, terms_version, data)
+     select 'bulk-' || i, 1, 'create', ${past}, 'payer', $1, 1, '{}' from generate_series(0, $2 - 1) i`,
+    [String(payer), count],
+  )
+  await client.query(
+    `insert into pay_in (id, deal_id, party, user_id, purpose, provider, amount_paise, reference, status, created_at)
+     select 'pay-' || i, 'bulk-' || i, 'payer', $1, 'amount', 'sandbox', ${AMOUNT_PAISE}, 'ref-' || i,
+       '${isHeld ? 'paid' : 'open'}', ${past} from generate_series(0, $2 - 1) i`,
+    [payer, count],
+  )
+  if (isHeld) await fundAll(client, count)
+  await client.query('analyze')
+}
+
+/** In transactions of a thousand: as one, they would be one block of the seal. */
+async function fundAll(client: pg.ClientBase, count: number): Promise<void> {
+  for (let from = 0; from < count; from += 1_000)
+    await client.query(
+      `select post('bulk:' || i, 'fund', 'bulk-' || i, null, array['gateway:sandbox', 'hold:bulk-' || i],
+                   array[-${AMOUNT_PAISE}, ${AMOUNT_PAISE}]::bigint[])
+         from generate_series($1::int, least($1 + 999, $2 - 1)) i`,
+      [from, count],
+    )
+}
+
+/** A released deal each, with its payout paid and its events: what a backup of many has to carry. */
+export async function endAll(client: pg.ClientBase, count: number): Promise<void> {
+  for (let from = 0; from < count; from += 1_000)
+    await client.query(
+      `select post('deal:bulk-' || i || ':end', 'release', 'bulk-' || i, 'hold:bulk-' || i,
+                   array['hold:bulk-' || i, 'payable:' || payee_id], array[-${AMOUNT_PAISE}, ${AMOUNT_PAISE}]::bigint[])
+         from generate_series($1::int, least($1 + 999, $2 - 1)) i join deal on id = 'bulk-' || i`,
+      [from, count],
+    )
+  await client.query(`
+    insert into deal_event (deal_id, seq, name, at, by, terms_version, data)
+      select id, 2, 'complaintWindow', product_now(), 'lapse', 1, '{}' from deal where id like 'bulk-%'`)
+  await client.query(`
+    update deal set status = 'released', due_at = null, due_event = null, last_seq = 2, ended_at = product_now(),
+      due_from = null, next_reminder_at = null where id like 'bulk-%'`)
+}

@@ -1,0 +1,72 @@
+/** A pool whose n-th statement from now goes wrong, in one of the ways that PostgreSQL and networks have. */
+import type pg from 'pg'
+
+/** An error of this class at the statement, its backend ended before it, or its answer lost after it was done. */
+export type Wrong = '40001' | '40P01' | '57P01' | 'ended' | 'unanswered'
+export const WRONGS: readonly Wrong[] = ['40001', '40P01', '57P01', 'ended', 'unanswered']
+
+const raise = (code: string): string =>
+  `do $$ begin raise exception 'injected' using errcode = '${code}'; end $$`
+
+export class FaultyPool {
+  /** Statements since the last `arm`. */
+  count = 0
+  #at = -1
+  #wrong: Wrong = 'ended'
+  readonly #pool: pg.Pool
+  readonly #killer: pg.Pool
+
+  constructor(pool: pg.Pool, killer: pg.Pool) {
+    this.#pool = pool
+    this.#killer = killer
+  }
+
+  /** -1 lets everything through, and counts. */
+  arm(at: number, wrong: Wrong = 'ended'): void {
+    this.count = 0
+    this.#at = at
+    this.#wrong = wrong
+  }
+
+  get hasFired(): boolean {
+    return this.#at >= 0 && this.count > this.#at
+  }
+
+  get options() {
+    return this.#pool.options
+  }
+
+  connect = async (): Promise<pg.PoolClient> => {
+    const client = await this.#pool.connect()
+    const query = (...args: unknown[]): Promise<unknown> => {
+      const isTurn = this.count++ === this.#at
+      const ask = (): Promise<unknown> => (client.query as (...all: unknown[]) => Promise<unknown>)(...args)
+      return isTurn ? this.#goWrong(client, ask) : ask()
+    }
+    return new Proxy(client, {
+      get: (target, name) => {
+        if (name === 'query') return query
+        const value = Reflect.get(target, name) as unknown
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  }
+
+  async #goWrong(client: pg.PoolClient, ask: () => Promise<unknown>): Promise<unknown> {
+    if (this.#wrong === 'ended') {
+      await this.#end(client)
+      return ask()
+    }
+    if (this.#wrong === 'unanswered') {
+      await ask()
+      await this.#end(client)
+      throw new Error('Connection terminated unexpectedly')
+    }
+    return client.query(raise(this.#wrong))
+  }
+
+  async #end(client: pg.PoolClient): Promise<void> {
+    const { processID } = client as unknown as { processID: number }
+    await this.#killer.query('select pg_terminate_backend($1, 5000)', [processID])
+  }
+}
