@@ -35,3 +35,11 @@ export const evidence = endpoint({
   responses: { 404: problem },
   perMinute: 6,
 })
+
+export const evidenceKey = endpoint({
+  method: 'GET',
+  path: '/api/evidence/key',
+  access: 'public',
+  summary: 'The public key that evidence packs are signed with',
+  responses: { 200: z.object({ algorithm: z.literal('ed25519'), key: z.string() }) },
+})
