@@ -64,10 +64,16 @@ export async function visit(browser, address, { session, network, settled = 500 
     const kinds = new Map()
     const bytes = { js: 0, css: 0, font: 0, html: 0, image: 0, data: 0 }
     cdp.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, KINDS[type] ?? 'data'))
+    // a document's parts are not counted as they come: its total stands here, with its headers
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (kinds.get(requestId) === 'html') bytes.html += encodedDataLength
+    })
     cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       bytes[kinds.get(requestId) ?? 'data'] += encodedDataLength
     })
-    await page.goto(address, { waitUntil: 'networkidle', timeout: 120_000 }).catch(() => undefined)
+    await page.goto(address, { waitUntil: 'load', timeout: 120_000 })
+    // a deal's stream never ends, so quiet is waited for only so long
+    await page.waitForLoadState('networkidle', { timeout: network ? 20_000 : 6_000 }).catch(() => undefined)
     await page.waitForTimeout(settled)
     const { lcp, cls } = await page.evaluate(() => window.measured)
     const total = Object.values(bytes).reduce((sum, size) => sum + size, 0)

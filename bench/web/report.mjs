@@ -1,6 +1,6 @@
 // The web's section of bench/RESULTS.md: replaced as a whole, the rest of the file is left as it is.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { inRoot } from '../../scripts/setup/paths.mjs'
 
 const FILE = inRoot('bench', 'RESULTS.md')
@@ -14,7 +14,7 @@ const table = (head, rows) =>
 
 const machine = () => {
   const [cpu] = cpus()
-  return `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
+  return `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, load ${loadavg()[1].toFixed(1)} (other work on it slows what is timed)`
 }
 
 const verdict = (isHeld) => (isHeld ? 'yes' : '**no**')
