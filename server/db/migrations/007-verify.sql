@@ -16,7 +16,7 @@ language sql stable begin atomic
       from parts group by transfer_no
   ), judged as (
     select t.no, t.id, s.transfer_no, s.entries, s.sum,
-           (s.entries >= 2 and s.sum = 0) is not true as unbalanced,
+           (t.no > 0 and s.entries >= 2 and s.sum = 0) is not true as unbalanced,
            t.fingerprint <> hash_of(json_build_array(t.id, t.kind, t.deal_id, t.resolves, s.codes, s.amounts)) as forged,
            t.hash <> transfer_hash(t.no, t.fingerprint, t.at, t.xid) as moved
       from transfer t full join sides s on s.transfer_no = t.no

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Tx } from '../../db/transaction.ts'
 import { countAside } from '../../jobs/deadlines.ts'
 import { countJobs, countOpenDeals, countOpenPayouts, deadlineLag } from '../../repositories/gauges.ts'
-import { ledgerTotals } from '../../repositories/ledger.ts'
+import { ledgerImbalance } from '../../repositories/ledger.ts'
 import { alarms } from '../../services/alarms.ts'
 import { lastAudit } from '../../services/ledger/audit.ts'
 import type { Deps } from '../deps.ts'
@@ -94,7 +94,7 @@ function databaseGauges(registry: Registry, deps: Deps): () => Promise<void> {
     'amanat_ledger_imbalance_paise',
     'The sum of all balances: zero, or the books are wrong',
     null,
-    async (tx) => (await ledgerTotals(tx)).imbalancePaise,
+    ledgerImbalance,
   )
   add('amanat_deals_open', 'Deals that have not ended', 'status', countOpenDeals)
   add('amanat_deadline_lag_seconds', 'Age of the oldest deadline that has passed', null, deadlineLag)
