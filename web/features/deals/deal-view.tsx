@@ -6,8 +6,6 @@ import { siteName } from '../../lib/site.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NextAction, OtherActions } from './act/action-bar.tsx'
-import { ChatPanel } from './chat/chat-panel.tsx'
-import { ProofPanel } from './files/proof-panel.tsx'
 import { useLive } from './live/use-live.ts'
 import { Announcer } from './parts/announcer.tsx'
 import { Head } from './parts/head.tsx'
@@ -26,6 +24,8 @@ const DisputePanel = lazy(async () => ({
   default: (await import('./parts/dispute-panel.tsx')).DisputePanel,
 }))
 const Side = lazy(async () => ({ default: (await import('./parts/side.tsx')).Side }))
+const ChatPanel = lazy(async () => ({ default: (await import('./chat/chat-panel.tsx')).ChatPanel }))
+const ProofPanel = lazy(async () => ({ default: (await import('./files/proof-panel.tsx')).ProofPanel }))
 const AFTER_MS = 1_500
 
 export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
@@ -61,8 +61,10 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           <Parcels deal={deal} />
           <Payouts deal={deal} />
           <OtherActions deal={deal} onAsk={setAsked} />
-          <ChatPanel deal={deal} />
-          <ProofPanel deal={deal} />
+          <Suspense fallback={<Skeleton />}>
+            <ChatPanel deal={deal} />
+            <ProofPanel deal={deal} />
+          </Suspense>
         </div>
         <div className="deal__side">
           <Suspense fallback={<Skeleton bars={8} />}>
