@@ -1,0 +1,48 @@
+/** docs/lifecycle.md: the table row by row, and the chart as Mermaid text for who reads it in a terminal. */
+import { STATES, type Status } from '../../core/lifecycle/states.ts'
+import { TRANSITIONS, type Transition } from '../../core/lifecycle/transitions.ts'
+import { moveWords, stateWords } from './words.ts'
+
+const HEAD = `# The life of a deal
+
+Drawn from \`core/lifecycle/transitions.ts\` by \`node --import tsx scripts/draw-lifecycle.ts\`; do not edit it by hand, a test
+compares it with the table. A deal is always in exactly one state. **■** ends it: its hold is at zero then, which the
+database checks. *payer* is the Buyer or Client, *payee* the Seller or freelancer.
+
+![The states of a deal and the moves between them](lifecycle.svg)
+
+A test over the table proves that from every state an end is reached by deadlines alone, so no money can be stuck
+(\`core/lifecycle/decide.test.ts\`), and another walks every row over HTTP (\`test/http/returns-disputes.test.ts\`).
+`
+
+const mark = (status: Status): string => (STATES[status].terminal ? `${status} ■` : status)
+
+function row(one: Transition): string {
+  const what = 'lapse' in one.on ? `*${one.on.lapse}* passes` : `\`${one.on.action}\` · ${one.on.by}`
+  const condition = [one.track, one.when].filter(Boolean).join(', ')
+  const money = [one.hold && `hold: ${one.hold}`, one.fees && `fees: ${one.fees}`].filter(Boolean).join('; ')
+  const cells = [one.from ?? '–', what, condition, mark(one.to), money, moveWords(one)]
+  return `| ${cells.join(' | ')} |`
+}
+
+const table = (): string =>
+  ['| from | on | when | to | money | in words |', '|---|---|---|---|---|---|', ...TRANSITIONS.map(row)].join(
+    '\n',
+  )
+
+function mermaid(): string {
+  const names = [...new Set(TRANSITIONS.flatMap(({ from, to }) => (from ? [from, to] : [to])))]
+  const label = ({ on }: Transition): string => ('lapse' in on ? `${on.lapse} passes` : on.action)
+  const edges = TRANSITIONS.map((one) => `  ${one.from ?? '[*]'} --> ${one.to}: ${label(one)}`)
+  return [
+    '```mermaid',
+    'stateDiagram-v2',
+    ...names.map((name) => `  ${name}: ${stateWords(name)}`),
+    ...new Set(edges),
+    ...names.filter((name) => STATES[name].terminal).map((name) => `  ${name} --> [*]`),
+    '```',
+  ].join('\n')
+}
+
+export const drawDocument = (): string =>
+  `${HEAD}\n## Every row\n\n${table()}\n\n## The chart as text\n\n${mermaid()}\n`
