@@ -47,14 +47,14 @@ export async function updateDeal(
   return row ?? null
 }
 
-/** Ids of deals whose deadline has passed, skipping those that another process holds. */
+/** Deals whose deadline has passed, locked, skipping those that another process holds. */
 export async function claimDue(
   tx: Tx,
   { now, limit, except }: { now: number; limit: number; except: readonly string[] },
-): Promise<string[]> {
-  const rows = await tx
+): Promise<Loaded[]> {
+  const deals = await tx
     .selectFrom('deal')
-    .select('id')
+    .selectAll()
     .where('due_at', '<=', new Date(now))
     .$if(except.length > 0, (due) => due.where('id', 'not in', except))
     .orderBy('due_at')
@@ -62,8 +62,16 @@ export async function claimDue(
     .forUpdate()
     .skipLocked()
     .execute()
-  return rows.map((row) => row.id)
+  const loaded: Loaded[] = []
+  for (const deal of deals) loaded.push(await withDispute(tx, deal))
+  return loaded
 }
+
+/** A deal that is at hand, with its dispute if it is in one. */
+export const withDispute = async (tx: Tx, deal: DealRow): Promise<Loaded> => ({
+  deal,
+  dispute: await findDispute(tx, deal),
+})
 
 interface Mine {
   readonly id: number

@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/errors.ts'
 import { decideLapse } from '../../../core/lifecycle/decide.ts'
 import { toIso } from '../../../core/time.ts'
 import { isRetryable, isUnavailable } from '../../db/errors.ts'
-import { claimDue, type Loaded, lockDeal } from '../../repositories/deals.ts'
+import { claimDue, type Loaded, withDispute } from '../../repositories/deals.ts'
 import { mayLapse, requireClock } from '../alarms.ts'
 import type { Ctx } from '../context.ts'
 import { carryOut } from './carry-out.ts'
@@ -17,15 +17,13 @@ export async function applyLapses(ctx: Ctx, loaded: Loaded): Promise<Loaded> {
   const facts = await factsOf(ctx, loaded)
   const decision = decideLapse(facts, ctx.now)
   if (!decision.ok) throw new Error(`no row for the lapse ${deal.due_event} of a deal that is ${deal.status}`)
-  await carryOut(ctx, loaded, decision, {
+  const moved = await carryOut(ctx, loaded, decision, {
     name: deal.due_event ?? 'lapse',
     by: 'lapse',
     actorId: null,
     data: { due_at: toIso(deal.due_at.getTime()) },
   })
-  const after = await lockDeal(ctx.tx, deal.id)
-  if (!after) throw new Error('a locked deal is gone')
-  return applyLapses(ctx, after)
+  return applyLapses(ctx, await withDispute(ctx.tx, moved))
 }
 
 /** One deal's deadline could not be applied: the batch it was in is undone, and the others go on without it. */
@@ -45,14 +43,13 @@ const isItsOwn = (error: unknown): boolean =>
 /** Fires what is due but `except`, oldest first, at most `limit` deals; answers how many. Any number of processes may call it. */
 export async function fireDue(ctx: Ctx, limit: number, except: readonly string[] = []): Promise<number> {
   if (!mayLapse()) return 0
-  const ids = await claimDue(ctx.tx, { now: ctx.now, limit, except })
-  for (const id of ids) {
+  const due = await claimDue(ctx.tx, { now: ctx.now, limit, except })
+  for (const loaded of due) {
     try {
-      const loaded = await lockDeal(ctx.tx, id)
-      if (loaded) await applyLapses(ctx, loaded)
+      await applyLapses(ctx, loaded)
     } catch (error) {
-      throw isItsOwn(error) ? new LapseFailed(id, error) : error
+      throw isItsOwn(error) ? new LapseFailed(loaded.deal.id, error) : error
     }
   }
-  return ids.length
+  return due.length
 }
