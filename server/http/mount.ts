@@ -102,7 +102,8 @@ function add<E extends Endpoint>(
     handler: async (request, reply): Promise<unknown> => {
       const value = await answer(request, reply)
       if (value instanceof Refusal) throw value
-      if (value === reply) return reply
+      // a reply is awaited like a promise, so one that was sent as a stream comes here as nothing
+      if (reply.sent) return reply
       if (endpoint.access !== 'public') reply.header('cache-control', 'no-store')
       return reply.code(success).send(value)
     },

@@ -15,6 +15,7 @@ import type { MailTransport } from '../mail/transport.ts'
 import type { Rail } from '../rails/rail.ts'
 import type { Jobs } from '../repositories/jobs.ts'
 import type { House } from '../services/context.ts'
+import { notifyOfMoney } from '../services/notices/money-notice.ts'
 import { notify } from '../services/notices/notify.ts'
 import { beginPayout, endPayout } from '../services/payouts/pay.ts'
 import { deliverMail, watchMail } from './mail.ts'
@@ -34,6 +35,10 @@ export function tasks(parts: JobParts): TaskList {
   return {
     notify: async (payload) => {
       const mails = await transact((tx, now) => notify({ tx, now, house }, payload as Jobs['notify']))
+      await deliverMail(parts, mails)
+    },
+    money: async (payload) => {
+      const mails = await transact((tx, now) => notifyOfMoney({ tx, now, house }, payload as Jobs['money']))
       await deliverMail(parts, mails)
     },
     mail: (payload) => deliverMail(parts, (payload as Jobs['mail']).mailIds),

@@ -34,6 +34,14 @@ export const insertEvent = (tx: Tx, event: NewEvent) =>
 export const listEvents = (tx: Tx, dealId: string): Promise<EventRow[]> =>
   tx.selectFrom('deal_event').selectAll().where('deal_id', '=', dealId).orderBy('seq').execute()
 
+export const findEvent = (tx: Tx, dealId: string, seq: number): Promise<EventRow | undefined> =>
+  tx
+    .selectFrom('deal_event')
+    .selectAll()
+    .where('deal_id', '=', dealId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+
 export const listEventsAfter = (tx: Tx, dealId: string, seq: number, limit: number) =>
   tx
     .selectFrom('deal_event')
@@ -43,11 +51,3 @@ export const listEventsAfter = (tx: Tx, dealId: string, seq: number, limit: numb
     .orderBy('seq')
     .limit(limit)
     .execute()
-
-export const findEvent = (tx: Tx, dealId: string, seq: number): Promise<EventRow | undefined> =>
-  tx
-    .selectFrom('deal_event')
-    .selectAll()
-    .where('deal_id', '=', dealId)
-    .where('seq', '=', seq)
-    .executeTakeFirst()

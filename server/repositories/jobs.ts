@@ -23,6 +23,17 @@ export interface After {
 export interface Jobs {
   notify: { dealId: string; seq: number; after: After }
   payout: { payoutId: string }
+  /** Money that moves no deal: a payout that was sent or cannot be, or what arrived wrongly. */
+  money:
+    | { payoutId: string }
+    | { reason: 'unknown'; paymentId: string; amountPaise: number }
+    | {
+        reason: 'late' | 'double' | 'short' | 'over'
+        paymentId: string
+        amountPaise: number
+        userId: number
+        dealId: string
+      }
   mail: { mailIds: readonly number[] }
 }
 

@@ -123,6 +123,9 @@ export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>) =>
 export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
   tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+export const findPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
+  tx.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()
+
 export const setPayout = (tx: Tx, id: string, changes: Partial<Insertable<PayoutTable>>) =>
   tx.updateTable('payout').set(changes).where('id', '=', id).execute()
 

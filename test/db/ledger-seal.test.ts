@@ -14,8 +14,33 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-const ownerQuery = async (text: string): Promise<Record<string, never>[]> =>
-  (await db.ownerPool.query(text)).rows
+async function ownerQuery<Row extends object>(text: string): Promise<Row[]> {
+  return (await db.ownerPool.query<Row>(text)).rows
+}
+
+interface TransferText {
+  no: string
+  id: string
+  kind: string
+  deal_id: string | null
+  resolves: string | null
+  fingerprint: string
+  at: string
+  xid: string
+  hash: string
+  entries: [string, number][]
+}
+interface BlockText {
+  hash: string
+  prev_hash: string
+  content: string
+  from_xid: string
+  to_xid: string
+}
+interface Sealed {
+  xid: string
+  hash: string
+}
 
 describe('recomputed outside of the database, as docs/ledger.md says', () => {
   const sha256 = (...parts: (string | Buffer)[]): string =>
@@ -30,7 +55,10 @@ describe('recomputed outside of the database, as docs/ledger.md says', () => {
   const MICROS = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`
 
   it('the events of a deal', async () => {
-    const events = await ownerQuery(`select prev_hash, id, deal_id, seq, name, ${MICROS('at')} as at, by,
+    const events = await ownerQuery<{
+      hash: string
+      data: string
+    }>(`select prev_hash, id, deal_id, seq, name, ${MICROS('at')} as at, by,
       actor_id, terms_version, data::text, xid::text, hash from deal_event order by deal_id, seq`)
     expect(events.length).toBe(36)
     for (const { hash, data, ...event } of events) {
@@ -43,40 +71,40 @@ describe('recomputed outside of the database, as docs/ledger.md says', () => {
 
   it('the fingerprint and the hash of a transfer', async () => {
     const transfers =
-      await ownerQuery(`select no::text, id, kind, deal_id, resolves, encode(fingerprint, 'hex') as fingerprint,
+      await ownerQuery<TransferText>(`select no::text, id, kind, deal_id, resolves, encode(fingerprint, 'hex') as fingerprint,
         ((extract(epoch from at) - 946684800) * 1000000)::bigint::text as at, xid::text, encode(hash, 'hex') as hash,
         (select json_agg(json_build_array(code, amount) order by code collate "C") from
           (select code, sum(amount) as amount from entry join ledger_account on id = account_id
             where transfer_no = no group by code) s) as entries
       from transfer`)
     for (const { no, id, kind, deal_id, resolves, fingerprint, at, xid, hash, entries } of transfers) {
-      const [codes, amounts] = [0, 1].map((column) => (entries as unknown[][]).map((entry) => entry[column]))
+      const [codes, amounts] = [0, 1].map((column) => entries.map((entry) => entry[column]))
       expect(sha256(array(id, kind, deal_id, resolves, codes, amounts))).toBe(fingerprint)
       expect(sha256(int8(no), Buffer.from(fingerprint, 'hex'), int8(at), int8(xid))).toBe(hash)
     }
   })
 
   it('the chain of blocks', async () => {
-    const blocks = await ownerQuery(`select no, era, from_xid::text, to_xid::text, after_transfer,
+    const blocks = await ownerQuery<BlockText>(`select no, era, from_xid::text, to_xid::text, after_transfer,
       after_event, transfers, entries, events, content, prev_hash, ${MICROS('sealed_at')} as sealed_at,
       hash from seal_block b order by b.no`)
     expect(blocks.length).toBeGreaterThan(5)
-    const transfers = await ownerQuery(`select no::text, xid::text, encode(hash, 'hex') as hash,
+    const transfers = await ownerQuery<
+      Sealed & { entries: (string | null)[][] }
+    >(`select no::text, xid::text, encode(hash, 'hex') as hash,
       (select json_agg(json_build_array(transfer_no::text, account_id::text, amount::text, version::text, balance_after::text) order by account_id)
          from entry where transfer_no = t.no) as entries from transfer t order by t.no`)
-    const events = await ownerQuery('select xid::text, hash from deal_event order by id')
+    const events = await ownerQuery<Sealed>('select xid::text, hash from deal_event order by id')
     let before = ''
     for (const { hash, ...block } of blocks) {
       const isIn = ({ xid }: { xid: string }): boolean =>
         BigInt(xid) >= BigInt(block.from_xid) && BigInt(xid) < BigInt(block.to_xid)
       const sealed = transfers.filter(isIn)
       const bytes = [
-        ...sealed.map((transfer) => Buffer.from(transfer.hash as string, 'hex')),
-        ...sealed.flatMap((transfer) => (transfer.entries as string[][]).flat().map(int8)),
+        ...sealed.map((transfer) => Buffer.from(transfer.hash, 'hex')),
+        ...sealed.flatMap((transfer) => transfer.entries.flat().map(int8)),
       ]
-      expect(sha256(...bytes, ...events.filter(isIn).map((event) => event.hash as string))).toBe(
-        block.content,
-      )
+      expect(sha256(...bytes, ...events.filter(isIn).map((event) => event.hash))).toBe(block.content)
       expect(sha256(array(...Object.values(block)))).toBe(hash)
       expect(block.prev_hash).toBe(before)
       before = hash
@@ -91,12 +119,16 @@ describe('sealing', () => {
       await post(tx, fund(early, 100))
       await postAlone(db, fund(late, 100))
       await sealAll(db)
-      const [row] = await ownerQuery('select count(*)::int as waiting from unsealed_transfers()')
+      const [row] = await ownerQuery<{ waiting: number }>(
+        'select count(*)::int as waiting from unsealed_transfers()',
+      )
       expect(row?.waiting).toBe(1)
       expect(await verdict(db)).toEqual([])
     })
     await sealAll(db)
-    const [row] = await ownerQuery('select count(*)::int as waiting from unsealed_transfers()')
+    const [row] = await ownerQuery<{ waiting: number }>(
+      'select count(*)::int as waiting from unsealed_transfers()',
+    )
     expect(row?.waiting).toBe(0)
     expect(await verdict(db)).toEqual([])
   })
@@ -141,7 +173,9 @@ describe('sealing', () => {
     expect(await read()).toBe(before + 10)
     expect(await sealJob({ transact: db.transact, log: quietLog })).toBeGreaterThan(0)
     expect(await read()).toBe(before + 10)
-    const [row] = await ownerQuery(`select balance from ledger_account where code = 'commission'`)
+    const [row] = await ownerQuery<{ balance: number }>(
+      `select balance from ledger_account where code = 'commission'`,
+    )
     expect(row?.balance).toBe(before + 10)
   })
 })

@@ -2,6 +2,7 @@
 // Each try is undone, so the books are the same for the next.
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Problem } from '../../server/repositories/ledger.ts'
 import { fillBooks } from '../support/books.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { asSuperuser, complaints, MONEY_TABLES, switchGuardsOff, verdict } from '../support/ledger.ts'
@@ -160,7 +161,7 @@ describe('one field changed', () => {
 })
 
 describe('one row', () => {
-  const attempt = async (text: string): Promise<string[]> =>
+  const attempt = async (text: string): Promise<Problem[]> =>
     asSuperuser(db, async (client) => {
       await client.query('begin')
       await switchGuardsOff(client)

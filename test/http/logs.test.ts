@@ -19,11 +19,21 @@ it('keeps secrets, tokens, phones and e-mails out of the log', async () => {
   await app.call('GET', `/api/auth/sellers/?search=${pair.payee.phone}`, { token: one.token })
   // a bug of ours, on purpose: the row cannot be read any more
   await app.db.ownerPool.query('alter table lead rename column name to title')
-  const failed = await app.call('POST', '/api/leads/', { body: { name: 'Asha Rao', phone_number: one.phone } })
+  const failed = await app.call('POST', '/api/leads/', {
+    body: { name: 'Asha Rao', phone_number: one.phone },
+  })
   expect(failed.status).toBe(500)
   await app.stop()
   const written = lines.join('')
   expect(written).toContain('a request failed')
-  for (const secret of [one.phone, one.email, one.token, link?.[1] ?? '?', PASSWORD, pair.payee.phone, pair.formPk])
+  for (const secret of [
+    one.phone,
+    one.email,
+    one.token,
+    link?.[1] ?? '?',
+    PASSWORD,
+    pair.payee.phone,
+    pair.formPk,
+  ])
     expect(written).not.toContain(secret)
 })

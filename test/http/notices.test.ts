@@ -8,10 +8,12 @@ import {
   offerServices,
   offerShopping,
   type Person,
+  pay,
   person,
   take,
   teammate,
 } from '../support/people.ts'
+import { Script } from '../support/script.ts'
 
 let app: TestApp
 let mailbox: Mailbox
@@ -75,9 +77,10 @@ describe('a move', () => {
     await bringTo(app, pair, 'delivered')
     expect((await mailbox.last(pair.payer)).text).toContain('₹20,000 is held by Amanat.')
     await take(app, pair.payer, pair.formPk, 'release')
-    const mail = await mailbox.last(pair.payee)
-    expect(mail.text).toContain('₹19,000 comes to you. Our commission is ₹1,000.')
-    expect(mail.text).toContain('The deal has ended.')
+    const [released, sent] = (await mailbox.all(pair.payee.email)).slice(-2)
+    expect(released?.text).toContain('₹19,000 comes to you. Our commission is ₹1,000.')
+    expect(released?.text).toContain('The deal has ended.')
+    expect(sent?.subject).toBe(`₹19,000 was sent to ••••${pair.payee.phone.slice(-4)}`)
   })
 
   it('is told as it was, though the deal has moved on when the job runs', async () => {
@@ -137,6 +140,33 @@ describe('the team', () => {
     const mail = await mailbox.last(mediator)
     expect(mail.text).toContain('It is your turn: read both sides and decide.')
     expect((await mailbox.last(pair.payer)).text).toContain('It is the turn of our team')
+  })
+})
+
+describe('money that goes astray', () => {
+  it.each([
+    ['short', 'which is less than was due', '₹750'],
+    ['over', 'beyond what was due', '₹100'],
+  ])('%s: its owner and the team are told', async (outcome, words, amount) => {
+    const mediator = await teammate(app)
+    const pair = await offerShopping(app)
+    await accept(app, pair)
+    await pay(app, pair.payer, pair.formPk, outcome)
+    for (const who of [pair.payer, mediator]) {
+      const mail = (await mailbox.all(who.email)).find(({ text }) => text.includes(words))
+      expect(mail?.text).toContain(amount)
+    }
+    expect((await mailbox.all(pair.payee.email)).some(({ text }) => text.includes(words))).toBe(false)
+  })
+
+  it('a payout that cannot be made is told to its owner and the team', async () => {
+    const mediator = await teammate(app)
+    const payee = await person(app, 'Seller', { payment_number: '9811110000' })
+    const deal = new Script(app, { payer: await person(app, 'Buyer'), payee, team: mediator })
+    await deal.offer('shopping', { amount: 700 })
+    await deal.play('payee accept · payer pay · payee ship · payer release')
+    expect((await mailbox.last(payee)).text).toContain('₹700 could not be sent to ••••0000')
+    expect((await mailbox.last(mediator)).text).toContain('/admin_dashboard')
   })
 })
 

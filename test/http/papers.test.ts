@@ -1,6 +1,8 @@
 /** The papers of a deal: who gets which, when, in both languages, and what they say. */
+
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PAPERS } from '../../core/contract/papers.ts'
 import { stopDrawing } from '../../server/pdf/render.ts'

@@ -24,56 +24,74 @@ export const partiesOf = ({ payer, payee }: Scene): Recipient[] => [
 export const teamOf = async (ctx: Ctx): Promise<Recipient[]> =>
   (await findTeam(ctx.tx)).map((user) => ({ view: 'team', person: someone(user) }))
 
-export interface Telling {
+export interface Told {
   /** Unique with the person: `deal:<form_pk>:<seq>`. */
+  readonly key: string
+  readonly kind: string
+  readonly person: Someone
+  readonly dealId: string | null
+  readonly subject: string
+  readonly parts: Omit<LetterParts, 'locale' | 'name' | 'publicUrl'>
+  /** Product time before which the mail waits; null sends it at once. */
+  readonly notBefore: number | null
+}
+
+/** The mail's id; undefined when there is none, or it was written before. */
+export async function tellOne(ctx: Ctx, told: Told): Promise<number | undefined> {
+  const { person, parts, kind, subject, notBefore } = told
+  const key = `${told.key}:${person.id ?? 'named'}`
+  if (person.id !== null)
+    await insertNotice(ctx.tx, {
+      key,
+      kind,
+      user_id: person.id,
+      deal_id: told.dealId,
+      title: parts.headline,
+      text: [...parts.money, ...parts.turn].join(' '),
+      at: new Date(ctx.now),
+    })
+  if (person.email === null) return undefined
+  const { locale, firstName: name } = person
+  return writeLetter(ctx, {
+    key,
+    userId: person.id,
+    recipient: person.email,
+    subject,
+    parts: { ...parts, locale, name, publicUrl: ctx.house.publicUrl },
+    notBefore,
+  })
+}
+
+export interface Telling {
   readonly key: string
   readonly kind: string
   readonly to: Recipient
   readonly scene: Scene
   readonly after: After
   readonly story: Story
-  /** Product time before which the mail waits; null sends it at once. */
   readonly notBefore: number | null
 }
 
-/** The mail's id; undefined when there is none, or it was written before. */
-export async function tell(ctx: Ctx, telling: Telling): Promise<number | undefined> {
-  const { person } = telling.to
-  const key = `${telling.key}:${person.id ?? 'named'}`
-  if (person.id !== null) await insertNotice(ctx.tx, { key, user_id: person.id, ...noticeOf(ctx, telling) })
-  if (person.email === null) return undefined
-  return writeLetter(ctx, {
-    key,
-    userId: person.id,
-    recipient: person.email,
-    subject: telling.story.subject,
-    parts: letterOf(telling, person.locale),
-    notBefore: telling.notBefore,
-  })
-}
-
-const noticeOf = (ctx: Ctx, { kind, scene, story }: Telling) => ({
-  deal_id: scene.dealId,
-  kind,
-  title: story.headline,
-  text: [...story.money, ...story.turn].join(' '),
-  at: new Date(ctx.now),
-})
-
-function letterOf({ to, scene, after, story }: Telling, locale: Locale): LetterParts {
+/** Of a deal: with its line, and the link that opens it. */
+export function tell(ctx: Ctx, { to, scene, after, story, ...rest }: Telling): Promise<number | undefined> {
+  const { person } = to
+  const { locale } = person
   const amount = formatPaiseShort(scene.amountPaise)
-  return {
-    locale,
-    name: to.person.firstName,
-    about: m.mail_deal_line({ title: scene.title, amount }, { locale }),
-    headline: story.headline,
-    seats: seatsOf(scene, after, locale),
-    money: story.money,
-    turn: story.turn,
-    link: scene.link,
-    linkLabel: m.mail_open({}, { locale }),
-    publicUrl: scene.publicUrl,
-  }
+  return tellOne(ctx, {
+    ...rest,
+    person,
+    dealId: scene.dealId,
+    subject: story.subject,
+    parts: {
+      about: m.mail_deal_line({ title: scene.title, amount }, { locale }),
+      headline: story.headline,
+      seats: seatsOf(scene, after, locale),
+      money: story.money,
+      turn: story.turn,
+      link: scene.link,
+      linkLabel: m.mail_open({}, { locale }),
+    },
+  })
 }
 
 function seatsOf({ amountPaise }: Scene, { isHeld, paid }: After, locale: Locale): Seat[] {

@@ -7,6 +7,7 @@ import type { Block, PaperSeat } from '../../pdf/paper.ts'
 import { movementsOfDeal } from '../../repositories/ledger.ts'
 import { listArrived, listPayouts, type PayoutRow } from '../../repositories/payments.ts'
 import { partyId } from '../deals/settle.ts'
+import { masked } from '../notices/masked.ts'
 import { at, calledIn, type Sheet } from './sheet.ts'
 
 export interface Sums {
@@ -119,10 +120,4 @@ function stateOf(row: PayoutRow, locale: Sheet['locale']): string {
   if (row.status === 'review') return m.paper_state_review({}, { locale })
   if (row.status !== 'paid' || row.paid_at === null) return m.paper_state_waiting({}, { locale })
   return m.paper_state_paid({ reference: at(row.paid_at, locale) }, { locale })
-}
-
-/** A paper is handed on: the last four say to its owner which account it was. */
-export function masked(destination: string): string {
-  const [name = '', bank] = destination.split('@')
-  return `••••${name.slice(-4)}${bank ? `@${bank}` : ''}`
 }

@@ -18,6 +18,7 @@ import { carryOut } from '../deals/carry-out.ts'
 import { factsOf } from '../deals/facts.ts'
 import { applyLapses } from '../deals/lapse.ts'
 import { mustPost } from '../deals/settle.ts'
+import { queueMoneyNotice } from '../notices/money-notice.ts'
 import { queuePayout } from '../payouts/queue.ts'
 
 export interface Reported {
@@ -67,7 +68,7 @@ async function take(ctx: Ctx, report: Reported, loaded: Loaded, payIn: PayInRow)
   if (!isNew) return
   const applied = kind === 'applied' || kind === 'over' ? payIn.amount_paise : 0
   if (applied > 0) await apply(ctx, report, loaded, payIn)
-  await owe(ctx, report, payIn, report.amountPaise - applied)
+  await owe(ctx, report, payIn, { kind, amountPaise: report.amountPaise - applied })
 }
 
 function judge(report: Reported, { deal }: Loaded, payIn: PayInRow): Kind {
@@ -113,7 +114,12 @@ async function apply(ctx: Ctx, report: Reported, loaded: Loaded, payIn: PayInRow
 }
 
 /** What was not due goes to the sender's payable account and straight back to where it came from. */
-async function owe(ctx: Ctx, report: Reported, payIn: PayInRow, amountPaise: number): Promise<void> {
+async function owe(
+  ctx: Ctx,
+  report: Reported,
+  payIn: PayInRow,
+  { kind, amountPaise }: { kind: Kind; amountPaise: number },
+): Promise<void> {
   if (amountPaise === 0) return
   await mustPost(ctx, {
     id: `${report.provider}:${report.paymentId}:stray`,
@@ -126,6 +132,14 @@ async function owe(ctx: Ctx, report: Reported, payIn: PayInRow, amountPaise: num
   })
   const who = { id: payIn.deal_id, payer_id: null, payee_id: null, [`${payIn.party}_id`]: payIn.user_id }
   await queuePayout(ctx, who, { party: payIn.party, purpose: 'stray', amountPaise })
+  if (kind === 'applied' || kind === 'unknown') return
+  await queueMoneyNotice(ctx, {
+    reason: kind,
+    paymentId: `${report.provider}:${report.paymentId}`,
+    amountPaise,
+    userId: payIn.user_id,
+    dealId: payIn.deal_id,
+  })
 }
 
 async function keepUnknown(ctx: Ctx, report: Reported): Promise<void> {
@@ -146,4 +160,6 @@ async function keepUnknown(ctx: Ctx, report: Reported): Promise<void> {
       { account: 'suspense', amountPaise: report.amountPaise },
     ],
   })
+  const paymentId = `${report.provider}:${report.paymentId}`
+  await queueMoneyNotice(ctx, { reason: 'unknown', paymentId, amountPaise: report.amountPaise })
 }

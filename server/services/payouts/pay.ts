@@ -12,6 +12,7 @@ import {
 import { requireMoney } from '../alarms.ts'
 import type { Ctx } from '../context.ts'
 import { postMoney } from '../ledger/post-money.ts'
+import { queueMoneyNotice } from '../notices/money-notice.ts'
 
 export interface Begun {
   readonly order: PayoutOrder
@@ -41,7 +42,10 @@ export async function endPayout(ctx: Ctx, begun: Begun, result: PayoutResult): P
   if (row.status === 'paid') return
   if (result.outcome === 'paid') return markPaid(ctx, row, result.providerRef)
   const isFinal = result.outcome === 'failed' && result.isFinal
-  if (isFinal || begun.n >= MAX_TRIES) return void (await setPayout(ctx.tx, row.id, { status: 'review' }))
+  if (isFinal || begun.n >= MAX_TRIES) {
+    await setPayout(ctx.tx, row.id, { status: 'review' })
+    return queueMoneyNotice(ctx, { payoutId: row.id })
+  }
   await setPayout(ctx.tx, row.id, { status: result.outcome === 'failed' ? 'failed' : 'sent' })
   await addJob(ctx.tx, 'payout', { payoutId: row.id }, backOffMs(begun.n))
 }
@@ -57,4 +61,5 @@ async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<
   })
   if (result !== 'created') throw new Error(`ledger answered ${result} to a payout`)
   await setPayout(ctx.tx, row.id, { status: 'paid', provider_ref: providerRef, paid_at: new Date(ctx.now) })
+  await queueMoneyNotice(ctx, { payoutId: row.id })
 }

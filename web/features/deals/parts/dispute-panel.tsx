@@ -112,7 +112,7 @@ function Waiting({ deal, dispute }: Shown) {
   const asked = dispute.escalated_by.map((party) => whoOf(deal, party)).join(', ')
   return (
     <>
-      {deal.status !== 'mediation' && (
+      {deal.status === 'disputed' && (
         <p className="soft">
           {m.deal_settle_by()} <Moment at={dispute.settle_by} now={deal.now} />
         </p>

@@ -4,6 +4,7 @@ import { isTerminal, type Party } from '../../../../core/lifecycle/states.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { href } from '../../../lib/locale.ts'
 import { MoneyLine } from '../../../ui/money-line.tsx'
+import { rulesOf } from '../words/about.ts'
 import { nameOf, otherSide, roleOf, titleOf } from '../words/people.ts'
 
 /** What the deal is about, with whom, and where its money is by the ledger. */
@@ -27,14 +28,18 @@ export function Head({ deal }: { deal: Deal }) {
         payee={seat(deal, 'payee')}
         amountPaise={money.amount_paise}
         heldPaise={money.held_paise}
-        payeePaise={money.payee_paise}
-        payerPaise={money.payer_paise}
+        payeePaise={money.payee_paise - feeBack(deal, 'payee')}
+        payerPaise={money.payer_paise - feeBack(deal, 'payer')}
         commissionPaise={money.commission_paise}
         closed={isTerminal(deal.status)}
       />
     </>
   )
 }
+
+/** A dispute fee that came back is not the deal's money: it has its own line with the dispute. */
+const feeBack = (deal: Deal, party: Party): number =>
+  deal.dispute?.fees[party] === 'returned' ? rulesOf(deal).disputeFeePaise : 0
 
 const seat = (deal: Deal, party: Party) => ({
   role: deal.me === party ? m.deal_role_you({ role: roleOf(deal, party) }) : roleOf(deal, party),

@@ -14,17 +14,28 @@ const goods =
   (deal) =>
     deal.track === 'shopping' ? shopping() : services()
 
+/** The payer's move here is the later date that he was asked for. */
+const inDelivery: Say = (deal) =>
+  deal.me === 'payer' && deal.whose_move.includes('payer')
+    ? m.deal_todo_extension()
+    : goods(m.deal_todo_deliver, m.deal_todo_deliver_work)(deal)
+
+const disputed: Say = ({ to_pay, dispute, me }) => {
+  if (!to_pay) return m.deal_todo_answer()
+  return dispute?.opened_by === me ? m.deal_todo_fee() : m.deal_todo_disputed()
+}
+
 /** What the one whose move it is would do, in words; what he may do came from the server. */
 const TODO: Partial<Record<Status, Say>> = {
   proposed: () => m.deal_todo_proposed(),
   agreed: () => m.deal_todo_agreed(),
   funded: goods(m.deal_todo_ship, m.deal_todo_start),
-  in_delivery: goods(m.deal_todo_deliver, m.deal_todo_deliver_work),
+  in_delivery: inDelivery,
   delivered: () => m.deal_todo_delivered(),
   return_requested: () => m.deal_todo_return_requested(),
   returning: () => m.deal_todo_returning(),
   return_in_transit: () => m.deal_todo_return_in_transit(),
-  disputed: () => m.deal_todo_disputed(),
+  disputed,
   negotiating: () => m.deal_todo_negotiating(),
   mediation: () => m.deal_todo_mediation(),
 }
@@ -79,7 +90,7 @@ function Ended({ deal }: { deal: Deal }) {
       <p className="now__status">{m.deal_ended({ status: statusName(deal.status) })}</p>
       {last && (
         <p className="now__move">
-          {eventWords(deal, last)}. <Moment at={last.at} />
+          {eventWords(deal, last)} · <Moment at={last.at} />
         </p>
       )}
     </section>

@@ -1,0 +1,2 @@
+/** Called once the pages are built. */
+export function buildServiceWorker(...args: unknown[]): Promise<void>

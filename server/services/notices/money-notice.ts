@@ -1,0 +1,120 @@
+/** Money that does not move a deal: it arrived wrongly, was sent out, or could not be. Told at once, to its owner and the team. */
+import { formatPaiseShort } from '../../../core/money.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import { findDeal } from '../../repositories/deals.ts'
+import { addJob, type Jobs } from '../../repositories/jobs.ts'
+import { findPayout } from '../../repositories/payments.ts'
+import { findUser } from '../../repositories/users.ts'
+import type { Ctx } from '../context.ts'
+import { masked } from './masked.ts'
+import { type Locale, type Someone, sceneOf, someone } from './scene.ts'
+import { type Told, teamOf, tellOne } from './tell.ts'
+
+export const queueMoneyNotice = (ctx: Ctx, money: Jobs['money']): Promise<void> =>
+  addJob(ctx.tx, 'money', money)
+
+const STRAY = {
+  late: m.mail_stray_late,
+  double: m.mail_stray_double,
+  short: m.mail_stray_short,
+  over: m.mail_stray_over,
+} as const
+
+/** Answers the mails that are to be sent. */
+export async function notifyOfMoney(ctx: Ctx, money: Jobs['money']): Promise<number[]> {
+  const mails = await ('payoutId' in money ? ofPayout(ctx, money.payoutId) : ofStray(ctx, money))
+  return mails.filter((id) => id !== undefined)
+}
+
+interface Words {
+  readonly headline: string
+  readonly turn: readonly string[]
+}
+type Say = (locale: Locale) => Words
+
+async function ofStray(ctx: Ctx, money: Exclude<Jobs['money'], { payoutId: string }>) {
+  const amount = formatPaiseShort(money.amountPaise)
+  const key = `stray:${money.paymentId}`
+  if (money.reason === 'unknown')
+    return toTeam(ctx, { key, kind: 'stray', dealId: null }, (locale) => ({
+      headline: m.mail_stray_unknown({ amount }, { locale }),
+      turn: [],
+    }))
+  const { reason, dealId } = money
+  const say: Say = (locale) => ({ headline: STRAY[reason]({ amount }, { locale }), turn: [] })
+  const about = { key, kind: 'stray', dealId }
+  const owner = await findUser(ctx.tx, money.userId)
+  const told = owner ? [await toOwner(ctx, about, { person: someone(owner), say })] : []
+  return [...told, ...(await toTeam(ctx, about, say))]
+}
+
+async function ofPayout(ctx: Ctx, payoutId: string) {
+  const row = await findPayout(ctx.tx, payoutId)
+  const owner = row && (await findUser(ctx.tx, row.user_id))
+  if (!row || !owner) throw new Error(`payout ${payoutId} is gone`)
+  const amount = formatPaiseShort(row.amount_paise)
+  const account = masked(row.destination)
+  const person = someone(owner)
+  const about = { key: `payout:${row.id}:${row.status}`, kind: 'payout', dealId: row.deal_id }
+  if (row.status === 'paid') {
+    const reference = row.provider_ref ?? row.id
+    const say: Say = (locale) => ({
+      headline: m.mail_paid_out({ amount, account }, { locale }),
+      turn: [m.mail_paid_out_reference({ reference }, { locale })],
+    })
+    return [await toOwner(ctx, about, { person, say })]
+  }
+  const stuck: Say = (locale) => ({
+    headline: m.mail_payout_stuck({ amount, account }, { locale }),
+    turn: [m.mail_payout_stuck_next({}, { locale })],
+  })
+  const team = await toTeam(ctx, about, (locale) => ({
+    headline: m.mail_payout_stuck_team({ amount, name: person.name }, { locale }),
+    turn: [],
+  }))
+  return [await toOwner(ctx, about, { person, say: stuck }), ...team]
+}
+
+type About = Pick<Told, 'key' | 'kind' | 'dealId'>
+
+async function toOwner(ctx: Ctx, about: About, { person, say }: { person: Someone; say: Say }) {
+  const loaded = about.dealId === null ? null : await findDeal(ctx.tx, about.dealId)
+  const scene = loaded && (await sceneOf(ctx, loaded.deal))
+  const { locale } = person
+  const line = scene && { title: scene.title, amount: formatPaiseShort(scene.amountPaise) }
+  return send(ctx, about, {
+    person,
+    words: say(locale),
+    about: line && m.mail_deal_line(line, { locale }),
+    link: scene?.link ?? ctx.house.publicUrl,
+    linkLabel: m.mail_open({}, { locale }),
+  })
+}
+
+async function toTeam(ctx: Ctx, about: About, say: Say) {
+  const mails: (number | undefined)[] = []
+  for (const { person } of await teamOf(ctx)) {
+    const { locale } = person
+    const link = `${ctx.house.publicUrl}/admin_dashboard`
+    const linkLabel = m.mail_open_desk({}, { locale })
+    mails.push(await send(ctx, about, { person, words: say(locale), about: null, link, linkLabel }))
+  }
+  return mails
+}
+
+interface Sent {
+  readonly person: Someone
+  readonly words: Words
+  readonly about: string | null
+  readonly link: string
+  readonly linkLabel: string
+}
+
+const send = (ctx: Ctx, about: About, { person, words, ...rest }: Sent): Promise<number | undefined> =>
+  tellOne(ctx, {
+    ...about,
+    person,
+    subject: words.headline.replace(/[.।]$/, ''),
+    parts: { ...rest, ...words, seats: [], money: [] },
+    notBefore: null,
+  })
