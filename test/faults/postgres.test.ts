@@ -7,7 +7,7 @@ import { abortPostmaster } from '../../server/db/embedded/postmaster.ts'
 import { findPostmaster } from '../../server/db/embedded/postmaster-file.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { Client } from './support/client.ts'
-import { fault, isExternal } from './support/fault.ts'
+import { fault, isExternal, isFull } from './support/fault.ts'
 import { Load } from './support/load.ts'
 import { freePort, killAll, startServer } from './support/program.ts'
 import { Switchboard } from './support/switchboard.ts'
@@ -40,6 +40,10 @@ const until = async (isSo: () => Promise<boolean>, ms: number): Promise<number> 
   return performance.now() - begun
 }
 
+// In `npm test` the machine may be anybody's, and what counts is that nothing is lost.
+const LONGEST_503_MS = isFull ? 1_000 : 5_000
+const LONGEST_BACK_MS = isFull ? 10_000 : 25_000
+
 const builtIn = { unless: isExternal && 'the given PostgreSQL is not ours to kill' } as const
 
 fault('kill-postgres', { short: 3, full: 50, ...builtIn }, async ({ rounds, random }) => {
@@ -52,7 +56,10 @@ fault('kill-postgres', { short: 3, full: 50, ...builtIn }, async ({ rounds, rand
   const read = { method: 'GET', path: '/api/deals/', token: load.people[0]?.buyer ?? '' } as const
   for (let round = 0; round < rounds; round++) {
     await sleep(200 + random(600))
-    process.kill(findPostmaster(cluster())?.pid ?? 0, 'SIGKILL')
+    const running = findPostmaster(cluster())
+    // Still on its way back from the last time. And 0 would be ourselves.
+    if (!running) throw new Error('there is no PostgreSQL to kill')
+    process.kill(running.pid, 'SIGKILL')
     const isReady = async (): Promise<boolean> => (await client.ask(read)).status === 200
     await until(async () => !(await isReady()), 5_000)
     slowest = Math.max(slowest, await until(isReady, 30_000))
@@ -61,7 +68,7 @@ fault('kill-postgres', { short: 3, full: 50, ...builtIn }, async ({ rounds, rand
   client.close()
   const verdict = await load.judge(urlOf())
   await server.signal('SIGTERM')
-  const late = slowest > 10_000 ? 1 : 0
+  const late = slowest > LONGEST_BACK_MS ? 1 : 0
   const note = `back within ${Math.round(slowest)} ms, ${load.unanswered} asked again`
   return { rounds, acknowledged: load.acknowledged.length, ...verdict, lost: verdict.lost + late, note }
 })
@@ -109,7 +116,7 @@ fault('database-away', { short: 2, full: 20 }, async ({ rounds }) => {
   await board.close()
   await db.drop()
   // 12 for requests, 6 for jobs and one more that listens for each, and the pulse
-  const broken = [slowest > 1_500, back > 10_000, most > 12 + 6 + 4].filter(Boolean).length
+  const broken = [slowest > LONGEST_503_MS, back > LONGEST_BACK_MS, most > 12 + 6 + 4].filter(Boolean).length
   const note = `503 within ${Math.round(slowest)} ms, back within ${Math.round(back)} ms, at most ${most} connections`
   return { rounds, acknowledged: load.acknowledged.length, ...verdict, lost: verdict.lost + broken, note }
 })

@@ -39,7 +39,7 @@ export function shuffle<T>(items: readonly T[], random: Random): T[] {
   return order
 }
 
-const isFull = process.env.FAULTS === 'full'
+export const isFull = process.env.FAULTS === 'full'
 const only = process.env.FAULTS_ONLY?.split(',')
 const seed = Number(process.env.FAULTS_SEED ?? 0) || Date.now() % 1_000_000_007
 const roundsAsked = Number(process.env.FAULTS_ROUNDS ?? 0)
