@@ -5,8 +5,9 @@ import { m } from '../../../../messages/compiled/messages.js'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Timeline } from '../../../ui/timeline.tsx'
+import { courierName } from '../words/couriers.ts'
 import { eventWords, moodOf } from '../words/events.ts'
-import { courierName, faultWords, reasonWords, remedyWords } from '../words/fields.ts'
+import { faultWords, reasonWords, remedyWords } from '../words/fields.ts'
 import { nameOf } from '../words/people.ts'
 
 /** What happened, who did it, when, and what was said or named with it. */

@@ -4,8 +4,8 @@ import { isTerminal, type Party } from '../../../../core/lifecycle/states.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { href } from '../../../lib/locale.ts'
 import { MoneyLine } from '../../../ui/money-line.tsx'
-import { rulesOf } from '../words/about.ts'
 import { nameOf, otherSide, roleOf, titleOf } from '../words/people.ts'
+import { rulesOf } from '../words/rules.ts'
 
 /** What the deal is about, with whom, and where its money is by the ledger. */
 export function Head({ deal }: { deal: Deal }) {

@@ -4,7 +4,7 @@ import { m } from '../../../../messages/compiled/messages.js'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { courierName } from '../words/fields.ts'
+import { courierName } from '../words/couriers.ts'
 import { nameOf } from '../words/people.ts'
 
 type Parcel = NonNullable<Deal['tracking']>

@@ -4,8 +4,8 @@ import { formatPaise, formatPaiseShort } from '../../../../core/money.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { duration, inDays, percent } from '../../../lib/format.ts'
 import { Moment } from '../../../ui/moment.tsx'
-import { rulesOf } from '../words/about.ts'
 import { roleOf } from '../words/people.ts'
+import { rulesOf } from '../words/rules.ts'
 
 type Row = readonly [label: string, value: React.ReactNode]
 

@@ -1,13 +1,10 @@
 /** What an action leads to, in a sentence or two above its fields; figures from the deal's own rules. */
 import type { Deal } from '../../../../core/contract/deals.ts'
 import { formatPaiseShort } from '../../../../core/money.ts'
-import { type Policy, policySchema } from '../../../../core/policy.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { duration, inDays } from '../../../lib/format.ts'
 import { nameOf, otherSide } from './people.ts'
-
-/** The rules this deal was agreed under; the calendar is not sent and not needed for words. */
-export const rulesOf = (deal: Deal): Policy => policySchema.parse({ ...deal.policy, calendar: undefined })
+import { rulesOf } from './rules.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
   const rules = rulesOf(deal)

@@ -1,7 +1,7 @@
 /** Labels, hints and option words for the fields that the server's `actions` list asks for. */
 import type { Deal } from '../../../../core/contract/deals.ts'
-import { findCourier } from '../../../../core/couriers.ts'
 import { m } from '../../../../messages/compiled/messages.js'
+import { courierName } from './couriers.ts'
 import { nameOf } from './people.ts'
 
 type Say = () => string
@@ -78,13 +78,6 @@ export const faultWords = (deal: Deal, code: string): string =>
     : code === 'both'
       ? m.deal_fault_both()
       : m.deal_fault_none()
-
-/** Couriers go by their own names; two entries are not couriers. */
-export function courierName(code: string): string {
-  if (code === 'hand') return m.deal_courier_hand()
-  if (code === 'other') return m.deal_courier_other()
-  return findCourier(code)?.name ?? code
-}
 
 export function optionOf(deal: Deal, field: string, option: string): string {
   if (field === 'courier') return courierName(option)
