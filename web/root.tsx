@@ -94,3 +94,21 @@ export function HydrateFallback() {
     </main>
   )
 }
+
+/** A fault of ours on any page: plain words and a way on, never a stack. */
+export function ErrorBoundary() {
+  return (
+    <main className="page" id="main">
+      <h1>{m.error_title()}</h1>
+      <p>{m.error_server()}</p>
+      <p className="actions">
+        <a className="button button--next" href={href('/')}>
+          {SITE.name.en}
+        </a>
+        <a className="button" href={href('/deals')}>
+          {m.nav_my_deals()}
+        </a>
+      </p>
+    </main>
+  )
+}
