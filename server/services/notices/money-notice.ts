@@ -52,6 +52,8 @@ async function ofPayout(ctx: Ctx, payoutId: string) {
   const row = await findPayout(ctx.tx, payoutId)
   const owner = row && (await findUser(ctx.tx, row.user_id))
   if (!row || !owner) throw new Error(`payout ${payoutId} is gone`)
+  // somebody has sent it on its way again since: what comes of that is told then
+  if (row.status !== 'paid' && row.status !== 'review') return []
   const amount = formatPaiseShort(row.amount_paise)
   const account = masked(row.destination)
   const person = someone(owner)
