@@ -23,6 +23,7 @@ export async function listNotices(
   if (query.unread) from = from.where('read_at', 'is', null)
   const rows = await from
     .selectAll()
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)

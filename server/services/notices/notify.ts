@@ -19,9 +19,11 @@ export async function notify(ctx: Ctx, { dealId, seq, after }: Jobs['notify']): 
   const told = { scene, after, event, commissionBasisPoints: loaded.deal.commission_basis_points }
   const isTeamsTurn = after.move.includes('team') || event.name === 'decisionLimit'
   const recipients = [...partiesOf(scene), ...(isTeamsTurn ? await teamOf(ctx) : [])]
+  // jobs run side by side: a notice bears the time of what it tells, so that the newest is on top
+  const asOf = { ...ctx, now: event.at.getTime() }
   const mails: (number | undefined)[] = []
   for (const to of recipients) {
-    const id = await tell(ctx, {
+    const id = await tell(asOf, {
       key: `deal:${dealId}:${seq}`,
       kind: event.name,
       to,
