@@ -9,6 +9,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
+import { isUnavailable } from '../db/errors.ts'
 import type { Transactor } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
 import type { MailTransport } from '../mail/transport.ts'
@@ -55,10 +56,25 @@ export function tasks(parts: JobParts): TaskList {
 
 const RESTART_MS = 1_000
 
+/** Longer than a job of ours takes; a runner that cannot reach its tables never says that it has stopped. */
+const LONGEST_STOP_MS = 10_000
+
 /**
- * Over the owner's connections, since the runner keeps tables of its own. It gives up for good when it cannot write
- * down how a job ended, as when the database goes away: then another takes its place. The answer stops it, after the
- * jobs that are running.
+ * The runner leaves the promise of writing down how a job ended to nobody: with the database away it would end the
+ * process. The job stays locked and goes on a few minutes later (housekeeping.ts). Any other rejection still ends us.
+ */
+function outliveLostJobs(log: Log): () => void {
+  const outlive = (error: unknown): void => {
+    if (!isUnavailable(error)) throw error
+    log.warn({ reason: (error as Error).message }, 'how a job ended could not be written down')
+  }
+  process.on('unhandledRejection', outlive)
+  return () => process.off('unhandledRejection', outlive)
+}
+
+/**
+ * Over the owner's connections, since the runner keeps tables of its own. One that ends by itself is replaced. The
+ * answer stops it, after the jobs that are running.
  */
 export async function runJobs(parts: JobParts, pool: Pool): Promise<() => Promise<void>> {
   const { log } = parts
@@ -71,8 +87,6 @@ export async function runJobs(parts: JobParts, pool: Pool): Promise<() => Promis
   const begin = (): Promise<Runner> =>
     run({
       pgPool: pool,
-      // Written in batches, or else a failure to write it is a rejection that nobody hears and that ends the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       concurrency: 4,
       pollInterval: 2_000,
       noHandleSignals: true,
@@ -89,8 +103,10 @@ export async function runJobs(parts: JobParts, pool: Pool): Promise<() => Promis
     onTrouble: (error) => log.warn({ reason: error.message }, 'the job runner ended, and is started again'),
   })
   const stopMail = watchMail(parts)
+  const stopOutliving = outliveLostJobs(log)
   return async () => {
-    await stopRunner()
+    await Promise.race([stopRunner(), sleep(LONGEST_STOP_MS)])
+    stopOutliving()
     await stopMail()
     parts.mail.close()
   }
@@ -109,6 +125,8 @@ function keepRunning(first: Runner, { begin, onTrouble }: Again): () => Promise<
     while (!signal.aborted) {
       try {
         runner ??= await begin()
+        // told to stop while it was being started
+        if (signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
         if (!signal.aborted) onTrouble(error as Error)
