@@ -1,5 +1,5 @@
 /** What is drawn from the lifecycle table is the table as it is now. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { TRANSITIONS } from '../core/lifecycle/transitions.ts'
@@ -17,5 +17,15 @@ describe('drawn from the table', () => {
   it('leaves no row out', () => {
     const table = (drawn.get('docs/lifecycle.md') ?? '').split('\n').filter((line) => line.startsWith('| '))
     expect(table).toHaveLength(TRANSITIONS.length + 1)
+  })
+})
+
+const PAGE = 'build/client/how-it-works/index.html'
+describe.skipIf(!existsSync(join(import.meta.dirname, '..', PAGE)))('the public page', () => {
+  it.each([
+    [PAGE, 'content/generated/lifecycle.svg'],
+    ['build/client/hi/how-it-works/index.html', 'content/generated/lifecycle.hi.svg'],
+  ])('%s shows %s', (page, chart) => {
+    expect(onDisk(page).includes(drawn.get(chart) ?? 'no such chart'), `${page} has another chart`).toBe(true)
   })
 })

@@ -90,11 +90,21 @@ function drawArrow(points: readonly Point[], label: readonly string[]): string {
   const texts = label.map(
     (text, i) => `<text class="l" x="${first[0] + 10}" y="${y + i * 14}">${esc(text)}</text>`,
   )
-  return [`<path d="${line}" marker-end="url(#tip)"/>`, ...texts].join('\n')
+  return [`<path d="${line}" marker-end="url(#lifecycle-tip)"/>`, ...texts].join('\n')
 }
 
 /** Beside an arrow that goes down: half a box and the space between two columns. */
 const LABEL_CHARS = 32
+
+/** Put into a page, a style is the whole page's: each rule is held to the chart. */
+const STYLE = [
+  'rect{fill:none;stroke:currentColor;stroke-width:1.2}',
+  'path{fill:none;stroke:currentColor;stroke-width:1.4}',
+  'text{fill:currentColor;font:12px system-ui,sans-serif}',
+  'text.t{font-size:15px;font-weight:600}',
+  'text.h{font-weight:600}',
+  'text.l{font-style:italic}',
+]
 
 export function drawChart(): string {
   const placed = boxes()
@@ -110,15 +120,12 @@ export function drawChart(): string {
     return drawArrow(path(a, b, lane), isDown(from, to) ? label : [])
   })
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="lifecycle-title">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="lifecycle" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="lifecycle-title">`,
     `<title id="lifecycle-title">${esc(m.paper_chart_title())}</title>`,
     '<style>',
-    'rect{fill:none;stroke:currentColor;stroke-width:1.2}',
-    'path{fill:none;stroke:currentColor;stroke-width:1.4}',
-    'text{fill:currentColor;font:12px system-ui,sans-serif}',
-    '.t{font-size:15px;font-weight:600}.h{font-weight:600}.l{font-style:italic}',
+    ...STYLE.map((rule) => `.lifecycle ${rule}`),
     '</style>',
-    '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" style="fill:currentColor;stroke:none"/></marker></defs>',
+    '<defs><marker id="lifecycle-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" style="fill:currentColor;stroke:none"/></marker></defs>',
     ...[...placed].map(([status, box]) => drawBox(status, box)),
     ...drawn,
     '</svg>',

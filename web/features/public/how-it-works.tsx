@@ -12,6 +12,7 @@ import {
   type Track,
   whoWords,
 } from '../../lib/lifecycle-words.ts'
+import { LifeChart } from './life-chart.tsx'
 
 /** The road most deals take; the others leave it and are listed below. */
 const ROAD: readonly Status[] = ['proposed', 'agreed', 'funded', 'in_delivery', 'delivered', 'released']
@@ -22,6 +23,7 @@ export function HowItWorks() {
     <div className="page">
       <h1>{m.how_title()}</h1>
       <p className="hero__lead">{m.how_lead()}</p>
+      <LifeChart />
       <Life track="shopping" title={m.how_shopping()} />
       <Life track="services" title={m.how_services()} />
     </div>
