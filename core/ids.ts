@@ -10,8 +10,12 @@ export const FORM_PK = /^[A-Za-z0-9_-]{24}$/
 export const shareLink = (publicUrl: string, track: Track, formPk: string): string =>
   `${publicUrl.replace(/\/$/, '')}/api/transactions/${track}/?form_pk=${formPk}`
 
+/** The deal's own page, for who is in it, in his language. */
+export const dealLink = (publicUrl: string, locale: 'en' | 'hi', formPk: string): string =>
+  `${publicUrl.replace(/\/$/, '')}${locale === 'hi' ? '/hi' : ''}/deals/${formPk}`
+
 /**
- * Takes the form_pk out of a pasted link of our own shape, or out of a bare form_pk. Never trusts the host of
+ * Takes the form_pk out of a pasted link of our own shapes, or out of a bare form_pk. Never trusts the host of
  * what was pasted: callers build their own path from the answer. Null when it is not a link from here.
  */
 export function readShareLink(
@@ -22,6 +26,8 @@ export function readShareLink(
   if (FORM_PK.test(text)) return { track: null, formPk: text }
   const url = parseUrl(text.includes('://') ? text : `https://${text}`)
   if (!url || url.host !== ownHost || url.username || url.password) return null
+  const page = /^(?:\/hi)?\/deals\/([^/]+)\/?$/.exec(url.pathname)?.[1] ?? ''
+  if (FORM_PK.test(page)) return { track: null, formPk: page }
   const track = /^\/api\/transactions\/(shopping|services)\/?$/.exec(url.pathname)?.[1] as Track | undefined
   const formPk = url.searchParams.get('form_pk') ?? ''
   return track && FORM_PK.test(formPk) ? { track, formPk } : null

@@ -1,4 +1,5 @@
 /** Money that does not move a deal: it arrived wrongly, was sent out, or could not be. Told at once, to its owner and the team. */
+import { dealLink } from '../../../core/ids.ts'
 import { formatPaiseShort } from '../../../core/money.ts'
 import { m } from '../../../messages/compiled/messages.js'
 import { findDeal } from '../../repositories/deals.ts'
@@ -88,7 +89,7 @@ async function toOwner(ctx: Ctx, about: About, { person, say }: { person: Someon
     person,
     words: say(locale),
     about: line && m.mail_deal_line(line, { locale }),
-    link: scene?.link ?? ctx.house.publicUrl,
+    link: scene ? dealLink(scene.publicUrl, locale, scene.dealId) : ctx.house.publicUrl,
     linkLabel: m.mail_open({}, { locale }),
   })
 }

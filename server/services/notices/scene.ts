@@ -1,5 +1,6 @@
 /** Who is in a deal and what it is about, as mails, notices and papers need it. */
-import { shareLink, type Track } from '../../../core/ids.ts'
+import { dealLink, shareLink, type Track } from '../../../core/ids.ts'
+import type { Moving } from '../../../core/lifecycle/allowed.ts'
 import { otherParty, type Party } from '../../../core/lifecycle/states.ts'
 import type { DealRow } from '../../repositories/deals.ts'
 import { findUser, findUserByPhone, type UserRow } from '../../repositories/users.ts'
@@ -25,8 +26,9 @@ export interface Scene {
   readonly amountPaise: number
   readonly payer: Someone
   readonly payee: Someone
-  /** Opens the deal after signing in; /verify takes it too. */
-  readonly link: string
+  readonly creator: Party
+  /** Accepted once: both are in it for good. */
+  readonly isAgreed: boolean
   readonly publicUrl: string
 }
 
@@ -37,6 +39,13 @@ export const someone = (user: UserRow): Someone => ({
   email: user.deleted_at ? null : user.email,
   locale: user.locale,
 })
+
+/** Opens the deal after signing in: its page to who is in it, the offer to who has not accepted. /verify takes both. */
+export function linkFor(scene: Scene, view: Moving, locale: Locale): string {
+  const { publicUrl, track, dealId, isAgreed, creator } = scene
+  const isIn = isAgreed || view === creator || view === 'team'
+  return isIn ? dealLink(publicUrl, locale, dealId) : shareLink(publicUrl, track, dealId)
+}
 
 export async function sceneOf(ctx: Ctx, deal: DealRow): Promise<Scene> {
   const creatorSide: Party = deal.track === 'shopping' ? 'payer' : 'payee'
@@ -54,7 +63,8 @@ export async function sceneOf(ctx: Ctx, deal: DealRow): Promise<Scene> {
     amountPaise: deal.amount_paise,
     payer: sides.payer,
     payee: sides.payee,
-    link: shareLink(ctx.house.publicUrl, deal.track, deal.id),
+    creator: creatorSide,
+    isAgreed: deal.agreed_at !== null,
     publicUrl: ctx.house.publicUrl,
   }
 }

@@ -8,7 +8,7 @@ import { insertNotice } from '../../repositories/notices.ts'
 import { findTeam } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
 import { writeLetter } from '../mail/send.ts'
-import { type Locale, type Scene, type Someone, someone } from './scene.ts'
+import { type Locale, linkFor, type Scene, type Someone, someone } from './scene.ts'
 import type { Story } from './story.ts'
 
 export interface Recipient {
@@ -88,7 +88,7 @@ export function tell(ctx: Ctx, { to, scene, after, story, ...rest }: Telling): P
       seats: seatsOf(scene, after, locale),
       money: story.money,
       turn: story.turn,
-      link: scene.link,
+      link: linkFor(scene, to.view, locale),
       linkLabel: m.mail_open({}, { locale }),
     },
   })

@@ -17,7 +17,7 @@ export interface Teller {
   readonly vars: Vars
 }
 
-const TODO: Partial<Record<Status, Say>> = {
+const WHAT_TO_DO: Partial<Record<Status, Say>> = {
   proposed: m.mail_todo_proposed,
   agreed: m.mail_todo_agreed,
   in_delivery: m.mail_todo_deliver,
@@ -30,11 +30,11 @@ const TODO: Partial<Record<Status, Say>> = {
   mediation: m.mail_todo_decide,
 }
 
-function todo({ status, complainant }: After, track: Track, mover: Moving): Say {
+function taskOf({ status, complainant }: After, track: Track, mover: Moving): Say {
   if (status === 'funded') return track === 'shopping' ? m.mail_todo_send : m.mail_todo_start
   if (status === 'in_delivery' && mover === 'payer') return m.mail_todo_extension
   if (status === 'disputed' && mover === complainant) return m.mail_todo_fee
-  return TODO[status] ?? m.mail_turn_nobody
+  return WHAT_TO_DO[status] ?? m.mail_turn_nobody
 }
 
 const ELSE: Partial<Record<Status, Say>> = {
@@ -61,7 +61,7 @@ function otherwise({ after, vars, locale }: Teller): string {
 export const whatToDo = (teller: Teller): string => {
   const { after, scene, view, vars, locale } = teller
   const mover = after.move.includes(view) ? view : (after.move[0] ?? view)
-  return todo(after, scene.track, mover)(vars, { locale })
+  return taskOf(after, scene.track, mover)(vars, { locale })
 }
 
 function whose(teller: Teller): string {

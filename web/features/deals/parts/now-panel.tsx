@@ -26,7 +26,7 @@ const disputed: Say = ({ to_pay, dispute, me }) => {
 }
 
 /** What the one whose move it is would do, in words; what he may do came from the server. */
-const TODO: Partial<Record<Status, Say>> = {
+const WHAT_TO_DO: Partial<Record<Status, Say>> = {
   proposed: () => m.deal_todo_proposed(),
   agreed: () => m.deal_todo_agreed(),
   funded: goods(m.deal_todo_ship, m.deal_todo_start),
@@ -43,7 +43,7 @@ const TODO: Partial<Record<Status, Say>> = {
 /** "Your move: ship it…", "Ravi Traders’s move: …". */
 export function moveWords(deal: Deal): string {
   if (deal.whose_move.length === 0) return m.deal_move_nobody()
-  const what = TODO[deal.status]?.(deal) ?? ''
+  const what = WHAT_TO_DO[deal.status]?.(deal) ?? ''
   const others = deal.whose_move
     .filter((who) => who !== deal.me)
     .map((who) => (who === 'team' ? m.who_team() : nameOf(deal, who)))
