@@ -40,6 +40,7 @@ export const APP_PAGES: readonly Page[] = [
   page('/api/transactions/services', 'routes/app/services-preview.tsx'),
   page('/deals', 'routes/app/deals.tsx'),
   page('/deals/:form_pk', 'routes/app/deal.tsx'),
+  page('/notices', 'routes/app/notices.tsx'),
   page('/admin_dashboard', 'routes/app/admin-dashboard.tsx'),
   page('/admin/coupons', 'routes/app/admin-coupons.tsx'),
 ]

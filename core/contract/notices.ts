@@ -5,6 +5,8 @@ import { endpoint, fieldErrors, iso, listQuery } from './endpoint.ts'
 export const notice = z.object({
   id: z.int(),
   form_pk: z.string().nullable(),
+  /** What the deal is about. */
+  about: z.string().nullable(),
   /** The event's name (`accept`, `complaintWindow`, …), `reminder`, `payout` or `stray`. */
   kind: z.string(),
   title: z.string(),
@@ -28,7 +30,9 @@ export const readNotices = endpoint({
   method: 'POST',
   path: '/api/notices/read',
   access: 'user',
-  summary: 'Mark notices as read: those named, or all of mine',
-  body: z.object({ ids: z.array(z.int()).max(1000).optional() }).nullish(),
+  summary: 'Mark notices as read: those named, those of a deal, or all of mine',
+  body: z
+    .object({ ids: z.array(z.int()).max(1000).optional(), form_pk: z.string().max(64).optional() })
+    .nullish(),
   responses: { 200: z.object({ unread: z.int() }), 400: fieldErrors },
 })

@@ -4,7 +4,8 @@ import type { ListQuery } from '../../core/contract/endpoint.ts'
 import type { NoticeTable } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
 
-export type NoticeRow = Selectable<NoticeTable>
+/** With what its deal is about. */
+export type NoticeRow = Selectable<NoticeTable> & { readonly about: string | null }
 
 export const insertNotice = (tx: Tx, values: Insertable<NoticeTable>) =>
   tx
@@ -22,9 +23,13 @@ export async function listNotices(
   let from = tx.selectFrom('notice').where('user_id', '=', userId)
   if (query.unread) from = from.where('read_at', 'is', null)
   const rows = await from
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('deal', 'deal.id', 'notice.deal_id')
+    .selectAll('notice')
+    .select(
+      sql<string | null>`coalesce(deal.terms->>'service_details', deal.terms->>'deliverables')`.as('about'),
+    )
+    .orderBy('notice.at', 'desc')
+    .orderBy('notice.id', 'desc')
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
     .execute()
@@ -42,12 +47,19 @@ export async function countUnread(tx: Tx, userId: number): Promise<number> {
   return unread
 }
 
-/** All of mine, or those of these ids that are mine. */
-export function markRead(tx: Tx, userId: number, now: number, ids: readonly number[] | null) {
-  const mine = tx
+export interface Which {
+  readonly ids: readonly number[] | null
+  readonly dealId: string | null
+}
+
+/** All of mine, or those of them with these ids, or of this deal. */
+export function markRead(tx: Tx, userId: number, now: number, { ids, dealId }: Which) {
+  let mine = tx
     .updateTable('notice')
     .set({ read_at: new Date(now) })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
-  return (ids === null ? mine : mine.where('id', 'in', ids.length > 0 ? ids : [0])).execute()
+  if (ids !== null) mine = mine.where('id', 'in', ids.length > 0 ? ids : [0])
+  if (dealId !== null) mine = mine.where('deal_id', '=', dealId)
+  return mine.execute()
 }

@@ -1,4 +1,7 @@
-/** Rows that are kept for a time only, on real time. */
+/**
+ * Rows that are kept for a time only, on real time. A notice and the copy of a mail are read again while their deal runs
+ * and for some months after; both times stand in the privacy policy (content/docs), so change them together.
+ */
 import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 
@@ -7,6 +10,8 @@ const EXPIRED = {
   password_reset: sql`expires_at < clock_timestamp() - interval '1 day'`,
   idempotency: sql`created_at < clock_timestamp() - interval '24 hours'`,
   rate_limit: sql`ends_at < clock_timestamp()`,
+  notice: sql`at < clock_timestamp() - interval '1 year'`,
+  mail: sql`coalesce(sent_at, given_up_at) < clock_timestamp() - interval '180 days'`,
 }
 export type PassingTable = keyof typeof EXPIRED
 export const PASSING = Object.keys(EXPIRED) as PassingTable[]

@@ -128,3 +128,27 @@ test('what has expired is forgotten, and jobs of the dead go on', async () => {
   expect((await mendJobs(parts())).freed).toBeGreaterThan(0)
   expect((await owner.query(`select from graphile_worker.jobs where locked_at is not null`)).rowCount).toBe(0)
 })
+
+test('notices and copies of mails are kept as long as the privacy policy says', async () => {
+  const owner = app.db.ownerPool
+  // one more day and both would be too old; what is not sent yet stays, however old
+  await app.runJobs()
+  await owner.query(`update notice set at = now() - interval '364 days'`)
+  await owner.query(`update mail set sent_at = now() - interval '179 days'`)
+  await owner.query(`update notice set at = now() - interval '366 days' where user_id = $1`, [pair.payer.id])
+  await owner.query(`update mail set sent_at = now() - interval '181 days' where user_id = $1`, [
+    pair.payer.id,
+  ])
+  await owner.query(`update mail set sent_at = null, at = now() - interval '2 years' where user_id = $1`, [
+    pair.payee.id,
+  ])
+  const old = async (table: 'notice' | 'mail') =>
+    (await owner.query(`select from ${table} where user_id = $1`, [pair.payer.id])).rowCount ?? 0
+  const [notice, mail] = [await old('notice'), await old('mail')]
+  expect([notice, mail]).not.toContain(0)
+  expect(await keepHouse(parts())).toMatchObject({ notice, mail })
+  expect([await old('notice'), await old('mail')]).toEqual([0, 0])
+  expect(
+    (await owner.query('select from mail where user_id = $1', [pair.payee.id])).rowCount,
+  ).toBeGreaterThan(0)
+})

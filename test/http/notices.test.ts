@@ -129,6 +129,7 @@ describe('the team', () => {
   it('is told when it is called in', async () => {
     const mediator = await teammate(app)
     const pair = await offerShopping(app)
+    await app.runJobs()
     await bringTo(app, pair, 'delivered')
     await take(app, pair.payer, pair.formPk, 'complain', {
       reason: 'late',
@@ -170,6 +171,55 @@ describe('money that goes astray', () => {
   })
 })
 
+describe('every mail of a deal', () => {
+  const money = /No money has been paid|is held by|comes? (?:back )?to|goes (?:back )?to|dispute fee/
+  const turn = /It is your turn|It is .+ turn|has ended/
+  const SENT = /was sent to/
+
+  it('says what became of the money, whose move it is, until when, and has one link: the deal’s page', async () => {
+    const pair = await offerShopping(app)
+    await app.runJobs()
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'complain', {
+      reason: 'late',
+      statement: 'It came a week late',
+      wanted: 'full_refund',
+    })
+    await mailbox.toMediation(pair)
+    await app.advance('P31D')
+    for (const who of [pair.payer, pair.payee]) {
+      const mails = (await mailbox.all(who.email)).filter(({ subject }) => !SENT.test(subject))
+      expect(mails.length).toBeGreaterThan(10)
+      for (const [i, { subject, text }] of mails.entries()) {
+        const isOffered = who === pair.payee && i === 0
+        const link = isOffered
+          ? `/api/transactions/shopping/?form_pk=${pair.formPk}`
+          : `/deals/${pair.formPk}`
+        expect(text.match(/http\S+/g), subject).toEqual([
+          `http://amanat.test${link}`,
+          'http://amanat.test/verify',
+        ])
+        expect(text, subject).toMatch(money)
+        expect(text, subject).toMatch(turn)
+        expect(/The deal has ended/.test(text) || /Until \d/.test(text), subject).toBe(true)
+      }
+    }
+  })
+
+  it('opens the page in the language of its reader', async () => {
+    const pair = await offerShopping(app)
+    await speakHindi(pair.payee)
+    await accept(app, pair)
+    const { text } = await mailbox.last(pair.payee)
+    expect(text).toContain(`http://amanat.test/hi/deals/${pair.formPk}`)
+    const verdict = await app.call(
+      'GET',
+      `/api/verify?code=${encodeURIComponent(`http://amanat.test/hi/deals/${pair.formPk}`)}`,
+    )
+    expect(verdict.body).toMatchObject({ genuine: true, status: 'agreed' })
+  })
+})
+
 describe('notices', () => {
   it('are mine alone, counted while unread, and marked as read', async () => {
     const pair = await offerShopping(app)
@@ -181,6 +231,7 @@ describe('notices', () => {
     expect(first.headers['x-total-count']).toBe('2')
     expect(first.body[0]).toMatchObject({
       form_pk: pair.formPk,
+      about: 'Phone',
       kind: 'accept',
       title: 'You accepted the terms.',
       read: false,
@@ -193,5 +244,18 @@ describe('notices', () => {
     expect(one.body).toEqual({ unread: 1 })
     expect((await app.call('POST', '/api/notices/read', { token })).body).toEqual({ unread: 0 })
     expect((await app.call('GET', '/api/notices')).status).toBe(401)
+  })
+
+  it('of one deal are marked as read by its page', async () => {
+    const [one, other] = [await offerShopping(app), await offerShopping(app)]
+    await app.runJobs()
+    const unread = async (who: Person) =>
+      (await app.call('GET', '/api/notices?unread=1', { token: who.token })).body.length
+    const mark = (who: Person) =>
+      app.call('POST', '/api/notices/read', { token: who.token, body: { form_pk: one.formPk } })
+    expect((await mark(other.payer)).body).toEqual({ unread: 1 })
+    expect([await unread(one.payer), await unread(other.payer)]).toEqual([1, 1])
+    expect((await mark(one.payer)).body).toEqual({ unread: 0 })
+    expect([await unread(one.payer), await unread(one.payee)]).toEqual([0, 1])
   })
 })

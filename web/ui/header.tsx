@@ -13,6 +13,8 @@ interface HeaderProps {
   readonly path: string
   /** The Sign up link, or who is signed in; without it the still page's link that the small script turns. */
   readonly account?: ReactNode
+  /** How news is reached; with it the brand is its mark alone where the bar is narrow. */
+  readonly bell?: ReactNode
   /** Links that only somebody signed in can use. */
   readonly personal?: ReactNode
   readonly onLanguage?: (to: Locale) => void
@@ -28,11 +30,11 @@ const PAGES = [
 export function Header(props: HeaderProps) {
   const here = decodeURI(plainPath(props.path))
   return (
-    <header className="header" data-header>
+    <header className={props.bell ? 'header header--bell' : 'header'} data-header>
       <div className="page header__row">
         <a className="header__brand" href={href('/')}>
           <Mark />
-          {siteName()}
+          <span className="header__name">{siteName()}</span>
         </a>
         <nav className="header__links" aria-label={m.nav_main()}>
           {PAGES.map(([path, label]) => (
@@ -47,6 +49,7 @@ export function Header(props: HeaderProps) {
         <div className="header__end">
           <Social className="header__icon header__social" />
           <Language {...props} />
+          {props.bell}
           {props.account ?? <StillAccount />}
         </div>
         <Menu {...props} here={here} />

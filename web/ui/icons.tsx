@@ -19,6 +19,7 @@ const draw = (children: ReactNode) => (
 )
 
 export const MenuIcon = () => draw(<path d="M4 7h16M4 12h16M4 17h16" />)
+export const BellIcon = () => draw(<path d="M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4M12 5V3" />)
 export const CopyIcon = () => draw(<path d="M9 9h11v11H9zM5 15H4V4h11v1" />)
 export const CheckIcon = () => draw(<path d="m5 13 4.5 4.5L19 7" />)
 export const WarningIcon = () => draw(<path d="M12 4 2.8 20h18.4zM12 10v4.5M12 17.2v.3" />)

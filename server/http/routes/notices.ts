@@ -12,5 +12,7 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     reply.header('x-unread-count', String(unread))
     return rows
   })
-  mount(app, deps, contract.readNotices, ({ ctx, body }) => markMyNotices(ctx, body?.ids ?? null))
+  mount(app, deps, contract.readNotices, ({ ctx, body }) =>
+    markMyNotices(ctx, { ids: body?.ids ?? null, dealId: body?.form_pk ?? null }),
+  )
 }

@@ -1,4 +1,5 @@
 /** The bar's end in the app: 'Sign out {first_name}', or the ways in. */
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { logout } from '../../../core/contract/auth.ts'
 import { m } from '../../../messages/compiled/messages.js'
@@ -7,6 +8,11 @@ import { href } from '../../lib/locale.ts'
 import { clearSession } from '../../lib/session.ts'
 import { useSession } from '../../lib/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { BellIcon } from '../../ui/icons.tsx'
+
+/** Without it the link serves as well. */
+const loadCount = () => import('./bell.tsx').catch(() => ({ UnreadCount: () => null }))
+const UnreadCount = lazy(async () => ({ default: (await loadCount()).UnreadCount }))
 
 /** The server is told; whatever it answers, this browser forgets, and the page that was open goes with it. */
 async function signOut(): Promise<void> {
@@ -40,11 +46,24 @@ export function AccountButton() {
   )
 }
 
+export function Bell() {
+  return (
+    <Link className="header__icon header__bell" to={href('/notices')}>
+      <BellIcon />
+      <span className="unseen">{m.nav_notices()}</span>
+      <Suspense fallback={null}>
+        <UnreadCount />
+      </Suspense>
+    </Link>
+  )
+}
+
 export function PersonalLinks() {
   const session = useSession()
   const links = session
     ? ([
         ['/deals', m.nav_my_deals()],
+        ['/notices', m.nav_notices()],
         ['/account', m.nav_account()],
       ] as const)
     : ([['/login', m.nav_sign_in()]] as const)

@@ -10,11 +10,12 @@ import '../../styles/app.css'
 import { OfflineNotice } from '../../ui/offline-notice.tsx'
 import { Shell } from '../../ui/shell.tsx'
 import { ToastHost } from '../../ui/toasts.tsx'
-import { AccountButton, PersonalLinks } from './account-menu.tsx'
+import { AccountButton, Bell, PersonalLinks } from './account-menu.tsx'
 
 export function AppLayout() {
   const [client] = useState(makeQueryClient)
   const { pathname, search } = useLocation()
+  const isSignedIn = useSession() !== null
   useHeaderScroll()
   useFreshData(client)
   return (
@@ -22,6 +23,7 @@ export function AppLayout() {
       <Shell
         path={pathname + search}
         account={<AccountButton />}
+        bell={isSignedIn ? <Bell /> : undefined}
         personal={<PersonalLinks />}
         onLanguage={switchLanguage}
       >

@@ -1,0 +1,38 @@
+/** How much news waits to be read. It comes after the page; the link to it stands there before (account-menu.tsx). */
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { listNotices, readNotices } from '../../../core/contract/notices.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import { plainPath } from '../../lib/locale.ts'
+import { useAct, usePage } from '../../lib/queries.ts'
+
+const EVERY_MS = 30_000
+/** More would not fit beside the bell. */
+const MOST = 99
+
+/** Asked for one row: the total of the unread ones comes with it. */
+export function UnreadCount() {
+  const query = { page: 1, page_size: 1, unread: '1' } as const
+  const { data } = usePage(listNotices, { query }, { refetchInterval: EVERY_MS })
+  const unread = data?.total ?? 0
+  useReadByLooking(unread)
+  if (unread === 0) return null
+  return (
+    <>
+      <span className="header__count" aria-hidden="true">
+        {unread > MOST ? `${MOST}+` : unread}
+      </span>
+      <span className="unseen">{m.notices_unread({ count: String(unread) })}</span>
+    </>
+  )
+}
+
+/** The page of a deal tells all that its notices told. */
+function useReadByLooking(unread: number): void {
+  const { pathname } = useLocation()
+  const formPk = /^\/deals\/([\w-]+)\/?$/.exec(plainPath(pathname))?.[1]
+  const { mutate } = useAct(readNotices, { refresh: [listNotices] })
+  useEffect(() => {
+    if (formPk && unread > 0) mutate({ body: { form_pk: formPk } })
+  }, [formPk, unread, mutate])
+}
