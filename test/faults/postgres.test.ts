@@ -10,7 +10,7 @@ import { Client } from './support/client.ts'
 import { fault, isExternal, isFull } from './support/fault.ts'
 import { Load } from './support/load.ts'
 import { freePort, killAll, startServer } from './support/program.ts'
-import { Switchboard } from './support/switchboard.ts'
+import { Switchboard, targetOf, throughBoard } from './support/switchboard.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -73,23 +73,12 @@ fault('kill-postgres', { short: 3, full: 50, ...builtIn }, async ({ rounds, rand
   return { rounds, acknowledged: load.acknowledged.length, ...verdict, lost: verdict.lost + late, note }
 })
 
-/** Where the database of the tests listens, for a switchboard: a port, or its unix socket. */
-function targetOf(url: string): number | string {
-  const { searchParams, port } = new URL(url)
-  const folder = searchParams.get('host')
-  return folder ? `${folder}/.s.PGSQL.5432` : Number(port || 5432)
-}
-
 /** By turns refused and silent, then there again: answers within a second, never more connections than the pools may have. */
 fault('database-away', { short: 2, full: 20 }, async ({ rounds }) => {
   const db: FreshDatabase = await freshDatabase()
   const board = await Switchboard.open([targetOf(db.url)])
-  const url = new URL(db.url)
-  url.searchParams.delete('host')
-  url.hostname = '127.0.0.1'
-  url.port = String(board.port)
   const port = await freePort()
-  const server = await startServer({ port, dataDir, databaseUrl: url.href })
+  const server = await startServer({ port, dataDir, databaseUrl: throughBoard(db.url, board) })
   const client = new Client(port)
   const probe = new Client(port, 4)
   const load = new Load(client)

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Answer, Ask, Client } from './client.ts'
 
-interface Pair {
+export interface Pair {
   readonly buyer: string
   readonly seller: string
   readonly phone: string
@@ -64,17 +64,14 @@ export class Load {
   }
 
   async begin(clients: number): Promise<void> {
-    for (let i = 0; i < clients; i++) {
-      const buyer = await register(this.#client, 'Buyer')
-      const seller = await register(this.#client, 'Seller')
-      this.#pairs.push({
-        buyer: buyer.token,
-        seller: seller.token,
-        phone: seller.phone,
-        business: seller.business,
-      })
-    }
+    for (let i = 0; i < clients; i++) this.#pairs.push(await this.newPair())
     this.go()
+  }
+
+  async newPair(): Promise<Pair> {
+    const buyer = await register(this.#client, 'Buyer')
+    const { token, phone, business } = await register(this.#client, 'Seller')
+    return { buyer: buyer.token, seller: token, phone, business }
   }
 
   get people(): readonly Pair[] {

@@ -17,8 +17,11 @@ export class Switchboard {
   readonly #pairs = new Set<readonly [Socket, Socket]>()
   /** The most that were open at once. */
   most = 0
-  /** Told of each piece from the client; true cuts the connection right after it was passed on. */
-  onData: (data: Buffer) => boolean = () => false
+  /** Told of each piece from the client, and of which connection; true cuts it right after it was passed on. */
+  onData: (data: Buffer, connection: number) => boolean = () => false
+  /** Told of each piece that comes back; true cuts the connection instead of passing it on. */
+  onAnswer: (data: Buffer, connection: number) => boolean = () => false
+  #connections = 0
 
   private constructor(targets: readonly Target[]) {
     this.#targets = [...targets]
@@ -46,6 +49,7 @@ export class Switchboard {
     if (this.#isRefusing || target === undefined) return void client.resetAndDestroy()
     const server = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target)
     const pair = [client, server] as const
+    const connection = this.#connections++
     this.#pairs.add(pair)
     this.most = Math.max(this.most, this.#pairs.size)
     const over = (): void => {
@@ -55,10 +59,13 @@ export class Switchboard {
     }
     server.on('error', over)
     for (const socket of pair) socket.on('close', over)
-    server.on('data', (data) => client.write(data))
+    server.on('data', (data) => {
+      if (this.onAnswer(data, connection)) client.resetAndDestroy()
+      else client.write(data)
+    })
     client.on('data', (data) => {
       server.write(data)
-      if (this.onData(data)) client.destroy()
+      if (this.onData(data, connection)) client.destroy()
     })
     client.on('end', () => server.end())
     server.on('end', () => client.end())
@@ -99,4 +106,20 @@ export class Switchboard {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy()
     await once(this.#server, 'close')
   }
+}
+
+/** Where a database listens: a port of this machine, or its unix socket. */
+export function targetOf(url: string): Target {
+  const { searchParams, port } = new URL(url)
+  const folder = searchParams.get('host')
+  return folder ? `${folder}/.s.PGSQL.5432` : Number(port || 5432)
+}
+
+/** The same database, reached over the board. */
+export function throughBoard(url: string, board: Switchboard): string {
+  const through = new URL(url)
+  through.searchParams.delete('host')
+  through.hostname = '127.0.0.1'
+  through.port = String(board.port)
+  return through.href
 }
