@@ -15,6 +15,7 @@ import {
   take,
   teammate,
 } from '../support/people.ts'
+import { COMPLAINT } from '../support/stages.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -80,6 +81,21 @@ describe('stray money', () => {
     const deal = await look(app, pair.payer, pair.formPk)
     expect(deal.money).toMatchObject({ held_paise: 150_000, payer_paise: 150_000 })
     expect(await strays()).toContainEqual(expect.objectContaining({ form_pk: pair.formPk, kind: 'double' }))
+  })
+  it('a dispute fee by two tries, the first of which was said to have failed: the second is owed back', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'complain', COMPLAINT)
+    const first = await due(pair)
+    await play(first.id, 'fail')
+    const second = await due(pair)
+    await play(first.id, 'late')
+    await play(second.id, 'succeed')
+    const { rows } = await app.db.ownerPool.query(`select balance_of('fee_hold:' || $1 || ':payer') as fee`, [
+      pair.formPk,
+    ])
+    expect(rows).toEqual([{ fee: 5_000 }])
+    expect(await owed(pair)).toBe(5_000)
   })
   it('too late: owed back, the deal stays ended', async () => {
     const pair = await agreed()

@@ -71,8 +71,10 @@ async function take(ctx: Ctx, report: Reported, loaded: Loaded, payIn: PayInRow)
   await owe(ctx, report, payIn, { kind, amountPaise: report.amountPaise - applied })
 }
 
-function judge(report: Reported, { deal }: Loaded, payIn: PayInRow): Kind {
+function judge(report: Reported, { deal, dispute }: Loaded, payIn: PayInRow): Kind {
   if (payIn.status === 'paid') return 'double'
+  // a try that was said to have failed, and another after it: both may bring the fee
+  if (payIn.purpose === 'fee' && (dispute?.[`${payIn.party}_fee_paise`] ?? 0) > 0) return 'double'
   const wanted = payIn.purpose === 'amount' ? ['agreed'] : ['disputed', 'negotiating']
   if (payIn.status === 'closed' || !wanted.includes(deal.status)) return 'late'
   if (report.amountPaise < payIn.amount_paise) return 'short'

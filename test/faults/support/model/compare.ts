@@ -1,0 +1,65 @@
+/** The database beside the oracle: a deal's columns, and every balance, transfer, payout and event. */
+import { isDeepStrictEqual } from 'node:util'
+import type { FreshDatabase } from '../../../support/database.ts'
+import type { ModelDeal } from './deal.ts'
+import type { Play } from './play.ts'
+
+function differ(what: string, found: unknown, wanted: unknown): void {
+  if (isDeepStrictEqual(found, wanted)) return
+  throw new Error(`${what}: found ${JSON.stringify(found)}, and the oracle has ${JSON.stringify(wanted)}`)
+}
+
+export async function compareDeal(db: FreshDatabase, deal: ModelDeal): Promise<void> {
+  const { rows } = await db.ownerPool.query(
+    `select status, terms_version as version, last_seq as seq, amount_paise as amount, due_at, delivered_at,
+       extension_to, more_time_asked as "moreTimeAsked", changes_requested as changes, handover_tries as tries
+     from deal where id = $1`,
+    [deal.of.id],
+  )
+  const { due_at, delivered_at, extension_to, ...found } = rows[0]
+  const ms = (at: Date | null): number | null => at?.getTime() ?? null
+  const { status, version, seq, amount, moreTimeAsked, changes, tries, dueAt, deliveredAt, extensionTo } =
+    deal
+  differ(
+    `deal ${deal.of.id}`,
+    { ...found, dueAt: ms(due_at), deliveredAt: ms(delivered_at), extensionTo: ms(extension_to) },
+    { status, version, seq, amount, moreTimeAsked, changes, tries, dueAt, deliveredAt, extensionTo },
+  )
+}
+
+const SHARED = ['gateway:sandbox', 'commission', 'dispute_fees', 'suspense']
+
+/** What this seed has moved, and what all seeds of this database share. */
+export async function compareBooks({ db, books, deals, cast }: Play): Promise<void> {
+  const ids = deals.map((deal) => deal.of.id)
+  const people = Object.values(cast).flatMap(({ payer, payee }) => [payer.id, payee.id])
+  const codes = [
+    ...SHARED,
+    ...people.map((id) => `payable:${id}`),
+    ...ids.flatMap((id) => [`hold:${id}`, `fee_hold:${id}:payer`, `fee_hold:${id}:payee`]),
+  ]
+  const { rows } = await db.ownerPool.query(
+    'select code, balance_of(code) as balance from unnest($1::text[]) code',
+    [codes],
+  )
+  for (const { code, balance } of rows) differ(`account ${code}`, balance, books.of(code))
+  const { rows: payouts } = await db.ownerPool.query(
+    `select concat_ws(' ', deal_id, party, purpose, amount_paise, case when status in ('paid', 'review') then status else 'open' end) as one
+       from payout where deal_id = any($1)`,
+    [ids],
+  )
+  const mine = new Set(ids)
+  const owed = books.payouts.filter(({ dealId }) => mine.has(dealId))
+  differ(
+    'payouts',
+    payouts.map(({ one }) => one).sort(),
+    owed.map((one) => `${one.dealId} ${one.party} ${one.purpose} ${one.amount} ${one.status}`).sort(),
+  )
+  const { rows: counts } = await db.ownerPool.query(
+    `select (select count(*) from transfer) as transfers, (select count(*) from deposit) as deposits,
+       (select count(*) from deal_event where deal_id = any($1)) as events`,
+    [ids],
+  )
+  const events = deals.reduce((sum, deal) => sum + deal.seq, 0)
+  differ('counts', counts[0], { transfers: books.transfers, deposits: books.deposits, events })
+}

@@ -1,0 +1,87 @@
+/** What the parts of one seed's walk share: its dice, its time, its deals, and the way to the services. */
+import { Refusal } from '../../../../core/errors.ts'
+import type { Ctx, UserCtx } from '../../../../server/services/context.ts'
+import { testHouse } from '../../../support/app.ts'
+import type { FreshDatabase } from '../../../support/database.ts'
+import { type Random, seeded } from '../fault.ts'
+import type { Books } from './books.ts'
+import type { ModelDeal } from './deal.ts'
+import type { Cast, Person } from './people.ts'
+
+export interface Counts {
+  /** `state action` by how often it was tried. */
+  readonly cells: Map<string, number>
+  done: number
+  refused: number
+}
+
+export interface Given {
+  readonly db: FreshDatabase
+  readonly books: Books
+  readonly coupons: readonly string[]
+  readonly counts: Counts
+}
+
+export class Play {
+  readonly db: FreshDatabase
+  readonly books: Books
+  readonly coupons: readonly string[]
+  readonly counts: Counts
+  readonly seed: number
+  readonly random: Random
+  readonly cast: Cast
+  readonly deals: ModelDeal[] = []
+  /** How often something was tried in each state. */
+  readonly visits = new Map<string, number>()
+  now = Date.parse('2026-11-20T12:00:00+05:30')
+  #serial = 0
+
+  constructor({ db, books, coupons, counts }: Given, cast: Cast, seed: number) {
+    this.db = db
+    this.books = books
+    this.coupons = coupons
+    this.counts = counts
+    this.cast = cast
+    this.seed = seed
+    this.random = seeded(seed)
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.random(items.length)] as T
+  }
+
+  /** A name that nothing else has. */
+  newName(): string {
+    this.#serial += 1
+    return `m${this.seed}-${this.#serial}`
+  }
+
+  async ctx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T | Refusal> {
+    const { now } = this
+    try {
+      return await this.db.transact((tx) => work({ tx, now, house: testHouse }))
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      throw error
+    }
+  }
+
+  as<T>(user: Person, work: (ctx: UserCtx) => Promise<T>): Promise<T | Refusal> {
+    return this.ctx((ctx) => work({ ...ctx, user }))
+  }
+
+  /** What a service answered beside what the oracle said: null for done, else the refusal's code. */
+  agree(what: string, answer: unknown, wanted: string | null): void {
+    const said = answer instanceof Refusal ? answer.code : null
+    if (said === null) this.counts.done += 1
+    else this.counts.refused += 1
+    if (said !== wanted)
+      throw new Error(`${what}: ${said ?? 'done'}, and the oracle says ${wanted ?? 'done'}`)
+  }
+
+  count({ status }: ModelDeal, action: string): void {
+    const key = `${status} ${action}`
+    this.counts.cells.set(key, (this.counts.cells.get(key) ?? 0) + 1)
+    this.visits.set(status, (this.visits.get(status) ?? 0) + 1)
+  }
+}

@@ -1,0 +1,116 @@
+/** The provider of the model: reports payments in every wrong way, and pays out or does not. */
+import { Refusal } from '../../../../core/errors.ts'
+import type { PayoutResult } from '../../../../server/rails/rail.ts'
+import { recordPayment } from '../../../../server/services/payments/record.ts'
+import { beginPayout, endPayout } from '../../../../server/services/payouts/pay.ts'
+import { compareDeal } from './compare.ts'
+import type { ModelDeal, PayIn } from './deal.ts'
+import type { Play } from './play.ts'
+
+interface Report {
+  readonly payIn: PayIn | null
+  readonly amount: number
+  readonly paymentId: string
+  readonly eventId: string
+}
+
+const RESULTS: readonly PayoutResult[] = [
+  { outcome: 'paid', providerRef: 'r' },
+  { outcome: 'paid', providerRef: 'r' },
+  { outcome: 'failed', detail: 'busy', isFinal: false },
+  { outcome: 'failed', detail: 'closed', isFinal: true },
+  { outcome: 'unknown', detail: 'no answer' },
+]
+
+export class Provider {
+  readonly #play: Play
+  readonly #said: Report[] = []
+
+  constructor(play: Play) {
+    this.#play = play
+  }
+
+  /** Of the newest pay-in mostly, or of an old one: right, short, over, or that it failed. */
+  async report(deal: ModelDeal): Promise<void> {
+    const { random, pick } = this.#dice()
+    const payIn = random(3) > 0 ? (deal.payIns.at(-1) as PayIn) : pick(deal.payIns)
+    this.#play.count(deal, payIn.purpose === 'fee' ? 'pay_fee' : 'fund')
+    if (random(8) === 0) return this.#fail(payIn)
+    const asked = payIn.amount
+    const amount = pick([asked, asked, asked, Math.max(1, asked - 100), asked + 1 + random(9_999)])
+    await this.#receive(payIn, amount)
+    deal.receive(payIn, amount, this.#play.now)
+    await compareDeal(this.#play.db, deal)
+  }
+
+  /** Something said before, or money of which nobody knows what it is for. */
+  async surprise(): Promise<void> {
+    const { random, pick } = this.#dice()
+    if (this.#said.length > 0 && random(3) > 0) return this.#repeat(pick(this.#said))
+    const amount = 1 + random(9_999)
+    await this.#receive(null, amount)
+    this.#play.books.move({ 'gateway:sandbox': -amount, suspense: amount })
+  }
+
+  #dice() {
+    const { random } = this.#play
+    return { random, pick: <T>(items: readonly T[]): T => this.#play.pick(items) }
+  }
+
+  async #receive(payIn: PayIn | null, amount: number): Promise<void> {
+    const paymentId = this.#play.newName()
+    const report = { payIn, amount, paymentId, eventId: `${paymentId}-event` }
+    this.#said.push(report)
+    this.#play.books.deposits += 1
+    await this.#send(report, 'paid')
+  }
+
+  /** Under its own event or another: it was taken the first time. */
+  async #repeat(report: Report): Promise<void> {
+    const { db, deals, now, random } = this.#play
+    const eventId = random(2) === 0 ? report.eventId : this.#play.newName()
+    const deal = deals.find(({ payIns }) => report.payIn && payIns.includes(report.payIn))
+    if (eventId !== report.eventId) deal?.lapse(now)
+    await this.#send({ ...report, eventId }, 'paid')
+    if (deal) await compareDeal(db, deal)
+  }
+
+  async #fail(payIn: PayIn): Promise<void> {
+    const eventId = this.#play.newName()
+    await this.#send({ payIn, amount: payIn.amount, paymentId: eventId, eventId }, 'failed')
+    if (payIn.status === 'open') payIn.status = 'failed'
+  }
+
+  async #send({ payIn, amount, paymentId, eventId }: Report, kind: 'paid' | 'failed'): Promise<void> {
+    const told = { provider: 'sandbox', eventId, kind, paymentId, amountPaise: amount, source: 'asha@bank' }
+    const reference = payIn?.reference ?? null
+    const answer = await this.#play.ctx((ctx) => recordPayment(ctx, { ...told, reference, raw: {} }))
+    this.#play.agree(`${kind} ${paymentId}`, answer, null)
+  }
+
+  /** One try at a payout of this seed's deals. */
+  async payOut(): Promise<void> {
+    const { books, counts, db, deals } = this.#play
+    const mine = new Set(deals.map((deal) => deal.of.id))
+    const open = books.payouts.filter(({ status, dealId }) => status === 'open' && mine.has(dealId))
+    if (open.length === 0) return
+    const one = this.#play.pick(open)
+    const { rows } = await db.ownerPool.query(
+      `select id from payout where deal_id = $1 and party = $2 and purpose = $3 and amount_paise = $4
+         and status not in ('paid', 'review')
+       order by (select count(*) from payout_attempt where payout_id = id) <> $5, id limit 1`,
+      [one.dealId, one.party, one.purpose, one.amount, one.tries],
+    )
+    const begun = await this.#play.ctx((ctx) => beginPayout(ctx, rows[0]?.id ?? ''))
+    if (begun === null || begun instanceof Refusal)
+      throw new Error(`a payout of ${one.amount} paise is not there`)
+    one.tries += 1
+    const result = this.#play.pick(RESULTS)
+    await this.#play.ctx((ctx) => endPayout(ctx, begun, result))
+    counts.done += 1
+    if (result.outcome === 'paid') {
+      one.status = 'paid'
+      books.move({ [`payable:${one.userId}`]: -one.amount, 'gateway:sandbox': one.amount })
+    } else if ((result.outcome === 'failed' && result.isFinal) || one.tries >= 6) one.status = 'review'
+  }
+}
