@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { STATUSES } from '../lifecycle/states.ts'
 import { endpoint, fieldErrors, formPkParams, iso, listQuery, problem } from './endpoint.ts'
+import { PAPERS } from './papers.ts'
 
 const track = z.enum(['shopping', 'services'])
 const partyOrTeam = z.enum(['payer', 'payee', 'team'])
@@ -141,6 +142,8 @@ export const deal = z.object({
   extension_to: iso.nullable(),
   dispute: dispute.nullable(),
   files: z.array(dealFile),
+  /** Those that it is far enough for: GET …/:paper.pdf (core/contract/papers.ts). */
+  papers: z.array(z.enum(PAPERS)),
   chat_url: z.string().nullable(),
 })
 export type Deal = z.output<typeof deal>

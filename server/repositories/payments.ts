@@ -1,5 +1,6 @@
 /** Pay-ins, what arrived, and payouts. */
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Party } from '../../core/lifecycle/states.ts'
 import type { DepositTable, PayInTable, PayoutTable } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
 
@@ -101,6 +102,16 @@ export const listArrived = (tx: Tx, dealId: string): Promise<ArrivedRow[]> =>
     .select(['pay_in.reference', 'pay_in.purpose', 'pay_in.party'])
     .orderBy('deposit.at')
     .execute()
+
+/** Whether anything arrived for a deal, and to whom something of it goes that is no release. */
+export async function movedFor(tx: Tx, dealId: string): Promise<{ arrived: boolean; backTo: Party[] }> {
+  const { rows } = await sql<{ arrived: boolean; back_to: Party[] }>`
+    select exists (select from deposit where deal_id = ${dealId}) as arrived,
+      array(select distinct party from payout where deal_id = ${dealId} and purpose <> 'release') as back_to`.execute(
+    tx,
+  )
+  return { arrived: rows[0]?.arrived ?? false, backTo: rows[0]?.back_to ?? [] }
+}
 
 /** Where the deal's money came from, for sending it back there. */
 export async function sourceOf(tx: Tx, dealId: string, party: 'payer' | 'payee'): Promise<string | null> {

@@ -54,7 +54,16 @@ const hasPdftotext = (() => {
 
 describe('papers', () => {
   it('are there once there is something to write down', async () => {
-    const statuses = async () => Promise.all(PAPERS.map(async (name) => (await ask(name, 'payer')).status))
+    // and the page of the deal offers to each just those that he would get
+    const statuses = async () => {
+      for (const who of ['payer', 'payee', 'team'] as const) {
+        const { papers } = (await app.call('GET', `/api/deals/${deal.formPk}`, { token: players[who].token }))
+          .body
+        const given = await Promise.all(PAPERS.map(async (name) => (await ask(name, who)).status))
+        expect(papers, who).toEqual(PAPERS.filter((_, i) => given[i] === 200))
+      }
+      return Promise.all(PAPERS.map(async (name) => (await ask(name, 'payer')).status))
+    }
     expect(await statuses()).toEqual([409, 409, 409, 409])
     await deal.play('payee accept')
     expect(await statuses()).toEqual([200, 409, 409, 409])

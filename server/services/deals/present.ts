@@ -15,6 +15,7 @@ import { listPayIns, listPayouts } from '../../repositories/payments.ts'
 import { findUser, type UserRow } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
 import { listDealFiles } from '../files/list.ts'
+import { papersReady } from '../papers/ready.ts'
 import { dueFrom } from '../payments/due.ts'
 import { presentPayIn } from '../payments/present.ts'
 import { factsOf } from './facts.ts'
@@ -52,6 +53,7 @@ export async function presentDeal(ctx: Ctx, loaded: Loaded, viewer: Viewer): Pro
     payment: open ? presentPayIn(ctx.house, open) : null,
     dispute: await presentDispute(ctx, loaded, facts),
     files: await listDealFiles(ctx, deal.id, viewer),
+    papers: await papersReady(ctx, loaded, viewer),
   }
 }
 

@@ -1,6 +1,5 @@
 /** All that a deal left behind, as far as its viewer may see it: small texts at once, files to be opened later. */
 import type { PaperName } from '../../../core/contract/papers.ts'
-import { isTerminal } from '../../../core/lifecycle/states.ts'
 import { toIso } from '../../../core/time.ts'
 import type { Paper } from '../../pdf/paper.ts'
 import {
@@ -17,6 +16,7 @@ import { canKnow, isOwnOrTeam } from '../files/present.ts'
 import { masked } from '../notices/masked.ts'
 import { agreement } from '../papers/agreement.ts'
 import { decision } from '../papers/decision.ts'
+import { papersReady } from '../papers/ready.ts'
 import { receipt } from '../papers/receipt.ts'
 import { openSheet, type Sheet } from '../papers/sheet.ts'
 import { readmeOf } from './readme.ts'
@@ -125,12 +125,12 @@ async function payments({ ctx, loaded }: Sheet) {
   }
 }
 
+const IN_THE_PACK = { agreement, receipt, decision } as const
+
 /** Those that the deal is far enough for. */
 async function papersOf(sheet: Sheet): Promise<[PaperName, Paper][]> {
-  const { deal, dispute } = sheet.loaded
   const papers: [PaperName, Paper][] = []
-  if (deal.agreed_at) papers.push(['agreement', await agreement(sheet)])
-  if (deal.funded_at) papers.push(['receipt', await receipt(sheet)])
-  if (dispute && isTerminal(deal.status)) papers.push(['decision', await decision(sheet)])
+  for (const name of await papersReady(sheet.ctx, sheet.loaded, sheet.viewer))
+    if (name !== 'refund-advice') papers.push([name, await IN_THE_PACK[name](sheet)])
   return papers
 }

@@ -4,11 +4,11 @@ import { isTerminal, type Party } from '../../../core/lifecycle/states.ts'
 import { formatPaise } from '../../../core/money.ts'
 import { parseMoment } from '../../../core/time.ts'
 import { m } from '../../../messages/compiled/messages.js'
+import { reasonWords, remedyWords } from '../../../messages/dispute-text.ts'
 import { letterhead } from '../../mail/letterhead.ts'
 import type { Block, Paper } from '../../pdf/paper.ts'
 import type { DisputeRow } from '../../repositories/deals.ts'
 import { seatsOf, sharesOf, sumsOf } from './money-tables.ts'
-import { reasonWords, remedyWords } from './reasons.ts'
 import { at, calledIn, framed, type Sheet } from './sheet.ts'
 
 type Facts = [label: string, value: string][]

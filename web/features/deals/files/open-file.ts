@@ -3,10 +3,9 @@ import { addressOf } from '../../../lib/api.ts'
 import { ApiError, errorFrom } from '../../../lib/api-error.ts'
 import { readSession } from '../../../lib/session.ts'
 
-/** A file's bytes: a link cannot carry the token. */
-async function bytes(formPk: string, id: string, view: '0' | '1'): Promise<Blob> {
-  const path = addressOf(readFile, { params: { form_pk: formPk, id } }).replace(/\/$/, '')
-  const response = await fetch(`${path}?view=${view}`, {
+/** Bytes behind a path: a link cannot carry the token. */
+async function bytesAt(path: string): Promise<Blob> {
+  const response = await fetch(path, {
     headers: { Authorization: `Token ${readSession()?.token ?? ''}` },
   }).catch(() => {
     throw new ApiError({ status: 0, code: 'network' })
@@ -15,13 +14,20 @@ async function bytes(formPk: string, id: string, view: '0' | '1'): Promise<Blob>
   return response.blob()
 }
 
-export const pictureOf = (formPk: string, id: string): Promise<Blob> => bytes(formPk, id, '1')
-
-export async function saveFile(formPk: string, file: { id: string; name: string }): Promise<void> {
-  const url = URL.createObjectURL(await bytes(formPk, file.id, '0'))
+/** Fetched, then kept under this name where the browser keeps what it downloads. */
+export async function save(path: string, name: string): Promise<void> {
+  const url = URL.createObjectURL(await bytesAt(path))
   const link = document.createElement('a')
   link.href = url
-  link.download = file.name
+  link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
+
+const pathOf = (formPk: string, id: string): string =>
+  addressOf(readFile, { params: { form_pk: formPk, id } }).replace(/\/$/, '')
+
+export const pictureOf = (formPk: string, id: string): Promise<Blob> =>
+  bytesAt(`${pathOf(formPk, id)}?view=1`)
+export const saveFile = (formPk: string, file: { id: string; name: string }): Promise<void> =>
+  save(`${pathOf(formPk, file.id)}?view=0`, file.name)

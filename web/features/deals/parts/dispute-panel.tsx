@@ -3,11 +3,12 @@ import type { Deal } from '../../../../core/contract/deals.ts'
 import { isTerminal } from '../../../../core/lifecycle/states.ts'
 import { formatPaise } from '../../../../core/money.ts'
 import { m } from '../../../../messages/compiled/messages.js'
+import { reasonWords, remedyWords } from '../../../../messages/dispute-text.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Shares } from '../act/shares.tsx'
-import { faultWords, reasonWords, remedyWords } from '../words/fields.ts'
+import { faultWords } from '../words/fields.ts'
 import { nameOf, whoOf } from '../words/people.ts'
 
 type Dispute = NonNullable<Deal['dispute']>

@@ -1,7 +1,8 @@
-/** What one reads after the state of the deal: its story and its terms. Comes with a part of its own, after the page. */
+/** What one reads after the state of the deal: its story, its terms, its papers. Comes with a part of its own, after the page. */
 import type { Deal } from '../../../../core/contract/deals.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { DealTimeline } from './deal-timeline.tsx'
+import { Papers } from './papers.tsx'
 import { TermsPanel } from './terms-panel.tsx'
 
 export function Side({ deal }: { deal: Deal }) {
@@ -12,6 +13,7 @@ export function Side({ deal }: { deal: Deal }) {
         <DealTimeline deal={deal} />
       </section>
       <TermsPanel deal={deal} />
+      <Papers deal={deal} />
     </>
   )
 }

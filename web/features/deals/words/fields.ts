@@ -1,6 +1,7 @@
 /** Labels, hints and option words for the fields that the server's `actions` list asks for. */
 import type { Deal } from '../../../../core/contract/deals.ts'
 import { m } from '../../../../messages/compiled/messages.js'
+import { reasonWords, remedyWords } from '../../../../messages/dispute-text.ts'
 import { courierName } from './couriers.ts'
 import { nameOf } from './people.ts'
 
@@ -40,38 +41,6 @@ const HINTS: Readonly<Record<string, Say>> = {
 }
 export const hintOf = (field: string): string | undefined => HINTS[field]?.()
 
-const REASONS: Readonly<Record<string, Say>> = {
-  not_received: m.deal_reason_not_received,
-  not_as_described: m.deal_reason_not_as_described,
-  damaged_defective: m.deal_reason_damaged_defective,
-  counterfeit: m.deal_reason_counterfeit,
-  partial_delivery: m.deal_reason_partial_delivery,
-  quality: m.deal_reason_quality,
-  late: m.deal_reason_late,
-  refund_not_processed: m.deal_reason_refund_not_processed,
-  paid_twice: m.deal_reason_paid_twice,
-  wrong_amount: m.deal_reason_wrong_amount,
-  debited_not_credited: m.deal_reason_debited_not_credited,
-  buyer_unresponsive: m.deal_reason_buyer_unresponsive,
-  seller_unresponsive: m.deal_reason_seller_unresponsive,
-  scope_change: m.deal_reason_scope_change,
-  non_payment_of_milestone: m.deal_reason_non_payment,
-  fraud: m.deal_reason_fraud,
-}
-const REMEDIES: Readonly<Record<string, Say>> = {
-  full_refund: m.deal_remedy_full_refund,
-  full_release: m.deal_remedy_full_release,
-  split: m.deal_remedy_split,
-  partial_refund_keep_item: m.deal_remedy_partial_refund,
-  return_then_refund: m.deal_remedy_return_then_refund,
-  redo: m.deal_remedy_redo,
-  replacement: m.deal_remedy_replacement,
-  price_reduction: m.deal_remedy_price_reduction,
-  cancel_with_fee: m.deal_remedy_cancel_with_fee,
-}
-
-export const reasonWords = (code: string): string => REASONS[code]?.() ?? m.deal_reason_other()
-export const remedyWords = (code: string): string => REMEDIES[code]?.() ?? code
 export const faultWords = (deal: Deal, code: string): string =>
   code === 'payer' || code === 'payee'
     ? nameOf(deal, code)

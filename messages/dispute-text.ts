@@ -1,8 +1,8 @@
-/** Reasons and remedies of a dispute in words. */
-import { m } from '../../../messages/compiled/messages.js'
-import type { Locale } from '../notices/scene.ts'
+/** Reasons and remedies of a dispute in words: for the pages, which speak one language, and for papers in either. */
+import { m } from './compiled/messages.js'
+import type { Locale } from './error-text.ts'
 
-type Say = (inputs: Record<string, never>, options: { locale: Locale }) => string
+type Say = (inputs: Record<string, never>, options: { locale?: Locale }) => string
 
 const REASONS: Readonly<Record<string, Say>> = {
   not_received: m.deal_reason_not_received,
@@ -34,7 +34,12 @@ const REMEDIES: Readonly<Record<string, Say>> = {
   cancel_with_fee: m.deal_remedy_cancel_with_fee,
 }
 
-export const reasonWords = (code: string, locale: Locale): string =>
-  (REASONS[code] ?? m.deal_reason_other)({}, { locale })
+const said = (say: Say, locale: Locale | undefined): string => say({}, locale ? { locale } : {})
 
-export const remedyWords = (code: string, locale: Locale): string => REMEDIES[code]?.({}, { locale }) ?? code
+export const reasonWords = (code: string, locale?: Locale): string =>
+  said(REASONS[code] ?? m.deal_reason_other, locale)
+
+export function remedyWords(code: string, locale?: Locale): string {
+  const say = REMEDIES[code]
+  return say ? said(say, locale) : code
+}

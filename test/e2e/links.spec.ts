@@ -1,0 +1,74 @@
+/** Links that somebody pasted: read, never followed. What is not ours is said to be so, and can be checked. */
+import { expect, test } from '@playwright/test'
+import { m } from '../../messages/compiled/messages.js'
+import { delivered, openAs, register } from './support/deals.ts'
+import { fill, press, sound } from './support/page.ts'
+
+const FOREIGN = [
+  'https://evil.example/api/transactions/shopping/?form_pk=aaaaaaaaaaaaaaaaaaaaaaaa',
+  'javascript:document.title="taken"',
+  '//evil.example/deals/aaaaaaaaaaaaaaaaaaaaaaaa',
+  'data:text/html,<h1>taken</h1>',
+  'not a link',
+]
+
+test('a pasted link from elsewhere is not opened, and /verify says what it is', async ({
+  browser,
+  request,
+}) => {
+  const page = await openAs(browser, await register(request, 'Seller', 'Ravi'))
+  const left: string[] = []
+  page.on('request', (one) => {
+    if (one.isNavigationRequest()) left.push(one.url())
+  })
+  await page.goto('/seller_home')
+  left.length = 0
+  for (const pasted of FOREIGN) {
+    await fill(page, 'link', pasted)
+    await press(page, m.offer_home_submit())
+    await expect(page.getByText(m.offer_home_foreign()).first()).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/seller_home')
+  }
+  expect(left).toEqual([])
+  await expect(page).not.toHaveTitle(/taken/)
+  await sound(page, 'a link that is not ours')
+
+  await page.getByRole('link', { name: m.offer_home_check() }).click()
+  await page.waitForURL((url) => url.pathname === '/verify')
+  await expect(page.locator('[data-verdict]')).toHaveText(m.verify_unknown())
+})
+
+test('a link of ours is opened by its code, and is genuine', async ({ browser, request, baseURL }) => {
+  const { path, seller } = await delivered(request)
+  const formPk = path.split('/').at(-1) ?? ''
+  const page = await openAs(browser, seller)
+  for (const ours of [
+    formPk,
+    `${baseURL}${path}`,
+    `${baseURL}/api/transactions/shopping/?form_pk=${formPk}`,
+  ]) {
+    await page.goto('/seller_home')
+    await fill(page, 'link', ours)
+    await press(page, m.offer_home_submit())
+    await page.waitForURL((url) => url.searchParams.get('form_pk') === formPk && url.origin === baseURL)
+
+    await page.goto('/verify')
+    await page.locator('#verify-code').fill(ours)
+    await press(page, m.verify_button())
+    await expect(page.locator('[data-verdict]')).toContainText(m.status_delivered())
+    await expect(page.locator('[data-verdict]')).not.toContainText(/Old camera|Ravi|Asha|9,?000/)
+  }
+  await sound(page, 'verify')
+})
+
+test('the life of a deal, drawn', async ({ page }) => {
+  for (const path of ['/how-it-works', '/hi/how-it-works']) {
+    await page.goto(path)
+    const chart = page.locator('.life-chart')
+    await expect(chart.getByRole('img')).toBeVisible()
+    await chart.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => chart.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0)
+    await sound(page, path)
+  }
+})
