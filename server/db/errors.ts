@@ -21,8 +21,13 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** PostgreSQL rolled back for the sake of another transaction and the same one can simply run again. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
+/** A migration of a newer program changed a table under a statement that this connection had prepared. */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && /cached plan/.test((error as Error).message)
+
+/** PostgreSQL rolled back for the sake of another transaction, or of its plans: the same one can simply run again. */
+export const isRetryable = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error)) || isStalePlan(error)
 
 const LOST_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/

@@ -64,6 +64,8 @@ export function openPool({ url, log, role = APP_ROLE, max = 12 }: PoolOptions): 
     connectionString: withSession(url, role),
     max,
     types,
+    // statements that are asked side by side are sent at once, not each after the answer to the last
+    pipeline: true,
     application_name: role ?? 'amanat owner',
     // How long one waits for a free connection; whether there is a database at all, pulse.ts tells sooner.
     connectionTimeoutMillis: 5_000,

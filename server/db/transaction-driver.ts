@@ -1,12 +1,38 @@
-// Kysely over one client inside an open transaction: statements one after another, none after its end.
+// Kysely over one client inside an open transaction: statements in the order they were given, none after its end.
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type pg from 'pg'
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
+/** PostgreSQL keeps a plan for each named statement of each connection; texts made from lists of any length have none. */
+const MOST_NAMES = 400
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MOST_NAMES) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** What is asked in one turn of the event loop leaves in one write: a system call costs more than a statement. */
+export function hold(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & Corked } })
+    .connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+interface Corked {
+  readonly writableCorked: number
+  cork(): void
+  uncork(): void
+}
+
 export class TransactionDriver implements Driver, DatabaseConnection {
   readonly #client: pg.ClientBase
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #running = new Set<Promise<unknown>>()
   #hasEnded = false
 
   constructor(client: pg.ClientBase) {
@@ -16,19 +42,26 @@ export class TransactionDriver implements Driver, DatabaseConnection {
   /** Waits for what is still running, and lets nothing more through. */
   async finish(): Promise<void> {
     this.#hasEnded = true
-    await this.#last
+    await Promise.allSettled(this.#running)
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     // On a pooled client a late statement would join whatever transaction has the client next.
     if (this.#hasEnded) return Promise.reject(new Error('this transaction has ended'))
-    const run = this.#last.then(() => this.#run<R>(query))
-    this.#last = run.catch(() => {})
+    const run = this.#run<R>(query)
+    this.#running.add(run)
+    const ended = (): void => void this.#running.delete(run)
+    run.then(ended, ended)
     return run
   }
 
-  async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#client.query(query.sql, [...query.parameters])
+  async #run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    hold(this.#client)
+    const { command, rowCount, rows } = await this.#client.query({
+      name: nameOf(text),
+      text,
+      values: [...parameters],
+    })
     return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
 

@@ -1,10 +1,10 @@
 // One transaction: begin, the work, commit. The only way to write to the database.
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
-import { CommitUnknown, codeOf, isConnectionLost, isRetryable, RolledBack } from './errors.ts'
+import { CommitUnknown, codeOf, isConnectionLost, isRetryable, isStalePlan, RolledBack } from './errors.ts'
 import { DatabaseAway, type Pulse } from './pulse.ts'
 import type { Database } from './tables.ts'
-import { TransactionDriver } from './transaction-driver.ts'
+import { hold, TransactionDriver } from './transaction-driver.ts'
 
 /** A query builder bound to one open transaction; useless once that has ended. */
 export type Tx = Kysely<Database>
@@ -12,8 +12,13 @@ export type Tx = Kysely<Database>
 /**
  * READ COMMITTED; commits when `fn` returns and rolls back when it throws. `now` is the product's clock.
  * `fn` may run again when PostgreSQL chose this transaction to give way: its effects belong in `tx` alone.
+ * Statements that are asked side by side (`Promise.all`) travel together and run in the order they were asked.
+ * What `along` asks travels with the beginning itself, before the time is known; `fn` gets its answer.
  */
-export type Transactor = <T>(fn: (tx: Tx, now: number) => Promise<T>) => Promise<T>
+export interface Transactor {
+  <T>(fn: (tx: Tx, now: number) => Promise<T>): Promise<T>
+  <T, A>(fn: (tx: Tx, now: number, along: A) => Promise<T>, along: (tx: Tx) => Promise<A>): Promise<T>
+}
 
 const ATTEMPTS = 4
 // One round trip. The isolation is said, since a database may have another default.
@@ -33,19 +38,37 @@ function kyselyOver(driver: TransactionDriver): Tx {
   })
 }
 
-async function begin(client: pg.ClientBase): Promise<number> {
-  const results = (await client.query(BEGIN)) as unknown as pg.QueryResult<{ now: Date }>[]
+interface Begun<A> {
+  readonly now: number
+  readonly along: A
+}
+type Along<A> = ((tx: Tx) => Promise<A>) | undefined
+
+async function begin<A>(client: pg.ClientBase, tx: Tx, ask: Along<A>): Promise<Begun<A>> {
+  hold(client)
+  const [results, along] = await Promise.all([
+    client.query(BEGIN) as unknown as Promise<pg.QueryResult<{ now: Date }>[]>,
+    ask?.(tx) as Promise<A>,
+  ])
   const now = results[1]?.rows[0]?.now
   if (!now) throw new Error('the database did not tell the time')
-  return now.getTime()
+  return { now: now.getTime(), along }
+}
+
+interface Open {
+  readonly client: pg.PoolClient
+  readonly driver: TransactionDriver
+  readonly tx: Tx
 }
 
 /** Connections that lay idle while PostgreSQL was restarted fail at their first word: nothing has run yet. */
-async function beginOnLiving(pool: pg.Pool, pulse: Pulse): Promise<{ client: pg.PoolClient; now: number }> {
+async function beginOnLiving<A>(pool: pg.Pool, pulse: Pulse, ask: Along<A>): Promise<Begun<A> & Open> {
   for (let left = pool.options.max; ; left--) {
     const client = await borrow(pool, pulse)
+    const driver = new TransactionDriver(client)
+    const tx = kyselyOver(driver)
     try {
-      return { client, now: await pulse.unlessLost(begin(client)) }
+      return { client, driver, tx, ...(await pulse.unlessLost(begin(client, tx, ask))) }
     } catch (error) {
       client.release(true)
       if (left === 0 || error instanceof DatabaseAway || !isConnectionLost(error)) throw error
@@ -88,19 +111,24 @@ async function rollback(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-async function once<T>(pool: pg.Pool, pulse: Pulse, fn: (tx: Tx, now: number) => Promise<T>): Promise<T> {
-  const { client, now } = await beginOnLiving(pool, pulse)
-  const driver = new TransactionDriver(client)
+async function once<T, A>(
+  pool: pg.Pool,
+  pulse: Pulse,
+  fn: (tx: Tx, now: number, along: A) => Promise<T>,
+  ask: Along<A>,
+): Promise<T> {
+  const { client, driver, tx, now, along } = await beginOnLiving(pool, pulse, ask)
   let isFit = false
   try {
-    const result = await fn(kyselyOver(driver), now)
+    const result = await fn(tx, now, along)
     await driver.finish()
     await commit(client)
     isFit = true
     return result
   } catch (error) {
     await driver.finish()
-    isFit = !(error instanceof CommitUnknown) && !isConnectionLost(error) && (await rollback(client))
+    const isSpoiled = error instanceof CommitUnknown || isConnectionLost(error) || isStalePlan(error)
+    isFit = !isSpoiled && (await rollback(client))
     throw error
   } finally {
     client.release(!isFit)
@@ -111,10 +139,13 @@ async function once<T>(pool: pg.Pool, pulse: Pulse, fn: (tx: Tx, now: number) =>
 const noPulse: Pulse = { isAlive: () => true, unlessLost: (work) => work, stop: async () => {} }
 
 export function makeTransactor(pool: pg.Pool, pulse = noPulse): Transactor {
-  return async (fn) => {
+  return async <T, A>(
+    fn: (tx: Tx, now: number, along: A) => Promise<T>,
+    along?: (tx: Tx) => Promise<A>,
+  ): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(pool, pulse, fn)
+        return await once(pool, pulse, fn, along)
       } catch (error) {
         if (attempt === ATTEMPTS || !isRetryable(error)) throw error
       }

@@ -6,31 +6,41 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../../core/errors.ts'
 import type { Tx } from '../db/transaction.ts'
-import { findAnswer, holdKey, keepAnswer } from '../repositories/idempotency.ts'
+import { type Held, keepAnswer, takeKey } from '../repositories/idempotency.ts'
 
 export interface Keyed {
-  readonly userId: number
   readonly key: string
+  /** The key, when it was taken along with the beginning of the transaction. */
+  readonly held?: Held
+  readonly userId: number
   readonly method: string
   readonly url: string
   readonly body: unknown
 }
 
+const LONGEST_KEY = 255
+
+/** The key of a call that changes something; null for other calls, and for those without one. */
+export function keyOf(method: string, key: unknown): string | null {
+  if (method !== 'POST' || typeof key !== 'string' || key === '') return null
+  if (key.length > LONGEST_KEY) throw new Refusal('key_reused')
+  return key
+}
+
 export async function replayed<T>(tx: Tx, keyed: Keyed | null, work: () => Promise<T>): Promise<T> {
   if (!keyed) return work()
-  if (keyed.key.length > 255) throw new Refusal('key_reused')
+  const { key, userId, held = await takeKey(tx, userId, key) } = keyed
   const fingerprint = createHash('sha256')
     .update(`${keyed.method} ${keyed.url.replace(/\/(?=$|\?)/, '')} ${JSON.stringify(keyed.body ?? null)}`)
     .digest('hex')
-  if (!(await holdKey(tx, keyed.userId, keyed.key))) throw new Refusal('in_progress')
-  const first = await findAnswer(tx, keyed.userId, keyed.key)
-  if (first && first.fingerprint !== fingerprint) throw new Refusal('key_reused')
-  if (first) return JSON.parse(first.body) as T
+  if (!held.isMine) throw new Refusal('in_progress')
+  if (held.first && held.first.fingerprint !== fingerprint) throw new Refusal('key_reused')
+  if (held.first) return JSON.parse(held.first.body) as T
   const answer = await work()
   if (!(answer instanceof Refusal))
     await keepAnswer(tx, {
-      user_id: keyed.userId,
-      key: keyed.key,
+      user_id: userId,
+      key,
       fingerprint,
       status: 200,
       body: JSON.stringify(answer ?? null),

@@ -6,11 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Answer, Endpoint } from '../../core/contract/endpoint.ts'
 import { invalid, Refusal } from '../../core/errors.ts'
+import type { Tx } from '../db/transaction.ts'
+import { type Held, takeKey } from '../repositories/idempotency.ts'
 import { findSession } from '../services/accounts/session.ts'
-import { type Ctx, isTeam, type UserCtx } from '../services/context.ts'
+import { type Ctx, isTeam, type SessionUser, type UserCtx } from '../services/context.ts'
 import { fieldsOfIssues } from '../services/deals/issues.ts'
+import { tokenHash } from '../tokens.ts'
 import type { Deps } from './deps.ts'
-import { replayed } from './idempotency.ts'
+import { keyOf, replayed } from './idempotency.ts'
 
 type Out<E extends Endpoint, Part extends 'body' | 'query' | 'params'> = E[Part] extends z.ZodType
   ? z.output<E[Part]>
@@ -64,10 +67,11 @@ export function mountOpen<E extends Endpoint>(
       request,
       reply,
       transact: (fn) =>
-        deps.transact(async (tx, now) => {
-          const base: Ctx = { tx, now, house: deps.house }
-          return fn((token === null ? base : await withUser(base, token, endpoint)) as Call<E>['ctx'])
-        }),
+        deps.transact(
+          (tx, now, entry: Entry) =>
+            fn(enter({ tx, now, house: deps.house }, endpoint, entry) as Call<E>['ctx']),
+          (tx) => askEntry(tx, token, null),
+        ),
     } as OpenCall<E>)
   })
 }
@@ -124,16 +128,37 @@ async function answerOf<E extends Endpoint>(
   reply: FastifyReply,
 ): Promise<Answer<E> | Refusal> {
   const token = endpoint.access === 'public' ? null : requireToken(request)
-  return deps.transact(async (tx, now) => {
-    const base: Ctx = { tx, now, house: deps.house }
-    const ctx = token === null ? base : await withUser(base, token, endpoint)
-    const call = { ctx, ...asked(endpoint, request), request, reply } as Call<E>
-    return replayed(tx, idempotencyOf(endpoint, request, ctx), () => work(call))
-  })
+  const key = token === null ? null : keyOf(endpoint.method, request.headers['idempotency-key'])
+  return deps.transact(
+    async (tx, now, entry: Entry) => {
+      const ctx = enter({ tx, now, house: deps.house }, endpoint, entry)
+      const call = { ctx, ...asked(endpoint, request), request, reply } as Call<E>
+      const { held } = entry
+      if (key === null || !held || !('user' in ctx)) return work(call)
+      const { method, url, body } = request
+      return replayed(tx, { key, held, userId: ctx.user.id, method, url, body }, () => work(call))
+    },
+    (tx) => askEntry(tx, token, key),
+  )
 }
 
-async function withUser(base: Ctx, token: string, endpoint: Endpoint): Promise<UserCtx> {
-  const user = await findSession(base, token)
+/** What every call is judged by, asked along with the beginning of its transaction. */
+interface Entry {
+  readonly isPublic: boolean
+  readonly user: SessionUser | null
+  readonly held: Held | null
+}
+
+async function askEntry(tx: Tx, token: string | null, key: string | null): Promise<Entry> {
+  const [user, held] = await Promise.all([
+    token === null ? null : findSession(tx, token),
+    token === null || key === null ? null : takeKey(tx, tokenHash(token), key),
+  ])
+  return { isPublic: token === null, user, held }
+}
+
+function enter(base: Ctx, endpoint: Endpoint, { isPublic, user }: Entry): Ctx | UserCtx {
+  if (isPublic) return base
   if (!user) throw new Refusal('unauthenticated')
   if (endpoint.access === 'team' && !isTeam(user)) throw new Refusal('forbidden')
   if (endpoint.roles && !endpoint.roles.includes(user.userType)) throw new Refusal('forbidden')
@@ -158,10 +183,4 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   throw value === undefined
     ? invalid({ non_field_errors: ['required'] })
     : invalid(fieldsOfIssues(parsed.error.issues))
-}
-
-function idempotencyOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx | UserCtx) {
-  const key = request.headers['idempotency-key']
-  if (endpoint.method !== 'POST' || typeof key !== 'string' || key === '' || !('user' in ctx)) return null
-  return { userId: ctx.user.id, key, method: endpoint.method, url: request.url, body: request.body }
 }

@@ -1,5 +1,5 @@
 /**
- * Sends written mail: at once by a job, and by a sweep what could not go then. A mail is leased while it is being
+ * Sends written mail, and again what could not go the first time. A mail is leased while it is being
  * sent, outside any transaction; a server that is down delays it and loses none.
  */
 import type { Transactor } from '../db/transaction.ts'
@@ -16,20 +16,13 @@ export interface MailParts {
 
 /** Longer than the transport's own time limits together, so that no mail is sent by two. */
 const LEASE_MS = 120_000
-const BATCH = 20
+const BATCH = 50
 const FIRST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 10 * 60_000
 /** An address that a server refuses for good is tried so often, in case the server errs. */
 const REFUSED_TRIES = 5
 
 const waitMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
-
-/** These, just written, if nobody has them and it is their time. */
-export async function deliverMail(parts: MailParts, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  const asked = { ids, limit: ids.length, leaseMs: LEASE_MS }
-  await deliverAll(parts, await parts.transact((tx, now) => claimMail(tx, now, asked)))
-}
 
 /** All that may go now; answers how many went. */
 export async function sweepMail(parts: MailParts): Promise<number> {
@@ -64,7 +57,7 @@ async function deliver({ transact, mail, log }: MailParts, row: MailRow): Promis
 }
 
 /** The answer stops it, after the round that is running. */
-export const watchMail = (parts: MailParts, everyMs = 5_000): (() => Promise<void>) =>
+export const watchMail = (parts: MailParts, everyMs = 1_000): (() => Promise<void>) =>
   repeat({
     everyMs,
     work: () => sweepMail(parts),

@@ -1,4 +1,4 @@
-/** The job runner: mail, notices, payouts. Each job calls a service; a failed one is tried again. */
+/** The job runner: what is asked of others, payouts. Each job calls a service; a failed one is tried again. */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -16,10 +16,8 @@ import type { MailTransport } from '../mail/transport.ts'
 import type { Rail } from '../rails/rail.ts'
 import type { Jobs } from '../repositories/jobs.ts'
 import type { House } from '../services/context.ts'
-import { notifyOfMoney } from '../services/notices/money-notice.ts'
-import { notify } from '../services/notices/notify.ts'
 import { beginPayout, endPayout } from '../services/payouts/pay.ts'
-import { deliverMail, watchMail } from './mail.ts'
+import { watchMail } from './mail.ts'
 
 type Pool = NonNullable<RunnerOptions['pgPool']>
 
@@ -34,15 +32,6 @@ export interface JobParts {
 export function tasks(parts: JobParts): TaskList {
   const { transact, house, rails } = parts
   return {
-    notify: async (payload) => {
-      const mails = await transact((tx, now) => notify({ tx, now, house }, payload as Jobs['notify']))
-      await deliverMail(parts, mails)
-    },
-    money: async (payload) => {
-      const mails = await transact((tx, now) => notifyOfMoney({ tx, now, house }, payload as Jobs['money']))
-      await deliverMail(parts, mails)
-    },
-    mail: (payload) => deliverMail(parts, (payload as Jobs['mail']).mailIds),
     payout: async (payload) => {
       const { payoutId } = payload as Jobs['payout']
       const rail = rails.get(house.provider)

@@ -37,11 +37,12 @@ export const isRefusedForGood = (error: unknown): boolean =>
 export function outboxTransport(folder: string): MailTransport {
   return {
     async send({ id, to, subject, text }) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(
-        join(folder, `${String(id).padStart(8, '0')}.txt`),
-        `To: ${to}\nSubject: ${subject}\n\n${text}\n`,
-      )
+      const file = join(folder, `${String(id).padStart(8, '0')}.txt`)
+      const write = () => writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`)
+      await write().catch(async () => {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await write()
+      })
     },
     close: () => {},
   }

@@ -6,32 +6,29 @@ import type { Tx } from '../db/transaction.ts'
 
 export type MailRow = Selectable<MailTable>
 
-/** The new mail's id; undefined when this notice was written before. */
-export async function insertMail(tx: Tx, values: Insertable<MailTable>): Promise<number | undefined> {
-  const row = await tx
+export const insertMails = async (tx: Tx, rows: readonly Insertable<MailTable>[]): Promise<void> => {
+  if (rows.length === 0) return
+  await tx
     .insertInto('mail')
-    .values(values)
+    .values(rows)
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+    .execute()
 }
 
 /**
- * Takes unsent mails whose time has come, one or a batch, and puts the next try off by a lease: nobody else sends
+ * Takes unsent mails whose time has come and puts the next try off by a lease: nobody else sends
  * them meanwhile, and a process that dies with one leaves it to the others when the lease is over.
  */
 export async function claimMail(
   tx: Tx,
   now: number,
-  { ids = null, limit, leaseMs }: { ids?: readonly number[] | null; limit: number; leaseMs: number },
+  { limit, leaseMs }: { limit: number; leaseMs: number },
 ): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`
     update mail set tries = tries + 1, next_try_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
      where id in (select id from mail
                    where sent_at is null and given_up_at is null and next_try_at <= clock_timestamp()
                      and (not_before is null or not_before <= ${new Date(now)})
-                     and (${ids}::bigint[] is null or id = any(${ids}))
                    order by next_try_at limit ${limit} for update skip locked)
     returning *`.execute(tx)
   return rows

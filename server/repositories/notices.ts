@@ -7,12 +7,14 @@ import type { Tx } from '../db/transaction.ts'
 /** With what its deal is about. */
 export type NoticeRow = Selectable<NoticeTable> & { readonly about: string | null }
 
-export const insertNotice = (tx: Tx, values: Insertable<NoticeTable>) =>
-  tx
+export const insertNotices = async (tx: Tx, rows: readonly Insertable<NoticeTable>[]): Promise<void> => {
+  if (rows.length === 0) return
+  await tx
     .insertInto('notice')
-    .values(values)
+    .values(rows)
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
+}
 
 /** Mine, newest first. */
 export async function listNotices(

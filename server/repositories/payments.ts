@@ -1,5 +1,5 @@
 /** Pay-ins, what arrived, and payouts. */
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Party } from '../../core/lifecycle/states.ts'
 import type { DepositTable, PayInTable, PayoutTable } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -9,21 +9,25 @@ export type PayoutRow = Selectable<PayoutTable>
 
 /** Opens a pay-in unless one is open for the same deal, purpose and party; answers the open one. */
 export async function openPayIn(tx: Tx, values: Insertable<PayInTable>): Promise<PayInRow> {
-  await tx
-    .insertInto('pay_in')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict.columns(['deal_id', 'purpose', 'party']).where('status', '=', 'open').doNothing(),
-    )
-    .execute()
-  return tx
-    .selectFrom('pay_in')
-    .selectAll()
-    .where('deal_id', '=', values.deal_id)
-    .where('purpose', '=', values.purpose)
-    .where('party', '=', values.party)
-    .where('status', '=', 'open')
-    .executeTakeFirstOrThrow()
+  const [, open] = await Promise.all([
+    tx
+      .insertInto('pay_in')
+      .values(values)
+      .onConflict((conflict) =>
+        // in the words of the index: a plan for any value could not tell that it is this one
+        conflict.columns(['deal_id', 'purpose', 'party']).where(sql<boolean>`status = 'open'`).doNothing(),
+      )
+      .execute(),
+    tx
+      .selectFrom('pay_in')
+      .selectAll()
+      .where('deal_id', '=', values.deal_id)
+      .where('purpose', '=', values.purpose)
+      .where('party', '=', values.party)
+      .where(sql<boolean>`status = 'open'`)
+      .executeTakeFirstOrThrow(),
+  ])
+  return open
 }
 
 export const findPayIn = (tx: Tx, id: string): Promise<PayInRow | undefined> =>
@@ -31,9 +35,6 @@ export const findPayIn = (tx: Tx, id: string): Promise<PayInRow | undefined> =>
 
 export const findPayInByReference = (tx: Tx, reference: string): Promise<PayInRow | undefined> =>
   tx.selectFrom('pay_in').selectAll().where('reference', '=', reference).executeTakeFirst()
-
-export const listPayIns = (tx: Tx, dealId: string): Promise<PayInRow[]> =>
-  tx.selectFrom('pay_in').selectAll().where('deal_id', '=', dealId).orderBy('created_at', 'desc').execute()
 
 export const setPayIn = (tx: Tx, id: string, changes: Partial<Insertable<PayInTable>>) =>
   tx.updateTable('pay_in').set(changes).where('id', '=', id).execute()
@@ -113,23 +114,29 @@ export async function movedFor(tx: Tx, dealId: string): Promise<{ arrived: boole
   return { arrived: rows[0]?.arrived ?? false, backTo: rows[0]?.back_to ?? [] }
 }
 
-/** Where the deal's money came from, for sending it back there. */
-export async function sourceOf(tx: Tx, dealId: string, party: 'payer' | 'payee'): Promise<string | null> {
-  const row = await tx
+/** Where somebody's money goes: back to where it came from for a deal, when it did, else to his payment number. */
+export function destinationOf(
+  tx: Tx,
+  { userId, backTo }: { userId: number; backTo: { dealId: string; party: 'payer' | 'payee' } | null },
+): RawBuilder<string> {
+  const own = sql`(select coalesce(payment_number, phone_number) from app_user where id = ${userId})`
+  if (!backTo) return sql<string>`${own}`
+  const source = tx
     .selectFrom('deposit')
     .innerJoin('pay_in', 'pay_in.id', 'deposit.pay_in_id')
     .select('deposit.source')
-    .where('deposit.deal_id', '=', dealId)
-    .where('pay_in.party', '=', party)
+    .where('deposit.deal_id', '=', backTo.dealId)
+    .where('pay_in.party', '=', backTo.party)
     .where('deposit.source', 'is not', null)
     .orderBy('deposit.at')
     .limit(1)
-    .executeTakeFirst()
-  return row?.source ?? null
+  return sql<string>`coalesce((${source}), ${own})`
 }
 
-export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>) =>
-  tx.insertInto('payout').values(values).execute()
+export const insertPayout = (
+  tx: Tx,
+  values: Omit<Insertable<PayoutTable>, 'destination'> & { destination: RawBuilder<string> },
+) => tx.insertInto('payout').values(values).execute()
 
 export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
   tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

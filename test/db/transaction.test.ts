@@ -130,6 +130,58 @@ test('the one that PostgreSQL sacrifices to a deadlock runs again', async () => 
   expect(rows.map((row) => row.text)).toEqual(['x..', 'x..'])
 })
 
+test('what is asked side by side runs in the order it was asked, however it was put', async () => {
+  const ids = Array.from({ length: 12 }, (_, id) => id)
+  const inTurn = (id: number) => sql`case (select count(*) from checked) when ${id} then ${id}::int end`
+  await db.transact((tx) =>
+    Promise.all(
+      ids.map((id) =>
+        id % 2 === 0
+          ? sql`insert into checked values (${inTurn(id)})`.execute(tx)
+          : tx
+              .insertInto('checked' as never)
+              .values({ id: inTurn(id) } as never)
+              .executeTakeFirst(),
+      ),
+    ),
+  )
+  const { rows } = await db.pool.query('select id from checked order by id')
+  expect(rows.map((row) => row.id)).toEqual(ids)
+})
+
+test('what goes along with the beginning is inside the transaction, and is asked again with it', async () => {
+  const isMine = await db.transact<boolean, string | undefined>(
+    async (tx, _now, xid) => {
+      const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(tx)
+      return rows[0]?.xid === xid
+    },
+    async (tx) => {
+      const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(tx)
+      return rows[0]?.xid
+    },
+  )
+  expect(isMine).toBe(true)
+})
+
+test('the first of several failures is the one that is told, and the connection stays fit', async () => {
+  const work = db.transact((tx) =>
+    Promise.all([write(tx, 1), sql`select 1 / 0`.execute(tx), write(tx, 2), write(tx, 3)]),
+  )
+  await expect(work).rejects.toThrow('division by zero')
+  expect(await notes()).toEqual([])
+  await db.transact((tx) => Promise.all([write(tx, 1), write(tx, 2)]))
+  expect(await notes()).toEqual([1, 2])
+})
+
+test('a table that a newer program changed under a prepared statement is asked anew', async () => {
+  const ask = () => db.transact((tx) => sql`select * from note`.execute(tx))
+  for (let i = 0; i < 8; i++) await ask()
+  await db.ownerPool.query('alter table note add column added int')
+  await expect(ask()).resolves.toMatchObject({ rows: [] })
+  await db.ownerPool.query('alter table note drop column added')
+  await expect(ask()).resolves.toMatchObject({ rows: [] })
+})
+
 test('a statement that comes after the end is refused', async () => {
   let kept: Tx | undefined
   await db.transact(async (tx) => {

@@ -122,10 +122,11 @@ test('what has expired is forgotten, and jobs of the dead go on', async () => {
     pair.payer.id,
   ])
   expect(await keepHouse(parts())).toMatchObject({ idempotency: 1, session: 1 })
+  await owner.query(`select graphile_worker.add_job('payout', '{"payoutId": "of nobody"}')`)
   await owner.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '6 minutes', locked_by = 'the dead'`,
   )
-  expect((await mendJobs(parts())).freed).toBeGreaterThan(0)
+  expect((await mendJobs(parts())).freed).toBe(1)
   expect((await owner.query(`select from graphile_worker.jobs where locked_at is not null`)).rowCount).toBe(0)
 })
 

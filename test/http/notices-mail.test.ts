@@ -55,11 +55,6 @@ const afterTheWait = () => app.db.ownerPool.query('update mail set next_try_at =
 async function fourMails() {
   const pair = await offerShopping(app)
   await accept(app, pair)
-  await app.runJobs()
-  await app.db.ownerPool.query(
-    `update mail set sent_at = null, next_try_at = clock_timestamp() where key like $1`,
-    [`deal:${pair.formPk}:%`],
-  )
   return pair
 }
 const unsent = async (): Promise<number> =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../core/contract/deals.ts'
 import { Refusal } from '../../../core/errors.ts'
 import { act } from '../../services/deals/act.ts'
-import { listMyDeals, readDeal } from '../../services/deals/read.ts'
+import { listMyDeals, readDeal, showDeal } from '../../services/deals/read.ts'
 import { openPayment } from '../../services/payments/open.ts'
 import type { Deps } from '../deps.ts'
 import { pageHeaders } from '../lists.ts'
@@ -18,6 +18,6 @@ export function dealRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.payDeal, ({ ctx, params }) => openPayment(ctx, params.form_pk))
   mount(app, deps, contract.actOnDeal, async ({ ctx, params, body }) => {
     const moved = await act(ctx, { dealId: params.form_pk, action: params.action, body: body ?? {} })
-    return moved instanceof Refusal ? moved : readDeal(ctx, params.form_pk)
+    return moved instanceof Refusal ? moved : showDeal(ctx, moved)
   })
 }

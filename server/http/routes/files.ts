@@ -15,7 +15,7 @@ import { listFilesOf } from '../../services/files/list.ts'
 import { openFile } from '../../services/files/open.ts'
 import { withdrawFile } from '../../services/files/withdraw.ts'
 import type { Deps } from '../deps.ts'
-import { replayed } from '../idempotency.ts'
+import { keyOf, replayed } from '../idempotency.ts'
 import { mount, mountOpen } from '../mount.ts'
 
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {
@@ -94,12 +94,10 @@ function addOnce(
   input: { dealId: string; kind: string; request: FastifyRequest; received: Received },
 ): Promise<DealFile[]> {
   const { dealId, kind, request, received } = input
-  const key = request.headers['idempotency-key']
+  const { method, url } = request
+  const key = keyOf(method, request.headers['idempotency-key'])
   const body = { kind, files: received.files.map(({ name, sha256 }) => ({ name, sha256 })) }
-  const keyed =
-    typeof key === 'string' && key !== ''
-      ? { userId: ctx.user.id, key, method: request.method, url: request.url, body }
-      : null
+  const keyed = key === null ? null : { key, userId: ctx.user.id, method, url, body }
   return replayed(ctx.tx, keyed, () =>
     addFiles(ctx, { dealId, kind, files: received.files.map(({ path: _, ...file }) => file) }),
   )

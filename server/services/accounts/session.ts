@@ -1,5 +1,6 @@
 /** Sessions: opaque tokens, stored hashed; 12 hours, or 30 days with remember-me. */
 import type { User } from '../../../core/contract/auth.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { deleteSession, findSessionUser, insertSession } from '../../repositories/sessions.ts'
 import type { UserRow } from '../../repositories/users.ts'
 import { newToken, tokenHash } from '../../tokens.ts'
@@ -22,8 +23,8 @@ export async function openSession(
 
 export const endSession = (ctx: Ctx, token: string) => deleteSession(ctx.tx, tokenHash(token))
 
-export async function findSession(ctx: Pick<Ctx, 'tx'>, token: string): Promise<SessionUser | null> {
-  const row = await findSessionUser(ctx.tx, tokenHash(token))
+export async function findSession(tx: Tx, token: string): Promise<SessionUser | null> {
+  const row = await findSessionUser(tx, tokenHash(token))
   return row ? sessionUser(row) : null
 }
 

@@ -24,7 +24,7 @@ export const toRefusal = (refused: Refused): Refusal =>
   new Refusal(refused.code === 'overdue' ? 'wrong_state' : refused.code, refused.fields)
 
 /**
- * Answers the deal as it now is. A refusal is thrown when nothing is to be remembered, and *returned* when the
+ * Answers the deal as it now is, for who asks. A refusal is thrown when nothing is to be remembered, and *returned* when the
  * transaction must commit all the same: a deadline that passed first, a try at the handover code.
  */
 export async function act(

@@ -12,7 +12,8 @@ import { insertDispute, updateDispute } from '../../repositories/disputes.ts'
 import { insertEvent, type NewEvent } from '../../repositories/events.ts'
 import { closePayIns } from '../../repositories/payments.ts'
 import type { Ctx } from '../context.ts'
-import { queueNotices, reminderColumns } from '../notices/queue.ts'
+import { notify } from '../notices/notify.ts'
+import { reminderColumns } from '../notices/plan.ts'
 import { columnsOf, date } from './facts.ts'
 import { settleFees, settleHold } from './settle.ts'
 
@@ -26,35 +27,32 @@ export interface Told {
   readonly dispute?: Partial<Insertable<DisputeTable>>
 }
 
-/** Throws Refusal `conflict` when somebody changed the deal first. */
+/**
+ * Throws Refusal `conflict` when somebody changed the deal first. All is asked side by side, under the lock that the
+ * deal was loaded with; whatever of it fails takes the rest back.
+ */
 export async function carryOut(ctx: Ctx, loaded: Loaded, decision: Decision, told: Told): Promise<DealRow> {
   const { deal } = loaded
   const { next } = decision
   const seq = deal.last_seq + 1
-  const moved = await updateDeal(ctx.tx, deal, {
-    ...columnsOf(next),
-    ...reminderColumns(deal, next, enteredAt(ctx, deal, told)),
-    ...told.deal,
-    last_seq: seq,
-    ...(decision.row.opens ? { disputed_at: date(ctx.now) } : {}),
-    ...(isTerminal(next.status) ? { ended_at: date(ctx.now) } : {}),
-  })
+  const event = { seq, name: told.name, by: told.by, actorId: told.actorId, data: told.data }
+  const [moved] = await Promise.all([
+    updateDeal(ctx.tx, deal, {
+      ...columnsOf(next),
+      ...reminderColumns(deal, next, enteredAt(ctx, deal, told)),
+      ...told.deal,
+      last_seq: seq,
+      ...(decision.row.opens ? { disputed_at: date(ctx.now) } : {}),
+      ...(isTerminal(next.status) ? { ended_at: date(ctx.now) } : {}),
+    }),
+    insertEvent(ctx.tx, { ...event, dealId: deal.id, at: ctx.now, termsVersion: next.termsVersion }),
+    writeDispute(ctx, deal, decision, told),
+    decision.hold && settleHold(ctx, deal, decision.hold, decision.row.hold ?? 'refund'),
+    settleFees(ctx, deal, decision),
+    deal.status === next.status ? undefined : closePayInsOf(ctx, deal, next.status),
+  ])
   if (!moved) throw new Refusal('conflict')
-  await insertEvent(ctx.tx, {
-    dealId: deal.id,
-    seq,
-    name: told.name,
-    at: ctx.now,
-    by: told.by,
-    actorId: told.actorId,
-    termsVersion: next.termsVersion,
-    data: told.data,
-  })
-  await writeDispute(ctx, deal, decision, told)
-  if (decision.hold) await settleHold(ctx, moved, decision.hold, decision.row.hold ?? 'refund')
-  await settleFees(ctx, moved, decision)
-  if (deal.status !== next.status) await closePayInsOf(ctx, deal, next.status)
-  await queueNotices(ctx, moved, seq, decision)
+  await notify(ctx, moved, event, decision)
   return moved
 }
 

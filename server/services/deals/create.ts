@@ -12,7 +12,8 @@ import { policyId } from '../../repositories/policies.ts'
 import { findUserByPhone } from '../../repositories/users.ts'
 import { randomId } from '../../tokens.ts'
 import type { SessionUser, UserCtx } from '../context.ts'
-import { firstReminder, queueNotices } from '../notices/queue.ts'
+import { notify } from '../notices/notify.ts'
+import { firstReminder } from '../notices/plan.ts'
 import { factsOf } from './facts.ts'
 
 /** What both forms come down to. */
@@ -92,7 +93,8 @@ export const termColumns = (terms: Terms) => ({
   terms: JSON.stringify(terms.terms),
 })
 
-async function create(ctx: UserCtx, terms: Terms): Promise<DealRow> {
+async function create(ctx: UserCtx, asked: Promise<Terms>): Promise<DealRow> {
+  const [terms, policy_id] = await Promise.all([asked, policyId(ctx.tx, ctx.house.policy)])
   const dueAt = ctx.now + ctx.house.policy.offerValidityMs
   const deal = await insertDeal(ctx.tx, {
     id: randomId(),
@@ -101,7 +103,7 @@ async function create(ctx: UserCtx, terms: Terms): Promise<DealRow> {
     creator_id: ctx.user.id,
     payer_id: terms.track === 'shopping' ? ctx.user.id : null,
     payee_id: terms.track === 'services' ? ctx.user.id : null,
-    policy_id: await policyId(ctx.tx, ctx.house.policy),
+    policy_id,
     created_at: new Date(ctx.now),
     due_at: new Date(dueAt),
     ...firstReminder(ctx.now, dueAt),
@@ -109,27 +111,27 @@ async function create(ctx: UserCtx, terms: Terms): Promise<DealRow> {
     last_seq: 1,
     ...termColumns(terms),
   })
-  await insertEvent(ctx.tx, {
-    dealId: deal.id,
+  const event = {
     seq: 1,
     name: 'create',
-    at: ctx.now,
     by: terms.track === 'shopping' ? 'payer' : 'payee',
     actorId: ctx.user.id,
-    termsVersion: 1,
     data: terms.terms,
-  })
+  } as const
   const next = await factsOf(ctx, { deal, dispute: null })
-  await queueNotices(ctx, deal, 1, { from: null, next, hold: null, fees: { payer: null, payee: null } })
+  await Promise.all([
+    insertEvent(ctx.tx, { ...event, dealId: deal.id, at: ctx.now, termsVersion: 1 }),
+    notify(ctx, deal, event, { from: null, next, hold: null, fees: { payer: null, payee: null } }),
+  ])
   return deal
 }
 
 export async function createShopping(ctx: UserCtx, fields: ShoppingFields): Promise<DealRow> {
   if (ctx.user.userType !== 'Buyer') throw new Refusal('forbidden')
-  return create(ctx, await shoppingTerms(ctx, fields))
+  return create(ctx, shoppingTerms(ctx, fields))
 }
 
 export async function createServices(ctx: UserCtx, fields: ServicesFields): Promise<DealRow> {
   if (ctx.user.userType !== 'Service_Provider') throw new Refusal('forbidden')
-  return create(ctx, await servicesTerms(ctx, fields))
+  return create(ctx, servicesTerms(ctx, fields))
 }

@@ -8,13 +8,10 @@ import { allowedActions, whoseMove } from '../../../core/lifecycle/allowed.ts'
 import type { DealFacts } from '../../../core/lifecycle/facts.ts'
 import { fieldsOf } from '../../../core/lifecycle/inputs.ts'
 import { toIso } from '../../../core/time.ts'
+import { type DealView, type SeenUser, viewOf } from '../../repositories/deal-view.ts'
 import type { DealRow, Loaded } from '../../repositories/deals.ts'
-import { listEvents } from '../../repositories/events.ts'
-import { movementsOfDeal } from '../../repositories/ledger.ts'
-import { listPayIns, listPayouts } from '../../repositories/payments.ts'
-import { findUser, type UserRow } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
-import { listDealFiles } from '../files/list.ts'
+import { presentFiles } from '../files/present.ts'
 import { papersReady } from '../papers/ready.ts'
 import { dueFrom } from '../payments/due.ts'
 import { presentPayIn } from '../payments/present.ts'
@@ -27,18 +24,22 @@ const iso = (at: Date | null): string | null => (at === null ? null : toIso(at.g
 export async function presentDeal(ctx: Ctx, loaded: Loaded, viewer: Viewer): Promise<Deal> {
   const { deal } = loaded
   const facts = await factsOf(ctx, loaded)
-  const payIns = await listPayIns(ctx.tx, deal.id)
-  const open = payIns.find((one) => one.status === 'open' && one.party === viewer)
+  const [view, dispute, papers] = await Promise.all([
+    viewOf(ctx.tx, deal),
+    presentDispute(ctx, loaded, facts),
+    papersReady(ctx, loaded, viewer),
+  ])
+  const open = view.open_pay_ins.find((one) => one.party === viewer)
   return {
     ...head(ctx, deal, facts, viewer),
     terms: deal.terms,
     policy: { ...facts.policy, calendar: undefined },
-    parties: await parties(ctx, deal, viewer),
+    parties: parties(deal, view.people, viewer),
     actions: allowedActions(facts, viewer, ctx.now).map((name) => ({
       name,
       fields: [...fieldsOf(name, deal.track)],
     })),
-    events: (await listEvents(ctx.tx, deal.id)).map((event) => ({
+    events: view.events.map((event) => ({
       seq: event.seq,
       name: event.name,
       at: toIso(event.at.getTime()),
@@ -47,13 +48,13 @@ export async function presentDeal(ctx: Ctx, loaded: Loaded, viewer: Viewer): Pro
       data: event.data,
       hash: event.hash,
     })),
-    money: await money(ctx, deal, facts),
-    payouts: await payouts(ctx, deal, viewer),
+    money: money(deal, facts, view.movements),
+    payouts: payouts(deal, view.payouts, viewer),
     to_pay: toPay(facts, viewer),
     payment: open ? presentPayIn(ctx.house, open) : null,
-    dispute: await presentDispute(ctx, loaded, facts),
-    files: await listDealFiles(ctx, deal.id, viewer),
-    papers: await papersReady(ctx, loaded, viewer),
+    dispute,
+    files: presentFiles(view.files, viewer),
+    papers,
   }
 }
 
@@ -95,9 +96,8 @@ function toPay(facts: DealFacts, viewer: Viewer): Deal['to_pay'] {
 }
 
 /** What the ledger says now: credited so far to each, and still held. */
-async function money(ctx: Ctx, deal: DealRow, facts: DealFacts): Promise<Deal['money']> {
-  const sums = await movementsOfDeal(ctx.tx, deal.id)
-  const of = (account: string): number => sums.get(account) ?? 0
+function money(deal: DealRow, facts: DealFacts, movements: DealView['movements']): Deal['money'] {
+  const of = (account: string): number => movements[account] ?? 0
   return {
     amount_paise: deal.amount_paise,
     held_paise: of(`hold:${deal.id}`),
@@ -112,22 +112,21 @@ async function money(ctx: Ctx, deal: DealRow, facts: DealFacts): Promise<Deal['m
   }
 }
 
-async function payouts(ctx: Ctx, deal: DealRow, viewer: Viewer): Promise<Deal['payouts']> {
+function payouts(deal: DealRow, rows: DealView['payouts'], viewer: Viewer): Deal['payouts'] {
   if (deal.ended_at === null && deal.funded_at !== null) return []
-  const rows = await listPayouts(ctx.tx, deal.id)
   return rows
     .filter((row) => viewer === 'team' || row.party === viewer)
     .map((row) => ({ to: row.party, amount_paise: row.amount_paise, status: row.status }))
 }
 
-const fullName = (user: UserRow | undefined): string => (user ? `${user.first_name} ${user.last_name}` : '')
+const fullName = (user: SeenUser | undefined): string => (user ? `${user.first_name} ${user.last_name}` : '')
 
-async function parties(ctx: Ctx, deal: DealRow, viewer: Viewer): Promise<Deal['parties']> {
-  const payer = deal.payer_id === null ? undefined : await findUser(ctx.tx, deal.payer_id)
-  const payee = deal.payee_id === null ? undefined : await findUser(ctx.tx, deal.payee_id)
+function parties(deal: DealRow, people: readonly SeenUser[], viewer: Viewer): Deal['parties'] {
+  const payer = people.find(({ id }) => id === deal.payer_id)
+  const payee = people.find(({ id }) => id === deal.payee_id)
   const named = String(deal.terms.cpty_full_name ?? '')
-  const phone = (user: UserRow | undefined, party: Viewer) =>
-    user?.deleted_at
+  const phone = (user: SeenUser | undefined, party: Viewer) =>
+    user?.is_deleted
       ? null
       : viewer === party
         ? (user?.phone_number ?? null)

@@ -4,7 +4,7 @@ import { Refusal } from '../../../core/errors.ts'
 import { shareLink } from '../../../core/ids.ts'
 import { whoseMove } from '../../../core/lifecycle/allowed.ts'
 import { toIso } from '../../../core/time.ts'
-import { type DealRow, findDeal, listDealsOf, type MyQuery } from '../../repositories/deals.ts'
+import { type DealRow, findDeal, listDealsOf, type MyQuery, withDispute } from '../../repositories/deals.ts'
 import type { UserCtx } from '../context.ts'
 import { factsOf } from './facts.ts'
 import { presentDeal } from './present.ts'
@@ -15,6 +15,10 @@ export async function readDeal(ctx: UserCtx, id: string): Promise<Deal> {
   if (!loaded) throw new Refusal('not_found')
   return presentDeal(ctx, loaded, requireViewer(loaded.deal, ctx.user))
 }
+
+/** A deal that this transaction has at hand. */
+export const showDeal = async (ctx: UserCtx, deal: DealRow): Promise<Deal> =>
+  presentDeal(ctx, await withDispute(ctx.tx, deal), requireViewer(deal, ctx.user))
 
 export async function listMyDeals(ctx: UserCtx, query: MyQuery): Promise<{ rows: Row[]; total: number }> {
   const me = {

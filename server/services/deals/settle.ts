@@ -31,15 +31,18 @@ export async function settleHold(ctx: Ctx, deal: DealRow, parts: Parts, kind: Ho
     { account: `payable:${deal.payee_id}`, amountPaise: parts.payeePaise },
     { account: 'commission', amountPaise: parts.commissionPaise },
   ].filter((entry) => entry.amountPaise !== 0)
-  await mustPost(ctx, {
+  const posting = {
     id: `deal:${deal.id}:end`,
     kind,
     dealId: deal.id,
     resolves: hold,
     entries: [{ account: hold, amountPaise: -deal.amount_paise }, ...credits],
-  })
-  await queuePayout(ctx, deal, { party: 'payer', purpose: 'refund', amountPaise: parts.payerPaise })
-  await queuePayout(ctx, deal, { party: 'payee', purpose: 'release', amountPaise: parts.payeePaise })
+  }
+  await Promise.all([
+    mustPost(ctx, posting),
+    queuePayout(ctx, deal, { party: 'payer', purpose: 'refund', amountPaise: parts.payerPaise }),
+    queuePayout(ctx, deal, { party: 'payee', purpose: 'release', amountPaise: parts.payeePaise }),
+  ])
 }
 
 /** Dispute fees that were paid: back to who paid, or kept. */

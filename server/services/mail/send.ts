@@ -1,8 +1,7 @@
-/** Writes a mail in the caller's transaction; it leaves after the commit, by a job or by the sweep. Said once per key. */
+/** Writes a mail in the caller's transaction; it leaves after the commit (jobs/mail.ts). Said once per key. */
 import { m } from '../../../messages/compiled/messages.js'
 import { type LetterParts, letterHtml, letterText } from '../../mail/letter.ts'
-import { addJob } from '../../repositories/jobs.ts'
-import { insertMail } from '../../repositories/mail.ts'
+import { insertMails } from '../../repositories/mail.ts'
 import type { UserRow } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
 
@@ -16,25 +15,22 @@ export interface Outgoing {
   readonly notBefore: number | null
 }
 
-/** Its id, for who wants it sent at once; undefined when it was written before. */
-export function writeLetter(ctx: Ctx, letter: Outgoing): Promise<number | undefined> {
-  const { notBefore } = letter
-  return insertMail(ctx.tx, {
-    key: letter.key,
-    user_id: letter.userId,
-    recipient: letter.recipient,
-    subject: letter.subject,
-    text: letterText(letter.parts),
-    html: letterHtml(letter.parts),
-    at: new Date(notBefore ?? ctx.now),
-    not_before: notBefore === null ? null : new Date(notBefore),
-  })
-}
+export const sendLetters = (ctx: Ctx, letters: readonly Outgoing[]): Promise<void> =>
+  insertMails(
+    ctx.tx,
+    letters.map(({ key, userId, recipient, subject, parts, notBefore }) => ({
+      key,
+      user_id: userId,
+      recipient,
+      subject,
+      text: letterText(parts),
+      html: letterHtml(parts),
+      at: new Date(notBefore ?? ctx.now),
+      not_before: notBefore === null ? null : new Date(notBefore),
+    })),
+  )
 
-export async function sendLetter(ctx: Ctx, letter: Outgoing): Promise<void> {
-  const id = await writeLetter(ctx, letter)
-  if (id !== undefined && letter.notBefore === null) await addJob(ctx.tx, 'mail', { mailIds: [id] })
-}
+export const sendLetter = (ctx: Ctx, letter: Outgoing): Promise<void> => sendLetters(ctx, [letter])
 
 interface Wanted {
   readonly key: string

@@ -3,16 +3,25 @@ import { dealLink } from '../../../core/ids.ts'
 import { formatPaiseShort } from '../../../core/money.ts'
 import { m } from '../../../messages/compiled/messages.js'
 import { findDeal } from '../../repositories/deals.ts'
-import { addJob, type Jobs } from '../../repositories/jobs.ts'
 import { findPayout } from '../../repositories/payments.ts'
 import { findUser } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
 import { masked } from './masked.ts'
 import { type Locale, type Someone, sceneOf, someone } from './scene.ts'
-import { type Told, teamOf, tellOne } from './tell.ts'
+import { type Told, teamOf, tellAll } from './tell.ts'
 
-export const queueMoneyNotice = (ctx: Ctx, money: Jobs['money']): Promise<void> =>
-  addJob(ctx.tx, 'money', money)
+/** A payout that was sent or cannot be, or what arrived wrongly. */
+export type Money =
+  | { readonly payoutId: string }
+  | { readonly reason: 'unknown'; readonly paymentId: string; readonly amountPaise: number }
+  | Stray
+interface Stray {
+  readonly reason: 'late' | 'double' | 'short' | 'over'
+  readonly paymentId: string
+  readonly amountPaise: number
+  readonly userId: number
+  readonly dealId: string
+}
 
 const STRAY = {
   late: m.mail_stray_late,
@@ -21,11 +30,8 @@ const STRAY = {
   over: m.mail_stray_over,
 } as const
 
-/** Answers the mails that are to be sent. */
-export async function notifyOfMoney(ctx: Ctx, money: Jobs['money']): Promise<number[]> {
-  const mails = await ('payoutId' in money ? ofPayout(ctx, money.payoutId) : ofStray(ctx, money))
-  return mails.filter((id) => id !== undefined)
-}
+export const notifyOfMoney = (ctx: Ctx, money: Money): Promise<void> =>
+  'payoutId' in money ? ofPayout(ctx, money.payoutId) : ofStray(ctx, money)
 
 interface Words {
   readonly headline: string
@@ -33,7 +39,7 @@ interface Words {
 }
 type Say = (locale: Locale) => Words
 
-async function ofStray(ctx: Ctx, money: Exclude<Jobs['money'], { payoutId: string }>) {
+async function ofStray(ctx: Ctx, money: Exclude<Money, { payoutId: string }>): Promise<void> {
   const amount = formatPaiseShort(money.amountPaise)
   const key = `stray:${money.paymentId}`
   if (money.reason === 'unknown')
@@ -45,16 +51,14 @@ async function ofStray(ctx: Ctx, money: Exclude<Jobs['money'], { payoutId: strin
   const say: Say = (locale) => ({ headline: STRAY[reason]({ amount }, { locale }), turn: [] })
   const about = { key, kind: 'stray', dealId }
   const owner = await findUser(ctx.tx, money.userId)
-  const told = owner ? [await toOwner(ctx, about, { person: someone(owner), say })] : []
-  return [...told, ...(await toTeam(ctx, about, say))]
+  if (owner) await toOwner(ctx, about, { person: someone(owner), say })
+  await toTeam(ctx, about, say)
 }
 
-async function ofPayout(ctx: Ctx, payoutId: string) {
+async function ofPayout(ctx: Ctx, payoutId: string): Promise<void> {
   const row = await findPayout(ctx.tx, payoutId)
   const owner = row && (await findUser(ctx.tx, row.user_id))
   if (!row || !owner) throw new Error(`payout ${payoutId} is gone`)
-  // somebody has sent it on its way again since: what comes of that is told then
-  if (row.status !== 'paid' && row.status !== 'review') return []
   const amount = formatPaiseShort(row.amount_paise)
   const account = masked(row.destination)
   const person = someone(owner)
@@ -65,44 +69,51 @@ async function ofPayout(ctx: Ctx, payoutId: string) {
       headline: m.mail_paid_out({ amount, account }, { locale }),
       turn: [m.mail_paid_out_reference({ reference }, { locale })],
     })
-    return [await toOwner(ctx, about, { person, say })]
+    return toOwner(ctx, about, { person, say })
   }
   const stuck: Say = (locale) => ({
     headline: m.mail_payout_stuck({ amount, account }, { locale }),
     turn: [m.mail_payout_stuck_next({}, { locale })],
   })
-  const team = await toTeam(ctx, about, (locale) => ({
+  await toTeam(ctx, about, (locale) => ({
     headline: m.mail_payout_stuck_team({ amount, name: person.name }, { locale }),
     turn: [],
   }))
-  return [await toOwner(ctx, about, { person, say: stuck }), ...team]
+  await toOwner(ctx, about, { person, say: stuck })
 }
 
 type About = Pick<Told, 'key' | 'kind' | 'dealId'>
 
-async function toOwner(ctx: Ctx, about: About, { person, say }: { person: Someone; say: Say }) {
+async function toOwner(
+  ctx: Ctx,
+  about: About,
+  { person, say }: { person: Someone; say: Say },
+): Promise<void> {
   const loaded = about.dealId === null ? null : await findDeal(ctx.tx, about.dealId)
   const scene = loaded && (await sceneOf(ctx, loaded.deal))
   const { locale } = person
   const line = scene && { title: scene.title, amount: formatPaiseShort(scene.amountPaise) }
-  return send(ctx, about, {
+  const told = toldAs(about, {
     person,
     words: say(locale),
     about: line && m.mail_deal_line(line, { locale }),
     link: scene ? dealLink(scene.publicUrl, locale, scene.dealId) : ctx.house.publicUrl,
     linkLabel: m.mail_open({}, { locale }),
   })
+  await tellAll(ctx, [told])
 }
 
-async function toTeam(ctx: Ctx, about: About, say: Say) {
-  const mails: (number | undefined)[] = []
-  for (const { person } of await teamOf(ctx)) {
-    const { locale } = person
-    const link = `${ctx.house.publicUrl}/admin_dashboard`
-    const linkLabel = m.mail_open_desk({}, { locale })
-    mails.push(await send(ctx, about, { person, words: say(locale), about: null, link, linkLabel }))
-  }
-  return mails
+async function toTeam(ctx: Ctx, about: About, say: Say): Promise<void> {
+  const link = `${ctx.house.publicUrl}/admin_dashboard`
+  const team = await teamOf(ctx)
+  await tellAll(
+    ctx,
+    team.map(({ person }) => {
+      const { locale } = person
+      const linkLabel = m.mail_open_desk({}, { locale })
+      return toldAs(about, { person, words: say(locale), about: null, link, linkLabel })
+    }),
+  )
 }
 
 interface Sent {
@@ -113,11 +124,10 @@ interface Sent {
   readonly linkLabel: string
 }
 
-const send = (ctx: Ctx, about: About, { person, words, ...rest }: Sent): Promise<number | undefined> =>
-  tellOne(ctx, {
-    ...about,
-    person,
-    subject: words.headline.replace(/[.।]$/, ''),
-    parts: { ...rest, ...words, seats: [], money: [] },
-    notBefore: null,
-  })
+const toldAs = (about: About, { person, words, ...rest }: Sent): Told => ({
+  ...about,
+  person,
+  subject: words.headline.replace(/[.।]$/, ''),
+  parts: { ...rest, ...words, seats: [], money: [] },
+  notBefore: null,
+})

@@ -5,11 +5,12 @@ import { findDeal, type Loaded } from '../../repositories/deals.ts'
 import { claimReminders, setNextReminder } from '../../repositories/reminders.ts'
 import type { Ctx } from '../context.ts'
 import { factsOf } from '../deals/facts.ts'
-import { runningOf, standing } from './queue.ts'
+import { standing } from './after.ts'
+import { runningOf } from './plan.ts'
 import { nextReminderAt, outOfQuietHours, type Reminder, remindersDue } from './reminders.ts'
 import { sceneOf } from './scene.ts'
 import { reminderStory } from './story.ts'
-import { partiesOf, teamOf, tell } from './tell.ts'
+import { partiesOf, teamOf, tellAll, toldOf } from './tell.ts'
 
 /** One deal cannot be reminded of: the batch it was in is undone, and the others go on without it. */
 export class ReminderFailed extends Error {
@@ -64,15 +65,21 @@ async function say(ctx: Ctx, loaded: Loaded, kind: Reminder): Promise<void> {
     commissionBasisPoints: deal.commission_basis_points,
   } as const
   const days = Math.round(facts.policy.mutualReminderMs / DAY_MS)
-  for (const to of everyone.filter(({ view }) => after.move.includes(view)))
-    await tell(ctx, {
-      // the deadline is part of the key: one that was moved is reminded of anew
-      key: `remind:${deal.id}:${dueAt}:${kind}`,
-      kind: 'reminder',
-      to,
-      scene,
-      after,
-      story: reminderStory(told, { view: to.view, locale: to.person.locale }, kind, days),
-      notBefore: outOfQuietHours(ctx.now, dueAt),
-    })
+  await tellAll(
+    ctx,
+    everyone
+      .filter(({ view }) => after.move.includes(view))
+      .map((to) =>
+        toldOf({
+          // the deadline is part of the key: one that was moved is reminded of anew
+          key: `remind:${deal.id}:${dueAt}:${kind}`,
+          kind: 'reminder',
+          to,
+          scene,
+          after,
+          story: reminderStory(told, { view: to.view, locale: to.person.locale }, kind, days),
+          notBefore: outOfQuietHours(ctx.now, dueAt),
+        }),
+      ),
+  )
 }

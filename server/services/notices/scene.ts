@@ -49,13 +49,18 @@ export function linkFor(scene: Scene, view: Moving, locale: Locale): string {
 
 export async function sceneOf(ctx: Ctx, deal: DealRow): Promise<Scene> {
   const creatorSide: Party = deal.track === 'shopping' ? 'payer' : 'payee'
-  const creator = await requireUser(ctx, deal.creator_id)
   const otherId = creatorSide === 'payer' ? deal.payee_id : deal.payer_id
-  const other = otherId === null ? await named(ctx, deal, creator) : someone(await requireUser(ctx, otherId))
-  const sides = { [creatorSide]: someone(creator), [otherParty(creatorSide)]: other } as Record<
-    Party,
-    Someone
-  >
+  const [creator, other] = await Promise.all([
+    requireUser(ctx, deal.creator_id),
+    otherId === null ? findUserByPhone(ctx.tx, deal.counterparty_phone) : requireUser(ctx, otherId),
+  ])
+  const sides = {
+    [creatorSide]: someone(creator),
+    [otherParty(creatorSide)]:
+      other && (otherId !== null || viewerOf(deal, sessionUser(other)))
+        ? someone(other)
+        : named(deal, creator),
+  } as Record<Party, Someone>
   return {
     dealId: deal.id,
     track: deal.track,
@@ -75,10 +80,8 @@ async function requireUser(ctx: Ctx, id: number): Promise<UserRow> {
   return user
 }
 
-/** Until somebody accepts: the account with the phone and role that the creator named, else the address he gave. */
-async function named(ctx: Ctx, deal: DealRow, creator: UserRow): Promise<Someone> {
-  const user = await findUserByPhone(ctx.tx, deal.counterparty_phone)
-  if (user && viewerOf(deal, sessionUser(user))) return someone(user)
+/** Until somebody accepts and unless an account has the phone and role that the creator named: the address he gave. */
+function named(deal: DealRow, creator: UserRow): Someone {
   const name = String(deal.terms.cpty_full_name ?? deal.terms.cpty_company ?? '')
   const email = typeof deal.terms.cpty_email === 'string' ? deal.terms.cpty_email : null
   return { id: null, name, firstName: name, email, locale: creator.locale }

@@ -3,11 +3,11 @@ import type { Moving } from '../../../core/lifecycle/allowed.ts'
 import { formatPaiseShort } from '../../../core/money.ts'
 import { m } from '../../../messages/compiled/messages.js'
 import type { LetterParts, Seat } from '../../mail/letter.ts'
-import type { After } from '../../repositories/jobs.ts'
-import { insertNotice } from '../../repositories/notices.ts'
+import { insertNotices } from '../../repositories/notices.ts'
 import { findTeam } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
-import { writeLetter } from '../mail/send.ts'
+import { sendLetters } from '../mail/send.ts'
+import type { After } from './after.ts'
 import { type Locale, linkFor, type Scene, type Someone, someone } from './scene.ts'
 import type { Story } from './story.ts'
 
@@ -36,30 +36,47 @@ export interface Told {
   readonly notBefore: number | null
 }
 
-/** The mail's id; undefined when there is none, or it was written before. */
-export async function tellOne(ctx: Ctx, told: Told): Promise<number | undefined> {
-  const { person, parts, kind, subject, notBefore } = told
-  const key = `${told.key}:${person.id ?? 'named'}`
-  if (person.id !== null)
-    await insertNotice(ctx.tx, {
-      key,
-      kind,
-      user_id: person.id,
-      deal_id: told.dealId,
-      title: parts.headline,
-      text: [...parts.money, ...parts.turn].join(' '),
-      at: new Date(ctx.now),
-    })
-  if (person.email === null) return undefined
-  const { locale, firstName: name } = person
-  return writeLetter(ctx, {
-    key,
-    userId: person.id,
-    recipient: person.email,
-    subject,
-    parts: { ...parts, locale, name, publicUrl: ctx.house.publicUrl },
-    notBefore,
-  })
+/** Notices and mails of one move, of each kind together. */
+export async function tellAll(ctx: Ctx, all: readonly Told[]): Promise<void> {
+  const told = all.map((one) => ({ ...one, key: `${one.key}:${one.person.id ?? 'named'}` }))
+  await Promise.all([
+    insertNotices(
+      ctx.tx,
+      told.flatMap(({ key, kind, person, dealId, parts }) =>
+        person.id === null
+          ? []
+          : {
+              key,
+              kind,
+              user_id: person.id,
+              deal_id: dealId,
+              title: parts.headline,
+              text: [...parts.money, ...parts.turn].join(' '),
+              at: new Date(ctx.now),
+            },
+      ),
+    ),
+    sendLetters(
+      ctx,
+      told.flatMap(({ key, person, subject, parts, notBefore }) =>
+        person.email === null
+          ? []
+          : {
+              key,
+              userId: person.id,
+              recipient: person.email,
+              subject,
+              parts: {
+                ...parts,
+                locale: person.locale,
+                name: person.firstName,
+                publicUrl: ctx.house.publicUrl,
+              },
+              notBefore,
+            },
+      ),
+    ),
+  ])
 }
 
 export interface Telling {
@@ -73,11 +90,11 @@ export interface Telling {
 }
 
 /** Of a deal: with its line, and the link that opens it. */
-export function tell(ctx: Ctx, { to, scene, after, story, ...rest }: Telling): Promise<number | undefined> {
+export function toldOf({ to, scene, after, story, ...rest }: Telling): Told {
   const { person } = to
   const { locale } = person
   const amount = formatPaiseShort(scene.amountPaise)
-  return tellOne(ctx, {
+  return {
     ...rest,
     person,
     dealId: scene.dealId,
@@ -91,7 +108,7 @@ export function tell(ctx: Ctx, { to, scene, after, story, ...rest }: Telling): P
       link: linkFor(scene, to.view, locale),
       linkLabel: m.mail_open({}, { locale }),
     },
-  })
+  }
 }
 
 function seatsOf({ amountPaise }: Scene, { isHeld, paid }: After, locale: Locale): Seat[] {

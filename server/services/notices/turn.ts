@@ -4,7 +4,7 @@ import type { Moving } from '../../../core/lifecycle/allowed.ts'
 import { isTerminal, type Status } from '../../../core/lifecycle/states.ts'
 import { formatMoment } from '../../../core/time.ts'
 import { m } from '../../../messages/compiled/messages.js'
-import type { After } from '../../repositories/jobs.ts'
+import type { After } from './after.ts'
 import type { Locale, Scene } from './scene.ts'
 import type { Vars } from './words.ts'
 

@@ -4,7 +4,7 @@ import type { PayInRow } from '../../repositories/payments.ts'
 import type { House } from '../context.ts'
 
 /** What a payer needs to pay: amount, reference, address, link and QR (india.md §1.5). */
-export const presentPayIn = (house: House, row: PayInRow): Payment => ({
+export const presentPayIn = (house: House, row: Omit<PayInRow, 'created_at' | 'paid_at'>): Payment => ({
   id: row.id,
   purpose: row.purpose,
   amount_paise: row.amount_paise,

@@ -18,7 +18,7 @@ import { carryOut } from '../deals/carry-out.ts'
 import { factsOf } from '../deals/facts.ts'
 import { applyLapses } from '../deals/lapse.ts'
 import { mustPost } from '../deals/settle.ts'
-import { queueMoneyNotice } from '../notices/money-notice.ts'
+import { notifyOfMoney } from '../notices/money-notice.ts'
 import { queuePayout } from '../payouts/queue.ts'
 
 export interface Reported {
@@ -33,9 +33,11 @@ export interface Reported {
 }
 
 export async function recordPayment(ctx: Ctx, report: Reported): Promise<void> {
-  const isNew = await keepWebhook(ctx.tx, report.provider, report.eventId, report.raw)
+  const [isNew, payIn] = await Promise.all([
+    keepWebhook(ctx.tx, report.provider, report.eventId, report.raw),
+    report.reference === null ? undefined : findPayInByReference(ctx.tx, report.reference),
+  ])
   if (!isNew) return
-  const payIn = report.reference === null ? undefined : await findPayInByReference(ctx.tx, report.reference)
   if (report.kind === 'failed') return markFailed(ctx, payIn)
   if (!payIn) return keepUnknown(ctx, report)
   const found = await lockDeal(ctx.tx, payIn.deal_id)
@@ -135,7 +137,7 @@ async function owe(
   const who = { id: payIn.deal_id, payer_id: null, payee_id: null, [`${payIn.party}_id`]: payIn.user_id }
   await queuePayout(ctx, who, { party: payIn.party, purpose: 'stray', amountPaise })
   if (kind === 'applied' || kind === 'unknown') return
-  await queueMoneyNotice(ctx, {
+  await notifyOfMoney(ctx, {
     reason: kind,
     paymentId: `${report.provider}:${report.paymentId}`,
     amountPaise,
@@ -163,5 +165,5 @@ async function keepUnknown(ctx: Ctx, report: Reported): Promise<void> {
     ],
   })
   const paymentId = `${report.provider}:${report.paymentId}`
-  await queueMoneyNotice(ctx, { reason: 'unknown', paymentId, amountPaise: report.amountPaise })
+  await notifyOfMoney(ctx, { reason: 'unknown', paymentId, amountPaise: report.amountPaise })
 }

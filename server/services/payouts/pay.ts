@@ -12,7 +12,7 @@ import {
 import { requireMoney } from '../alarms.ts'
 import type { Ctx } from '../context.ts'
 import { postMoney } from '../ledger/post-money.ts'
-import { queueMoneyNotice } from '../notices/money-notice.ts'
+import { notifyOfMoney } from '../notices/money-notice.ts'
 
 export interface Begun {
   readonly order: PayoutOrder
@@ -25,8 +25,10 @@ export async function beginPayout(ctx: Ctx, payoutId: string): Promise<Begun | n
   requireMoney()
   const row = await lockPayout(ctx.tx, payoutId)
   if (!row || row.status === 'paid' || row.status === 'review') return null
-  const n = await beginAttempt(ctx.tx, payoutId)
-  await setPayout(ctx.tx, payoutId, { status: 'sent' })
+  const [n] = await Promise.all([
+    beginAttempt(ctx.tx, payoutId),
+    setPayout(ctx.tx, payoutId, { status: 'sent' }),
+  ])
   return { n, order: { reference: row.id, destination: row.destination, amountPaise: row.amount_paise } }
 }
 
@@ -44,7 +46,7 @@ export async function endPayout(ctx: Ctx, begun: Begun, result: PayoutResult): P
   const isFinal = result.outcome === 'failed' && result.isFinal
   if (isFinal || begun.n >= MAX_TRIES) {
     await setPayout(ctx.tx, row.id, { status: 'review' })
-    return queueMoneyNotice(ctx, { payoutId: row.id })
+    return notifyOfMoney(ctx, { payoutId: row.id })
   }
   await setPayout(ctx.tx, row.id, { status: result.outcome === 'failed' ? 'failed' : 'sent' })
   await addJob(ctx.tx, 'payout', { payoutId: row.id }, backOffMs(begun.n))
@@ -61,5 +63,5 @@ async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<
   })
   if (result !== 'created') throw new Error(`ledger answered ${result} to a payout`)
   await setPayout(ctx.tx, row.id, { status: 'paid', provider_ref: providerRef, paid_at: new Date(ctx.now) })
-  await queueMoneyNotice(ctx, { payoutId: row.id })
+  await notifyOfMoney(ctx, { payoutId: row.id })
 }

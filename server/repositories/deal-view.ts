@@ -1,0 +1,58 @@
+/** All that is shown of a deal beside its own row, in one statement: it is read at every step of every deal. */
+import { sql } from 'kysely'
+import type { Tx } from '../db/transaction.ts'
+import type { DealRow } from './deals.ts'
+import type { EventRow } from './events.ts'
+import type { FileRow } from './files.ts'
+import type { PayInRow, PayoutRow } from './payments.ts'
+import type { UserRow } from './users.ts'
+
+export type SeenUser = Pick<UserRow, 'id' | 'first_name' | 'last_name' | 'phone_number' | 'business_name'> & {
+  readonly is_deleted: boolean
+}
+
+export interface DealView {
+  /** Payer and payee, as far as there are. */
+  readonly people: readonly SeenUser[]
+  readonly events: readonly EventRow[]
+  /** Paise that the deal's transfers have added to each account, by account code. */
+  readonly movements: Readonly<Record<string, number>>
+  readonly open_pay_ins: readonly Omit<PayInRow, 'created_at' | 'paid_at'>[]
+  readonly payouts: readonly Pick<PayoutRow, 'party' | 'amount_paise' | 'status'>[]
+  readonly files: readonly FileRow[]
+}
+
+/** JSON has no moments. */
+const moment = (text: unknown): Date => new Date(text as string)
+
+export async function viewOf(tx: Tx, { id, payer_id, payee_id }: DealRow): Promise<DealView> {
+  const { rows } = await sql<DealView>`
+    select
+      (select coalesce(json_agg(json_build_object('id', u.id, 'first_name', first_name, 'last_name', last_name,
+                'phone_number', phone_number, 'business_name', business_name,
+                'is_deleted', deleted_at is not null)), '[]')
+         from app_user u where u.id in (${payer_id}, ${payee_id})) as people,
+      (select coalesce(json_agg(e order by e.seq), '[]') from deal_event e where e.deal_id = ${id}) as events,
+      (select coalesce(json_object_agg(code, amount), '{}')
+         from (select a.code, sum(e.amount) as amount
+                 from transfer t join entry e on e.transfer_no = t.no join ledger_account a on a.id = e.account_id
+                where t.deal_id = ${id} group by a.code) moved) as movements,
+      (select coalesce(json_agg(p order by p.created_at desc), '[]')
+         from pay_in p where p.deal_id = ${id} and p.status = 'open') as open_pay_ins,
+      (select coalesce(json_agg(p order by p.created_at, p.id), '[]')
+         from payout p where p.deal_id = ${id}) as payouts,
+      (select coalesce(json_agg(f order by f.no), '[]')
+         from (select d.*, w.at as withdrawn_at from deal_file d left join file_withdrawal w on w.file_id = d.id
+                where d.deal_id = ${id}) f) as files`.execute(tx)
+  const view = rows[0]
+  if (!view) throw new Error('a query without FROM has no row')
+  return {
+    ...view,
+    events: view.events.map((event) => ({ ...event, at: moment(event.at) })),
+    files: view.files.map((file) => ({
+      ...file,
+      at: moment(file.at),
+      withdrawn_at: file.withdrawn_at && moment(file.withdrawn_at),
+    })),
+  }
+}
