@@ -53,8 +53,8 @@ export interface Made {
   readonly seller: Signed
 }
 
-/** A purchase that was delivered, as the seller says. */
-export async function delivered(api: APIRequestContext): Promise<Made> {
+/** A purchase whose money is held. */
+export async function funded(api: APIRequestContext): Promise<Made> {
   const [buyer, seller] = [await register(api, 'Buyer', 'Asha'), await register(api, 'Seller', 'Ravi')]
   const offer = await send(api, '/api/transactions/shopping/', buyer.token, {
     service_details: 'Old camera',
@@ -62,12 +62,21 @@ export async function delivered(api: APIRequestContext): Promise<Made> {
     cpty_phone: seller.user.phone_number,
     cpty_company: seller.user.business_name,
   })
-  const act = (signed: Signed, action: string, body: unknown) =>
-    send(api, `/api/deals/${offer.form_pk}/${action}`, signed.token, body)
-  await act(seller, 'accept', { terms_version: 1, rules_accepted: true })
-  const payment = await act(buyer, 'pay', {})
+  const path = `/deals/${offer.form_pk}`
+  await act(api, seller, path, 'accept', { terms_version: 1, rules_accepted: true })
+  const payment = await act(api, buyer, path, 'pay', {})
   await send(api, `/api/sandbox/payments/${payment.id}/succeed`, null, {})
-  await act(seller, 'ship', { courier: 'delhivery', tracking_number: '14528900112233' })
-  await act(seller, 'deliver', { note: 'Left at the door' })
-  return { path: `/deals/${offer.form_pk}`, buyer, seller }
+  return { path, buyer, seller }
+}
+
+const act = (api: APIRequestContext, signed: Signed, path: string, action: string, body: unknown) =>
+  send(api, `/api${path}/${action}`, signed.token, body)
+
+/** A purchase that was delivered, as the seller says. */
+export async function delivered(api: APIRequestContext): Promise<Made> {
+  const made = await funded(api)
+  const { path, seller } = made
+  await act(api, seller, path, 'ship', { courier: 'delhivery', tracking_number: '14528900112233' })
+  await act(api, seller, path, 'deliver', { note: 'Left at the door' })
+  return made
 }

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx'
+import { Guide } from '../files/guide.tsx'
 import { aboutOf } from '../words/about.ts'
 import { isStop, verbOf } from '../words/actions.ts'
 import { ActionField } from './field.tsx'
@@ -37,6 +38,7 @@ function Asked({ deal, action, onClose }: ActionDialogProps & { readonly action:
     <Dialog opened onClose={onClose} title={verb} locked={isPending}>
       {about && <p>{about}</p>}
       {action === 'accept' && <AcceptedAmount deal={deal} />}
+      {isSending(action) && <Guide deal={deal} />}
       <form
         noValidate
         onSubmit={(event) => {
@@ -82,6 +84,9 @@ function Asked({ deal, action, onClose }: ActionDialogProps & { readonly action:
 /** A share that is proposed is shown as one that is decided: as it would come out. */
 const holdOf = (action: string, hold: HoldTo | null): HoldTo | null =>
   action === 'propose_split' ? 'decision' : hold
+
+/** The film of the packing is made before the courier has the parcel. */
+const isSending = (action: string): boolean => action === 'ship' || action === 'ship_return'
 
 /** What accepting commits to, for this side: no other figure on the page says it in one line. */
 function AcceptedAmount({ deal }: { deal: Deal }) {

@@ -4,6 +4,8 @@ import type { Deal } from '../../../../core/contract/deals.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import type { FieldProps } from '../../../lib/use-fields.ts'
 import { FilePicker } from '../files/file-picker.tsx'
+import { filmKind, Guide } from '../files/guide.tsx'
+import { KindSelect } from '../files/kind-select.tsx'
 import { useUploads } from '../files/use-uploads.ts'
 
 interface FilesFieldProps extends FieldProps {
@@ -12,12 +14,15 @@ interface FilesFieldProps extends FieldProps {
   readonly label: string
 }
 
-/** Proof of work when it is handed over, else evidence of whatever sort. */
-const kindOf = (deal: Deal, action: string): string =>
-  action !== 'deliver' ? 'other' : deal.track === 'shopping' ? 'delivery_proof' : 'deliverable_file'
+/** Proof of work when it is handed over; with goods, a film of the packing or the opening says most. */
+function kindOf(deal: Deal, action: string): string {
+  if (deal.track === 'services') return action === 'deliver' ? 'deliverable_file' : 'other'
+  return action === 'deliver' ? 'delivery_proof' : filmKind(deal)
+}
 
 export function FilesField({ deal, action, label, error, onChange }: FilesFieldProps) {
   const [ids, setIds] = useState<readonly string[]>([])
+  const [kind, setKind] = useState(() => kindOf(deal, action))
   const files = useUploads(deal.form_pk, setIds)
   const { isBusy } = files
   const told = useRef(onChange)
@@ -29,8 +34,10 @@ export function FilesField({ deal, action, label, error, onChange }: FilesFieldP
       <legend className="field__label">
         {label} <span className="soft">({m.ui_optional()})</span>
       </legend>
+      <Guide deal={deal} />
+      <KindSelect kind={kind} onChange={setKind} />
       <p className="field__hint">{m.deal_file_hint()}</p>
-      <FilePicker label={m.deal_file_choose()} kind={kindOf(deal, action)} files={files} />
+      <FilePicker label={m.deal_file_choose()} kind={kind} files={files} />
       {error && <p className="field__error">{isBusy ? m.deal_file_wait() : error}</p>}
     </fieldset>
   )

@@ -1,8 +1,10 @@
 /** Chooses files and shows how far each has come. The phone's own chooser offers the camera too. */
 import { useRef } from 'react'
+import type { DealFile } from '../../../../core/contract/deals.ts'
 import { ACCEPTED_FILES } from '../../../../core/files.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { Button } from '../../../ui/button.tsx'
+import { Moment } from '../../../ui/moment.tsx'
 import type { useUploads } from './use-uploads.ts'
 
 interface FilePickerProps {
@@ -39,7 +41,11 @@ export function FilePicker({ label, kind, files }: FilePickerProps) {
                   </span>
                 ) : (
                   <span className="soft" role="status">
-                    {one.kept ? m.deal_file_kept() : m.deal_file_sending({ percent: String(one.percent) })}
+                    {one.kept ? (
+                      <Kept file={one.kept} />
+                    ) : (
+                      m.deal_file_sending({ percent: String(one.percent) })
+                    )}
                   </span>
                 )}
               </span>
@@ -57,3 +63,12 @@ export function FilePicker({ label, kind, files }: FilePickerProps) {
     </div>
   )
 }
+
+/** Enough of the fingerprint to know it again in the list of proof. */
+const SHOWN = 12
+
+const Kept = ({ file }: { file: DealFile }) => (
+  <>
+    {m.deal_file_kept()} · <Moment at={file.at} /> · SHA-256 <code>{file.sha256.slice(0, SHOWN)}…</code>
+  </>
+)

@@ -29,5 +29,6 @@ const pathOf = (formPk: string, id: string): string =>
 
 export const pictureOf = (formPk: string, id: string): Promise<Blob> =>
   bytesAt(`${pathOf(formPk, id)}?view=1`)
+export const bytesOf = (formPk: string, id: string): Promise<Blob> => bytesAt(`${pathOf(formPk, id)}?view=0`)
 export const saveFile = (formPk: string, file: { id: string; name: string }): Promise<void> =>
   save(`${pathOf(formPk, file.id)}?view=0`, file.name)

@@ -5,7 +5,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Deal, getDeal } from '../../../../core/contract/deals.ts'
-import { EVIDENCE_KINDS } from '../../../../core/disputes.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { keyOf } from '../../../lib/queries.ts'
 import { Moment } from '../../../ui/moment.tsx'
@@ -13,6 +12,8 @@ import { evidenceWords } from '../words/evidence.ts'
 import { whoOf } from '../words/people.ts'
 import { FileLink } from './file-link.tsx'
 import { FilePicker } from './file-picker.tsx'
+import { filmKind, Guide } from './guide.tsx'
+import { KindSelect } from './kind-select.tsx'
 import { useUploads } from './use-uploads.ts'
 
 export function ProofPanel({ deal }: { deal: Deal }) {
@@ -21,28 +22,10 @@ export function ProofPanel({ deal }: { deal: Deal }) {
   return (
     <section className="deal__part" aria-labelledby="deal-proof">
       <h2 id="deal-proof">{m.deal_proof()}</h2>
-      {deal.track === 'shopping' && deal.due_at && deal.me !== 'team' && <Guide side={deal.me} />}
+      {deal.due_at && <Guide deal={deal} />}
       {deal.files.length === 0 ? <p className="soft">{m.deal_proof_none()}</p> : <Files deal={deal} />}
       <AddFiles deal={deal} />
     </section>
-  )
-}
-
-const GUIDES = {
-  payee: [m.deal_pack_1, m.deal_pack_2, m.deal_pack_3, m.deal_pack_4],
-  payer: [m.deal_unbox_1, m.deal_unbox_2, m.deal_unbox_3, m.deal_unbox_4],
-} as const
-
-function Guide({ side }: { side: 'payer' | 'payee' }) {
-  return (
-    <details className="deal__rules">
-      <summary>{side === 'payee' ? m.deal_pack() : m.deal_unbox()}</summary>
-      <ol>
-        {GUIDES[side].map((step) => (
-          <li key={step()}>{step()}</li>
-        ))}
-      </ol>
-    </details>
   )
 }
 
@@ -69,25 +52,15 @@ function Files({ deal }: { deal: Deal }) {
 function AddFiles({ deal }: { deal: Deal }) {
   const client = useQueryClient()
   const params = { form_pk: deal.form_pk }
-  const isGoods = deal.track === 'shopping'
   const [kind, setKind] = useState<string>(
-    !isGoods ? 'deliverable_file' : deal.me === 'payee' ? 'packing_video' : 'unboxing_video',
+    deal.track === 'shopping' && deal.me !== 'team' ? filmKind(deal) : 'deliverable_file',
   )
   const files = useUploads(deal.form_pk, () => {
     void client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) })
   })
   return (
     <div className="deal__addfiles">
-      <label>
-        <span className="field__label">{m.deal_file_kind()}</span>
-        <select className="input" value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
-          {EVIDENCE_KINDS.map((one) => (
-            <option key={one} value={one}>
-              {evidenceWords(one)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <KindSelect kind={kind} onChange={setKind} />
       <p className="field__hint">{m.deal_file_hint()}</p>
       <FilePicker label={m.deal_file_add()} kind={kind} files={files} />
     </div>
