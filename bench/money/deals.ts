@@ -1,0 +1,177 @@
+/** Whole deals over HTTP: create, accept, fund (asked for, then reported by the provider), start, deliver, release. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { SIGNATURE, signature } from '../../server/rails/sandbox/sandbox.ts'
+import { percentile } from '../../test/faults/support/load.ts'
+import { Wire } from './wire.ts'
+import { cpuSecondsOf, type Place, type Running, type Server } from './world.ts'
+
+interface Person {
+  readonly token: string
+  readonly phone: string
+}
+interface Pair {
+  readonly payer: Person
+  readonly payee: Person
+}
+
+let count = 0
+
+async function register(wire: Wire, role: 'Client' | 'Service_Provider'): Promise<Person> {
+  count += 1
+  const phone = String(9_100_000_000 + count)
+  const { token } = await wire.ask({
+    path: '/api/auth/register',
+    body: {
+      phone_number: phone,
+      email: `bench${phone}@example.com`,
+      first_name: 'Asha',
+      last_name: 'Rao',
+      user_type: [role],
+      password: 'Amanat@2026',
+      payment_number: phone,
+    },
+  })
+  return { token, phone }
+}
+
+/** `hot`: one freelancer has all the deals. */
+async function people(port: number, clients: number, hot: boolean): Promise<Pair[]> {
+  const wire = await Wire.open(port)
+  const pairs: Pair[] = []
+  const shared = hot ? await register(wire, 'Service_Provider') : null
+  for (let i = 0; i < clients; i++)
+    pairs.push({
+      payer: await register(wire, 'Client'),
+      payee: shared ?? (await register(wire, 'Service_Provider')),
+    })
+  wire.close()
+  return pairs
+}
+
+async function webhookSecret({ url }: Place): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(`select value from app_secret where name = 'sandbox-webhook'`)
+  await client.end()
+  return rows[0].value
+}
+
+type Times = Record<'create' | 'accept' | 'pay' | 'webhook' | 'start' | 'deliver' | 'release', number[]>
+
+async function deal(wire: Wire, { payer, payee }: Pair, secret: string, times: Times): Promise<void> {
+  const timed = async <T>(step: keyof Times, work: Promise<T>): Promise<T> => {
+    const begun = performance.now()
+    const answer = await work
+    times[step].push(performance.now() - begun)
+    return answer
+  }
+  const keyed = (path: string, { token }: Person, body: unknown = {}) =>
+    wire.ask({ path, token, key: randomUUID(), body })
+  const terms = {
+    deliverables: 'A logo in three sizes',
+    amount: 15_000,
+    date_of_completion: new Date(Date.now() + 20 * 86_400_000).toISOString(),
+    cancellation_fee: 25,
+    payment_mode: 'Full Payment',
+    other_info: 'As agreed on the phone',
+    cpty_full_name: 'Ravi Rao',
+    cpty_phone: payer.phone,
+  }
+  const { form_pk } = await timed('create', keyed('/api/transactions/services/', payee, terms))
+  const at = `/api/deals/${form_pk}`
+  await timed('accept', keyed(`${at}/accept`, payer, { terms_version: 1, rules_accepted: true }))
+  const due = await timed('pay', keyed(`${at}/pay`, payer))
+  const payment = { id: `pay_${randomUUID()}`, reference: due.reference, amount_paise: due.amount_paise }
+  const report = JSON.stringify({
+    event_id: `evt_${randomUUID()}`,
+    type: 'payment.succeeded',
+    payment: { ...payment, source: 'bench@sandbox' },
+  })
+  const signed = { [SIGNATURE]: signature(secret, report) }
+  await timed('webhook', wire.ask({ path: '/api/payments/webhooks/sandbox', headers: signed, body: report }))
+  await timed('start', keyed(`${at}/start`, payee))
+  await timed('deliver', keyed(`${at}/deliver`, payee, { note: 'All three are attached' }))
+  const { status } = await timed('release', keyed(`${at}/release`, payer))
+  if (status !== 'released') throw new Error(`a deal ended as ${status}`)
+}
+
+export interface DealsFigures {
+  readonly clients: number
+  readonly hot: boolean
+  readonly seconds: number
+  readonly deals: number
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  readonly steps: Record<string, { p50: number; p99: number }>
+  /** Processor milliseconds a deal, jobs included. */
+  readonly nodeMs: number
+  readonly postgresMs: number
+  /** Jobs that were still to be done at the end. */
+  readonly jobsLeft: number
+}
+
+async function jobsLeft({ url }: Place): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as count from graphile_worker._private_jobs')
+  await client.end()
+  return rows[0].count
+}
+
+/** After a second of warming up. */
+export async function measureDeals(
+  { server, place, running }: { server: Server; place: Place; running: Running },
+  { clients, hot, seconds }: { clients: number; hot: boolean; seconds: number },
+): Promise<DealsFigures> {
+  const pairs = await people(running.port, clients, hot)
+  const secret = await webhookSecret(place)
+  const wires = await Promise.all(pairs.map(() => Wire.open(running.port)))
+  const empty = (): Times => ({
+    create: [],
+    accept: [],
+    pay: [],
+    webhook: [],
+    start: [],
+    deliver: [],
+    release: [],
+  })
+  const round = async (ms: number): Promise<Times> => {
+    const times = empty()
+    const until = performance.now() + ms
+    const live = async (pair: Pair, i: number): Promise<void> => {
+      const wire = wires[i] as Wire
+      while (performance.now() < until) await deal(wire, pair, secret, times)
+    }
+    await Promise.all(pairs.map(live))
+    return times
+  }
+  await round(2_000)
+  const before = { node: cpuSecondsOf(running.program.child.pid), postgres: server.cpuSeconds() }
+  const begun = performance.now()
+  const times = await round(seconds * 1_000)
+  const took = (performance.now() - begun) / 1_000
+  const deals = times.release.length
+  const after = { node: cpuSecondsOf(running.program.child.pid), postgres: server.cpuSeconds() }
+  const left = await jobsLeft(place)
+  for (const wire of wires) wire.close()
+  const all = Object.values(times).flat()
+  const steps = Object.entries(times).map(([name, ms]) => [
+    name,
+    { p50: percentile(ms, 0.5), p99: percentile(ms, 0.99) },
+  ])
+  return {
+    clients,
+    hot,
+    seconds: took,
+    deals,
+    perSecond: deals / took,
+    p50: percentile(all, 0.5),
+    p99: percentile(all, 0.99),
+    steps: Object.fromEntries(steps),
+    nodeMs: ((after.node - before.node) * 1_000) / deals,
+    postgresMs: ((after.postgres - before.postgres) * 1_000) / deals,
+    jobsLeft: left,
+  }
+}

@@ -1,0 +1,63 @@
+/** Measures the money core on one PostgreSQL in one run; answers the report's lines by the file that BENCH_REPORT names. */
+import { writeFileSync } from 'node:fs'
+import bundle from '../../test/faults/support/bundle.ts'
+import { type DealsFigures, measureDeals } from './deals.ts'
+import { measureGrowth } from './growth.ts'
+import { measureMemory } from './memory.ts'
+import { hasPgbench, measureLimits } from './pgbench.ts'
+import { measureRelease } from './release.ts'
+import { type Figures, report } from './report.ts'
+import { asAdmin, migratedPlace, type Server, startAmanat, startPostgres } from './world.ts'
+
+const { BENCH_ONLY, BENCH_SECONDS, BENCH_SIZES, BENCH_MINUTES, BENCH_REPORT } = process.env
+const seconds = Number(BENCH_SECONDS ?? 15)
+const wants = (part: string): boolean => !BENCH_ONLY || BENCH_ONLY.split(',').includes(part)
+
+async function overHttp(server: Server): Promise<Pick<Figures, 'deals' | 'memory'>> {
+  const place = await migratedPlace(server)
+  const running = await startAmanat(place)
+  const world = { server, place, running }
+  const deals: DealsFigures[] = []
+  try {
+    if (wants('deals'))
+      for (const [clients, hot] of [
+        // the first is for the compiler of the engine, and is not told
+        [8, false],
+        [1, false],
+        [8, false],
+        [16, false],
+        [16, true],
+      ] as const) {
+        const figures = await measureDeals(world, { clients, hot, seconds })
+        console.log(JSON.stringify(figures))
+        deals.push(figures)
+      }
+    const memory = wants('memory') ? await measureMemory(world, Number(BENCH_MINUTES ?? 10)) : null
+    return { deals: deals.slice(1), memory }
+  } finally {
+    await running.stop()
+    await place.drop()
+  }
+}
+
+await bundle()
+const server = await startPostgres()
+try {
+  const load = { clients: 8, seconds }
+  const isLedger = wants('release') && hasPgbench()
+  const limits = isLedger ? await measureLimits(server, load) : null
+  if (limits) console.log(JSON.stringify(limits))
+  const release = isLedger ? await measureRelease(server, load) : null
+  if (release) console.log(JSON.stringify(release))
+  const http = wants('deals') || wants('memory') ? await overHttp(server) : { deals: [], memory: null }
+  const sizes = (BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number)
+  const growth = wants('growth') ? await measureGrowth(server, sizes) : []
+  const postgres = await asAdmin(
+    server,
+    async (client) => (await client.query('show server_version')).rows[0].server_version,
+  )
+  if (BENCH_REPORT)
+    writeFileSync(BENCH_REPORT, report({ postgres, seconds, limits, release, growth, ...http }).join('\n'))
+} finally {
+  await server.stop()
+}

@@ -1,0 +1,170 @@
+/** The money core's section of bench/RESULTS.md. */
+import type { DealsFigures } from './deals.ts'
+import type { GrowthFigures } from './growth.ts'
+import type { MemoryFigures } from './memory.ts'
+import type { Limits } from './pgbench.ts'
+import type { ReleaseFigures } from './release.ts'
+
+export interface Figures {
+  readonly postgres: string
+  readonly seconds: number
+  readonly limits: Limits | null
+  readonly release: ReleaseFigures | null
+  readonly deals: readonly DealsFigures[]
+  readonly growth: readonly GrowthFigures[]
+  readonly memory: MemoryFigures | null
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const count = (value: number): string => Math.round(value).toLocaleString('en-IN')
+const ms = (value: number): string => `${value.toFixed(1)} ms`
+const percent = (value: number): string => `${Math.round(value * 100)} %`
+const held = (isHeld: boolean): string => (isHeld ? 'yes' : '**no**')
+
+function limits(limit: Limits, release: ReleaseFigures): string[] {
+  const rows: [string, number][] = [
+    ['pgbench TPC-B, simple', limit.tpcb],
+    ['pgbench TPC-B, prepared', limit.tpcbPrepared],
+    ['pgbench simple update, simple', limit.simpleUpdate],
+    ['pgbench simple update, prepared', limit.simpleUpdatePrepared],
+    ['release by one call, spread over 10,000 payees', release.spread],
+    ['release by one call, all to one payee', release.hot],
+  ]
+  return [
+    '### Release by one call, beside PostgreSQL’s own bench',
+    '',
+    `8 clients each, one after another on the same PostgreSQL. verify() afterwards: ${release.problems === 0 ? 'sound' : `**${release.problems} problems**`}.`,
+    '',
+    table(
+      ['what', 'a second', 'of TPC-B simple', 'of TPC-B prepared'],
+      rows.map(([name, value]) => [
+        name,
+        count(value),
+        percent(value / limit.tpcb),
+        percent(value / limit.tpcbPrepared),
+      ]),
+    ),
+    '',
+    table(
+      ['goal', 'held'],
+      [
+        ['release ≥ 2,000/s', held(release.spread >= 2_000)],
+        [
+          'release ≥ 60 % of TPC-B (prepared) in the same run',
+          held(release.spread >= 0.6 * limit.tpcbPrepared),
+        ],
+        [
+          `hot account ≥ 80 % of spread: ${percent(release.hot / release.spread)}`,
+          held(release.hot >= 0.8 * release.spread),
+        ],
+      ],
+    ),
+    '',
+  ]
+}
+
+function deals(figures: readonly DealsFigures[]): string[] {
+  const best = Math.max(...figures.map(({ perSecond }) => perSecond))
+  return [
+    '### Whole deals over HTTP',
+    '',
+    'Create, accept, pay, the provider’s webhook, start, deliver, release: seven calls, each but the webhook with an Idempotency-Key, with their notices, mails and payouts. Load and server share the two cores. Processor time is of the server and of PostgreSQL, a deal.',
+    '',
+    table(
+      [
+        'clients',
+        'payees',
+        'deals/s',
+        'calls/s',
+        'p50 a call',
+        'p99 a call',
+        'Node.js',
+        'PostgreSQL',
+        'jobs left',
+      ],
+      figures.map((one) => [
+        String(one.clients),
+        one.hot ? 'one' : 'each his own',
+        one.perSecond.toFixed(1),
+        count(one.perSecond * 7),
+        ms(one.p50),
+        ms(one.p99),
+        ms(one.nodeMs),
+        ms(one.postgresMs),
+        String(one.jobsLeft),
+      ]),
+    ),
+    '',
+    table(
+      ['goal', 'held'],
+      [
+        [`a whole deal ≥ 200/s: ${best.toFixed(0)}/s`, held(best >= 200)],
+        ['p99 of a call ≤ 100 ms', held(figures.every(({ p99 }) => p99 <= 100))],
+      ],
+    ),
+    '',
+  ]
+}
+
+function growth(figures: readonly GrowthFigures[]): string[] {
+  const last = figures.at(-1)
+  const pair = ({ p50, p99 }: { p50: number; p99: number }): string => `${p50.toFixed(1)} / ${p99.toFixed(1)}`
+  return [
+    '### As the books grow',
+    '',
+    'p50 / p99 in milliseconds over HTTP, one client; a page has 20 rows. Deadlines are applied by one process on one connection.',
+    '',
+    table(
+      ['deals', 'entries', 'my deals', 'admin grid', 'grid, searched', 'notices', 'a lapse', 'verify()'],
+      figures.map((one) => [
+        count(one.deals),
+        count(one.entries),
+        pair(one.myDeals),
+        pair(one.grid),
+        pair(one.gridSearch),
+        pair(one.notices),
+        ms(one.lapse),
+        `${one.verifySeconds.toFixed(1)} s, ${one.problems === 0 ? 'sound' : `**${one.problems} problems**`}`,
+      ]),
+    ),
+    '',
+    ...(last
+      ? [
+          table(
+            ['goal', 'held'],
+            [
+              [
+                `my deals and admin grid at ${count(last.deals)} deals ≤ 50 ms p99`,
+                held(Math.max(last.myDeals.p99, last.grid.p99) <= 50),
+              ],
+              [
+                `verify() ≤ 10 s a million entries: ${((last.verifySeconds / last.entries) * 1e6).toFixed(1)} s`,
+                held(last.verifySeconds / last.entries <= 1e-5),
+              ],
+            ],
+          ),
+          '',
+        ]
+      : []),
+  ]
+}
+
+const memory = ({ minutes, deals, megabytes }: MemoryFigures): string[] => [
+  '### Memory',
+  '',
+  `Resident megabytes of the server before and after each of ${minutes} minutes with 8 clients and ${count(deals)} deals: ${megabytes.join(', ')}.`,
+  '',
+]
+
+export const report = (figures: Figures): string[] => [
+  `PostgreSQL ${figures.postgres}; ${figures.seconds} s a figure.`,
+  '',
+  ...(figures.limits && figures.release
+    ? limits(figures.limits, figures.release)
+    : ['There is no pgbench here (Debian: postgresql-contrib): release by one call was not measured.', '']),
+  ...(figures.deals.length > 0 ? deals(figures.deals) : []),
+  ...(figures.growth.length > 0 ? growth(figures.growth) : []),
+  ...(figures.memory ? memory(figures.memory) : []),
+]

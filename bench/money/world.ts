@@ -1,0 +1,138 @@
+/** One PostgreSQL for the whole run, with databases to measure in, and the real server over one of them. */
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../../server/db/embedded/embedded.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { freePort, type Program, startServer } from '../../test/faults/support/program.ts'
+
+export interface Server {
+  /** Of a superuser, who may make databases. */
+  readonly url: URL
+  /** Megabytes that the cluster's processes hold, and the processor seconds that they have used. */
+  cpuSeconds(): number
+  stop(): Promise<void>
+}
+
+const TICKS = 100
+
+interface Stat {
+  readonly parent: number
+  /** Of the process itself and of its children that have ended. */
+  readonly seconds: number
+}
+
+function statOf(pid: number): Stat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [parent = 0, ...rest] = fields.slice(1)
+    const ticks = rest.slice(9, 13).reduce((sum, one) => sum + one, 0)
+    return { parent, seconds: ticks / TICKS }
+  } catch {
+    return null
+  }
+}
+
+/** Of a process with its children, living and ended. Linux only; zero elsewhere. */
+export function cpuSecondsOf(pid: number | undefined): number {
+  if (pid === undefined) return 0
+  let seconds = statOf(pid)?.seconds ?? 0
+  for (const name of readdirSync('/proc')) {
+    const child = /^\d+$/.test(name) ? statOf(Number(name)) : null
+    if (child?.parent === pid) seconds += child.seconds
+  }
+  return seconds
+}
+
+async function postmasterOf(url: URL): Promise<number | undefined> {
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    return statOf(rows[0].pid)?.parent
+  } finally {
+    await client.end()
+  }
+}
+
+/** That of DATABASE_URL, or the built-in one in a folder of its own. */
+export async function startPostgres(): Promise<Server> {
+  const given = process.env.DATABASE_URL
+  if (given) {
+    const url = new URL(given)
+    return { url, cpuSeconds: () => 0, stop: async () => {} }
+  }
+  const folder = mkdtempSync('/tmp/amanat-bench-')
+  chmodSync(folder, 0o711)
+  const embedded = await startEmbedded(folder, () => {})
+  const url = new URL(embedded.url)
+  url.username = 'postgres'
+  url.pathname = '/postgres'
+  const pid = await postmasterOf(url)
+  return {
+    url,
+    cpuSeconds: () => cpuSecondsOf(pid),
+    stop: async () => {
+      await embedded.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function asAdmin<T>({ url }: Server, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export interface Place {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+let count = 0
+
+/** An empty database. */
+export async function emptyPlace(server: Server): Promise<Place> {
+  count += 1
+  const name = `bench_${process.pid}_${count}`
+  await asAdmin(server, (client) =>
+    client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C.UTF-8'`),
+  )
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  const drop = () => asAdmin(server, (client) => client.query(`drop database ${name} with (force)`))
+  return { url: url.href, drop: async () => void (await drop()) }
+}
+
+/** One with our tables. */
+export async function migratedPlace(server: Server): Promise<Place> {
+  const place = await emptyPlace(server)
+  await migrate(place.url)
+  return place
+}
+
+export interface Running {
+  readonly port: number
+  readonly program: Program
+  stop(): Promise<void>
+}
+
+export async function startAmanat(place: Place): Promise<Running> {
+  const dataDir = mkdtempSync('/tmp/amanat-bench-files-')
+  const port = await freePort()
+  const program = await startServer({ port, databaseUrl: place.url, dataDir })
+  const stop = async () => {
+    await program.signal('SIGTERM')
+    rmSync(join(dataDir), { recursive: true, force: true })
+  }
+  return { port, program, stop }
+}
