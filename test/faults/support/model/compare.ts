@@ -4,6 +4,16 @@ import type { FreshDatabase } from '../../../support/database.ts'
 import type { ModelDeal } from './deal.ts'
 import type { Play } from './play.ts'
 
+/** Lists in any order; only what is in one of them alone is said. */
+function differInRows(what: string, found: readonly string[], wanted: readonly string[]): void {
+  const [more, less] = [new Set(found), new Set(wanted)]
+  differ(
+    what,
+    { count: found.length, more: found.filter((one) => !less.has(one)) },
+    { count: wanted.length, more: wanted.filter((one) => !more.has(one)) },
+  )
+}
+
 function differ(what: string, found: unknown, wanted: unknown): void {
   if (isDeepStrictEqual(found, wanted)) return
   throw new Error(`${what}: found ${JSON.stringify(found)}, and the oracle has ${JSON.stringify(wanted)}`)
@@ -50,10 +60,20 @@ export async function compareBooks({ db, books, deals, cast }: Play): Promise<vo
   )
   const mine = new Set(ids)
   const owed = books.payouts.filter(({ dealId }) => mine.has(dealId))
-  differ(
+  differInRows(
     'payouts',
-    payouts.map(({ one }) => one).sort(),
-    owed.map((one) => `${one.dealId} ${one.party} ${one.purpose} ${one.amount} ${one.status}`).sort(),
+    payouts.map(({ one }) => one),
+    owed.map((one) => `${one.dealId} ${one.party} ${one.purpose} ${one.amount} ${one.status}`),
+  )
+  const { rows: payIns } = await db.ownerPool.query(
+    `select concat_ws(' ', reference, amount_paise, status) as one from pay_in where deal_id = any($1)`,
+    [ids],
+  )
+  const asked = deals.flatMap((deal) => deal.payIns)
+  differInRows(
+    'pay-ins',
+    payIns.map(({ one }) => one),
+    asked.map((one) => `${one.reference} ${one.amount} ${one.status}`),
   )
   const { rows: counts } = await db.ownerPool.query(
     `select (select count(*) from transfer) as transfers, (select count(*) from deposit) as deposits,
