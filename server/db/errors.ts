@@ -29,6 +29,9 @@ export const isStalePlan = (error: unknown): boolean =>
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error)) || isStalePlan(error)
 
+/** An earlier statement had failed, and nothing more runs in its transaction. */
+export const isAborted = (error: unknown): boolean => codeOf(error) === '25P02'
+
 const LOST_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 const LOST_SYSTEM_CODES = [

@@ -56,15 +56,20 @@ export async function claimDue(
     .selectFrom('deal')
     .selectAll()
     .where('due_at', '<=', new Date(now))
-    .$if(except.length > 0, (due) => due.where('id', 'not in', except))
+    .where(sql<boolean>`id <> all(${except})`)
     .orderBy('due_at')
     .limit(limit)
     .forUpdate()
     .skipLocked()
     .execute()
-  const loaded: Loaded[] = []
-  for (const deal of deals) loaded.push(await withDispute(tx, deal))
-  return loaded
+  const disputed = deals.filter((deal) => deal.disputed_at !== null).map((deal) => deal.id)
+  const disputes = await tx
+    .selectFrom('dispute')
+    .selectAll()
+    .where(sql<boolean>`deal_id = any(${disputed})`)
+    .execute()
+  const disputeOf = new Map(disputes.map((dispute) => [dispute.deal_id, dispute]))
+  return deals.map((deal) => ({ deal, dispute: disputeOf.get(deal.id) ?? null }))
 }
 
 /** A deal that is at hand, with its dispute if it is in one. */

@@ -1,6 +1,5 @@
 // Random operations of whole deals beside an oracle in memory: it and the services agree on every answer, every
 // column and every balance. A round is a seed; `npm run faults -- --only model --rounds 1 --seed N` is one alone.
-import { expect } from 'vitest'
 import { STATUSES } from '../../core/lifecycle/states.ts'
 import { ACTIONS } from '../../core/lifecycle/transitions.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
@@ -15,8 +14,8 @@ const OPERATIONS = 500
 const SEEDS_PER_DATABASE = 20
 /** Two, so that the database works while this process thinks. */
 const LANES = 2
-/** Every action in every state, at least this often for every thousand seeds. */
-const LEAST_HITS_OF_1000 = 100
+/** Every action in every state is tried at least once for so many seeds: a hundred times in the full form. */
+const SEEDS_PER_HIT = 10
 
 async function someSeeds(seeds: readonly number[], counts: Counts): Promise<unknown[]> {
   const db: FreshDatabase = await freshDatabase()
@@ -47,13 +46,12 @@ fault('model', { short: 8, full: 1_000 }, async ({ rounds, seed }) => {
     })),
   )
   const rarest = hits.reduce((least, one) => (one.hits < least.hits ? one : least))
-  if (rounds >= 200)
-    expect(rarest.hits, rarest.cell).toBeGreaterThanOrEqual((rounds * LEAST_HITS_OF_1000) / 1_000)
   const operations = counts.done + counts.refused
   return {
     rounds,
     acknowledged: counts.done,
-    lost: 0,
+    // what was hardly tried is not shown to hold
+    lost: rounds >= 100 && rarest.hits < rounds / SEEDS_PER_HIT ? 1 : 0,
     doubled: 0,
     problems,
     note: `${operations} operations, ${counts.refused} refused, rarest "${rarest.cell}" ${rarest.hits} times`,

@@ -2,7 +2,7 @@
 import { Refusal } from '../../../core/errors.ts'
 import { decideLapse } from '../../../core/lifecycle/decide.ts'
 import { toIso } from '../../../core/time.ts'
-import { isRetryable, isUnavailable } from '../../db/errors.ts'
+import { isAborted, isRetryable, isUnavailable } from '../../db/errors.ts'
 import { claimDue, type Loaded, withDispute } from '../../repositories/deals.ts'
 import { mayLapse, requireClock } from '../alarms.ts'
 import type { Ctx } from '../context.ts'
@@ -44,12 +44,14 @@ const isItsOwn = (error: unknown): boolean =>
 export async function fireDue(ctx: Ctx, limit: number, except: readonly string[] = []): Promise<number> {
   if (!mayLapse()) return 0
   const due = await claimDue(ctx.tx, { now: ctx.now, limit, except })
-  for (const loaded of due) {
-    try {
-      await applyLapses(ctx, loaded)
-    } catch (error) {
-      throw isItsOwn(error) ? new LapseFailed(loaded.deal.id, error) : error
-    }
-  }
-  return due.length
+  const outcomes = await Promise.allSettled(due.map((loaded) => applyLapses(ctx, loaded)))
+  const failures = outcomes.flatMap((outcome, i) =>
+    outcome.status === 'rejected'
+      ? [{ dealId: due[i]?.deal.id ?? '', error: outcome.reason as unknown }]
+      : [],
+  )
+  // what failed first takes the transaction with it, and all that came after fails for that alone
+  const first = failures.find(({ error }) => !isAborted(error)) ?? failures[0]
+  if (!first) return due.length
+  throw isItsOwn(first.error) ? new LapseFailed(first.dealId, first.error) : first.error
 }

@@ -26,6 +26,8 @@ const HOUR = 3_600_000
 const WHO = ['payer', 'payee', 'team'] as const
 const BY_GATEWAY = ['fund', 'pay_fee']
 const NOT_BY_HAND = ['create', ...BY_GATEWAY]
+/** A deal has two dues and many actions: asked for as often as any of those, they would be tried least. */
+const ANY = [...ACTIONS, ...BY_GATEWAY, ...BY_GATEWAY, ...BY_GATEWAY]
 const MOST_OPEN = 16
 
 /** Throws at the first thing on which the two do not agree. */
@@ -64,7 +66,7 @@ class Walk {
     if (kind === 3 && random(3) === 0) return this.#provider.surprise()
     if (kind < 7) return this.#lead()
     const deal = this.#anyDeal()
-    const action = random(5) < 2 ? this.#nextOf(deal) : this.#play.pick(ACTIONS)
+    const action = random(5) < 2 ? this.#nextOf(deal) : this.#play.pick(ANY)
     if (BY_GATEWAY.includes(action)) return this.#pay(deal, action)
     return this.#act(deal, action, this.#actorOf(deal, action))
   }
@@ -83,7 +85,7 @@ class Walk {
     const rows = [...LIFECYCLE_TABLE].filter(
       ([key, cell]) => key.startsWith(`${deal.status} `) && cell[deal.of.track].length > 0,
     )
-    if (rows.length === 0) return this.#play.pick(ACTIONS)
+    if (rows.length === 0) return this.#play.pick(ANY)
     const long = rows.filter(([, cell]) => cell.to.some((to) => !isTerminal(to as Status)))
     const from = long.length > 0 && this.#play.random(8) > 0 ? long : rows
     return this.#rarest(from, ([, cell]) => cell.to[0] ?? '')[0].split(' ')[1] as string
