@@ -80,7 +80,7 @@ fault('backup-under-load', { short: 1, full: 20 }, async ({ rounds, random }) =>
   }
 })
 
-/** A round is a deal that has ended, with its events and its money. */
+/** A round is a deal that has ended, with its events and its money. Ready is a server that serves it. */
 fault('restore-many', { short: 1_000, full: 100_000 }, async ({ rounds }) => {
   const owner = await db.ownerPool.connect()
   await addDeals(owner, {
@@ -96,8 +96,10 @@ fault('restore-many', { short: 1_000, full: 100_000 }, async ({ rounds }) => {
   const said = await must('backup', file, here())
   const read = performance.now()
   const fresh = await emptyDatabase()
-  const ready = await must('restore', file, elsewhere(fresh.url))
+  const restored = await must('restore', file, elsewhere(fresh.url))
+  const server = await startServer({ port: await freePort(), ...elsewhere(fresh.url) })
   const done = performance.now()
+  await server.signal('SIGTERM')
   const client = new (await import('pg')).default.Client({ connectionString: fresh.url })
   await client.connect()
   const { rows } = await client.query(
@@ -107,7 +109,7 @@ fault('restore-many', { short: 1_000, full: 100_000 }, async ({ rounds }) => {
   await client.end()
   await fresh.drop()
   const note = `backup ${Math.round((read - wrote) / 100) / 10} s (${/: (.*?) of rows/.exec(said)?.[1]}), restored and ready in ${Math.round((done - read) / 100) / 10} s`
-  expect(ready).toContain('The books are sound')
+  expect(restored).toContain('The books are sound')
   return { rounds, acknowledged: rounds, lost: rounds - rows[0].deals, doubled: 0, problems, note }
 })
 

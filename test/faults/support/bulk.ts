@@ -20,6 +20,27 @@ async function people(client: pg.ClientBase): Promise<{ payer: number; payee: nu
   return { payer: rows[0].id, payee: rows[1].id }
 }
 
+/** As one transaction, thousands would be one block of the seal, and each event holds a lock until its end. */
+const BATCH = 1_000
+
+/** The texts have the first and the last deal of the batch as $1 and $2; each batch is one transaction. */
+async function inBatches(
+  client: pg.ClientBase,
+  count: number,
+  { texts, values = [] }: { texts: readonly string[]; values?: readonly unknown[] },
+): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    await client.query('begin')
+    for (const text of texts) {
+      const used = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
+      await client.query(text, [from, Math.min(from + BATCH, count) - 1, ...values].slice(0, used))
+    }
+    await client.query('commit')
+  }
+}
+
+const SERIES = 'generate_series($1::int, $2::int) i'
+
 /** Deals `bulk-<i>` with their events, an open pay-in `ref-<i>` where money is due, the hold where it is held. */
 export async function addDeals(client: pg.ClientBase, { count, status, dueAt }: Bulk): Promise<void> {
   const { payer, payee } = await people(client)
@@ -28,57 +49,40 @@ export async function addDeals(client: pg.ClientBase, { count, status, dueAt }: 
     [JSON.stringify(DEFAULT_POLICY)],
   )
   const isHeld = status === 'delivered'
-  const past = "product_now() - interval '3 days'"
-  await client.query(
-    `insert into deal (id, track, status, creator_id, payer_id, payee_id, counterparty_phone, amount_paise,
+  // one moment for all, or the later batches would be due later
+  const now = (await client.query('select product_now() as now')).rows[0].now.toISOString()
+  const past = `'${now}'::timestamptz - interval '3 days'`
+  const deals = `insert into deal (id, track, status, creator_id, payer_id, payee_id, counterparty_phone, amount_paise,
        commission_basis_points, cancellation_fee_basis_points, terms, policy_id, created_at, agreed_at, funded_at,
        delivery_due_at, delivered_at, due_at, due_event, last_seq)
-     select 'bulk-' || i, 'shopping', '${status}', $1, $1, $2, '7000000002', ${AMOUNT_PAISE}, 0, 2500,
+     select 'bulk-' || i, 'shopping', '${status}', $3::int, $3::int, $4::int, '7000000002', ${AMOUNT_PAISE}, 0, 2500,
        '{"service_details": "Phone", "main_user_fname": "Asha", "main_user_lname": "Rao", "cpty_company": "Shop"}',
-       $3, ${past}, ${past}, ${isHeld ? past : 'null'}, ${isHeld ? past : 'null'}, ${isHeld ? past : 'null'},
-       ${dueAt}, '${isHeld ? 'complaintWindow' : 'unresponsiveness'}', 1
-     from generate_series(0, $4 - 1) i`,
-    [payer, payee, rows[0].id, count],
-  )
-  await client.query(
-    `insert into deal_event (deal_id, seq, name, at, by, actor_id, terms_version, data)
-     select 'bulk-' || i, 1, 'create', ${past}, 'payer', $1, 1, '{}' from generate_series(0, $2 - 1) i`,
-    [String(payer), count],
-  )
-  await client.query(
-    `insert into pay_in (id, deal_id, party, user_id, purpose, provider, amount_paise, reference, status, created_at)
-     select 'pay-' || i, 'bulk-' || i, 'payer', $1, 'amount', 'sandbox', ${AMOUNT_PAISE}, 'ref-' || i,
-       '${isHeld ? 'paid' : 'open'}', ${past} from generate_series(0, $2 - 1) i`,
-    [payer, count],
-  )
-  if (isHeld) await fundAll(client, count)
+       $5::int, ${past}, ${past}, ${isHeld ? past : 'null'}, ${isHeld ? past : 'null'}, ${isHeld ? past : 'null'},
+       ${dueAt.replaceAll('product_now()', `'${now}'::timestamptz`)},
+       '${isHeld ? 'complaintWindow' : 'unresponsiveness'}', 1 from ${SERIES}`
+  const events = `insert into deal_event (deal_id, seq, name, at, by, actor_id, terms_version, data)
+     select 'bulk-' || i, 1, 'create', ${past}, 'payer', $3::int::text, 1, '{}' from ${SERIES}`
+  const payIns = `insert into pay_in (id, deal_id, party, user_id, purpose, provider, amount_paise, reference, status, created_at)
+     select 'pay-' || i, 'bulk-' || i, 'payer', $3::int, 'amount', 'sandbox', ${AMOUNT_PAISE}, 'ref-' || i,
+       '${isHeld ? 'paid' : 'open'}', ${past} from ${SERIES}`
+  const funds = `select post('bulk:' || i, 'fund', 'bulk-' || i, null, array['gateway:sandbox', 'hold:bulk-' || i],
+       array[-${AMOUNT_PAISE}, ${AMOUNT_PAISE}]::bigint[]) from ${SERIES}`
+  await inBatches(client, count, {
+    texts: [deals, events, payIns, ...(isHeld ? [funds] : [])],
+    values: [payer, payee, rows[0].id],
+  })
   await client.query('analyze')
 }
 
-/** In transactions of a thousand: as one, they would be one block of the seal. */
-async function fundAll(client: pg.ClientBase, count: number): Promise<void> {
-  for (let from = 0; from < count; from += 1_000)
-    await client.query(
-      `select post('bulk:' || i, 'fund', 'bulk-' || i, null, array['gateway:sandbox', 'hold:bulk-' || i],
-                   array[-${AMOUNT_PAISE}, ${AMOUNT_PAISE}]::bigint[])
-         from generate_series($1::int, least($1 + 999, $2 - 1)) i`,
-      [from, count],
-    )
-}
-
-/** A released deal each, with its payout paid and its events: what a backup of many has to carry. */
+/** A released deal each, with its events: what a backup of many has to carry. */
 export async function endAll(client: pg.ClientBase, count: number): Promise<void> {
-  for (let from = 0; from < count; from += 1_000)
-    await client.query(
-      `select post('deal:bulk-' || i || ':end', 'release', 'bulk-' || i, 'hold:bulk-' || i,
-                   array['hold:bulk-' || i, 'payable:' || payee_id], array[-${AMOUNT_PAISE}, ${AMOUNT_PAISE}]::bigint[])
-         from generate_series($1::int, least($1 + 999, $2 - 1)) i join deal on id = 'bulk-' || i`,
-      [from, count],
-    )
-  await client.query(`
-    insert into deal_event (deal_id, seq, name, at, by, terms_version, data)
-      select id, 2, 'complaintWindow', product_now(), 'lapse', 1, '{}' from deal where id like 'bulk-%'`)
-  await client.query(`
-    update deal set status = 'released', due_at = null, due_event = null, last_seq = 2, ended_at = product_now(),
-      due_from = null, next_reminder_at = null where id like 'bulk-%'`)
+  const ends = `select post('deal:bulk-' || i || ':end', 'release', 'bulk-' || i, 'hold:bulk-' || i,
+       array['hold:bulk-' || i, 'payable:' || payee_id], array[-${AMOUNT_PAISE}, ${AMOUNT_PAISE}]::bigint[])
+     from ${SERIES} join deal on id = 'bulk-' || i`
+  const events = `insert into deal_event (deal_id, seq, name, at, by, terms_version, data)
+     select 'bulk-' || i, 2, 'complaintWindow', product_now(), 'lapse', 1, '{}' from ${SERIES}`
+  const deals = `update deal set status = 'released', due_at = null, due_event = null, last_seq = 2,
+       ended_at = product_now(), due_from = null, next_reminder_at = null
+     from ${SERIES} where id = 'bulk-' || i`
+  await inBatches(client, count, { texts: [ends, events, deals] })
 }
