@@ -2,21 +2,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { delivered, login, openAs } from './support/deals.ts'
-import { choose, fill, picture, press, sound } from './support/page.ts'
+import { choose, fill, picture, press, sound, take } from './support/page.ts'
 
-/** Opens an action's dialog, fills it in and sends it; waits until it is done. */
-async function take(
-  page: Page,
-  name: string | RegExp,
-  input: (page: Page) => Promise<unknown> = async () => {},
-) {
-  await page.reload()
-  await press(page, name)
-  await input(page)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name, exact: typeof name === 'string' }).click()
-  await expect(dialog).toHaveCount(0)
-}
 const sees = (page: Page, status: string) => expect(page.getByText(status).first()).toBeVisible()
 const parcel = async (page: Page) => {
   await choose(page, 'courier', 'delhivery')

@@ -64,12 +64,11 @@ export async function funded(api: APIRequestContext): Promise<Made> {
   })
   const path = `/deals/${offer.form_pk}`
   await act(api, seller, path, 'accept', { terms_version: 1, rules_accepted: true })
-  const payment = await act(api, buyer, path, 'pay', {})
-  await send(api, `/api/sandbox/payments/${payment.id}/succeed`, null, {})
+  await pay(api, buyer, path)
   return { path, buyer, seller }
 }
 
-const act = (api: APIRequestContext, signed: Signed, path: string, action: string, body: unknown) =>
+export const act = (api: APIRequestContext, signed: Signed, path: string, action: string, body: unknown) =>
   send(api, `/api${path}/${action}`, signed.token, body)
 
 /** A purchase that was delivered, as the seller says. */
@@ -79,4 +78,34 @@ export async function delivered(api: APIRequestContext): Promise<Made> {
   await act(api, seller, path, 'ship', { courier: 'delhivery', tracking_number: '14528900112233' })
   await act(api, seller, path, 'deliver', { note: 'Left at the door' })
   return made
+}
+
+/** A piece of work that has begun: the buyer of it is its client, the seller its freelancer. */
+export async function working(api: APIRequestContext): Promise<Made> {
+  const [buyer, seller] = [
+    await register(api, 'Client', 'Arjun'),
+    await register(api, 'Service_Provider', 'Meera'),
+  ]
+  const offer = await send(api, '/api/transactions/services/', seller.token, {
+    cpty_full_name: 'Arjun Walker',
+    cpty_phone: buyer.user.phone_number,
+    deliverables: 'A logo',
+    payment_mode: 'Full Payment',
+    date_of_completion: new Date(Date.now() + 10 * 86_400_000).toISOString(),
+    other_info: 'As SVG',
+    cancellation_fee: 10,
+    amount: 20_000,
+    coupon_code: null,
+  })
+  const path = `/deals/${offer.form_pk}`
+  await act(api, buyer, path, 'accept', { terms_version: 1, rules_accepted: true })
+  await pay(api, buyer, path)
+  await act(api, seller, path, 'start', {})
+  return { path, buyer, seller }
+}
+
+/** Pays what is due from somebody, the amount or a dispute fee. */
+export async function pay(api: APIRequestContext, signed: Signed, path: string): Promise<void> {
+  const payment = await act(api, signed, path, 'pay', {})
+  await send(api, `/api/sandbox/payments/${payment.id}/succeed`, null, {})
 }

@@ -11,6 +11,20 @@ export const press = (page: Page, name: string | RegExp) =>
     .first()
     .click()
 
+/** Opens an action's dialog, fills it in and sends it; waits until it is done. */
+export async function take(
+  page: Page,
+  name: string | RegExp,
+  input: (page: Page) => Promise<unknown> = async () => {},
+) {
+  await page.reload()
+  await press(page, name)
+  await input(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name, exact: typeof name === 'string' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
 /** WCAG 2.2 AA by axe, no sideways scroll, one h1, a title. */
 export async function sound(page: Page, where: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -1,0 +1,100 @@
+/** The moves that the great walks leave out, each from its button to what the page says afterwards. */
+import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test'
+import { m } from '../../messages/compiled/messages.js'
+import { act, delivered, funded, type Made, openAs, pay, working } from './support/deals.ts'
+import { choose, fill, press, sound, take } from './support/page.ts'
+
+const sees = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
+const both = async (browser: Browser, { path, buyer, seller }: Made): Promise<[Page, Page]> => {
+  const pages: [Page, Page] = [await openAs(browser, buyer), await openAs(browser, seller)]
+  await Promise.all(pages.map((page) => page.goto(path)))
+  return pages
+}
+const later = (days: number): string =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T18:30`
+
+test('work: a later date, changes, more time, release', async ({ browser, request }) => {
+  const made = await working(request)
+  const [client, freelancer] = await both(browser, made)
+  await take(freelancer, m.deal_do_propose_extension(), (page) => fill(page, 'due', later(40)))
+  await client.reload()
+  await sound(client, 'a later date is asked for')
+  await take(client, m.deal_do_grant_extension())
+  await take(freelancer, m.deal_do_deliver_work(), (page) => fill(page, 'note', 'The first draft'))
+  await sees(freelancer, m.status_delivered())
+  await take(client, m.deal_do_request_changes(), (page) => fill(page, 'note', 'A darker blue, please'))
+  await sees(client, m.status_in_delivery())
+  await freelancer.reload()
+  await sees(freelancer, 'A darker blue, please')
+  await take(freelancer, m.deal_do_deliver_work(), (page) => fill(page, 'note', 'The darker draft'))
+  await take(client, m.deal_do_ask_more_time())
+  await expect(client.getByRole('button', { name: m.deal_do_ask_more_time(), exact: true })).toHaveCount(0)
+  await take(client, /^Release ₹19,000/)
+  await sees(client, m.status_released())
+  await sound(client, 'released')
+})
+
+test('goods: cancelled before they are sent', async ({ browser, request }) => {
+  const [buyer, seller] = await both(browser, await funded(request))
+  await take(seller, /^Cancel:/)
+  await sees(seller, m.status_refunded())
+  await buyer.reload()
+  await sees(buyer, m.status_refunded())
+})
+
+test('a return that is declined becomes a dispute, which is taken back', async ({ browser, request }) => {
+  const [buyer, seller] = await both(browser, await delivered(request))
+  await take(buyer, m.deal_do_request_return(), (page) => fill(page, 'reason', 'The colour is another'))
+  await take(seller, m.deal_do_decline_return())
+  await sees(seller, m.status_disputed())
+  await sound(seller, 'return declined')
+  await take(buyer, /^Withdraw the complaint/)
+  await sees(buyer, m.status_released())
+})
+
+test('a return that is kept after all', async ({ browser, request }) => {
+  const [buyer, seller] = await both(browser, await delivered(request))
+  await take(buyer, m.deal_do_request_return(), (page) => fill(page, 'reason', 'It is too small'))
+  await take(seller, m.deal_do_accept_return())
+  await take(buyer, /^Keep it/)
+  await sees(buyer, m.status_released())
+})
+
+/** What came back is not what was sent: the seller complains, and the two settle it between them. */
+async function complainedBySeller(api: APIRequestContext, browser: Browser): Promise<[Page, Page]> {
+  const made = await delivered(api)
+  const { path, buyer, seller } = made
+  await act(api, buyer, path, 'request_return', { reason: 'It does not start' })
+  await act(api, seller, path, 'accept_return', {})
+  await act(api, buyer, path, 'ship_return', { courier: 'dtdc', tracking_number: 'D123456789' })
+  const pages = await both(browser, made)
+  await take(pages[1], m.deal_do_complain(), async (page) => {
+    await choose(page, 'reason', 'partial_delivery')
+    await choose(page, 'wanted', 'full_release')
+    await fill(page, 'statement', 'The lens was not in the parcel that came back.')
+    await expect(page.getByRole('dialog').getByText(m.deal_unbox())).toBeVisible()
+  })
+  await pay(api, buyer, path)
+  await pay(api, seller, path)
+  return pages
+}
+
+test('a complaint of the seller, settled by a counter-offer', async ({ browser, request }) => {
+  const [buyer, seller] = await complainedBySeller(request, browser)
+  await take(buyer, m.deal_do_respond(), (page) => fill(page, 'statement', 'It was in the side pocket.'))
+  await sees(buyer, m.status_negotiating())
+  await take(seller, m.deal_do_propose_split(), (page) => fill(page, 'payer_share_paise', '1000'))
+  await buyer.reload()
+  await press(buyer, m.deal_do_counter())
+  await fill(buyer, 'payer_share_paise', '6000')
+  await sound(buyer, 'counter-offer')
+  await buyer.getByRole('dialog').getByRole('button', { name: m.deal_do_counter(), exact: true }).click()
+  await expect(buyer.getByRole('dialog')).toHaveCount(0)
+  await take(seller, /^Accept:/)
+  await sees(seller, m.status_settled())
+  await buyer.reload()
+  const papers = buyer.getByRole('region', { name: m.deal_papers() })
+  await expect(papers.getByRole('button', { name: new RegExp(`^${m.paper_settlement()}`) })).toBeVisible()
+  await expect(papers.getByRole('button', { name: new RegExp(`^${m.paper_refund_advice()}`) })).toBeVisible()
+  await sound(buyer, 'settled between the two')
+})
