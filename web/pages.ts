@@ -43,6 +43,8 @@ export const APP_PAGES: readonly Page[] = [
   page('/notices', 'routes/app/notices.tsx'),
   page('/admin_dashboard', 'routes/app/admin-dashboard.tsx'),
   page('/admin/coupons', 'routes/app/admin-coupons.tsx'),
+  page('/admin/grievances', 'routes/app/admin-grievances.tsx'),
+  page('/admin/leads', 'routes/app/admin-leads.tsx'),
 ]
 
 export const LOCALE_PREFIXES = ['', '/hi'] as const

@@ -7,6 +7,8 @@ export const TEAM: readonly UserType[] = ['Admin', 'Mediator']
 
 const PAGES = [
   ['/admin_dashboard', m.admin_nav_desk],
+  ['/admin/grievances', m.admin_nav_grievances],
+  ['/admin/leads', m.admin_nav_leads],
   ['/admin/coupons', m.admin_nav_coupons],
 ] as const
 

@@ -10,29 +10,21 @@ import { useAct, useCall } from '../../lib/queries.ts'
 import { useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Guard } from '../../ui/guard.tsx'
 import { EmptyState, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { ConsoleNav, TEAM } from './console-nav.tsx'
-import './console.css'
+import { ConsolePage } from './console-page.tsx'
 
-export function CouponsPage() {
-  return (
-    <div className="page console">
-      <h1>{m.admin_nav_coupons()}</h1>
-      <Guard roles={TEAM} denied={m.admin_denied()}>
-        {() => (
-          <>
-            <ConsoleNav />
-            <NewCoupon />
-            <CouponList />
-          </>
-        )}
-      </Guard>
-    </div>
-  )
-}
+export const CouponsPage = () => (
+  <ConsolePage title={m.admin_nav_coupons()}>
+    {() => (
+      <>
+        <NewCoupon />
+        <CouponList />
+      </>
+    )}
+  </ConsolePage>
+)
 
 function NewCoupon() {
   const { field, ready, showErrors, setValues } = useFields({ code: '' }, { code: couponCodeField })

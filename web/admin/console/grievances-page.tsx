@@ -1,0 +1,152 @@
+/** /admin/grievances: complaints about us, the most pressing at the top; each is acknowledged, then answered. */
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import {
+  acknowledgeGrievance,
+  type Grievance,
+  listGrievances,
+  resolveGrievance,
+} from '../../../core/contract/grievance.ts'
+import { proseField } from '../../../core/fields.ts'
+import { m } from '../../../messages/compiled/messages.js'
+import { errorWords } from '../../lib/api-error.ts'
+import { useAct, usePage } from '../../lib/queries.ts'
+import { useFields } from '../../lib/use-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { ProseField } from '../../ui/field.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { EmptyState, ErrorNotice } from '../../ui/notice.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { ConsolePage } from './console-page.tsx'
+
+const A_PAGE = 20
+
+export const GrievancesPage = () => (
+  <ConsolePage title={m.admin_nav_grievances()}>{() => <GrievanceList />}</ConsolePage>
+)
+
+function GrievanceList() {
+  const [search] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
+  const read = usePage(listGrievances, { query: { page, page_size: A_PAGE } }, { refetchInterval: 60_000 })
+  if (read.isPending) return <Skeleton bars={4} />
+  if (!read.data) return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
+  const { rows, total } = read.data
+  if (rows.length === 0) return <EmptyState title={m.admin_grievances_none()} />
+  return (
+    <>
+      <ul className="console__list">
+        {rows.map((row) => (
+          <li key={row.ticket}>
+            <One row={row} />
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} pages={Math.ceil(total / A_PAGE)} hrefOf={(to) => (to > 1 ? `?page=${to}` : '?')} />
+    </>
+  )
+}
+
+function One({ row }: { row: Grievance }) {
+  const [isAnswering, setAnswering] = useState(false)
+  const acknowledge = useAct(acknowledgeGrievance, {
+    refresh: [listGrievances],
+    onDone: ({ ticket }) => toast(m.admin_grievance_acknowledged({ ticket })),
+  })
+  return (
+    <article aria-label={row.ticket}>
+      <h2>
+        {row.ticket} {row.overdue && <strong className="console__late">{m.admin_grievance_overdue()}</strong>}
+      </h2>
+      <p className="soft">
+        {row.name} · <a href={`mailto:${row.email}`}>{row.email}</a>
+        {row.phone_number && ` · +91 ${row.phone_number}`} · <Moment at={row.created_at} />
+      </p>
+      {row.subject && (
+        <p>
+          <strong>{row.subject}</strong>
+        </p>
+      )}
+      <p className="console__prose">{row.message}</p>
+      <Due row={row} />
+      {row.status === 'resolved' ? (
+        <p className="console__prose">
+          <strong>{m.admin_grievance_answer()}</strong> {row.answer}
+        </p>
+      ) : isAnswering ? (
+        <Answering row={row} onClose={() => setAnswering(false)} />
+      ) : (
+        <p className="actions">
+          {row.status === 'received' && (
+            <Button
+              kind="next"
+              busy={acknowledge.isPending}
+              onClick={() => acknowledge.mutate({ params: { ticket: row.ticket } })}
+            >
+              {m.admin_grievance_acknowledge()}
+            </Button>
+          )}
+          <Button onClick={() => setAnswering(true)}>{m.admin_grievance_resolve()}</Button>
+        </p>
+      )}
+      {acknowledge.isError && <ErrorNotice message={errorWords(acknowledge.error)} />}
+    </article>
+  )
+}
+
+/** The promise that runs, or when the last one was kept. */
+function Due({ row }: { row: Grievance }) {
+  if (row.resolved_at)
+    return (
+      <p className="soft">
+        {m.admin_grievance_resolved_at()} <Moment at={row.resolved_at} />
+      </p>
+    )
+  const isNew = row.acknowledged_at === null
+  return (
+    <p className="soft">
+      {isNew ? m.admin_grievance_acknowledge_by() : m.admin_grievance_resolve_by()}{' '}
+      <Moment at={isNew ? row.acknowledge_by : row.resolve_by} />
+    </p>
+  )
+}
+
+function Answering({ row, onClose }: { row: Grievance; onClose: () => void }) {
+  const { field, ready, showErrors } = useFields({ answer: '' }, { answer: proseField(2, 4000) })
+  const resolve = useAct(resolveGrievance, {
+    refresh: [listGrievances],
+    onDone: ({ ticket }) => toast(m.admin_grievance_resolved({ ticket })),
+  })
+  const send = () =>
+    resolve.mutate(
+      { params: { ticket: row.ticket }, body: { answer: String(field('answer').value) } },
+      { onError: showErrors },
+    )
+  return (
+    <form
+      className="console__form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready && !resolve.isPending) send()
+      }}
+    >
+      <ProseField
+        {...field('answer')}
+        label={m.admin_grievance_answer()}
+        hint={m.admin_grievance_answer_hint({ name: row.name })}
+      />
+      {resolve.isError && !field('answer').error && <ErrorNotice message={errorWords(resolve.error)} />}
+      <p className="actions">
+        <Button type="submit" kind="next" busy={resolve.isPending} disabled={!ready}>
+          {m.admin_grievance_send()}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {m.ui_cancel()}
+        </Button>
+      </p>
+    </form>
+  )
+}
