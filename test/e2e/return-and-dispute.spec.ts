@@ -60,6 +60,7 @@ test('a dispute, decided by the team', async ({ browser, request }, { project })
   await take(buyer, m.deal_do_escalate())
   await take(seller, m.deal_do_escalate())
   await sees(seller, m.status_mediation())
+  await sees(seller, m.deal_offer_past())
 
   await mediator.goto(path)
   await take(mediator, m.deal_do_decide(), async (page) => {

@@ -1,7 +1,6 @@
 /** The dispute of a deal: who says what, fees, offers, the decision. Both parties and the team see all of it. */
 import type { Deal } from '../../../core/contract/deals.ts'
 import type { DealFacts } from '../../../core/lifecycle/facts.ts'
-import { isTerminal } from '../../../core/lifecycle/states.ts'
 import { toIso } from '../../../core/time.ts'
 import type { DisputeRow, Loaded } from '../../repositories/deals.ts'
 import { listOffers } from '../../repositories/disputes.ts'
@@ -34,7 +33,8 @@ export async function presentDispute(
       payer_share_paise: offer.payer_share_paise,
       note: offer.note,
       at: toIso(offer.at.getTime()),
-      open: offer.id === dispute.open_offer_id && !isTerminal(deal.status),
+      // our team decides on what was said, not on what was offered
+      open: offer.id === dispute.open_offer_id && deal.status === 'negotiating',
     })),
     decision: dispute.decision as Shown['decision'],
   }

@@ -5,6 +5,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Deal, getDeal } from '../../../../core/contract/deals.ts'
+import type { EvidenceKind } from '../../../../core/disputes.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { keyOf } from '../../../lib/queries.ts'
 import { Moment } from '../../../ui/moment.tsx'
@@ -49,12 +50,16 @@ function Files({ deal }: { deal: Deal }) {
   )
 }
 
+/** What is most likely to be added. */
+function firstKind(deal: Deal): EvidenceKind {
+  if (deal.me === 'team') return 'other'
+  return deal.track === 'shopping' ? filmKind(deal) : 'deliverable_file'
+}
+
 function AddFiles({ deal }: { deal: Deal }) {
   const client = useQueryClient()
   const params = { form_pk: deal.form_pk }
-  const [kind, setKind] = useState<string>(
-    deal.track === 'shopping' && deal.me !== 'team' ? filmKind(deal) : 'deliverable_file',
-  )
+  const [kind, setKind] = useState<string>(() => firstKind(deal))
   const files = useUploads(deal.form_pk, () => {
     void client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) })
   })
