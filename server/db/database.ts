@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { checkDatabase } from './checks.ts'
 import { type Embedded, startEmbedded } from './embedded/embedded.ts'
+import { openLogin } from './login.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import { feelPulse, type Pulse } from './pulse.ts'
@@ -34,7 +35,9 @@ async function openAt(
 ): Promise<Omit<OpenDatabase, 'stop' | 'hasRoom' | 'isAlive'> & { pulse: Pulse }> {
   const applied = await migrate(url)
   if (applied.length > 0) log.info({ applied }, 'the database is up to date')
-  const pool = openPool({ url, log })
+  const login = await openLogin(url)
+  if (!login) log.warn('the database gives the program no login of its own: it uses the owner’s')
+  const pool = openPool({ url: login ?? url, log })
   try {
     await checkDatabase(pool, config.payments === 'sandbox')
   } catch (error) {

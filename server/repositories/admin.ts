@@ -75,11 +75,18 @@ export const listMediations = (tx: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
+/** What is held is read from the holds of open deals alone: a deal that has ended holds nothing (004-deals.sql). */
 export async function totals(
   tx: Tx,
 ): Promise<{ held_paise: number; suspense_paise: number; open_deals: number }> {
   const { rows } = await sql<{ held_paise: number; suspense_paise: number; open_deals: number }>`
-    select (select coalesce(sum(balance), 0)::bigint from ledger_account where code like 'hold:%' or code like 'fee\\_hold:%') as held_paise,
+    with held as (
+      select ('hold:' || id) collate "C" as code from deal where due_at is not null and funded_at is not null
+      union all
+      select ('fee_hold:' || id || ':' || party) collate "C" from deal, (values ('payer'), ('payee')) v (party)
+       where due_at is not null and disputed_at is not null
+    )
+    select (select coalesce(sum(balance), 0)::bigint from held join ledger_account using (code)) as held_paise,
            (select coalesce(sum(balance), 0)::bigint from ledger_account where code = 'suspense') as suspense_paise,
            (select count(*) from deal where due_at is not null) as open_deals`.execute(tx)
   return rows[0] ?? { held_paise: 0, suspense_paise: 0, open_deals: 0 }

@@ -42,6 +42,14 @@ describe('the wire', () => {
   ])('%s', async (_, headers, status) => {
     expect(await get(headers)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
+  it('a foreign host where a 400 has a shape of its own', async () => {
+    const body = '{}'
+    const answer = await raw(
+      `POST /api/auth/register HTTP/1.1\r\nHost: evil.example\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(answer).toContain('"code":"bad_request"')
+  })
   it('the address that the socket is on is a host too', async () => {
     expect(await get(`Host: 127.0.0.1:${port}\r\n`)).toMatch(/^HTTP\/1.1 200 /)
     expect(await get(`Host: localhost:${port}\r\n`)).toMatch(/^HTTP\/1.1 200 /)

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { openPool } from '../../server/db/pool.ts'
+import { APP_ROLE, openPool } from '../../server/db/pool.ts'
 import { makeTransactor, type Transactor } from '../../server/db/transaction.ts'
 import { quietLog } from '../../server/log.ts'
 
@@ -35,6 +35,12 @@ async function asAdmin(text: string): Promise<void> {
   }
 }
 
+/** With the login that a server started on it may have made. */
+async function dropDatabase(name: string): Promise<void> {
+  await asAdmin(`drop database ${name} with (force)`)
+  await asAdmin(`drop role if exists ${APP_ROLE}_${name}`)
+}
+
 export async function freshDatabase({ max }: { max?: number } = {}): Promise<FreshDatabase> {
   const owner = new URL(inject('ownerUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -44,7 +50,7 @@ export async function freshDatabase({ max }: { max?: number } = {}): Promise<Fre
   const ownerPool = openPool({ url, log: quietLog, role: null, max: 3 })
   const drop = async () => {
     await Promise.all([pool.end(), ownerPool.end()])
-    await asAdmin(`drop database ${name} with (force)`)
+    await dropDatabase(name)
   }
   return {
     pool,
@@ -61,5 +67,5 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
   const owner = new URL(inject('ownerUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(`create database ${name} template template0 owner ${owner.username}`)
-  return { url: urlOf(owner.href, name), drop: () => asAdmin(`drop database ${name} with (force)`) }
+  return { url: urlOf(owner.href, name), drop: () => dropDatabase(name) }
 }

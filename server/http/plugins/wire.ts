@@ -57,6 +57,7 @@ export function wire(app: FastifyInstance, hosts: readonly string[]): void {
       return
     }
     reply.header('connection', 'close')
-    return reply.code(400).send({ message: 'Bad request', code: 'bad_request' })
+    // not sent from here: an endpoint that has a 400 of its own would not know this one
+    throw Object.assign(new Error('not a request for us'), { statusCode: 400 })
   })
 }
