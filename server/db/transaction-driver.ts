@@ -1,6 +1,8 @@
 // Kysely over one client inside an open transaction: statements in the order they were given, none after its end.
+import { setImmediate } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type pg from 'pg'
+import { isAborted } from './errors.ts'
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -34,6 +36,7 @@ export class TransactionDriver implements Driver, DatabaseConnection {
   readonly #client: pg.ClientBase
   readonly #running = new Set<Promise<unknown>>()
   #hasEnded = false
+  #failure: unknown
 
   constructor(client: pg.ClientBase) {
     this.#client = client
@@ -57,12 +60,16 @@ export class TransactionDriver implements Driver, DatabaseConnection {
 
   async #run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     hold(this.#client)
-    const { command, rowCount, rows } = await this.#client.query({
-      name: nameOf(text),
-      text,
-      values: [...parameters],
-    })
+    const asked = this.#client.query({ name: nameOf(text), text, values: [...parameters] })
+    const { command, rowCount, rows } = await asked.catch((error) => this.#fail(error))
     return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+  }
+
+  /** What is asked behind a statement that failed fails too, and its caller may hear of it first: all are told why. */
+  async #fail(error: unknown): Promise<never> {
+    if (!isAborted(error)) this.#failure ??= error
+    else await setImmediate()
+    throw this.#failure ?? error
   }
 
   // biome-ignore lint/correctness/useYield: nothing here streams; the interface asks for it

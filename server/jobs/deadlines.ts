@@ -33,13 +33,21 @@ export const countAside = (): number => setAside().length
 
 async function fireBatches({ transact, house, log }: Parts): Promise<number> {
   let fired = 0
+  // after a batch that failed its deals are fired one by one, to find the one that cannot be
+  let alone = 0
   for (;;) {
+    const limit = alone > 0 ? 1 : BATCH
     try {
-      const count = await transact((tx, now) => fireDue({ tx, now, house }, BATCH, setAside()))
+      const count = await transact((tx, now) => fireDue({ tx, now, house }, limit, setAside()))
       if (count === 0) return fired
       fired += count
+      alone -= 1
     } catch (error) {
       if (!(error instanceof LapseFailed)) throw error
+      if (error.dealId === null) {
+        alone = BATCH
+        continue
+      }
       aside.set(error.dealId, performance.now() + ASIDE_MS)
       log.error({ err: error }, 'a deal is set aside: its deadline cannot be applied')
     }

@@ -60,6 +60,20 @@ test('tells the product time, which the sandbox moves', async () => {
   await expect(db.pool.query('select advance_product_clock(-1)')).rejects.toThrow('only moves forward')
 })
 
+test('runs again though what was asked behind the statement that failed is heard of first', async () => {
+  let runs = 0
+  await db.transact(async (tx) => {
+    runs += 1
+    const giveWay = async () => {
+      if (runs === 1) await sql`do $$ begin raise exception 'no' using errcode = '40001'; end $$`.execute(tx)
+    }
+    const slow = async () => await (async () => await (async () => await giveWay())())()
+    await Promise.all([slow(), write(tx, 1), write(tx, 2)])
+  })
+  expect(runs).toBe(2)
+  expect(await notes()).toEqual([1, 2])
+})
+
 test('a swallowed error does not pass for a commit', async () => {
   const work = db.transact(async (tx) => {
     await write(tx, 1)

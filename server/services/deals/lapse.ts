@@ -2,7 +2,7 @@
 import { Refusal } from '../../../core/errors.ts'
 import { decideLapse } from '../../../core/lifecycle/decide.ts'
 import { toIso } from '../../../core/time.ts'
-import { isAborted, isRetryable, isUnavailable } from '../../db/errors.ts'
+import { isRetryable, isUnavailable } from '../../db/errors.ts'
 import { claimDue, type Loaded, withDispute } from '../../repositories/deals.ts'
 import { mayLapse, requireClock } from '../alarms.ts'
 import type { Ctx } from '../context.ts'
@@ -26,12 +26,13 @@ export async function applyLapses(ctx: Ctx, loaded: Loaded): Promise<Loaded> {
   return applyLapses(ctx, await withDispute(ctx.tx, moved))
 }
 
-/** One deal's deadline could not be applied: the batch it was in is undone, and the others go on without it. */
+/** A deadline could not be applied, and its batch is undone. Of several that are fired side by side none is named. */
 export class LapseFailed extends Error {
   override readonly name = 'LapseFailed'
-  readonly dealId: string
-  constructor(dealId: string, cause: unknown) {
-    super(`the deadline of deal ${dealId} cannot be applied: ${(cause as Error).message}`, { cause })
+  readonly dealId: string | null
+  constructor(dealId: string | null, cause: unknown) {
+    const which = dealId === null ? 'one of several deals' : `deal ${dealId}`
+    super(`the deadline of ${which} cannot be applied: ${(cause as Error).message}`, { cause })
     this.dealId = dealId
   }
 }
@@ -45,13 +46,8 @@ export async function fireDue(ctx: Ctx, limit: number, except: readonly string[]
   if (!mayLapse()) return 0
   const due = await claimDue(ctx.tx, { now: ctx.now, limit, except })
   const outcomes = await Promise.allSettled(due.map((loaded) => applyLapses(ctx, loaded)))
-  const failures = outcomes.flatMap((outcome, i) =>
-    outcome.status === 'rejected'
-      ? [{ dealId: due[i]?.deal.id ?? '', error: outcome.reason as unknown }]
-      : [],
-  )
-  // what failed first takes the transaction with it, and all that came after fails for that alone
-  const first = failures.find(({ error }) => !isAborted(error)) ?? failures[0]
-  if (!first) return due.length
-  throw isItsOwn(first.error) ? new LapseFailed(first.dealId, first.error) : first.error
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (!failed) return due.length
+  if (!isItsOwn(failed.reason)) throw failed.reason
+  throw new LapseFailed(due.length === 1 ? (due[0]?.deal.id ?? null) : null, failed.reason)
 }
