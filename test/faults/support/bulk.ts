@@ -31,6 +31,7 @@ async function inBatches(
 ): Promise<void> {
   for (let from = 0; from < count; from += BATCH) {
     await client.query('begin')
+    await client.query('set local statement_timeout = 0')
     for (const text of texts) {
       const used = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
       await client.query(text, [from, Math.min(from + BATCH, count) - 1, ...values].slice(0, used))
