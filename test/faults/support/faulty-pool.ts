@@ -38,10 +38,15 @@ export class FaultyPool {
 
   connect = async (): Promise<pg.PoolClient> => {
     const client = await this.#pool.connect()
+    // what is asked behind a statement that goes wrong stays behind it
+    let wrong: Promise<unknown> | null = null
     const query = (...args: unknown[]): Promise<unknown> => {
       const isTurn = this.count++ === this.#at
       const ask = (): Promise<unknown> => (client.query as (...all: unknown[]) => Promise<unknown>)(...args)
-      return isTurn ? this.#goWrong(client, ask) : ask()
+      if (!isTurn) return wrong ? wrong.then(ask) : ask()
+      const gone = this.#goWrong(client, ask)
+      wrong = gone.catch(() => {})
+      return gone
     }
     return new Proxy(client, {
       get: (target, name) => {
