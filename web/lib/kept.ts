@@ -1,6 +1,6 @@
 /**
  * The last seen deals, to be read without a network. The page keeps them itself, in the very storage that holds the
- * session (the tab's, or for good when remembered), under the user's id: they go with the session, and another user's are never
+ * session, under the user's id: they go with the session, and another user's are never
  * read. Only two calls are kept; share links and previews are not among them. Free of React: session.ts imports it.
  */
 const PREFIX = 'kept:'

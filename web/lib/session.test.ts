@@ -8,6 +8,18 @@ class Store {
   removeItem = (key: string) => void this.items.delete(key)
 }
 
+class Cookies {
+  readonly jar = new Set<string>()
+  takes = true
+  get cookie(): string {
+    return [...this.jar].join('; ')
+  }
+  set cookie(text: string) {
+    if (this.takes) this.jar.add(text.split(';')[0] ?? '')
+  }
+}
+const cookies = () => document as unknown as Cookies
+
 const ravi = {
   token: 'token-of-ravi',
   user: { id: 1, first_name: 'Ravi', user_type: ['Buyer'] },
@@ -16,17 +28,39 @@ const ravi = {
 beforeEach(() => {
   vi.stubGlobal('localStorage', new Store())
   vi.stubGlobal('sessionStorage', new Store())
+  vi.stubGlobal('location', { protocol: 'https:' })
+  vi.stubGlobal('document', new Cookies())
   vi.stubGlobal('window', { addEventListener: vi.fn(), removeEventListener: vi.fn() })
 })
 
 describe('the session', () => {
-  it.each([
-    [true, 'localStorage', 'sessionStorage'],
-    [false, 'sessionStorage', 'localStorage'],
-  ] as const)('remembered %s is kept in %s and not in %s', (remember, where, notWhere) => {
-    keepSession(ravi, remember)
-    expect(globalThis[where].getItem('token')).toBe(ravi.token)
-    expect(globalThis[notWhere].getItem('token')).toBeNull()
+  it('is kept for good when remembered, with no cookie', () => {
+    keepSession(ravi, true)
+    cookies().jar.clear()
+    expect(readSession()).toEqual(ravi)
+    expect(localStorage.getItem('token')).toBe(ravi.token)
+  })
+
+  it('is there in every tab until the browser is closed when it was not to be remembered', () => {
+    keepSession(ravi, false)
+    vi.stubGlobal('sessionStorage', new Store())
+    expect(readSession(), 'in another tab').toEqual(ravi)
+    cookies().jar.clear()
+    expect(readSession(), 'after the browser was closed').toBeNull()
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('is the tab’s alone where cookies are refused', () => {
+    cookies().takes = false
+    keepSession(ravi, false)
+    expect(readSession()).toEqual(ravi)
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('remembered after one that was not outlives the browser', () => {
+    keepSession(ravi, false)
+    keepSession(ravi, true)
+    cookies().jar.clear()
     expect(readSession()).toEqual(ravi)
   })
 
@@ -39,7 +73,7 @@ describe('the session', () => {
     keepSession(ravi, true)
     keepSession({ ...ravi, token: 'other' }, false)
     expect(readSession()?.token).toBe('other')
-    expect(localStorage.getItem('token')).toBeNull()
+    expect(sessionStorage.getItem('token')).toBeNull()
   })
 
   it('takes the user as the server has him now', () => {

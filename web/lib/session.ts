@@ -1,6 +1,6 @@
 /**
- * Who is signed in, in browser storage (spec §4): for good when remembered, else for this tab. Kept small and free
- * of React: the still pages' script reads it too.
+ * Who is signed in, in browser storage (spec §4): for good when remembered, else until the browser is closed, in all
+ * its tabs, since a share link opens one of its own. Kept small and free of React: the still pages' script reads it too.
  */
 import type { User } from '../../core/contract/auth.ts'
 import { forgetKept } from './kept.ts'
@@ -12,6 +12,18 @@ export interface Session {
 
 const TOKEN = 'token'
 const USER = 'user'
+/** Set where nobody asked to be remembered: what is stored counts only with the cookie that goes when the browser is closed. */
+const UNTIL_CLOSED = 'until-closed'
+const OPEN = 'browser-open=1'
+
+const isOpen = (): boolean => document.cookie.split('; ').includes(OPEN)
+function markOpen(): boolean {
+  const isSecure = location.protocol === 'https:'
+  // biome-ignore lint/suspicious/noDocumentCookie: the one thing that a browser forgets when it is closed; a cookie store is missing in some
+  document.cookie = `${OPEN}; path=/; samesite=lax${isSecure ? '; secure' : ''}`
+  return isOpen()
+}
+
 const stores = (): Storage[] => {
   try {
     return [localStorage, sessionStorage]
@@ -29,6 +41,7 @@ const tell = () => {
 /** The session now; the same object until it changes. */
 export function readSession(): Session | null {
   for (const store of stores()) {
+    if (store.getItem(UNTIL_CLOSED) && !isOpen()) drop()
     const token = store.getItem(TOKEN)
     const user = store.getItem(USER)
     if (!token || !user) continue
@@ -49,7 +62,9 @@ function parse(token: string, user: string): Session | null {
 export function keepSession(session: Session, remember: boolean): void {
   const [lasting, tab] = stores()
   drop()
-  const store = remember ? lasting : tab
+  // without cookies it is this tab's alone
+  const store = remember || markOpen() ? lasting : tab
+  if (!remember && store === lasting) store?.setItem(UNTIL_CLOSED, '1')
   store?.setItem(TOKEN, session.token)
   store?.setItem(USER, JSON.stringify(session.user))
   tell()
@@ -71,6 +86,7 @@ function drop(): void {
   for (const store of stores()) {
     store.removeItem(TOKEN)
     store.removeItem(USER)
+    store.removeItem(UNTIL_CLOSED)
   }
 }
 
