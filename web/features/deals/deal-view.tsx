@@ -1,5 +1,6 @@
 /** A deal on one page, in the order of the questions that people have. */
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Deal } from '../../../core/contract/deals.ts'
 import { m } from '../../../messages/compiled/messages.js'
 import { siteName } from '../../lib/site.ts'
@@ -30,7 +31,7 @@ const AFTER_MS = 1_500
 
 export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
   useLive(deal.form_pk)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [asked, setAsked] = useAsked(deal)
   useEffect(() => {
     const timer = setTimeout(() => void loadDialog().catch(() => undefined), AFTER_MS)
     return () => clearTimeout(timer)
@@ -79,4 +80,16 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
       )}
     </article>
   )
+}
+
+/** The action whose dialog is open. A page of the offer may name one: `?ask=edit`. */
+function useAsked(deal: Deal) {
+  const [search, setSearch] = useSearchParams()
+  const named = search.get('ask')
+  const isAllowed = deal.actions.some(({ name }) => name === named)
+  const state = useState<string | null>(isAllowed ? named : null)
+  useEffect(() => {
+    if (named !== null) setSearch({}, { replace: true })
+  }, [named, setSearch])
+  return state
 }

@@ -68,7 +68,9 @@ function NotYours({ user }: { user: Session['user'] }) {
       <p>{m.preview_not_yours({ name, phone: user.phone_number })}</p>
       <p>{m.ui_denied_next()}</p>
       <p>
-        <a href={`${href('/verify')}?code=${encodeURIComponent(location.href)}`}>{m.preview_check()}</a>
+        <a className="alone" href={`${href('/verify')}?code=${encodeURIComponent(location.href)}`}>
+          {m.preview_check()}
+        </a>
       </p>
     </Notice>
   )
@@ -134,6 +136,9 @@ function YourMove({ offer: { terms, deal } }: { offer: Offer }) {
   )
 }
 
+const canDo = (deal: Offer['deal'], action: string): boolean =>
+  deal.actions.some(({ name }) => name === action)
+
 function Own({ offer: { deal } }: { offer: Offer }) {
   return (
     <>
@@ -141,11 +146,14 @@ function Own({ offer: { deal } }: { offer: Offer }) {
         <p>{m.preview_own_text()}</p>
       </Notice>
       <SharePanel track={deal.track} formPk={deal.form_pk} />
-      {deal.actions.some(({ name }) => name === 'withdraw') && (
-        <p>
-          <WithdrawButton deal={deal} />
-        </p>
-      )}
+      <p className="actions">
+        {canDo(deal, 'edit') && (
+          <Link className="button" to={`${href(`/deals/${deal.form_pk}`)}?ask=edit`}>
+            {m.deal_do_edit()}
+          </Link>
+        )}
+        {canDo(deal, 'withdraw') && <WithdrawButton deal={deal} />}
+      </p>
     </>
   )
 }
