@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Config } from '@react-router/dev/config'
+import { putEarly } from './scripts/setup/early.mjs'
 import { buildServiceWorker } from './scripts/setup/service-worker.mjs'
 import { appPaths, publicPaths } from './web/pages.ts'
 
@@ -21,6 +22,7 @@ export default {
       app: appPaths(),
       public: publicPaths(),
     }
+    await putEarly(appPaths())
     await buildServiceWorker(appPaths())
     await writeFile('build/pages.json', `${JSON.stringify(pages, null, 2)}\n`)
   },

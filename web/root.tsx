@@ -13,10 +13,15 @@ import stillCss from './styles/still.css?inline'
 import { Skeleton } from './ui/skeleton.tsx'
 
 const APP_STYLE = 'app-style'
+const EARLY = 'early'
 
 /** Inlined at build, so that the first answer paints; in the browser it is read back, so that React keeps it. */
 const appStyle = (): string =>
   import.meta.env.SSR ? appCss : (document.getElementById(APP_STYLE)?.textContent ?? '')
+
+/** The build puts web/early.ts in its place. */
+const earlyScript = (): string =>
+  import.meta.env.SSR ? '/*early*/' : (document.getElementById(EARLY)?.textContent ?? '')
 
 /** Of a page that names none, and of the shell, which is the same in both languages. */
 export const meta = () => [
@@ -66,6 +71,8 @@ function StillHead() {
 function AppHead() {
   return (
     <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, the same in every shell */}
+      <script id={EARLY} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript() }} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
       <style id={APP_STYLE} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: appStyle() }} />
       <Links />

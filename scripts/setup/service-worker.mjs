@@ -7,7 +7,7 @@ import { inRoot } from './paths.mjs'
 const OFFLINE =
   /^(?:root|(?:en|hi):app|(?:en|hi):\/deals(?:\/:form_pk)?|(?:en|hi):\/account|(?:en|hi):\/login)$/
 
-const routerManifest = (folder) => {
+export const routerManifest = (folder) => {
   const name = readdirSync(`${folder}/assets`).find((file) => /^manifest-.*\.js$/.test(file))
   const text = readFileSync(`${folder}/assets/${name}`, 'utf8')
   return { name, routes: JSON.parse(text.slice(text.indexOf('=') + 1).replace(/;\s*$/, '')) }

@@ -2,6 +2,7 @@
 import { currentUser } from '../../core/contract/auth.ts'
 import type { Answer, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../core/contract/endpoint.ts'
 import { ApiError, errorFrom } from './api-error.ts'
+import { callHeaders, PATIENCE_MS, takeEarly } from './early.ts'
 import { isKeptCall, keep, recall } from './kept.ts'
 import { locale } from './locale.ts'
 import { servedFromMemory, serverAnswered } from './offline.ts'
@@ -22,9 +23,6 @@ interface AnyInput {
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
 }
-
-/** On a phone that lost its network a request may hang for ever. */
-const PATIENCE_MS = 30_000
 
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
   return (await answerOf(endpoint, input)).body as Answer<E>
@@ -85,8 +83,11 @@ async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
 
 async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const timeout = AbortSignal.timeout(PATIENCE_MS)
+  const address = addressOf(endpoint, input)
   try {
-    return await fetch(addressOf(endpoint, input), {
+    const early = endpoint.method === 'GET' ? takeEarly(address, readSession()?.token) : undefined
+    if (early) return await early
+    return await fetch(address, {
       method: endpoint.method,
       headers: headersOf(input),
       body: input.body === undefined ? null : JSON.stringify(input.body),
@@ -110,12 +111,9 @@ export function addressOf(endpoint: Endpoint, { params, query }: AnyInput): stri
 }
 
 function headersOf({ body, idempotencyKey }: AnyInput): Record<string, string> {
-  const token = readSession()?.token
   return {
-    Accept: 'application/json',
-    'Accept-Language': locale(),
+    ...callHeaders(readSession()?.token, locale()),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(token ? { Authorization: `Token ${token}` } : {}),
     ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   }
 }

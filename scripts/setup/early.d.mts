@@ -1,0 +1,1 @@
+export function putEarly(app: readonly string[]): Promise<void>
