@@ -15,10 +15,12 @@ interface GuardProps {
   readonly roles?: readonly UserType[]
   /** The spec's words for everybody else. */
   readonly denied?: string
+  /** What stands around its own words on a page whose heading comes with its data. */
+  readonly frame?: (words: ReactNode) => ReactNode
   readonly children: (user: User) => ReactNode
 }
 
-export function Guard({ roles, denied, children }: GuardProps) {
+export function Guard({ roles, denied, frame = (words) => words, children }: GuardProps) {
   const session = useSession()
   const { pathname, search } = useLocation()
   const loaded = useCall(currentUser, {}, { enabled: session !== null })
@@ -27,9 +29,9 @@ export function Guard({ roles, denied, children }: GuardProps) {
   const user = loaded.data
   // Once loaded, a lost connection does not take the page away from under the reader's hands.
   if (!user && loaded.isError)
-    return <ErrorNotice message={errorWords(loaded.error)} onRetry={() => void loaded.refetch()} />
-  if (!user) return <Skeleton />
+    return frame(<ErrorNotice message={errorWords(loaded.error)} onRetry={() => void loaded.refetch()} />)
+  if (!user) return frame(<Skeleton />)
   const [role] = user.user_type
-  if (roles && !(role && roles.includes(role))) return <AccessDenied message={denied ?? ''} />
+  if (roles && !(role && roles.includes(role))) return frame(<AccessDenied message={denied ?? ''} />)
   return children(user)
 }

@@ -57,7 +57,9 @@ export function ResetConfirm() {
             <>
               <ErrorNotice message={errorWords(act.error)} />
               <p>
-                <Link to={href('/reset_password')}>{m.account_new_again()}</Link>
+                <Link className="alone" to={href('/reset_password')}>
+                  {m.account_new_again()}
+                </Link>
               </p>
             </>
           )}

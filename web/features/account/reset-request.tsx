@@ -60,7 +60,9 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
         <p>{m.account_reset_sent({ email })}</p>
         {SANDBOX && (
           <p>
-            <a href="/api/sandbox/mail">{m.account_reset_sandbox()}</a>
+            <a className="alone" href="/api/sandbox/mail">
+              {m.account_reset_sandbox()}
+            </a>
           </p>
         )}
       </Notice>

@@ -1,4 +1,5 @@
 /** /deals/:form_pk: where is the money, whose move is it, until when; then everything that can be done. */
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { getDeal } from '../../../core/contract/deals.ts'
 import { m } from '../../../messages/compiled/messages.js'
@@ -12,7 +13,7 @@ import './deal.css'
 import { DealView } from './deal-view.tsx'
 
 export function DealPage() {
-  return <Guard>{() => <Loaded />}</Guard>
+  return <Guard frame={(words) => <Frame>{words}</Frame>}>{() => <Loaded />}</Guard>
 }
 
 /** Money that is on its way is looked for often; everything else as often as people change it. */
@@ -26,11 +27,20 @@ function Loaded() {
   useCall(getDeal, { params: { form_pk } }, { enabled: isPaying, refetchInterval: OFTEN_MS })
   if (read.data) return <DealView deal={read.data} isStale={read.isError} />
   return (
+    <Frame>
+      {read.isPending && <Skeleton bars={6} />}
+      {read.isError && <Failed error={read.error} onRetry={() => void read.refetch()} />}
+    </Frame>
+  )
+}
+
+/** Around what is said before the deal has come, or instead of it. */
+function Frame({ children }: { children: ReactNode }) {
+  return (
     <div className="page deal">
       <title>{`${m.deal_title()} · ${siteName()}`}</title>
       <h1>{m.deal_title()}</h1>
-      {read.isPending && <Skeleton bars={6} />}
-      {read.isError && <Failed error={read.error} onRetry={() => void read.refetch()} />}
+      {children}
     </div>
   )
 }

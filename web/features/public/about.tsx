@@ -56,7 +56,12 @@ function Team() {
             </h3>
             <p>{inLanguage(role)}</p>
             <p>
-              <a href={profile} rel="noopener" aria-label={m.about_profile_of({ name: inLanguage(name) })}>
+              <a
+                className="alone"
+                href={profile}
+                rel="noopener"
+                aria-label={m.about_profile_of({ name: inLanguage(name) })}
+              >
                 {m.about_profile()}
               </a>
             </p>

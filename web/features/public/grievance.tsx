@@ -18,11 +18,15 @@ export function Grievance() {
         <dl className="pairs">
           <dt>{m.grievance_email()}</dt>
           <dd>
-            <a href={`mailto:${officer.email}`}>{officer.email}</a>
+            <a className="alone" href={`mailto:${officer.email}`}>
+              {officer.email}
+            </a>
           </dd>
           <dt>{m.grievance_phone()}</dt>
           <dd>
-            <a href={telHref(officer.phone)}>{officer.phone}</a>
+            <a className="alone" href={telHref(officer.phone)}>
+              {officer.phone}
+            </a>
           </dd>
           <dt>{m.grievance_address()}</dt>
           <dd>{SITE.address}</dd>

@@ -32,6 +32,7 @@ export function Calendar({ day, onDay }: CalendarProps) {
         className="calendar"
         size="md"
         fullWidth
+        withCellSpacing={false}
         locale={locale()}
         minDate={istDay(Date.now())}
         hideOutsideDates

@@ -78,7 +78,9 @@ function PasteForm({ track, prompt, verb }: PasteFormProps) {
         <Notice kind="stop" live>
           <p>{m.offer_home_foreign_text({ host: location.origin })}</p>
           <p>
-            <a href={`${href('/verify')}?code=${encodeURIComponent(foreign)}`}>{m.offer_home_check()}</a>
+            <a className="alone" href={`${href('/verify')}?code=${encodeURIComponent(foreign)}`}>
+              {m.offer_home_check()}
+            </a>
           </p>
         </Notice>
       )}

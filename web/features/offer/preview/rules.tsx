@@ -18,7 +18,12 @@ export function Rules({ offer: { terms, deal } }: { offer: Offer }) {
         ))}
       </ul>
       <p>
-        <a href={href(`/${deal.track}/terms_and_conditions`)} target="_blank" rel="noopener">
+        <a
+          className="alone"
+          href={href(`/${deal.track}/terms_and_conditions`)}
+          target="_blank"
+          rel="noopener"
+        >
           {m.preview_rules_papers()}
           <span className="unseen"> {m.account_new_tab()}</span>
         </a>

@@ -33,7 +33,7 @@ export function TermsView({ offer }: { offer: Offer }) {
             [m.preview_name(), `${terms.main_user_fname} ${terms.main_user_lname}`],
             [
               m.preview_phone(),
-              <a key="tel" href={`tel:+91${terms.main_user_phone}`}>
+              <a key="tel" className="alone" href={`tel:+91${terms.main_user_phone}`}>
                 {terms.main_user_phone}
               </a>,
             ],
