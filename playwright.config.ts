@@ -5,6 +5,7 @@ import { defineConfig } from '@playwright/test'
 // One server for the run, over a database of its own that starts empty and gets the demo.
 const port = Number(process.env.E2E_PORT ?? 4390)
 const dataDir = join(tmpdir(), `amanat-e2e-${process.pid}`)
+const SCREENS = /e2e\/screens\/.*\.spec\.ts$/
 const isRoot = process.getuid?.() === 0
 
 export default defineConfig({
@@ -36,8 +37,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', use: { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true } },
+    { name: 'desktop', testIgnore: SCREENS, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      testIgnore: SCREENS,
+      use: { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true },
+    },
+    // takes its own sizes; many and short, so no trace of each
+    { name: 'screens', testMatch: SCREENS, use: { trace: 'off', screenshot: 'off' } },
   ],
   webServer: {
     command: 'node build/server/main.js',

@@ -11,7 +11,7 @@ export interface Signed {
   readonly user: { readonly phone_number: string; readonly business_name: string | null }
 }
 
-async function send(api: APIRequestContext, path: string, token: string | null, data: unknown) {
+export async function send(api: APIRequestContext, path: string, token: string | null, data: unknown) {
   const headers = token ? { authorization: `Token ${token}` } : undefined
   const response = await api.post(path, { data: data as object, headers })
   expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true)

@@ -1,0 +1,138 @@
+/** The list of deals, the news of them, and the page of a deal at every point of its life, as each side sees it. */
+import type { Page } from '@playwright/test'
+import { m } from '../../../../messages/compiled/messages.js'
+import { fill, press } from '../page.ts'
+import type { Cast, Role } from './cast.ts'
+import { failing, guarded, held, itsData, type Screens, type State } from './state.ts'
+
+const SIDES = {
+  shopping: { payer: 'buyer', payee: 'seller' },
+  services: { payer: 'client', payee: 'freelancer' },
+} as const satisfies Record<string, Record<string, Role>>
+type Track = keyof typeof SIDES
+
+const path =
+  (track: Track, status: string) =>
+  ({ deal }: Cast): string =>
+    `/deals/${deal(track, status)}`
+
+/** The parts that come after the page itself. */
+const whole = (page: Page) => page.locator('#deal-story')
+
+const stage = (track: Track, status: string): State[] =>
+  Object.entries(SIDES[track]).map(([side, as]) => ({
+    name: `${track} ${status} ${side}`,
+    as,
+    at: path(track, status),
+    sees: whole,
+  }))
+
+interface Asked {
+  readonly status: string
+  readonly as: Role
+  readonly button: string | RegExp
+  readonly track?: Track
+}
+const dialog = (name: string, { status, as, button, track = 'shopping' }: Asked): State => ({
+  name: `dialog ${name}`,
+  as,
+  at: path(track, status),
+  act: (page) => press(page, button),
+  sees: (page) => page.getByRole('dialog').getByRole('heading').first(),
+})
+
+const SHOPPING = [
+  'proposed',
+  'agreed',
+  'paying',
+  'funded',
+  'in_delivery',
+  'return_requested',
+  'returning',
+  'return_in_transit',
+  'disputed',
+  'negotiating',
+  'mediation',
+  'declined',
+  'withdrawn',
+  'refunded',
+  'released',
+  'cancelled',
+  'settled',
+]
+const SERVICES = ['proposed', 'agreed', 'in_delivery', 'delivered', 'released']
+
+const funded = path('shopping', 'funded')
+
+export const DEAL_STATES: Screens = {
+  '/deals': [
+    { name: 'filled', as: 'buyer', sees: (page) => page.locator('.dealcard').first() },
+    ...guarded('buyer'),
+    { name: 'list loading', as: 'buyer', net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'list error', as: 'buyer', net: failing(itsData), sees: m.error_title() },
+    { name: 'empty', as: 'newBuyer', sees: m.deal_list_next_offer() },
+    { name: 'empty seller', as: 'newSeller', sees: m.deal_list_next_link() },
+    { name: 'none ended', as: 'newBuyer', at: () => '/deals?show=ended', sees: m.deal_list_none_here() },
+  ],
+  '/notices': [
+    { name: 'filled', as: 'seller', sees: (page) => page.locator('.notices__one').first() },
+    ...guarded('seller'),
+    { name: 'news loading', as: 'seller', net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'news error', as: 'seller', net: failing(itsData), sees: m.error_title() },
+    { name: 'empty', as: 'newSeller', sees: m.notices_none() },
+  ],
+  '/deals/:form_pk': [
+    { name: 'filled', as: 'buyer', at: funded, sees: whole },
+    ...guarded('buyer', funded),
+    { name: 'deal loading', as: 'buyer', at: funded, net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'deal error', as: 'buyer', at: funded, net: failing(itsData), sees: m.error_title() },
+    {
+      name: 'parts failed',
+      as: 'buyer',
+      at: funded,
+      net: failing(({ pathname }) => /\/(?:messages|files|papers|reads?)\b/.test(pathname)),
+      sees: whole,
+    },
+    { name: 'not yours', as: 'newBuyer', at: funded, sees: m.ui_denied_preview() },
+    ...SHOPPING.flatMap((status) => stage('shopping', status)),
+    ...SERVICES.flatMap((status) => stage('services', status)),
+    { name: 'mediation team', as: 'mediator', at: path('shopping', 'mediation'), sees: whole },
+    dialog('ship', { status: 'funded', as: 'seller', button: m.deal_do_ship() }),
+    dialog('deliver', { status: 'in_delivery', as: 'seller', button: m.deal_do_deliver() }),
+    dialog('later date', { status: 'in_delivery', as: 'seller', button: m.deal_do_propose_extension() }),
+    dialog('complain', { status: 'in_delivery', as: 'buyer', button: m.deal_do_complain() }),
+    dialog('release', { status: 'delivered', as: 'client', button: /^Release ₹/, track: 'services' }),
+    dialog('changes', {
+      status: 'delivered',
+      as: 'client',
+      button: m.deal_do_request_changes(),
+      track: 'services',
+    }),
+    dialog('edit', { status: 'proposed', as: 'buyer', button: m.deal_do_edit() }),
+    dialog('accept', { status: 'proposed', as: 'seller', button: m.deal_do_accept() }),
+    dialog('split', { status: 'negotiating', as: 'buyer', button: m.deal_do_counter() }),
+    dialog('decide', { status: 'mediation', as: 'mediator', button: m.deal_do_decide() }),
+    {
+      name: 'dialog error',
+      as: 'seller',
+      at: funded,
+      act: async (page) => {
+        await press(page, m.deal_do_ship())
+        await page.getByRole('dialog').getByRole('button', { name: m.deal_do_ship(), exact: true }).click()
+      },
+      sees: (page) => page.locator('dialog .field__error').first(),
+    },
+    {
+      name: 'dialog failed',
+      as: 'client',
+      at: path('services', 'delivered'),
+      net: failing(({ pathname }) => /\/request_changes\/?$/.test(pathname)),
+      act: async (page) => {
+        await press(page, m.deal_do_request_changes())
+        await fill(page, 'note', 'Please use the darker blue')
+        await page.getByRole('dialog').getByRole('button', { name: m.deal_do_request_changes() }).click()
+      },
+      sees: (page) => page.locator('dialog').getByText(m.error_title()),
+    },
+  ],
+}

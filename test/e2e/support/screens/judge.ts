@@ -1,0 +1,88 @@
+/** What is asked of a screen: nothing that axe finds, no sideways scroll, targets large enough for a thumb, one h1, a title. */
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const ALL = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+/** Those that look at colours: in another scheme nothing else is another. */
+const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+
+declare global {
+  interface Window {
+    axe: { run(context: Document, options: object): Promise<AxeResults> }
+  }
+}
+
+/** Read in with the first of a size; Playwright is not held back by the page's script policy. */
+export async function axeFaults(page: Page, which: 'all' | 'colours'): Promise<string[]> {
+  if (which === 'all') await page.evaluate(axe)
+  return page.evaluate(
+    async (runOnly) => {
+      // With forced colours Chromium still answers this one with the page's own colour; axe then takes `color`, which is what is drawn.
+      const read = CSSStyleDeclaration.prototype.getPropertyValue
+      CSSStyleDeclaration.prototype.getPropertyValue = function (name) {
+        return name === '-webkit-text-fill-color' ? '' : read.call(this, name)
+      }
+      const { violations } = await window.axe.run(document, {
+        runOnly,
+        resultTypes: ['violations'],
+      })
+      CSSStyleDeclaration.prototype.getPropertyValue = read
+      const why = (id: string, nodes: (typeof violations)[number]['nodes']): string =>
+        id === 'color-contrast' ? ` (${nodes[0]?.any[0]?.message.match(/foreground.*?,.*?,/)})` : ''
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}${why(id, nodes)}`,
+      )
+    },
+    which === 'all' ? ALL : COLOURS,
+  )
+}
+
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+export async function headFaults(page: Page): Promise<string[]> {
+  const heads = await page.locator('h1').count()
+  return [...(heads === 1 ? [] : [`${heads} h1`]), ...((await page.title()) === '' ? ['no title'] : [])]
+}
+
+/**
+ * What can be pressed and is smaller than 44 px either way. A link in the run of a sentence is as large as its words
+ * (WCAG 2.5.8 lets it); a tick is as large as its label makes it, or
+ * the cell of a table that ticks it.
+ */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const LEAST = 43.5
+    const inSentence = (element: Element): boolean =>
+      getComputedStyle(element).display === 'inline' &&
+      (element.parentElement?.textContent ?? '').trim().length > (element.textContent ?? '').trim().length
+    const spanned = (element: Element): DOMRect[] => [
+      element.getBoundingClientRect(),
+      ...[...((element as HTMLInputElement).labels ?? []), element.closest('[class*=selector-cell]')].flatMap(
+        (other) => (other ? [other.getBoundingClientRect()] : []),
+      ),
+    ]
+    const within = document.querySelector('dialog[open]') ?? document
+    const pressed = within.querySelectorAll<HTMLElement>(
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=option]',
+    )
+    const small: string[] = []
+    for (const element of pressed) {
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      if (inSentence(element)) continue
+      const isTick = element.matches('[type=checkbox], [type=radio]')
+      const boxes = isTick ? spanned(element) : [element.getBoundingClientRect()]
+      const height = Math.max(...boxes.map((box) => box.height))
+      const width = Math.max(...boxes.map((box) => box.right)) - Math.min(...boxes.map((box) => box.left))
+      const isOut = boxes.every((box) => box.bottom <= 0 && getComputedStyle(element).position === 'absolute')
+      if (isOut || (height >= LEAST && width >= LEAST)) continue
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
+      const what = `${element.tagName.toLowerCase()}.${element.className}`
+      small.push(`${what} "${name.slice(0, 30)}" ${Math.round(width)}×${Math.round(height)}`)
+    }
+    return [...new Set(small)]
+  })

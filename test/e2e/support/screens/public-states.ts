@@ -1,0 +1,96 @@
+/** The prerendered pages: as they come, and after what can be done on them. */
+import { expect, type Page } from '@playwright/test'
+import { m } from '../../../../messages/compiled/messages.js'
+import { press } from '../page.ts'
+import { failing, held, only, type Screens, type State } from './state.ts'
+
+const filled: State = { name: 'filled', sees: (page) => page.locator('h1') }
+
+const lead = async (page: Page) => {
+  await page.locator('#lead-name').fill('Asha')
+  await page.locator('#lead-phone_number').fill('9876543210')
+  await press(page, m.home_call_button())
+}
+const complaint = async (page: Page) => {
+  await page.locator('#grievance-name').fill('Asha')
+  await page.locator('#grievance-email').fill('asha@example.com')
+  await page.locator('#grievance-message').fill('The refund has not come.')
+  await press(page, m.grievance_send())
+}
+const ticket = async (page: Page) => {
+  await page.locator('#ticket-ticket').fill('G-0000')
+  await page.locator('#ticket-email').fill('asha@example.com')
+  await press(page, m.grievance_look())
+}
+const reveal = (label: string) => async (page: Page) => {
+  await press(page, label)
+  await expect(page.locator('[aria-expanded=true]')).toHaveCount(1)
+}
+
+export const PUBLIC_STATES: Screens = {
+  '/': [
+    filled,
+    {
+      name: 'signed in',
+      as: 'buyer',
+      sees: (page) => page.getByText(m.nav_sign_out({ first_name: 'Asha' })),
+    },
+    {
+      name: 'loading',
+      net: held(only('/api/leads')),
+      act: lead,
+      sees: (page) => page.locator('[data-lead] button:disabled'),
+    },
+    {
+      name: 'call error',
+      act: (page) => press(page, m.home_call_button()),
+      sees: (page) => page.locator('#lead-name[aria-invalid=true]'),
+    },
+    {
+      name: 'call failed',
+      net: failing(only('/api/leads')),
+      act: lead,
+      sees: (page) => page.locator('[data-lead] .notice--stop'),
+    },
+    { name: 'call success', act: lead, sees: m.home_call_thanks() },
+  ],
+  '/faq': [
+    filled,
+    { name: 'services', act: reveal(m.faq_services()), sees: (page) => page.locator('#faq-services') },
+    { name: 'shopping', act: reveal(m.faq_shopping()), sees: (page) => page.locator('#faq-shopping') },
+  ],
+  '/verify': [
+    filled,
+    { name: 'empty', act: (page) => press(page, m.verify_button()), sees: m.verify_empty() },
+    {
+      name: 'success',
+      at: ({ deal }) => `/verify?code=${deal('shopping', 'funded')}`,
+      sees: (page) => page.locator('.notice--arrived'),
+    },
+    { name: 'unknown', at: () => '/verify?code=https://evil.example/pay', sees: m.verify_unknown() },
+    { name: 'failed', at: () => '/verify?code=x', net: failing(), sees: m.verify_failed() },
+  ],
+  '/grievance': [
+    filled,
+    {
+      name: 'error',
+      act: (page) => press(page, m.grievance_send()),
+      sees: (page) => page.locator('#grievance-name[aria-invalid=true]'),
+    },
+    {
+      name: 'failed',
+      net: failing(),
+      act: complaint,
+      sees: (page) => page.locator('[data-grievance] .notice--stop'),
+    },
+    { name: 'success', act: complaint, sees: (page) => page.locator('[data-grievance] .notice--arrived') },
+    { name: 'ticket unknown', act: ticket, sees: m.grievance_unknown() },
+  ],
+}
+
+/** Opened on a phone; a wide window shows its links in the bar. */
+export const MENU: State = {
+  name: 'menu',
+  act: (page) => page.locator('[data-menu] > summary').click(),
+  sees: (page) => page.locator('.menu__panel'),
+}

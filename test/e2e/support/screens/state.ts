@@ -1,0 +1,56 @@
+/** A page in one of its states: who looks, at which address, what the network does, what is done first, what is then to be seen. */
+import type { Locator, Page } from '@playwright/test'
+import { m } from '../../../../messages/compiled/messages.js'
+import type { Cast, Role } from './cast.ts'
+
+export interface State {
+  readonly name: string
+  /** Nobody is signed in when left out. */
+  readonly as?: Role
+  /** The address, where the path alone is not it. */
+  readonly at?: (cast: Cast) => string
+  readonly net?: (page: Page) => Promise<unknown>
+  readonly act?: (page: Page, cast: Cast) => Promise<unknown>
+  /** A text, or the thing itself. */
+  readonly sees: string | RegExp | ((page: Page) => Locator)
+  /** Waiting is what is looked at. */
+  readonly waits?: boolean
+}
+
+/** Every page's states by its path. The first is the page as it is meant to be; it is looked at in Hindi too. */
+export type Screens = Readonly<Record<string, readonly [State, ...State[]]>>
+
+const calls = (url: URL): boolean => /^\/(?:api|auth)\//.test(url.pathname)
+const isUser = (url: URL): boolean => url.pathname.startsWith('/api/auth/user')
+
+type Which = (url: URL) => boolean
+const isPage = (type: string): boolean => type === 'document'
+
+/** Never answers. */
+export const held =
+  (which: Which = calls) =>
+  (page: Page): Promise<unknown> =>
+    page.route(which, (route) => (isPage(route.request().resourceType()) ? route.continue() : undefined))
+
+/** Our server has a fault. */
+export const failing =
+  (which: Which = calls) =>
+  (page: Page): Promise<unknown> =>
+    page.route(which, (route) =>
+      isPage(route.request().resourceType())
+        ? route.continue()
+        : route.fulfill({ status: 500, json: { message: m.error_server(), code: 'server' } }),
+    )
+
+/** All but who is signed in. */
+export const itsData: Which = (url) => calls(url) && !isUser(url)
+export const only =
+  (path: string): Which =>
+  (url) =>
+    url.pathname.startsWith(path)
+
+/** What every page for people who are signed in goes through. */
+export const guarded = (as: Role, at?: State['at']): readonly [State, State] => [
+  { name: 'loading', as, net: held(), sees: 'Loading..', waits: true, ...(at ? { at } : {}) },
+  { name: 'error', as, net: failing(), sees: m.error_title(), ...(at ? { at } : {}) },
+]
