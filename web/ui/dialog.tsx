@@ -1,5 +1,5 @@
 /** The browser's own dialog: it keeps the focus inside, closes on Escape, and makes the page behind it inert. */
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { m } from '../../messages/compiled/messages.js'
 
 interface DialogProps {
@@ -14,6 +14,7 @@ interface DialogProps {
 export function Dialog({ opened, title, onClose, locked, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  useFocusBack(dialog)
   useEffect(() => {
     if (opened && !dialog.current?.open) dialog.current?.showModal()
     if (!opened) dialog.current?.close()
@@ -47,4 +48,14 @@ export function Dialog({ opened, title, onClose, locked, children }: DialogProps
       )}
     </dialog>
   )
+}
+
+/** One that is taken away while it is open gives the focus back all the same. */
+function useFocusBack(dialog: RefObject<HTMLDialogElement | null>): void {
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => {
+      element?.close()
+    }
+  }, [dialog])
 }

@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router'
 import { isShared, type Locale, rememberLanguage } from '../../lib/locale.ts'
 import { watchScroll } from '../../lib/nav-scroll.ts'
 import { makeQueryClient } from '../../lib/queries.ts'
+import { useKeptFocus } from '../../lib/use-kept-focus.ts'
 import { useSession } from '../../lib/use-session.ts'
 import '../../styles/app.css'
 import { OfflineNotice } from '../../ui/offline-notice.tsx'
@@ -17,6 +18,7 @@ export function AppLayout() {
   const { pathname, search } = useLocation()
   const isSignedIn = useSession() !== null
   useHeaderScroll()
+  useKeptFocus()
   useFreshData(client)
   return (
     <QueryClientProvider client={client}>
