@@ -46,7 +46,8 @@ export function SellerPicker({ field, chosen, onChoose }: SellerPickerProps) {
       setOpen(true)
     } else if (event.key === 'Enter' && isOpen && current) {
       event.preventDefault()
-      choose(current)
+      // what was typed last may not have been looked for yet: nobody is taken from the list before it
+      if (search === text.trim()) choose(current)
     } else if (event.key === 'Escape') setOpen(false)
   }
   return (
