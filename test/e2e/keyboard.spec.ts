@@ -97,7 +97,7 @@ async function offer(page: Page, business: string): Promise<string> {
   await typeInto(page, 'amount', '15000')
   await pressOn(page, buttonOf(page, m.ui_next()))
   await typeInto(page, 'cpty_company', business)
-  await page.getByRole('option', { name: business }).waitFor()
+  await expect(page.getByRole('option')).toHaveText([new RegExp(business)])
   await page.keyboard.press('Enter')
   await pressOn(page, buttonOf(page, m.ui_next()))
   await tabTo(page, page.locator('#field-acknowledged'))

@@ -100,7 +100,8 @@ async function judge(page: Page, name: string): Promise<void> {
       await page.emulateMedia(media)
       await page.evaluate(() => {
         scrollTo(0, 0)
-        for (const animation of document.getAnimations()) animation.finish()
+        for (const animation of document.getAnimations())
+          if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
       })
       note(`${size.width} ${scheme}`, await axeFaults(page, scheme === 'light' ? 'all' : 'colours'))
       if (scheme === 'light' || (scheme === 'dark' && size === PHONE))
