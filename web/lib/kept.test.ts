@@ -12,6 +12,13 @@ class Store {
     delete this[key]
   }
 }
+/** Refuses them: a session that is not remembered is then this tab's alone. */
+const noCookies = {
+  get cookie() {
+    return ''
+  },
+  set cookie(_text: string) {},
+}
 let local: Store
 let tab: Store
 beforeEach(() => {
@@ -19,6 +26,8 @@ beforeEach(() => {
   tab = new Store()
   vi.stubGlobal('localStorage', local)
   vi.stubGlobal('sessionStorage', tab)
+  vi.stubGlobal('location', { protocol: 'https:' })
+  vi.stubGlobal('document', noCookies)
 })
 
 const { forgetKept, isKeptCall, keep, recall } = await import('./kept.ts')
