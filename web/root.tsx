@@ -13,7 +13,8 @@ import stillCss from './styles/still.css?inline'
 import { Skeleton } from './ui/skeleton.tsx'
 
 const APP_STYLE = 'app-style'
-const EARLY = 'early'
+// not the name of what it leaves on the window: an element's id is one too
+const EARLY = 'early-script'
 
 /** Inlined at build, so that the first answer paints; in the browser it is read back, so that React keeps it. */
 const appStyle = (): string =>
