@@ -1,21 +1,11 @@
-// The web's section of bench/RESULTS.md: replaced as a whole, the rest of the file is left as it is.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg, totalmem } from 'node:os'
-import { inRoot } from '../../scripts/setup/paths.mjs'
-
-const FILE = inRoot('bench', 'RESULTS.md')
-const [FROM, TO] = ['<!-- web: written by npm run bench:web -->', '<!-- /web -->']
+// The web's section of bench/RESULTS.md.
+import { circumstances } from '../results.mjs'
 
 const KB = 1024
 const kb = (bytes) => (bytes / KB).toFixed(1)
 const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`
 const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-
-const machine = () => {
-  const [cpu] = cpus()
-  return `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, load ${loadavg()[1].toFixed(1)} (other work on it slows what is timed)`
-}
 
 const verdict = (isHeld) => (isHeld ? 'yes' : '**no**')
 
@@ -33,7 +23,7 @@ export function report({ sizes, slow, scores, runs, chromium }) {
   return [
     '## The web',
     '',
-    `${new Date().toISOString().slice(0, 10)} · ${machine()} · Chromium ${chromium}, Lighthouse ${scores[0]?.version}`,
+    `${circumstances()} · Chromium ${chromium}, Lighthouse ${scores[0]?.version}`,
     '',
     'Sizes in KB (1024 bytes) of the bodies over the wire, brotli, of a first visit on 360 × 640: all that the page has loaded when it comes to rest, parts that come after it included. `npm test` holds what it needs to start. The landing page’s bar for everything is 130 KB.',
     '',
@@ -61,16 +51,4 @@ export function report({ sizes, slow, scores, runs, chromium }) {
     ),
     '',
   ].join('\n')
-}
-
-export function write(section) {
-  const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '# Results\n'
-  const block = `${FROM}\n${section}${TO}`
-  const [start, end] = [text.indexOf(FROM), text.indexOf(TO)]
-  const next =
-    start >= 0 && end > start
-      ? text.slice(0, start) + block + text.slice(end + TO.length)
-      : `${text.trimEnd()}\n\n${block}\n`
-  writeFileSync(FILE, next)
-  console.log(section)
 }

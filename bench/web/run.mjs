@@ -1,9 +1,10 @@
 // `npm run bench:web`: what the pages cost and how fast they are, into bench/RESULTS.md. `-- --runs=1` for a quick look.
 import { build } from '../../scripts/setup/build.mjs'
 import { root } from '../../scripts/setup/paths.mjs'
+import { writeSection } from '../results.mjs'
 import { NETWORKS, openBrowser, visit } from './browser.mjs'
 import { judge } from './lighthouse.mjs'
-import { report, write } from './report.mjs'
+import { report } from './report.mjs'
 import { signIn, startSite } from './site.mjs'
 
 process.chdir(root)
@@ -53,7 +54,7 @@ try {
   const chromium = browser.version()
   await browser.close()
   const scores = await judge(base, PUBLIC, runs)
-  write(report({ sizes, slow, scores, runs, chromium }))
+  writeSection('web', 'npm run bench:web', report({ sizes, slow, scores, runs, chromium }))
 } finally {
   await browser.close()
   await stop()

@@ -5,7 +5,7 @@ import { m } from '../../messages/compiled/messages.js'
 import { delivered, funded, openAs } from './support/deals.ts'
 import { choose, fill, picture, press, sound } from './support/page.ts'
 
-/** A second of film, made by the browser itself. */
+/** A second of film or more, made by the browser itself. */
 const film = (page: Page): Promise<Buffer> =>
   page
     .evaluate(async () => {
@@ -23,8 +23,12 @@ const film = (page: Page): Promise<Buffer> =>
       const ended = new Promise((resolve) => {
         recorder.onstop = resolve
       })
-      recorder.start()
-      setTimeout(() => recorder.stop(), 1_000)
+      recorder.start(200)
+      // a busy machine may need longer before its encoder gives anything
+      const until = performance.now() + 1_000
+      const hasNothing = () => parts.every(({ size }) => size === 0)
+      while (performance.now() < until || hasNothing()) await new Promise((go) => setTimeout(go, 100))
+      recorder.stop()
       await ended
       clearInterval(painting)
       return [...new Uint8Array(await new Blob(parts).arrayBuffer())]

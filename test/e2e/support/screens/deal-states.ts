@@ -90,7 +90,7 @@ export const DEAL_STATES: Screens = {
       name: 'parts failed',
       as: 'buyer',
       at: funded,
-      net: failing(({ pathname }) => /\/(?:messages|files|papers|reads?)\b/.test(pathname)),
+      net: failing(({ pathname }) => /^\/api\/.*\/(?:messages|files|papers|reads?)\b/.test(pathname)),
       sees: whole,
     },
     { name: 'not yours', as: 'newBuyer', at: funded, sees: m.ui_denied_preview() },

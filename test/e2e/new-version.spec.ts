@@ -1,0 +1,99 @@
+/** A new build while pages are open: it takes over by itself, and a page of the old one still finds its parts. */
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page, test } from '@playwright/test'
+
+/** The server as if it had been built anew `build` times; old parts are gone from it, as after a deployment. */
+class Rebuilt {
+  build = 0
+  gone = ''
+  readonly #version: string
+  readonly #server: Server
+
+  constructor(base: URL, version: string) {
+    this.#version = version
+    this.#server = createServer((asked, answer) => {
+      if (this.gone !== '' && asked.url === this.gone) return answer.writeHead(404).end()
+      const { 'if-none-match': _, 'if-modified-since': __, ...rest } = asked.headers
+      const headers = { ...rest, host: base.host, 'accept-encoding': 'identity' }
+      asked.pipe(
+        request(base, { method: asked.method, path: asked.url, headers }, (given) => {
+          if (asked.url !== '/sw.js') {
+            answer.writeHead(given.statusCode ?? 500, given.headers)
+            return given.pipe(answer)
+          }
+          let text = ''
+          given.setEncoding('utf8').on('data', (part) => {
+            text += part
+          })
+          given.on('end', () => {
+            const { 'content-length': _length, etag: _etag, ...kept } = given.headers
+            answer.writeHead(200, kept).end(text.replaceAll(this.#version, this.name))
+          })
+        }),
+      )
+    })
+  }
+
+  get name(): string {
+    return this.build === 0 ? this.#version : `${this.#version}-${this.build}`
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+}
+
+const versions = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app-')))
+
+test('a new version takes over, and breaks no page of the old one', async ({ browser, baseURL }) => {
+  const base = new URL(baseURL ?? '')
+  const worker = await (await fetch(new URL('/sw.js', base))).text()
+  const version = /app-([0-9a-f]{16})/.exec(worker)?.[1]
+  expect(version, 'the version in the built worker').toBeTruthy()
+  const rebuilt = new Rebuilt(base, version ?? '')
+  const origin = await rebuilt.listen()
+  const page = await (await browser.newContext()).newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  try {
+    await page.goto(`${origin}/login`)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await expect.poll(() => versions(page)).toEqual([`app-${rebuilt.name}`])
+    const part = await page.evaluate(
+      () =>
+        performance.getEntriesByType('resource').find(({ name }) => /\/assets\/.*\.js$/.test(name))?.name ??
+        '',
+    )
+    const first = rebuilt.name
+
+    rebuilt.build = 1
+    rebuilt.gone = new URL(part).pathname
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect.poll(() => versions(page)).toEqual([`app-${first}`, `app-${rebuilt.name}`])
+    // the page of the old version is still open: its part is no longer on the server, and is found
+    expect(await page.evaluate(async (url) => (await fetch(url)).status, part)).toBe(200)
+    await page.goto(`${origin}/faq`)
+    await expect(page.locator('h1')).toBeVisible()
+
+    // the one before the last is forgotten
+    rebuilt.gone = ''
+    rebuilt.build = 2
+    const second = `${first}-1`
+    await page.goto(`${origin}/login`)
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect.poll(() => versions(page)).toEqual([`app-${second}`, `app-${rebuilt.name}`])
+    await expect(page.locator('h1')).toBeVisible()
+    expect(faults).toEqual([])
+  } finally {
+    await page.context().close()
+    rebuilt.close()
+  }
+})
