@@ -39,6 +39,15 @@ export const findPayInByReference = (tx: Tx, reference: string): Promise<PayInRo
 export const setPayIn = (tx: Tx, id: string, changes: Partial<Insertable<PayInTable>>) =>
   tx.updateTable('pay_in').set(changes).where('id', '=', id).execute()
 
+/** A try that failed ends what is still open; what was paid meanwhile stays paid. */
+export const failPayIn = (tx: Tx, id: string) =>
+  tx
+    .updateTable('pay_in')
+    .set({ status: 'failed' })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute()
+
 /** A deal that left the state in which this was due has nothing open any more. */
 export const closePayIns = (tx: Tx, dealId: string) =>
   tx

@@ -7,6 +7,7 @@ import { paise } from '../../../core/money.ts'
 import type { DepositTable } from '../../db/tables.ts'
 import { type Loaded, lockDeal } from '../../repositories/deals.ts'
 import {
+  failPayIn,
   findPayInByReference,
   insertDeposit,
   keepWebhook,
@@ -50,7 +51,7 @@ export async function recordPayment(ctx: Ctx, report: Reported): Promise<void> {
 
 /** A failed try ends this pay-in; the payer opens another. Money that comes for it after all is still taken. */
 async function markFailed(ctx: Ctx, payIn: PayInRow | undefined): Promise<void> {
-  if (payIn?.status === 'open') await setPayIn(ctx.tx, payIn.id, { status: 'failed' })
+  if (payIn) await failPayIn(ctx.tx, payIn.id)
 }
 
 type Kind = DepositTable['kind']
