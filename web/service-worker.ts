@@ -2,8 +2,9 @@
  * Keeps the shell and the hashed files of the app, so that it opens without a network. Knows nothing of people: what
  * is under /api/ and /auth/ never passes through it (the page keeps the last seen deals itself, lib/kept.ts).
  *
- * Nobody is trapped on an old version: pages come from the network first, this file is never cached by the browser,
- * a new one takes over at once, and only files whose name carries their hash are answered from memory.
+ * Nobody is trapped on an old version: pages come from the network first, this file is never cached by the browser, and
+ * only files whose name carries their hash are answered from memory. So a new one need not hurry: it waits until no page
+ * of the old one is open, as browsers do by themselves. One that took over while a page loaded left parts of it hanging.
  */
 import { offlinePage } from './lib/offline-page.ts'
 
@@ -28,8 +29,7 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(NOW)
-      .then((cache) => cache.addAll([new Request(SHELL, { headers: { accept: 'text/html' } }), ...FILES]))
-      .then(() => worker.skipWaiting()),
+      .then((cache) => cache.addAll([new Request(SHELL, { headers: { accept: 'text/html' } }), ...FILES])),
   )
 })
 
@@ -37,7 +37,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(forgetOld().then(() => worker.clients.claim()))
 })
 
-/** One version back stays: a page that is open since then may still ask for a part of it. */
+/** One version back stays: a page that the browser brings back by Back may still ask for a part of it. */
 async function forgetOld(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith('app-') && name !== NOW)
   await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)))
@@ -48,15 +48,26 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return
   if (request.mode === 'navigate') return event.respondWith(page(event, url))
-  if (url.pathname.startsWith('/assets/') || url.pathname === '/favicon.svg') event.respondWith(file(request))
+  if (url.pathname.startsWith('/assets/') || url.pathname === '/favicon.svg')
+    event.respondWith(file(event))
 })
 
-async function file(request: Request): Promise<Response> {
+async function file(event: FetchEvent): Promise<Response> {
+  const { request } = event
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.status === 200) await (await caches.open(NOW)).put(request, answer.clone())
+  if (answer.status === 200) event.waitUntil(keepFile(request, answer.clone()))
   return answer
+}
+
+/** A full disk costs the copy, not the page. */
+async function keepFile(request: Request, answer: Response): Promise<void> {
+  try {
+    await (await caches.open(NOW)).put(request, answer)
+  } catch {
+    // asked for again next time
+  }
 }
 
 async function page(event: FetchEvent, url: URL): Promise<Response> {
