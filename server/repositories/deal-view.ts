@@ -18,7 +18,9 @@ export interface DealView {
   /** Paise that the deal's transfers have added to each account, by account code. */
   readonly movements: Readonly<Record<string, number>>
   readonly open_pay_ins: readonly Omit<PayInRow, 'created_at' | 'paid_at'>[]
-  readonly payouts: readonly Pick<PayoutRow, 'party' | 'amount_paise' | 'status'>[]
+  readonly payouts: readonly Pick<PayoutRow, 'party' | 'purpose' | 'amount_paise' | 'status'>[]
+  /** Whether anything was ever paid in for it. */
+  readonly arrived: boolean
   readonly files: readonly FileRow[]
 }
 
@@ -41,6 +43,7 @@ export async function viewOf(tx: Tx, { id, payer_id, payee_id }: DealRow): Promi
          from pay_in p where p.deal_id = ${id} and p.status = 'open') as open_pay_ins,
       (select coalesce(json_agg(p order by p.created_at, p.id), '[]')
          from payout p where p.deal_id = ${id}) as payouts,
+      exists (select from deposit where deal_id = ${id}) as arrived,
       (select coalesce(json_agg(f order by f.no), '[]')
          from (select d.*, w.at as withdrawn_at from deal_file d left join file_withdrawal w on w.file_id = d.id
                 where d.deal_id = ${id}) f) as files`.execute(tx)

@@ -2,38 +2,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 
-/** Takes the key for this transaction, whoever it is; false while another one has it. */
-async function holdKey(tx: Tx, key: string): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${key}, 7)) as mine`.execute(tx)
-  return rows[0]?.mine ?? false
-}
-
-/** The first answer to this user, or to the user of the session with this token's hash. */
-const findAnswer = (tx: Tx, who: number | Buffer, key: string) =>
-  tx
-    .selectFrom('idempotency')
-    .select(['fingerprint', 'body'])
-    .where(
-      'user_id',
-      '=',
-      typeof who === 'number'
-        ? who
-        : tx.selectFrom('session').select('user_id').where('token_hash', '=', who),
-    )
-    .where('key', '=', key)
-    .where('created_at', '>', sql<Date>`clock_timestamp() - interval '24 hours'`)
-    .executeTakeFirst()
-
 export interface Held {
   readonly isMine: boolean
   readonly first: { readonly fingerprint: string; readonly body: string } | undefined
 }
 
-/** The key for this transaction, and then what was answered under it before. */
+/**
+ * The key for this transaction, not mine while another one has it, and then the first answer under it to this user, or
+ * to the user of the session with this token's hash. `take_key` in 013-take-key.sql.
+ */
 export async function takeKey(tx: Tx, who: number | Buffer, key: string): Promise<Held> {
-  const [isMine, first] = await Promise.all([holdKey(tx, key), findAnswer(tx, who, key)])
-  return { isMine, first }
+  const [userId, token] = typeof who === 'number' ? [who, null] : [null, who]
+  const { rows } = await sql<{ is_mine: boolean; fingerprint: string | null; body: string | null }>`
+    select is_mine, fingerprint, body from take_key(${userId}, ${token}, ${key})`.execute(tx)
+  const { is_mine: isMine = false, fingerprint = null, body = null } = rows[0] ?? {}
+  return { isMine, first: fingerprint === null || body === null ? undefined : { fingerprint, body } }
 }
 
 export const keepAnswer = (

@@ -113,8 +113,14 @@ export const listArrived = (tx: Tx, dealId: string): Promise<ArrivedRow[]> =>
     .orderBy('deposit.at')
     .execute()
 
-/** Whether anything arrived for a deal, and to whom something of it goes that is no release. */
-export async function movedFor(tx: Tx, dealId: string): Promise<{ arrived: boolean; backTo: Party[] }> {
+export interface MovedFor {
+  /** Something came for the deal. */
+  readonly arrived: boolean
+  /** To whom something of it goes that is no release. */
+  readonly backTo: readonly Party[]
+}
+
+export async function movedFor(tx: Tx, dealId: string): Promise<MovedFor> {
   const { rows } = await sql<{ arrived: boolean; back_to: Party[] }>`
     select exists (select from deposit where deal_id = ${dealId}) as arrived,
       array(select distinct party from payout where deal_id = ${dealId} and purpose <> 'release') as back_to`.execute(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDeal } from '../../server/repositories/deals.ts'
 import { factsOf } from '../../server/services/deals/facts.ts'
 import { notify } from '../../server/services/notices/notify.ts'
+import { peopleOf } from '../../server/services/notices/scene.ts'
 import { startApp, type TestApp, testHouse } from '../support/app.ts'
 import { Mailbox } from '../support/mailbox.ts'
 import {
@@ -110,7 +111,8 @@ describe('a move', () => {
         const next = await factsOf(ctx, loaded)
         const event = { seq: 1, name: 'create', by: 'payer', data: {} } as const
         const move = { from: null, next, hold: null, fees: { payer: null, payee: null } }
-        await notify(ctx, loaded.deal, event, move)
+        const people = await peopleOf(ctx, loaded.deal)
+        await notify(ctx, { deal: loaded.deal, people }, event, move)
       })
     await Promise.all([again(), again(), again(), again()])
     expect(await mailbox.all(pair.payee.email)).toHaveLength(1)

@@ -14,6 +14,7 @@ import { closePayIns } from '../../repositories/payments.ts'
 import type { Ctx } from '../context.ts'
 import { notify } from '../notices/notify.ts'
 import { reminderColumns } from '../notices/plan.ts'
+import { peopleOf } from '../notices/scene.ts'
 import { columnsOf, date } from './facts.ts'
 import { settleFees, settleHold } from './settle.ts'
 
@@ -36,7 +37,7 @@ export async function carryOut(ctx: Ctx, loaded: Loaded, decision: Decision, tol
   const { next } = decision
   const seq = deal.last_seq + 1
   const event = { seq, name: told.name, by: told.by, actorId: told.actorId, data: told.data }
-  const [moved] = await Promise.all([
+  const [moved, people] = await Promise.all([
     updateDeal(ctx.tx, deal, {
       ...columnsOf(next),
       ...reminderColumns(deal, next, enteredAt(ctx, deal, told)),
@@ -45,6 +46,7 @@ export async function carryOut(ctx: Ctx, loaded: Loaded, decision: Decision, tol
       ...(decision.row.opens ? { disputed_at: date(ctx.now) } : {}),
       ...(isTerminal(next.status) ? { ended_at: date(ctx.now) } : {}),
     }),
+    peopleOf(ctx, { ...deal, ...told.deal }),
     insertEvent(ctx.tx, { ...event, dealId: deal.id, at: ctx.now, termsVersion: next.termsVersion }),
     writeDispute(ctx, deal, decision, told),
     decision.hold && settleHold(ctx, deal, decision.hold, decision.row.hold ?? 'refund'),
@@ -52,7 +54,7 @@ export async function carryOut(ctx: Ctx, loaded: Loaded, decision: Decision, tol
     deal.status === next.status ? undefined : closePayInsOf(ctx, deal, next.status),
   ])
   if (!moved) throw new Refusal('conflict')
-  await notify(ctx, moved, event, decision)
+  await notify(ctx, { deal: moved, people }, event, decision)
   return moved
 }
 

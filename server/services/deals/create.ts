@@ -14,6 +14,7 @@ import { randomId } from '../../tokens.ts'
 import type { SessionUser, UserCtx } from '../context.ts'
 import { notify } from '../notices/notify.ts'
 import { firstReminder } from '../notices/plan.ts'
+import { peopleOf } from '../notices/scene.ts'
 import { factsOf } from './facts.ts'
 
 /** What both forms come down to. */
@@ -96,10 +97,10 @@ export const termColumns = (terms: Terms) => ({
 async function create(ctx: UserCtx, asked: Promise<Terms>): Promise<DealRow> {
   const [terms, policy_id] = await Promise.all([asked, policyId(ctx.tx, ctx.house.policy)])
   const dueAt = ctx.now + ctx.house.policy.offerValidityMs
-  const deal = await insertDeal(ctx.tx, {
+  const offer = {
     id: randomId(),
     track: terms.track,
-    status: 'proposed',
+    status: 'proposed' as const,
     creator_id: ctx.user.id,
     payer_id: terms.track === 'shopping' ? ctx.user.id : null,
     payee_id: terms.track === 'services' ? ctx.user.id : null,
@@ -107,10 +108,11 @@ async function create(ctx: UserCtx, asked: Promise<Terms>): Promise<DealRow> {
     created_at: new Date(ctx.now),
     due_at: new Date(dueAt),
     ...firstReminder(ctx.now, dueAt),
-    due_event: 'offerValidity',
+    due_event: 'offerValidity' as const,
     last_seq: 1,
     ...termColumns(terms),
-  })
+  }
+  const [deal, people] = await Promise.all([insertDeal(ctx.tx, offer), peopleOf(ctx, offer)])
   const event = {
     seq: 1,
     name: 'create',
@@ -121,7 +123,12 @@ async function create(ctx: UserCtx, asked: Promise<Terms>): Promise<DealRow> {
   const next = await factsOf(ctx, { deal, dispute: null })
   await Promise.all([
     insertEvent(ctx.tx, { ...event, dealId: deal.id, at: ctx.now, termsVersion: 1 }),
-    notify(ctx, deal, event, { from: null, next, hold: null, fees: { payer: null, payee: null } }),
+    notify(ctx, { deal, people }, event, {
+      from: null,
+      next,
+      hold: null,
+      fees: { payer: null, payee: null },
+    }),
   ])
   return deal
 }

@@ -24,11 +24,8 @@ const iso = (at: Date | null): string | null => (at === null ? null : toIso(at.g
 export async function presentDeal(ctx: Ctx, loaded: Loaded, viewer: Viewer): Promise<Deal> {
   const { deal } = loaded
   const facts = await factsOf(ctx, loaded)
-  const [view, dispute, papers] = await Promise.all([
-    viewOf(ctx.tx, deal),
-    presentDispute(ctx, loaded, facts),
-    papersReady(ctx, loaded, viewer),
-  ])
+  const [view, dispute] = await Promise.all([viewOf(ctx.tx, deal), presentDispute(ctx, loaded, facts)])
+  const backTo = view.payouts.filter(({ purpose }) => purpose !== 'release').map(({ party }) => party)
   const open = view.open_pay_ins.find((one) => one.party === viewer)
   return {
     ...head(ctx, deal, facts, viewer),
@@ -54,7 +51,7 @@ export async function presentDeal(ctx: Ctx, loaded: Loaded, viewer: Viewer): Pro
     payment: open ? presentPayIn(ctx.house, open) : null,
     dispute,
     files: presentFiles(view.files, viewer),
-    papers,
+    papers: papersReady(loaded, viewer, { arrived: view.arrived, backTo }),
   }
 }
 

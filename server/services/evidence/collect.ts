@@ -9,7 +9,7 @@ import {
   hashedMessages,
 } from '../../repositories/evidence.ts'
 import { type FileRow, listFiles } from '../../repositories/files.ts'
-import { listArrived, listPayouts } from '../../repositories/payments.ts'
+import { listArrived, listPayouts, movedFor } from '../../repositories/payments.ts'
 import type { UserCtx } from '../context.ts'
 import type { OpenedFile } from '../files/open.ts'
 import { canKnow, isOwnOrTeam } from '../files/present.ts'
@@ -130,7 +130,8 @@ const IN_THE_PACK = { agreement, receipt, decision } as const
 /** Those that the deal is far enough for. */
 async function papersOf(sheet: Sheet): Promise<[PaperName, Paper][]> {
   const papers: [PaperName, Paper][] = []
-  for (const name of await papersReady(sheet.ctx, sheet.loaded, sheet.viewer))
+  const moved = await movedFor(sheet.ctx.tx, sheet.loaded.deal.id)
+  for (const name of papersReady(sheet.loaded, sheet.viewer, moved))
     if (name !== 'refund-advice') papers.push([name, await IN_THE_PACK[name](sheet)])
   return papers
 }

@@ -1,9 +1,10 @@
 /** Writes to those whom a move of a deal concerns: what happened, to the money, whose move it is, until when. */
 import type { DealRow } from '../../repositories/deals.ts'
 import type { EventRow } from '../../repositories/events.ts'
+import type { UserRow } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
 import { afterOf, type Move } from './after.ts'
-import { sceneOf } from './scene.ts'
+import { sceneWith } from './scene.ts'
 import { storyOf } from './story.ts'
 import { partiesOf, teamOf, tellAll, toldOf } from './tell.ts'
 
@@ -14,10 +15,16 @@ type Event = Pick<EventRow, 'seq' | 'name' | 'by' | 'data'>
  * the transaction of the move itself: no notice is lost and none is early. The mails leave after it, at any hour:
  * somebody has to act, or money moved.
  */
-export async function notify(ctx: Ctx, deal: DealRow, event: Event, move: Move): Promise<void> {
+export async function notify(
+  ctx: Ctx,
+  { deal, people }: { deal: DealRow; people: readonly UserRow[] },
+  event: Event,
+  move: Move,
+): Promise<void> {
   const after = afterOf(move)
   const isTeamsTurn = after.move.includes('team') || event.name === 'decisionLimit'
-  const [scene, team] = await Promise.all([sceneOf(ctx, deal), isTeamsTurn ? teamOf(ctx) : []])
+  const scene = sceneWith(ctx, deal, people)
+  const team = isTeamsTurn ? await teamOf(ctx) : []
   const told = { scene, after, event, commissionBasisPoints: deal.commission_basis_points }
   await tellAll(
     ctx,

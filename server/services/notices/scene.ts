@@ -3,7 +3,7 @@ import { dealLink, shareLink, type Track } from '../../../core/ids.ts'
 import type { Moving } from '../../../core/lifecycle/allowed.ts'
 import { otherParty, type Party } from '../../../core/lifecycle/states.ts'
 import type { DealRow } from '../../repositories/deals.ts'
-import { findUser, findUserByPhone, type UserRow } from '../../repositories/users.ts'
+import { findPeople, type UserRow } from '../../repositories/users.ts'
 import { sessionUser } from '../accounts/session.ts'
 import type { Ctx } from '../context.ts'
 import { viewerOf } from '../deals/viewer.ts'
@@ -47,13 +47,32 @@ export function linkFor(scene: Scene, view: Moving, locale: Locale): string {
   return isIn ? dealLink(publicUrl, locale, dealId) : shareLink(publicUrl, track, dealId)
 }
 
-export async function sceneOf(ctx: Ctx, deal: DealRow): Promise<Scene> {
-  const creatorSide: Party = deal.track === 'shopping' ? 'payer' : 'payee'
-  const otherId = creatorSide === 'payer' ? deal.payee_id : deal.payer_id
-  const [creator, other] = await Promise.all([
-    requireUser(ctx, deal.creator_id),
-    otherId === null ? findUserByPhone(ctx.tx, deal.counterparty_phone) : requireUser(ctx, otherId),
-  ])
+type Named = Pick<DealRow, 'track' | 'creator_id' | 'payer_id' | 'payee_id' | 'counterparty_phone'>
+
+const creatorSideOf = ({ track }: Named): Party => (track === 'shopping' ? 'payer' : 'payee')
+const otherIdOf = (deal: Named): number | null =>
+  creatorSideOf(deal) === 'payer' ? deal.payee_id : deal.payer_id
+
+/** The accounts of a deal's people: its creator, and who accepted it, or who has the phone that it was offered to. */
+export function peopleOf(ctx: Pick<Ctx, 'tx'>, deal: Named): Promise<UserRow[]> {
+  const otherId = otherIdOf(deal)
+  return otherId === null
+    ? findPeople(ctx.tx, [deal.creator_id], deal.counterparty_phone)
+    : findPeople(ctx.tx, [deal.creator_id, otherId], null)
+}
+
+export const sceneOf = async (ctx: Ctx, deal: DealRow): Promise<Scene> =>
+  sceneWith(ctx, deal, await peopleOf(ctx, deal))
+
+/** The same with people that are at hand. */
+export function sceneWith(ctx: Pick<Ctx, 'house'>, deal: DealRow, people: readonly UserRow[]): Scene {
+  const creatorSide = creatorSideOf(deal)
+  const otherId = otherIdOf(deal)
+  const creator = required(people, deal.creator_id)
+  const other =
+    otherId === null
+      ? people.find((user) => user.phone_number === deal.counterparty_phone)
+      : required(people, otherId)
   const sides = {
     [creatorSide]: someone(creator),
     [otherParty(creatorSide)]:
@@ -74,8 +93,8 @@ export async function sceneOf(ctx: Ctx, deal: DealRow): Promise<Scene> {
   }
 }
 
-async function requireUser(ctx: Ctx, id: number): Promise<UserRow> {
-  const user = await findUser(ctx.tx, id)
+function required(people: readonly UserRow[], id: number): UserRow {
+  const user = people.find((one) => one.id === id)
   if (!user) throw new Error(`user ${id} is gone`)
   return user
 }
