@@ -48,8 +48,7 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return
   if (request.mode === 'navigate') return event.respondWith(page(event, url))
-  if (url.pathname.startsWith('/assets/') || url.pathname === '/favicon.svg')
-    event.respondWith(file(event))
+  if (url.pathname.startsWith('/assets/') || url.pathname === '/favicon.svg') event.respondWith(file(event))
 })
 
 async function file(event: FetchEvent): Promise<Response> {

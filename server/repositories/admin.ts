@@ -1,5 +1,5 @@
 /** What the team's grids and overview read. */
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { ListQuery } from '../../core/contract/endpoint.ts'
 import type { Database } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -7,17 +7,33 @@ import type { DealRow } from './deals.ts'
 
 const ORDER = { created_at: 'no', amount: 'amount_paise', form_pk: 'id', status: 'status' } as const
 
-/** All deals, newest first unless asked otherwise. Searches the form_pk, the phones and the creator's name. */
+/** Beyond these a search is too wide to be of use, and would read all deals. */
+const MOST_PEOPLE = 1_000
+
+/**
+ * The deals with this form_pk, and those made by or offered to whose phone, first name or business begins so. As an
+ * array, or the planner would look for the newest of few among all.
+ */
+function found(search: string): RawBuilder<SqlBool> {
+  const like = `${search.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
+  return sql<SqlBool>`no = any(array(
+    with people as (
+      select id, phone_number from app_user
+       where phone_number like ${like} or lower(first_name) like ${like} or lower(business_name) like ${like}
+       limit ${MOST_PEOPLE}
+    )
+    select no from deal where id = ${search}
+    union select no from deal where payer_id in (select id from people)
+    union select no from deal where payee_id in (select id from people)
+    union select no from deal where agreed_at is null and counterparty_phone in (select phone_number from people)
+    union select no from deal where agreed_at is null and counterparty_phone like ${like}))`
+}
+
+/** All deals, newest first unless asked otherwise. */
 export async function listAllDeals(tx: Tx, query: ListQuery): Promise<{ rows: DealRow[]; total: number }> {
   let from = tx.selectFrom('deal')
   const search = query.search?.trim()
-  if (search) {
-    const like = `${search.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
-    from = from.where(
-      sql<SqlBool>`(id = ${search} or counterparty_phone like ${like} or lower(terms->>'main_user_fname') like ${like}
-        or terms->>'main_user_phone' like ${like} or lower(terms->>'cpty_company') like ${like})`,
-    )
-  }
+  if (search) from = from.where(found(search))
   const field = ORDER[(query.ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
   const rows = await from
     .selectAll()
