@@ -79,16 +79,16 @@ export const ACCOUNT_STATES: Screens = {
     {
       name: 'success',
       at: confirmPath,
-      net: async (page) => {
+      net: (page) => page.route('**/auth/**', (route) => route.fulfill({ status: 204 })),
+      act: async (page) => {
         // the spec's alert, and home after it: kept from coming, so that the page behind can be looked at
-        await page.addInitScript(() => {
+        await page.evaluate(() => {
           window.alert = () => {
             throw new Error('no alert now')
           }
         })
-        await page.route('**/auth/**', (route) => route.fulfill({ status: 204 }))
+        await newPassword(PASSWORD)(page)
       },
-      act: newPassword(PASSWORD),
       sees: m.account_new_done_text(),
     },
   ],

@@ -36,6 +36,7 @@ export async function gather(api: APIRequestContext): Promise<Cast> {
   )
   const people = Object.fromEntries([...known, ...fresh]) as Record<Role, Signed>
   const made = await furtherDeals(api, people)
+  // the oldest first: what another worker makes beside us passes through a status and leaves it
   const rows = [...made, ...(await dealsOf(api, people.buyer)), ...(await dealsOf(api, people.client))]
   const deal = (track: string, status: string): string => {
     const row = rows.find((one) => one.track === track && one.status === status)
@@ -59,7 +60,7 @@ async function dealsOf(api: APIRequestContext, signed: Signed): Promise<Row[]> {
   for (let page = 1; ; page += 1) {
     const more = await get<Row[]>(api, `/api/deals/?page_size=100&page=${page}`, signed)
     rows.push(...more)
-    if (more.length < 100) return rows
+    if (more.length < 100) return rows.reverse()
   }
 }
 

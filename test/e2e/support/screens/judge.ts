@@ -12,32 +12,41 @@ const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block']
 
 declare global {
   interface Window {
-    axe: { run(context: Document, options: object): Promise<AxeResults> }
+    axe?: { run(context: Document, options: object): Promise<AxeResults> }
   }
 }
 
-/** Read in with the first of a size; Playwright is not held back by the page's script policy. */
-export async function axeFaults(page: Page, which: 'all' | 'colours'): Promise<string[]> {
-  if (which === 'all') await page.evaluate(axe)
+/** Once a document; Playwright is not held back by the page's script policy. */
+export const bringAxe = (page: Page): Promise<unknown> => page.evaluate(axe)
+
+export function axeFaults(page: Page, which: 'all' | 'colours', isForced: boolean): Promise<string[]> {
+  const runOnly = which === 'all' ? ALL : COLOURS
   return page.evaluate(
-    async (runOnly) => {
+    async ([options, forced]) => {
+      scrollTo(0, 0)
+      // a change of the scheme is heard in the first frame, and drawn by the second
+      await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))
+      for (const animation of document.getAnimations())
+        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
       // With forced colours Chromium still answers this one with the page's own colour; axe then takes `color`, which is what is drawn.
       const read = CSSStyleDeclaration.prototype.getPropertyValue
-      CSSStyleDeclaration.prototype.getPropertyValue = function (name) {
-        return name === '-webkit-text-fill-color' ? '' : read.call(this, name)
-      }
-      const { violations } = await window.axe.run(document, {
-        runOnly,
-        resultTypes: ['violations'],
-      })
+      if (forced)
+        CSSStyleDeclaration.prototype.getPropertyValue = function (name) {
+          return name === '-webkit-text-fill-color' ? '' : read.call(this, name)
+        }
+      if (!window.axe) throw new Error('axe is not here')
+      const { violations } = await window.axe.run(document, options)
       CSSStyleDeclaration.prototype.getPropertyValue = read
       const why = (id: string, nodes: (typeof violations)[number]['nodes']): string =>
         id === 'color-contrast' ? ` (${nodes[0]?.any[0]?.message.match(/foreground.*?,.*?,/)})` : ''
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}${why(id, nodes)}`,
-      )
+      const shown = (nodes: (typeof violations)[number]['nodes']): string =>
+        `${nodes.length} × ${nodes
+          .slice(0, 5)
+          .map(({ target }) => target)
+          .join(' | ')}`
+      return violations.map(({ id, nodes }) => `${id}: ${shown(nodes)}${why(id, nodes)}`)
     },
-    which === 'all' ? ALL : COLOURS,
+    [{ runOnly, resultTypes: ['violations'] }, isForced] as const,
   )
 }
 
