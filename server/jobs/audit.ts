@@ -18,7 +18,7 @@ const SHOWN = 20
 
 /** True when the books are sound. */
 export async function audit({ transact, log }: Parts): Promise<boolean> {
-  const problems = await transact((tx, now) => verify({ tx, now }))
+  const problems = await verify(transact)
   const [first] = problems
   if (first) {
     const where = `${first.subject}: ${first.detail} (${first.check})`
