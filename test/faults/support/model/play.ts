@@ -33,6 +33,7 @@ export class Play {
   readonly deals: ModelDeal[] = []
   /** How often something was tried in each state. */
   readonly visits = new Map<string, number>()
+  readonly #tried = new Map<string, number>()
   now = Date.parse('2026-11-20T12:00:00+05:30')
   #serial = 0
 
@@ -82,6 +83,10 @@ export class Play {
   count({ status }: ModelDeal, action: string): void {
     const key = `${status} ${action}`
     this.counts.cells.set(key, (this.counts.cells.get(key) ?? 0) + 1)
+    this.#tried.set(key, (this.#tried.get(key) ?? 0) + 1)
     this.visits.set(status, (this.visits.get(status) ?? 0) + 1)
   }
+
+  /** By this seed alone: what others did must not change what one does. */
+  readonly triedIn = (status: string, action: string): number => this.#tried.get(`${status} ${action}`) ?? 0
 }

@@ -2,7 +2,7 @@
 import type { Track } from '../../../../core/ids.ts'
 import { type By, type ModelDeal, other } from './deal.ts'
 
-export const ON_THE_WAY = [
+export const ON_THE_WAY: readonly string[] = [
   'proposed',
   'agreed',
   'funded',
@@ -13,8 +13,16 @@ export const ON_THE_WAY = [
 ]
 
 export const FAR: Readonly<Record<Track, readonly string[]>> = {
-  shopping: ['delivered', 'return_requested', 'returning', 'return_in_transit', 'negotiating', 'mediation'],
-  services: ['delivered', 'negotiating', 'mediation'],
+  shopping: [
+    'delivered',
+    'cancelled',
+    'return_requested',
+    'returning',
+    'return_in_transit',
+    'negotiating',
+    'mediation',
+  ],
+  services: ['delivered', 'cancelled', 'negotiating', 'mediation'],
 }
 
 type Step = readonly [action: string, by: By]
@@ -36,7 +44,7 @@ export function nextTowards(deal: ModelDeal, target: string): Step {
     case 'funded':
       return [isShopping ? 'ship' : 'start', 'payee']
     case 'in_delivery':
-      return ['deliver', 'payee']
+      return target === 'cancelled' ? ['cancel', 'payer'] : ['deliver', 'payee']
     case 'delivered':
       return [target.startsWith('return') ? 'request_return' : 'complain', 'payer']
     case 'return_requested':

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { servicesFields, shoppingFields } from '../../../../core/fields.ts'
 import type { Track } from '../../../../core/ids.ts'
-import { isTerminal, type Status } from '../../../../core/lifecycle/states.ts'
+import { isTerminal, STATUSES, type Status } from '../../../../core/lifecycle/states.ts'
 import { ACTIONS } from '../../../../core/lifecycle/transitions.ts'
 import { toIso } from '../../../../core/time.ts'
 import { replayed } from '../../../../server/http/idempotency.ts'
@@ -65,10 +65,26 @@ class Walk {
     if (kind === 2) return this.#provider.payOut()
     if (kind === 3 && random(3) === 0) return this.#provider.surprise()
     if (kind < 7) return this.#lead()
+    if (kind < 9) return this.#seldom()
     const deal = this.#anyDeal()
-    const action = random(5) < 2 ? this.#nextOf(deal) : this.#play.pick(ANY)
+    return this.#try(deal, random(5) < 2 ? this.#nextOf(deal) : this.#play.pick(ANY))
+  }
+
+  async #try(deal: ModelDeal, action: string): Promise<void> {
     if (BY_GATEWAY.includes(action)) return this.#pay(deal, action)
     return this.#act(deal, action, this.#actorOf(deal, action))
+  }
+
+  /** What this seed has tried least in any one state, ended ones as well; a deal is brought there if there is none. */
+  async #seldom(): Promise<void> {
+    const { deals, triedIn } = this.#play
+    const status = this.#play.pick(STATUSES)
+    if (!deals.some((deal) => deal.status === status)) await this.#lead(status)
+    const deal = this.#play.pick(deals.filter((one) => one.status === status))
+    for (let more = 5; more > 0 && deal?.status === status; more--) {
+      const least = Math.min(...ACTIONS.map((action) => triedIn(status, action)))
+      await this.#try(deal, this.#play.pick(ACTIONS.filter((one) => triedIn(status, one) === least)))
+    }
   }
 
   /** States that this seed has seen little of come first, so that the rare ones have their share. */
@@ -91,13 +107,15 @@ class Walk {
     return this.#rarest(from, ([, cell]) => cell.to[0] ?? '')[0].split(' ')[1] as string
   }
 
-  /** Straight to a state that this seed has seldom been in, by the right people, as far as it goes. */
-  async #lead(): Promise<void> {
+  /** Straight to a state, or else to one that this seed has seldom been in, by the right people, as far as it goes. */
+  async #lead(to?: Status): Promise<void> {
     const { deals } = this.#play
-    const from = deals.filter(({ status }) => ON_THE_WAY.includes(status))
-    if (from.length === 0) return this.#create()
+    const before = to && ON_THE_WAY.includes(to) ? ON_THE_WAY.slice(0, ON_THE_WAY.indexOf(to)) : ON_THE_WAY
+    if (!deals.some(({ status }) => before.includes(status))) await this.#create()
+    const from = deals.filter(({ status }) => before.includes(status))
+    if (from.length === 0) return
     const deal = this.#play.pick(from)
-    const target = this.#rarest(FAR[deal.of.track], (one) => one)
+    const target = to ?? this.#rarest(FAR[deal.of.track], (one) => one)
     for (let steps = 0; steps < 12 && !deal.isOver && deal.status !== target; steps++) {
       const { seq } = deal
       const [action = '', by] = nextTowards(deal, target)
