@@ -45,16 +45,6 @@ fault('model', { short: 8, full: 1_000 }, async ({ rounds, seed }) => {
       hits: counts.cells.get(`${status} ${action}`) ?? 0,
     })),
   )
-    const by = new Map<string, number[]>()
-    for (const h of hits) {
-      const s = h.cell.split(' ')[0] as string
-      by.set(s, [...(by.get(s) ?? []), h.hits])
-    }
-    for (const [s, n] of by)
-      process.stdout.write(
-        `${s} min ${Math.min(...n)} sum ${n.reduce((a, b) => a + b, 0)} zero ${n.filter((x) => x === 0).length}\n`,
-      )
-  }
   const rarest = hits.reduce((least, one) => (one.hits < least.hits ? one : least))
   const operations = counts.done + counts.refused
   return {
