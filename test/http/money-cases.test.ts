@@ -1,7 +1,5 @@
-/** Money that comes late, twice, short, over, forged or from nobody; payouts that fail; races for one hold. */
-import { randomUUID } from 'node:crypto'
+/** Money that comes late, twice, short or over; payouts that fail; races for one hold. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SIGNATURE, signature } from '../../server/rails/sandbox/sandbox.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import {
   accept,
@@ -137,54 +135,6 @@ describe('stray money', () => {
     expect((await due(pair)).id).not.toBe(id)
     await pay(app, pair.payer, pair.formPk)
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('funded')
-  })
-})
-
-describe('the provider’s reports', () => {
-  const report = (event: unknown, sign?: string) => {
-    const payload = JSON.stringify(event)
-    const headers = {
-      'content-type': 'application/json',
-      [SIGNATURE]: sign ?? signature('test-secret', payload),
-    }
-    return app.call('POST', '/api/payments/webhooks/sandbox', { body: payload, headers })
-  }
-  const event = (reference: string | null, over = {}) => ({
-    event_id: randomUUID(),
-    type: 'payment.succeeded',
-    payment: { id: randomUUID(), reference, amount_paise: 150_000, source: 'x@y', ...over },
-  })
-  it('a forged signature moves nothing', async () => {
-    const pair = await agreed()
-    const { reference } = await due(pair)
-    expect((await report(event(reference), 'f'.repeat(64))).status).toBe(403)
-    expect((await report(event(reference), '')).status).toBe(403)
-    expect((await look(app, pair.payer, pair.formPk)).status).toBe('agreed')
-  })
-  it('one payment under many events is applied once', async () => {
-    const pair = await agreed()
-    const { reference } = await due(pair)
-    const one = event(reference)
-    const many = Array.from({ length: 12 }, (_, i) => ({
-      ...one,
-      event_id: i % 2 ? one.event_id : randomUUID(),
-    }))
-    const replies = await Promise.all(many.map((each) => report(each)))
-    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
-    expect((await look(app, pair.payer, pair.formPk)).money).toMatchObject({
-      held_paise: 150_000,
-      payer_paise: 0,
-    })
-  })
-  it('from nobody we know: suspense, and the team sees it', async () => {
-    const before = await strays()
-    expect((await report(event('TD00000000'))).status).toBe(200)
-    expect((await report(event(null))).status).toBe(200)
-    expect((await strays()).length).toBe(before.length + 2)
-    expect(await app.verify()).toEqual([])
-  })
-  it('an unknown provider is not there', async () => {
-    expect((await app.call('POST', '/api/payments/webhooks/nobody', { body: {} })).status).toBe(404)
   })
 })
 

@@ -78,12 +78,12 @@ function Figures({ facts }: { facts: Facts }) {
   )
 }
 
-interface TodoProps {
+interface WaitingProps {
   readonly title: string
   readonly none: string
   readonly items: readonly React.ReactNode[]
 }
-function Todo({ title, none, items }: TodoProps) {
+function Waiting({ title, none, items }: WaitingProps) {
   return (
     <section>
       <h2>{title}</h2>
@@ -114,7 +114,7 @@ function Cases({ facts }: { facts: Facts }) {
       )}
     </li>
   ))
-  return <Todo title={m.admin_cases()} none={m.admin_cases_none()} items={items} />
+  return <Waiting title={m.admin_cases()} none={m.admin_cases_none()} items={items} />
 }
 
 const KINDS: Readonly<Record<Facts['stray_payments'][number]['kind'], () => string>> = {
@@ -133,7 +133,7 @@ function Stray({ facts }: { facts: Facts }) {
       </span>
     </li>
   ))
-  return <Todo title={m.admin_stray()} none={m.admin_stray_none()} items={items} />
+  return <Waiting title={m.admin_stray()} none={m.admin_stray_none()} items={items} />
 }
 
 function Stopped({ facts }: { facts: Facts }) {
@@ -145,10 +145,10 @@ function Stopped({ facts }: { facts: Facts }) {
       </span>
     </li>
   ))
-  return <Todo title={m.admin_payouts()} none={m.admin_payouts_none()} items={items} />
+  return <Waiting title={m.admin_payouts()} none={m.admin_payouts_none()} items={items} />
 }
 
 function Samples({ facts }: { facts: Facts }) {
   const items = facts.samples.map((one) => <li key={one}>{one}</li>)
-  return <Todo title={m.admin_samples()} none={m.admin_samples_none()} items={items} />
+  return <Waiting title={m.admin_samples()} none={m.admin_samples_none()} items={items} />
 }
