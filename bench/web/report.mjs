@@ -19,7 +19,28 @@ const sizeRow = ({ name, bar, bytes, total }) => [
   kb(total),
 ]
 
+const SCORES = [98, 100, 100, 100]
+const LCP_MS = 1800
+const CLS = 0.02
+
+/** Each bar that was missed, in words. */
+function missed({ sizes, slow, scores }) {
+  return [
+    ...sizes
+      .filter(({ bar, bytes }) => bar !== null && bytes.js > bar * KB)
+      .map(({ name, bar, bytes }) => `${name}: ${kb(bytes.js)} KB of script, not ${bar}`),
+    ...scores
+      .filter((one) => one.scores.some((score, at) => score < SCORES[at]))
+      .map((one) => `${one.path}: ${one.scores.join(' / ')} by Lighthouse`),
+    ...scores.filter(({ lcp }) => lcp > LCP_MS).map(({ path, lcp }) => `${path}: LCP ${seconds(lcp)}`),
+    ...[...scores, ...slow]
+      .filter(({ cls }) => cls > CLS)
+      .map(({ path, name, network, cls }) => `${path ?? `${name} on ${network}`}: CLS ${cls.toFixed(3)}`),
+  ]
+}
+
 export function report({ sizes, slow, scores, runs, chromium }) {
+  const lost = missed({ sizes, slow, scores })
   return [
     '## The web',
     '',
@@ -43,12 +64,14 @@ export function report({ sizes, slow, scores, runs, chromium }) {
       ]),
     ),
     '',
-    'A throttled browser (not simulated), processor 4 times slower. Slow 4G: 1.6 Mbit/s, 150 ms. Slow 3G: 400 kbit/s, 400 ms.',
+    `A throttled browser (not simulated), median of ${runs} visits, processor 4 times slower. Slow 4G: 1.6 Mbit/s, 150 ms. Slow 3G: 400 kbit/s, 400 ms.`,
     '',
     table(
       ['page', 'network', 'LCP', 'CLS'],
       slow.map(({ name, network, lcp, cls }) => [name, network, seconds(lcp), cls.toFixed(3)]),
     ),
+    '',
+    lost.length === 0 ? 'All bars were held.' : `Not held: ${lost.join('; ')}.`,
     '',
   ].join('\n')
 }

@@ -31,6 +31,14 @@ function routesOf({ buyer, freelancer, admin }) {
   ]
 }
 
+/** Of several visits the one with the middle LCP, and the worst shift of all. */
+async function middle(go) {
+  const visits = []
+  for (let run = 0; run < runs; run += 1) visits.push(await go())
+  visits.sort((one, other) => one.lcp - other.lcp)
+  return { ...visits[runs >> 1], cls: Math.max(...visits.map(({ cls }) => cls)) }
+}
+
 await build()
 const { base, stop } = await startSite()
 const browser = await openBrowser()
@@ -50,7 +58,11 @@ try {
       ['Landing, Hindi', '/hi', null],
       ['Deal', `/deals/${people.buyer.formPk}`, people.buyer.session],
     ])
-      slow.push({ name, network, ...(await visit(browser, base + path, { session, network: settings })) })
+      slow.push({
+        name,
+        network,
+        ...(await middle(() => visit(browser, base + path, { session, network: settings }))),
+      })
   const chromium = browser.version()
   await browser.close()
   const scores = await judge(base, PUBLIC, runs)
