@@ -1,6 +1,8 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { chunks } from './scripts/setup/chunks.mjs'
+import { leanZod } from './scripts/setup/lean-zod.mjs'
 
 // Settings that a prerendered page has to know when it is built. scripts/start rebuilds when one changes, and
 // build/pages.json carries them so that the server can tell.
@@ -20,6 +22,8 @@ export default defineConfig(({ command }) => ({
         ]
       : []),
     reactRouter(),
+    leanZod(),
+    chunks(),
   ],
   define: {
     'import.meta.env.SANDBOX': JSON.stringify(sandbox),

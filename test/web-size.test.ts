@@ -107,6 +107,16 @@ describe.skipIf(!isBuilt)('the app', () => {
     expect(sum(files ?? [])).toBeLessThanOrEqual(most * KB)
   })
 
+  it('has a deal in few files, and with what comes after it within the bar too', () => {
+    const files = routes().get('en:/deals/:form_pk') ?? new Set()
+    expect(files.size).toBeLessThanOrEqual(12)
+    const later = readdirSync(`${CLIENT}/assets`)
+      .filter((file) => /^(?:deal-later|bell|dispute-panel)-.*\.js$/.test(file))
+      .map((file) => `/assets/${file}`)
+    expect(later.length).toBe(3)
+    expect(sum(closure([...files, ...later]))).toBeLessThanOrEqual(170 * KB)
+  })
+
   it('loads the team’s console nowhere else', () => {
     const all = routes()
     const isTeams = (id: string): boolean => /:\/admin/.test(id)

@@ -1,5 +1,11 @@
 /** People and deals made over the API, so that a walk can begin where it gets interesting. */
-import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { PASSWORD } from './people.ts'
 
 let made = 0
@@ -38,8 +44,12 @@ export const login = (api: APIRequestContext, phone: string): Promise<Signed> =>
   send(api, '/api/auth/login', null, { phone_number: phone, password: PASSWORD })
 
 /** A browser of one's own, signed in. */
-export async function openAs(browser: Browser, signed: Signed): Promise<Page> {
-  const context = await browser.newContext()
+export async function openAs(
+  browser: Browser,
+  signed: Signed,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext(options)
   await context.addInitScript((session) => {
     localStorage.setItem('token', session.token)
     localStorage.setItem('user', JSON.stringify(session.user))

@@ -1,11 +1,11 @@
 /** What every walk does on a page: fill a field, press a button, look for faults that a person would mind. */
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export const fill = (page: Page, name: string, value: string) => page.locator(`#field-${name}`).fill(value)
 export const choose = (page: Page, name: string, value: string) =>
   page.locator(`#field-${name}`).selectOption(value)
-export const press = (page: Page, name: string | RegExp) =>
+export const press = (page: Page | Locator, name: string | RegExp) =>
   page
     .getByRole('button', { name, exact: typeof name === 'string' })
     .first()

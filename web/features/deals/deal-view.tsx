@@ -1,11 +1,12 @@
 /** A deal on one page, in the order of the questions that people have. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Deal } from '../../../core/contract/deals.ts'
 import { m } from '../../../messages/compiled/messages.js'
 import { siteName } from '../../lib/site.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { late } from '../../ui/late.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { NextAction, OtherActions } from './act/action-bar.tsx'
 import { useLive } from './live/use-live.ts'
 import { Announcer } from './parts/announcer.tsx'
@@ -16,26 +17,27 @@ import { Payouts } from './parts/payouts.tsx'
 import { SharePanel } from './parts/share-panel.tsx'
 import { PayOpen } from './pay/pay-open.tsx'
 import { PayPanel } from './pay/pay-panel.tsx'
+import { verbOf } from './words/actions.ts'
 import { titleOf } from './words/people.ts'
 
-// What only some deals show, or only a press: it comes once the page stands.
+// What only some deals show, or only a press: it comes once the page stands, or when a button is reached for.
 const loadDialog = () => import('./act/action-dialog.tsx')
-const ActionDialog = lazy(async () => ({ default: (await loadDialog()).ActionDialog }))
-const DisputePanel = lazy(async () => ({
-  default: (await import('./parts/dispute-panel.tsx')).DisputePanel,
-}))
-const Side = lazy(async () => ({ default: (await import('./parts/side.tsx')).Side }))
-const ChatPanel = lazy(async () => ({ default: (await import('./chat/chat-panel.tsx')).ChatPanel }))
-const ProofPanel = lazy(async () => ({ default: (await import('./files/proof-panel.tsx')).ProofPanel }))
-const AFTER_MS = 1_500
+const ActionDialog = late(async () => (await loadDialog()).ActionDialog, {
+  frame: (inside, { deal, action, onClose }) => (
+    <Dialog opened onClose={onClose} title={action ? verbOf(deal, action) : ''}>
+      {inside}
+    </Dialog>
+  ),
+})
+const DisputePanel = late(async () => (await import('./parts/dispute-panel.tsx')).DisputePanel)
+const Side = late(async () => (await import('./parts/side.tsx')).Side, { bars: 8 })
+const ChatPanel = late(async () => (await import('./chat/chat-panel.tsx')).ChatPanel)
+const ProofPanel = late(async () => (await import('./files/proof-panel.tsx')).ProofPanel)
+const fetchDialog = () => void loadDialog().catch(() => undefined)
 
 export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
   useLive(deal.form_pk)
   const [asked, setAsked] = useAsked(deal)
-  useEffect(() => {
-    const timer = setTimeout(() => void loadDialog().catch(() => undefined), AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
   return (
     <article className="page deal">
       <title>{`${titleOf(deal)} · ${m.deal_title()} · ${siteName()}`}</title>
@@ -49,35 +51,23 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
             </Notice>
           )}
           <NowPanel deal={deal} />
-          <NextAction deal={deal} onAsk={setAsked} />
+          <NextAction deal={deal} onAsk={setAsked} onNear={fetchDialog} />
           <PayOpen deal={deal} />
           <LapseNote deal={deal} />
           <PayPanel deal={deal} />
           <SharePanel deal={deal} />
-          {deal.dispute && (
-            <Suspense fallback={<Skeleton />}>
-              <DisputePanel deal={deal} />
-            </Suspense>
-          )}
+          {deal.dispute && <DisputePanel deal={deal} />}
           <Parcels deal={deal} />
           <Payouts deal={deal} />
-          <OtherActions deal={deal} onAsk={setAsked} />
-          <Suspense fallback={<Skeleton />}>
-            <ChatPanel deal={deal} />
-            <ProofPanel deal={deal} />
-          </Suspense>
+          <OtherActions deal={deal} onAsk={setAsked} onNear={fetchDialog} />
+          <ChatPanel deal={deal} />
+          <ProofPanel deal={deal} />
         </div>
         <div className="deal__side">
-          <Suspense fallback={<Skeleton bars={8} />}>
-            <Side deal={deal} />
-          </Suspense>
+          <Side deal={deal} />
         </div>
       </div>
-      {asked !== null && (
-        <Suspense fallback={null}>
-          <ActionDialog deal={deal} action={asked} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
+      {asked !== null && <ActionDialog deal={deal} action={asked} onClose={() => setAsked(null)} />}
     </article>
   )
 }

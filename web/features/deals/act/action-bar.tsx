@@ -7,34 +7,46 @@ import { sortActions, verbOf } from '../words/actions.ts'
 interface ActionBarProps {
   readonly deal: Deal
   readonly onAsk: (action: string) => void
+  /** A finger, the pointer or the focus is on a button: what a press needs can be fetched. */
+  readonly onNear: () => void
 }
 
-export function NextAction({ deal, onAsk }: ActionBarProps) {
-  const { next } = sortActions(deal)
-  if (next === null) return null
+interface AskProps extends ActionBarProps {
+  readonly name: string
+  readonly kind?: 'next' | 'stop'
+}
+
+function Ask({ deal, name, kind, onAsk, onNear }: AskProps) {
   return (
-    <Button kind="next" wide onClick={() => onAsk(next)}>
-      {verbOf(deal, next)}
+    <Button
+      {...(kind && { kind })}
+      wide={kind === 'next'}
+      onClick={() => onAsk(name)}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
+      {verbOf(deal, name)}
     </Button>
   )
 }
 
-export function OtherActions({ deal, onAsk }: ActionBarProps) {
-  const { others, stops } = sortActions(deal)
+export function NextAction(bar: ActionBarProps) {
+  const { next } = sortActions(bar.deal)
+  return next !== null && <Ask {...bar} name={next} kind="next" />
+}
+
+export function OtherActions(bar: ActionBarProps) {
+  const { others, stops } = sortActions(bar.deal)
   if (others.length + stops.length === 0) return null
   return (
     <section className="deal__part" aria-labelledby="deal-others">
       <h2 id="deal-others">{m.deal_others()}</h2>
       <div className="deal__others">
         {others.map((name) => (
-          <Button key={name} onClick={() => onAsk(name)}>
-            {verbOf(deal, name)}
-          </Button>
+          <Ask key={name} {...bar} name={name} />
         ))}
         {stops.map((name) => (
-          <Button key={name} kind="stop" onClick={() => onAsk(name)}>
-            {verbOf(deal, name)}
-          </Button>
+          <Ask key={name} {...bar} name={name} kind="stop" />
         ))}
       </div>
     </section>

@@ -1,5 +1,5 @@
 /** The date of completion: a field that opens a dialog with a calendar and a time, both Indian (spec §5). */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { parseMoment } from '../../../../core/time.ts'
 import { m } from '../../../../messages/compiled/messages.js'
 import { fieldText } from '../../../../messages/error-text.ts'
@@ -8,13 +8,13 @@ import type { FieldProps } from '../../../lib/use-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldFrame } from '../../../ui/field.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { late } from '../../../ui/late.tsx'
 import { TimeSelects } from './time-selects.tsx'
 import { joined, parted } from './wall-clock.ts'
 
 /** The heaviest part of the form: fetched while the step with this field is being filled in. */
 const load = () => import('./calendar.tsx')
-const Calendar = lazy(() => load().then((module) => ({ default: module.Calendar })))
+const Calendar = late(async () => (await load()).Calendar, { bars: 6 })
 
 export function DateField(field: FieldProps) {
   const [isOpen, setOpen] = useState(false)
@@ -64,9 +64,7 @@ function Choice({ value, onChoose }: { value: string; onChoose: (value: string) 
   const isPast = at !== null && at <= Date.now()
   return (
     <>
-      <Suspense fallback={<Skeleton bars={6} />}>
-        <Calendar day={parts.day} onDay={(day) => setParts({ ...parts, day })} />
-      </Suspense>
+      <Calendar day={parts.day} onDay={(day) => setParts({ ...parts, day })} />
       <TimeSelects parts={parts} onChange={setParts} />
       <p className="field__error" role="status">
         {isPast ? fieldText('date_past', locale()) : ''}
