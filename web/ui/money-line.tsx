@@ -25,6 +25,8 @@ export interface MoneyLineProps {
 export interface Seat {
   readonly role: string
   readonly name: string
+  /** Whoever reads it sits here: the sentence speaks to him. */
+  readonly isYou?: boolean
 }
 
 type Mood = 'empty' | 'due' | 'held' | 'arrived'
@@ -85,22 +87,28 @@ function payeeCell(p: MoneyLineProps): Cell {
 
 /** Where the money is, as a sentence: for the strip, for titles, for people who cannot see it. */
 export function moneyWords(p: MoneyLineProps): string {
-  const [payer, payee, name] = [p.payer.name, p.payee.name, siteName()]
-  const commission = p.commissionPaise
-    ? ` ${m.money_line_commission({ amount: formatPaise(p.commissionPaise) })}`
-    : ''
-  if (p.heldPaise > 0) return m.money_line_held({ name, amount: formatPaise(p.heldPaise) })
-  if (p.payeePaise > 0 && p.payerPaise > 0)
-    return (
-      m.money_line_shared({
-        payee,
-        payer,
-        payee_amount: formatPaise(p.payeePaise),
-        payer_amount: formatPaise(p.payerPaise),
-      }) + commission
-    )
+  if (p.heldPaise > 0) return m.money_line_held({ name: siteName(), amount: formatPaise(p.heldPaise) })
   if (p.payeePaise > 0)
-    return m.money_line_released({ amount: formatPaise(p.payeePaise), payee }) + commission
-  if (p.payerPaise > 0) return m.money_line_refunded({ amount: formatPaise(p.payerPaise), payer })
-  return p.closed ? m.money_line_none() : m.money_line_unpaid({ payer, amount: formatPaise(p.amountPaise) })
+    return p.commissionPaise
+      ? `${receivedWords(p)} ${m.money_line_commission({ amount: formatPaise(p.commissionPaise) })}`
+      : receivedWords(p)
+  const payer = p.payer.name
+  if (p.payerPaise > 0) {
+    const amount = formatPaise(p.payerPaise)
+    return p.payer.isYou ? m.money_line_refunded_you({ amount }) : m.money_line_refunded({ amount, payer })
+  }
+  if (p.closed) return m.money_line_none()
+  const amount = formatPaise(p.amountPaise)
+  return p.payer.isYou ? m.money_line_unpaid_you({ amount }) : m.money_line_unpaid({ payer, amount })
+}
+
+function receivedWords(p: MoneyLineProps): string {
+  const [payer, payee] = [p.payer.name, p.payee.name]
+  const amount = formatPaise(p.payeePaise)
+  if (p.payerPaise === 0)
+    return p.payee.isYou ? m.money_line_released_you({ amount }) : m.money_line_released({ amount, payee })
+  const shares = { payee_amount: amount, payer_amount: formatPaise(p.payerPaise) }
+  if (p.payer.isYou) return m.money_line_shared_payer({ ...shares, payee })
+  if (p.payee.isYou) return m.money_line_shared_payee({ ...shares, payer })
+  return m.money_line_shared({ ...shares, payee, payer })
 }

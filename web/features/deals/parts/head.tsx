@@ -44,4 +44,5 @@ const feeBack = (deal: Deal, party: Party): number =>
 const seat = (deal: Deal, party: Party) => ({
   role: deal.me === party ? m.deal_role_you({ role: roleOf(deal, party) }) : roleOf(deal, party),
   name: nameOf(deal, party),
+  isYou: deal.me === party,
 })

@@ -13,6 +13,9 @@ const STATES: Readonly<Record<Payout['status'], () => string>> = {
   review: m.deal_payout_review,
 }
 
+const toWhom = (deal: Deal, to: Payout['to']): string =>
+  deal.me === to ? m.deal_payout_you() : m.deal_payout_to({ name: nameOf(deal, to) })
+
 /** What is on its way out to somebody's bank, and how far it is. */
 export function Payouts({ deal }: { deal: Deal }) {
   if (deal.payouts.length === 0) return null
@@ -23,8 +26,7 @@ export function Payouts({ deal }: { deal: Deal }) {
         {deal.payouts.map((payout, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a payout has no name of its own on the wire
           <li key={at}>
-            <Money paise={payout.amount_paise} /> {m.deal_payout_to({ name: nameOf(deal, payout.to) })}:{' '}
-            {STATES[payout.status]()}
+            <Money paise={payout.amount_paise} /> {toWhom(deal, payout.to)}: {STATES[payout.status]()}
           </li>
         ))}
       </ul>

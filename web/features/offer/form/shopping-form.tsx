@@ -113,7 +113,7 @@ function Confirmation({ values, costs, user }: { values: typeof START; costs: Co
   return (
     <>
       <MoneyLine
-        payer={{ role: m.money_buyer(), name: user.first_name }}
+        payer={{ role: m.money_buyer(), name: user.first_name, isYou: true }}
         payee={{ role: m.money_seller(), name: values.cpty_company }}
         amountPaise={costs?.amountPaise ?? 0}
         heldPaise={0}

@@ -76,8 +76,12 @@ function OfferMoney({ terms, deal }: Offer) {
   return (
     <section className="offer__part" aria-label={m.preview_money()}>
       <MoneyLine
-        payer={{ role: payerRole(deal.track), name: payer.name }}
-        payee={{ role: payeeRole(deal.track), name: payee.business_name ?? payee.name }}
+        payer={{ role: payerRole(deal.track), name: payer.name, isYou: deal.me === 'payer' }}
+        payee={{
+          role: payeeRole(deal.track),
+          name: payee.business_name ?? payee.name,
+          isYou: deal.me === 'payee',
+        }}
         amountPaise={terms.amount_paise}
         heldPaise={money.held_paise}
         payeePaise={money.payee_paise}

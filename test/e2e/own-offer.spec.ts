@@ -1,0 +1,40 @@
+/** Who made an offer changes its terms from the offer's own page, and reads sentences that speak to him. */
+import { expect, test } from '@playwright/test'
+import { m } from '../../messages/compiled/messages.js'
+import { openAs, register, send } from './support/deals.ts'
+import { fill, sound } from './support/page.ts'
+
+test('the terms are changed from the preview', async ({ browser, request }) => {
+  const buyer = await register(request, 'Buyer', 'Asha')
+  const seller = await register(request, 'Seller', 'Ravi')
+  const { form_pk } = await send(request, '/api/transactions/shopping/', buyer.token, {
+    service_details: 'Old camera',
+    amount: 9000,
+    cpty_phone: seller.user.phone_number,
+    cpty_company: seller.user.business_name,
+  })
+  const link = `/api/transactions/shopping/?form_pk=${form_pk}`
+  const page = await openAs(browser, buyer)
+  await page.goto(link)
+  await expect(page.getByText(m.money_line_unpaid_you({ amount: '₹9,000.00' }))).toBeVisible()
+  await page.getByRole('link', { name: m.deal_do_edit() }).click()
+
+  const dialog = page.getByRole('dialog', { name: m.deal_do_edit() })
+  await fill(page, 'amount', '8500')
+  await sound(page, 'changing the terms')
+  await dialog.getByRole('button', { name: m.deal_do_edit(), exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(m.money_line_unpaid_you({ amount: '₹8,500.00' }))).toBeVisible()
+  // a reload does not ask once more
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Old camera' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // the other side reads the new amount, and who has to pay it
+  const other = await openAs(browser, seller)
+  await other.goto(link)
+  await expect(
+    other.getByText(m.money_line_unpaid({ payer: 'Asha Walker', amount: '₹8,500.00' })),
+  ).toBeVisible()
+  for (const one of [page, other]) await one.context().close()
+})
