@@ -41,8 +41,10 @@ export const types = {
     (format !== 'binary' && parsers[oid]) || builtIn(oid, format),
 } as pg.CustomTypesConfig
 
-// A transaction that hangs holds locks on money: a stuck statement or a forgotten client is cut off.
+// A transaction that hangs holds locks on money: a stuck statement or a forgotten client is cut off. To have a statement
+// compiled takes longer than any of ours runs.
 const SESSION = {
+  jit: 'off',
   timezone: 'UTC',
   search_path: 'public',
   statement_timeout: '30s',
