@@ -1,8 +1,8 @@
-/** Who made an offer changes its terms from the offer's own page, and reads sentences that speak to him. */
+/** An offer's own page: its maker changes the terms from there, its reader is told when it ends. */
 import { expect, test } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { openAs, register, send } from './support/deals.ts'
-import { fill, sound } from './support/page.ts'
+import { fill, press, sound } from './support/page.ts'
 
 test('the terms are changed from the preview', async ({ browser, request }) => {
   const buyer = await register(request, 'Buyer', 'Asha')
@@ -37,4 +37,22 @@ test('the terms are changed from the preview', async ({ browser, request }) => {
     other.getByText(m.money_line_unpaid({ payer: 'Asha Walker', amount: '₹8,500.00' })),
   ).toBeVisible()
   for (const one of [page, other]) await one.context().close()
+})
+
+test('an offer that is withdrawn while it is read says so where it is seen', async ({ browser, request }) => {
+  const buyer = await register(request, 'Buyer', 'Asha')
+  const seller = await register(request, 'Seller', 'Ravi')
+  const { form_pk } = await send(request, '/api/transactions/shopping/', buyer.token, {
+    service_details: 'Old camera',
+    amount: 9000,
+    cpty_phone: seller.user.phone_number,
+    cpty_company: seller.user.business_name,
+  })
+  const page = await openAs(browser, seller)
+  await page.goto(`/api/transactions/shopping/?form_pk=${form_pk}`)
+  await page.locator('#field-rules_accepted').check()
+  await send(request, `/api/deals/${form_pk}/withdraw`, buyer.token, {})
+  await press(page, m.preview_confirm())
+  await expect(page.getByText(m.preview_withdrawn(), { exact: true })).toBeInViewport()
+  await page.context().close()
 })

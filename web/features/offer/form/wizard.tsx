@@ -41,17 +41,18 @@ export function Wizard(props: WizardProps) {
     <>
       {step === 0 && <p className="offer__lead">{props.lead}</p>}
       <Progress names={names} step={step} />
-      <Offline />
       <form className="offer__form" onSubmit={onSubmit} noValidate>
         <StepHead step={step} name={names[step] ?? ''} />
+        {props.children}
+        {isLast && <Acknowledge ticked={acknowledged} onTick={setAcknowledged} termsPath={props.termsPath} />}
+        {/* where the press was, not a screen above it */}
+        <Offline />
         {props.error && (
           <>
             <ErrorNotice message={errorWords(props.error)} />
             <p>{m.offer_kept()}</p>
           </>
         )}
-        {props.children}
-        {isLast && <Acknowledge ticked={acknowledged} onTick={setAcknowledged} termsPath={props.termsPath} />}
         <div className="offer__ways">
           {step > 0 && (
             <Button onClick={() => go(step - 1)} disabled={isSending}>

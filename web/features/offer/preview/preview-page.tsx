@@ -1,4 +1,5 @@
 /** What a share link opens: the offer for the one it names, its maker and the team; words of the spec for all others. */
+import { useEffect, useRef } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Track } from '../../../../core/ids.ts'
 import { m } from '../../../../messages/compiled/messages.js'
@@ -80,6 +81,7 @@ function OfferView({ offer, refetch }: { offer: Offer; refetch: () => void }) {
   const { terms, deal } = offer
   const stand = standOf(deal)
   const isOwn = deal.me === deal.creator
+  useSeenEnd(stand)
   return (
     <>
       {stand !== 'open' && <Over stand={stand} formPk={deal.form_pk} />}
@@ -95,6 +97,15 @@ function OfferView({ offer, refetch }: { offer: Offer; refetch: () => void }) {
       {stand === 'open' && terms.can_accept && <AcceptForm offer={offer} refetch={refetch} />}
     </>
   )
+}
+
+/** An offer that ends under the reader's eyes says so at the head of the page; the reader may be far below. */
+function useSeenEnd(stand: Stand): void {
+  const before = useRef(stand)
+  useEffect(() => {
+    if (before.current === 'open' && stand !== 'open') window.scrollTo(0, 0)
+    before.current = stand
+  }, [stand])
 }
 
 const OVER = {
