@@ -63,9 +63,10 @@ const openNew = (page: Page, url: string) =>
     })
     if (states !== 'activated,,') await page.goto('about:blank')
     expect(states).toBe('activated,,')
-  }).toPass({ intervals: [1_000], timeout: 30_000 })
+  }).toPass({ intervals: [1_000, 2_000, 4_000, 8_000], timeout: 60_000 })
 
 test('a new version comes, and breaks no page of the old one', async ({ browser, baseURL }) => {
+  test.setTimeout(180_000)
   const base = new URL(baseURL ?? '')
   const worker = await (await fetch(new URL('/sw.js', base))).text()
   const version = /app-([0-9a-f]{16})/.exec(worker)?.[1]
