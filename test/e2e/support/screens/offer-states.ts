@@ -75,6 +75,16 @@ const link =
 const open = link('shopping', 'proposed')
 const openWork = link('services', 'proposed')
 
+const manySellers = (page: Page): Promise<unknown> =>
+  page.route(only('/api/auth/sellers'), (route) =>
+    route.fulfill({
+      json: Array.from({ length: 20 }, (_, i) => ({
+        phone_number: String(9_800_000_000 + i),
+        business_name: `Zari House ${i}`,
+      })),
+    }),
+  )
+
 export const OFFER_STATES: Screens = {
   '/shopping/form': [
     { name: 'filled', as: 'buyer', sees: m.offer_shopping_lead() },
@@ -91,6 +101,13 @@ export const OFFER_STATES: Screens = {
     },
     { name: 'costs', as: 'buyer', act: product, sees: m.offer_seller_receives() },
     { name: 'seller list', as: 'buyer', act: seller, sees: (page) => page.getByRole('option').first() },
+    {
+      name: 'seller list that scrolls',
+      as: 'buyer',
+      net: manySellers,
+      act: seller,
+      sees: (page) => page.getByRole('option').first(),
+    },
     {
       name: 'seller loading',
       as: 'buyer',

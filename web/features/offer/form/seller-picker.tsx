@@ -102,7 +102,7 @@ function Found({ id, isOpen, found, options, at, onChoose }: FoundProps) {
       <p role="status" className="picker__said" hidden={!said}>
         {isOpen ? said : ''}
       </p>
-      <div id={id} role="listbox" aria-label={m.offer_seller()}>
+      <div id={id} role="listbox" className="picker__list" aria-label={m.offer_seller()}>
         {options.map((seller, index) => (
           // The keyboard stays in the field above (aria-activedescendant); this is for the finger and the mouse.
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field's keys choose
