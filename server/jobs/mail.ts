@@ -17,6 +17,8 @@ export interface MailParts {
 /** Longer than the transport's own time limits together, so that no mail is sent by two. */
 const LEASE_MS = 120_000
 const BATCH = 50
+/** Between two full batches: all that waits, in one go, would keep people's calls waiting. */
+const BREATH_MS = 30
 const FIRST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 10 * 60_000
 /** An address that a server refuses for good is tried so often, in case the server errs. */
@@ -28,10 +30,15 @@ const waitMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_M
 export async function sweepMail(parts: MailParts): Promise<number> {
   let sent = 0
   for (;;) {
-    const rows = await parts.transact((tx, now) => claimMail(tx, now, { limit: BATCH, leaseMs: LEASE_MS }))
-    if (rows.length === 0) return sent
-    sent += await deliverAll(parts, rows)
+    const batch = await sendBatch(parts)
+    sent += batch.sent
+    if (batch.claimed === 0) return sent
   }
+}
+
+async function sendBatch(parts: MailParts): Promise<{ claimed: number; sent: number }> {
+  const rows = await parts.transact((tx, now) => claimMail(tx, now, { limit: BATCH, leaseMs: LEASE_MS }))
+  return { claimed: rows.length, sent: await deliverAll(parts, rows) }
 }
 
 async function deliverAll(parts: MailParts, rows: readonly MailRow[]): Promise<number> {
@@ -57,9 +64,14 @@ async function deliver({ transact, mail, log }: MailParts, row: MailRow): Promis
 }
 
 /** The answer stops it, after the round that is running. */
-export const watchMail = (parts: MailParts, everyMs = 1_000): (() => Promise<void>) =>
-  repeat({
-    everyMs,
-    work: () => sweepMail(parts),
+export function watchMail(parts: MailParts, everyMs = 1_000): () => Promise<void> {
+  let isMore = false
+  return repeat({
+    everyMs: () => (isMore ? BREATH_MS : everyMs),
+    work: async () => {
+      isMore = false
+      isMore = (await sendBatch(parts)).claimed === BATCH
+    },
     onTrouble: (error) => parts.log.warn({ reason: error.message }, 'mail waits'),
   })
+}

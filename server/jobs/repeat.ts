@@ -1,7 +1,8 @@
 /** Does something again and again, one round at a time. */
 
 export interface Repeated {
-  readonly everyMs: number
+  /** Between the end of one round and the next. */
+  readonly everyMs: number | (() => number)
   readonly work: () => Promise<unknown>
   readonly onTrouble: (error: Error) => void
 }
@@ -17,7 +18,7 @@ export function repeat({ everyMs, work, onTrouble }: Repeated): () => Promise<vo
     } catch (error) {
       onTrouble(error as Error)
     }
-    if (!isStopped) timer = setTimeout(start, everyMs)
+    if (!isStopped) timer = setTimeout(start, typeof everyMs === 'number' ? everyMs : everyMs())
   }
   const start = (): void => {
     round = turn()
