@@ -26,17 +26,8 @@ const REFUSED_TRIES = 5
 
 const waitMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
 
-/** All that may go now; answers how many went. */
-export async function sweepMail(parts: MailParts): Promise<number> {
-  let sent = 0
-  for (;;) {
-    const batch = await sendBatch(parts)
-    sent += batch.sent
-    if (batch.claimed === 0) return sent
-  }
-}
-
-async function sendBatch(parts: MailParts): Promise<{ claimed: number; sent: number }> {
+/** Some of what may go now: how many were taken, and how many of them went. */
+export async function sendBatch(parts: MailParts): Promise<{ claimed: number; sent: number }> {
   const rows = await parts.transact((tx, now) => claimMail(tx, now, { limit: BATCH, leaseMs: LEASE_MS }))
   return { claimed: rows.length, sent: await deliverAll(parts, rows) }
 }

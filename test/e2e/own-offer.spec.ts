@@ -1,10 +1,10 @@
 /** An offer's own page: its maker changes the terms from there, its reader is told when it ends. */
-import { expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, test } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { openAs, register, send } from './support/deals.ts'
 import { fill, press, sound } from './support/page.ts'
 
-test('the terms are changed from the preview', async ({ browser, request }) => {
+async function offered(request: APIRequestContext) {
   const buyer = await register(request, 'Buyer', 'Asha')
   const seller = await register(request, 'Seller', 'Ravi')
   const { form_pk } = await send(request, '/api/transactions/shopping/', buyer.token, {
@@ -13,6 +13,11 @@ test('the terms are changed from the preview', async ({ browser, request }) => {
     cpty_phone: seller.user.phone_number,
     cpty_company: seller.user.business_name,
   })
+  return { buyer, seller, form_pk }
+}
+
+test('the terms are changed from the preview', async ({ browser, request }) => {
+  const { buyer, seller, form_pk } = await offered(request)
   const link = `/api/transactions/shopping/?form_pk=${form_pk}`
   const page = await openAs(browser, buyer)
   await page.goto(link)
@@ -40,14 +45,7 @@ test('the terms are changed from the preview', async ({ browser, request }) => {
 })
 
 test('an offer that is withdrawn while it is read says so where it is seen', async ({ browser, request }) => {
-  const buyer = await register(request, 'Buyer', 'Asha')
-  const seller = await register(request, 'Seller', 'Ravi')
-  const { form_pk } = await send(request, '/api/transactions/shopping/', buyer.token, {
-    service_details: 'Old camera',
-    amount: 9000,
-    cpty_phone: seller.user.phone_number,
-    cpty_company: seller.user.business_name,
-  })
+  const { buyer, seller, form_pk } = await offered(request)
   const page = await openAs(browser, seller)
   await page.goto(`/api/transactions/shopping/?form_pk=${form_pk}`)
   await page.locator('#field-rules_accepted').check()

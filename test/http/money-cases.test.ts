@@ -1,8 +1,8 @@
 /** Money that comes late, twice, short or over; payouts that fail; races for one hold. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import { agreedGoods, dueOf, straysOf } from '../support/money.ts'
 import {
-  accept,
   bringTo,
   look,
   offerServices,
@@ -22,17 +22,6 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const play = (id: string, outcome: string) => app.call('POST', `/api/sandbox/payments/${id}/${outcome}`)
-const due = async (pair: Pair) =>
-  (await app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: pair.payer.token })).body
-const strays = async () => {
-  const team = await teammate(app)
-  return (await app.call('GET', '/api/admin/overview', { token: team.token })).body.stray_payments
-}
-async function agreed(): Promise<Pair> {
-  const pair = await offerShopping(app)
-  await accept(app, pair)
-  return pair
-}
 const owed = async (pair: Pair) => {
   const { rows } = await app.db.ownerPool.query(
     `select coalesce(sum(balance), 0)::int as owed from ledger_account where code = $1`,
@@ -43,12 +32,12 @@ const owed = async (pair: Pair) => {
 
 describe('what is due', () => {
   it('is asked of the payer alone, and twice gives the open one again', async () => {
-    const pair = await agreed()
-    const first = await due(pair)
+    const pair = await agreedGoods(app)
+    const first = await dueOf(app, pair)
     expect(first).toMatchObject({ amount_paise: 150_000, status: 'open', purpose: 'amount' })
     expect(first.upi_url).toMatch(/^upi:\/\/pay\?pa=.+&am=1500\.00&cu=INR$/)
     expect(first.upi_url).not.toContain('+')
-    expect((await due(pair)).id).toBe(first.id)
+    expect((await dueOf(app, pair)).id).toBe(first.id)
     const payee = await app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: pair.payee.token })
     expect(payee.status).toBe(403)
     const qr = await app.call('GET', first.qr_url)
@@ -66,27 +55,29 @@ describe('what is due', () => {
 
 describe('stray money', () => {
   it('reported twice is applied once', async () => {
-    const pair = await agreed()
-    await play((await due(pair)).id, 'twice')
+    const pair = await agreedGoods(app)
+    await play((await dueOf(app, pair)).id, 'twice')
     const deal = await look(app, pair.payer, pair.formPk)
     expect(deal).toMatchObject({ status: 'funded', money: { held_paise: 150_000, payer_paise: 0 } })
   })
   it('paid twice: the second is owed back', async () => {
-    const pair = await agreed()
-    const { id } = await due(pair)
+    const pair = await agreedGoods(app)
+    const { id } = await dueOf(app, pair)
     await play(id, 'succeed')
     await play(id, 'late')
     const deal = await look(app, pair.payer, pair.formPk)
     expect(deal.money).toMatchObject({ held_paise: 150_000, payer_paise: 150_000 })
-    expect(await strays()).toContainEqual(expect.objectContaining({ form_pk: pair.formPk, kind: 'double' }))
+    expect(await straysOf(app)).toContainEqual(
+      expect.objectContaining({ form_pk: pair.formPk, kind: 'double' }),
+    )
   })
   it('a dispute fee by two tries, the first of which was said to have failed: the second is owed back', async () => {
     const pair = await offerShopping(app)
     await bringTo(app, pair, 'delivered')
     await take(app, pair.payer, pair.formPk, 'complain', COMPLAINT)
-    const first = await due(pair)
+    const first = await dueOf(app, pair)
     await play(first.id, 'fail')
-    const second = await due(pair)
+    const second = await dueOf(app, pair)
     await play(first.id, 'late')
     await play(second.id, 'succeed')
     const { rows } = await app.db.ownerPool.query(`select balance_of('fee_hold:' || $1 || ':payer') as fee`, [
@@ -96,8 +87,8 @@ describe('stray money', () => {
     expect(await owed(pair)).toBe(5_000)
   })
   it('too late: owed back, the deal stays ended', async () => {
-    const pair = await agreed()
-    const { id } = await due(pair)
+    const pair = await agreedGoods(app)
+    const { id } = await dueOf(app, pair)
     await app.advance('P3D')
     expect((await play(id, 'succeed')).status).toBe(409)
     await play(id, 'late')
@@ -106,11 +97,13 @@ describe('stray money', () => {
     expect(await owed(pair)).toBe(150_000)
     await app.runJobs()
     expect(await owed(pair)).toBe(0)
-    expect(await strays()).toContainEqual(expect.objectContaining({ form_pk: pair.formPk, kind: 'late' }))
+    expect(await straysOf(app)).toContainEqual(
+      expect.objectContaining({ form_pk: pair.formPk, kind: 'late' }),
+    )
   })
   it('short: owed back, the whole is still due', async () => {
-    const pair = await agreed()
-    const { id } = await due(pair)
+    const pair = await agreedGoods(app)
+    const { id } = await dueOf(app, pair)
     await play(id, 'short')
     const deal = await look(app, pair.payer, pair.formPk)
     expect(deal).toMatchObject({
@@ -122,17 +115,17 @@ describe('stray money', () => {
     expect((await look(app, pair.payer, pair.formPk)).money.held_paise).toBe(150_000)
   })
   it('over: the amount is held, the rest owed back', async () => {
-    const pair = await agreed()
-    await play((await due(pair)).id, 'over')
+    const pair = await agreedGoods(app)
+    await play((await dueOf(app, pair)).id, 'over')
     const deal = await look(app, pair.payer, pair.formPk)
     expect(deal).toMatchObject({ status: 'funded', money: { held_paise: 150_000, payer_paise: 10_000 } })
   })
   it('failed: nothing moved, another try is open', async () => {
-    const pair = await agreed()
-    const { id } = await due(pair)
+    const pair = await agreedGoods(app)
+    const { id } = await dueOf(app, pair)
     await play(id, 'fail')
     expect((await look(app, pair.payer, pair.formPk)).payment).toBeNull()
-    expect((await due(pair)).id).not.toBe(id)
+    expect((await dueOf(app, pair)).id).not.toBe(id)
     await pay(app, pair.payer, pair.formPk)
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('funded')
   })

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { sweepMail } from '../../server/jobs/mail.ts'
+import { sendBatch } from '../../server/jobs/mail.ts'
 import { quietLog } from '../../server/log.ts'
 import { type MailTransport, smtpTransport } from '../../server/mail/transport.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -47,8 +47,8 @@ afterEach(() => {
   refusal = undefined
 })
 
-const sweep = (mail: MailTransport = transport): Promise<number> =>
-  sweepMail({ transact: app.db.transact, mail, log: quietLog })
+const sweep = async (mail: MailTransport = transport): Promise<number> =>
+  (await sendBatch({ transact: app.db.transact, mail, log: quietLog })).sent
 /** The waits between tries run on real time: as if they were over. */
 const afterTheWait = () => app.db.ownerPool.query('update mail set next_try_at = clock_timestamp()')
 /** An offer that was accepted, its mails written and not yet sent. */

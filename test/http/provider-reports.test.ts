@@ -3,25 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SIGNATURE, signature } from '../../server/rails/sandbox/sandbox.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { accept, look, offerShopping, type Pair, teammate } from '../support/people.ts'
+import { agreedGoods, dueOf, straysOf } from '../support/money.ts'
+import { look } from '../support/people.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.stop())
-
-const due = async (pair: Pair) =>
-  (await app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: pair.payer.token })).body
-const strays = async () => {
-  const team = await teammate(app)
-  return (await app.call('GET', '/api/admin/overview', { token: team.token })).body.stray_payments
-}
-async function agreed(): Promise<Pair> {
-  const pair = await offerShopping(app)
-  await accept(app, pair)
-  return pair
-}
 
 describe('the provider’s reports', () => {
   const report = (event: unknown, sign?: string) => {
@@ -38,15 +27,15 @@ describe('the provider’s reports', () => {
     payment: { id: randomUUID(), reference, amount_paise: 150_000, source: 'x@y', ...over },
   })
   it('a forged signature moves nothing', async () => {
-    const pair = await agreed()
-    const { reference } = await due(pair)
+    const pair = await agreedGoods(app)
+    const { reference } = await dueOf(app, pair)
     expect((await report(event(reference), 'f'.repeat(64))).status).toBe(403)
     expect((await report(event(reference), '')).status).toBe(403)
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('agreed')
   })
   it('one payment under many events is applied once', async () => {
-    const pair = await agreed()
-    const { reference } = await due(pair)
+    const pair = await agreedGoods(app)
+    const { reference } = await dueOf(app, pair)
     const one = event(reference)
     const many = Array.from({ length: 12 }, (_, i) => ({
       ...one,
@@ -61,8 +50,8 @@ describe('the provider’s reports', () => {
   })
   it('a try said to have failed while it is paid, and after, is paid', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const pair = await agreed()
-      const { id, reference } = await due(pair)
+      const pair = await agreedGoods(app)
+      const { id, reference } = await dueOf(app, pair)
       const reports = ['payment.failed', 'payment.succeeded', 'payment.failed'].map((type) => ({
         ...event(reference),
         type,
@@ -78,10 +67,10 @@ describe('the provider’s reports', () => {
     expect(await app.verify()).toEqual([])
   })
   it('from nobody we know: suspense, and the team sees it', async () => {
-    const before = await strays()
+    const before = await straysOf(app)
     expect((await report(event('TD00000000'))).status).toBe(200)
     expect((await report(event(null))).status).toBe(200)
-    expect((await strays()).length).toBe(before.length + 2)
+    expect((await straysOf(app)).length).toBe(before.length + 2)
     expect(await app.verify()).toEqual([])
   })
   it('an unknown provider is not there', async () => {
