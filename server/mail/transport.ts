@@ -1,5 +1,5 @@
 /** Where mail goes: an SMTP server, or a folder that the operator can look into. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
@@ -34,11 +34,13 @@ export function smtpTransport(url: string, from: string): MailTransport {
 export const isRefusedForGood = (error: unknown): boolean =>
   [550, 551, 553].includes((error as { responseCode?: number }).responseCode ?? 0)
 
+/** One file a day: a file of its own for each mail costs more than all else that is done for it. */
 export function outboxTransport(folder: string): MailTransport {
   return {
     async send({ id, to, subject, text }) {
-      const file = join(folder, `${String(id).padStart(8, '0')}.txt`)
-      const write = () => writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`)
+      const day = new Date().toISOString().slice(0, 10)
+      const entry = `Mail ${id}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n\n`
+      const write = () => appendFile(join(folder, `${day}.txt`), entry, { mode: 0o600 })
       await write().catch(async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await write()
