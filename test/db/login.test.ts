@@ -1,7 +1,8 @@
 // The program's own login: raw SQL on its connections cannot become the owner, whatever role it sets.
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openLogin } from '../../server/db/login.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loginName, openLogin } from '../../server/db/login.ts'
 import { openPool } from '../../server/db/pool.ts'
 import { quietLog } from '../../server/log.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
@@ -68,5 +69,69 @@ describe('the login', () => {
     } finally {
       await asSuperuser(db, (client) => client.query('drop role poor_owner'))
     }
+  })
+})
+
+/** Whether the server lets this one in. */
+async function isLetIn(url: string | null): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url ?? '' })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end()
+  }
+}
+
+function withPassword(url: string, password: string): string {
+  const changed = new URL(url)
+  changed.password = encodeURIComponent(password)
+  return changed.href
+}
+
+describe('where the server asks for passwords', () => {
+  let guarded: FreshDatabase
+  let rules: { path: string; before: string }
+  const reload = () => asSuperuser(guarded, (client) => client.query('select pg_reload_conf()'))
+
+  /** The tests' own server asks nobody for a password: from here on it asks this one login. */
+  beforeAll(async () => {
+    guarded = await freshDatabase()
+    const { rows } = await asSuperuser(guarded, (client) => client.query('show hba_file'))
+    const path = rows[0].hba_file
+    rules = { path, before: readFileSync(path, 'utf8') }
+    const whom = `${new URL(guarded.url).pathname.slice(1)} ${loginName(guarded.url)}`
+    const asks = `local ${whom} scram-sha-256\nhost ${whom} all scram-sha-256\n`
+    writeFileSync(path, asks + rules.before)
+    await openLogin(guarded.url)
+    await reload()
+    const open = new URL(guarded.url)
+    open.username = loginName(guarded.url)
+    await vi.waitFor(async () => expect(await isLetIn(open.href)).toBe(false), 10_000)
+  })
+  afterAll(async () => {
+    writeFileSync(rules.path, rules.before)
+    await reload()
+    await guarded.drop()
+  })
+
+  it('has a password made of the owner’s, and no other opens it', async () => {
+    const url = (await openLogin(withPassword(guarded.url, 'of the owner: 1/2'))) ?? ''
+    expect(await isLetIn(url)).toBe(true)
+    expect(await openLogin(withPassword(guarded.url, 'of the owner: 1/2'))).toBe(url)
+    for (const other of ['', 'of the owner: 1/2', 'another'])
+      expect(await isLetIn(withPassword(url, other)), other).toBe(false)
+  })
+
+  it('has a new one when the owner’s is changed', async () => {
+    const before = await openLogin(withPassword(guarded.url, 'first'))
+    const after = await openLogin(withPassword(guarded.url, 'second'))
+    expect([await isLetIn(before), await isLetIn(after)]).toEqual([false, true])
+  })
+
+  it('is left out where the owner has none to make one of', async () => {
+    expect(await openLogin(guarded.url)).toBeNull()
   })
 })
