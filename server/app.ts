@@ -45,7 +45,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: true,
     // what still comes while we close is answered
     return503OnClosing: false,
-    trustProxy: false,
+    trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
   } as never) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -19,6 +19,10 @@ test.each([
   [{ DATABASE_URL: 'postgres://a:b@db/x' }, { databaseUrl: 'postgres://a:b@db/x' }],
   [{ DATABASE_URL: 'postgresql:///x?host=/run/pg' }, { databaseUrl: 'postgresql:///x?host=/run/pg' }],
   [{ DEMO: '0' }, { demo: false }],
+  [
+    { TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16 fd00::/8' },
+    { trustedProxies: ['10.0.0.5', '10.1.0.0/16', 'fd00::/8'] },
+  ],
   [{ RATE_LIMIT_FACTOR: '1000' }, { rateLimitFactor: 1000 }],
   [{ CHAT_URL: 'https://chat.example/{form_pk}' }, { chatUrl: 'https://chat.example/{form_pk}' }],
   [
@@ -38,6 +42,10 @@ describe('a bad value is one line that names it', () => {
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, and is "http".'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, and is "70000".'],
     [{ HOST: 'a b' }, 'HOST must be a host name or an address, and is "a b".'],
+    [
+      { TRUSTED_PROXIES: '10.0.0.1, proxy.example' },
+      'TRUSTED_PROXIES must be addresses or networks, such as 10.0.0.5, 10.1.0.0/16, and is "10.0.0.1, proxy.example".',
+    ],
     [{ PUBLIC_URL: 'amanat.example' }, 'PUBLIC_URL must be an http or https address.'],
     [{ PAYMENTS: 'cash' }, 'PAYMENTS must be sandbox, upi or razorpay, and is "cash".'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1, and is "yes".'],
@@ -67,4 +75,8 @@ describe('a bad value is one line that names it', () => {
     expect(() => readConfig(env)).toThrow(/^(?!.*hunter2)/)
     expect(() => readConfig(env)).toThrow(ConfigError)
   })
+})
+
+test.each(['10.0.0.0/33', '10.0.0.0/8/8', 'fd00::/129', '10.0.0.0/', '*'])('%s is no network', (value) => {
+  expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(ConfigError)
 })

@@ -1,4 +1,5 @@
 // The only reader of the environment. A bad value stops the start with one line that names it.
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { emailField, passwordField, phoneField } from '../core/fields.ts'
@@ -24,6 +25,18 @@ const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max))
 const text = z.string()
 
+/** `10.0.0.5` or `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+const networks = z
+  .string()
+  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.every(isNetwork))
+
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Each variable: what it must be, in words for the one line, and how it is read. */
@@ -31,6 +44,7 @@ const RULES = {
   NODE_ENV: ['a word', text],
   PORT: ['a whole number from 0 to 65535', wholeNumber(0, 65_535)],
   HOST: ['a host name or an address', z.string().regex(/^[\w.:-]+$/)],
+  TRUSTED_PROXIES: ['addresses or networks, such as 10.0.0.5, 10.1.0.0/16', networks],
   DATABASE_URL: ['postgresql://user:password@host:port/database', urlOf('postgresql:', 'postgres:')],
   DATA_DIR: ['a folder', text],
   PUBLIC_URL: [
@@ -157,6 +171,8 @@ export function readConfig(env: Environment = process.env) {
     payments,
     upi: upiOf(values, payments),
     razorpay: razorpayOf(values, payments),
+    /** Of these alone it is believed whom they speak for (X-Forwarded-For). */
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
     /** undefined: mails are kept in dataDir/outbox */
     smtpUrl: values.SMTP_URL,

@@ -58,6 +58,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       live: openLive(listenOver(database.pool), log),
       log,
       rateLimitFactor: config.rateLimitFactor,
+      trustedProxies: config.trustedProxies,
       hosts: [url.host],
       isReady: database.isAlive,
       poolUse: () => poolUse(database.pool),

@@ -27,6 +27,8 @@ export interface Deps {
   readonly live: Live
   readonly log: Log
   readonly rateLimitFactor: number
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
   /** Hosts that requests may name, beside the address that the socket is on. */
   readonly hosts: readonly string[]
   /** Whether the database answers and is up to date. */

@@ -142,6 +142,36 @@ describe('rate limits', () => {
     expect([last?.status, last?.body.code]).toEqual([429, 'rate_limited'])
     expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
   })
+  describe('behind a proxy', () => {
+    /** Statuses of asking as the proxy would pass it on, for these in turn. */
+    async function tries(trustedProxies: string[], forwarded: string[]): Promise<number[]> {
+      const one = await startApp({ rateLimitFactor: 1, trustedProxies })
+      try {
+        const statuses: number[] = []
+        for (const header of forwarded) {
+          const headers = { 'x-forwarded-for': header }
+          const body = { email: 'a@b.in' }
+          statuses.push((await one.call('POST', '/auth/users/reset_password/', { body, headers })).status)
+        }
+        return statuses
+      } finally {
+        await one.stop()
+      }
+    }
+    const ten = (header: (i: number) => string) => Array.from({ length: 10 }, (_, i) => header(i))
+
+    it('that is trusted, they count whom it speaks for', async () => {
+      const asked = [...ten(() => '203.0.113.1'), '203.0.113.1', '203.0.113.2']
+      expect((await tries(['127.0.0.0/8'], asked)).slice(-2)).toEqual([429, 204])
+    })
+    it('they are not fooled by what a client writes before it', async () => {
+      const asked = [...ten((i) => `198.51.100.${i}, 203.0.113.1`), '198.51.100.99, 203.0.113.1']
+      expect((await tries(['127.0.0.1'], asked)).at(-1)).toBe(429)
+    })
+    it('that nobody trusts, they count the proxy', async () => {
+      expect((await tries([], ten((i) => `203.0.113.${i}`).concat('203.0.113.99'))).at(-1)).toBe(429)
+    })
+  })
   it('use-coupon: 20 tries a minute', async () => {
     const one = await person(limited, 'Service_Provider', { phone_number: '9611111111' }).catch(() => null)
     const token = one?.token ?? ''

@@ -68,6 +68,7 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
     live: openLive(listenOver(db.pool), quietLog),
     log: quietLog,
     rateLimitFactor: 1000,
+    trustedProxies: [],
     hosts: [HOST],
     isReady: () => true,
     poolUse: () => ({ total: 0, idle: 0, waiting: 0, max: 20 }),
