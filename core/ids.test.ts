@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dealLink, readShareLink, shareLink } from './ids.ts'
+import { dealLink, readShareLink, shareLink, verifyPage } from './ids.ts'
 
 const PK = 'aB3_-fghijklmnopqrstuv12'
 const HOST = 'amanat.test:4390'
@@ -15,6 +15,9 @@ describe('a pasted link of our own', () => {
     [`${HOST}/api/transactions/shopping/?form_pk=${PK}&utm_source=chat`, 'shopping'],
     [dealLink(OURS, 'en', PK), null],
     [dealLink(`${OURS}/`, 'hi', PK), null],
+    [verifyPage(OURS, 'en', PK), null],
+    [verifyPage(`${OURS}/`, 'hi', PK), null],
+    [` ${OURS.toUpperCase()}/deals/${PK}?utm_source=chat#news `, null],
   ])('%j is read', (pasted, track) => {
     expect(readShareLink(pasted, HOST)).toEqual({ track, formPk: PK })
   })
@@ -28,6 +31,9 @@ describe('anything else', () => {
     `${PK}x`,
     'javascript:alert(1)',
     `javascript:alert(1)//${HOST}/api/transactions/shopping/?form_pk=${PK}`,
+    `javascript://${HOST}/deals/${PK}`,
+    `javascript://${HOST}/api/transactions/shopping/?form_pk=${PK}`,
+    `ftp://${HOST}/deals/${PK}`,
     `data:text/html,${PK}`,
     `//evil.example/api/transactions/shopping/?form_pk=${PK}`,
     `https://evil.example/api/transactions/shopping/?form_pk=${PK}`,
@@ -40,6 +46,9 @@ describe('anything else', () => {
     `${OURS}/login?next=https://evil.example&form_pk=${PK}`,
     `${OURS}/deals/${PK}/accept`,
     `${OURS}/deals/`,
+    `${OURS}/verify`,
+    `${OURS}/verify?code=javascript:alert(1)`,
+    `https://evil.example/verify?code=${PK}`,
   ])('%j is not', (pasted) => {
     expect(readShareLink(pasted, HOST)).toBeNull()
   })

@@ -14,6 +14,10 @@ export const shareLink = (publicUrl: string, track: Track, formPk: string): stri
 export const dealLink = (publicUrl: string, locale: 'en' | 'hi', formPk: string): string =>
   `${publicUrl.replace(/\/$/, '')}${locale === 'hi' ? '/hi' : ''}/deals/${formPk}`
 
+/** Where anybody may look whether a deal is genuine: on every paper of it. */
+export const verifyPage = (publicUrl: string, locale: 'en' | 'hi', formPk: string): string =>
+  `${publicUrl.replace(/\/$/, '')}${locale === 'hi' ? '/hi' : ''}/verify?code=${formPk}`
+
 /**
  * Takes the form_pk out of a pasted link of our own shapes, or out of a bare form_pk. Never trusts the host of
  * what was pasted: callers build their own path from the answer. Null when it is not a link from here.
@@ -25,15 +29,19 @@ export function readShareLink(
   const text = pasted.trim()
   if (FORM_PK.test(text)) return { track: null, formPk: text }
   const url = parseUrl(text.includes('://') ? text : `https://${text}`)
-  if (!url || url.host !== ownHost || url.username || url.password) return null
+  if (!url || !/^https?:$/.test(url.protocol)) return null
+  if (url.host !== ownHost || url.username || url.password) return null
   const page = /^(?:\/hi)?\/deals\/([^/]+)\/?$/.exec(url.pathname)?.[1] ?? ''
   if (FORM_PK.test(page)) return { track: null, formPk: page }
+  const code = /^(?:\/hi)?\/verify\/?$/.test(url.pathname) ? (url.searchParams.get('code') ?? '') : ''
+  if (FORM_PK.test(code)) return { track: null, formPk: code }
   const track = /^\/api\/transactions\/(shopping|services)\/?$/.exec(url.pathname)?.[1] as Track | undefined
   const formPk = url.searchParams.get('form_pk') ?? ''
   return track && FORM_PK.test(formPk) ? { track, formPk } : null
 }
 
 interface ParsedUrl {
+  protocol: string
   host: string
   username: string
   password: string

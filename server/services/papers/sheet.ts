@@ -1,5 +1,6 @@
 /** What every paper starts from: the deal, its people, its facts, and the frame of the page. */
 import { Refusal } from '../../../core/errors.ts'
+import { verifyPage } from '../../../core/ids.ts'
 import type { DealFacts } from '../../../core/lifecycle/facts.ts'
 import type { Party } from '../../../core/lifecycle/states.ts'
 import { formatMoment } from '../../../core/time.ts'
@@ -61,7 +62,6 @@ export interface Content {
 export function framed({ ctx, locale, loaded }: Sheet, { title, seats = [], blocks }: Content): Paper {
   const { legal_name, address, email, name } = letterhead()
   const form_pk = loaded.deal.id
-  const root = `${ctx.house.publicUrl}${locale === 'hi' ? '/hi' : ''}`
   return {
     locale,
     brand: name[locale],
@@ -71,7 +71,7 @@ export function framed({ ctx, locale, loaded }: Sheet, { title, seats = [], bloc
     seats,
     blocks,
     check: m.paper_check({}, { locale }),
-    checkUrl: `${root}/verify?code=${form_pk}`,
+    checkUrl: verifyPage(ctx.house.publicUrl, locale, form_pk),
     footer: `${legal_name}, ${address}, ${email}`,
     page: m.paper_page({}, { locale }),
   }
