@@ -2,10 +2,17 @@
  * Sends written mail, and again what could not go the first time. A mail is leased while it is being
  * sent, outside any transaction; a server that is down delays it and loses none.
  */
-import type { Transactor } from '../db/transaction.ts'
+import type { Transactor, Tx } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
 import { isRefusedForGood, type MailTransport } from '../mail/transport.ts'
-import { claimMail, type MailRow, markMailSent, putOffMail } from '../repositories/mail.ts'
+import {
+  claimMail,
+  dropMails,
+  type MailRow,
+  markMailSent,
+  overtakenReminders,
+  putOffMail,
+} from '../repositories/mail.ts'
 import { repeat } from './repeat.ts'
 
 export interface MailParts {
@@ -28,8 +35,19 @@ const waitMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_M
 
 /** Some of what may go now: how many were taken, and how many of them went. */
 export async function sendBatch(parts: MailParts): Promise<{ claimed: number; sent: number }> {
-  const rows = await parts.transact((tx, now) => claimMail(tx, now, { limit: BATCH, leaseMs: LEASE_MS }))
-  return { claimed: rows.length, sent: await deliverAll(parts, rows) }
+  const rows = await parts.transact(async (tx, now) => {
+    const claimed = await claimMail(tx, now, { limit: BATCH, leaseMs: LEASE_MS })
+    return { claimed: claimed.length, current: await withoutOvertaken(tx, claimed) }
+  })
+  return { claimed: rows.claimed, sent: await deliverAll(parts, rows.current) }
+}
+
+/** Only what waited for the morning can have been overtaken. */
+async function withoutOvertaken(tx: Tx, rows: readonly MailRow[]): Promise<readonly MailRow[]> {
+  const waited = rows.filter((row) => row.not_before !== null).map((row) => row.id)
+  const overtaken = waited.length === 0 ? [] : await overtakenReminders(tx, waited)
+  if (overtaken.length > 0) await dropMails(tx, overtaken, 'the move was made before it left')
+  return rows.filter((row) => !overtaken.includes(row.id))
 }
 
 async function deliverAll(parts: MailParts, rows: readonly MailRow[]): Promise<number> {

@@ -34,6 +34,24 @@ export async function claimMail(
   return rows
 }
 
+/** Of these, reminders of a deadline that runs no more: they waited for the morning, and somebody moved by night. */
+export async function overtakenReminders(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select mail.id from mail join deal on deal.id = split_part(mail.key, ':', 2)
+     where mail.id = any(${ids}) and mail.key like 'remind:%'
+       and deal.due_at is distinct from to_timestamp(split_part(mail.key, ':', 3)::numeric / 1000)`.execute(
+    tx,
+  )
+  return rows.map((row) => row.id)
+}
+
+export const dropMails = (tx: Tx, ids: readonly number[], problem: string) =>
+  tx
+    .updateTable('mail')
+    .set({ problem, given_up_at: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', ids)
+    .execute()
+
 export const markMailSent = (tx: Tx, ids: readonly number[]) =>
   tx
     .updateTable('mail')
@@ -60,6 +78,7 @@ export const putOffMail = (tx: Tx, id: number, problem: string, waitMs: number |
 export async function listMail(tx: Tx, query: ListQuery & { now: number }) {
   let from = tx
     .selectFrom('mail')
+    .where('given_up_at', 'is', null)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', new Date(query.now))]))
   if (query.search) from = from.where('recipient', '=', query.search)
   const rows = await from

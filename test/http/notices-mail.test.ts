@@ -2,11 +2,12 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { istHour } from '../../core/time.ts'
 import { sendBatch } from '../../server/jobs/mail.ts'
 import { quietLog } from '../../server/log.ts'
 import { type MailTransport, smtpTransport } from '../../server/mail/transport.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { accept, offerShopping } from '../support/people.ts'
+import { accept, offerShopping, pay } from '../support/people.ts'
 
 let app: TestApp
 let transport: MailTransport
@@ -113,5 +114,28 @@ describe('a mail server', () => {
     const counts = await Promise.all(Array.from({ length: 8 }, () => sweep()))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4)
     expect(taken).toHaveLength(4)
+  })
+})
+
+describe('a reminder that waited for the morning', () => {
+  it('is not sent when the move was made by night', async () => {
+    const now: Date = (await app.db.ownerPool.query('select product_now() as now')).rows[0].now
+    const toEleven = (23 - istHour(now.getTime()) + 24) % 24
+    await app.advance(`PT${toEleven}H`)
+    const [moved, idle] = [await fourMails(), await fourMails()]
+    await app.advance('PT24H5M')
+    await sweep()
+    taken.length = 0
+    await pay(app, moved.payer, moved.formPk)
+    await app.advance('PT9H')
+    while ((await sweep()) > 0);
+    const reminded = (to: string) =>
+      taken.filter((mail) => mail.to === to && /^Subject: .*Reminder/m.test(mail.raw)).length
+    expect([reminded(moved.payer.email), reminded(idle.payer.email)]).toEqual([0, 1])
+    const { rows } = await app.db.ownerPool.query(
+      'select problem from mail where given_up_at is not null and recipient = $1',
+      [moved.payer.email],
+    )
+    expect(rows).toEqual([{ problem: 'the move was made before it left' }])
   })
 })
