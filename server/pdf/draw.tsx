@@ -16,6 +16,25 @@ const FAMILIES = {
   Deva: 'noto-sans-devanagari/files/noto-sans-devanagari-devanagari',
 } as const
 
+/** People write emoji and other scripts too. What no font has would be drawn over its neighbours: it gets a sign instead. */
+const UNKNOWN = '\ufffd'
+
+/** What the font says of each of its parts: `U+0000-00FF,U+0131,…`. */
+function rangesOf(file: string): string {
+  const [family = '', name = ''] = file.split('/files/')
+  const parts = require(`@fontsource/${family}/unicode.json`) as Record<string, string>
+  return (parts[name.slice(family.length + 1)] ?? '').replace(/U\+(\w+)(?:-(\w+))?,?/g, (_, from, to) =>
+    to ? `\\u{${from}}-\\u{${to}}` : `\\u{${from}}`,
+  )
+}
+
+const UNDRAWABLE = new RegExp(`[^${Object.values(FAMILIES).map(rangesOf).join('')}]+`, 'gu')
+
+const drawable = (paper: Paper): Paper =>
+  JSON.parse(JSON.stringify(paper), (_, value) =>
+    typeof value === 'string' ? value.replace(UNDRAWABLE, UNKNOWN) : value,
+  )
+
 function fontSource(file: string, weight: number): string {
   const woff = readFileSync(require.resolve(`@fontsource/${file}-${weight}-normal.woff`))
   return `data:font/ttf;base64,${fontOf(woff).toString('base64')}`
@@ -36,5 +55,5 @@ function prepare(): void {
 
 export function drawPaper(paper: Paper): Promise<Buffer> {
   prepare()
-  return renderToBuffer(<PaperDocument paper={paper} />)
+  return renderToBuffer(<PaperDocument paper={drawable(paper)} />)
 }

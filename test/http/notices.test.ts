@@ -120,6 +120,43 @@ describe('a move', () => {
   })
 })
 
+describe('a complaint', () => {
+  it('asks of its respondent what is left to do: the fee, then the answer', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'complain', {
+      reason: 'late',
+      statement: 'Too late',
+      wanted: 'full_refund',
+    })
+    await pay(app, pair.payer, pair.formPk)
+    expect((await mailbox.last(pair.payee)).text).toContain('pay the dispute fee and answer the complaint.')
+    await pay(app, pair.payee, pair.formPk)
+    expect((await mailbox.last(pair.payee)).text).toContain('It is your turn: answer the complaint.')
+    expect((await mailbox.last(pair.payer)).text).toMatch(/It is the turn of .+: answer the complaint\./)
+  })
+
+  it('calls its reader by a pronoun that is whole in Hindi', async () => {
+    const pair = await offerShopping(app)
+    for (const who of [pair.payer, pair.payee]) await speakHindi(who)
+    await bringTo(app, pair, 'delivered')
+    expect((await mailbox.last(pair.payee)).text).toContain('तो पैसा आपको जारी हो जाएगा।')
+    await take(app, pair.payer, pair.formPk, 'complain', {
+      reason: 'late',
+      statement: 'Too late',
+      wanted: 'full_refund',
+    })
+    await pay(app, pair.payer, pair.formPk)
+    expect((await mailbox.last(pair.payer)).text).toContain('फ़ैसला आपके पक्ष में होगा')
+    expect((await mailbox.last(pair.payee)).text).toContain('फ़ैसला Asha Rao के पक्ष में होगा')
+    for (const { text, subject } of [
+      ...(await mailbox.all(pair.payer.email)),
+      ...(await mailbox.all(pair.payee.email)),
+    ])
+      expect(subject + text).not.toMatch(/आप (?:को|के|ने|की|से)\b|आप (?:को|के|ने|की|से) /)
+  })
+})
+
 describe('the team', () => {
   it('is told when it is called in', async () => {
     const mediator = await teammate(app)

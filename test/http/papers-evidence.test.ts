@@ -55,9 +55,9 @@ async function say(who: Person, text: string): Promise<void> {
   expect(status).toBe(201)
 }
 
-async function ask(who: Person | null) {
+async function ask(who: Person | null, lang = 'en') {
   const reply = await app.app.inject({
-    url: `/api/deals/${deal.formPk}/evidence.zip`,
+    url: `/api/deals/${deal.formPk}/evidence.zip?lang=${lang}`,
     headers: { host: 'amanat.test', ...(who ? { authorization: `Token ${who.token}` } : {}) },
   })
   return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
@@ -144,6 +144,19 @@ describe('an evidence pack', () => {
         .split('\n')
         .filter((line) => !line.endsWith(': OK')),
     ).toEqual([])
+  })
+
+  it.each(['en', 'hi'])('has its signature checked by the commands of its README (%s)', async (lang) => {
+    const one = await unpack((await ask(players.payee, lang)).bytes)
+    const cwd = mkdtempSync(join(folder, 'by-openssl-'))
+    for (const name of ['SHA256SUMS', 'signature.json']) writeFileSync(join(cwd, name), one.get(name) ?? '')
+    const commands = String(one.get('README.txt')).match(/^ {3}(?:perl|openssl) .*$/gm) ?? []
+    expect(commands).toHaveLength(3)
+    const run = () =>
+      execFileSync('sh', ['-ec', commands.join('\n')], { cwd, encoding: 'utf8', stdio: 'pipe' })
+    expect(run()).toContain('Signature Verified Successfully')
+    writeFileSync(join(cwd, 'SHA256SUMS'), `${one.get('SHA256SUMS')}x`)
+    expect(run).toThrow()
   })
 
   it('is signed with the key that is published', async () => {

@@ -82,8 +82,16 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 function varsOf(told: Told, to: To): Vars {
   const { scene, after, event } = told
-  const nameOf = (party: Party): string =>
-    to.view === party ? m.mail_you({}, { locale: to.locale }) : scene[party].name
+  const { locale } = to
+  // with what stands beside a name in Hindi: a pronoun grows together with it
+  const toWhom = (party: Party): string =>
+    to.view === party
+      ? m.mail_to_you({}, { locale })
+      : m.mail_to_other({ name: scene[party].name }, { locale })
+  const forWhom = (party: Party): string =>
+    to.view === party
+      ? m.mail_for_you({}, { locale })
+      : m.mail_for_other({ name: scene[party].name }, { locale })
   const due = parseMoment(text(event.data.due))
   return {
     who: whoDid(told, to),
@@ -91,10 +99,10 @@ function varsOf(told: Told, to: To): Vars {
     amount: formatPaiseShort(scene.amountPaise),
     fee: formatPaiseShort(after.feePaise),
     tracking: text(event.data.tracking_number),
-    until: due === null ? '' : formatMoment(due, to.locale),
-    payer: nameOf('payer'),
-    payee: nameOf('payee'),
-    complainant: nameOf(after.complainant ?? 'payer'),
+    until: due === null ? '' : formatMoment(due, locale),
+    to_payer: toWhom('payer'),
+    to_payee: toWhom('payee'),
+    for_complainant: forWhom(after.complainant ?? 'payer'),
     ...sharesOf(told),
   }
 }

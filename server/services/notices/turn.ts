@@ -30,10 +30,11 @@ const WHAT_TO_DO: Partial<Record<Status, Say>> = {
   mediation: m.mail_todo_decide,
 }
 
-function taskOf({ status, complainant }: After, track: Track, mover: Moving): Say {
+function taskOf({ status, complainant, fees }: After, track: Track, mover: Moving): Say {
   if (status === 'funded') return track === 'shopping' ? m.mail_todo_send : m.mail_todo_start
   if (status === 'in_delivery' && mover === 'payer') return m.mail_todo_extension
   if (status === 'disputed' && mover === complainant) return m.mail_todo_fee
+  if (status === 'disputed' && mover !== 'team' && !fees[mover].isDue) return m.mail_todo_answer
   return WHAT_TO_DO[status] ?? m.mail_turn_nobody
 }
 

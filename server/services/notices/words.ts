@@ -11,11 +11,11 @@ export interface Vars {
   readonly fee: string
   readonly tracking: string
   readonly until: string
-  readonly payer: string
-  readonly payee: string
+  readonly to_payer: string
+  readonly to_payee: string
   readonly payer_share: string
   readonly payee_share: string
-  readonly complainant: string
+  readonly for_complainant: string
 }
 type Say = (vars: Vars, options: { locale: Locale }) => string
 

@@ -119,5 +119,6 @@ export function paidOut(sheet: Sheet, rows: readonly PayoutRow[]): Block {
 function stateOf(row: PayoutRow, locale: Sheet['locale']): string {
   if (row.status === 'review') return m.paper_state_review({}, { locale })
   if (row.status !== 'paid' || row.paid_at === null) return m.paper_state_waiting({}, { locale })
-  return m.paper_state_paid({ reference: at(row.paid_at, locale) }, { locale })
+  const paid = m.paper_state_paid({ at: at(row.paid_at, locale) }, { locale })
+  return `${paid}\n${row.provider_ref ?? row.id}`
 }
