@@ -52,12 +52,16 @@ export const findUserByPhone = (tx: Tx, phone: string): Promise<UserRow | undefi
 export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
   live(tx).where('email', '=', email).executeTakeFirst()
 
-/** These users, and whoever has the phone. */
-export const findPeople = (tx: Tx, ids: readonly number[], phone: string | null): Promise<UserRow[]> =>
+/** These two users, and whoever has the phone. Two by name: for an array of any length it would be planned each time. */
+export const findPeople = (
+  tx: Tx,
+  [one, other]: readonly [number, number | null],
+  phone: string | null,
+): Promise<UserRow[]> =>
   tx
     .selectFrom('app_user')
     .selectAll()
-    .where(sql<boolean>`id = any(${ids}) or (phone_number = ${phone}::text and deleted_at is null)`)
+    .where(sql<boolean>`id in (${one}, ${other}) or (phone_number = ${phone}::text and deleted_at is null)`)
     .execute()
 
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>

@@ -57,7 +57,7 @@ const otherIdOf = (deal: Named): number | null =>
 export function peopleOf(ctx: Pick<Ctx, 'tx'>, deal: Named): Promise<UserRow[]> {
   const otherId = otherIdOf(deal)
   return otherId === null
-    ? findPeople(ctx.tx, [deal.creator_id], deal.counterparty_phone)
+    ? findPeople(ctx.tx, [deal.creator_id, null], deal.counterparty_phone)
     : findPeople(ctx.tx, [deal.creator_id, otherId], null)
 }
 
