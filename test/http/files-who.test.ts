@@ -168,6 +168,20 @@ describe('a picture that says where it was taken', () => {
       (await sharp((await download(app, pair.payee, pair.formPk, one.id)).bytes).metadata()).exif,
     ).toBeDefined()
   })
+  it.each(['jpeg', 'png', 'webp'] as const)('as %s whose XMP alone says it too', async (type) => {
+    const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="18,31N"/></rdf:RDF></x:xmpmeta>`
+    const content = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a52' } })
+      .withXmp(xmp)
+      [type]()
+      .toBuffer()
+    expect((await sharp(content).metadata()).xmp).toBeDefined()
+    const name = type === 'jpeg' ? 'p.jpg' : `p.${type}`
+    const one = await addFile(app, pair.payee, pair.formPk, { name, content })
+    for (const query of ['', '?view=1']) {
+      const got = await download(app, pair.payer, pair.formPk, one.id, query)
+      expect([got.status, got.bytes.includes('GPSLatitude')]).toEqual([200, false])
+    }
+  })
   it('one without goes out byte for byte', async () => {
     const content = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a52' } })
       .withExif({ IFD0: { Make: 'Scanner' } })
@@ -200,6 +214,14 @@ describe('limits', () => {
     expect(await readdir(app.files.incoming)).toEqual([])
     const { rows } = await app.db.ownerPool.query('select id from deal_file')
     expect(await storedNames()).toEqual(rows.map((row) => row.id).sort())
+  })
+  it('20 a side, also when the last that come at once would only fit in part', async () => {
+    await fresh()
+    const tries = await Promise.all(
+      Array.from({ length: 7 }, () => upload(app, pair.payer, pair.formPk, { files: [text, text, text] })),
+    )
+    expect(tries.map((one) => one.status).sort()).toEqual([...Array(6).fill(201), 409])
+    expect(await list(pair.payer)).toHaveLength(18)
   })
   it('the same key adds the same files once', async () => {
     await fresh()

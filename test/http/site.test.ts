@@ -80,3 +80,32 @@ describe('the share link', () => {
     expect((await get(url, { accept: 'text/html;q=0.5, application/json' })).status).toBe(401)
   })
 })
+
+describe('/api/verify', () => {
+  const ask = (code: string) => app.call('GET', `/api/verify?code=${encodeURIComponent(code)}`)
+  it('says of a link of ours that it is genuine, its stage, and nothing of its people', async () => {
+    const { formPk } = await offerShopping(app)
+    const own = 'http://amanat.test'
+    for (const code of [
+      formPk,
+      ` ${own}/deals/${formPk} `,
+      `${own}/api/transactions/shopping/?form_pk=${formPk}`,
+      `${own}/hi/verify?code=${formPk}`,
+    ]) {
+      const { status, body } = await ask(code)
+      expect([status, Object.keys(body).sort()]).toEqual([200, ['genuine', 'since', 'status', 'track']])
+      expect(body).toMatchObject({ genuine: true, track: 'shopping', status: 'proposed' })
+    }
+  })
+  it('says of everything else no more than that it is not', async () => {
+    const { formPk } = await offerShopping(app)
+    for (const code of [
+      'A'.repeat(24),
+      `http://amanat.test/api/transactions/services/?form_pk=${formPk}`,
+      `http://evil.example/deals/${formPk}`,
+      `http://amanat.test@evil.example/deals/${formPk}`,
+      `javascript://amanat.test/deals/${formPk}`,
+    ])
+      expect((await ask(code)).body, code).toEqual({ genuine: false })
+  })
+})
