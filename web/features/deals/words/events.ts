@@ -47,7 +47,9 @@ const isLapse = (name: string): name is Lapse => (LAPSES as readonly string[]).i
 export function eventWords(deal: Deal, event: DealEvent): string {
   if (isLapse(event.name)) return m.deal_event_lapse({ what: lapseWords(event.name) })
   const payer = event.data.party === 'payer' || event.data.party === 'payee' ? event.data.party : 'payer'
-  const who = event.by === 'gateway' ? whoOf(deal, payer) : whoOf(deal, event.by)
+  const by = event.by === 'gateway' ? payer : event.by
+  // with its "ने", which in Hindi grows together with a pronoun
+  const who = by === deal.me ? m.mail_who_you() : m.mail_who_other({ name: whoOf(deal, by) })
   const amount = typeof event.data.amount_paise === 'number' ? formatPaiseShort(event.data.amount_paise) : ''
   return capital(EVENTS[event.name]?.({ who, amount }) ?? event.name.replaceAll('_', ' '))
 }
