@@ -40,7 +40,8 @@ export const verifyLink = endpoint({
       genuine: z.boolean(),
       track: z.enum(['shopping', 'services']).optional(),
       status: z.enum(STATUSES).optional(),
-      since: iso.optional(),
+      /** When the offer was made. */
+      made_at: iso.optional(),
     }),
   },
   perMinute: 30,

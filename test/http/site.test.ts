@@ -93,7 +93,7 @@ describe('/api/verify', () => {
       `${own}/hi/verify?code=${formPk}`,
     ]) {
       const { status, body } = await ask(code)
-      expect([status, Object.keys(body).sort()]).toEqual([200, ['genuine', 'since', 'status', 'track']])
+      expect([status, Object.keys(body).sort()]).toEqual([200, ['genuine', 'made_at', 'status', 'track']])
       expect(body).toMatchObject({ genuine: true, track: 'shopping', status: 'proposed' })
     }
   })

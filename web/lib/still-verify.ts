@@ -2,7 +2,7 @@
 interface Verdict {
   readonly genuine: boolean
   readonly status?: string
-  readonly since?: string
+  readonly made_at?: string
 }
 
 export function startVerifyForm(): void {
@@ -37,9 +37,9 @@ async function check(form: HTMLFormElement): Promise<void> {
   }
 }
 
-function genuine(form: HTMLFormElement, { status, since }: Verdict): string {
+function genuine(form: HTMLFormElement, { status, made_at }: Verdict): string {
   const names = JSON.parse(form.dataset.statuses ?? '{}') as Record<string, string>
-  const moment = since ? new Date(since) : null
+  const moment = made_at ? new Date(made_at) : null
   const when = moment
     ? moment.toLocaleString(`${document.documentElement.lang}-IN`, {
         timeZone: 'Asia/Kolkata',
@@ -48,7 +48,7 @@ function genuine(form: HTMLFormElement, { status, since }: Verdict): string {
       })
     : ''
   const stage = (status && names[status]) ?? ''
-  return (form.dataset.genuine ?? '').replace('{status}', stage).replace('{since}', when && `${when} IST`)
+  return (form.dataset.genuine ?? '').replace('{status}', stage).replace('{made}', when && `${when} IST`)
 }
 
 function show(form: HTMLFormElement, kind: 'arrived' | 'stop', text: string): void {

@@ -9,5 +9,5 @@ export const stageOf = (deal: DealRow): Answer<typeof verifyLink> => ({
   genuine: true,
   track: deal.track,
   status: deal.status,
-  since: toIso(deal.created_at.getTime()),
+  made_at: toIso(deal.created_at.getTime()),
 })

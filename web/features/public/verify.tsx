@@ -12,7 +12,7 @@ export function Verify() {
       <form
         data-verify
         data-statuses={JSON.stringify(statuses)}
-        data-genuine={m.verify_genuine({ status: '{status}', since: '{since}' })}
+        data-genuine={m.verify_genuine({ status: '{status}', made: '{made}' })}
         data-unknown={m.verify_unknown()}
         data-empty={m.verify_empty()}
         data-failed={m.verify_failed()}
