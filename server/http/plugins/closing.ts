@@ -1,6 +1,7 @@
 /**
- * A stop under load breaks no request. While it drains, the server still takes what comes and says `Connection: close`
- * with each answer; it goes deaf once clients have had the time to hear that, and ends when the last answer is out.
+ * A stop under load breaks no request. The server first goes deaf to new connections: later, when it has told its
+ * clients to come back by new ones, many would stand at the door. On those that it has it goes on answering, says
+ * `Connection: close` each time, and ends when they are quiet and the last answer is out.
  */
 import { Server } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
@@ -56,12 +57,12 @@ export function closing(app: FastifyInstance): void {
   app.decorate('isClosing', () => isClosing)
   app.decorate('drain', async () => {
     isClosing = true
+    await goDeaf(app)
     for (const { raw } of streams) raw.end()
     const begun = performance.now()
     const after = (ms: number): boolean => performance.now() - begun > ms
     lastAt = begun
     while (performance.now() - lastAt < QUIET_MS && !after(LONGEST_LOUD_MS)) await sleep(20)
-    await goDeaf(app)
     for (const { raw } of streams) raw.end()
     while (open.size > 0 && !after(LONGEST_MS)) await sleep(10)
   })

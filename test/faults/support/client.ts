@@ -60,7 +60,10 @@ export class Client {
         },
       )
       sent.on('timeout', () => sent.destroy(new Error('no answer in 30 s')))
-      sent.on('error', reject)
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        if (sent.reusedSocket && error.code) error.code += ' on a kept connection'
+        reject(error)
+      })
       sent.end(payload)
     })
   }
