@@ -56,8 +56,8 @@ test('papers', async ({ browser, request }, { project }) => {
   await page.goto(path)
   const papers = page.getByRole('region', { name: m.deal_papers() })
   await expect(papers.getByRole('button')).toHaveText([/^Agreement/, /^Receipt/, /^Evidence pack/])
-  await papers.scrollIntoViewIfNeeded()
   await sound(page, 'papers')
+  await papers.scrollIntoViewIfNeeded()
   await picture(page, `papers-${project.name}`)
 
   const agreement = await kept(page, /^Agreement/)

@@ -27,6 +27,8 @@ export async function take(
 
 /** WCAG 2.2 AA by axe, no sideways scroll, one h1, a title. */
 export async function sound(page: Page, where: string): Promise<void> {
+  // halfway under the bar a button counts as too small
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze()
