@@ -10,13 +10,16 @@ export const FORM_PK = /^[A-Za-z0-9_-]{24}$/
 export const shareLink = (publicUrl: string, track: Track, formPk: string): string =>
   `${publicUrl.replace(/\/$/, '')}/api/transactions/${track}/?form_pk=${formPk}`
 
+const home = (publicUrl: string, locale: 'en' | 'hi'): string =>
+  `${publicUrl.replace(/\/$/, '')}${locale === 'hi' ? '/hi' : ''}`
+
 /** The deal's own page, for who is in it, in his language. */
 export const dealLink = (publicUrl: string, locale: 'en' | 'hi', formPk: string): string =>
-  `${publicUrl.replace(/\/$/, '')}${locale === 'hi' ? '/hi' : ''}/deals/${formPk}`
+  `${home(publicUrl, locale)}/deals/${formPk}`
 
-/** Where anybody may look whether a deal is genuine: on every paper of it. */
-export const verifyPage = (publicUrl: string, locale: 'en' | 'hi', formPk: string): string =>
-  `${publicUrl.replace(/\/$/, '')}${locale === 'hi' ? '/hi' : ''}/verify?code=${formPk}`
+/** Where anybody may look whether a link is genuine: in every mail; and on every paper, with the deal that it is of. */
+export const verifyPage = (publicUrl: string, locale: 'en' | 'hi', formPk?: string): string =>
+  `${home(publicUrl, locale)}/verify${formPk === undefined ? '' : `?code=${formPk}`}`
 
 /**
  * Takes the form_pk out of a pasted link of our own shapes, or out of a bare form_pk. Never trusts the host of

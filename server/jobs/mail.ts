@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { isRefusedForGood, type MailTransport } from '../mail/transport.ts'
 import {
   claimMail,
-  dropMails,
+  giveUpMails,
   type MailRow,
   markMailSent,
   overtakenReminders,
@@ -46,7 +46,7 @@ export async function sendBatch(parts: MailParts): Promise<{ claimed: number; se
 async function withoutOvertaken(tx: Tx, rows: readonly MailRow[]): Promise<readonly MailRow[]> {
   const waited = rows.filter((row) => row.not_before !== null).map((row) => row.id)
   const overtaken = waited.length === 0 ? [] : await overtakenReminders(tx, waited)
-  if (overtaken.length > 0) await dropMails(tx, overtaken, 'the move was made before it left')
+  if (overtaken.length > 0) await giveUpMails(tx, overtaken, 'the move was made before it left')
   return rows.filter((row) => !overtaken.includes(row.id))
 }
 
@@ -66,7 +66,9 @@ async function deliver({ transact, mail, log }: MailParts, row: MailRow): Promis
   } catch (error) {
     const reason = (error as Error).message.slice(0, 300)
     const isLost = isRefusedForGood(error) && row.tries >= REFUSED_TRIES
-    await transact((tx) => putOffMail(tx, id, reason, isLost ? null : waitMs(row.tries)))
+    await transact((tx) =>
+      isLost ? giveUpMails(tx, [id], reason) : putOffMail(tx, id, reason, waitMs(row.tries)),
+    )
     log.warn({ mail: id, tries: row.tries, reason }, isLost ? 'a mail is given up' : 'a mail waits')
     return false
   }

@@ -1,4 +1,5 @@
 /** A letter as text and as simple HTML: no pictures, no tracking, one link, and how to check that it is genuine. */
+import { verifyPage } from '../../core/ids.ts'
 import { m } from '../../messages/compiled/messages.js'
 import { letterhead } from './letterhead.ts'
 
@@ -29,7 +30,7 @@ function footerOf({ locale }: Pick<LetterParts, 'locale'>): string {
 }
 
 const verifyOf = ({ locale, publicUrl }: LetterParts): string =>
-  m.mail_verify({ address: `${publicUrl}${locale === 'hi' ? '/hi' : ''}/verify` }, { locale })
+  m.mail_verify({ address: verifyPage(publicUrl, locale) }, { locale })
 
 export function letterText(parts: LetterParts): string {
   const { locale, name, about, headline, money, turn, link, linkLabel } = parts

@@ -45,7 +45,8 @@ export async function overtakenReminders(tx: Tx, ids: readonly number[]): Promis
   return rows.map((row) => row.id)
 }
 
-export const dropMails = (tx: Tx, ids: readonly number[], problem: string) =>
+/** They are not tried again. */
+export const giveUpMails = (tx: Tx, ids: readonly number[], problem: string) =>
   tx
     .updateTable('mail')
     .set({ problem, given_up_at: sql<Date>`clock_timestamp()` })
@@ -59,18 +60,11 @@ export const markMailSent = (tx: Tx, ids: readonly number[]) =>
     .where('id', 'in', ids)
     .execute()
 
-/** The next try, on real time; null gives it up. */
-export const putOffMail = (tx: Tx, id: number, problem: string, waitMs: number | null) =>
+/** The next try, on real time. */
+export const putOffMail = (tx: Tx, id: number, problem: string, waitMs: number) =>
   tx
     .updateTable('mail')
-    .set(
-      waitMs === null
-        ? { problem, given_up_at: sql<Date>`clock_timestamp()` }
-        : {
-            problem,
-            next_try_at: sql<Date>`clock_timestamp() + ${waitMs} * interval '1 millisecond'`,
-          },
-    )
+    .set({ problem, next_try_at: sql<Date>`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })
     .where('id', '=', id)
     .execute()
 

@@ -120,15 +120,13 @@ describe('a move', () => {
   })
 })
 
+const TOO_LATE = { reason: 'late', statement: 'Too late', wanted: 'full_refund' }
+
 describe('a complaint', () => {
   it('asks of its respondent what is left to do: the fee, then the answer', async () => {
     const pair = await offerShopping(app)
     await bringTo(app, pair, 'delivered')
-    await take(app, pair.payer, pair.formPk, 'complain', {
-      reason: 'late',
-      statement: 'Too late',
-      wanted: 'full_refund',
-    })
+    await take(app, pair.payer, pair.formPk, 'complain', TOO_LATE)
     await pay(app, pair.payer, pair.formPk)
     expect((await mailbox.last(pair.payee)).text).toContain('pay the dispute fee and answer the complaint.')
     await pay(app, pair.payee, pair.formPk)
@@ -141,11 +139,7 @@ describe('a complaint', () => {
     for (const who of [pair.payer, pair.payee]) await speakHindi(who)
     await bringTo(app, pair, 'delivered')
     expect((await mailbox.last(pair.payee)).text).toContain('तो पैसा आपको जारी हो जाएगा।')
-    await take(app, pair.payer, pair.formPk, 'complain', {
-      reason: 'late',
-      statement: 'Too late',
-      wanted: 'full_refund',
-    })
+    await take(app, pair.payer, pair.formPk, 'complain', TOO_LATE)
     await pay(app, pair.payer, pair.formPk)
     expect((await mailbox.last(pair.payer)).text).toContain('फ़ैसला आपके पक्ष में होगा')
     expect((await mailbox.last(pair.payee)).text).toContain('फ़ैसला Asha Rao के पक्ष में होगा')
@@ -163,11 +157,7 @@ describe('the team', () => {
     const pair = await offerShopping(app)
     await app.runJobs()
     await bringTo(app, pair, 'delivered')
-    await take(app, pair.payer, pair.formPk, 'complain', {
-      reason: 'late',
-      statement: 'Too late',
-      wanted: 'full_refund',
-    })
+    await take(app, pair.payer, pair.formPk, 'complain', TOO_LATE)
     expect(await mailbox.all(mediator.email)).toEqual([])
     await mailbox.toMediation(pair)
     const mail = await mailbox.last(mediator)
