@@ -21,6 +21,18 @@ export const makeQueryClient = (): QueryClient =>
 export const keyOf = (endpoint: Endpoint, input?: { params?: unknown; query?: unknown }): unknown[] =>
   input ? [endpoint.path, input.params ?? null, input.query ?? null] : [endpoint.path]
 
+/** What an act answered stands for what is read: a read that began before it must not come after it and undo it. */
+export async function putAnswer<E extends Endpoint>(
+  client: QueryClient,
+  endpoint: E,
+  input: { params?: unknown; query?: unknown },
+  answer: Answer<E>,
+): Promise<void> {
+  const queryKey = keyOf(endpoint, input)
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, answer)
+}
+
 interface ReadOptions {
   readonly enabled?: boolean
   readonly refetchInterval?: number
@@ -45,7 +57,8 @@ export function usePage<E extends Endpoint>(endpoint: E, input: Input<E>, option
 }
 
 interface ActOptions<E extends Endpoint> {
-  readonly onDone?: (answer: Answer<E>, input: Input<E>) => void
+  /** Waited for, when it takes its time. */
+  readonly onDone?: (answer: Answer<E>, input: Input<E>) => unknown
   /** Reads that the act makes stale. */
   readonly refresh?: readonly Endpoint[]
 }
@@ -62,7 +75,7 @@ export function useAct<E extends Endpoint>(endpoint: E, { onDone, refresh = [] }
     onSuccess: async (answer, input) => {
       intent.current = { of: '', key: '' }
       await Promise.all(refresh.map((read) => client.invalidateQueries({ queryKey: keyOf(read) })))
-      onDone?.(answer, input)
+      await onDone?.(answer, input)
     },
   })
 }

@@ -6,7 +6,7 @@ import { currentUser, type User } from '../../../core/contract/auth.ts'
 import { businessNameField, fieldProblems, nameField, phoneField } from '../../../core/fields.ts'
 import { m } from '../../../messages/compiled/messages.js'
 import { errorWords } from '../../lib/api-error.ts'
-import { keyOf, useAct } from '../../lib/queries.ts'
+import { putAnswer, useAct } from '../../lib/queries.ts'
 import { refreshUser } from '../../lib/session.ts'
 import { type Rules, useFields } from '../../lib/use-fields.ts'
 import { Button } from '../../ui/button.tsx'
@@ -92,7 +92,7 @@ function useSaving(user: User, onSaved: (after: User) => void) {
   const client = useQueryClient()
   const [said, setSaid] = useState('')
   const act = useAct(updateProfile, {
-    onDone: (after) => {
+    onDone: async (after) => {
       const moved =
         (after.payment_number ?? after.phone_number) !== (user.payment_number ?? user.phone_number)
       const words = moved ? m.account_saved_number() : m.account_saved()
@@ -100,7 +100,7 @@ function useSaving(user: User, onSaved: (after: User) => void) {
       toast(words)
       onSaved(after)
       refreshUser(after)
-      client.setQueryData(keyOf(currentUser, {}), after)
+      await putAnswer(client, currentUser, {}, after)
     },
   })
   const save = (body: Partial<Profile>, showErrors: (error: unknown) => void) => {

@@ -6,7 +6,7 @@ import { m } from '../../../../messages/compiled/messages.js'
 import { fieldText } from '../../../../messages/error-text.ts'
 import { ApiError, errorWords } from '../../../lib/api-error.ts'
 import { locale } from '../../../lib/locale.ts'
-import { keyOf, useAct } from '../../../lib/queries.ts'
+import { keyOf, putAnswer, useAct } from '../../../lib/queries.ts'
 import { useFields } from '../../../lib/use-fields.ts'
 import { toast, toastError } from '../../../ui/toasts.tsx'
 import { bodyOf, fieldsFor, initialValues, problemsOf, type Values } from './inputs.ts'
@@ -29,8 +29,8 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   const reload = () => client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) })
   const act = useAct(actOnDeal, {
     refresh: [listDeals],
-    onDone: (answer) => {
-      client.setQueryData(keyOf(getDeal, { params }), answer)
+    onDone: async (answer) => {
+      await putAnswer(client, getDeal, { params }, answer)
       toast(m.deal_done())
       onDone()
     },

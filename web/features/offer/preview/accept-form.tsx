@@ -61,8 +61,8 @@ function useAccept(track: Offer['deal']['track'], refetch: () => void) {
   const navigate = useNavigate()
   const takeAnswer = useTakeAnswer(track)
   const act = useAct(actOnDeal, {
-    onDone: (deal) => {
-      takeAnswer(deal)
+    onDone: async (deal) => {
+      await takeAnswer(deal)
       void navigate(href(`/deals/${deal.form_pk}`))
     },
   })

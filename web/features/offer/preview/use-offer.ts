@@ -8,7 +8,7 @@ import {
   type ShoppingTransaction,
 } from '../../../../core/contract/transactions.ts'
 import type { Track } from '../../../../core/ids.ts'
-import { keyOf, useCall } from '../../../lib/queries.ts'
+import { keyOf, putAnswer, useCall } from '../../../lib/queries.ts'
 
 export type Terms = ShoppingTransaction | ServicesTransaction
 export interface Offer {
@@ -30,8 +30,8 @@ export function useOffer(track: Track, formPk: string) {
 /** An action answers the deal: the page it leads to starts from that. */
 export function useTakeAnswer(track: Track) {
   const client = useQueryClient()
-  return (deal: Deal) => {
-    client.setQueryData(keyOf(getDeal, { params: { form_pk: deal.form_pk } }), deal)
+  return async (deal: Deal) => {
+    await putAnswer(client, getDeal, { params: { form_pk: deal.form_pk } }, deal)
     void client.invalidateQueries({ queryKey: keyOf(listDeals) })
     void client.invalidateQueries({ queryKey: keyOf(PREVIEWS[track]) })
   }
