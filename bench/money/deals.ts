@@ -4,7 +4,7 @@ import pg from 'pg'
 import { SIGNATURE, signature } from '../../server/rails/sandbox/sandbox.ts'
 import { percentile } from '../../test/faults/support/load.ts'
 import { Wire } from './wire.ts'
-import { cpuSecondsOf, type Place, type Running, type Server } from './world.ts'
+import { cpuSecondsOf, type Place, type World } from './world.ts'
 
 interface Person {
   readonly token: string
@@ -122,7 +122,7 @@ async function jobsLeft({ url }: Place): Promise<number> {
 
 /** After a second of warming up. */
 export async function measureDeals(
-  { server, place, running }: { server: Server; place: Place; running: Running },
+  { server, place, running }: World,
   { clients, hot, seconds }: { clients: number; hot: boolean; seconds: number },
 ): Promise<DealsFigures> {
   const pairs = await people(running.port, clients, hot)

@@ -1,7 +1,7 @@
 /** What the server holds after minutes of deals, on the way and at the end. */
 import { readFileSync } from 'node:fs'
 import { measureDeals } from './deals.ts'
-import type { Place, Running, Server } from './world.ts'
+import type { World } from './world.ts'
 
 export interface MemoryFigures {
   readonly minutes: number
@@ -13,10 +13,7 @@ export interface MemoryFigures {
 const residentOf = (pid: number | undefined): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 
-export async function measureMemory(
-  world: { server: Server; place: Place; running: Running },
-  minutes: number,
-): Promise<MemoryFigures> {
+export async function measureMemory(world: World, minutes: number): Promise<MemoryFigures> {
   const { pid } = world.running.program.child
   const megabytes = [residentOf(pid)]
   let deals = 0

@@ -83,7 +83,10 @@ export async function startPostgres(): Promise<Server> {
   }
 }
 
-export async function asAdmin<T>({ url }: Server, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function asAdmin<T>(
+  { url }: Pick<Server, 'url'>,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
   try {
@@ -135,4 +138,10 @@ export async function startAmanat(place: Place): Promise<Running> {
     rmSync(join(dataDir), { recursive: true, force: true })
   }
   return { port, program, stop }
+}
+
+export interface World {
+  readonly server: Server
+  readonly place: Place
+  readonly running: Running
 }
