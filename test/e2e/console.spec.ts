@@ -1,8 +1,9 @@
 /** The team's desk: a grievance is acknowledged and answered, a lead is called and forgotten, others see nothing. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { login, openAs, register } from './support/deals.ts'
 import { fill, picture, press, sound } from './support/page.ts'
+import { test } from './support/walk.ts'
 
 const ADMIN = '9000000006'
 

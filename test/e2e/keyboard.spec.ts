@@ -1,7 +1,8 @@
 /** A whole deal by the keyboard alone: no mouse is called; what has the focus is always to be seen, and dialogs give it back. */
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { openAs, register } from './support/deals.ts'
+import { test } from './support/walk.ts'
 
 test.skip(({ isMobile }) => isMobile, 'a phone has no keyboard to walk with')
 
@@ -63,11 +64,12 @@ const pressOn = async (page: Page, target: Locator) => {
   await page.keyboard.press('Enter')
 }
 
-/** The browser's own bar is the one stop outside that a dialog leaves. Looked at once: the focus may be on its way. */
-const staysIn = (dialog: Locator): Promise<boolean> =>
-  dialog.evaluate((element) => {
+/** In the dialog that is open now; the browser's own bar is the one stop outside that it leaves. */
+const staysIn = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
     const at = document.activeElement
-    return at === null || at === document.body || element.contains(at)
+    const dialog = document.querySelector('dialog:modal')
+    return dialog !== null && (at === null || at === document.body || dialog.contains(at))
   })
 
 /** Opens a dialog by its button: the focus goes in, stays in, comes back with Escape, and goes in again. */
@@ -81,7 +83,7 @@ async function ask(page: Page, name: string | RegExp): Promise<Locator> {
   const stops = await dialog.locator('button, input, select, textarea, a[href], summary').count()
   for (let step = 0; step <= stops + 1; step += 1) {
     await page.keyboard.press('Tab')
-    expect(await staysIn(dialog), `Tab stays in “${name}”`).toBe(true)
+    expect(await staysIn(page), `Tab stays in “${name}”`).toBe(true)
   }
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -1,8 +1,9 @@
 /** A part of a page whose file does not come: it alone says so, and comes when it is asked for again. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { funded, openAs } from './support/deals.ts'
 import { press } from './support/page.ts'
+import { test } from './support/walk.ts'
 
 const PARTS = /\/assets\/deal-later-[^/]*\.js$/
 const DIALOG = /\/assets\/action-dialog-[^/]*\.js$/
@@ -25,7 +26,6 @@ test('the papers and the chat do not come', async ({ browser, request }) => {
   await press(side, m.ui_retry())
   await expect(page.locator('#deal-story')).toBeVisible()
   await expect(side.getByText(m.ui_part_failed())).toHaveCount(0)
-  await page.context().close()
 })
 
 test('the dialog does not come', async ({ browser, request }) => {
@@ -42,5 +42,4 @@ test('the dialog does not come', async ({ browser, request }) => {
   await expect(dialog.locator('#field-tracking_number')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: m.deal_do_ship() })).toBeFocused()
-  await page.context().close()
 })

@@ -1,8 +1,9 @@
 /** Links that somebody pasted: read, never followed. What is not ours is said to be so, and can be checked. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { delivered, openAs, register } from './support/deals.ts'
 import { fill, press, sound } from './support/page.ts'
+import { test } from './support/walk.ts'
 
 const FOREIGN = [
   'https://evil.example/api/transactions/shopping/?form_pk=aaaaaaaaaaaaaaaaaaaaaaaa',

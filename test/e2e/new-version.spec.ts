@@ -1,7 +1,8 @@
 /** A new build while pages are open: it takes over by itself, and a page of the old one still finds its parts. */
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/walk.ts'
 
 /** The server as if it had been built anew `build` times; old parts are gone from it, as after a deployment. */
 class Rebuilt {

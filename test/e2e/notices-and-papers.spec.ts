@@ -1,10 +1,11 @@
 /** News: the bell, the page of notices, the deal it leads to. Papers: one kept as PDF, the pack kept and checked. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { delivered, openAs } from './support/deals.ts'
 import { picture, press, sound } from './support/page.ts'
+import { test } from './support/walk.ts'
 
 const bell = (page: Page) => page.locator('header').getByRole('link', { name: m.nav_notices() }).first()
 

@@ -1,7 +1,8 @@
 /** The network cut: the last seen deals stay readable and say since when; nothing of anybody is left after signing out. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { signUp } from './support/people.ts'
+import { test } from './support/walk.ts'
 
 const offline = async (context: BrowserContext, isOffline: boolean) => context.setOffline(isOffline)
 

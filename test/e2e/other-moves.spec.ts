@@ -1,8 +1,9 @@
 /** The moves that the great walks leave out, each from its button to what the page says afterwards. */
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { act, delivered, funded, type Made, openAs, pay, working } from './support/deals.ts'
 import { choose, fill, press, sound, take } from './support/page.ts'
+import { test } from './support/walk.ts'
 
 const sees = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
 const both = async (browser: Browser, { path, buyer, seller }: Made): Promise<[Page, Page]> => {

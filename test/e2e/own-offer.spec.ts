@@ -1,8 +1,9 @@
 /** An offer's own page: its maker changes the terms from there, its reader is told when it ends. */
-import { type APIRequestContext, expect, test } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { openAs, register, send } from './support/deals.ts'
 import { fill, press, sound } from './support/page.ts'
+import { test } from './support/walk.ts'
 
 async function offered(request: APIRequestContext) {
   const buyer = await register(request, 'Buyer', 'Asha')
@@ -41,7 +42,6 @@ test('the terms are changed from the preview', async ({ browser, request }) => {
   await expect(
     other.getByText(m.money_line_unpaid({ payer: 'Asha Walker', amount: '₹8,500.00' })),
   ).toBeVisible()
-  for (const one of [page, other]) await one.context().close()
 })
 
 test('an offer that is withdrawn while it is read says so where it is seen', async ({ browser, request }) => {
@@ -52,5 +52,4 @@ test('an offer that is withdrawn while it is read says so where it is seen', asy
   await send(request, `/api/deals/${form_pk}/withdraw`, buyer.token, {})
   await press(page, m.preview_confirm())
   await expect(page.getByText(m.preview_withdrawn(), { exact: true })).toBeInViewport()
-  await page.context().close()
 })

@@ -1,9 +1,10 @@
 /** What goods need: a film as proof of how they came, a parcel that can be followed, a code at the door. */
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { delivered, funded, openAs } from './support/deals.ts'
 import { choose, fill, picture, press, sound } from './support/page.ts'
+import { test } from './support/walk.ts'
 
 /** A second of film or more, made by the browser itself. */
 const film = (page: Page): Promise<Buffer> =>

@@ -1,8 +1,9 @@
 /** A purchase, from the form to the release, walked by its two people in two browsers of their own. */
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { choose, fill, picture, press, sound } from './support/page.ts'
 import { signUp } from './support/people.ts'
+import { test } from './support/walk.ts'
 
 const someone = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 

@@ -1,8 +1,9 @@
 /** A return with its two people, and a dispute with its three, on the page of the deal. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { delivered, login, openAs } from './support/deals.ts'
 import { choose, fill, picture, press, sound, take } from './support/page.ts'
+import { test } from './support/walk.ts'
 
 const sees = (page: Page, status: string) => expect(page.getByText(status).first()).toBeVisible()
 const parcel = async (page: Page) => {

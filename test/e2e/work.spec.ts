@@ -1,8 +1,9 @@
 /** A piece of work, from the freelancer's form to the release by the client. */
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { m } from '../../messages/compiled/messages.js'
 import { fill, picture, press, sound } from './support/page.ts'
 import { signUp } from './support/people.ts'
+import { test } from './support/walk.ts'
 
 const someone = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 

@@ -1,5 +1,5 @@
 /** The browser's own dialog: it keeps the focus inside, closes on Escape, and makes the page behind it inert. */
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { m } from '../../messages/compiled/messages.js'
 
 interface DialogProps {
@@ -15,7 +15,8 @@ export function Dialog({ opened, title, onClose, locked, children }: DialogProps
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useFocusBack(dialog)
-  useEffect(() => {
+  // in the commit itself: one that takes the place of another has the focus before a key or a finger can miss it
+  useLayoutEffect(() => {
     if (opened && !dialog.current?.open) dialog.current?.showModal()
     if (!opened) dialog.current?.close()
   }, [opened])
