@@ -120,7 +120,7 @@ async function jobsLeft({ url }: Place): Promise<number> {
   return rows[0].count
 }
 
-/** After a second of warming up. */
+/** After two seconds of warming up. */
 export async function measureDeals(
   { server, place, running }: World,
   { clients, hot, seconds }: { clients: number; hot: boolean; seconds: number },

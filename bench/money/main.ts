@@ -17,7 +17,7 @@ const WARM_UP_SECONDS = 40
 
 /**
  * Time for the engine's compiler, and the statistics that autovacuum would gather in its first minute: plans that are
- * made while it does so, table by table, are poor ones, and a connection keeps to them (docs/decisions/019).
+ * made while it does so, table by table, are poor ones, and may stay (docs/decisions/019).
  */
 async function warmUp(world: World): Promise<void> {
   await measureDeals(world, { clients: 16, hot: false, seconds: WARM_UP_SECONDS })

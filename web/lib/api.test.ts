@@ -66,6 +66,19 @@ describe('call', () => {
   })
 })
 
+describe('a read that was called off', () => {
+  it.each(['before the answer', 'amid the answer'])('%s is not a lost network', async (when) => {
+    const off = new AbortController()
+    const body = new ReadableStream({ pull: (stream) => stream.error(off.signal.reason) })
+    off.abort()
+    const fetch = vi.spyOn(globalThis, 'fetch')
+    if (when === 'before the answer') fetch.mockRejectedValue(off.signal.reason)
+    else fetch.mockResolvedValue(new Response(body))
+    const error = await call(currentUser, { signal: off.signal }).catch((error: unknown) => error)
+    expect(error).toBe(off.signal.reason)
+  })
+})
+
 describe('newKey', () => {
   it('is long and never the same', () => {
     expect(newKey()).toMatch(/^[0-9a-f]{32}$/)

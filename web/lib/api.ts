@@ -73,9 +73,9 @@ function lastSeen(endpoint: Endpoint, input: AnyInput): Answered | undefined {
 
 async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   const response = await send(endpoint, input)
-  if (response.ok)
-    return { body: await read(response), total: Number(response.headers.get('X-Total-Count') ?? 0) }
-  const error = errorFrom(response, await read(response))
+  const body = await read(response, input.signal)
+  if (response.ok) return { body, total: Number(response.headers.get('X-Total-Count') ?? 0) }
+  const error = errorFrom(response, body)
   // Whoever is told that he is not signed in is not (spec §4: an auth error clears the session).
   if (response.status === 401) clearSession()
   throw error
@@ -118,11 +118,13 @@ function headersOf({ body, idempotencyKey }: AnyInput): Record<string, string> {
   }
 }
 
-async function read(response: Response): Promise<unknown> {
+async function read(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   if (response.status === 204) return undefined
   try {
     return await response.json()
-  } catch {
+  } catch (cause) {
+    // Called off by who asked: the network is not to blame, and what is kept for want of it stays where it is.
+    if (signal?.aborted) throw cause
     // A proxy's page, or an answer cut off: not something to show.
     if (response.ok) throw new ApiError({ status: 0, code: 'network' })
     return undefined
