@@ -4,7 +4,7 @@ import bundle from '../../test/faults/support/bundle.ts'
 import { type DealsFigures, measureDeals } from './deals.ts'
 import { measureGrowth } from './growth.ts'
 import { measureMemory } from './memory.ts'
-import { hasPgbench, measureLimits } from './pgbench.ts'
+import { hasPgbench } from './pgbench.ts'
 import { measureRelease } from './release.ts'
 import { type Figures, report } from './report.ts'
 import { asAdmin, migratedPlace, type Server, startAmanat, startPostgres, type World } from './world.ts'
@@ -54,11 +54,8 @@ async function overHttp(server: Server): Promise<Pick<Figures, 'deals' | 'memory
 await bundle()
 const server = await startPostgres()
 try {
-  const load = { clients: 8, seconds }
-  const isLedger = wants('release') && hasPgbench()
-  const limits = isLedger ? await measureLimits(server, load) : null
-  if (limits) console.log(JSON.stringify(limits))
-  const release = isLedger ? await measureRelease(server, load) : null
+  const release =
+    wants('release') && hasPgbench() ? await measureRelease(server, { clients: 8, seconds }) : null
   if (release) console.log(JSON.stringify(release))
   const http = wants('deals') || wants('memory') ? await overHttp(server) : { deals: [], memory: null }
   const sizes = (BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number)
@@ -68,7 +65,7 @@ try {
     async (client) => (await client.query('show server_version')).rows[0].server_version,
   )
   if (BENCH_REPORT)
-    writeFileSync(BENCH_REPORT, report({ postgres, seconds, limits, release, growth, ...http }).join('\n'))
+    writeFileSync(BENCH_REPORT, report({ postgres, seconds, release, growth, ...http }).join('\n'))
 } finally {
   await server.stop()
 }

@@ -1,16 +1,21 @@
-/** The end of a hold by one call of the ledger: its entries, its balances, its place in the chain. */
+/**
+ * The end of a hold by one call of the ledger: its entries, its balances, its place in the chain. PostgreSQL's own
+ * scripts and ours take turns in short slices, since the machine's speed changes within minutes.
+ */
+import { rmSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
-import { type Load, measureScript } from './pgbench.ts'
-import { migratedPlace, type Server } from './world.ts'
+import { fill, type Load, perSecond } from './pgbench.ts'
+import { emptyPlace, migratedPlace, type Place, type Server } from './world.ts'
 
 const AMOUNT = 150_000
 const COMMISSION = 7_500
-/** Of each client: more than it can end in the time. */
-const HOLDS = 9_000
 const PAYEES = 10_000
+const SLICE_SECONDS = 2
+/** Holds of each client for each slice: more than it can end in that time. */
+const HOLDS = 1_500
 
 /** `b-<client>-<i>` for every client, funded. A thousand a transaction, on as many connections as there are cores. */
-async function fund(url: string, clients: number): Promise<void> {
+async function fund(url: string, clients: number, holds: number): Promise<void> {
   const connections = await Promise.all(
     [0, 1].map(async () => {
       const client = new pg.Client({ connectionString: url })
@@ -20,7 +25,7 @@ async function fund(url: string, clients: number): Promise<void> {
   )
   const parts: [number, number][] = []
   for (let client = 0; client < clients; client++)
-    for (let from = 0; from < HOLDS; from += 1_000) parts.push([client, from])
+    for (let from = 0; from < holds; from += 1_000) parts.push([client, from])
   await Promise.all(
     connections.map(async (connection) => {
       for (let part = parts.pop(); part; part = parts.pop())
@@ -36,36 +41,70 @@ async function fund(url: string, clients: number): Promise<void> {
   await Promise.all(connections.map((connection) => connection.end()))
 }
 
-const script = (payee: string): string => `
+const script = (payee: string): string => `\\set n :n + 1
 select post('end:' || i, 'release', i, 'hold:' || i, array['hold:' || i, ${payee}, 'commission'],
             array[-${AMOUNT}, ${AMOUNT - COMMISSION}, ${COMMISSION}]::bigint[])
-  from (select 'b-' || :client_id || '-' || :n as i) one;`
+  from (select 'b-' || :client_id || '-' || :n as i) one;
+`
+
+/** Those that take turns: PostgreSQL's own, sent as text and prepared, and a release to many payees and to one. */
+export const RUNNERS = [
+  'tpcb',
+  'tpcbPrepared',
+  'simpleUpdate',
+  'simpleUpdatePrepared',
+  'spread',
+  'hot',
+] as const
+type Runner = (typeof RUNNERS)[number]
 
 export interface ReleaseFigures {
-  /** To ten thousand payees. */
-  readonly spread: number
-  /** All to one. */
-  readonly hot: number
+  /** A second, of each slice; the slices of one number were run one after another. */
+  readonly slices: Readonly<Record<Runner, readonly number[]>>
   /** Rows of verify() at the end. */
   readonly problems: number
 }
 
-export async function measureRelease(server: Server, load: Load): Promise<ReleaseFigures> {
-  const of = async (payee: string): Promise<{ perSecond: number; problems: number }> => {
-    const place = await migratedPlace(server)
-    try {
-      await fund(place.url, load.clients)
-      const perSecond = await measureScript(place.url, script(payee), load)
-      const client = new pg.Client({ connectionString: place.url })
-      await client.connect()
-      const { rows } = await client.query('select count(*)::int as count from verify()')
-      await client.end()
-      return { perSecond, problems: rows[0].count }
-    } finally {
-      await place.drop()
-    }
+async function problemsOf({ url }: Place): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select count(*)::int as count from verify()')
+  await client.end()
+  return rows[0].count
+}
+
+export async function measureRelease(server: Server, { clients, seconds }: Load): Promise<ReleaseFigures> {
+  const turns = Math.ceil(seconds / SLICE_SECONDS)
+  const limit = await emptyPlace(server)
+  const spread = await migratedPlace(server)
+  const hot = await migratedPlace(server)
+  const file = `/tmp/amanat-bench-${process.pid}.sql`
+  const load = { clients, seconds: SLICE_SECONDS }
+  const release = ({ url }: Place, payee: string, turn: number): Promise<number> => {
+    writeFileSync(file, script(payee))
+    const args = ['-M', 'prepared', '-D', `n=${turn * HOLDS - 1}`, '-f', file]
+    return perSecond(url, load, args, '-c role=amanat_app')
   }
-  const spread = await of(`'payable:' || (:client_id * 7919 + :n) % ${PAYEES}`)
-  const hot = await of(`'payable:1'`)
-  return { spread: spread.perSecond, hot: hot.perSecond, problems: spread.problems + hot.problems }
+  const run: Record<Runner, (turn: number) => Promise<number>> = {
+    tpcb: () => perSecond(limit.url, load, ['-M', 'simple']),
+    tpcbPrepared: () => perSecond(limit.url, load, ['-M', 'prepared']),
+    simpleUpdate: () => perSecond(limit.url, load, ['-N', '-M', 'simple']),
+    simpleUpdatePrepared: () => perSecond(limit.url, load, ['-N', '-M', 'prepared']),
+    spread: (turn) => release(spread, `'payable:' || (:client_id * 7919 + :n) % ${PAYEES}`, turn),
+    hot: (turn) => release(hot, `'payable:1'`, turn),
+  }
+  try {
+    await fill(limit.url)
+    for (const { url } of [spread, hot]) await fund(url, clients, turns * HOLDS)
+    const slices = Object.fromEntries(RUNNERS.map((name) => [name, [] as number[]])) as Record<
+      Runner,
+      number[]
+    >
+    for (let turn = 0; turn < turns; turn++)
+      for (const name of RUNNERS) slices[name].push(await run[name](turn))
+    return { slices, problems: (await problemsOf(spread)) + (await problemsOf(hot)) }
+  } finally {
+    rmSync(file, { force: true })
+    for (const place of [limit, spread, hot]) await place.drop()
+  }
 }
