@@ -5,6 +5,7 @@ import type { UserType } from '../../core/fields.ts'
 import type { FileType } from '../../core/files.ts'
 import type { Track } from '../../core/ids.ts'
 import type { Lapse, Party, Status } from '../../core/lifecycle/states.ts'
+import type { LetterParts } from '../mail/letter.ts'
 
 // 001-foundation
 interface ProductClockTable {
@@ -213,7 +214,8 @@ export interface MailTable {
   user_id: number | null
   recipient: string
   subject: string
-  text: string
+  /** Of mails from before 017 alone. */
+  text: string | null
   html: string | null
   at: Date
   not_before: Date | null
@@ -223,6 +225,8 @@ export interface MailTable {
   next_try_at: Generated<Date>
   problem: string | null
   given_up_at: Date | null
+  // 017
+  letter: ColumnType<LetterParts | null, string, null>
 }
 
 // 009-notices

@@ -21,8 +21,9 @@ export interface Transactor {
 }
 
 const ATTEMPTS = 4
-// One round trip. The isolation is said, since a database may have another default.
-const BEGIN = 'begin isolation level read committed read write; select product_now() as now'
+// The isolation is said, since a database may have another default.
+const BEGIN = 'begin isolation level read committed read write'
+const NOW = { name: 'now', text: 'select product_now() as now' }
 
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
@@ -46,11 +47,13 @@ type Along<A> = ((tx: Tx) => Promise<A>) | undefined
 
 async function begin<A>(client: pg.ClientBase, tx: Tx, ask: Along<A>): Promise<Begun<A>> {
   hold(client)
-  const [results, along] = await Promise.all([
-    client.query(BEGIN) as unknown as Promise<pg.QueryResult<{ now: Date }>[]>,
+  // One round trip.
+  const [, told, along] = await Promise.all([
+    client.query(BEGIN),
+    client.query<{ now: Date }>(NOW),
     ask?.(tx) as Promise<A>,
   ])
-  const now = results[1]?.rows[0]?.now
+  const now = told.rows[0]?.now
   if (!now) throw new Error('the database did not tell the time')
   return { now: now.getTime(), along }
 }

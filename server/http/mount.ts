@@ -7,11 +7,10 @@ import type { z } from 'zod'
 import type { Answer, Endpoint } from '../../core/contract/endpoint.ts'
 import { invalid, Refusal } from '../../core/errors.ts'
 import type { Tx } from '../db/transaction.ts'
-import { type Held, takeKey } from '../repositories/idempotency.ts'
-import { findSession } from '../services/accounts/session.ts'
+import type { Held } from '../repositories/idempotency.ts'
+import { enterWithKey, findSession } from '../services/accounts/session.ts'
 import { type Ctx, isTeam, type SessionUser, type UserCtx } from '../services/context.ts'
 import { fieldsOfIssues } from '../services/deals/issues.ts'
-import { tokenHash } from '../tokens.ts'
 import type { Deps } from './deps.ts'
 import { keyOf, replayed } from './idempotency.ts'
 
@@ -150,11 +149,9 @@ interface Entry {
 }
 
 async function askEntry(tx: Tx, token: string | null, key: string | null): Promise<Entry> {
-  const [user, held] = await Promise.all([
-    token === null ? null : findSession(tx, token),
-    token === null || key === null ? null : takeKey(tx, tokenHash(token), key),
-  ])
-  return { isPublic: token === null, user, held }
+  if (token === null) return { isPublic: true, user: null, held: null }
+  if (key === null) return { isPublic: false, user: await findSession(tx, token), held: null }
+  return { isPublic: false, ...(await enterWithKey(tx, token, key)) }
 }
 
 function enter(base: Ctx, endpoint: Endpoint, { isPublic, user }: Entry): Ctx | UserCtx {

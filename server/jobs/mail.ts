@@ -4,6 +4,7 @@
  */
 import type { Transactor, Tx } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
+import { mailHtml, mailText } from '../mail/letter.ts'
 import { isRefusedForGood, type MailTransport } from '../mail/transport.ts'
 import {
   claimMail,
@@ -59,9 +60,9 @@ async function deliverAll(parts: MailParts, rows: readonly MailRow[]): Promise<n
 
 /** Whether the server took it; if not, when to try again is written down. */
 async function deliver({ transact, mail, log }: MailParts, row: MailRow): Promise<boolean> {
-  const { id, subject, text, html } = row
+  const { id, recipient, subject } = row
   try {
-    await mail.send({ id, to: row.recipient, subject, text, html })
+    await mail.send({ id, to: recipient, subject, text: mailText(row), html: mailHtml(row) })
     return true
   } catch (error) {
     const reason = (error as Error).message.slice(0, 300)

@@ -32,7 +32,7 @@ function footerOf({ locale }: Pick<LetterParts, 'locale'>): string {
 const verifyOf = ({ locale, publicUrl }: LetterParts): string =>
   m.mail_verify({ address: verifyPage(publicUrl, locale) }, { locale })
 
-export function letterText(parts: LetterParts): string {
+function letterText(parts: LetterParts): string {
   const { locale, name, about, headline, money, turn, link, linkLabel } = parts
   const blocks = [
     [m.mail_hello({ name }, { locale })],
@@ -63,7 +63,7 @@ const seat = ({ label, amount, isFull }: Seat): string =>
 
 const row = (html: string): string => `<p style="margin:0 0 14px">${html}</p>`
 
-export function letterHtml(parts: LetterParts): string {
+function letterHtml(parts: LetterParts): string {
   const { locale, name, about, headline, seats, money, turn, link, linkLabel } = parts
   const strip =
     seats.length === 0
@@ -88,3 +88,13 @@ export function letterHtml(parts: LetterParts): string {
     `<p style="font-weight:bold;margin:0 0 18px">${esc(letterhead().name[locale])}</p>${body.join('')}</div></body></html>`
   )
 }
+
+/** A mail as it is kept: what it says, or, from before 017, its words. */
+interface Kept {
+  readonly letter: LetterParts | null
+  readonly text: string | null
+  readonly html: string | null
+}
+
+export const mailText = ({ letter, text }: Kept): string => (letter ? letterText(letter) : (text ?? ''))
+export const mailHtml = ({ letter, html }: Kept): string | null => (letter ? letterHtml(letter) : html)

@@ -1,6 +1,7 @@
 /** Where mail goes: an SMTP server, or a folder that the operator can look into. */
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 
 export interface Letter {
@@ -34,17 +35,30 @@ export function smtpTransport(url: string, from: string): MailTransport {
 export const isRefusedForGood = (error: unknown): boolean =>
   [550, 551, 553].includes((error as { responseCode?: number }).responseCode ?? 0)
 
-/** One file a day: a file of its own for each mail costs more than all else that is done for it. */
+/**
+ * One file a day, and one write for all that is sent in one turn: a file of its own for each mail, or opening it for
+ * each, costs more than all else that is done for it.
+ */
 export function outboxTransport(folder: string): MailTransport {
+  let waiting: string[] = []
+  let next: Promise<void> | null = null
+  const add = async (): Promise<void> => {
+    await setImmediate()
+    const entries = waiting.join('')
+    waiting = []
+    next = null
+    const day = new Date().toISOString().slice(0, 10)
+    const write = () => appendFile(join(folder, `${day}.txt`), entries, { mode: 0o600 })
+    await write().catch(async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await write()
+    })
+  }
   return {
-    async send({ id, to, subject, text }) {
-      const day = new Date().toISOString().slice(0, 10)
-      const entry = `Mail ${id}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n\n`
-      const write = () => appendFile(join(folder, `${day}.txt`), entry, { mode: 0o600 })
-      await write().catch(async () => {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        await write()
-      })
+    send({ id, to, subject, text }) {
+      waiting.push(`Mail ${id}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n\n`)
+      next ??= add()
+      return next
     },
     close: () => {},
   }

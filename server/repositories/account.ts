@@ -104,7 +104,7 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('notice').set({ title: '', text: '' }).where('user_id', '=', id).execute()
   await tx
     .updateTable('mail')
-    .set({ recipient: `${gone}@deleted.invalid`, subject: '', text: '', html: null })
+    .set({ recipient: `${gone}@deleted.invalid`, subject: '', text: '', html: null, letter: null })
     .where((eb) => eb.or([eb('user_id', '=', id), eb('recipient', '=', email)]))
     .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('given_up_at', 'is not', null)]))
     .execute()

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '../../core/contract/endpoint.ts'
 import type { DealTable, DisputeTable } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
+import { eventInto, type NewEvent } from './events.ts'
 
 export type DealRow = Selectable<DealTable>
 export type DisputeRow = Selectable<DisputeTable>
@@ -27,14 +28,31 @@ async function findDispute(tx: Tx, deal: DealRow): Promise<DisputeRow | null> {
   return tx.selectFrom('dispute').selectAll().where('deal_id', '=', deal.id).executeTakeFirstOrThrow()
 }
 
-export const insertDeal = (tx: Tx, values: Insertable<DealTable>): Promise<DealRow> =>
-  tx.insertInto('deal').values(values).returningAll().executeTakeFirstOrThrow()
+/** With its first event, in one statement. */
+export const insertDeal = (tx: Tx, values: Insertable<DealTable>, event: NewEvent): Promise<DealRow> =>
+  tx
+    .with('told', (also) => eventInto(also, event))
+    .insertInto('deal')
+    .values(values)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
-/** Writes a decision over the row it was made from. False when somebody was first. */
+type Seen = Pick<DealRow, 'id' | 'status' | 'last_seq'>
+type Changes = Partial<Insertable<DealTable>>
+
+/** Writes a decision over the row it was made from, and its event, in one statement. Null when somebody was first. */
+export const moveDeal = (tx: Tx, seen: Seen, changes: Changes, event: NewEvent): Promise<DealRow | null> =>
+  updateDeal(
+    tx.with('told', (also) => eventInto(also, event)),
+    seen,
+    changes,
+  )
+
+/** What is no move: null when somebody was first. */
 export async function updateDeal(
-  tx: Tx,
-  seen: Pick<DealRow, 'id' | 'status' | 'last_seq'>,
-  changes: Partial<Insertable<DealTable>>,
+  tx: Pick<Tx, 'updateTable'>,
+  seen: Seen,
+  changes: Changes,
 ): Promise<DealRow | null> {
   const row = await tx
     .updateTable('deal')

@@ -16,20 +16,18 @@ export interface NewEvent {
   data: Record<string, unknown>
 }
 
-export const insertEvent = (tx: Tx, event: NewEvent) =>
-  tx
-    .insertInto('deal_event')
-    .values({
-      deal_id: event.dealId,
-      seq: event.seq,
-      name: event.name,
-      at: new Date(event.at),
-      by: event.by,
-      actor_id: event.actorId === null ? null : String(event.actorId),
-      terms_version: event.termsVersion,
-      data: JSON.stringify(event.data),
-    })
-    .execute()
+/** To be run, alone or along with what it tells of. */
+export const eventInto = (tx: Pick<Tx, 'insertInto'>, event: NewEvent) =>
+  tx.insertInto('deal_event').values({
+    deal_id: event.dealId,
+    seq: event.seq,
+    name: event.name,
+    at: new Date(event.at),
+    by: event.by,
+    actor_id: event.actorId === null ? null : String(event.actorId),
+    terms_version: event.termsVersion,
+    data: JSON.stringify(event.data),
+  })
 
 export const listEvents = (tx: Tx, dealId: string): Promise<EventRow[]> =>
   tx.selectFrom('deal_event').selectAll().where('deal_id', '=', dealId).orderBy('seq').execute()

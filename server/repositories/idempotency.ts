@@ -7,16 +7,30 @@ export interface Held {
   readonly first: { readonly fingerprint: string; readonly body: string } | undefined
 }
 
-/**
- * The key for this transaction, not mine while another one has it, and then the first answer under it to this user, or
- * to the user of the session with this token's hash. `take_key` in 013-take-key.sql.
- */
-export async function takeKey(tx: Tx, who: number | Buffer, key: string): Promise<Held> {
-  const [userId, token] = typeof who === 'number' ? [who, null] : [null, who]
-  const { rows } = await sql<{ is_mine: boolean; fingerprint: string | null; body: string | null }>`
-    select is_mine, fingerprint, body from take_key(${userId}, ${token}, ${key})`.execute(tx)
-  const { is_mine: isMine = false, fingerprint = null, body = null } = rows[0] ?? {}
+export interface HeldRow {
+  readonly is_mine: boolean
+  readonly first_fingerprint: string | null
+  readonly first_body: string | null
+}
+
+export function heldOf(row: HeldRow | undefined): Held {
+  const {
+    is_mine: isMine = false,
+    first_fingerprint: fingerprint = null,
+    first_body: body = null,
+  } = row ?? {}
   return { isMine, first: fingerprint === null || body === null ? undefined : { fingerprint, body } }
+}
+
+/**
+ * The key for this transaction, not mine while another one has it, and then the first answer under it to this user.
+ * `take_key` in 013-take-key.sql.
+ */
+export async function takeKey(tx: Tx, userId: number, key: string): Promise<Held> {
+  const { rows } = await sql<HeldRow>`
+    select is_mine, fingerprint as first_fingerprint, body as first_body
+      from take_key(${userId}, null, ${key})`.execute(tx)
+  return heldOf(rows[0])
 }
 
 export const keepAnswer = (

@@ -1,18 +1,35 @@
 /** Mail that was written. Its key says a notice once; it stays here until a server has taken it. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '../../core/contract/endpoint.ts'
-import type { MailTable } from '../db/tables.ts'
+import type { MailTable, NoticeTable } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
+import { insertNotices, noticesInto } from './notices.ts'
 
 export type MailRow = Selectable<MailTable>
 
-export const insertMails = async (tx: Tx, rows: readonly Insertable<MailTable>[]): Promise<void> => {
-  if (rows.length === 0) return
-  await tx
+const insert = (tx: Pick<Tx, 'insertInto'>, rows: readonly Insertable<MailTable>[]) =>
+  tx
     .insertInto('mail')
     .values(rows)
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
+
+export const insertMails = async (tx: Tx, rows: readonly Insertable<MailTable>[]): Promise<void> => {
+  if (rows.length > 0) await insert(tx, rows).execute()
+}
+
+/** With the notices that say the same in the product, in one statement. */
+export async function insertMailsAndNotices(
+  tx: Tx,
+  mails: readonly Insertable<MailTable>[],
+  notices: readonly Insertable<NoticeTable>[],
+): Promise<void> {
+  if (mails.length === 0) await insertNotices(tx, notices)
+  else if (notices.length === 0) await insertMails(tx, mails)
+  else
+    await insert(
+      tx.with('told', (also) => noticesInto(also, notices)),
+      mails,
+    ).execute()
 }
 
 /**

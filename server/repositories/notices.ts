@@ -7,13 +7,14 @@ import type { Tx } from '../db/transaction.ts'
 /** With what its deal is about. */
 export type NoticeRow = Selectable<NoticeTable> & { readonly about: string | null }
 
-export const insertNotices = async (tx: Tx, rows: readonly Insertable<NoticeTable>[]): Promise<void> => {
-  if (rows.length === 0) return
-  await tx
+export const noticesInto = (tx: Pick<Tx, 'insertInto'>, rows: readonly Insertable<NoticeTable>[]) =>
+  tx
     .insertInto('notice')
     .values(rows)
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
+
+export const insertNotices = async (tx: Tx, rows: readonly Insertable<NoticeTable>[]): Promise<void> => {
+  if (rows.length > 0) await noticesInto(tx, rows).execute()
 }
 
 /** Mine, newest first. */

@@ -4,6 +4,7 @@ import * as contract from '../../../core/contract/site.ts'
 import { Refusal } from '../../../core/errors.ts'
 import { toIso } from '../../../core/time.ts'
 import { fireEveryDeadline } from '../../jobs/deadlines.ts'
+import { mailText } from '../../mail/letter.ts'
 import { type SandboxEvent, type SandboxRail, SIGNATURE } from '../../rails/sandbox/sandbox.ts'
 import { listMail } from '../../repositories/mail.ts'
 import { findPayIn, type PayInRow } from '../../repositories/payments.ts'
@@ -73,7 +74,7 @@ export function sandboxRoutes(app: FastifyInstance, deps: Deps, rail: SandboxRai
     return rows.map((row) => ({
       to: row.recipient,
       subject: row.subject,
-      text: row.text,
+      text: mailText(row),
       at: toIso(row.at.getTime()),
     }))
   })

@@ -1,7 +1,13 @@
 /** Sessions: opaque tokens, stored hashed; 12 hours, or 30 days with remember-me. */
 import type { User } from '../../../core/contract/auth.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { deleteSession, findSessionUser, insertSession } from '../../repositories/sessions.ts'
+import type { Held } from '../../repositories/idempotency.ts'
+import {
+  deleteSession,
+  findSessionUser,
+  findSessionUserTakingKey,
+  insertSession,
+} from '../../repositories/sessions.ts'
 import type { UserRow } from '../../repositories/users.ts'
 import { newToken, tokenHash } from '../../tokens.ts'
 import type { Ctx, SessionUser } from '../context.ts'
@@ -26,6 +32,16 @@ export const endSession = (ctx: Ctx, token: string) => deleteSession(ctx.tx, tok
 export async function findSession(tx: Tx, token: string): Promise<SessionUser | null> {
   const row = await findSessionUser(tx, tokenHash(token))
   return row ? sessionUser(row) : null
+}
+
+/** Who asks, and his key taken for this transaction. */
+export async function enterWithKey(
+  tx: Tx,
+  token: string,
+  key: string,
+): Promise<{ user: SessionUser | null; held: Held }> {
+  const { user, held } = await findSessionUserTakingKey(tx, tokenHash(token), key)
+  return { user: user ? sessionUser(user) : null, held }
 }
 
 export const sessionUser = (row: UserRow): SessionUser => ({

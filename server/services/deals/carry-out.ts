@@ -7,9 +7,9 @@ import { Refusal } from '../../../core/errors.ts'
 import type { Decision } from '../../../core/lifecycle/facts.ts'
 import { isTerminal } from '../../../core/lifecycle/states.ts'
 import type { DealTable, DisputeTable } from '../../db/tables.ts'
-import { type DealRow, type Loaded, updateDeal } from '../../repositories/deals.ts'
+import { type DealRow, type Loaded, moveDeal } from '../../repositories/deals.ts'
 import { insertDispute, updateDispute } from '../../repositories/disputes.ts'
-import { insertEvent, type NewEvent } from '../../repositories/events.ts'
+import type { NewEvent } from '../../repositories/events.ts'
 import { closePayIns } from '../../repositories/payments.ts'
 import type { Ctx } from '../context.ts'
 import { notify } from '../notices/notify.ts'
@@ -37,17 +37,22 @@ export async function carryOut(ctx: Ctx, loaded: Loaded, decision: Decision, tol
   const { next } = decision
   const seq = deal.last_seq + 1
   const event = { seq, name: told.name, by: told.by, actorId: told.actorId, data: told.data }
+  const changes = {
+    ...columnsOf(next),
+    ...reminderColumns(deal, next, enteredAt(ctx, deal, told)),
+    ...told.deal,
+    last_seq: seq,
+    ...(decision.row.opens ? { disputed_at: date(ctx.now) } : {}),
+    ...(isTerminal(next.status) ? { ended_at: date(ctx.now) } : {}),
+  }
   const [moved, people] = await Promise.all([
-    updateDeal(ctx.tx, deal, {
-      ...columnsOf(next),
-      ...reminderColumns(deal, next, enteredAt(ctx, deal, told)),
-      ...told.deal,
-      last_seq: seq,
-      ...(decision.row.opens ? { disputed_at: date(ctx.now) } : {}),
-      ...(isTerminal(next.status) ? { ended_at: date(ctx.now) } : {}),
+    moveDeal(ctx.tx, deal, changes, {
+      ...event,
+      dealId: deal.id,
+      at: ctx.now,
+      termsVersion: next.termsVersion,
     }),
     peopleOf(ctx, { ...deal, ...told.deal }),
-    insertEvent(ctx.tx, { ...event, dealId: deal.id, at: ctx.now, termsVersion: next.termsVersion }),
     writeDispute(ctx, deal, decision, told),
     decision.hold && settleHold(ctx, deal, decision.hold, decision.row.hold ?? 'refund'),
     settleFees(ctx, deal, decision),

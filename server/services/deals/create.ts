@@ -7,7 +7,6 @@ import { rupees } from '../../../core/money.ts'
 import { toIso } from '../../../core/time.ts'
 import { findCoupon } from '../../repositories/coupons.ts'
 import { type DealRow, insertDeal } from '../../repositories/deals.ts'
-import { insertEvent } from '../../repositories/events.ts'
 import { policyId } from '../../repositories/policies.ts'
 import { findUserByPhone } from '../../repositories/users.ts'
 import { randomId } from '../../tokens.ts'
@@ -112,7 +111,6 @@ async function create(ctx: UserCtx, asked: Promise<Terms>): Promise<DealRow> {
     last_seq: 1,
     ...termColumns(terms),
   }
-  const [deal, people] = await Promise.all([insertDeal(ctx.tx, offer), peopleOf(ctx, offer)])
   const event = {
     seq: 1,
     name: 'create',
@@ -120,16 +118,13 @@ async function create(ctx: UserCtx, asked: Promise<Terms>): Promise<DealRow> {
     actorId: ctx.user.id,
     data: terms.terms,
   } as const
-  const next = await factsOf(ctx, { deal, dispute: null })
-  await Promise.all([
-    insertEvent(ctx.tx, { ...event, dealId: deal.id, at: ctx.now, termsVersion: 1 }),
-    notify(ctx, { deal, people }, event, {
-      from: null,
-      next,
-      hold: null,
-      fees: { payer: null, payee: null },
-    }),
+  const [deal, people] = await Promise.all([
+    insertDeal(ctx.tx, offer, { ...event, dealId: offer.id, at: ctx.now, termsVersion: 1 }),
+    peopleOf(ctx, offer),
   ])
+  const next = await factsOf(ctx, { deal, dispute: null })
+  const fees = { payer: null, payee: null }
+  await notify(ctx, { deal, people }, event, { from: null, next, hold: null, fees })
   return deal
 }
 

@@ -1,6 +1,8 @@
-/** Writes a mail in the caller's transaction; it leaves after the commit (jobs/mail.ts). Said once per key. */
+/** Writes a mail in the caller's transaction; it is made and leaves after the commit (jobs/mail.ts). Said once per key. */
+import type { Insertable } from 'kysely'
 import { m } from '../../../messages/compiled/messages.js'
-import { type LetterParts, letterHtml, letterText } from '../../mail/letter.ts'
+import type { MailTable } from '../../db/tables.ts'
+import type { LetterParts } from '../../mail/letter.ts'
 import { insertMails } from '../../repositories/mail.ts'
 import type { UserRow } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
@@ -15,22 +17,21 @@ export interface Outgoing {
   readonly notBefore: number | null
 }
 
-export const sendLetters = (ctx: Ctx, letters: readonly Outgoing[]): Promise<void> =>
-  insertMails(
-    ctx.tx,
-    letters.map(({ key, userId, recipient, subject, parts, notBefore }) => ({
-      key,
-      user_id: userId,
-      recipient,
-      subject,
-      text: letterText(parts),
-      html: letterHtml(parts),
-      at: new Date(notBefore ?? ctx.now),
-      not_before: notBefore === null ? null : new Date(notBefore),
-    })),
-  )
+export const mailRow = (
+  ctx: Ctx,
+  { key, userId, recipient, subject, parts, notBefore }: Outgoing,
+): Insertable<MailTable> => ({
+  key,
+  user_id: userId,
+  recipient,
+  subject,
+  letter: JSON.stringify(parts),
+  at: new Date(notBefore ?? ctx.now),
+  not_before: notBefore === null ? null : new Date(notBefore),
+})
 
-export const sendLetter = (ctx: Ctx, letter: Outgoing): Promise<void> => sendLetters(ctx, [letter])
+export const sendLetter = (ctx: Ctx, letter: Outgoing): Promise<void> =>
+  insertMails(ctx.tx, [mailRow(ctx, letter)])
 
 interface Wanted {
   readonly key: string

@@ -3,10 +3,10 @@ import type { Moving } from '../../../core/lifecycle/allowed.ts'
 import { formatPaiseShort } from '../../../core/money.ts'
 import { m } from '../../../messages/compiled/messages.js'
 import type { LetterParts, Seat } from '../../mail/letter.ts'
-import { insertNotices } from '../../repositories/notices.ts'
+import { insertMailsAndNotices } from '../../repositories/mail.ts'
 import { findTeam } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
-import { sendLetters } from '../mail/send.ts'
+import { mailRow } from '../mail/send.ts'
 import type { After } from './after.ts'
 import { type Locale, linkFor, type Scene, type Someone, someone } from './scene.ts'
 import type { Story } from './story.ts'
@@ -39,44 +39,39 @@ export interface Told {
 /** Notices and mails of one move, of each kind together. */
 export async function tellAll(ctx: Ctx, all: readonly Told[]): Promise<void> {
   const told = all.map((one) => ({ ...one, key: `${one.key}:${one.person.id ?? 'named'}` }))
-  await Promise.all([
-    insertNotices(
-      ctx.tx,
-      told.flatMap(({ key, kind, person, dealId, parts }) =>
-        person.id === null
-          ? []
-          : {
-              key,
-              kind,
-              user_id: person.id,
-              deal_id: dealId,
-              title: parts.headline,
-              text: [...parts.money, ...parts.turn].join(' '),
-              at: new Date(ctx.now),
+  await insertMailsAndNotices(
+    ctx.tx,
+    told.flatMap(({ key, person, subject, parts, notBefore }) =>
+      person.email === null
+        ? []
+        : mailRow(ctx, {
+            key,
+            userId: person.id,
+            recipient: person.email,
+            subject,
+            parts: {
+              ...parts,
+              locale: person.locale,
+              name: person.firstName,
+              publicUrl: ctx.house.publicUrl,
             },
-      ),
+            notBefore,
+          }),
     ),
-    sendLetters(
-      ctx,
-      told.flatMap(({ key, person, subject, parts, notBefore }) =>
-        person.email === null
-          ? []
-          : {
-              key,
-              userId: person.id,
-              recipient: person.email,
-              subject,
-              parts: {
-                ...parts,
-                locale: person.locale,
-                name: person.firstName,
-                publicUrl: ctx.house.publicUrl,
-              },
-              notBefore,
-            },
-      ),
+    told.flatMap(({ key, kind, person, dealId, parts }) =>
+      person.id === null
+        ? []
+        : {
+            key,
+            kind,
+            user_id: person.id,
+            deal_id: dealId,
+            title: parts.headline,
+            text: [...parts.money, ...parts.turn].join(' '),
+            at: new Date(ctx.now),
+          },
     ),
-  ])
+  )
 }
 
 export interface Telling {
