@@ -42,7 +42,7 @@ export class TransactionDriver implements Driver, DatabaseConnection {
     this.#client = client
   }
 
-  /** Waits for what is still running, and lets nothing more through. */
+  /** Waits for what is still running, and lets nothing more through but what leaves with the commit. */
   async finish(): Promise<void> {
     this.#hasEnded = true
     await Promise.allSettled(this.#running)
@@ -51,14 +51,15 @@ export class TransactionDriver implements Driver, DatabaseConnection {
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     // On a pooled client a late statement would join whatever transaction has the client next.
     if (this.#hasEnded) return Promise.reject(new Error('this transaction has ended'))
-    const run = this.#run<R>(query)
+    const run = this.run<R>(query)
     this.#running.add(run)
     const ended = (): void => void this.#running.delete(run)
     run.then(ended, ended)
     return run
   }
 
-  async #run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  /** Asked at once, whether the transaction has ended or not. */
+  async run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     hold(this.#client)
     const asked = this.#client.query({ name: nameOf(text), text, values: [...parameters] })
     const { command, rowCount, rows } = await asked.catch((error) => this.#fail(error))

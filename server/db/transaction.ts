@@ -1,5 +1,12 @@
 // One transaction: begin, the work, commit. The only way to write to the database.
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import type pg from 'pg'
 import { CommitUnknown, codeOf, isConnectionLost, isRetryable, isStalePlan, RolledBack } from './errors.ts'
 import { DatabaseAway, type Pulse } from './pulse.ts'
@@ -7,7 +14,12 @@ import type { Database } from './tables.ts'
 import { hold, TransactionDriver } from './transaction-driver.ts'
 
 /** A query builder bound to one open transaction; useless once that has ended. */
-export type Tx = Kysely<Database>
+export interface Tx extends Kysely<Database> {
+  /** Work that goes on beside what comes next, since nobody needs its answer: the commit waits for it, or fails with it. */
+  meanwhile(work: Promise<unknown>): void
+  /** A last statement, which leaves in one message with the commit. */
+  withCommit(last: Compilable): void
+}
 
 /**
  * READ COMMITTED; commits when `fn` returns and rolls back when it throws. `now` is the product's clock.
@@ -28,14 +40,28 @@ const NOW = { name: 'now', text: 'select product_now() as now' }
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 
-function kyselyOver(driver: TransactionDriver): Tx {
-  return new Kysely<Database>({
+/** What a transaction has to see to before it ends. */
+interface Ending {
+  readonly beside: Promise<unknown>[]
+  readonly last: CompiledQuery[]
+}
+
+function txOver(driver: TransactionDriver, { beside, last }: Ending): Tx {
+  const queries = new Kysely<Database>({
     dialect: {
       createAdapter: () => adapter,
       createQueryCompiler: () => compiler,
       createDriver: () => driver,
       createIntrospector: (db) => new PostgresIntrospector(db),
     },
+  })
+  return Object.assign(queries, {
+    meanwhile: (work: Promise<unknown>) => {
+      // it is waited for at the end; until then its failure is nobody's
+      work.catch(() => {})
+      beside.push(work)
+    },
+    withCommit: (query: Compilable) => void last.push(query.compile()),
   })
 }
 
@@ -62,6 +88,7 @@ interface Open {
   readonly client: pg.PoolClient
   readonly driver: TransactionDriver
   readonly tx: Tx
+  readonly ending: Ending
 }
 
 /** Connections that lay idle while PostgreSQL was restarted fail at their first word: nothing has run yet. */
@@ -69,9 +96,10 @@ async function beginOnLiving<A>(pool: pg.Pool, pulse: Pulse, ask: Along<A>): Pro
   for (let left = pool.options.max; ; left--) {
     const client = await borrow(pool, pulse)
     const driver = new TransactionDriver(client)
-    const tx = kyselyOver(driver)
+    const ending: Ending = { beside: [], last: [] }
+    const tx = txOver(driver, ending)
     try {
-      return { client, driver, tx, ...(await pulse.unlessLost(begin(client, tx, ask))) }
+      return { client, driver, tx, ending, ...(await pulse.unlessLost(begin(client, tx, ask))) }
     } catch (error) {
       client.release(true)
       if (left === 0 || error instanceof DatabaseAway || !isConnectionLost(error)) throw error
@@ -93,15 +121,17 @@ async function borrow(pool: pg.Pool, pulse: Pulse): Promise<pg.PoolClient> {
   }
 }
 
-async function commit(client: pg.ClientBase): Promise<void> {
-  let answer: pg.QueryResult
-  try {
-    answer = await client.query('commit')
-  } catch (error) {
+/** The commit, right behind the last statements. */
+async function commit(client: pg.ClientBase, driver: TransactionDriver, { last }: Ending): Promise<void> {
+  const asked = last.map((query) => driver.run(query))
+  const [ended, ...before] = await Promise.allSettled([client.query('commit'), ...asked])
+  if (ended.status === 'rejected') {
+    const error = ended.reason
     // With a code of another class the server itself said that it rolled back, as a deferred check does.
     throw codeOf(error) !== '' && !isConnectionLost(error) ? error : new CommitUnknown(error)
   }
-  if (answer.command !== 'COMMIT') throw new RolledBack()
+  if (ended.value.command === 'COMMIT') return
+  throw before.find((one) => one.status === 'rejected')?.reason ?? new RolledBack()
 }
 
 /** Whether the client is fit for another transaction. */
@@ -120,12 +150,13 @@ async function once<T, A>(
   fn: (tx: Tx, now: number, along: A) => Promise<T>,
   ask: Along<A>,
 ): Promise<T> {
-  const { client, driver, tx, now, along } = await beginOnLiving(pool, pulse, ask)
+  const { client, driver, tx, ending, now, along } = await beginOnLiving(pool, pulse, ask)
   let isFit = false
   try {
     const result = await fn(tx, now, along)
+    await Promise.all(ending.beside)
     await driver.finish()
-    await commit(client)
+    await commit(client, driver, ending)
     isFit = true
     return result
   } catch (error) {

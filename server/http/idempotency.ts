@@ -38,7 +38,7 @@ export async function replayed<T>(tx: Tx, keyed: Keyed | null, work: () => Promi
   if (held.first) return JSON.parse(held.first.body) as T
   const answer = await work()
   if (!(answer instanceof Refusal))
-    await keepAnswer(tx, {
+    keepAnswer(tx, {
       user_id: userId,
       key,
       fingerprint,

@@ -33,14 +33,18 @@ export async function takeKey(tx: Tx, userId: number, key: string): Promise<Held
   return heldOf(rows[0])
 }
 
+/** With the commit, as its last word. */
 export const keepAnswer = (
   tx: Tx,
   row: { user_id: number; key: string; fingerprint: string; status: number; body: string },
-) =>
-  tx
-    .insertInto('idempotency')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'key']).doUpdateSet({ ...row, created_at: sql<Date>`clock_timestamp()` }),
-    )
-    .execute()
+): void =>
+  tx.withCommit(
+    tx
+      .insertInto('idempotency')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'key'])
+          .doUpdateSet({ ...row, created_at: sql<Date>`clock_timestamp()` }),
+      ),
+  )

@@ -156,11 +156,12 @@ export const insertPayout = (
 export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
   tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const findPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
-  tx.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()
-
-export const setPayout = (tx: Tx, id: string, changes: Partial<Insertable<PayoutTable>>) =>
-  tx.updateTable('payout').set(changes).where('id', '=', id).execute()
+export const setPayout = (
+  tx: Tx,
+  id: string,
+  changes: Partial<Insertable<PayoutTable>>,
+): Promise<PayoutRow> =>
+  tx.updateTable('payout').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export const listPayouts = (tx: Tx, dealId: string): Promise<PayoutRow[]> =>
   tx

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CommitUnknown, RolledBack } from '../../server/db/errors.ts'
+import type { MailTable } from '../../server/db/tables.ts'
 import type { Tx } from '../../server/db/transaction.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 
@@ -80,6 +81,59 @@ test('a swallowed error does not pass for a commit', async () => {
     await sql`select 1 / 0`.execute(tx).catch(() => {})
   })
   await expect(work).rejects.toBeInstanceOf(RolledBack)
+  expect(await notes()).toEqual([])
+})
+
+test('work that nobody waits for is waited for by the commit', async () => {
+  await db.transact(async (tx) => {
+    tx.meanwhile(write(tx, 1).then(() => write(tx, 2)))
+    await write(tx, 3)
+  })
+  expect(await notes()).toEqual([1, 2, 3])
+})
+
+test('work that nobody waits for takes all back when it fails, by the database or by itself', async () => {
+  const twice = db.transact(async (tx) => {
+    tx.meanwhile(write(tx, 1).then(() => write(tx, 1)))
+    await write(tx, 2)
+    return 'done'
+  })
+  await expect(twice).rejects.toMatchObject({ code: '23505' })
+  const reason = new Error('no')
+  const itself = db.transact(async (tx) => {
+    tx.meanwhile(Promise.reject(reason))
+    await write(tx, 3)
+  })
+  await expect(itself).rejects.toBe(reason)
+  expect(await notes()).toEqual([])
+})
+
+const note = (tx: Tx, id: number) =>
+  tx.insertInto('note' as 'mail').values({ id, text: 'x' } as unknown as Insertable<MailTable>)
+
+test('the last statement is committed, and what it meets is what the caller is told', async () => {
+  await db.transact(async (tx) => {
+    tx.withCommit(note(tx, 2))
+    await write(tx, 1)
+  })
+  expect(await notes()).toEqual([1, 2])
+  const work = db.transact(async (tx) => {
+    tx.withCommit(note(tx, 2))
+    await write(tx, 3)
+  })
+  await expect(work).rejects.toMatchObject({ code: '23505' })
+  expect(await notes()).toEqual([1, 2])
+  await db.transact((tx) => write(tx, 4))
+  expect(await notes()).toEqual([1, 2, 4])
+})
+
+test('a backend killed before the last statement is reported as unknown too', async () => {
+  const work = db.transact(async (tx) => {
+    tx.withCommit(note(tx, 2))
+    await write(tx, 1)
+    await killBackendOf(tx)
+  })
+  await expect(work).rejects.toBeInstanceOf(CommitUnknown)
   expect(await notes()).toEqual([])
 })
 

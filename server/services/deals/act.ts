@@ -7,7 +7,7 @@ import { ACTIONS, type Action } from '../../../core/lifecycle/transitions.ts'
 import { type DealRow, lockDeal } from '../../repositories/deals.ts'
 import { randomId } from '../../tokens.ts'
 import type { UserCtx } from '../context.ts'
-import { carryOut } from './carry-out.ts'
+import { move } from './carry-out.ts'
 import type { Effect } from './effect.ts'
 import { EFFECTS } from './effects.ts'
 import { factsOf } from './facts.ts'
@@ -48,7 +48,7 @@ export async function act(
   const decision = decide(facts, { ...request, ...effect.request, input: parsed })
   if (!decision.ok) return toRefusal(decision)
   await effect.before?.()
-  return carryOut(ctx, loaded, decision, {
+  const { deal, telling } = await move(ctx, loaded, decision, {
     name: action,
     by: viewer,
     actorId: ctx.user.id,
@@ -56,6 +56,8 @@ export async function act(
     deal: effect.deal,
     dispute: effect.dispute,
   })
+  ctx.tx.meanwhile(telling)
+  return deal
 }
 
 /** Shape by core/lifecycle/inputs.ts; a 400 with messages beside the fields otherwise. */

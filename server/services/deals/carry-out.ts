@@ -28,11 +28,24 @@ export interface Told {
   readonly dispute?: Partial<Insertable<DisputeTable>>
 }
 
+export interface Moved {
+  readonly deal: DealRow
+  /** Ends when all whom it concerns have been written to: for the caller to wait for, or to leave to the commit. */
+  readonly telling: Promise<void>
+}
+
+/** `move`, with everybody written to. */
+export async function carryOut(...moving: Parameters<typeof move>): Promise<DealRow> {
+  const { deal, telling } = await move(...moving)
+  await telling
+  return deal
+}
+
 /**
  * Throws Refusal `conflict` when somebody changed the deal first. All is asked side by side, under the lock that the
  * deal was loaded with; whatever of it fails takes the rest back.
  */
-export async function carryOut(ctx: Ctx, loaded: Loaded, decision: Decision, told: Told): Promise<DealRow> {
+export async function move(ctx: Ctx, loaded: Loaded, decision: Decision, told: Told): Promise<Moved> {
   const { deal } = loaded
   const { next } = decision
   const seq = deal.last_seq + 1
@@ -59,8 +72,7 @@ export async function carryOut(ctx: Ctx, loaded: Loaded, decision: Decision, tol
     deal.status === next.status ? undefined : closePayInsOf(ctx, deal, next.status),
   ])
   if (!moved) throw new Refusal('conflict')
-  await notify(ctx, { deal: moved, people }, event, decision)
-  return moved
+  return { deal: moved, telling: notify(ctx, { deal: moved, people }, event, decision) }
 }
 
 /** A lapse counts from when it was due, however late it is applied. */

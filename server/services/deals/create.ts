@@ -124,7 +124,7 @@ async function create(ctx: UserCtx, asked: Promise<Terms>): Promise<DealRow> {
   ])
   const next = await factsOf(ctx, { deal, dispute: null })
   const fees = { payer: null, payee: null }
-  await notify(ctx, { deal, people }, event, { from: null, next, hold: null, fees })
+  ctx.tx.meanwhile(notify(ctx, { deal, people }, event, { from: null, next, hold: null, fees }))
   return deal
 }
 

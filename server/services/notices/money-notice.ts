@@ -3,7 +3,7 @@ import { dealLink } from '../../../core/ids.ts'
 import { formatPaiseShort } from '../../../core/money.ts'
 import { m } from '../../../messages/compiled/messages.js'
 import { findDeal } from '../../repositories/deals.ts'
-import { findPayout } from '../../repositories/payments.ts'
+import type { PayoutRow } from '../../repositories/payments.ts'
 import { findUser } from '../../repositories/users.ts'
 import type { Ctx } from '../context.ts'
 import { masked } from './masked.ts'
@@ -12,7 +12,7 @@ import { type Told, teamOf, tellAll } from './tell.ts'
 
 /** A payout that was sent or cannot be, or what arrived wrongly. */
 export type Money =
-  | { readonly payoutId: string }
+  | { readonly payout: PayoutRow }
   | { readonly reason: 'unknown'; readonly paymentId: string; readonly amountPaise: number }
   | Stray
 interface Stray {
@@ -31,7 +31,7 @@ const STRAY = {
 } as const
 
 export const notifyOfMoney = (ctx: Ctx, money: Money): Promise<void> =>
-  'payoutId' in money ? ofPayout(ctx, money.payoutId) : ofStray(ctx, money)
+  'payout' in money ? ofPayout(ctx, money.payout) : ofStray(ctx, money)
 
 interface Words {
   readonly headline: string
@@ -39,7 +39,7 @@ interface Words {
 }
 type Say = (locale: Locale) => Words
 
-async function ofStray(ctx: Ctx, money: Exclude<Money, { payoutId: string }>): Promise<void> {
+async function ofStray(ctx: Ctx, money: Exclude<Money, { payout: PayoutRow }>): Promise<void> {
   const amount = formatPaiseShort(money.amountPaise)
   const key = `stray:${money.paymentId}`
   if (money.reason === 'unknown')
@@ -55,10 +55,9 @@ async function ofStray(ctx: Ctx, money: Exclude<Money, { payoutId: string }>): P
   await toTeam(ctx, about, say)
 }
 
-async function ofPayout(ctx: Ctx, payoutId: string): Promise<void> {
-  const row = await findPayout(ctx.tx, payoutId)
-  const owner = row && (await findUser(ctx.tx, row.user_id))
-  if (!row || !owner) throw new Error(`payout ${payoutId} is gone`)
+async function ofPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
+  const owner = await findUser(ctx.tx, row.user_id)
+  if (!owner) throw new Error(`the owner of payout ${row.id} is gone`)
   const amount = formatPaiseShort(row.amount_paise)
   const account = masked(row.destination)
   const person = someone(owner)

@@ -89,16 +89,18 @@ async function apply(ctx: Ctx, report: Reported, loaded: Loaded, payIn: PayInRow
   const { deal } = loaded
   const isFee = payIn.purpose === 'fee'
   const account = isFee ? `fee_hold:${deal.id}:${payIn.party}` : `hold:${deal.id}`
-  await mustPost(ctx, {
-    id: `${report.provider}:${report.paymentId}`,
-    kind: isFee ? 'fee' : 'fund',
-    dealId: deal.id,
-    entries: [
-      { account: `gateway:${report.provider}`, amountPaise: -payIn.amount_paise },
-      { account, amountPaise: payIn.amount_paise },
-    ],
-  })
-  await setPayIn(ctx.tx, payIn.id, { status: 'paid', paid_at: new Date(ctx.now) })
+  await Promise.all([
+    mustPost(ctx, {
+      id: `${report.provider}:${report.paymentId}`,
+      kind: isFee ? 'fee' : 'fund',
+      dealId: deal.id,
+      entries: [
+        { account: `gateway:${report.provider}`, amountPaise: -payIn.amount_paise },
+        { account, amountPaise: payIn.amount_paise },
+      ],
+    }),
+    setPayIn(ctx.tx, payIn.id, { status: 'paid', paid_at: new Date(ctx.now) }),
+  ])
   const decision = decide(await factsOf(ctx, loaded), {
     action: isFee ? 'pay_fee' : 'fund',
     by: 'gateway',

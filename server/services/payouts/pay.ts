@@ -40,28 +40,35 @@ export async function endPayout(ctx: Ctx, begun: Begun, result: PayoutResult): P
   const row = await lockPayout(ctx.tx, begun.order.reference)
   if (!row) throw new Error('a payout is gone')
   const detail = result.outcome === 'paid' ? null : result.detail
-  await endAttempt(ctx.tx, { payoutId: row.id, n: begun.n, outcome: result.outcome, detail })
-  if (row.status === 'paid') return
+  await Promise.all([
+    endAttempt(ctx.tx, { payoutId: row.id, n: begun.n, outcome: result.outcome, detail }),
+    row.status === 'paid' ? undefined : conclude(ctx, row, begun, result),
+  ])
+}
+
+async function conclude(ctx: Ctx, row: PayoutRow, begun: Begun, result: PayoutResult): Promise<void> {
   if (result.outcome === 'paid') return markPaid(ctx, row, result.providerRef)
   const isFinal = result.outcome === 'failed' && result.isFinal
   if (isFinal || begun.n >= MAX_TRIES) {
-    await setPayout(ctx.tx, row.id, { status: 'review' })
-    return notifyOfMoney(ctx, { payoutId: row.id })
+    const payout = await setPayout(ctx.tx, row.id, { status: 'review' })
+    return notifyOfMoney(ctx, { payout })
   }
   await setPayout(ctx.tx, row.id, { status: result.outcome === 'failed' ? 'failed' : 'sent' })
   await addJob(ctx.tx, 'payout', { payoutId: row.id }, backOffMs(begun.n))
 }
 
 async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<void> {
-  const result = await postMoney(ctx, {
-    id: `payout:${row.id}`,
-    kind: 'payout',
-    entries: [
-      { account: `payable:${row.user_id}`, amountPaise: -row.amount_paise },
-      { account: `gateway:${row.provider}`, amountPaise: row.amount_paise },
-    ],
-  })
+  const [result, payout] = await Promise.all([
+    postMoney(ctx, {
+      id: `payout:${row.id}`,
+      kind: 'payout',
+      entries: [
+        { account: `payable:${row.user_id}`, amountPaise: -row.amount_paise },
+        { account: `gateway:${row.provider}`, amountPaise: row.amount_paise },
+      ],
+    }),
+    setPayout(ctx.tx, row.id, { status: 'paid', provider_ref: providerRef, paid_at: new Date(ctx.now) }),
+  ])
   if (result !== 'created') throw new Error(`ledger answered ${result} to a payout`)
-  await setPayout(ctx.tx, row.id, { status: 'paid', provider_ref: providerRef, paid_at: new Date(ctx.now) })
-  await notifyOfMoney(ctx, { payoutId: row.id })
+  await notifyOfMoney(ctx, { payout })
 }
