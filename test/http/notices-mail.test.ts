@@ -71,6 +71,15 @@ describe('a mail server', () => {
     expect(taken[0]?.raw).toMatch(/Content-Type: text\/html/)
   })
 
+  it('takes mails that were written as text and HTML before 017 too', async () => {
+    await app.db.ownerPool.query(
+      `insert into mail (key, recipient, subject, text, html, at)
+       values ('old', 'old@example.com', 'Old', 'In old words', '<p>In old words</p>', now())`,
+    )
+    expect(await sweep()).toBe(1)
+    expect(taken[0]?.raw).toMatch(/In old words[^]*<p>In old words<\/p>/)
+  })
+
   it('that is down for an hour delays and loses none', async () => {
     await fourMails()
     const down = smtpTransport('smtp://127.0.0.1:1', 'deals@amanat.test')
