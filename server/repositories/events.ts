@@ -16,7 +16,7 @@ export interface NewEvent {
   data: Record<string, unknown>
 }
 
-/** To be run, alone or along with what it tells of. */
+/** The statement that writes it, to be run along with what it tells of. */
 export const eventInto = (tx: Pick<Tx, 'insertInto'>, event: NewEvent) =>
   tx.insertInto('deal_event').values({
     deal_id: event.dealId,
