@@ -6,6 +6,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely'
 import type pg from 'pg'
 import { CommitUnknown, codeOf, isConnectionLost, isRetryable, isStalePlan, RolledBack } from './errors.ts'
@@ -25,17 +26,21 @@ export interface Tx extends Kysely<Database> {
  * READ COMMITTED; commits when `fn` returns and rolls back when it throws. `now` is the product's clock.
  * `fn` may run again when PostgreSQL chose this transaction to give way: its effects belong in `tx` alone.
  * Statements that are asked side by side (`Promise.all`) travel together and run in the order they were asked.
- * What `along` asks travels with the beginning itself, before the time is known; `fn` gets its answer.
+ * What `along` asks travels with the beginning itself; it tells the time too, and `fn` gets its answer.
  */
-export interface Transactor {
-  <T>(fn: (tx: Tx, now: number) => Promise<T>): Promise<T>
-  <T, A>(fn: (tx: Tx, now: number, along: A) => Promise<T>, along: (tx: Tx) => Promise<A>): Promise<T>
+export type Transactor = <T, A extends Timed = Timed>(
+  fn: (tx: Tx, now: number, along: A) => Promise<T>,
+  along?: (tx: Tx) => Promise<A>,
+) => Promise<T>
+
+export interface Timed {
+  /** `product_now()`, as of the beginning. */
+  readonly now: Date
 }
 
 const ATTEMPTS = 4
 // The isolation is said, since a database may have another default.
 const BEGIN = 'begin isolation level read committed read write'
-const NOW = { name: 'now', text: 'select product_now() as now' }
 
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
@@ -65,26 +70,22 @@ function txOver(driver: TransactionDriver, { beside, last }: Ending): Tx {
   })
 }
 
-interface Begun<A> {
-  readonly now: number
-  readonly along: A
-}
-type Along<A> = ((tx: Tx) => Promise<A>) | undefined
+type Along<A> = (tx: Tx) => Promise<A>
 
-async function begin<A>(client: pg.ClientBase, tx: Tx, ask: Along<A>): Promise<Begun<A>> {
+async function askTime(tx: Tx): Promise<Timed> {
+  const { rows } = await sql<Timed>`select product_now() as now`.execute(tx)
+  return rows[0] as Timed
+}
+
+async function begin<A extends Timed>(client: pg.ClientBase, tx: Tx, ask: Along<A>): Promise<A> {
   hold(client)
   // One round trip.
-  const [, told, along] = await Promise.all([
-    client.query(BEGIN),
-    client.query<{ now: Date }>(NOW),
-    ask?.(tx) as Promise<A>,
-  ])
-  const now = told.rows[0]?.now
-  if (!now) throw new Error('the database did not tell the time')
-  return { now: now.getTime(), along }
+  const [, along] = await Promise.all([client.query(BEGIN), ask(tx)])
+  return along
 }
 
-interface Open {
+interface Open<A> {
+  readonly along: A
   readonly client: pg.PoolClient
   readonly driver: TransactionDriver
   readonly tx: Tx
@@ -92,14 +93,14 @@ interface Open {
 }
 
 /** Connections that lay idle while PostgreSQL was restarted fail at their first word: nothing has run yet. */
-async function beginOnLiving<A>(pool: pg.Pool, pulse: Pulse, ask: Along<A>): Promise<Begun<A> & Open> {
+async function beginOnLiving<A extends Timed>(pool: pg.Pool, pulse: Pulse, ask: Along<A>): Promise<Open<A>> {
   for (let left = pool.options.max; ; left--) {
     const client = await borrow(pool, pulse)
     const driver = new TransactionDriver(client)
     const ending: Ending = { beside: [], last: [] }
     const tx = txOver(driver, ending)
     try {
-      return { client, driver, tx, ending, ...(await pulse.unlessLost(begin(client, tx, ask))) }
+      return { client, driver, tx, ending, along: await pulse.unlessLost(begin(client, tx, ask)) }
     } catch (error) {
       client.release(true)
       if (left === 0 || error instanceof DatabaseAway || !isConnectionLost(error)) throw error
@@ -144,16 +145,16 @@ async function rollback(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-async function once<T, A>(
+async function once<T, A extends Timed>(
   pool: pg.Pool,
   pulse: Pulse,
   fn: (tx: Tx, now: number, along: A) => Promise<T>,
   ask: Along<A>,
 ): Promise<T> {
-  const { client, driver, tx, ending, now, along } = await beginOnLiving(pool, pulse, ask)
+  const { client, driver, tx, ending, along } = await beginOnLiving(pool, pulse, ask)
   let isFit = false
   try {
-    const result = await fn(tx, now, along)
+    const result = await fn(tx, along.now.getTime(), along)
     await Promise.all(ending.beside)
     await driver.finish()
     await commit(client, driver, ending)
@@ -173,13 +174,15 @@ async function once<T, A>(
 const noPulse: Pulse = { isAlive: () => true, unlessLost: (work) => work, stop: async () => {} }
 
 export function makeTransactor(pool: pg.Pool, pulse = noPulse): Transactor {
-  return async <T, A>(
+  return async <T, A extends Timed = Timed>(
     fn: (tx: Tx, now: number, along: A) => Promise<T>,
-    along?: (tx: Tx) => Promise<A>,
+    along?: Along<A>,
   ): Promise<T> => {
+    // without one, `fn` knows of no answer but the time
+    const ask = along ?? (askTime as Along<Timed> as Along<A>)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(pool, pulse, fn, along)
+        return await once(pool, pulse, fn, ask)
       } catch (error) {
         if (attempt === ATTEMPTS || !isRetryable(error)) throw error
       }

@@ -6,9 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Answer, Endpoint } from '../../core/contract/endpoint.ts'
 import { invalid, Refusal } from '../../core/errors.ts'
-import type { Tx } from '../db/transaction.ts'
 import type { Held } from '../repositories/idempotency.ts'
-import { enterWithKey, findSession } from '../services/accounts/session.ts'
+import { type Entry, enter } from '../services/accounts/session.ts'
 import { type Ctx, isTeam, type SessionUser, type UserCtx } from '../services/context.ts'
 import { fieldsOfIssues } from '../services/deals/issues.ts'
 import type { Deps } from './deps.ts'
@@ -65,12 +64,7 @@ export function mountOpen<E extends Endpoint>(
       ...asked(endpoint, request),
       request,
       reply,
-      transact: (fn) =>
-        deps.transact(
-          (tx, now, entry: Entry) =>
-            fn(enter({ tx, now, house: deps.house }, endpoint, entry) as Call<E>['ctx']),
-          (tx) => askEntry(tx, token, null),
-        ),
+      transact: (fn) => open(deps, endpoint, { token, key: null }, (ctx) => fn(ctx as Call<E>['ctx'])),
     } as OpenCall<E>)
   })
 }
@@ -128,38 +122,33 @@ async function answerOf<E extends Endpoint>(
 ): Promise<Answer<E> | Refusal> {
   const token = endpoint.access === 'public' ? null : requireToken(request)
   const key = token === null ? null : keyOf(endpoint.method, request.headers['idempotency-key'])
-  return deps.transact(
-    async (tx, now, entry: Entry) => {
-      const ctx = enter({ tx, now, house: deps.house }, endpoint, entry)
-      const call = { ctx, ...asked(endpoint, request), request, reply } as Call<E>
-      const { held } = entry
-      if (key === null || !held || !('user' in ctx)) return work(call)
-      const { method, url, body } = request
-      return replayed(tx, { key, held, userId: ctx.user.id, method, url, body }, () => work(call))
-    },
-    (tx) => askEntry(tx, token, key),
+  return open(deps, endpoint, { token, key }, (ctx, held) => {
+    const call = { ctx, ...asked(endpoint, request), request, reply } as Call<E>
+    if (key === null || !held || !('user' in ctx)) return work(call)
+    const { method, url, body } = request
+    return replayed(ctx.tx, { key, held, userId: ctx.user.id, method, url, body }, () => work(call))
+  })
+}
+
+/** The transaction of a call; with a token it begins with who asks, and his key is taken. */
+function open<T>(
+  { transact, house }: Deps,
+  endpoint: Endpoint,
+  { token, key }: { readonly token: string | null; readonly key: string | null },
+  fn: (ctx: Ctx | UserCtx, held: Held | null) => Promise<T>,
+): Promise<T> {
+  if (token === null) return transact((tx, now) => fn({ tx, now, house }, null))
+  return transact(
+    async (tx, now, { user, held }: Entry) => fn({ tx, now, house, user: admitted(endpoint, user) }, held),
+    (tx) => enter(tx, token, key),
   )
 }
 
-/** What every call is judged by, asked along with the beginning of its transaction. */
-interface Entry {
-  readonly isPublic: boolean
-  readonly user: SessionUser | null
-  readonly held: Held | null
-}
-
-async function askEntry(tx: Tx, token: string | null, key: string | null): Promise<Entry> {
-  if (token === null) return { isPublic: true, user: null, held: null }
-  if (key === null) return { isPublic: false, user: await findSession(tx, token), held: null }
-  return { isPublic: false, ...(await enterWithKey(tx, token, key)) }
-}
-
-function enter(base: Ctx, endpoint: Endpoint, { isPublic, user }: Entry): Ctx | UserCtx {
-  if (isPublic) return base
+function admitted(endpoint: Endpoint, user: SessionUser | null): SessionUser {
   if (!user) throw new Refusal('unauthenticated')
   if (endpoint.access === 'team' && !isTeam(user)) throw new Refusal('forbidden')
   if (endpoint.roles && !endpoint.roles.includes(user.userType)) throw new Refusal('forbidden')
-  return { ...base, user }
+  return user
 }
 
 /** `Authorization: Token …`, or Bearer. */

@@ -1,6 +1,6 @@
 /** Sessions and reset links by the hash of their token; they run on real time, not on the product's clock. */
 import { sql } from 'kysely'
-import type { Tx } from '../db/transaction.ts'
+import type { Timed, Tx } from '../db/transaction.ts'
 import { type Held, type HeldRow, heldOf } from './idempotency.ts'
 import type { UserRow } from './users.ts'
 
@@ -21,30 +21,26 @@ export const insertSession = (
     })
     .execute()
 
-/** The user of a living session, with everything that authorising needs. */
-export const findSessionUser = (tx: Tx, tokenHash: Buffer) =>
-  tx
-    .selectFrom('session')
-    .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .selectAll('app_user')
-    .where('session.token_hash', '=', tokenHash)
-    .where('session.expires_at', '>', sql<Date>`clock_timestamp()`)
-    .where('app_user.deleted_at', 'is', null)
-    .executeTakeFirst()
+export interface Entered {
+  readonly now: Date
+  /** Of a living session, with everything that authorising needs. */
+  readonly user: UserRow | undefined
+  /** Of a call with a key, which is taken for this transaction (`takeKey`). */
+  readonly held: Held | null
+}
 
-/** The same, and his key taken for this transaction (`takeKey`), in one statement. */
-export async function findSessionUserTakingKey(
-  tx: Tx,
-  tokenHash: Buffer,
-  key: string,
-): Promise<{ user: UserRow | undefined; held: Held }> {
-  const { rows } = await sql<HeldRow & (UserRow | Record<keyof UserRow, null>)>`
-    select held.is_mine, held.first_fingerprint, held.first_body, app_user.*
-      from take_key(null, ${tokenHash}, ${key}) held (is_mine, first_fingerprint, first_body)
+const NO_KEY = sql`(select null::boolean, null::text, null::text)`
+
+/** What every call with a token begins with, in one statement: the time, who asks, and his key. */
+export async function enter(tx: Tx, tokenHash: Buffer, key: string | null): Promise<Entered> {
+  const { rows } = await sql<Timed & HeldRow & (UserRow | Record<keyof UserRow, null>)>`
+    select product_now() as now, held.is_mine, held.first_fingerprint, held.first_body, app_user.*
+      from ${key === null ? NO_KEY : sql`take_key(null, ${tokenHash}, ${key})`} held (is_mine, first_fingerprint, first_body)
       left join (session join app_user on app_user.id = session.user_id and app_user.deleted_at is null)
         on session.token_hash = ${tokenHash} and session.expires_at > clock_timestamp()`.execute(tx)
   const row = rows[0]
-  return { user: row && row.id !== null ? row : undefined, held: heldOf(row) }
+  if (!row) throw new Error('a left join of one row has a row')
+  return { now: row.now, user: row.id === null ? undefined : row, held: key === null ? null : heldOf(row) }
 }
 
 export const deleteSession = (tx: Tx, tokenHash: Buffer) =>

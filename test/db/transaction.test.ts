@@ -217,15 +217,17 @@ test('what is asked side by side runs in the order it was asked, however it was 
   expect(rows.map((row) => row.id)).toEqual(ids)
 })
 
-test('what goes along with the beginning is inside the transaction, and is asked again with it', async () => {
-  const isMine = await db.transact<boolean, string | undefined>(
-    async (tx, _now, xid) => {
+test('what goes along with the beginning is inside the transaction, and tells the time', async () => {
+  const at = new Date('2030-01-01')
+  const isMine = await db.transact(
+    async (tx, now, { xid }: { now: Date; xid: string | undefined }) => {
+      expect(now).toBe(at.getTime())
       const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(tx)
       return rows[0]?.xid === xid
     },
     async (tx) => {
       const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(tx)
-      return rows[0]?.xid
+      return { now: at, xid: rows[0]?.xid }
     },
   )
   expect(isMine).toBe(true)

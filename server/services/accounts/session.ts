@@ -1,13 +1,8 @@
 /** Sessions: opaque tokens, stored hashed; 12 hours, or 30 days with remember-me. */
 import type { User } from '../../../core/contract/auth.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Timed, Tx } from '../../db/transaction.ts'
 import type { Held } from '../../repositories/idempotency.ts'
-import {
-  deleteSession,
-  findSessionUser,
-  findSessionUserTakingKey,
-  insertSession,
-} from '../../repositories/sessions.ts'
+import * as sessions from '../../repositories/sessions.ts'
 import type { UserRow } from '../../repositories/users.ts'
 import { newToken, tokenHash } from '../../tokens.ts'
 import type { Ctx, SessionUser } from '../context.ts'
@@ -23,25 +18,21 @@ export async function openSession(
 ): Promise<string> {
   const token = newToken()
   const hours = remember ? LONG_HOURS : SHORT_HOURS
-  await insertSession(ctx.tx, { tokenHash: tokenHash(token), userId, remember, hours, device })
+  await sessions.insertSession(ctx.tx, { tokenHash: tokenHash(token), userId, remember, hours, device })
   return token
 }
 
-export const endSession = (ctx: Ctx, token: string) => deleteSession(ctx.tx, tokenHash(token))
+export const endSession = (ctx: Ctx, token: string) => sessions.deleteSession(ctx.tx, tokenHash(token))
 
-export async function findSession(tx: Tx, token: string): Promise<SessionUser | null> {
-  const row = await findSessionUser(tx, tokenHash(token))
-  return row ? sessionUser(row) : null
+export interface Entry extends Timed {
+  readonly user: SessionUser | null
+  readonly held: Held | null
 }
 
-/** Who asks, and his key taken for this transaction. */
-export async function enterWithKey(
-  tx: Tx,
-  token: string,
-  key: string,
-): Promise<{ user: SessionUser | null; held: Held }> {
-  const { user, held } = await findSessionUserTakingKey(tx, tokenHash(token), key)
-  return { user: user ? sessionUser(user) : null, held }
+/** What a call with a token is judged by: the time, who asks, and his key, taken for this transaction. */
+export async function enter(tx: Tx, token: string, key: string | null): Promise<Entry> {
+  const { now, user, held } = await sessions.enter(tx, tokenHash(token), key)
+  return { now, user: user ? sessionUser(user) : null, held }
 }
 
 export const sessionUser = (row: UserRow): SessionUser => ({
