@@ -1,10 +1,9 @@
 /** Whole deals over HTTP: create, accept, fund (asked for, then reported by the provider), start, deliver, release. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { SIGNATURE, signature } from '../../server/rails/sandbox/sandbox.ts'
 import { percentile } from '../../test/faults/support/load.ts'
 import { Wire } from './wire.ts'
-import { cpuSecondsOf, type Place, type World } from './world.ts'
+import { asOwner, cpuSecondsOf, type Place, type World } from './world.ts'
 
 interface Person {
   readonly token: string
@@ -49,13 +48,12 @@ async function people(port: number, clients: number, hot: boolean): Promise<Pair
   return pairs
 }
 
-async function webhookSecret({ url }: Place): Promise<string> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query(`select value from app_secret where name = 'sandbox-webhook'`)
-  await client.end()
-  return rows[0].value
-}
+const webhookSecret = (place: Place): Promise<string> =>
+  asOwner(
+    place,
+    async (client) =>
+      (await client.query(`select value from app_secret where name = 'sandbox-webhook'`)).rows[0].value,
+  )
 
 type Times = Record<'create' | 'accept' | 'pay' | 'webhook' | 'start' | 'deliver' | 'release', number[]>
 
@@ -112,13 +110,12 @@ export interface DealsFigures {
   readonly jobsLeft: number
 }
 
-async function jobsLeft({ url }: Place): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query('select count(*)::int as count from graphile_worker._private_jobs')
-  await client.end()
-  return rows[0].count
-}
+const jobsLeft = (place: Place): Promise<number> =>
+  asOwner(
+    place,
+    async (client) =>
+      (await client.query('select count(*)::int as count from graphile_worker._private_jobs')).rows[0].count,
+  )
 
 /** After two seconds of warming up. */
 export async function measureDeals(

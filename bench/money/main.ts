@@ -7,7 +7,7 @@ import { measureMemory } from './memory.ts'
 import { hasPgbench } from './pgbench.ts'
 import { measureRelease } from './release.ts'
 import { type Figures, report } from './report.ts'
-import { asAdmin, migratedPlace, type Server, startAmanat, startPostgres, type World } from './world.ts'
+import { asOwner, migratedPlace, type Server, startAmanat, startPostgres, type World } from './world.ts'
 
 const { BENCH_ONLY, BENCH_SECONDS, BENCH_SIZES, BENCH_MINUTES, BENCH_REPORT } = process.env
 const seconds = Number(BENCH_SECONDS ?? 15)
@@ -21,7 +21,7 @@ const WARM_UP_SECONDS = 40
  */
 async function warmUp(world: World): Promise<void> {
   await measureDeals(world, { clients: 16, hot: false, seconds: WARM_UP_SECONDS })
-  await asAdmin({ url: new URL(world.place.url) }, (client) => client.query('vacuum analyze'))
+  await asOwner(world.place, (client) => client.query('vacuum analyze'))
 }
 
 async function overHttp(server: Server): Promise<Pick<Figures, 'deals' | 'memory'>> {
@@ -60,7 +60,7 @@ try {
   const http = wants('deals') || wants('memory') ? await overHttp(server) : { deals: [], memory: null }
   const sizes = (BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number)
   const growth = wants('growth') ? await measureGrowth(server, sizes) : []
-  const postgres = await asAdmin(
+  const postgres = await asOwner(
     server,
     async (client) => (await client.query('show server_version')).rows[0].server_version,
   )

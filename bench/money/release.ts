@@ -5,7 +5,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 import { fill, type Load, perSecond } from './pgbench.ts'
-import { emptyPlace, migratedPlace, type Place, type Server } from './world.ts'
+import { asOwner, emptyPlace, migratedPlace, type Place, type Server } from './world.ts'
 
 const AMOUNT = 150_000
 const COMMISSION = 7_500
@@ -65,13 +65,11 @@ export interface ReleaseFigures {
   readonly problems: number
 }
 
-async function problemsOf({ url }: Place): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query('select count(*)::int as count from verify()')
-  await client.end()
-  return rows[0].count
-}
+const problemsOf = (place: Place): Promise<number> =>
+  asOwner(
+    place,
+    async (client) => (await client.query('select count(*)::int as count from verify()')).rows[0].count,
+  )
 
 export async function measureRelease(server: Server, { clients, seconds }: Load): Promise<ReleaseFigures> {
   const turns = Math.ceil(seconds / SLICE_SECONDS)

@@ -83,11 +83,12 @@ export async function startPostgres(): Promise<Server> {
   }
 }
 
-export async function asAdmin<T>(
-  { url }: Pick<Server, 'url'>,
+/** On a connection of its own, which is closed after it. */
+export async function asOwner<T>(
+  { url }: { readonly url: URL | string },
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url.href })
+  const client = new pg.Client({ connectionString: String(url) })
   await client.connect()
   try {
     return await work(client)
@@ -107,12 +108,12 @@ let count = 0
 export async function emptyPlace(server: Server): Promise<Place> {
   count += 1
   const name = `bench_${process.pid}_${count}`
-  await asAdmin(server, (client) =>
+  await asOwner(server, (client) =>
     client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C.UTF-8'`),
   )
   const url = new URL(server.url)
   url.pathname = `/${name}`
-  const drop = () => asAdmin(server, (client) => client.query(`drop database ${name} with (force)`))
+  const drop = () => asOwner(server, (client) => client.query(`drop database ${name} with (force)`))
   return { url: url.href, drop: async () => void (await drop()) }
 }
 
