@@ -53,6 +53,8 @@ export default defineConfig({
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
+      // not a developer's .env
+      ENV_FILE: '/dev/null',
       PORT: String(port),
       DATA_DIR: process.env.E2E_DATA_DIR ?? dataDir,
       RATE_LIMIT_FACTOR: '1000',

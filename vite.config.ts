@@ -1,13 +1,9 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
-import { chunks } from './scripts/setup/chunks.mjs'
-import { leanZod } from './scripts/setup/lean-zod.mjs'
-
-// Settings that a prerendered page has to know when it is built. scripts/start rebuilds when one changes, and
-// build/pages.json carries them so that the server can tell.
-const sandbox = (process.env.PAYMENTS ?? 'sandbox') === 'sandbox'
-const origin = process.env.PUBLIC_URL ?? ''
+import { manualChunks } from '#web/build/manual-chunks.ts'
+import { keepPagesBundle } from '#web/build/render-bundle.ts'
+import { stripZodJsonSchema } from '#web/build/strip-zod-json-schema.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [
@@ -22,14 +18,10 @@ export default defineConfig(({ command }) => ({
         ]
       : []),
     reactRouter(),
-    leanZod(),
-    chunks(),
+    stripZodJsonSchema(),
+    manualChunks(),
+    keepPagesBundle(),
   ],
-  define: {
-    'import.meta.env.SANDBOX': JSON.stringify(sandbox),
-    'import.meta.env.ORIGIN': JSON.stringify(origin.replace(/\/$/, '')),
-  },
-  resolve: { alias: { '~': new URL('./web', import.meta.url).pathname } },
   worker: { format: 'es' },
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: { target: 'es2022', assetsInlineLimit: 0, manifest: true },
 }))

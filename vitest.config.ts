@@ -12,6 +12,16 @@ export default defineConfig({
           include: ['{core,server,web,messages,content,scripts}/**/*.test.ts', 'test/*.test.ts'],
         },
       },
+      // of the built pages: `npm test -- site` builds them
+      {
+        test: {
+          ...shared,
+          name: 'site',
+          include: ['test/site/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         test: {
           ...shared,

@@ -1,7 +1,7 @@
 // bench/RESULTS.md in sections, each written by one command and replaced as a whole; the rest of the file stays.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
-import { inRoot } from '../scripts/setup/paths.mjs'
+import { inRoot } from '#scripts/lib/run.mjs'
 
 const FILE = inRoot('bench', 'RESULTS.md')
 

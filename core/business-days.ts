@@ -7,7 +7,7 @@ export interface Calendar {
   readonly holidays: readonly string[]
 }
 
-export function isBusinessDay(day: string, calendar: Calendar): boolean {
+function isBusinessDay(day: string, calendar: Calendar): boolean {
   if (calendar.holidays.includes(day)) return false
   const weekday = weekdayOf(day)
   if (weekday === 0) return false

@@ -41,10 +41,51 @@ describe('rounding', () => {
           const all = [
             releaseParts(paise(amount), points),
             splitParts(paise(amount), share, points),
-            cancellationParts(paise(amount), points),
+            ...[0, 2_500, 10_000].map((freeBasisPoints) =>
+              cancellationParts(paise(amount), {
+                feeBasisPoints: points,
+                commissionBasisPoints: Math.floor(part * 10_000),
+                freeBasisPoints,
+              }),
+            ),
           ]
-          for (const { payerPaise, payeePaise, commissionPaise } of all)
+          for (const { payerPaise, payeePaise, commissionPaise } of all) {
             expect(payerPaise + payeePaise + commissionPaise).toBe(amount)
+            expect(Math.min(payerPaise, payeePaise, commissionPaise)).toBeGreaterThanOrEqual(0)
+          }
+        },
+      ),
+    )
+  })
+  it.each([
+    // fee, payee, commission: of Rs 1,000 at 5 %
+    [1_000, 10_000, 0],
+    [2_500, 25_000, 0],
+    [2_600, 25_000, 1_000],
+    [3_000, 28_500, 1_500],
+    [10_000, 95_000, 5_000],
+  ])('a cancellation fee of %i basis points leaves the payee %i', (feeBasisPoints, payee, commission) => {
+    const terms = { feeBasisPoints, commissionBasisPoints: 500, freeBasisPoints: 2_500 }
+    expect(cancellationParts(paise(100_000), terms)).toEqual({
+      payerPaise: 100_000 - payee - commission,
+      payeePaise: payee,
+      commissionPaise: commission,
+    })
+  })
+  it('a higher cancellation fee never leaves the payee less', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9_999_900 }),
+        fc.nat(9_999),
+        fc.nat(10_000),
+        (amount, fee, rate) => {
+          const payeeAt = (feeBasisPoints: number) =>
+            cancellationParts(paise(amount), {
+              feeBasisPoints,
+              commissionBasisPoints: rate,
+              freeBasisPoints: 2_500,
+            }).payeePaise
+          expect(payeeAt(fee + 1)).toBeGreaterThanOrEqual(payeeAt(fee))
         },
       ),
     )

@@ -1,7 +1,7 @@
 /** What a deal costs whom. Rounded once, half up, on the payee's figure; the commission is the rest (spec §9). */
 import { minusPaise, type Paise, shareOf } from './money.ts'
 
-export interface Parts {
+export interface PayoutParts {
   readonly payerPaise: Paise
   readonly payeePaise: Paise
   readonly commissionPaise: Paise
@@ -25,7 +25,7 @@ export function commissionWithCoupon(baseBasisPoints: number, code: string | nul
 }
 
 /** Release: the payee gets the amount less commission; parts add up to the amount. */
-export function releaseParts(amountPaise: Paise, commissionBasisPoints: number): Parts {
+export function releaseParts(amountPaise: Paise, commissionBasisPoints: number): PayoutParts {
   const payeePaise = shareOf(amountPaise, 10_000 - commissionBasisPoints)
   return {
     payerPaise: shareOf(amountPaise, 0),
@@ -35,21 +35,46 @@ export function releaseParts(amountPaise: Paise, commissionBasisPoints: number):
 }
 
 /** Split: the payer's share goes back whole; commission is taken from the payee's share alone. */
-export function splitParts(amountPaise: Paise, payerSharePaise: Paise, commissionBasisPoints: number): Parts {
+export function splitParts(
+  amountPaise: Paise,
+  payerSharePaise: Paise,
+  commissionBasisPoints: number,
+): PayoutParts {
   if (payerSharePaise < 0 || payerSharePaise > amountPaise) throw new RangeError('share outside the amount')
   const rest = releaseParts(minusPaise(amountPaise, payerSharePaise), commissionBasisPoints)
   return { ...rest, payerPaise: payerSharePaise }
 }
 
-/** Cancellation after delivery started: the fee goes to the payee whole, the rest back; no commission (lifecycle). */
-export function cancellationParts(amountPaise: Paise, feeBasisPoints: number): Parts {
-  const payeePaise = shareOf(amountPaise, feeBasisPoints)
+export interface CancellationTerms {
+  readonly feeBasisPoints: number
+  readonly commissionBasisPoints: number
+  /** A fee of up to this share of the amount is free of commission. */
+  readonly freeBasisPoints: number
+}
+
+/**
+ * Cancellation after delivery started: the fee to the payee, the rest back. A fee above the free share pays commission
+ * as a release does, or two people who agree on a fee of 100 % would pay none by cancelling. The free share itself is
+ * never taken from, so a higher fee never leaves the payee less than a lower one.
+ */
+export function cancellationParts(
+  amountPaise: Paise,
+  { feeBasisPoints, commissionBasisPoints, freeBasisPoints }: CancellationTerms,
+): PayoutParts {
+  const feePaise = shareOf(amountPaise, feeBasisPoints)
+  const freePaise = shareOf(amountPaise, Math.min(freeBasisPoints, feeBasisPoints))
+  const afterCommission = shareOf(feePaise, 10_000 - commissionBasisPoints)
+  const payeePaise = afterCommission > freePaise ? afterCommission : freePaise
   return {
     payeePaise,
-    payerPaise: minusPaise(amountPaise, payeePaise),
-    commissionPaise: shareOf(amountPaise, 0),
+    payerPaise: minusPaise(amountPaise, feePaise),
+    commissionPaise: minusPaise(feePaise, payeePaise),
   }
 }
 
 /** Everything back to the payer. */
-export const refundParts = (amountPaise: Paise): Parts => cancellationParts(amountPaise, 0)
+export const refundParts = (amountPaise: Paise): PayoutParts => ({
+  payerPaise: amountPaise,
+  payeePaise: shareOf(amountPaise, 0),
+  commissionPaise: shareOf(amountPaise, 0),
+})

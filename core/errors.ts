@@ -4,12 +4,14 @@ export const REFUSAL_STATUS = {
   unauthenticated: 401,
   bad_credentials: 401,
   forbidden: 403,
+  unverified: 403,
   not_found: 404,
   wrong_state: 409,
   stale_terms: 409,
   conflict: 409,
   fee_unpaid: 409,
   own_offer: 403,
+  offers_open: 409,
   limit_reached: 409,
   in_progress: 409,
   deals_open: 409,
@@ -31,12 +33,30 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode
   readonly fields: FieldErrors | undefined
-  constructor(code: RefusalCode, fields?: FieldErrors) {
+  readonly retryAfterSeconds: number | undefined
+  constructor(code: RefusalCode, fields?: FieldErrors, retryAfterSeconds?: number) {
     super(code)
     this.code = code
     this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
 /** A 400 with messages beside fields. */
 export const invalid = (fields: FieldErrors): Refusal => new Refusal('invalid', fields)
+
+/** A 429 that says when to try again. */
+export const rateLimited = (retryAfterSeconds: number): Refusal =>
+  new Refusal('rate_limited', undefined, retryAfterSeconds)
+
+/** Zod's issues as the wire has them: message codes by field. */
+export function fieldsOfIssues(
+  issues: readonly { path: PropertyKey[]; message: string }[],
+): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const issue of issues) {
+    const name = String(issue.path[0] ?? 'non_field_errors')
+    fields[name] = [...(fields[name] ?? []), issue.message]
+  }
+  return fields
+}

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { couponNumber } from './charges.ts'
-import { parseMoment } from './time.ts'
+import { DAY_MS, parseMoment } from './time.ts'
 
 /** Zod's own refusals (a missing or mistyped value) speak the same codes. */
 const required = { error: 'required' }
@@ -25,13 +25,15 @@ export const textField = (min: number, max: number) =>
   tidy.superRefine(lengths(min, max)).refine((text) => TEXT.test(text), { error: 'text_only' })
 
 // Control characters but tab and line, and halves of characters: PostgreSQL keeps neither in a text.
-const UNKEPT = /[^\P{Cc}\t\n]|\p{Cs}/gu
+const UNSTORABLE_CHARACTERS = /[^\P{Cc}\t\n]|\p{Cs}/gu
 
 /** Free prose: notes, statements, reasons. */
 export const proseField = (min: number, max: number) =>
   z
     .string(required)
-    .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').replace(UNKEPT, '').trim())
+    .transform((text) =>
+      text.normalize('NFC').replace(/\r\n?/g, '\n').replace(UNSTORABLE_CHARACTERS, '').trim(),
+    )
     .superRefine(lengths(min, max))
 
 /** Digits only; a number or a digit string on the wire. */
@@ -47,7 +49,7 @@ const digitsField = (maxDigits: number) =>
     })
     .transform(Number)
 
-export const AMOUNT_DIGITS = 5
+const AMOUNT_DIGITS = 5
 
 /** Whole rupees, five digits at most (spec §5), one at least. */
 export const amountField = digitsField(AMOUNT_DIGITS).refine((value) => !(value < 1), { error: 'amount_min' })
@@ -76,8 +78,8 @@ export const phoneField = z
   })
   .transform((text) => normalisePhone(text) ?? '')
 
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 20
+const PASSWORD_MIN = 8
+const PASSWORD_MAX = 20
 const PASSWORD = /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[^\p{L}\p{M}\p{N}\s]).*$/u
 
 export const passwordField = z.string(required).superRefine((text, context) => {
@@ -102,6 +104,9 @@ export const momentField = z
   })
   .transform((text) => parseMoment(text) ?? 0)
 
+/** How far ahead a date of a deal may be: money is not held without an end. */
+export const FURTHEST_AHEAD_MS = 731 * DAY_MS
+
 /** 2-10 characters ending in 00-50 (spec §9; api). */
 export const couponCodeField = z
   .string(required)
@@ -110,15 +115,14 @@ export const couponCodeField = z
   .refine((text) => /^[A-Z0-9]+$/.test(text) && couponNumber(text) !== null, { error: 'coupon' })
 
 export const ROLES = ['Buyer', 'Seller', 'Service_Provider', 'Client'] as const
-export const TEAM_ROLES = ['Admin', 'Mediator'] as const
+const TEAM_ROLES = ['Admin', 'Mediator'] as const
 export type Role = (typeof ROLES)[number]
 export type UserType = Role | (typeof TEAM_ROLES)[number]
 
 /** A list of one role, as the spec sends it; a bare role is taken too. */
-export const roleField = z.union(
-  [z.tuple([z.enum(ROLES)]), z.enum(ROLES).transform((role): [Role] => [role])],
-  { error: 'select' },
-)
+const roleField = z.union([z.tuple([z.enum(ROLES)]), z.enum(ROLES).transform((role): [Role] => [role])], {
+  error: 'select',
+})
 
 export const nameField = textField(1, 10)
 export const businessNameField = textField(2, 20)
@@ -137,8 +141,9 @@ export const registerFields = z
   })
   .superRefine((value, context) => {
     const role = value.user_type[0]
-    check(context, 'business_name', businessNameField, value.business_name, role === 'Seller')
-    check(context, 'payment_number', phoneField, value.payment_number, role === 'Seller')
+    const isNeeded = role === 'Seller'
+    check(context, 'business_name', { field: businessNameField, value: value.business_name, isNeeded })
+    check(context, 'payment_number', { field: phoneField, value: value.payment_number, isNeeded })
   })
   .transform((value) => ({
     ...value,
@@ -149,11 +154,9 @@ export const registerFields = z
 function check(
   context: z.RefinementCtx<unknown>,
   name: string,
-  field: z.ZodType,
-  value: string | undefined,
-  needed: boolean,
+  { field, value, isNeeded }: { field: z.ZodType; value: string | undefined; isNeeded: boolean },
 ): void {
-  if (!needed && !value) return
+  if (!isNeeded && !value) return
   const parsed = field.safeParse(value ?? '')
   for (const issue of parsed.error?.issues ?? [])
     context.addIssue({ code: 'custom', path: [name], message: issue.message })

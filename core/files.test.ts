@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_FILE_NAME, tidyFileName, typeOfContent, typeOfName } from './files.ts'
+import { MAX_FILE_NAME, sanitizeFileName, typeOfContent, typeOfName } from './files.ts'
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 
@@ -55,12 +55,12 @@ describe('a name', () => {
     ['क्‍षमा.pdf', 'क्‍षमा.pdf'],
     ['📦 बिल.jpg', '📦 बिल.jpg'],
     ['', ''],
-  ])('%j is kept as %j', (given, kept) => {
-    expect(tidyFileName(given)).toBe(kept)
+  ])('%j is name as %j', (given, name) => {
+    expect(sanitizeFileName(given)).toBe(name)
   })
   it('that is too long keeps its ending', () => {
-    const kept = tidyFileName(`${'📦'.repeat(300)}.webp`)
-    expect([...kept]).toHaveLength(MAX_FILE_NAME)
-    expect(kept.endsWith('.webp')).toBe(true)
+    const name = sanitizeFileName(`${'📦'.repeat(300)}.webp`)
+    expect([...name]).toHaveLength(MAX_FILE_NAME)
+    expect(name.endsWith('.webp')).toBe(true)
   })
 })

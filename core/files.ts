@@ -17,7 +17,9 @@ export type FileType = keyof typeof FILE_TYPES
 const TYPES = Object.keys(FILE_TYPES) as FileType[]
 
 /** For a file field's `accept`. */
-export const ACCEPTED_FILES = TYPES.flatMap((type) => FILE_TYPES[type].extensions.map((one) => `.${one}`))
+export const ACCEPTED_FILES = TYPES.flatMap((type) =>
+  FILE_TYPES[type].extensions.map((extension) => `.${extension}`),
+)
 
 /** As many bytes of a file's beginning as `typeOfContent` looks at. */
 export const HEAD_BYTES = 16
@@ -43,19 +45,19 @@ export function typeOfName(name: string): FileType | null {
 }
 
 // Control characters, and those that turn the direction of writing: `photo<RLO>gpj.exe` reads as `photoexe.jpg`.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 // Joiners are letters' parts in Indian scripts.
 const isJoiner = (text: string): boolean => text === '\u200c' || text === '\u200d'
 
-/** A name as it is kept and shown: no folders, nothing unseen, its ending kept when it is too long. */
-export function tidyFileName(given: string): string {
-  const last = given.split(/[\\/]/).pop() ?? ''
-  const seen = last
+/** A name as it is stored and shown: no folders, no invisible characters; a long one is cut before its extension. */
+export function sanitizeFileName(name: string): string {
+  const last = name.split(/[\\/]/).pop() ?? ''
+  const visible = last
     .normalize('NFC')
-    .replace(UNSEEN, (text) => (isJoiner(text) ? text : ''))
+    .replace(INVISIBLE_CHARACTERS, (text) => (isJoiner(text) ? text : ''))
     .trim()
-  const letters = [...seen]
-  if (letters.length <= MAX_FILE_NAME) return seen
-  const ending = /\.[a-z0-9]{1,5}$/i.exec(seen)?.[0] ?? ''
+  const letters = [...visible]
+  if (letters.length <= MAX_FILE_NAME) return visible
+  const ending = /\.[a-z0-9]{1,5}$/i.exec(visible)?.[0] ?? ''
   return letters.slice(0, MAX_FILE_NAME - ending.length).join('') + ending
 }

@@ -22,12 +22,14 @@ export const policySchema = z.object({
   trackingWindowMs: span.default(48 * HOUR_MS),
   /** Spec §9. Also the time for a returned parcel to arrive. */
   deliveryDueBusinessDays: z.int().min(1).max(90).default(10),
-  /** Spec §9 gives 12 and 24 hours; each track has its own. Shorter and a buyer asleep loses his say. */
+  /** Spec §9 gives 12 and 24 hours; each track has its own. A shorter one could pass while the buyer sleeps. */
   complaintWindowMs: z
     .object({ shopping: span.default(12 * HOUR_MS), services: span.default(24 * HOUR_MS) })
     .prefault({}),
   /** When only the seller says that it was delivered, so that a false mark cannot run out overnight. */
   claimedDeliveryWindowMs: span.default(2 * DAY_MS),
+  /** When nothing speaks for it either: no number that its courier can have, no hand-over code, no file of the work. */
+  unprovenDeliveryWindowMs: span.default(7 * DAY_MS),
   /** Spec §9: a return within 8 days of delivery. */
   returnWindowMs: span.default(8 * DAY_MS),
   /** Spec §9: what sending a parcel back usually costs; shown, paid to the courier. */
@@ -42,6 +44,8 @@ export const policySchema = z.object({
   disputeFeePaise: amount.default(50_00),
   /** Spec §9: cancelling a purchase after delivery started. Services use the percent agreed in the form. */
   cancellationFeeBasisPoints: basisPoints.default(2_500),
+  /** Ours: up to this share of the amount a cancellation fee is free of commission. Higher and people cancel to avoid it. */
+  commissionFreeCancellationBasisPoints: basisPoints.default(2_500),
   /** Spec §9: free for shopping now, 5 % for services before a coupon. */
   commissionBasisPoints: z
     .object({ shopping: basisPoints.default(0), services: basisPoints.default(500) })

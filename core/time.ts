@@ -1,4 +1,5 @@
 /** Time is epoch milliseconds, always passed in. Indian Standard Time is UTC+05:30 all year. */
+import type { Locale } from './locale.ts'
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
@@ -24,26 +25,24 @@ export const nextDay = (day: string): string =>
 export const toIso = (at: number): string =>
   `${new Date(at + IST_OFFSET_MS).toISOString().slice(0, -1)}+05:30`
 
-const SPEC_FORM = /^(\d{4})\/(\d{2})\/(\d{2})(?: (\d{2}):(\d{2}))?$/
+const MOMENT =
+  /^(\d{4})([-/])(\d{2})\2(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /**
  * Reads a moment from ISO 8601 with an offset, from `yyyy/MM/dd HH:mm` (the date picker of spec §5) or from
- * either without an offset, which are Indian time. Returns null for anything else.
+ * either without an offset, which are Indian time; a day alone ends at 23:59. Returns null for anything else, and for
+ * what no calendar has: Date.parse makes 30 February the 2nd of March, which nobody wrote.
  */
 export function parseMoment(text: string): number | null {
-  const spec = SPEC_FORM.exec(text.trim())
-  const iso = spec
-    ? `${spec[1]}-${spec[2]}-${spec[3]}T${spec[4] ?? '23'}:${spec[5] ?? '59'}:00+05:30`
-    : /^\d{4}-\d{2}-\d{2}/.test(text.trim())
-      ? withOffset(text.trim().replace(' ', 'T'))
-      : ''
-  const at = Date.parse(iso)
+  const match = MOMENT.exec(text.trim())
+  if (!match) return null
+  const [, year, , month, day, hour = '23', minute = '59', second = '00', offset = '+05:30'] = match
+  const date = `${year}-${month}-${day}`
+  const midnight = new Date(`${date}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== date) return null
+  if (Number(hour) > 23) return null
+  const at = Date.parse(`${date}T${hour}:${minute}:${second}${offset}`)
   return Number.isNaN(at) ? null : at
-}
-
-function withOffset(text: string): string {
-  if (text.length === 10) return `${text}T23:59:00+05:30`
-  return /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}+05:30`
 }
 
 const whole = new Intl.DateTimeFormat('en-IN', {
@@ -57,7 +56,7 @@ const whole = new Intl.DateTimeFormat('en-IN', {
 })
 
 /** `21 Nov 2026, 6:30 pm IST` (design look); pass 'hi' for Hindi month names. */
-export function formatMoment(at: number, locale: 'en' | 'hi' = 'en'): string {
+export function formatMoment(at: number, locale: Locale = 'en'): string {
   const format = locale === 'hi' ? new Intl.DateTimeFormat('hi-IN', whole.resolvedOptions() as never) : whole
   const part = Object.fromEntries(format.formatToParts(at).map((p) => [p.type, p.value]))
   return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod} IST`

@@ -1,4 +1,4 @@
-/** UPI links (india.md §1.1). */
+/** UPI links, and payment accounts as others may see them. */
 export interface UpiRequest {
   readonly payeeVpa: string
   readonly payeeName: string
@@ -14,4 +14,10 @@ export function upiLink({ payeeVpa, payeeName, reference, amountPaise }: UpiRequ
     ([name, value]) => `${name}=${encodeURIComponent(value).replace('%40', '@')}`,
   )
   return `upi://pay?${query.join('&')}`
+}
+
+/** A phone or payment address whose owner recognises it by its last four characters; e-mails and documents are passed on. */
+export function maskedAccount(account: string): string {
+  const [name = '', bank] = account.split('@')
+  return `••••${name.slice(-4)}${bank ? `@${bank}` : ''}`
 }

@@ -1,10 +1,9 @@
-/** Reasons and remedies of a dispute in words: for the pages, which speak one language, and for papers in either. */
+/** Reasons and remedies of a dispute in words: for pages, in their own language, and for documents in either. */
+import type { Locale } from '#core/locale.ts'
 import { m } from './compiled/messages.js'
-import type { Locale } from './error-text.ts'
+import type { MessageText, TextOptions } from './message-text.ts'
 
-type Say = (inputs: Record<string, never>, options: { locale?: Locale }) => string
-
-const REASONS: Readonly<Record<string, Say>> = {
+const REASONS: Readonly<Record<string, MessageText>> = {
   not_received: m.deal_reason_not_received,
   not_as_described: m.deal_reason_not_as_described,
   damaged_defective: m.deal_reason_damaged_defective,
@@ -22,7 +21,7 @@ const REASONS: Readonly<Record<string, Say>> = {
   non_payment_of_milestone: m.deal_reason_non_payment,
   fraud: m.deal_reason_fraud,
 }
-const REMEDIES: Readonly<Record<string, Say>> = {
+const REMEDIES: Readonly<Record<string, MessageText>> = {
   full_refund: m.deal_remedy_full_refund,
   full_release: m.deal_remedy_full_release,
   split: m.deal_remedy_split,
@@ -34,12 +33,10 @@ const REMEDIES: Readonly<Record<string, Say>> = {
   cancel_with_fee: m.deal_remedy_cancel_with_fee,
 }
 
-const said = (say: Say, locale: Locale | undefined): string => say({}, locale ? { locale } : {})
-
 export const reasonWords = (code: string, locale?: Locale): string =>
-  said(REASONS[code] ?? m.deal_reason_other, locale)
+  (REASONS[code] ?? m.deal_reason_other)({}, optionsOf(locale))
 
-export function remedyWords(code: string, locale?: Locale): string {
-  const say = REMEDIES[code]
-  return say ? said(say, locale) : code
-}
+export const remedyWords = (code: string, locale?: Locale): string =>
+  REMEDIES[code]?.({}, optionsOf(locale)) ?? code
+
+const optionsOf = (locale: Locale | undefined): TextOptions => (locale ? { locale } : {})

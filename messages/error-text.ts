@@ -1,32 +1,38 @@
 /** Codes of core/ in words. One list for the server's answers and the pages' forms. */
+import type { Locale } from '#core/locale.ts'
 import { m } from './compiled/messages.js'
+import type { MessageText } from './message-text.ts'
 
-export type Locale = 'en' | 'hi'
-type Say = (inputs: { count: string }, options: { locale: Locale }) => string
-
-const FIELD: Readonly<Record<string, Say>> = {
+const FIELD: Readonly<Record<string, MessageText<{ count: string }>>> = {
   after_due: m.error_after_due,
   amount_min: m.error_amount_min,
   bad_credentials: m.error_bad_credentials,
+  code_dead: m.error_code_dead,
+  code_digits: m.error_code_digits,
+  code_wrong: m.error_code_wrong,
   coupon: m.error_coupon,
   coupon_taken: m.error_coupon_taken,
   date: m.error_date,
+  date_far: m.error_date_far,
   date_past: m.error_date_past,
   duration: m.error_duration,
   email: m.error_email,
   email_taken: m.error_email_taken,
+  email_unverified: m.error_email_unverified,
   empty_file: m.error_empty_file,
   file: m.error_file,
   handover_code: m.error_handover_code,
   handover_dead: m.error_handover_dead,
   handover_none: m.error_handover_none,
   handover_wrong: m.error_handover_wrong,
+  link_dead: m.error_link_dead,
   max: m.error_max,
   min: m.error_min,
   not_registered: m.error_not_registered,
   numbers_only: m.error_numbers_only,
   own_phone: m.error_own_phone,
   password: m.error_password,
+  password_common: m.error_password_common,
   passwords_differ: m.error_passwords_differ,
   payment_mode: m.error_payment_mode,
   percent: m.error_percent,
@@ -34,6 +40,7 @@ const FIELD: Readonly<Record<string, Say>> = {
   phone_taken: m.error_phone_taken,
   required: m.error_required,
   reset_token: m.error_reset_token,
+  same_contact: m.error_same_contact,
   select: m.error_select,
   share: m.error_share,
   text_only: m.error_text_only,
@@ -48,7 +55,7 @@ export function fieldText(code: string, locale: Locale): string {
   return (FIELD[name] ?? m.error_other)({ count }, { locale })
 }
 
-const REFUSAL: Readonly<Record<string, Say>> = {
+const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   bad_request: m.refusal_bad_request,
   conflict: m.refusal_conflict,
   deals_open: m.refusal_deals_open,
@@ -60,12 +67,14 @@ const REFUSAL: Readonly<Record<string, Say>> = {
   limit_reached: m.refusal_limit_reached,
   money_owed: m.refusal_money_owed,
   not_found: m.refusal_not_found,
+  offers_open: m.refusal_offers_open,
   own_offer: m.refusal_own_offer,
   rate_limited: ({ count }, options) => m.error_rate_limited({ seconds: count }, options),
   stale_terms: m.refusal_stale_terms,
   too_large: m.refusal_too_large,
   unauthenticated: m.refusal_unauthenticated,
   unavailable: m.refusal_unavailable,
+  unverified: m.refusal_unverified,
   unsupported_type: m.refusal_unsupported_type,
   wrong_state: m.refusal_wrong_state,
 }

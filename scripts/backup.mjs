@@ -1,9 +1,4 @@
 // `npm run backup -- FILE`: see server/cli/backup.ts.
-import './setup/node-version.mjs'
+import { runBuilt, runCommand } from './lib/command.mjs'
 
-import('./setup/run-command.mjs')
-  .then(({ runCommand }) => runCommand('backup'))
-  .catch((error) => {
-    console.error(error?.isPlain ? error.message : error)
-    process.exit(1)
-  })
+runCommand(() => runBuilt('cli/backup.js'))

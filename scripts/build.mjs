@@ -1,7 +1,5 @@
 // `npm run build`: what `npm start` does before it starts.
-import './setup/node-version.mjs'
+import { build } from './lib/build.mjs'
+import { prepare, runCommand } from './lib/command.mjs'
 
-import('./setup/run-build.mjs').catch((error) => {
-  console.error(error?.isPlain ? error.message : error)
-  process.exit(1)
-})
+runCommand(() => prepare(build))

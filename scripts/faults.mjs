@@ -2,9 +2,78 @@
 //   --seed N    again with the seed that a run printed     --only a,b   these alone, by their names in the table
 //   --rounds N  as many rounds of each                     --short      as in `npm test`
 // With DATABASE_URL (a superuser's) on that PostgreSQL, which is then not killed; otherwise on the built-in one.
-import './setup/node-version.mjs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { prepare, runCommand } from './lib/command.mjs'
+import { compileMessages } from './lib/messages.mjs'
+import { inPackages, inRoot, run } from './lib/run.mjs'
 
-import('./setup/run-faults.mjs').catch((error) => {
-  console.error(error?.isPlain ? error.message : error)
-  process.exit(1)
+const REPORT = inRoot('build', 'reports', 'faults.jsonl')
+
+function environment() {
+  const option = { type: 'string' }
+  const { values } = parseArgs({
+    options: { seed: option, only: option, rounds: option, short: { type: 'boolean' } },
+  })
+  const { DATABASE_URL, ...env } = process.env
+  return {
+    ...env,
+    FAULTS: values.short ? 'short' : 'full',
+    FAULTS_REPORT: REPORT,
+    ...(values.seed ? { FAULTS_SEED: values.seed } : {}),
+    ...(values.only ? { FAULTS_ONLY: values.only } : {}),
+    ...(values.rounds ? { FAULTS_ROUNDS: values.rounds } : {}),
+    ...(DATABASE_URL ? { TEST_DATABASE_URL: DATABASE_URL } : {}),
+  }
+}
+
+const HEAD = ['fault', 'rounds', 'acknowledged', 'lost', 'doubled', 'verify()', 'seconds', 'seed', 'and']
+
+const rowOf = (line) =>
+  line.skipped
+    ? [line.name, '–', '–', '–', '–', '–', '–', '–', `not run: ${line.skipped}`]
+    : [
+        line.name,
+        line.rounds,
+        line.acknowledged,
+        line.lost,
+        line.doubled,
+        line.problems === 0 ? 'sound' : `${line.problems} problems`,
+        line.seconds,
+        line.seed,
+        line.note ?? '',
+      ]
+
+function table(lines) {
+  const rows = [HEAD, HEAD.map(() => '---'), ...lines.map(rowOf)].map((row) => row.map(String))
+  const widths = HEAD.map((_, i) => Math.max(...rows.map((row) => row[i].length)))
+  return rows.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |`).join('\n')
+}
+
+function readLines() {
+  if (!existsSync(REPORT)) return []
+  const lines = readFileSync(REPORT, 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line))
+}
+
+function machine() {
+  const [cpu] = cpus()
+  const postgres = process.env.DATABASE_URL ? 'the PostgreSQL of DATABASE_URL' : 'the built-in PostgreSQL'
+  const memory = Math.round(totalmem() / 1024 ** 3)
+  return `${cpus().length} × ${cpu?.model}, ${memory} GB, Node.js ${process.version}, ${postgres}`
+}
+
+runCommand(async () => {
+  const env = environment()
+  await prepare(compileMessages)
+  rmSync(REPORT, { force: true })
+  mkdirSync(inRoot('build', 'reports'), { recursive: true })
+  const args = [inPackages('vitest', 'vitest.mjs'), 'run', '--project', 'faults']
+  const { status } = await run(process.execPath, args, { env })
+  console.log(`\n${machine()}\n`)
+  console.log(table(readLines()))
+  // A fault that broke before it could count has no line, and a status.
+  if (status !== 0) console.log('\nA fault failed: its seed is in the table, or above in its title.')
+  process.exitCode = status
 })

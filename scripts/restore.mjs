@@ -1,9 +1,4 @@
 // `npm run restore -- FILE`: see server/cli/restore.ts.
-import './setup/node-version.mjs'
+import { runBuilt, runCommand } from './lib/command.mjs'
 
-import('./setup/run-command.mjs')
-  .then(({ runCommand }) => runCommand('restore'))
-  .catch((error) => {
-    console.error(error?.isPlain ? error.message : error)
-    process.exit(1)
-  })
+runCommand(() => runBuilt('cli/restore.js'))

@@ -1,85 +1,99 @@
-/** The HTTP application, without listening: what a request meets, in order. */
+/** The HTTP application without its socket: plugins and routes, in the order in which a request passes them. */
 
+import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Deps } from './http/deps.ts'
-import { closing } from './http/plugins/closing.ts'
+import type { AppDependencies } from './http/dependencies.ts'
 import { errors } from './http/plugins/errors.ts'
-import { headers } from './http/plugins/headers.ts'
+import { gracefulShutdown } from './http/plugins/graceful-shutdown.ts'
 import { rateLimits } from './http/plugins/rate-limit.ts'
+import { LONGEST_BODY_MS, requestGuards } from './http/plugins/request-guards.ts'
+import { securityHeaders } from './http/plugins/security-headers.ts'
 import { site } from './http/plugins/site.ts'
-import { LONGEST_BODY_MS, wire } from './http/plugins/wire.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { adminRoutes } from './http/routes/admin.ts'
+import { auditRoutes } from './http/routes/audit.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { chatRoutes } from './http/routes/chat.ts'
+import { complaintLinkRoutes } from './http/routes/complaint-link.ts'
 import { dealRoutes } from './http/routes/deals.ts'
+import { documentRoutes } from './http/routes/documents.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { grievanceRoutes } from './http/routes/grievance.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
-import { noticeRoutes } from './http/routes/notices.ts'
-import { paperRoutes } from './http/routes/papers.ts'
+import { notificationRoutes } from './http/routes/notifications.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { siteRoutes } from './http/routes/site.ts'
 import { streamRoutes } from './http/routes/stream.ts'
 import { transactionRoutes } from './http/routes/transactions.ts'
+import { sandboxCodeRoutes, verificationRoutes } from './http/routes/verification.ts'
 import { webFileRoutes } from './http/routes/web-files.ts'
+import { applyAllDueLapses, countQuarantined } from './jobs/deadlines.ts'
+import { jobFailures } from './jobs/queue.ts'
 
 const MAX_BODY = 100 * 1024
 
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
-    // addresses carry tokens and what people search for: the metrics count requests by route instead
+    // unique over all processes: the audit log names it
+    genReqId: () => randomUUID(),
+    // URLs carry tokens and search terms, so requests are not logged; the metrics count them by route.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     requestTimeout: LONGEST_BODY_MS,
-    // a slow or silent client is cut off: headers within 3 s, looked at each second
+    // A slow or silent client is disconnected: headers within 3 s, checked each second.
     http: { headersTimeout: 3_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { ignoreTrailingSlash: true },
-    // after the drain: a browser's spare connection, on which nothing was ever asked, is not idle to Node and stays
+    // After the drain: a browser's spare connection without any request does not count as idle in Node and would stay open.
     forceCloseConnections: true,
-    // what still comes while we close is answered
+    // Requests that arrive while the server closes are answered.
     return503OnClosing: false,
     trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
   } as never) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  closing(app)
-  wire(app, deps.hosts)
+  gracefulShutdown(app)
+  requestGuards(app, deps.hosts)
   errors(app)
-  await headers(app, deps.house.publicUrl.startsWith('https:'))
+  await securityHeaders(app, deps.settings.publicUrl.startsWith('https:'))
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
   await rateLimits(app, deps)
-  metricsRoutes(app, deps)
-  await documents(app)
+  metricsRoutes(app, deps, { countQuarantined, jobFailures })
+  await apiDocuments(app)
   await app.register(async (scope) => {
     authRoutes(scope, deps)
     transactionRoutes(scope, deps)
     dealRoutes(scope, deps)
+    complaintLinkRoutes(scope, deps)
     fileRoutes(scope, deps)
     chatRoutes(scope, deps)
     streamRoutes(scope, deps)
-    noticeRoutes(scope, deps)
-    paperRoutes(scope, deps)
+    notificationRoutes(scope, deps)
+    documentRoutes(scope, deps)
     grievanceRoutes(scope, deps)
     accountRoutes(scope, deps)
     webFileRoutes(scope, deps)
     paymentRoutes(scope, deps)
     adminRoutes(scope, deps)
+    auditRoutes(scope, deps)
+    verificationRoutes(scope, deps)
     siteRoutes(scope, deps)
-    if (deps.sandbox) sandboxRoutes(scope, deps, deps.sandbox)
+    if (deps.sandbox) {
+      sandboxRoutes(scope, deps, { rail: deps.sandbox, applyLapses: () => applyAllDueLapses(deps) })
+      sandboxCodeRoutes(scope, deps)
+    }
   })
   await site(app, deps)
   return app
 }
 
-/** OpenAPI 3.1, drawn from the endpoints themselves. */
-async function documents(app: FastifyInstance): Promise<void> {
+/** OpenAPI 3.1, generated from the endpoints. */
+async function apiDocuments(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

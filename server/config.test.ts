@@ -1,6 +1,11 @@
-import { resolve } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig, readEnvironment } from './config.ts'
+import { ConfigError } from './lib/operator-error.ts'
+import { packageRoot } from './lib/paths.ts'
 
 test('nothing has to be set', () => {
   expect(readConfig({})).toMatchObject({
@@ -30,7 +35,10 @@ test.each([
     { payments: 'sandbox', isProduction: true },
   ],
   [
-    { PAYMENTS: 'upi', UPI_ID: 'amanat@bank', UPI_NAME: 'Amanat' },
+    {
+      ...{ PAYMENTS: 'upi', UPI_ID: 'amanat@bank', UPI_NAME: 'Amanat' },
+      ...{ OTP: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_TEMPLATE_ID: 't' },
+    },
     { upi: { id: 'amanat@bank', name: 'Amanat' } },
   ],
 ])('reads %j', (env, expected) => {
@@ -57,6 +65,23 @@ describe('a bad value is one line that names it', () => {
       { PAYMENTS: 'razorpay', RAZORPAY_KEY_ID: 'x' },
       /RAZORPAY_KEY_SECRET, .* must be set with PAYMENTS=razorpay\.$/,
     ],
+    [
+      { PAYMENTS: 'upi', UPI_ID: 'a1@bank', UPI_NAME: 'A' },
+      'PAYMENTS=upi moves real money and needs checked phone numbers: set OTP to msg91, whatsapp or twilio.',
+    ],
+    [{ PAYMENTS: 'upi', UPI_ID: 'a1@bank', UPI_NAME: 'A', OTP: 'sandbox' }, /set OTP to msg91/],
+    [{ OTP: 'sandbox,msg91' }, /^OTP must be off, sandbox, or a list of .* and is "sandbox,msg91"\.$/],
+    [{ OTP: 'sms' }, /^OTP must be /],
+    [{ OTP: 'msg91', MSG91_AUTH_KEY: 'k' }, 'MSG91_TEMPLATE_ID must be set with OTP=msg91.'],
+    [
+      {
+        OTP: 'whatsapp,twilio',
+        WHATSAPP_TOKEN: 't',
+        WHATSAPP_PHONE_NUMBER_ID: '1',
+        WHATSAPP_TEMPLATE: 'code',
+      },
+      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_SERVICE_SID must be set with OTP=twilio.',
+    ],
     [{ NODE_ENV: 'production' }, /^PAYMENTS=sandbox plays with pretended money .* ALLOW_SANDBOX=1\.$/],
     [
       { RATE_LIMIT_FACTOR: '2', PAYMENTS: 'upi', UPI_ID: 'a1@bank', UPI_NAME: 'A' },
@@ -79,4 +104,41 @@ describe('a bad value is one line that names it', () => {
 
 test.each(['10.0.0.0/33', '10.0.0.0/8/8', 'fd00::/129', '10.0.0.0/', '*'])('%s is no network', (value) => {
   expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(ConfigError)
+})
+
+describe('a .env file', () => {
+  const withFile = (text: string, check: (file: string) => void): void => {
+    const folder = mkdtempSync(join(tmpdir(), 'amanat-env-'))
+    const file = join(folder, '.env')
+    writeFileSync(file, text)
+    try {
+      check(file)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+
+  test('sets what the environment does not', () => {
+    withFile('# mine\nPORT=4000\nMAIL_FROM="a@b.example"\nSMTP_URL=\n', (file) => {
+      const env = readEnvironment({ PORT: '5000', HOST: '0.0.0.0' }, file)
+      expect(readConfig(env)).toMatchObject({
+        ...{ port: 5000, host: '0.0.0.0', mailFrom: 'a@b.example', smtpUrl: undefined },
+      })
+    })
+  })
+  test('is named by ENV_FILE, or need not be there', () => {
+    withFile('PORT=4000', (file) => {
+      expect(readConfig(readEnvironment({ ENV_FILE: file })).port).toBe(4000)
+      expect(readConfig(readEnvironment({ ENV_FILE: `${file}.none` })).port).toBe(3000)
+      expect(readConfig(readEnvironment({ ENV_FILE: '/dev/null' })).port).toBe(3000)
+    })
+  })
+  test('that cannot be read stops the start', () => {
+    expect(() => readEnvironment({ ENV_FILE: tmpdir() })).toThrow(/ cannot be read: EISDIR/)
+    expect(() => readEnvironment({ ENV_FILE: tmpdir() })).toThrow(ConfigError)
+  })
+  test('that is a copy of .env.example changes nothing', () => {
+    const example = parseEnv(readFileSync(join(packageRoot, '.env.example'), 'utf8'))
+    expect(readConfig(example)).toEqual(readConfig({}))
+  })
 })

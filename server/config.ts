@@ -1,13 +1,17 @@
-// The only reader of the environment. A bad value stops the start with one line that names it.
+/** The only reader of the environment. A bad value stops the start with one line that names it. */
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { emailField, passwordField, phoneField } from '../core/fields.ts'
+import { emailField, passwordField, phoneField } from '#core/fields.ts'
 import { readS3Url } from './files/s3-url.ts'
-
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
+import { defaultContentDir } from './lib/operator-content.ts'
+import { ConfigError, reasonOf } from './lib/operator-error.ts'
+import { packageRoot } from './lib/paths.ts'
+import type { Msg91Settings } from './otp/msg91.ts'
+import type { TwilioSettings } from './otp/twilio.ts'
+import type { WhatsAppSettings } from './otp/whatsapp.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -39,7 +43,7 @@ const networks = z
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** Each variable: what it must be, in words for the one line, and how it is read. */
+/** Each variable: what it must be, in the words of the error message, and its schema. */
 const RULES = {
   NODE_ENV: ['a word', text],
   PORT: ['a whole number from 0 to 65535', wholeNumber(0, 65_535)],
@@ -47,10 +51,35 @@ const RULES = {
   TRUSTED_PROXIES: ['addresses or networks, such as 10.0.0.5, 10.1.0.0/16', networks],
   DATABASE_URL: ['postgresql://user:password@host:port/database', urlOf('postgresql:', 'postgres:')],
   DATA_DIR: ['a folder', text],
+  CONTENT_DIR: ['a folder', text],
   PUBLIC_URL: [
     'an http or https address',
     urlOf('http:', 'https:').transform((url) => url.replace(/\/+$/, '')),
   ],
+  OTP: [
+    'off, sandbox, or a list of msg91, whatsapp and twilio in order of preference',
+    z
+      .string()
+      .transform((list) =>
+        list
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.enum(['off', 'sandbox', 'msg91', 'whatsapp', 'twilio'])))
+      .refine((list) => list.length > 0 && new Set(list).size === list.length)
+      .refine((list) => list.length === 1 || !list.some((name) => name === 'off' || name === 'sandbox')),
+  ],
+  MSG91_AUTH_KEY: ['the authkey of MSG91', text],
+  MSG91_TEMPLATE_ID: ['the id of a template that is registered with DLT', text],
+  MSG91_VARIABLE: ['the name of the variable that is the code', z.string().regex(/^\w{1,40}$/)],
+  WHATSAPP_TOKEN: ['the access token of WhatsApp', text],
+  WHATSAPP_PHONE_NUMBER_ID: ['the id of the sending number', z.string().regex(/^\d+$/)],
+  WHATSAPP_TEMPLATE: ['the name of an authentication template', z.string().regex(/^\w+$/)],
+  WHATSAPP_VERSION: ['a version of the Graph API such as v23.0', z.string().regex(/^v\d+\.\d+$/)],
+  TWILIO_ACCOUNT_SID: ['the account SID', text],
+  TWILIO_AUTH_TOKEN: ['the auth token', text],
+  TWILIO_SERVICE_SID: ['the SID of a Verify service', z.string().regex(/^VA\w+$/)],
   PAYMENTS: ['sandbox, upi or razorpay', oneOf('sandbox', 'upi', 'razorpay')],
   ALLOW_SANDBOX: ['0 or 1', yesNo],
   RATE_LIMIT_FACTOR: [
@@ -71,9 +100,9 @@ const RULES = {
   FILES_URL: [
     's3://key:secret@host/bucket?region=name',
     z.string().transform((text, context) => {
-      const place = readS3Url(text)
-      if (!place) context.addIssue({ code: 'custom', message: 'not a store' })
-      return place ?? z.NEVER
+      const location = readS3Url(text)
+      if (!location) context.addIssue({ code: 'custom', message: 'not a store' })
+      return location ?? z.NEVER
     }),
   ],
   UPI_ID: ['a UPI id such as name@bank', z.string().regex(/^[\w.-]{2,}@[a-zA-Z]{2,}$/)],
@@ -84,40 +113,47 @@ const RULES = {
   LOG_LEVEL: [LOG_LEVELS.join(', '), oneOf(...LOG_LEVELS)],
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 
+/** One provider of codes with what it needs. */
+export type OtpConfig =
+  | { readonly name: 'sandbox' }
+  | { readonly name: 'msg91'; readonly settings: Msg91Settings }
+  | { readonly name: 'whatsapp'; readonly settings: WhatsAppSettings }
+  | { readonly name: 'twilio'; readonly settings: TwilioSettings }
+
 type Name = keyof typeof RULES
-type Values = { [N in Name]?: z.output<(typeof RULES)[N][1]> }
+type ConfigValues = { [N in Name]?: z.output<(typeof RULES)[N][1]> }
 
-const SECRET = /URL|PASSWORD|SECRET|KEY/
+const SECRET_NAME = /URL|PASSWORD|SECRET|KEY|TOKEN/
 
-function read<N extends Name>(env: Environment, name: N): Values[N] {
+function read<N extends Name>(env: Environment, name: N): ConfigValues[N] {
   const value = env[name]?.trim()
   if (!value) return undefined
   const [what, schema] = RULES[name]
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data as Values[N]
-  throw new ConfigError(`${name} must be ${what}${SECRET.test(name) ? '' : `, and is "${value}"`}.`)
+  if (parsed.success) return parsed.data as ConfigValues[N]
+  throw new ConfigError(`${name} must be ${what}${SECRET_NAME.test(name) ? '' : `, and is "${value}"`}.`)
 }
 
-function readAll(env: Environment): Values {
+function readAll(env: Environment): ConfigValues {
   const names = Object.keys(RULES) as Name[]
   return Object.fromEntries(names.map((name) => [name, read(env, name)]))
 }
 
-/** All of them or none; `because` tells when none will not do. */
+/** All of them or none; with `because` all of them are required. */
 function together<N extends Name>(
-  values: Values,
+  values: ConfigValues,
   names: N[],
   because?: string,
-): { [K in N]: NonNullable<Values[K]> } | undefined {
+): { [K in N]: NonNullable<ConfigValues[K]> } | undefined {
   const missing = names.filter((name) => values[name] === undefined)
-  if (missing.length === 0) return values as { [K in N]: NonNullable<Values[K]> }
+  if (missing.length === 0) return values as { [K in N]: NonNullable<ConfigValues[K]> }
   if (missing.length === names.length && !because) return undefined
   throw new ConfigError(
     `${missing.join(', ')} must be set${because ? ` with ${because}` : `: ${names.join(', ')} go together`}.`,
   )
 }
 
-function refuseContradictions(values: Values, payments: string): void {
+function refuseContradictions(values: ConfigValues, payments: string): void {
   if (payments === 'sandbox' && values.NODE_ENV === 'production' && !values.ALLOW_SANDBOX)
     throw new ConfigError(
       'PAYMENTS=sandbox plays with pretended money and NODE_ENV is production: set PAYMENTS to upi or razorpay, or ALLOW_SANDBOX=1.',
@@ -131,18 +167,18 @@ function publicUrlAt(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-function adminOf(values: Values) {
+function adminOf(values: ConfigValues) {
   const set = together(values, ['ADMIN_PHONE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
   return set && { phone: set.ADMIN_PHONE, email: set.ADMIN_EMAIL, password: set.ADMIN_PASSWORD }
 }
 
-function upiOf(values: Values, payments: string) {
+function upiOf(values: ConfigValues, payments: string) {
   if (payments !== 'upi') return undefined
   const set = together(values, ['UPI_ID', 'UPI_NAME'], 'PAYMENTS=upi')
   return set && { id: set.UPI_ID, name: set.UPI_NAME }
 }
 
-function razorpayOf(values: Values, payments: string) {
+function razorpayOf(values: ConfigValues, payments: string) {
   if (payments !== 'razorpay') return undefined
   const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
   const set = together(values, [...names], 'PAYMENTS=razorpay')
@@ -155,7 +191,68 @@ function razorpayOf(values: Values, payments: string) {
   )
 }
 
-export function readConfig(env: Environment = process.env) {
+/** The providers of codes, in order of preference; none where numbers are not checked. */
+function otpOf(values: ConfigValues, payments: string): OtpConfig[] {
+  const first = values.OTP?.[0] ?? 'off'
+  if (payments !== 'sandbox' && (first === 'off' || first === 'sandbox'))
+    throw new ConfigError(
+      `PAYMENTS=${payments} moves real money and needs checked phone numbers: set OTP to msg91, whatsapp or twilio.`,
+    )
+  return (values.OTP ?? []).flatMap((name): OtpConfig[] => {
+    if (name === 'off') return []
+    return [name === 'sandbox' ? { name } : ({ name, settings: OTP_SETTINGS[name](values) } as OtpConfig)]
+  })
+}
+
+const OTP_SETTINGS = {
+  msg91(values: ConfigValues) {
+    const set = together(values, ['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID'], 'OTP=msg91')
+    return (
+      set && {
+        authKey: set.MSG91_AUTH_KEY,
+        templateId: set.MSG91_TEMPLATE_ID,
+        variable: values.MSG91_VARIABLE ?? 'OTP',
+      }
+    )
+  },
+  whatsapp(values: ConfigValues) {
+    const names = ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_TEMPLATE'] as const
+    const set = together(values, [...names], 'OTP=whatsapp')
+    return (
+      set && {
+        token: set.WHATSAPP_TOKEN,
+        phoneNumberId: set.WHATSAPP_PHONE_NUMBER_ID,
+        template: set.WHATSAPP_TEMPLATE,
+        version: values.WHATSAPP_VERSION ?? 'v23.0',
+      }
+    )
+  },
+  twilio(values: ConfigValues) {
+    const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_SERVICE_SID'] as const
+    const set = together(values, [...names], 'OTP=twilio')
+    return (
+      set && {
+        accountSid: set.TWILIO_ACCOUNT_SID,
+        authToken: set.TWILIO_AUTH_TOKEN,
+        serviceSid: set.TWILIO_SERVICE_SID,
+      }
+    )
+  },
+}
+
+/** The settings of a `.env` file, under those of the environment: what is set in both is the environment's. */
+export function readEnvironment(
+  own: Environment = process.env,
+  file = own.ENV_FILE || join(packageRoot, '.env'),
+): Environment {
+  try {
+    return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...own } : own
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read: ${reasonOf(error)}.`)
+  }
+}
+
+export function readConfig(env: Environment = readEnvironment()) {
   const values = readAll(env)
   const host = values.HOST ?? '127.0.0.1'
   const port = values.PORT ?? 3000
@@ -167,21 +264,25 @@ export function readConfig(env: Environment = process.env) {
     /** undefined: the built-in PostgreSQL, in dataDir */
     databaseUrl: values.DATABASE_URL,
     dataDir: resolve(values.DATA_DIR ?? 'data'),
+    /** site.json, policy.json and docs of the operator */
+    contentDir: values.CONTENT_DIR ? resolve(values.CONTENT_DIR) : defaultContentDir,
     publicUrl: values.PUBLIC_URL ?? publicUrlAt(host, port),
     payments,
     upi: upiOf(values, payments),
     razorpay: razorpayOf(values, payments),
-    /** Of these alone it is believed whom they speak for (X-Forwarded-For). */
+    /** Empty: numbers and addresses are not checked. */
+    otp: otpOf(values, payments),
+    /** X-Forwarded-For is trusted from these addresses alone. */
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,
-    /** undefined: mails are kept in dataDir/outbox */
+    /** undefined: emails are written to dataDir/outbox */
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     admin: adminOf(values),
     /** undefined: yes in the sandbox, when the database is empty */
     demo: values.DEMO,
     chatUrl: values.CHAT_URL,
-    /** undefined: files are kept in dataDir/files */
+    /** undefined: files are stored in dataDir/files */
     filesUrl: values.FILES_URL,
     isProduction: values.NODE_ENV === 'production',
     logLevel: values.LOG_LEVEL ?? 'info',

@@ -2,37 +2,38 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { makeFolder } from './data-dir.ts'
+import { type Config, readConfig } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
-import { listenOver } from './db/listen.ts'
-import { openPool } from './db/pool.ts'
+import { createListener } from './db/listen.ts'
 import { openFiles } from './files/open-files.ts'
-import { houseOf, railsOf } from './house.ts'
 import { openLive } from './http/live/live.ts'
-import { runJobs } from './jobs/run.ts'
-import { watchFooting, watchWork } from './jobs/watch.ts'
+import { openSite, siteSettingsFrom } from './http/site/open-site.ts'
+import { startSafeguards } from './jobs/safeguards.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+import { readOperatorContent } from './lib/operator-content.ts'
+import { ConfigError, exitWithError, OperatorError } from './lib/operator-error.ts'
+import { ensureFolder } from './lib/paths.ts'
 import { openLog } from './log.ts'
+import { setCompanyProfile } from './mail/company-profile.ts'
 import { outboxTransport, smtpTransport } from './mail/transport.ts'
-import { packageRoot } from './package-root.ts'
-import { alarms } from './services/alarms.ts'
+import { alarms } from './services/circuit-breaker.ts'
 import { seed } from './services/demo/seed.ts'
+import { createCodeSenders, createRails, settingsFrom } from './settings.ts'
 
-/** One clear line, exit 1: for whatever a person can mend by a setting. */
-export function giveUp(error: unknown): never {
-  const isKnown = error instanceof ConfigError || /Trouble$/.test((error as Error).name)
-  const code = (error as { code?: string }).code
-  const port = (error as { port?: number }).port
+/** A system error of the start is a setting that the operator can change. */
+function toOperatorError(error: unknown): unknown {
+  if (error instanceof OperatorError) return error
+  const { code, syscall, port, message } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE')
-    console.error(`Port ${port} is taken: stop what uses it, or set PORT to another.`)
-  else if (code && 'syscall' in (error as object))
-    console.error(`DATA_DIR cannot be used: ${(error as Error).message}`)
-  else console.error(isKnown ? (error as Error).message : error)
-  process.exit(1)
+    return new ConfigError(`Port ${port} is taken: stop what uses it, or set PORT to another.`)
+  return code && syscall ? new ConfigError(`DATA_DIR cannot be used: ${message}`) : error
 }
 
-/** Longer, and a start on large books seems to hang; shorter, and small ones are open a moment too late. */
-const LONGEST_WAIT_MS = 3_000
+/** `npm run dev` has its pages from Vite, which asks this process for the API alone. */
+const hasPages = !process.argv.includes('--no-pages')
+
+/** With more, the start seems to hang on a large ledger; with less, a small one is not verified before the first request. */
+const LEDGER_CHECK_WAIT_MS = 3_000
 
 const poolUse = (pool: OpenDatabase['pool']) => ({
   total: pool.totalCount,
@@ -43,48 +44,49 @@ const poolUse = (pool: OpenDatabase['pool']) => ({
 
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = openLog(config)
+  const content = readOperatorContent(config.contentDir)
+  setCompanyProfile(content.site)
+  const settings = settingsFrom(config, content)
+  const rendering = hasPages ? openSite(config.dataDir, siteSettingsFrom(config, content)) : null
+  // awaited below, so that PostgreSQL starts at the same time: a failure until then must not end the process before the stop
+  rendering?.catch(() => undefined)
   const database = await openDatabase(config, log)
   try {
-    const { transact } = database
-    const house = houseOf(config)
-    const { rails, sandbox } = await railsOf(config, transact)
+    const { runInTransaction, hasDiskSpace } = database
+    const { rails, sandbox } = await createRails(config, runInTransaction)
+    const safeguards = startSafeguards({ runInTransaction, log, hasDiskSpace })
+    // A small ledger is verified by then. A large one is verified while reads are served.
+    await Promise.race([safeguards.ledgerVerified, sleep(LEDGER_CHECK_WAIT_MS)])
+    const logins = await seed({ runInTransaction, settings, config })
     const url = new URL(config.publicUrl)
     const app = await buildApp({
-      transact,
-      house,
+      runInTransaction,
+      settings,
       rails,
       sandbox,
+      codeSenders: createCodeSenders(config, runInTransaction),
       files: await openFiles(config),
-      live: openLive(listenOver(database.pool), log),
+      live: openLive(createListener(database.pool), log),
       log,
       rateLimitFactor: config.rateLimitFactor,
       trustedProxies: config.trustedProxies,
       hosts: [url.host],
       isReady: database.isAlive,
       poolUse: () => poolUse(database.pool),
-      siteDir: join(packageRoot, 'build', 'client'),
+      site: await rendering,
     })
-    const watched = { transact, house, log, hasRoom: database.hasRoom }
-    const footing = watchFooting(watched)
-    // Small books are checked by then. Large ones are checked while reads are served already.
-    await Promise.race([footing.booksChecked, sleep(LONGEST_WAIT_MS)])
-    const logins = await seed({ transact, house, config })
     const address = await app.listen({ host: config.host, port: config.port })
     const mail = config.smtpUrl
       ? smtpTransport(config.smtpUrl, config.mailFrom ?? 'no-reply@localhost')
       : outboxTransport(join(config.dataDir, 'outbox'))
-    const jobsPool = openPool({ url: database.ownerUrl, log, role: null, max: 6 })
-    const stopJobs = await runJobs({ transact, house, rails, mail, log }, jobsPool)
-    const stopWork = watchWork(watched)
+    const stopJobs = startJobs({ runInTransaction, settings, rails, mail, log, hasDiskSpace })
     console.log(`\nAmanat is ready at ${address}\n${logins}`)
     for (const { words } of alarms()) console.log(`${words}.`)
     return async () => {
       await app.drain()
       await app.close()
-      await stopWork()
-      await footing.stop()
       await stopJobs()
-      await jobsPool.end()
+      await safeguards.stop()
       await database.stop()
     }
   } catch (error) {
@@ -101,15 +103,15 @@ function onSignal(stop: () => Promise<void>): void {
       isStopping = true
       stop().then(
         () => process.exit(0),
-        (error) => giveUp(error),
+        (error) => exitWithError(toOperatorError(error)),
       )
     })
 }
 
 try {
   const config = readConfig()
-  makeFolder(config.dataDir)
+  ensureFolder(config.dataDir)
   onSignal(await start(config))
 } catch (error) {
-  giveUp(error)
+  exitWithError(toOperatorError(error))
 }

@@ -1,10 +1,12 @@
-/** Runs at build only: the public pages and the app's shell are rendered to files. */
+/** Runs when the server starts (web/render): the public pages and the app's shell are rendered once. */
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
-import { paraglideMiddleware } from '../messages/compiled/server.js'
-import { ShellMode } from './lib/shell-mode.ts'
+import { paraglideMiddleware } from '#messages/compiled/server.js'
+import { ShellMode } from './lib/hooks.ts'
+
+export { renderPages } from './render/render-pages.ts'
 
 export default function handleRequest(
   request: Request,

@@ -1,50 +1,54 @@
 /**
- * Every address of the site, once: the router, the prerenderer and the server's 404 all read this list.
+ * Every address of the site, once: the router, the renderer and the server's 404 all read this list.
  * A path stands for itself in English and for `/hi` + itself in Hindi.
  */
-export interface Page {
+export interface PageRoute {
   readonly path: string
   readonly file: string
 }
-const page = (path: string, name: string): Page => ({ path, file: name })
+const page = (path: string, name: string): PageRoute => ({ path, file: name })
 
-/** Built to HTML, readable without JavaScript. */
-export const PUBLIC_PAGES: readonly Page[] = [
-  page('/', 'routes/public/home.tsx'),
-  page('/about us', 'routes/public/about.tsx'),
-  page('/about-us', 'routes/public/about.tsx'),
-  page('/faq', 'routes/public/faq.tsx'),
-  page('/disputes', 'routes/public/disputes.tsx'),
-  page('/privacy_policy', 'routes/public/privacy-policy.tsx'),
-  page('/shopping/terms_and_conditions', 'routes/public/shopping-terms.tsx'),
-  page('/services/terms_and_conditions', 'routes/public/services-terms.tsx'),
-  page('/services/info', 'routes/public/services-info.tsx'),
-  page('/how-it-works', 'routes/public/how-it-works.tsx'),
-  page('/verify', 'routes/public/verify.tsx'),
-  page('/grievance', 'routes/public/grievance.tsx'),
-  page('/404', 'routes/public/not-found.tsx'),
+/** Rendered to HTML when the server starts, readable without JavaScript. */
+export const PUBLIC_PAGES: readonly PageRoute[] = [
+  page('/', 'features/public/home/home.tsx'),
+  page('/about us', 'features/public/about.tsx'),
+  page('/about-us', 'features/public/about.tsx'),
+  page('/faq', 'features/public/faq.tsx'),
+  page('/disputes', 'features/public/disputes.tsx'),
+  page('/privacy_policy', 'features/public/legal-document.tsx'),
+  page('/shopping/terms_and_conditions', 'features/public/legal-document.tsx'),
+  page('/services/terms_and_conditions', 'features/public/legal-document.tsx'),
+  page('/services/info', 'features/public/services-info.tsx'),
+  page('/how-it-works', 'features/public/how-it-works.tsx'),
+  page('/verify', 'features/public/verify.tsx'),
+  page('/grievance', 'features/public/grievance.tsx'),
+  page('/404', 'features/public/not-found.tsx'),
 ]
 
-/** Drawn in the browser from one shell (build/client/__spa-fallback.html). */
-export const APP_PAGES: readonly Page[] = [
-  page('/login', 'routes/app/entry.tsx'),
-  page('/register', 'routes/app/entry.tsx'),
-  page('/reset_password', 'routes/app/reset-password.tsx'),
-  page('/password/reset/confirm/:uid/:token', 'routes/app/reset-confirm.tsx'),
-  page('/account', 'routes/app/account.tsx'),
-  page('/shopping/form', 'routes/app/shopping-form.tsx'),
-  page('/services/form', 'routes/app/services-form.tsx'),
-  page('/seller_home', 'routes/app/seller-home.tsx'),
-  page('/client_home', 'routes/app/client-home.tsx'),
-  page('/api/transactions/shopping', 'routes/app/shopping-preview.tsx'),
-  page('/api/transactions/services', 'routes/app/services-preview.tsx'),
-  page('/deals', 'routes/app/deals.tsx'),
-  page('/deals/:form_pk', 'routes/app/deal.tsx'),
-  page('/notices', 'routes/app/notices.tsx'),
-  page('/admin_dashboard', 'routes/app/admin-dashboard.tsx'),
-  page('/admin/coupons', 'routes/app/admin-coupons.tsx'),
-  page('/admin/grievances', 'routes/app/admin-grievances.tsx'),
-  page('/admin/leads', 'routes/app/admin-leads.tsx'),
+/** Drawn in the browser from one shell (web/render). */
+export const APP_PAGES: readonly PageRoute[] = [
+  page('/login', 'features/account/auth-page.tsx'),
+  page('/register', 'features/account/auth-page.tsx'),
+  page('/reset_password', 'features/account/reset-request.tsx'),
+  page('/password/reset/confirm/:uid/:token', 'features/account/reset-confirm.tsx'),
+  page('/sign-in', 'features/account/link-request.tsx'),
+  page('/sign-in/:token', 'features/account/link-confirm.tsx'),
+  page('/complain', 'features/complain/complain-page.tsx'),
+  page('/complain/:token', 'features/complain/complain-page.tsx'),
+  page('/account', 'features/account/account-page.tsx'),
+  page('/shopping/form', 'features/offer/form/shopping-form.tsx'),
+  page('/services/form', 'features/offer/form/services-form.tsx'),
+  page('/seller_home', 'features/offer/home/paste-home.tsx'),
+  page('/client_home', 'features/offer/home/paste-home.tsx'),
+  page('/api/transactions/shopping', 'features/offer/preview/preview-page.tsx'),
+  page('/api/transactions/services', 'features/offer/preview/preview-page.tsx'),
+  page('/deals', 'features/deals/list/deals-page.tsx'),
+  page('/deals/:form_pk', 'features/deals/deal-page.tsx'),
+  page('/notices', 'features/notifications/notifications-page.tsx'),
+  page('/admin_dashboard', 'admin/console/dashboard-page.tsx'),
+  page('/admin/coupons', 'admin/console/coupons-page.tsx'),
+  page('/admin/grievances', 'admin/console/grievances-page.tsx'),
+  page('/admin/leads', 'admin/console/leads-page.tsx'),
 ]
 
 export const LOCALE_PREFIXES = ['', '/hi'] as const

@@ -1,28 +1,32 @@
-/** The document around every page. A page whose route says `handle.still` gets no framework scripts at all. */
+/** The document around every page. A page whose route says `handle.static` gets no framework scripts at all. */
 import { type ReactNode, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
-import { m } from '../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import devanagari from './fonts/mukta-devanagari-600.woff2?url'
 import latin from './fonts/mukta-latin-600.woff2?url'
+import { ShellMode } from './lib/hooks.ts'
 import { href, locale } from './lib/locale.ts'
-import { ShellMode } from './lib/shell-mode.ts'
-import { ORIGIN, SITE } from './lib/site.ts'
-import stillScript from './lib/still.ts?worker&url'
+import { PRELOAD_PLACEHOLDER } from './lib/preload.ts'
+import { ORIGIN, SETTINGS_ELEMENT, SITE, settingsJson } from './lib/site.ts'
+import staticPageScript from './static-pages/page.ts?worker&url'
 import appCss from './styles/app-shell.css?inline'
-import stillCss from './styles/still.css?inline'
+import staticPageCss from './styles/static-page.css?inline'
 import { Skeleton } from './ui/skeleton.tsx'
 
 const APP_STYLE = 'app-style'
 // not the name of what it leaves on the window: an element's id is one too
-const EARLY = 'early-script'
+const PRELOAD = 'preload-script'
 
 /** Inlined at build, so that the first answer paints; in the browser it is read back, so that React keeps it. */
 const appStyle = (): string =>
   import.meta.env.SSR ? appCss : (document.getElementById(APP_STYLE)?.textContent ?? '')
 
-/** The build puts web/early.ts in its place. */
-const earlyScript = (): string =>
-  import.meta.env.SSR ? '/*early*/' : (document.getElementById(EARLY)?.textContent ?? '')
+/** The renderer puts web/offline/preload-script.ts in the placeholder (web/render/worker.ts). */
+const preload = (): string =>
+  import.meta.env.SSR ? PRELOAD_PLACEHOLDER : (document.getElementById(PRELOAD)?.textContent ?? '')
+
+const settingsText = (): string =>
+  import.meta.env.SSR ? settingsJson() : (document.getElementById(SETTINGS_ELEMENT)?.textContent ?? '')
 
 /** Of a page that names none, and of the shell, which is the same in both languages. */
 export const meta = () => [
@@ -30,13 +34,14 @@ export const meta = () => [
   { property: 'og:title', content: SITE.name.en },
   { property: 'og:description', content: m.manifest_description() },
   { property: 'og:type', content: 'website' },
-  ...(ORIGIN ? [{ property: 'og:image', content: `${ORIGIN}/social-card.png` }] : []),
+  { property: 'og:image', content: `${ORIGIN}/social-card.png` },
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
   const shell = use(ShellMode)
   const matches = useMatches()
-  const still = !shell && matches.some((match) => (match.handle as { still?: boolean } | undefined)?.still)
+  const isStatic =
+    !shell && matches.some((match) => (match.handle as { static?: boolean } | undefined)?.static)
   return (
     <html lang={locale()}>
       <head>
@@ -47,24 +52,24 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <link rel="manifest" href={href('/manifest.webmanifest')} suppressHydrationWarning />
-        {still ? <StillHead /> : <AppHead />}
+        {isStatic ? <StaticPageHead /> : <AppHead />}
         <Meta />
       </head>
       <body>
         {children}
-        {still ? <script type="module" src={stillScript} /> : <AppScripts />}
+        {isStatic ? <script type="module" src={staticPageScript} /> : <AppScripts />}
       </body>
     </html>
   )
 }
 
-function StillHead() {
+function StaticPageHead() {
   const font = locale() === 'hi' ? devanagari : latin
   return (
     <>
       <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
-      <style dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? stillCss : '' }} />
+      <style dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? staticPageCss : '' }} />
     </>
   )
 }
@@ -72,8 +77,16 @@ function StillHead() {
 function AppHead() {
   return (
     <>
+      {/* biome-ignore-start lint/security/noDangerouslySetInnerHtml: the operator's settings, with `<` escaped */}
+      <script
+        id={SETTINGS_ELEMENT}
+        type="application/json"
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: settingsText() }}
+      />
+      {/* biome-ignore-end lint/security/noDangerouslySetInnerHtml: the operator's settings, with `<` escaped */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, the same in every shell */}
-      <script id={EARLY} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript() }} />
+      <script id={PRELOAD} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: preload() }} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet */}
       <style id={APP_STYLE} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: appStyle() }} />
       <Links />

@@ -1,7 +1,7 @@
 /** Whole deals over HTTP: create, accept, fund (asked for, then reported by the provider), start, deliver, release. */
 import { randomUUID } from 'node:crypto'
-import { SIGNATURE, signature } from '../../server/rails/sandbox/sandbox.ts'
-import { percentile } from '../../test/faults/support/load.ts'
+import { SIGNATURE, signature } from '#server/rails/sandbox/sandbox.ts'
+import { percentile } from '#test/faults/support/load.ts'
 import { Wire } from './wire.ts'
 import { asOwner, cpuSecondsOf, type Place, type World } from './world.ts'
 
@@ -114,7 +114,7 @@ const jobsLeft = (place: Place): Promise<number> =>
   asOwner(
     place,
     async (client) =>
-      (await client.query('select count(*)::int as count from graphile_worker._private_jobs')).rows[0].count,
+      (await client.query(`select count(*)::int as count from payout where status <> 'paid'`)).rows[0].count,
   )
 
 /** After two seconds of warming up. */

@@ -1,13 +1,13 @@
 /** What lists, the grid, deadlines and verify() take as the books grow. */
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { DEFAULT_POLICY } from '../../core/policy.ts'
-import { openPool } from '../../server/db/pool.ts'
-import { makeTransactor } from '../../server/db/transaction.ts'
-import { quietLog } from '../../server/log.ts'
-import { fireDue } from '../../server/services/deals/lapse.ts'
-import { verify } from '../../server/services/ledger/verify.ts'
-import { percentile } from '../../test/faults/support/load.ts'
+import { DEFAULT_POLICY } from '#core/policy.ts'
+import { openPool } from '#server/db/pool.ts'
+import { createTransactionRunner } from '#server/db/transaction.ts'
+import { quietLog } from '#server/log.ts'
+import { applyDueLapses } from '#server/services/deals/lapse.ts'
+import { verify } from '#server/services/money/verify.ts'
+import { percentile } from '#test/faults/support/load.ts'
 import { Wire } from './wire.ts'
 import { migratedPlace, type Place, type Server, startAmanat } from './world.ts'
 
@@ -162,8 +162,8 @@ async function lapseThousand(place: Place): Promise<number> {
     ),
   )
   const pool = openPool({ url: place.url, log: quietLog, max: 3 })
-  const transact = makeTransactor(pool)
-  const house = {
+  const runInTransaction = createTransactionRunner(pool)
+  const settings = {
     policy: DEFAULT_POLICY,
     publicUrl: '',
     provider: 'sandbox',
@@ -171,11 +171,13 @@ async function lapseThousand(place: Place): Promise<number> {
     payeeName: '',
     chatUrl: null,
     samples: [],
+    passwords: 'by rule' as const,
+    verification: 'off' as const,
   }
   const begun = performance.now()
   let fired = 0
   for (let count = 1; count > 0; fired += count)
-    count = await transact((tx, now) => fireDue({ tx, now, house }, 50))
+    count = await runInTransaction((tx, now) => applyDueLapses({ tx, now, settings }, 50))
   const took = performance.now() - begun
   await pool.end()
   if (fired < due.length) throw new Error(`${fired} of ${due.length} deadlines fired`)
@@ -186,13 +188,13 @@ async function lapseThousand(place: Place): Promise<number> {
 async function verifyAll(place: Place): Promise<Pick<GrowthFigures, 'verifySeconds' | 'problems'>> {
   const pool = openPool({ url: place.url, log: quietLog, max: 3 })
   const begun = performance.now()
-  const problems = await verify(makeTransactor(pool))
+  const problems = await verify(createTransactionRunner(pool))
   const verifySeconds = (performance.now() - begun) / 1_000
   await pool.end()
   return { verifySeconds, problems: problems.length }
 }
 
-/** The first look through the books begins with the server, and takes both cores from whoever asks meanwhile. */
+/** The first verify() starts with the server and occupies both cores, so requests at that time are slow. */
 async function untilAudited(place: Place): Promise<void> {
   const isRunning = () =>
     connected(place.url, (ask) =>

@@ -1,6 +1,6 @@
 /** Measures the money core on one PostgreSQL in one run; answers the report's lines by the file that BENCH_REPORT names. */
 import { writeFileSync } from 'node:fs'
-import bundle from '../../test/faults/support/bundle.ts'
+import bundle from '#test/faults/support/bundle.ts'
 import { type DealsFigures, measureDeals } from './deals.ts'
 import { measureGrowth } from './growth.ts'
 import { measureMemory } from './memory.ts'

@@ -17,7 +17,7 @@ function environment(url: URL, options = ''): NodeJS.ProcessEnv {
   }
 }
 
-export function pgbench(at: string, args: readonly string[], options?: string): Promise<string> {
+function pgbench(at: string, args: readonly string[], options?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('pgbench', args, { env: environment(new URL(at), options) })
     let text = ''

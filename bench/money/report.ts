@@ -21,7 +21,8 @@ const ms = (value: number): string => `${value.toFixed(1)} ms`
 const percent = (value: number): string => `${Math.round(value * 100)} %`
 const held = (isHeld: boolean): string => (isHeld ? 'yes' : '**no**')
 
-const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 /** Of each slice to the one beside it, the lowest and the highest. */
 function ratios(of: readonly number[], to: readonly number[]): string {
   const each = of.map((value, i) => value / (to[i] ?? Number.NaN))
@@ -89,16 +90,16 @@ function deals(figures: readonly DealsFigures[]): string[] {
         'PostgreSQL',
         'jobs left',
       ],
-      figures.map((one) => [
-        String(one.clients),
-        one.hot ? 'one' : 'each his own',
-        one.perSecond.toFixed(1),
-        count(one.perSecond * 7),
-        ms(one.p50),
-        ms(one.p99),
-        ms(one.nodeMs),
-        ms(one.postgresMs),
-        String(one.jobsLeft),
+      figures.map((item) => [
+        String(item.clients),
+        item.hot ? 'one' : 'each his own',
+        item.perSecond.toFixed(1),
+        count(item.perSecond * 7),
+        ms(item.p50),
+        ms(item.p99),
+        ms(item.nodeMs),
+        ms(item.postgresMs),
+        String(item.jobsLeft),
       ]),
     ),
     '',
@@ -123,15 +124,15 @@ function growth(figures: readonly GrowthFigures[]): string[] {
     '',
     table(
       ['deals', 'entries', 'my deals', 'admin grid', 'grid, searched', 'notices', 'a lapse', 'verify()'],
-      figures.map((one) => [
-        count(one.deals),
-        count(one.entries),
-        pair(one.myDeals),
-        pair(one.grid),
-        pair(one.gridSearch),
-        pair(one.notices),
-        ms(one.lapse),
-        `${one.verifySeconds.toFixed(1)} s, ${one.problems === 0 ? 'sound' : `**${one.problems} problems**`}`,
+      figures.map((item) => [
+        count(item.deals),
+        count(item.entries),
+        pair(item.myDeals),
+        pair(item.grid),
+        pair(item.gridSearch),
+        pair(item.notices),
+        ms(item.lapse),
+        `${item.verifySeconds.toFixed(1)} s, ${item.problems === 0 ? 'sound' : `**${item.problems} problems**`}`,
       ]),
     ),
     '',

@@ -1,6 +1,6 @@
 /** A bare HTTP/1.1 client over one kept connection: a load that costs next to nothing beside what it measures. */
 import { connect, type Socket } from 'node:net'
-import { HOST } from '../../test/faults/support/program.ts'
+import { HOST } from '#test/faults/support/program.ts'
 
 export interface Call {
   readonly method?: 'GET' | 'POST'

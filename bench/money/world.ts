@@ -2,9 +2,9 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../../server/db/embedded/embedded.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { freePort, type Program, startServer } from '../../test/faults/support/program.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
+import { freePort, type Program, startServer } from '#test/faults/support/program.ts'
 
 export interface Server {
   /** Of a superuser, who may make databases. */
@@ -30,7 +30,7 @@ function statOf(pid: number): Stat | null {
       .split(' ')
       .map(Number)
     const [parent = 0, ...rest] = fields.slice(1)
-    const ticks = rest.slice(9, 13).reduce((sum, one) => sum + one, 0)
+    const ticks = rest.slice(9, 13).reduce((sum, value) => sum + value, 0)
     return { parent, seconds: ticks / TICKS }
   } catch {
     return null

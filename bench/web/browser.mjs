@@ -1,6 +1,6 @@
 // A browser that measures what a page costs: bytes over the wire, and the paint that people wait for.
 import { chromium } from '@playwright/test'
-import { findChromium } from '../../scripts/setup/chromium.mjs'
+import { findChromium } from '#scripts/lib/chromium.mjs'
 
 const ARGS = [
   '--no-sandbox',

@@ -1,5 +1,5 @@
 // The web's section of bench/RESULTS.md.
-import { circumstances } from '../results.mjs'
+import { circumstances } from '#bench/results.mjs'
 
 const KB = 1024
 const kb = (bytes) => (bytes / KB).toFixed(1)

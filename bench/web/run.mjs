@@ -1,7 +1,8 @@
 // `npm run bench:web`: what the pages cost and how fast they are, into bench/RESULTS.md. `-- --runs=1` for a quick look.
-import { build } from '../../scripts/setup/build.mjs'
-import { root } from '../../scripts/setup/paths.mjs'
-import { writeSection } from '../results.mjs'
+
+import { writeSection } from '#bench/results.mjs'
+import { build } from '#scripts/lib/build.mjs'
+import { root } from '#scripts/lib/run.mjs'
 import { NETWORKS, openBrowser, visit } from './browser.mjs'
 import { judge } from './lighthouse.mjs'
 import { report } from './report.mjs'

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inRoot } from '../../scripts/setup/paths.mjs'
+import { inRoot } from '#scripts/lib/run.mjs'
 
 export const freePort = () =>
   new Promise((resolve) => {
@@ -28,6 +28,8 @@ export async function startSite() {
   const base = `http://127.0.0.1:${await freePort()}`
   const env = {
     ...process.env,
+    // not a developer's .env
+    ENV_FILE: '/dev/null',
     PORT: new URL(base).port,
     DATA_DIR: dataDir,
     RATE_LIMIT_FACTOR: '1000',

@@ -1,18 +1,19 @@
 /** My own account: profile, sessions, a copy of everything of mine, and its end. */
 import { z } from 'zod'
-import { businessNameField, nameField, phoneField, ROLES } from '../fields.ts'
+import { businessNameField, nameField, phoneField, ROLES } from '#core/fields.ts'
+import { LOCALES } from '#core/locale.ts'
 import { user } from './auth.ts'
 import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
 
 const cleared = z.literal('').transform(() => null)
 
 /** What is left out stays as it is. An emptied payment number means: the contact number; a seller needs one. */
-export const profileFields = z.object({
+const profileFields = z.object({
   first_name: nameField.optional(),
   last_name: nameField.optional(),
   payment_number: cleared.or(z.null()).or(phoneField).optional(),
   business_name: businessNameField.optional(),
-  locale: z.enum(['en', 'hi'], { error: 'select' }).optional(),
+  locale: z.enum(LOCALES, { error: 'select' }).optional(),
 })
 export type ProfileChanges = z.output<typeof profileFields>
 
@@ -76,7 +77,7 @@ const exported = z.object({
 })
 export type Exported = z.output<typeof exported>
 
-export const exportMine = endpoint({
+export const exportMyData = endpoint({
   method: 'GET',
   path: '/api/account/export',
   access: 'user',

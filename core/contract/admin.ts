@@ -1,10 +1,10 @@
 /** The team's calls: the two grids of spec §2 and the coupons. */
 import { z } from 'zod'
-import { couponCodeField } from '../fields.ts'
+import { couponCodeField } from '#core/fields.ts'
 import { user } from './auth.ts'
 import { endpoint, fieldErrors, iso, listQuery } from './endpoint.ts'
 
-export const gridTransaction = z.object({
+const gridTransaction = z.object({
   form_pk: z.string(),
   track: z.enum(['shopping', 'services']),
   main_user_fname: z.string(),

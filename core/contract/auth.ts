@@ -1,6 +1,6 @@
 /** Accounts: the calls of spec §7 under /api/auth and /auth. */
 import { z } from 'zod'
-import { emailField, passwordField, registerFields } from '../fields.ts'
+import { emailField, passwordField, phoneField, registerFields } from '#core/fields.ts'
 import { endpoint, fieldErrors, listQuery, nothing } from './endpoint.ts'
 
 export const user = z.object({
@@ -14,10 +14,13 @@ export const user = z.object({
   user_type: z
     .array(z.enum(['Buyer', 'Seller', 'Service_Provider', 'Client', 'Admin', 'Mediator']))
     .length(1),
+  /** Proved with a code. False in the sandbox while it checks nothing. */
+  phone_verified: z.boolean(),
+  email_verified: z.boolean(),
 })
 export type User = z.output<typeof user>
 
-export const signedIn = z.object({ token: z.string(), user })
+const signedIn = z.object({ token: z.string(), user })
 export type SignedIn = z.output<typeof signedIn>
 
 export const register = endpoint({
@@ -40,7 +43,28 @@ export const login = endpoint({
     password: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'max:200' }),
     remember_me: z.boolean().optional(),
   }),
+  // limited by account, device and address in the service: an address alone must not keep a known device out
   responses: { 200: signedIn, 400: fieldErrors, 401: fieldErrors },
+})
+
+export const requestSignInLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in-link',
+  access: 'public',
+  summary:
+    'Mail a link that signs in once, within 15 minutes; the answer is the same for an account that does not exist',
+  body: z.union([z.object({ email: emailField }), z.object({ phone_number: phoneField })]),
+  responses: { 202: nothing, 400: fieldErrors },
+  perMinute: 10,
+})
+
+export const confirmSignInLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in-link/confirm',
+  access: 'public',
+  summary: 'Sign in with a mailed link',
+  body: z.object({ token: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200) }),
+  responses: { 200: signedIn, 400: fieldErrors },
   perMinute: 20,
 })
 
@@ -64,7 +88,8 @@ export const sellers = endpoint({
   method: 'GET',
   path: '/api/auth/sellers',
   access: 'user',
-  summary: 'Registered sellers to choose from',
+  summary: 'Registered sellers to choose from; whoever is no Buyer sees the end of their numbers only',
+  perMinute: 60,
   query: listQuery,
   responses: { 200: z.array(z.object({ phone_number: z.string(), business_name: z.string() })) },
 })

@@ -1,13 +1,13 @@
 /** The chat of a deal: its parties and the team. Messages are numbered from 1 in each deal, without gaps. */
 import { z } from 'zod'
-import { proseField } from '../fields.ts'
+import { proseField } from '#core/fields.ts'
 import { dealFile } from './deals.ts'
 import { endpoint, fieldErrors, formPkParams, iso, problem } from './endpoint.ts'
 
 export const MAX_MESSAGE = 2000
 export const MESSAGES_A_PAGE = 50
 
-export const message = z.object({
+const message = z.object({
   id: z.int(),
   by: z.enum(['payer', 'payee', 'team']),
   name: z.string(),
@@ -19,7 +19,7 @@ export const message = z.object({
 export type Message = z.output<typeof message>
 
 /** What each side has read: the id of the last message, 0 for none. */
-export const readMarks = z.object({
+const readMarks = z.object({
   last: z.int(),
   unread: z.int(),
   read: z.object({ payer: z.int(), payee: z.int(), team: z.int() }),
@@ -96,15 +96,9 @@ export const unreadMessages = endpoint({
  * - `deal` {seq, name}: the deal changed
  * - `message` {id}: a message came
  * - `read` {}: somebody has read (not numbered; ask for the marks)
+ *
+ * It answers text/event-stream, not JSON; 200 is left out on purpose.
  */
-export const streamEvents = {
-  ready: z.object({ seq: z.int(), message: z.int() }),
-  deal: z.object({ seq: z.int(), name: z.string() }),
-  message: z.object({ id: z.int() }),
-  read: z.object({}),
-} as const
-
-/** Answers text/event-stream, not JSON; 200 is left out on purpose. */
 export const streamDeal = endpoint({
   method: 'GET',
   path: '/api/deals/:form_pk/stream',

@@ -1,13 +1,14 @@
 /** Deals as their parties and the team see them, and the one call that moves them. */
 import { z } from 'zod'
-import { STATUSES } from '../lifecycle/states.ts'
+import { STATUSES } from '#core/lifecycle/states.ts'
+import { HOLD_TO } from '#core/lifecycle/transitions.ts'
+import { DOCUMENTS } from './documents.ts'
 import { endpoint, fieldErrors, formPkParams, iso, listQuery, problem } from './endpoint.ts'
-import { PAPERS } from './papers.ts'
 
 const track = z.enum(['shopping', 'services'])
 const partyOrTeam = z.enum(['payer', 'payee', 'team'])
 
-export const inputField = z.object({
+const inputField = z.object({
   name: z.string(),
   type: z.enum(['text', 'prose', 'select', 'moment', 'paise', 'files', 'tick', 'number', 'hidden']),
   required: z.boolean(),
@@ -15,7 +16,15 @@ export const inputField = z.object({
   max: z.number().optional(),
 })
 
-export const payment = z.object({
+/** What an action or the deadline would do to the deal and its money. */
+const outcome = {
+  to: z.enum(STATUSES),
+  hold: z.enum(HOLD_TO).nullable(),
+  /** Null while the money stays, and for a share that is yet to be named. */
+  parts: z.object({ payer_paise: z.int(), payee_paise: z.int(), commission_paise: z.int() }).nullable(),
+}
+
+const payment = z.object({
   id: z.string(),
   purpose: z.enum(['amount', 'fee']),
   amount_paise: z.int(),
@@ -29,7 +38,7 @@ export const payment = z.object({
 })
 export type Payment = z.output<typeof payment>
 
-export const dealEvent = z.object({
+const dealEvent = z.object({
   seq: z.int(),
   name: z.string(),
   at: iso,
@@ -44,6 +53,7 @@ const parcel = z.object({
   courier: z.string(),
   tracking_number: z.string(),
   url: z.string().nullable(),
+  /** Taken before such numbers were refused. */
   unusual: z.boolean(),
 })
 
@@ -92,7 +102,7 @@ export type DealFile = z.output<typeof dealFile>
 
 const name = { name: z.string(), phone_number: z.string().nullable() }
 
-export const deal = z.object({
+const deal = z.object({
   form_pk: z.string(),
   link: z.string(),
   track,
@@ -110,7 +120,17 @@ export const deal = z.object({
     payer: z.object(name),
     payee: z.object({ ...name, business_name: z.string().nullable().optional() }),
   }),
-  actions: z.array(z.object({ name: z.string(), fields: z.array(inputField) })),
+  actions: z.array(
+    z.object({
+      name: z.string(),
+      fields: z.array(inputField),
+      ...outcome,
+      /** The deal ends with it: nothing can be undone. */
+      final: z.boolean(),
+    }),
+  ),
+  /** What happens when `due_at` passes; null when no deadline runs. */
+  lapse: z.object(outcome).nullable(),
   events: z.array(dealEvent),
   money: z.object({
     amount_paise: z.int(),
@@ -142,13 +162,13 @@ export const deal = z.object({
   extension_to: iso.nullable(),
   dispute: dispute.nullable(),
   files: z.array(dealFile),
-  /** Those that it is far enough for: GET …/:paper.pdf (core/contract/papers.ts). */
-  papers: z.array(z.enum(PAPERS)),
+  /** Those that it is far enough for: GET …/:paper.pdf (core/contract/documents.ts). */
+  papers: z.array(z.enum(DOCUMENTS)),
   chat_url: z.string().nullable(),
 })
 export type Deal = z.output<typeof deal>
 
-export const dealRow = z.object({
+const dealListItem = z.object({
   form_pk: z.string(),
   link: z.string(),
   track,
@@ -163,7 +183,7 @@ export const dealRow = z.object({
   whose_move: z.array(partyOrTeam),
   created_at: iso,
 })
-export type DealRow = z.output<typeof dealRow>
+export type DealListItem = z.output<typeof dealListItem>
 
 /** Those that still run, those that ended, or all. */
 export const DEALS_SHOWN = ['all', 'open', 'ended'] as const
@@ -174,7 +194,7 @@ export const listDeals = endpoint({
   access: 'user',
   summary: 'My deals, newest first',
   query: listQuery.extend({ show: z.enum(DEALS_SHOWN).default('all') }),
-  responses: { 200: z.array(dealRow) },
+  responses: { 200: z.array(dealListItem) },
 })
 
 export const getDeal = endpoint({

@@ -1,10 +1,10 @@
 /** A route, declared once: the server parses and answers by it, the web client is typed by it, OpenAPI is drawn from it. */
 import { z } from 'zod'
-import type { UserType } from '../fields.ts'
+import type { UserType } from '#core/fields.ts'
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'DELETE'
 /** Who may call: anybody; somebody signed in; the team. What a deal allows is the deal's to say. */
-export type Access = 'public' | 'user' | 'team'
+type Access = 'public' | 'user' | 'team'
 
 export interface Endpoint {
   readonly method: Method
@@ -31,7 +31,9 @@ export type Answer<E extends Endpoint> = E['responses'] extends { 200: infer S e
   ? z.output<S>
   : E['responses'] extends { 201: infer S extends z.ZodType }
     ? z.output<S>
-    : undefined
+    : E['responses'] extends { 202: infer S extends z.ZodType }
+      ? z.output<S>
+      : undefined
 /** What the caller sends, before parsing. */
 export type BodyOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined
 export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodType ? z.input<E['query']> : undefined

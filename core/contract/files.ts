@@ -1,6 +1,6 @@
 /** Files of a deal: proof of work, evidence, pictures in the chat. */
 import { z } from 'zod'
-import { EVIDENCE_KINDS } from '../disputes.ts'
+import { EVIDENCE_KINDS } from '#core/disputes.ts'
 import { dealFile } from './deals.ts'
 import { endpoint, fieldErrors, formPkParams, problem } from './endpoint.ts'
 

@@ -1,7 +1,7 @@
 /** Complaints about the operator itself (the rules for intermediaries): a ticket, 24 hours, 7 days. And the team's leads. */
 import { z } from 'zod'
-import { emailField, phoneField, proseField, textField } from '../fields.ts'
-import { DAY_MS, HOUR_MS } from '../time.ts'
+import { emailField, phoneField, proseField, textField } from '#core/fields.ts'
+import { DAY_MS, HOUR_MS } from '#core/time.ts'
 import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
 
 export const ACKNOWLEDGE_WITHIN_MS = 24 * HOUR_MS
@@ -17,7 +17,7 @@ export const grievanceFields = z.object({
   message: proseField(2, 2000),
 })
 
-export const GRIEVANCE_STAGES = ['received', 'acknowledged', 'resolved'] as const
+const GRIEVANCE_STAGES = ['received', 'acknowledged', 'resolved'] as const
 const stage = z.object({
   ticket: z.string(),
   status: z.enum(GRIEVANCE_STAGES),

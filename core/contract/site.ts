@@ -1,8 +1,8 @@
 /** Calls of the public pages, the sandbox's levers, and the provider's reports. */
 import { z } from 'zod'
-import { phoneField, proseField, textField } from '../fields.ts'
-import { STATUSES } from '../lifecycle/states.ts'
-import { policySchema } from '../policy.ts'
+import { phoneField, proseField, textField } from '#core/fields.ts'
+import { STATUSES } from '#core/lifecycle/states.ts'
+import { policySchema } from '#core/policy.ts'
 import { endpoint, fieldErrors, iso, listQuery } from './endpoint.ts'
 
 export const policy = endpoint({
@@ -75,13 +75,4 @@ export const sandboxPayment = endpoint({
   summary: 'Play the provider: what became of a pay-in',
   params: z.object({ id: z.string().max(64), outcome: z.enum(SANDBOX_CASES) }),
   responses: { 200: z.object({ id: z.string(), status: z.string() }) },
-})
-
-export const webhook = endpoint({
-  method: 'POST',
-  path: '/api/payments/webhooks/:provider',
-  access: 'public',
-  summary: 'What a payment provider reports; signed over the raw body',
-  params: z.object({ provider: z.string().max(20) }),
-  responses: { 200: z.object({ received: z.boolean() }) },
 })

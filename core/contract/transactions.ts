@@ -1,7 +1,7 @@
 /** The spec's transaction calls: both forms, both previews, coupons (spec §7). */
 import { z } from 'zod'
-import { servicesFields, shoppingFields } from '../fields.ts'
-import { STATUSES } from '../lifecycle/states.ts'
+import { servicesFields, shoppingFields } from '#core/fields.ts'
+import { STATUSES } from '#core/lifecycle/states.ts'
 import { endpoint, fieldErrors, iso } from './endpoint.ts'
 
 const common = {

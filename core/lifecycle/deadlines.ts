@@ -1,11 +1,11 @@
 /** When each state's deadline falls. Pure: `from` is the moment the state was entered. */
-import { addBusinessDays } from '../business-days.ts'
+import { addBusinessDays } from '#core/business-days.ts'
 import type { DealFacts } from './facts.ts'
 import { type Lapse, STATES, type Status } from './states.ts'
 
-type Rule = (facts: DealFacts, from: number) => number
+type DeadlineRule = (facts: DealFacts, from: number) => number
 
-const RULES: Readonly<Record<Exclude<Lapse, 'unresponsiveness' | 'deliveryDue'>, Rule>> = {
+const RULES: Readonly<Record<Exclude<Lapse, 'unresponsiveness' | 'deliveryDue'>, DeadlineRule>> = {
   offerValidity: ({ policy }, from) => from + policy.offerValidityMs,
   trackingWindow: ({ policy }, from) => from + policy.trackingWindowMs,
   complaintWindow: (facts, from) => (facts.deliveredAt ?? from) + facts.policy.complaintWindowMs[facts.track],
@@ -26,7 +26,7 @@ function deliveryDue(facts: DealFacts, from: number): number {
   return addBusinessDays(from, facts.policy.deliveryDueBusinessDays, facts.policy.calendar)
 }
 
-export function lapseOf(status: Status, track: DealFacts['track']): Lapse | null {
+function lapseOf(status: Status, track: DealFacts['track']): Lapse | null {
   const { lapse } = STATES[status]
   return lapse === null || typeof lapse === 'string' ? lapse : lapse[track]
 }

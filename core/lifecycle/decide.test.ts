@@ -1,12 +1,12 @@
 /** Rules that the matrix does not show: guards, deadlines, money, and that no money can be stuck. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { paise, ZERO } from '../money.ts'
-import { DAY_MS, HOUR_MS } from '../time.ts'
+import { paise, ZERO } from '#core/money.ts'
+import { DAY_MS, HOUR_MS } from '#core/time.ts'
+import { SAMPLE_NOW as NOW, sampleDispute, sampleFacts } from '#test/support/sample-facts.ts'
 import { allowedActions, whoseMove } from './allowed.ts'
 import { decide, decideLapse } from './decide.ts'
 import type { DealFacts, Decision, Refused, Request } from './facts.ts'
-import { SAMPLE_NOW as NOW, sampleDispute, sampleFacts } from './sample.ts'
 import { isTerminal, STATUSES } from './states.ts'
 import { TRANSITIONS } from './transitions.ts'
 
@@ -40,7 +40,7 @@ describe('refusals', () => {
     expect(code(ask(facts, 'respond', 'payee'))).toBe('fee_unpaid')
     expect(code(ask(facts, 'respond', 'payer'))).toBe('forbidden')
   })
-  it('nobody accepts his own offer or a stale one', () => {
+  it('nobody accepts their own offer or a stale one', () => {
     const offer = { id: 'a', by: 'payer', payerSharePaise: paise(1) } as const
     const facts = sampleFacts({ status: 'negotiating', dispute: sampleDispute({ offer }) })
     expect(code(ask(facts, 'accept_split', 'payer', { input: { offer_id: 'a' } }))).toBe('own_offer')
@@ -56,12 +56,14 @@ describe('refusals', () => {
 describe('deadlines', () => {
   const due = (result: Decision | Refused) => must(result).next.dueAt
   it.each([
-    ['an unconfirmed delivery', 'shopping', undefined, 2 * DAY_MS],
-    ['a delivery with the handover code', 'shopping', true, 12 * HOUR_MS],
-    ['work delivered', 'services', undefined, 24 * HOUR_MS],
-  ] as const)('%s', (_, track, deliveryConfirmed, window) => {
+    ['goods for which nothing speaks', 'shopping', {}, 7 * DAY_MS],
+    ['goods with a number that fits', 'shopping', { deliveryProven: true }, 2 * DAY_MS],
+    ['goods with the handover code', 'shopping', { deliveryConfirmed: true }, 12 * HOUR_MS],
+    ['work without a file', 'services', {}, 7 * DAY_MS],
+    ['work with a file', 'services', { deliveryProven: true }, 24 * HOUR_MS],
+  ] as const)('%s', (_, track, proof, window) => {
     const facts = sampleFacts({ track, status: 'in_delivery' })
-    expect(due(ask(facts, 'deliver', 'payee', { deliveryConfirmed }))).toBe(NOW + window)
+    expect(due(ask(facts, 'deliver', 'payee', proof))).toBe(NOW + window)
   })
   it('the payer’s own word starts the short window', () => {
     expect(due(ask(sampleFacts({ status: 'in_delivery' }), 'confirm_receipt', 'payer'))).toBe(
@@ -81,13 +83,31 @@ describe('deadlines', () => {
   it('an extension moves the date when it is granted, not before', () => {
     const facts = sampleFacts({ status: 'in_delivery' })
     const to = (facts.dueAt ?? 0) + DAY_MS
-    const asked = must(ask(facts, 'propose_extension', 'payee', { input: { due: to } }))
-    expect(asked.next.dueAt).toBe(facts.dueAt)
-    expect(whoseMove(asked.next)).toEqual(['payee', 'payer'])
-    expect(due(ask(asked.next, 'grant_extension', 'payer'))).toBe(to)
+    const proposed = must(ask(facts, 'propose_extension', 'payee', { input: { due: to } }))
+    expect(proposed.next.dueAt).toBe(facts.dueAt)
+    expect(whoseMove(proposed.next)).toEqual(['payee', 'payer'])
+    expect(due(ask(proposed.next, 'grant_extension', 'payer'))).toBe(to)
+    const tooFar = { due: (facts.fundedAt ?? 0) + 732 * DAY_MS }
+    expect(ask(facts, 'propose_extension', 'payee', { input: tooFar })).toMatchObject({
+      code: 'invalid',
+      fields: { due: ['date_far'] },
+    })
     expect(code(ask(facts, 'propose_extension', 'payee', { input: { due: (facts.dueAt ?? 0) - 1 } }))).toBe(
       'invalid',
     )
+  })
+  it('an extension that was proposed ends with the delivery', () => {
+    const facts = sampleFacts({ track: 'services', status: 'in_delivery', extensionTo: NOW + 90 * DAY_MS })
+    for (const [action, by] of [
+      ['deliver', 'payee'],
+      ['confirm_receipt', 'payer'],
+    ] as const) {
+      const delivered = must(ask(facts, action, by)).next
+      expect(delivered.extensionTo).toBeNull()
+      const reopened = must(ask(delivered, 'request_changes', 'payer')).next
+      expect(reopened.status).toBe('in_delivery')
+      expect(code(ask(reopened, 'grant_extension', 'payer'))).toBe('wrong_state')
+    }
   })
   it('changes leave the later of the old date and five days', () => {
     const facts = sampleFacts({ track: 'services', status: 'delivered', deliveryDueAt: NOW + DAY_MS })
@@ -169,11 +189,11 @@ describe('no money can be stuck', () => {
   it.each(starts)('$track $status ends by lapses alone', ({ track, status, situation }) => {
     const { complainant, ...paid } = situation
     let facts = sampleFacts({ track, status, dispute: sampleDispute({ complainant, feePaidPaise: paid }) })
-    const seen = [facts.status]
+    const visited = [facts.status]
     while (!isTerminal(facts.status)) {
       facts = must(decideLapse(facts, facts.dueAt ?? Number.NaN)).next
-      expect(seen).not.toContain(facts.status)
-      seen.push(facts.status)
+      expect(visited).not.toContain(facts.status)
+      visited.push(facts.status)
     }
   })
   it('every row that ends a funded deal says where the hold goes', () => {

@@ -1,83 +1,90 @@
 /**
- * The one judge. Given what a deal is and what somebody wants, answers the transition to be written, or why not.
- * Pure: the clock and every id are handed in. Refusals come in a pinned order: forbidden (never yours), overdue,
- * wrong_state (not now), forbidden (not yours here), invalid input, guard.
+ * Decides what an action or a deadline does to a deal: answers the transition to be written, or why not. Pure: the clock
+ * and every id are handed in. Refusals come in a pinned order: forbidden (never yours), overdue, wrong_state (not now),
+ * forbidden (not yours here), invalid input, guard.
  */
-import { cancellationParts, type Parts, refundParts, releaseParts, splitParts } from '../charges.ts'
-import { type Paise, shareOf } from '../money.ts'
-import {
-  type Actor,
-  type DealFacts,
-  type Decision,
-  type FeeFate,
-  type Refused,
-  type Request,
-  refused,
-} from './facts.ts'
-import { failedGuard, holds, mayEver, mayHere } from './guards.ts'
-import { judgeInput } from './judge-input.ts'
+import { type Actor, type DealFacts, type Decision, type Refused, type Request, refused } from './facts.ts'
+import { couldEverAct, failedGuard, holds, mayHere } from './guards.ts'
+import { feeFates, holdParts } from './hold-parts.ts'
 import { nextFacts } from './next-facts.ts'
-import type { Party } from './states.ts'
 import { type Action, TRANSITIONS, type Transition } from './transitions.ts'
+import { validateInput } from './validate-input.ts'
 
-const byAction = new Map<Action, Transition[]>()
+const rowsByAction = new Map<Action, Transition[]>()
 for (const row of TRANSITIONS)
-  if ('action' in row.on) byAction.set(row.on.action, [...(byAction.get(row.on.action) ?? []), row])
+  if ('action' in row.on) rowsByAction.set(row.on.action, [...(rowsByAction.get(row.on.action) ?? []), row])
 
 const fits = (row: Transition, facts: DealFacts) =>
   row.from === facts.status && (row.track === undefined || row.track === facts.track)
 
-type Place = Pick<Request, 'action' | 'by' | 'now'>
+/** Who wants which action, and when: all that is known before any input. */
+export type RequestedAction = Pick<Request, 'action' | 'by' | 'now'>
 
-/** Whether it is this actor's and now, before any input is looked at. The rows that are his here, or the refusal. */
-function place(facts: DealFacts, { action, by, now }: Place): Transition[] | Refused {
-  const rows = byAction.get(action) ?? []
-  if (!rows.some((row) => mayEver(row, facts, by))) return refused('forbidden')
+/** The rows that this actor may take here and now, or the refusal; no input is looked at. */
+function rowsFor(facts: DealFacts, { action, by, now }: RequestedAction): Transition[] | Refused {
+  const rows = rowsByAction.get(action) ?? []
+  if (!rows.some((row) => couldEverAct(row, facts, by))) return refused('forbidden')
   if (facts.dueAt !== null && now >= facts.dueAt) return refused('overdue')
-  const here = rows.filter((row) => fits(row, facts))
-  if (here.length === 0) return refused('wrong_state')
-  const mine = here.filter((row) => mayHere(row, facts, by))
-  if (mine.length === 0) return refused(action === 'accept_split' ? 'own_offer' : 'forbidden')
-  return mine
+  const fitting = rows.filter((row) => fits(row, facts))
+  if (fitting.length === 0) return refused('wrong_state')
+  const open = fitting.filter((row) => mayHere(row, facts, by))
+  if (open.length === 0) return refused(action === 'accept_split' ? 'own_offer' : 'forbidden')
+  return open
 }
 
-/** The refusal that needs no input to be known, or null: so a stranger to an action is never asked for its fields. */
-export function refusalOfPlace(facts: DealFacts, request: Place): Refused | null {
-  const mine = place(facts, request)
-  return Array.isArray(mine) ? null : mine
+/** The refusal that is known before any input, or null. Without it, a stranger to an action would be told its fields. */
+export function refusalBeforeInput(facts: DealFacts, request: RequestedAction): Refused | null {
+  const rows = rowsFor(facts, request)
+  return Array.isArray(rows) ? null : rows
 }
 
 /** What an action does to a deal. Refuses; never throws on a wrong request. */
 export function decide(facts: DealFacts, request: Request): Decision | Refused {
-  const mine = place(facts, request)
-  if (!Array.isArray(mine)) return mine
-  const problem = judgeInput(facts, request)
+  const rows = rowsFor(facts, request)
+  if (!Array.isArray(rows)) return rows
+  const problem = validateInput(facts, request)
   if (problem) return problem
-  const row = mine.find((one) => holds(one, facts, request))
-  return row ? taken(facts, row, request) : refused(failedGuard(mine[0]))
+  const row = rows.find((candidate) => holds(candidate, facts, request))
+  return row ? decisionFor(facts, row, request) : refused(failedGuard(rows[0]))
+}
+
+/** No guard of a lapse reads the action or the actor. */
+const lapseRequest = (dueAt: number): Request => ({ action: 'create', by: 'gateway', now: dueAt })
+
+/** The row of the deadline that runs, as the deal stands. */
+export function lapseRow(facts: DealFacts): Transition | undefined {
+  const { dueAt, dueEvent } = facts
+  if (dueAt === null) return undefined
+  return TRANSITIONS.find(
+    (row) =>
+      'lapse' in row.on &&
+      row.on.lapse === dueEvent &&
+      fits(row, facts) &&
+      holds(row, facts, lapseRequest(dueAt)),
+  )
 }
 
 /** Applies the deadline that has passed, as of the moment it was due. Refuses with `wrong_state` when none has. */
 export function decideLapse(facts: DealFacts, now: number): Decision | Refused {
-  if (facts.dueAt === null || now < facts.dueAt) return refused('wrong_state')
-  const request: Request = { action: 'create', by: 'gateway', now: facts.dueAt }
-  const row = TRANSITIONS.find(
-    (one) =>
-      'lapse' in one.on && one.on.lapse === facts.dueEvent && fits(one, facts) && holds(one, facts, request),
-  )
-  return row ? taken(facts, row, request) : refused('wrong_state')
+  const row = lapseRow(facts)
+  if (facts.dueAt === null || now < facts.dueAt || !row) return refused('wrong_state')
+  return decisionFor(facts, row, lapseRequest(facts.dueAt))
 }
 
-/** Whether a party could take an action now, its input aside. Buttons are shown by this and by nothing else. */
-export function isAllowed(facts: DealFacts, action: Action, by: Actor, now: number): boolean {
-  if (facts.dueAt !== null && now >= facts.dueAt) return false
-  const rows = (byAction.get(action) ?? []).filter((row) => fits(row, facts) && mayHere(row, facts, by))
+/** The row that an actor could take now, whatever its input; undefined when the action is not allowed. */
+export function allowedRow(facts: DealFacts, { action, by, now }: RequestedAction): Transition | undefined {
+  if (facts.dueAt !== null && now >= facts.dueAt) return undefined
   const offer = facts.dispute?.offer
   const request: Request = { action, by, now, input: offer ? { offer_id: offer.id } : {} }
-  return rows.some((row) => holds(row, facts, request))
+  const rows = (rowsByAction.get(action) ?? []).filter((row) => fits(row, facts) && mayHere(row, facts, by))
+  return rows.find((row) => holds(row, facts, request))
 }
 
-function taken(facts: DealFacts, row: Transition, request: Request): Decision {
+/** Whether an actor could take an action now, its input aside. Buttons are shown by this and by nothing else. */
+export const isAllowed = (facts: DealFacts, action: Action, by: Actor, now: number): boolean =>
+  allowedRow(facts, { action, by, now }) !== undefined
+
+function decisionFor(facts: DealFacts, row: Transition, request: Request): Decision {
   const input = request.input ?? {}
   return {
     ok: true,
@@ -85,47 +92,6 @@ function taken(facts: DealFacts, row: Transition, request: Request): Decision {
     from: row.from,
     next: nextFacts(facts, row, request),
     hold: holdParts(facts, row, input),
-    fees: { payer: feeFate(facts, row, 'payer', input), payee: feeFate(facts, row, 'payee', input) },
+    fees: feeFates(facts, row, input),
   }
-}
-
-function holdParts(
-  facts: DealFacts,
-  row: Transition,
-  input: Readonly<Record<string, unknown>>,
-): Parts | null {
-  const { amountPaise, commissionBasisPoints, cancellationFeeBasisPoints, dispute } = facts
-  const split = (share: Paise) => splitParts(amountPaise, share, commissionBasisPoints)
-  switch (row.hold) {
-    case undefined:
-      return null
-    case 'refund':
-      return refundParts(amountPaise)
-    case 'release':
-      return releaseParts(amountPaise, commissionBasisPoints)
-    case 'cancellation':
-      return cancellationParts(amountPaise, cancellationFeeBasisPoints)
-    case 'for_complainant':
-      return dispute?.complainant === 'payee'
-        ? releaseParts(amountPaise, commissionBasisPoints)
-        : refundParts(amountPaise)
-    case 'offer':
-      return split(dispute?.offer?.payerSharePaise ?? amountPaise)
-    case 'decision':
-      return split(input.payer_share_paise as Paise)
-    case 'halves':
-      return split(shareOf(amountPaise, 5_000))
-  }
-}
-
-function feeFate(
-  facts: DealFacts,
-  row: Transition,
-  party: Party,
-  input: Readonly<Record<string, unknown>>,
-): FeeFate | null {
-  if (!row.fees || !facts.dispute || facts.dispute.feePaidPaise[party] === 0) return null
-  if (row.fees === 'both_back') return 'back'
-  if (row.fees === 'respondent_kept') return facts.dispute.complainant === party ? 'back' : 'kept'
-  return input.at_fault === party || input.at_fault === 'both' ? 'kept' : 'back'
 }

@@ -1,13 +1,13 @@
 /** What the lifecycle needs to know of a deal, and what it answers. Plain data; times are epoch ms, money paise. */
-import type { Parts } from '../charges.ts'
-import type { RefusalCode } from '../errors.ts'
-import type { Track } from '../ids.ts'
-import type { Paise } from '../money.ts'
-import type { Policy } from '../policy.ts'
+import type { PayoutParts } from '#core/charges.ts'
+import type { RefusalCode } from '#core/errors.ts'
+import type { Track } from '#core/ids.ts'
+import type { Paise } from '#core/money.ts'
+import type { Policy } from '#core/policy.ts'
 import type { Lapse, Party, Status } from './states.ts'
 import type { Action, Transition } from './transitions.ts'
 
-export interface Offer {
+interface Offer {
   readonly id: string
   readonly by: Party
   readonly payerSharePaise: Paise
@@ -53,6 +53,8 @@ export interface Request {
   readonly input?: Readonly<Record<string, unknown>>
   /** The handover code was given and right: the payer's side confirmed the delivery. */
   readonly deliveryConfirmed?: boolean
+  /** A number that its courier can have, or a file of the work, speaks for the delivery. */
+  readonly deliveryProven?: boolean
   /** pay_fee: whose fee arrived, and how much. */
   readonly fee?: { readonly party: Party; readonly paise: Paise }
   /** propose_split: the id that the caller made for the new offer. */
@@ -67,7 +69,7 @@ export interface Decision {
   readonly from: Status | null
   readonly next: DealFacts
   /** Where the hold goes, to the paisa; null while it stays. */
-  readonly hold: Parts | null
+  readonly hold: PayoutParts | null
   /** What becomes of each paid dispute fee; null where none was paid or it stays. */
   readonly fees: Readonly<Record<Party, FeeFate | null>>
 }

@@ -1,5 +1,5 @@
 /** Who a row is for, and the conditions it names. One line each. */
-import type { RefusalCode } from '../errors.ts'
+import type { RefusalCode } from '#core/errors.ts'
 import type { Actor, DealFacts, Request } from './facts.ts'
 import { otherParty } from './states.ts'
 import type { Guard, Transition, Who } from './transitions.ts'
@@ -28,7 +28,7 @@ export function mayHere(row: Transition, facts: DealFacts, actor: Actor): boolea
 }
 
 /** Whether this actor could ever take the row: roles that a dispute hands out count for both parties. */
-export function mayEver(row: Transition, facts: DealFacts, actor: Actor): boolean {
+export function couldEverAct(row: Transition, facts: DealFacts, actor: Actor): boolean {
   const by = byOf(row)
   if (by === 'complainant' || by === 'respondent' || by === 'offer_taker') return isParty(actor)
   return mayHere(row, facts, actor)
@@ -38,6 +38,7 @@ const feeUnpaidBy = (party: 'payer' | 'payee', { dispute }: DealFacts): boolean 
   dispute?.complainant === party && dispute.feePaidPaise[party] === 0
 
 const GUARDS: Readonly<Record<Guard, (facts: DealFacts, request: Request) => boolean>> = {
+  unproven_delivery: (_, request) => request.deliveryConfirmed !== true && request.deliveryProven !== true,
   unconfirmed_delivery: (_, request) => request.deliveryConfirmed !== true,
   extension_proposed: (facts) => facts.extensionTo !== null,
   more_time_once: (facts) => !facts.moreTimeAsked,

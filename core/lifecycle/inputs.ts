@@ -1,21 +1,12 @@
 /** What each action asks for. One list serves the route's check, the deal's `actions[].fields` and the form. */
 import { z } from 'zod'
-import { COURIERS } from '../couriers.ts'
-import { DISPUTE_REASONS, REMEDIES } from '../disputes.ts'
-import { momentField, proseField, tickField } from '../fields.ts'
-import type { Track } from '../ids.ts'
+import { COURIERS } from '#core/couriers.ts'
+import { DISPUTE_REASONS, REMEDIES } from '#core/disputes.ts'
+import { momentField, proseField, tickField } from '#core/fields.ts'
+import type { Track } from '#core/ids.ts'
 import type { Action } from './transitions.ts'
 
-export type FieldType =
-  | 'text'
-  | 'prose'
-  | 'select'
-  | 'moment'
-  | 'paise'
-  | 'files'
-  | 'tick'
-  | 'number'
-  | 'hidden'
+type FieldType = 'text' | 'prose' | 'select' | 'moment' | 'paise' | 'files' | 'tick' | 'number' | 'hidden'
 
 export interface InputField {
   readonly name: string
@@ -25,14 +16,14 @@ export interface InputField {
   readonly max?: number
 }
 
-interface Input {
+interface ActionInput {
   readonly schema: z.ZodType<Record<string, unknown>>
   readonly fields: readonly InputField[]
 }
 
-type Made = [schema: z.ZodType, type: FieldType, extra?: { options?: readonly string[]; max?: number }]
+type FieldSpec = [schema: z.ZodType, type: FieldType, extra?: { options?: readonly string[]; max?: number }]
 
-function input(parts: Record<string, Made>): Input {
+function input(parts: Record<string, FieldSpec>): ActionInput {
   const shape = Object.fromEntries(Object.entries(parts).map(([name, [schema]]) => [name, schema]))
   const fields = Object.entries(parts).map(([name, [schema, type, extra]]) => ({
     name,
@@ -43,21 +34,21 @@ function input(parts: Record<string, Made>): Input {
   return { schema: z.object(shape), fields }
 }
 
-const select = (options: readonly string[]): Made => [
+const select = (options: readonly string[]): FieldSpec => [
   z.enum(options as [string, ...string[]], { error: 'select' }),
   'select',
   { options },
 ]
-const prose = (max: number): Made => [proseField(2, max), 'prose', { max }]
-const optionalProse = (max: number): Made => [
+const prose = (max: number): FieldSpec => [proseField(2, max), 'prose', { max }]
+const optionalProse = (max: number): FieldSpec => [
   proseField(1, max)
     .optional()
     .or(z.literal('').transform(() => undefined)),
   'prose',
   { max },
 ]
-const files: Made = [z.array(z.string().max(64)).max(20).default([]), 'files']
-const share: Made = [z.int({ error: 'numbers_only' }).min(0, { error: 'share' }), 'paise']
+const files: FieldSpec = [z.array(z.string().max(64)).max(20).default([]), 'files']
+const share: FieldSpec = [z.int({ error: 'numbers_only' }).min(0, { error: 'share' }), 'paise']
 const tracking = {
   courier: select(COURIERS.map((courier) => courier.code)),
   tracking_number: [
@@ -67,7 +58,7 @@ const tracking = {
       .pipe(z.string().min(1, { error: 'required' }).max(60, { error: 'max:60' })),
     'text',
     { max: 60 },
-  ] satisfies Made,
+  ] satisfies FieldSpec,
 }
 
 const reasonsFor = (track: Track | 'both') =>
@@ -84,7 +75,7 @@ const complain = (track: Track | 'both') =>
   })
 
 const EMPTY = input({})
-const INPUTS: Partial<Record<Action, Input>> = {
+const INPUTS: Partial<Record<Action, ActionInput>> = {
   accept: input({
     terms_version: [z.int({ error: 'required' }), 'hidden'],
     rules_accepted: [tickField, 'tick'],
@@ -123,7 +114,7 @@ const INPUTS: Partial<Record<Action, Input>> = {
 }
 
 /** The input of an action: a schema for the route and a list for the form. An action that asks nothing gets `{}`. */
-export const inputOf = (action: Action): Input => INPUTS[action] ?? EMPTY
+export const inputOf = (action: Action): ActionInput => INPUTS[action] ?? EMPTY
 
 const COMPLAIN_FIELDS = { shopping: complain('shopping').fields, services: complain('services').fields }
 

@@ -1,10 +1,10 @@
 /** Every cell of state × action × actor × track, against a second copy of the design's table written by hand. */
 import { describe, expect, it } from 'vitest'
-import { LIFECYCLE_TABLE } from '../../test/support/lifecycle-table.ts'
-import { paise } from '../money.ts'
+import { paise } from '#core/money.ts'
+import { LIFECYCLE_TABLE } from '#test/support/lifecycle-table.ts'
+import { SAMPLE_NOW, sampleDispute, sampleFacts } from '#test/support/sample-facts.ts'
 import { decide, isAllowed } from './decide.ts'
 import type { Dispute, Request } from './facts.ts'
-import { SAMPLE_NOW, sampleDispute, sampleFacts } from './sample.ts'
 import { STATUSES, type Status } from './states.ts'
 import { ACTIONS, type Action } from './transitions.ts'
 

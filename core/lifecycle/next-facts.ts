@@ -1,5 +1,5 @@
 /** The deal as it is after a row was taken: what changed, and the next deadline. */
-import { addPaise, type Paise, ZERO } from '../money.ts'
+import { addPaise, type Paise, ZERO } from '#core/money.ts'
 import { firstDeliveryDue, stateDeadline } from './deadlines.ts'
 import type { DealFacts, Dispute, Request } from './facts.ts'
 import type { Lapse, Party } from './states.ts'
@@ -78,6 +78,8 @@ function nextDue(facts: DealFacts, row: Transition, now: number): { at: number; 
   switch (row.due) {
     case 'keep':
       return { event, at: facts.dueAt ?? usual.at }
+    case 'unproven_delivery':
+      return { event, at: now + facts.policy.unprovenDeliveryWindowMs }
     case 'claimed_delivery':
       return { event, at: now + facts.policy.claimedDeliveryWindowMs }
     case 'more_time':

@@ -40,17 +40,17 @@ export type Lapse = (typeof LAPSES)[number]
 /** Who a rule speaks of; `creator` and the like are resolved to a party per deal. */
 export type Mover = 'creator' | 'counterparty' | Party | 'complainant' | 'respondent' | 'team'
 
-interface State {
+interface StateRow {
   readonly terminal: boolean
   /** The deadline that runs while a deal is here; a track may have its own. */
   readonly lapse: Lapse | { readonly shopping: Lapse; readonly services: Lapse } | null
   readonly move: readonly Mover[]
 }
 
-const ended: State = { terminal: true, lapse: null, move: [] }
-const open = (lapse: State['lapse'], ...move: Mover[]): State => ({ terminal: false, lapse, move })
+const ended: StateRow = { terminal: true, lapse: null, move: [] }
+const open = (lapse: StateRow['lapse'], ...move: Mover[]): StateRow => ({ terminal: false, lapse, move })
 
-export const STATES: Readonly<Record<Status, State>> = {
+export const STATES: Readonly<Record<Status, StateRow>> = {
   proposed: open('offerValidity', 'counterparty'),
   agreed: open('unresponsiveness', 'payer'),
   funded: open({ shopping: 'trackingWindow', services: 'unresponsiveness' }, 'payee'),

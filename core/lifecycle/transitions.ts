@@ -3,7 +3,7 @@
  * the state chart, the services and the tests all read it. The first row that fits (state, action, track, actor,
  * guard) is the one that is taken.
  */
-import type { Track } from '../ids.ts'
+import type { Track } from '#core/ids.ts'
 import type { Lapse, Status } from './states.ts'
 
 export const ACTIONS = [
@@ -53,18 +53,21 @@ export type Who =
   | 'gateway'
 
 /** Where the hold goes when a row is taken. Every row into a terminal state that follows funding has one. */
-export type HoldTo =
-  | 'refund'
-  | 'release'
-  | 'cancellation'
-  | 'for_complainant'
-  | 'offer'
-  | 'decision'
-  | 'halves'
+export const HOLD_TO = [
+  'refund',
+  'release',
+  'cancellation',
+  'for_complainant',
+  'offer',
+  'decision',
+  'halves',
+] as const
+export type HoldTo = (typeof HOLD_TO)[number]
 /** What becomes of dispute fees that were paid. */
-export type FeesTo = 'both_back' | 'respondent_kept' | 'by_fault'
+type FeesTo = 'both_back' | 'respondent_kept' | 'by_fault'
 
 export type Guard =
+  | 'unproven_delivery'
   | 'unconfirmed_delivery'
   | 'extension_proposed'
   | 'more_time_once'
@@ -79,7 +82,7 @@ export type Guard =
   | 'not_escalated'
 
 /** How the next deadline is found when it is not simply that of the state entered. */
-export type Due = 'keep' | 'claimed_delivery' | 'more_time' | 'extension' | 'changes'
+type Due = 'keep' | 'unproven_delivery' | 'claimed_delivery' | 'more_time' | 'extension' | 'changes'
 
 export interface Transition {
   readonly from: Status | null
@@ -94,14 +97,21 @@ export interface Transition {
   readonly opens?: 'payer' | 'payee'
 }
 
-type Extra = Partial<Omit<Transition, 'from' | 'on' | 'to'>>
-const act = (from: Status | null, action: Action, by: Who, to: Status, extra: Extra = {}): Transition => ({
+type RowOptions = Partial<Omit<Transition, 'from' | 'on' | 'to'>>
+// biome-ignore lint/complexity/useMaxParams: a call is a row of the table below, and reads as one
+const act = (
+  from: Status | null,
+  action: Action,
+  by: Who,
+  to: Status,
+  extra: RowOptions = {},
+): Transition => ({
   from,
   on: { action, by },
   to,
   ...extra,
 })
-const lapse = (from: Status, name: Lapse, to: Status, extra: Extra = {}): Transition => ({
+const lapse = (from: Status, name: Lapse, to: Status, extra: RowOptions = {}): Transition => ({
   from,
   on: { lapse: name },
   to,
@@ -132,6 +142,10 @@ export const TRANSITIONS: readonly Transition[] = [
   lapse('funded', 'trackingWindow', 'refunded', { ...SHOPPING, ...BACK }),
   lapse('funded', 'unresponsiveness', 'refunded', { ...SERVICES, ...BACK }),
 
+  act('in_delivery', 'deliver', 'payee', 'delivered', {
+    when: 'unproven_delivery',
+    due: 'unproven_delivery',
+  }),
   act('in_delivery', 'deliver', 'payee', 'delivered', {
     ...SHOPPING,
     when: 'unconfirmed_delivery',

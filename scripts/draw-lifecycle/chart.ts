@@ -1,9 +1,9 @@
 /** The chart as SVG: boxes, their lines of text, arrows with labels. Colours follow the page it is put into. */
-import type { Status } from '../../core/lifecycle/states.ts'
-import type { Transition } from '../../core/lifecycle/transitions.ts'
-import { m } from '../../messages/compiled/messages.js'
-import { arrows, type Box, isDown, OPEN, type Point, path, placeOf, rowsWithin } from './layout.ts'
-import { moveWords, stateWords } from './words.ts'
+import type { Status } from '#core/lifecycle/states.ts'
+import type { Transition } from '#core/lifecycle/transitions.ts'
+import { m } from '#messages/compiled/messages.js'
+import { arrows, type Box, type ChartPoint, isDown, OPEN, path, placeOf, rowsWithin } from './layout.ts'
+import { rowWords, stateWords } from './words.ts'
 
 const WIDTH = 340
 const GAP_X = 90
@@ -42,13 +42,13 @@ const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
 
 function linesOf(status: Status): Line[] {
   const { ending, staying, leading } = rowsWithin(status)
-  const withEnd = (row: Transition): string => `${moveWords(row)} → ${stateWords(row.to)}`
+  const withEnd = (row: Transition): string => `${rowWords(row)} → ${stateWords(row.to)}`
   const [ends, leads] = [distinct(ending.map(withEnd)), distinct(leading.map(withEnd))]
-  const stays = distinct(staying.map(moveWords))
+  const stays = distinct(staying.map(rowWords))
   return [
-    ...(stays.length > 0 ? [head(m.paper_chart_stays()), ...items(stays)] : []),
-    ...(leads.length > 0 ? [head(m.paper_chart_leads()), ...items(leads)] : []),
-    ...(ends.length > 0 ? [head(m.paper_chart_ends()), ...items(ends)] : []),
+    ...(stays.length > 0 ? [head(m.chart_stays()), ...items(stays)] : []),
+    ...(leads.length > 0 ? [head(m.chart_leads()), ...items(leads)] : []),
+    ...(ends.length > 0 ? [head(m.chart_ends()), ...items(ends)] : []),
   ]
 }
 
@@ -61,7 +61,8 @@ function boxes(): Map<Status, Box> {
     rows.set(y, Math.max(rows.get(y) ?? 0, heightOf(status)))
   }
   const top = (row: number): number =>
-    40 + Array.from({ length: row }, (_, i) => (rows.get(i) ?? 0) + GAP_Y).reduce((sum, one) => sum + one, 0)
+    40 +
+    Array.from({ length: row }, (_, i) => (rows.get(i) ?? 0) + GAP_Y).reduce((sum, value) => sum + value, 0)
   return new Map(
     OPEN.map((status) => {
       const [x, y] = placeOf(status)
@@ -83,9 +84,9 @@ function drawBox(status: Status, { x, y, width, height }: Box): string {
 }
 
 /** The words stand beside an arrow that goes down, around its middle. */
-function drawArrow(points: readonly Point[], label: readonly string[]): string {
+function drawArrow(points: readonly ChartPoint[], label: readonly string[]): string {
   const line = points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('')
-  const [first, second] = points as [Point, Point]
+  const [first, second] = points as [ChartPoint, ChartPoint]
   const y = (first[1] + second[1]) / 2 - (label.length - 1) * 7 + 4
   const texts = label.map(
     (text, i) => `<text class="l" x="${first[0] + 10}" y="${y + i * 14}">${esc(text)}</text>`,
@@ -116,12 +117,12 @@ export function drawChart(): string {
     const [a, b] = [placed.get(from), placed.get(to)] as [Box, Box]
     const lane = lanes.get(to) ?? 0
     if (a.x !== b.x) lanes.set(to, lane + 1)
-    const label = distinct(rows.map(moveWords)).flatMap((text) => wrapped(text, LABEL_CHARS))
+    const label = distinct(rows.map(rowWords)).flatMap((text) => wrapped(text, LABEL_CHARS))
     return drawArrow(path(a, b, lane), isDown(from, to) ? label : [])
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="lifecycle" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="lifecycle-title">`,
-    `<title id="lifecycle-title">${esc(m.paper_chart_title())}</title>`,
+    `<title id="lifecycle-title">${esc(m.chart_title())}</title>`,
     '<style>',
     ...STYLE.map((rule) => `.lifecycle ${rule}`),
     '</style>',

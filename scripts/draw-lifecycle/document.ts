@@ -1,7 +1,7 @@
 /** docs/lifecycle.md: the table row by row, and the chart as Mermaid text for who reads it in a terminal. */
-import { STATES, type Status } from '../../core/lifecycle/states.ts'
-import { TRANSITIONS, type Transition } from '../../core/lifecycle/transitions.ts'
-import { moveWords, stateWords } from './words.ts'
+import { STATES, type Status } from '#core/lifecycle/states.ts'
+import { TRANSITIONS, type Transition } from '#core/lifecycle/transitions.ts'
+import { rowWords, stateWords } from './words.ts'
 
 const HEAD = `# The life of a deal
 
@@ -21,7 +21,7 @@ function row(one: Transition): string {
   const what = 'lapse' in one.on ? `*${one.on.lapse}* passes` : `\`${one.on.action}\` · ${one.on.by}`
   const condition = [one.track, one.when].filter(Boolean).join(', ')
   const money = [one.hold && `hold: ${one.hold}`, one.fees && `fees: ${one.fees}`].filter(Boolean).join('; ')
-  const cells = [one.from ?? '–', what, condition, mark(one.to), money, moveWords(one)]
+  const cells = [one.from ?? '–', what, condition, mark(one.to), money, rowWords(one)]
   return `| ${cells.join(' | ')} |`
 }
 
@@ -33,7 +33,7 @@ const table = (): string =>
 function mermaid(): string {
   const names = [...new Set(TRANSITIONS.flatMap(({ from, to }) => (from ? [from, to] : [to])))]
   const label = ({ on }: Transition): string => ('lapse' in on ? `${on.lapse} passes` : on.action)
-  const edges = TRANSITIONS.map((one) => `  ${one.from ?? '[*]'} --> ${one.to}: ${label(one)}`)
+  const edges = TRANSITIONS.map((item) => `  ${item.from ?? '[*]'} --> ${item.to}: ${label(item)}`)
   return [
     '```mermaid',
     'stateDiagram-v2',

@@ -2,12 +2,12 @@
  * Where the chart's boxes stand and its arrows run. The main road goes down on the left, returns in the middle, disputes
  * on the right, so that no arrow crosses a box. A state that has no place here stops the drawing.
  */
-import { STATES, STATUSES, type Status } from '../../core/lifecycle/states.ts'
-import { TRANSITIONS, type Transition } from '../../core/lifecycle/transitions.ts'
+import { STATES, STATUSES, type Status } from '#core/lifecycle/states.ts'
+import { TRANSITIONS, type Transition } from '#core/lifecycle/transitions.ts'
 
-export type Point = readonly [x: number, y: number]
+export type ChartPoint = readonly [x: number, y: number]
 
-const PLACES: Partial<Record<Status, Point>> = {
+const PLACES: Partial<Record<Status, ChartPoint>> = {
   proposed: [0, 0],
   agreed: [0, 1],
   funded: [0, 2],
@@ -23,7 +23,7 @@ const PLACES: Partial<Record<Status, Point>> = {
 
 export const OPEN: readonly Status[] = STATUSES.filter((status) => !STATES[status].terminal)
 
-export function placeOf(status: Status): Point {
+export function placeOf(status: Status): ChartPoint {
   const place = PLACES[status]
   if (!place) throw new Error(`the chart has no place for the state ${status}`)
   return place
@@ -43,14 +43,14 @@ export interface Arrow {
   readonly rows: readonly Transition[]
 }
 export function arrows(): Arrow[] {
-  const found = new Map<string, Arrow>()
+  const byEnds = new Map<string, Arrow>()
   for (const row of TRANSITIONS) {
     const { from, to } = row
     if (from === null || from === to || STATES[to].terminal) continue
     const key = `${from} ${to}`
-    found.set(key, { from, to, rows: [...(found.get(key)?.rows ?? []), row] })
+    byEnds.set(key, { from, to, rows: [...(byEnds.get(key)?.rows ?? []), row] })
   }
-  return [...found.values()]
+  return [...byEnds.values()]
 }
 
 /** Whether an arrow goes straight down, with room for words beside it. */
@@ -74,7 +74,7 @@ const middle = ({ x, width }: Box): number => x + width / 2
 const bottom = ({ y, height }: Box): number => y + height
 
 /** The corners of an arrow. `lane` sets arrows apart that run in the same gap. */
-export function path(from: Box, to: Box, lane: number): Point[] {
+export function path(from: Box, to: Box, lane: number): ChartPoint[] {
   const isBelow = to.y >= bottom(from)
   if (from.x === to.x) {
     if (isBelow)
@@ -90,8 +90,8 @@ export function path(from: Box, to: Box, lane: number): Point[] {
       [to.x, bottom(to) - 20],
     ]
   }
-  const start: Point = [right(from), from.y + 20 + lane * 12]
-  const end: Point = [to.x, to.y + 20 + lane * 12]
+  const start: ChartPoint = [right(from), from.y + 20 + lane * 12]
+  const end: ChartPoint = [to.x, to.y + 20 + lane * 12]
   if (start[1] === end[1]) return [start, end]
   // across the columns between, in the space above the row it starts from
   const gap = to.x - 16 - lane * 10

@@ -46,11 +46,12 @@ function checkChain(pack, deal, kind) {
   for (const [i, row] of rows.entries()) {
     const file = `${kind.folder}/${three(i + 1)}.txt`
     const text = pack.get(file)?.bytes?.toString('utf8') ?? ''
-    const said = (where, what) => problems.push({ file: where, what })
-    if (row.hash !== sha256(text)) said(file, `its hash is not that of number ${i + 1} in ${kind.list}`)
-    if (row.prev_hash !== before) said(kind.list, `number ${i + 1} does not carry the hash of the one before`)
+    const report = (where, what) => problems.push({ file: where, what })
+    if (row.hash !== sha256(text)) report(file, `its hash is not that of number ${i + 1} in ${kind.list}`)
+    if (row.prev_hash !== before)
+      report(kind.list, `number ${i + 1} does not carry the hash of the one before`)
     const wrong = disagreeing({ row, fields: parse(text), i, deal, before, kind })
-    if (wrong) said(kind.list, `number ${i + 1} says another ${wrong} than ${file}`)
+    if (wrong) report(kind.list, `number ${i + 1} says another ${wrong} than ${file}`)
     before = row.hash
   }
   return { problems, count: rows.length }

@@ -12,15 +12,15 @@ const LOOK_INTO = 8 * 1024 * 1024
  */
 export function readPack(file) {
   return new Promise((resolve, reject) => {
-    const found = new Map()
+    const files = new Map()
     fromFd(openSync(file, 'r'), { lazyEntries: true, autoClose: true }, (error, zip) => {
       if (error) return reject(error)
       zip.on('error', reject)
-      zip.on('end', () => resolve(found))
+      zip.on('end', () => resolve(files))
       zip.on('entry', (entry) => {
-        const isTwice = found.has(entry.fileName)
+        const isTwice = files.has(entry.fileName)
         readEntry(zip, entry).then((read) => {
-          found.set(isTwice ? `${entry.fileName} (again)` : entry.fileName, read)
+          files.set(isTwice ? `${entry.fileName} (again)` : entry.fileName, read)
           zip.readEntry()
         }, reject)
       })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyUnfit } from './checks.ts'
+import { findObstacle } from './checks.ts'
 
 const fit = {
   version: 180_004,
@@ -24,11 +24,11 @@ test.each([
   [{ synchronous_commit: 'off' }, /^synchronous_commit is off/],
   [{ offset_ms: 1 }, /clock of this database was moved/],
 ])('%j', (change, reason) => {
-  const found = whyUnfit({ ...fit, ...change }, false)
-  if (reason === null) expect(found).toBeNull()
-  else expect(found).toMatch(reason)
+  const obstacle = findObstacle({ ...fit, ...change }, false)
+  if (reason === null) expect(obstacle).toBeNull()
+  else expect(obstacle).toMatch(reason)
 })
 
 test('in the sandbox the clock may have been moved', () => {
-  expect(whyUnfit({ ...fit, offset_ms: 1 }, true)).toBeNull()
+  expect(findObstacle({ ...fit, offset_ms: 1 }, true)).toBeNull()
 })

@@ -1,14 +1,11 @@
-// What must be true of a database before money is entrusted to it.
+/** What must be true of a database before it may hold money. */
 import type pg from 'pg'
+import { DatabaseError } from '#server/lib/operator-error.ts'
 
-export class DatabaseTrouble extends Error {
-  override name = 'DatabaseTrouble'
-}
-
-const LEAST_VERSION = 150_000
+const MIN_VERSION = 150_000
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
-interface Facts {
+interface DatabaseFacts {
   version: number
   version_text: string
   encoding: string
@@ -18,14 +15,14 @@ interface Facts {
   offset_ms: number
 }
 
-const FACTS = `
+const READ_FACTS = `
   select current_setting('server_version_num')::int as version, current_setting('server_version') as version_text,
     current_setting('server_encoding') as encoding,
     ${DURABILITY.map((name) => `current_setting('${name}', true) as ${name}`).join(', ')},
     (select offset_ms from product_clock) as offset_ms`
 
-export function whyUnfit(facts: Facts, isSandbox: boolean): string | null {
-  if (facts.version < LEAST_VERSION)
+export function findObstacle(facts: DatabaseFacts, isSandbox: boolean): string | null {
+  if (facts.version < MIN_VERSION)
     return `PostgreSQL ${facts.version_text} is too old: 15 is the oldest that serves`
   if (facts.encoding !== 'UTF8') return `the database is encoded in ${facts.encoding}, and names need UTF8`
   const off = DURABILITY.find((name) => facts[name] === 'off')
@@ -35,9 +32,9 @@ export function whyUnfit(facts: Facts, isSandbox: boolean): string | null {
   return null
 }
 
-/** As the program's role, which may have settings of its own. */
+/** Run as the program's role, because a role may have settings of its own. */
 export async function checkDatabase(pool: pg.Pool, isSandbox: boolean): Promise<void> {
-  const { rows } = await pool.query<Facts>(FACTS)
-  const reason = rows[0] ? whyUnfit(rows[0], isSandbox) : 'it does not answer'
-  if (reason) throw new DatabaseTrouble(`The database cannot be used: ${reason}.`)
+  const { rows } = await pool.query<DatabaseFacts>(READ_FACTS)
+  const reason = rows[0] ? findObstacle(rows[0], isSandbox) : 'it does not answer'
+  if (reason) throw new DatabaseError(`The database cannot be used: ${reason}.`)
 }

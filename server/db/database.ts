@@ -1,28 +1,26 @@
-// The database, opened: found or started, migrated, checked.
+/** Opens the database: starts the built-in one where none is configured, migrates, checks. */
 import type pg from 'pg'
-import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
+import type { Config } from '#server/config.ts'
+import type { Log } from '#server/log.ts'
+import { unlimited, watchDiskSpace } from '#server/postgres/disk-space.ts'
+import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'
 import { checkDatabase } from './checks.ts'
-import { type Embedded, startEmbedded } from './embedded/embedded.ts'
+import { type DatabaseHealth, startHealthCheck } from './health-check.ts'
 import { openLogin } from './login.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
-import { feelPulse, type Pulse } from './pulse.ts'
-import { endless, watchRoom } from './room.ts'
-import { makeTransactor, type Transactor } from './transaction.ts'
+import { createTransactionRunner, type RunInTransaction } from './transaction.ts'
 
 export interface OpenDatabase {
   pool: pg.Pool
-  transact: Transactor
-  /** For the job runner, which keeps its own tables up to date. Everything else works as the program's role. */
-  ownerUrl: string
+  runInTransaction: RunInTransaction
   /** The migrations that this start applied. */
   applied: string[]
-  /** False while the disk is all but full: money is then not written (503), and reads go on. */
-  hasRoom(): boolean
-  /** Whether it answers, and has our tables. */
+  /** False while the disk is almost full: writes of money are refused (503), reads go on. */
+  hasDiskSpace(): boolean
+  /** It answers and has our tables. */
   isAlive(): boolean
-  /** Once nothing uses it any more. */
+  /** To be called when nothing uses it any more. */
   stop(): Promise<void>
 }
 
@@ -32,11 +30,11 @@ async function openAt(
   url: string,
   config: DatabaseConfig,
   log: Log,
-): Promise<Omit<OpenDatabase, 'stop' | 'hasRoom' | 'isAlive'> & { pulse: Pulse }> {
+): Promise<Omit<OpenDatabase, 'stop' | 'hasDiskSpace' | 'isAlive'> & { health: DatabaseHealth }> {
   const applied = await migrate(url)
-  if (applied.length > 0) log.info({ applied }, 'the database is up to date')
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
   const login = await openLogin(url)
-  if (!login) log.warn('the database gives the program no login of its own: it uses the owner’s')
+  if (!login) log.warn('no login of its own could be created for the program: it uses the database owner’s')
   const pool = openPool({ url: login ?? url, log })
   try {
     await checkDatabase(pool, config.payments === 'sandbox')
@@ -44,8 +42,8 @@ async function openAt(
     await pool.end()
     throw error
   }
-  const pulse = feelPulse(pool, log)
-  return { pool, pulse, transact: makeTransactor(pool, pulse), ownerUrl: url, applied }
+  const health = startHealthCheck(pool, log)
+  return { pool, health, runInTransaction: createTransactionRunner(pool, health), applied }
 }
 
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<OpenDatabase> {
@@ -53,15 +51,15 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Op
     ? null
     : await startEmbedded(config.dataDir, (line) => log.warn(line))
   try {
-    const { pulse, ...opened } = await openAt(config.databaseUrl ?? embedded?.url ?? '', config, log)
-    const room = embedded ? watchRoom(embedded.home) : endless
+    const { health, ...opened } = await openAt(config.databaseUrl ?? embedded?.url ?? '', config, log)
+    const diskSpace = embedded ? watchDiskSpace(embedded.home) : unlimited
     const stop = async () => {
-      room.stop()
-      await pulse.stop()
+      diskSpace.stop()
+      await health.stop()
       await opened.pool.end()
       await embedded?.stop()
     }
-    return { ...opened, hasRoom: room.hasRoom, isAlive: pulse.isAlive, stop }
+    return { ...opened, hasDiskSpace: diskSpace.hasDiskSpace, isAlive: health.isAlive, stop }
   } catch (error) {
     await embedded?.stop()
     throw error

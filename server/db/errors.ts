@@ -1,6 +1,6 @@
-// What went wrong with the database, in the few kinds a caller acts upon.
+/** Database errors, in the few kinds that a caller acts upon. */
 
-/** The answer to COMMIT was lost: the work may have been done. Only asking again by its id can tell. */
+/** The answer to COMMIT was lost: the work may have been done. Only reading it again by its id can tell. */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('the connection was lost while committing', { cause })
@@ -25,7 +25,7 @@ export function codeOf(error: unknown): string {
 export const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && /cached plan/.test((error as Error).message)
 
-/** PostgreSQL rolled back for the sake of another transaction, or of its plans: the same one can simply run again. */
+/** PostgreSQL rolled back in favour of another transaction, or because of a stale plan: the same one can run again. */
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error)) || isStalePlan(error)
 
@@ -51,9 +51,9 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && LOST_MESSAGES.test(error.message)
 }
 
-/** Nothing is wrong with the request; the database cannot serve now: also too many connections, disk full. */
+/** The request is valid but the database cannot serve it now; also too many connections, or a full disk. */
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || /^(53|58)/.test(codeOf(error)) || ['55P03', '57014'].includes(codeOf(error))
 
-/** A text with what PostgreSQL cannot keep in one, such as a NUL: what was asked is wrong, not the server. */
+/** A text that PostgreSQL cannot store, such as one with a NUL: the request is wrong, not the server. */
 export const isBadText = (error: unknown): boolean => ['22021', '22P05'].includes(codeOf(error))

@@ -1,65 +1,61 @@
-/** One connection of its own that hears NOTIFY on a channel. A lost one is opened again, with back-off. */
+/** A connection of its own that listens for NOTIFY on a channel. A lost one is opened again, with back-off. */
 import pg from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 
-/** Asks on the listening connection itself, in whose session locks are held. */
-export type Ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>
+/** A query on the listening connection itself, whose session holds advisory locks. */
+export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>
 
-export interface Ears {
-  /** Something was said. */
-  onNotice(payload: string): void
-  /** Listening from now on; what was said before, while nobody listened, is in the tables. */
-  onOpen(ask: Ask): void
+interface NotificationHandlers {
+  onNotification(payload: string): void
+  /** Listening from now on. Notifications sent before are lost: what they announced is in the tables. */
+  onOpen(query: Query): void
 }
 
 const FIRST_WAIT_MS = 100
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
-/** How to listen, for those who may not have the pool itself. Answers how to stop. */
-export type Listen = (channel: string, ears: Ears & { log: Log }) => () => Promise<void>
+/** Given to those who may not have the pool itself. Returns how to stop. */
+export type Listen = (channel: string, options: NotificationHandlers & { log: Log }) => () => Promise<void>
 
-export const listenOver =
+/** Takes no connection of the pool, only its options. */
+export const createListener =
   (pool: pg.Pool): Listen =>
-  (channel, ears) =>
-    listen(pool, channel, ears)
+  (channel, { log, ...handlers }) => {
+    let current: pg.Client | null = null
+    let timer: NodeJS.Timeout | undefined
+    let failures = 0
+    let isStopped = false
 
-/** Answers how to stop. `pool` lends no connection: only how to make one. */
-function listen(pool: pg.Pool, channel: string, ears: Ears & { log: Log }): () => Promise<void> {
-  let client: pg.Client | null = null
-  let timer: NodeJS.Timeout | undefined
-  let failures = 0
-  let isStopped = false
+    const reopen = (lost: pg.Client, reason: string): void => {
+      if (isStopped || current !== lost) return
+      current = null
+      lost.end().catch(() => {})
+      const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++)
+      log.warn({ channel, reason, waitMs }, 'LISTEN connection lost, will reconnect')
+      // Jitter, so that all processes do not reconnect in the same moment.
+      timer = setTimeout(open, waitMs * (0.5 + Math.random() / 2))
+    }
 
-  const again = (lost: pg.Client, reason: string): void => {
-    if (isStopped || client !== lost) return
-    client = null
-    lost.end().catch(() => {})
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++)
-    ears.log.warn({ reason, wait }, 'the connection for live news was lost')
-    // spread, so that all processes do not come back in the same moment
-    timer = setTimeout(open, wait * (0.5 + Math.random() / 2))
+    function open(): void {
+      const client = new pg.Client({ ...pool.options, application_name: `amanat ${channel}` })
+      current = client
+      client.on('error', (error) => reopen(client, error.message))
+      client.on('end', () => reopen(client, 'it ended'))
+      client.on('notification', ({ payload }) => handlers.onNotification(payload ?? ''))
+      client
+        .connect()
+        .then(() => client.query(`listen ${client.escapeIdentifier(channel)}`))
+        .then(() => {
+          failures = 0
+          handlers.onOpen(async (text, values) => (await client.query(text, values)).rows)
+        })
+        .catch((error: Error) => reopen(client, error.message))
+    }
+
+    open()
+    return async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await current?.end().catch(() => {})
+    }
   }
-
-  function open(): void {
-    const mine = new pg.Client({ ...pool.options, application_name: `amanat ${channel}` })
-    client = mine
-    mine.on('error', (error) => again(mine, error.message))
-    mine.on('end', () => again(mine, 'it ended'))
-    mine.on('notification', ({ payload }) => ears.onNotice(payload ?? ''))
-    mine
-      .connect()
-      .then(() => mine.query(`listen ${mine.escapeIdentifier(channel)}`))
-      .then(() => {
-        failures = 0
-        ears.onOpen(async (text, values) => (await mine.query(text, values)).rows)
-      })
-      .catch((error: Error) => again(mine, error.message))
-  }
-
-  open()
-  return async () => {
-    isStopped = true
-    clearTimeout(timer)
-    await client?.end().catch(() => {})
-  }
-}

@@ -1,17 +1,19 @@
-// The program's own login. Acting as the program's role on the owner's connection, raw SQL could `set role none` and be
-// the owner; from a login that is a member of the program's role alone there is nowhere to go.
+/**
+ * The program's own login. With `set role` on the owner's connection, injected SQL could `set role none` and become the
+ * owner; a login that is a member of the program's role alone has no other role to become.
+ */
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { APP_ROLE } from './pool.ts'
 
-/** PostgreSQL's longest name. */
-const LONGEST = 63
+/** PostgreSQL's limit. */
+const MAX_NAME_LENGTH = 63
 
-/** One for each database: those of a server share the program's role, and may have owners who share no password. */
+/** One per database: databases of a server share the program's role, but their owners may have different passwords. */
 export const loginName = (ownerUrl: string): string =>
-  `${APP_ROLE}_${decodeURIComponent(new URL(ownerUrl).pathname.slice(1))}`.slice(0, LONGEST)
+  `${APP_ROLE}_${decodeURIComponent(new URL(ownerUrl).pathname.slice(1))}`.slice(0, MAX_NAME_LENGTH)
 
-/** Every process makes the same password out of the owner's; where he has none, a login needs none either. */
+/** Every process derives the same password from the owner's; where the owner has none, the login needs none. */
 function loginUrl(ownerUrl: string): string {
   const url = new URL(ownerUrl)
   const name = loginName(ownerUrl)
@@ -21,7 +23,7 @@ function loginUrl(ownerUrl: string): string {
   return url.href
 }
 
-async function opens(url: string): Promise<boolean> {
+async function canLogIn(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
@@ -35,7 +37,7 @@ async function opens(url: string): Promise<boolean> {
   }
 }
 
-async function make(ownerUrl: string): Promise<void> {
+async function createLogin(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   client.on('error', () => {})
   await client.connect()
@@ -43,19 +45,19 @@ async function make(ownerUrl: string): Promise<void> {
     const name = client.escapeIdentifier(loginName(ownerUrl))
     const password = decodeURIComponent(new URL(loginUrl(ownerUrl)).password)
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [loginName(ownerUrl)])
-    const how = rowCount ? 'alter' : 'create'
-    await client.query(`${how} role ${name} login ${password ? `password '${password}'` : ''}`)
+    const verb = rowCount ? 'alter' : 'create'
+    await client.query(`${verb} role ${name} login ${password ? `password '${password}'` : ''}`)
     await client.query(`grant ${APP_ROLE} to ${name}`)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** Null where the owner may not make roles, or the server does not let this one in: then his own connection serves. */
+/** Null where the owner may not create roles, or the server refuses the login: the owner's connection is used then. */
 export async function openLogin(ownerUrl: string): Promise<string | null> {
   const url = loginUrl(ownerUrl)
-  if (await opens(url)) return url
-  // another process may have just made it
-  await make(ownerUrl).catch(() => {})
-  return (await opens(url)) ? url : null
+  if (await canLogIn(url)) return url
+  // Another process may have created it at the same moment, so a failure is decided by the second log-in.
+  await createLogin(ownerUrl).catch(() => {})
+  return (await canLogIn(url)) ? url : null
 }

@@ -1,14 +1,13 @@
-// Brings a database up to this program: migrations/NNN-name.sql in order, each in one transaction together
-// with its line in `schema_migrations`. Killed anywhere, the next start goes on where this one was.
+/**
+ * Brings a database up to this program: migrations/NNN-name.sql in order, each in one transaction together with its row
+ * in `schema_migrations`. After a kill the next start continues where this one was.
+ */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { packageRoot } from '../package-root.ts'
-import { DatabaseTrouble } from './checks.ts'
-import { reasonOf } from './embedded/trouble.ts'
-import { grantJobs } from './job-grants.ts'
+import { DatabaseError, MigrationError, reasonOf } from '#server/lib/operator-error.ts'
+import { packageRoot } from '#server/lib/paths.ts'
 
 export interface Migration {
   name: string
@@ -16,24 +15,16 @@ export interface Migration {
   sha256: string
 }
 
-export class MigrationTrouble extends Error {
-  override name = 'MigrationTrouble'
+/** Any constant: the advisory lock that serialises processes that start at the same moment. */
+const MIGRATION_LOCK = 0x6d696772
 
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`The database cannot be brought up to this program: ${reason}.`, options)
-  }
-}
-
-/** Any constant; processes that start at the same moment take turns by it. */
-const TURN = 0x6d696772
-
-export const migrationsFolder = join(packageRoot, 'server', 'db', 'migrations')
+const migrationsFolder = join(packageRoot, 'server', 'db', 'migrations')
 
 export function readMigrations(folder = migrationsFolder): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.sort().map((name, index) => {
     if (!name.startsWith(`${String(index + 1).padStart(3, '0')}-`))
-      throw new MigrationTrouble(`migrations are numbered without gaps, and ${name} is number ${index + 1}`)
+      throw new MigrationError(`migrations are numbered without gaps, and ${name} is number ${index + 1}`)
     const text = readFileSync(join(folder, name), 'utf8')
     return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
   })
@@ -52,17 +43,16 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
-function refuseStrangers(applied: Map<string, string>, migrations: Migration[]): void {
+function refuseUnknownMigrations(applied: Map<string, string>, migrations: Migration[]): void {
   const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
   for (const [name, sha256] of applied) {
-    if (!known.has(name))
-      throw new MigrationTrouble(`the database is newer than this program: it has ${name}`)
+    if (!known.has(name)) throw new MigrationError(`the database is newer than this program: it has ${name}`)
     if (known.get(name) !== sha256)
-      throw new MigrationTrouble(`${name} was changed after it had been applied; a change is a new migration`)
+      throw new MigrationError(`${name} was changed after it had been applied; a change is a new migration`)
   }
 }
 
-function complaint(error: unknown, text: string): string {
+function describeError(error: unknown, text: string): string {
   const { message, position } = error as { message: string; position?: string }
   return position ? `line ${text.slice(0, Number(position)).split('\n').length}: ${message}` : message
 }
@@ -75,7 +65,7 @@ async function apply(client: pg.Client, { name, text, sha256 }: Migration): Prom
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new MigrationTrouble(`${name} failed: ${complaint(error, text)}`, { cause: error })
+    throw new MigrationError(`${name} failed: ${describeError(error, text)}`, { cause: error })
   }
 }
 
@@ -86,24 +76,21 @@ async function connect(url: string): Promise<pg.Client> {
     await client.connect()
     return client
   } catch (error) {
-    throw new DatabaseTrouble(`The database cannot be reached: ${reasonOf(error)}. See DATABASE_URL.`, {
+    throw new DatabaseError(`The database cannot be reached: ${reasonOf(error)}. See DATABASE_URL.`, {
       cause: error,
     })
   }
 }
 
-/** As the database's owner. The names of what it applied. */
+/** As the database's owner. Returns the names of the migrations that it applied. */
 export async function migrate(ownerUrl: string, migrations = readMigrations()): Promise<string[]> {
   const client = await connect(ownerUrl)
   try {
-    await client.query('select pg_advisory_lock($1)', [TURN])
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const applied = await readApplied(client)
-    refuseStrangers(applied, migrations)
+    refuseUnknownMigrations(applied, migrations)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(client, migration)
-    // Before ours would be too early: the grants are to a role that 001 makes.
-    await runMigrations({ connectionString: ownerUrl })
-    await grantJobs(client)
     return missing.map(({ name }) => name)
   } finally {
     await client.end().catch(() => {})

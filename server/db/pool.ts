@@ -1,13 +1,13 @@
-// The connections. Only db/, main, app and cli may import this: everything else is handed a transaction.
+/** The connection pool. Only db/, main, app and cli may import it: everything else is given a transaction. */
 import pg from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 
 export const APP_ROLE = 'amanat_app'
 
 export interface PoolOptions {
   url: string
   log: Log
-  /** The role the connections act as; null is the database's owner, for migrations and the job runner. */
+  /** The role that the connections act as; null is the database's owner, for tools and tests. */
   role?: string | null
   max?: number
 }
@@ -24,7 +24,7 @@ function safeInteger(text: string): number {
 
 type Parse = (text: string) => unknown
 
-// Its types list the scalar types alone.
+// The types of pg list the scalar types alone.
 const builtIn = pg.types.getTypeParser as (oid: number, format?: string) => Parse
 
 const int8Array = builtIn(INT8_ARRAY) as (text: string) => (string | null)[]
@@ -32,17 +32,17 @@ const int8Array = builtIn(INT8_ARRAY) as (text: string) => (string | null)[]
 const parsers: Record<number, Parse> = {
   [INT8]: safeInteger,
   [INT8_ARRAY]: (text) => int8Array(text).map((item) => (item === null ? null : safeInteger(item))),
-  // A day is not an instant: as a Date it would move with the server's time zone.
+  // A day is not an instant: parsed as a Date it would move with the server's time zone.
   [DATE]: (text) => text,
 }
 
-export const types = {
+const types = {
   getTypeParser: (oid: number, format?: string) =>
     (format !== 'binary' && parsers[oid]) || builtIn(oid, format),
 } as pg.CustomTypesConfig
 
-// A transaction that hangs holds locks on money: a stuck statement or a forgotten client is cut off. To have a statement
-// compiled takes longer than any of ours runs.
+// A hanging transaction holds locks on money: a stuck statement or a forgotten client is cancelled. JIT compilation
+// costs more than any of our statements.
 const SESSION = {
   jit: 'off',
   timezone: 'UTC',
@@ -66,17 +66,17 @@ export function openPool({ url, log, role = APP_ROLE, max = 12 }: PoolOptions): 
     connectionString: withSession(url, role),
     max,
     types,
-    // statements that are asked side by side are sent at once, not each after the answer to the last
+    // Statements that are issued side by side are sent at once, without waiting for the answer to the previous one.
     pipeline: true,
     application_name: role ?? 'amanat owner',
-    // How long one waits for a free connection; whether there is a database at all, pulse.ts tells sooner.
+    // The wait for a free connection. A lost database is noticed sooner, by health-check.ts.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   })
-  // A backend that ends under an idle or a borrowed client is an event without a listener: the process's end.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
+  // Without these listeners a backend that ends under an idle or a borrowed client would end the process.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'))
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

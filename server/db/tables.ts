@@ -1,11 +1,13 @@
 // The tables as Kysely sees them, one section per migration. bigint is a number, timestamptz a Date and
 // date a string (see pool.ts).
+
 import type { ColumnType, Generated } from 'kysely'
-import type { UserType } from '../../core/fields.ts'
-import type { FileType } from '../../core/files.ts'
-import type { Track } from '../../core/ids.ts'
-import type { Lapse, Party, Status } from '../../core/lifecycle/states.ts'
-import type { LetterParts } from '../mail/letter.ts'
+import type { EmailContent } from '#core/email-content.ts'
+import type { UserType } from '#core/fields.ts'
+import type { FileType } from '#core/files.ts'
+import type { Track } from '#core/ids.ts'
+import type { Lapse, Party, Status } from '#core/lifecycle/states.ts'
+import type { Locale } from '#core/locale.ts'
 
 // 001-foundation
 interface ProductClockTable {
@@ -39,9 +41,15 @@ export interface UserTable {
   business_name: string | null
   user_type: UserType
   password_hash: string
-  locale: Generated<'en' | 'hi'>
+  locale: Generated<Locale>
   created_at: Generated<Date>
   deleted_at: Date | null
+  phone_verified_at: Date | null
+  phone_unchecked: Generated<boolean>
+  email_verified_at: Date | null
+  email_unchecked: Generated<boolean>
+  lost_phone_number: string | null
+  payouts_held_until: Date | null
 }
 interface SessionTable {
   token_hash: Buffer
@@ -49,22 +57,13 @@ interface SessionTable {
   remember: boolean
   created_at: Generated<Date>
   expires_at: Date
-  // 010
   device: string | null
 }
 interface PasswordResetTable {
   token_hash: Buffer
-  user_id: number
+  user_id: number | null
   expires_at: Date
   used_at: Date | null
-}
-interface IdempotencyTable {
-  user_id: number
-  key: string
-  fingerprint: string
-  status: number
-  body: string
-  created_at: Generated<Date>
 }
 interface LeadTable {
   id: Generated<number>
@@ -123,7 +122,6 @@ export interface DealTable {
   handover_tries: Generated<number>
   disputed_at: Date | null
   last_seq: Generated<number>
-  // 009
   due_from: Date | null
   next_reminder_at: Date | null
 }
@@ -194,6 +192,8 @@ export interface PayoutTable {
   destination: string
   status: Generated<'queued' | 'sent' | 'paid' | 'failed' | 'review'>
   provider_ref: string | null
+  tries: Generated<number>
+  next_try_at: Generated<Date>
   created_at: Date
   paid_at: Date | null
 }
@@ -208,41 +208,8 @@ interface AppSecretTable {
   name: string
   value: string
 }
-export interface MailTable {
-  id: Generated<number>
-  key: string
-  user_id: number | null
-  recipient: string
-  subject: string
-  /** Of mails from before 017 alone. */
-  text: string | null
-  html: string | null
-  at: Date
-  not_before: Date | null
-  sent_at: Date | null
-  // 009
-  tries: Generated<number>
-  next_try_at: Generated<Date>
-  problem: string | null
-  given_up_at: Date | null
-  // 017
-  letter: ColumnType<LetterParts | null, string, null>
-}
 
-// 009-notices
-export interface NoticeTable {
-  id: Generated<number>
-  key: string
-  user_id: number
-  deal_id: string | null
-  kind: string
-  title: string
-  text: string
-  at: Date
-  read_at: Date | null
-}
-
-// 008-files-and-chat
+// 007-communication
 type Side = Party | 'team'
 export interface DealFileTable {
   id: string
@@ -255,7 +222,7 @@ export interface DealFileTable {
   type: FileType
   size: number
   sha256: string
-  tells_place: boolean
+  has_location: boolean
   at: Date
 }
 interface FileWithdrawalTable {
@@ -279,8 +246,32 @@ interface MessageMarkTable {
   side: Side
   no: number
 }
-
-// 010-grievance
+export interface NotificationTable {
+  id: Generated<number>
+  key: string
+  user_id: number
+  deal_id: string | null
+  kind: string
+  title: string
+  text: string
+  at: Date
+  read_at: Date | null
+}
+export interface EmailTable {
+  id: Generated<number>
+  key: string
+  user_id: number | null
+  recipient: string
+  subject: string
+  content: ColumnType<EmailContent | null, string, null>
+  at: Date
+  not_before: Date | null
+  sent_at: Date | null
+  tries: Generated<number>
+  next_try_at: Generated<Date>
+  problem: string | null
+  given_up_at: Date | null
+}
 export interface GrievanceTable {
   id: Generated<number>
   ticket: string
@@ -289,7 +280,7 @@ export interface GrievanceTable {
   phone_number: string | null
   subject: string | null
   message: string
-  locale: 'en' | 'hi'
+  locale: Locale
   created_at: Date
   acknowledge_by: Date
   resolve_by: Date
@@ -299,12 +290,91 @@ export interface GrievanceTable {
   handled_by: number | null
 }
 
+// 008-idempotency
+interface IdempotencyTable {
+  user_id: number
+  key: string
+  fingerprint: string
+  status: number
+  body: string
+  created_at: Generated<Date>
+}
+
+// 010-sign-in
+interface KnownOriginTable {
+  user_id: number
+  kind: 'device' | 'address'
+  hash: Buffer
+  last_used_at: Generated<Date>
+}
+interface ComplaintLinkTable {
+  token_hash: Buffer
+  deal_id: string
+  user_id: number
+  expires_at: Date
+  used_at: Date | null
+}
+
+// 011-verification
+export interface VerificationTable {
+  id: string
+  user_id: number
+  kind: 'phone' | 'email'
+  value: string
+  purpose: 'prove' | 'leave'
+  code_hmac: Buffer | null
+  token_hash: Buffer | null
+  provider: string | null
+  provider_ref: string | null
+  outcome: Generated<'sending' | 'sent' | 'unknown' | 'refused'>
+  checks: Generated<number>
+  address: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+  link_expires_at: Date | null
+  used_at: Date | null
+  replaced_at: Date | null
+}
+export interface ContactChangeTable {
+  id: Generated<number>
+  user_id: number
+  kind: 'phone' | 'email'
+  old_value: string
+  new_value: string
+  ready_at: Date | null
+  stop_hash: Buffer | null
+  created_at: Generated<Date>
+  done_at: Date | null
+  stopped_at: Date | null
+}
+export interface NumberClaimTable {
+  id: Generated<number>
+  phone_number: string
+  claimant_id: number
+  holder_id: number
+  object_hash: Buffer
+  created_at: Generated<Date>
+  ends_at: Date
+  objected_at: Date | null
+  done_at: Date | null
+}
+interface SandboxCodeTable {
+  id: Generated<number>
+  recipient: string
+  kind: 'phone' | 'email'
+  code: string
+  at: Generated<Date>
+}
+
 export interface Database {
   product_clock: ProductClockTable
   deal_event: DealEventTable
   app_user: UserTable
   session: SessionTable
   password_reset: PasswordResetTable
+  sign_in_link: PasswordResetTable
+  known_origin: KnownOriginTable
+  complaint_link: ComplaintLinkTable
   idempotency: IdempotencyTable
   lead: LeadTable
   policy: PolicyTable
@@ -318,11 +388,15 @@ export interface Database {
   payout: PayoutTable
   payout_attempt: PayoutAttemptTable
   app_secret: AppSecretTable
-  mail: MailTable
-  notice: NoticeTable
+  email: EmailTable
+  notification: NotificationTable
   deal_file: DealFileTable
   file_withdrawal: FileWithdrawalTable
   deal_message: DealMessageTable
   message_mark: MessageMarkTable
   grievance: GrievanceTable
+  verification: VerificationTable
+  contact_change: ContactChangeTable
+  number_claim: NumberClaimTable
+  sandbox_code: SandboxCodeTable
 }

@@ -1,35 +1,41 @@
-// Kysely over one client inside an open transaction: statements in the order they were given, none after its end.
+/** Kysely over one pooled client inside one transaction: statements run in the order they were issued, none after its end. */
 import { setImmediate } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type pg from 'pg'
-import { isAborted } from './errors.ts'
+import { CommitUnknown, codeOf, isAborted, isConnectionLost, RolledBack } from './errors.ts'
+
+/** The isolation level is explicit, because a database may have another default. */
+const BEGIN = 'begin isolation level read committed read write'
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** PostgreSQL keeps a plan for each named statement of each connection; texts made from lists of any length have none. */
-const MOST_NAMES = 400
-const names = new Map<string, string>()
+/**
+ * PostgreSQL keeps a plan for each named statement of each connection. The limit keeps generated texts, such as lists
+ * of any length, from filling its memory.
+ */
+const MAX_STATEMENT_NAMES = 400
+const statementNames = new Map<string, string>()
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= MOST_NAMES) return known
-  const name = `s${names.size}`
-  names.set(text, name)
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= MAX_STATEMENT_NAMES) return known
+  const name = `s${statementNames.size}`
+  statementNames.set(text, name)
   return name
 }
 
-/** What is asked in one turn of the event loop leaves in one write: a system call costs more than a statement. */
-export function hold(client: pg.ClientBase): void {
-  const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & Corked } })
-    .connection
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
-interface Corked {
+interface CorkableStream {
   readonly writableCorked: number
   cork(): void
   uncork(): void
+}
+
+/** Statements issued in one turn of the event loop leave in one write: a system call costs more than a statement. */
+function corkUntilNextTick(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: CorkableStream } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 export class TransactionDriver implements Driver, DatabaseConnection {
@@ -42,38 +48,72 @@ export class TransactionDriver implements Driver, DatabaseConnection {
     this.#client = client
   }
 
-  /** Waits for what is still running, and lets nothing more through but what leaves with the commit. */
+  /** BEGIN and the statements of `preamble` in one round trip. */
+  async begin<P>(preamble: () => Promise<P>): Promise<P> {
+    corkUntilNextTick(this.#client)
+    const [, result] = await Promise.all([this.#client.query(BEGIN), preamble()])
+    return result
+  }
+
+  /** Waits for the statements that are still running; from now on new ones are refused. */
   async finish(): Promise<void> {
     this.#hasEnded = true
     await Promise.allSettled(this.#running)
   }
 
+  /** COMMIT, in the same message as the statements of `last` before it. */
+  async commit(last: readonly CompiledQuery[]): Promise<void> {
+    const queries = last.map((query) => this.#run(query))
+    const [commit, ...results] = await Promise.allSettled([this.#client.query('commit'), ...queries])
+    if (commit.status === 'rejected') {
+      const error = commit.reason
+      // An error code of another class means that the server itself rolled back, as a deferred check does.
+      throw codeOf(error) !== '' && !isConnectionLost(error) ? error : new CommitUnknown(error)
+    }
+    if (commit.value.command === 'COMMIT') return
+    throw results.find((result) => result.status === 'rejected')?.reason ?? new RolledBack()
+  }
+
+  /** Whether the client is fit for another transaction. */
+  async rollback(): Promise<boolean> {
+    try {
+      await this.#client.query('rollback')
+      return true
+    } catch {
+      return false
+    }
+  }
+
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // On a pooled client a late statement would join whatever transaction has the client next.
+    // On a pooled client a late statement would join the next transaction of that client.
     if (this.#hasEnded) return Promise.reject(new Error('this transaction has ended'))
-    const run = this.run<R>(query)
+    const run = this.#run<R>(query)
     this.#running.add(run)
-    const ended = (): void => void this.#running.delete(run)
-    run.then(ended, ended)
+    const settled = (): void => void this.#running.delete(run)
+    run.then(settled, settled)
     return run
   }
 
-  /** Asked at once, whether the transaction has ended or not. */
-  async run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    hold(this.#client)
-    const asked = this.#client.query({ name: nameOf(text), text, values: [...parameters] })
-    const { command, rowCount, rows } = await asked.catch((error) => this.#fail(error))
+  async #run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    corkUntilNextTick(this.#client)
+    const result = await this.#client
+      .query({ name: statementName(text), text, values: [...parameters] })
+      .catch((error) => this.#fail(error))
+    const { command, rowCount, rows } = result
     return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
 
-  /** What is asked behind a statement that failed fails too, and its caller may hear of it first: all are told why. */
+  /**
+   * Statements pipelined behind a failed one fail with "transaction is aborted", and their callers may be served first.
+   * All of them get the first failure, which is the one that decides whether the transaction runs again.
+   */
   async #fail(error: unknown): Promise<never> {
     if (!isAborted(error)) this.#failure ??= error
     else await setImmediate()
     throw this.#failure ?? error
   }
 
-  // biome-ignore lint/correctness/useYield: nothing here streams; the interface asks for it
+  // biome-ignore lint/correctness/useYield: nothing here streams; the interface requires it
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('a transaction does not stream')
   }

@@ -1,4 +1,4 @@
-// One transaction: begin, the work, commit. The only way to write to the database.
+/** One transaction: begin, the work, commit. The only way to write to the database. */
 import {
   type Compilable,
   type CompiledQuery,
@@ -9,49 +9,57 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
-import { CommitUnknown, codeOf, isConnectionLost, isRetryable, isStalePlan, RolledBack } from './errors.ts'
-import { DatabaseAway, type Pulse } from './pulse.ts'
+import { CommitUnknown, isConnectionLost, isRetryable, isStalePlan } from './errors.ts'
+import { type DatabaseHealth, DatabaseUnavailableError } from './health-check.ts'
 import type { Database } from './tables.ts'
-import { hold, TransactionDriver } from './transaction-driver.ts'
+import { TransactionDriver } from './transaction-driver.ts'
 
 /** A query builder bound to one open transaction; useless once that has ended. */
 export interface Tx extends Kysely<Database> {
-  /** Work that goes on beside what comes next, since nobody needs its answer: the commit waits for it, or fails with it. */
-  meanwhile(work: Promise<unknown>): void
-  /** A last statement, which leaves in one message with the commit. */
-  withCommit(last: Compilable): void
+  /** Work whose result nobody needs: it runs beside the statements that follow. The commit waits for it, and fails with it. */
+  waitUntil(work: Promise<unknown>): void
+  /** A last statement that leaves in one message with the commit. */
+  beforeCommit(query: Compilable): void
+  /** Called once the commit is confirmed. Only for signals: a process that dies in between never makes the call. */
+  afterCommit(signal: () => void): void
 }
 
-/**
- * READ COMMITTED; commits when `fn` returns and rolls back when it throws. `now` is the product's clock.
- * `fn` may run again when PostgreSQL chose this transaction to give way: its effects belong in `tx` alone.
- * Statements that are asked side by side (`Promise.all`) travel together and run in the order they were asked.
- * What `along` asks travels with the beginning itself; it tells the time too, and `fn` gets its answer.
- */
-export type Transactor = <T, A extends Timed = Timed>(
-  fn: (tx: Tx, now: number, along: A) => Promise<T>,
-  along?: (tx: Tx) => Promise<A>,
-) => Promise<T>
-
-export interface Timed {
+export interface TransactionStart {
   /** `product_now()`, as of the beginning. */
   readonly now: Date
 }
 
+/** The work of a transaction. `now` is the product clock's. */
+type TransactionWork<T, P extends TransactionStart> = (tx: Tx, now: number, preamble: P) => Promise<T>
+
+/** Statements that travel in one message with BEGIN, the product clock's time among them; `fn` gets their result. */
+interface TransactionOptions<P extends TransactionStart> {
+  readonly preamble: (tx: Tx) => Promise<P>
+}
+
+/**
+ * READ COMMITTED; commits when `fn` returns and rolls back when it throws.
+ * `fn` may run again when PostgreSQL chose this transaction to give way: its effects belong in `tx` alone.
+ * Statements that are issued side by side (`Promise.all`) travel together and run in the order they were issued.
+ */
+export type RunInTransaction = <T, P extends TransactionStart = TransactionStart>(
+  fn: TransactionWork<T, P>,
+  options?: TransactionOptions<P>,
+) => Promise<T>
+
 const ATTEMPTS = 4
-// The isolation is said, since a database may have another default.
-const BEGIN = 'begin isolation level read committed read write'
 
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 
-/** What a transaction has to see to before it ends. */
-interface Ending {
-  readonly beside: Promise<unknown>[]
-  readonly last: CompiledQuery[]
+/** What has to happen before the transaction ends. */
+interface PendingWork {
+  readonly promises: Promise<unknown>[]
+  readonly lastQueries: CompiledQuery[]
+  readonly signals: (() => void)[]
 }
 
-function txOver(driver: TransactionDriver, { beside, last }: Ending): Tx {
+function createTx(driver: TransactionDriver, { promises, lastQueries, signals }: PendingWork): Tx {
   const queries = new Kysely<Database>({
     dialect: {
       createAdapter: () => adapter,
@@ -61,60 +69,63 @@ function txOver(driver: TransactionDriver, { beside, last }: Ending): Tx {
     },
   })
   return Object.assign(queries, {
-    meanwhile: (work: Promise<unknown>) => {
-      // it is waited for at the end; until then its failure is nobody's
+    waitUntil: (work: Promise<unknown>) => {
+      // Awaited before the commit. The no-op catch prevents an unhandled rejection until then.
       work.catch(() => {})
-      beside.push(work)
+      promises.push(work)
     },
-    withCommit: (query: Compilable) => void last.push(query.compile()),
+    beforeCommit: (query: Compilable) => void lastQueries.push(query.compile()),
+    afterCommit: (signal: () => void) => void signals.push(signal),
   })
 }
 
-type Along<A> = (tx: Tx) => Promise<A>
-
-async function askTime(tx: Tx): Promise<Timed> {
-  const { rows } = await sql<Timed>`select product_now() as now`.execute(tx)
-  return rows[0] as Timed
+async function readTime(tx: Tx): Promise<TransactionStart> {
+  const { rows } = await sql<TransactionStart>`select product_now() as now`.execute(tx)
+  return rows[0] as TransactionStart
 }
 
-async function begin<A extends Timed>(client: pg.ClientBase, tx: Tx, ask: Along<A>): Promise<A> {
-  hold(client)
-  // One round trip.
-  const [, along] = await Promise.all([client.query(BEGIN), ask(tx)])
-  return along
-}
+type Preamble<P> = (tx: Tx) => Promise<P>
 
-interface Open<A> {
-  readonly along: A
+interface OpenTransaction<P> {
   readonly client: pg.PoolClient
   readonly driver: TransactionDriver
   readonly tx: Tx
-  readonly ending: Ending
+  readonly pending: PendingWork
+  readonly preamble: P
 }
 
-/** Connections that lay idle while PostgreSQL was restarted fail at their first word: nothing has run yet. */
-async function beginOnLiving<A extends Timed>(pool: pg.Pool, pulse: Pulse, ask: Along<A>): Promise<Open<A>> {
+interface Connections {
+  readonly pool: pg.Pool
+  readonly health: DatabaseHealth
+}
+
+/** Connections that were idle while PostgreSQL restarted fail at BEGIN. Nothing has run yet, so the next one is tried. */
+async function begin<P extends TransactionStart>(
+  { pool, health }: Connections,
+  preamble: Preamble<P>,
+): Promise<OpenTransaction<P>> {
   for (let left = pool.options.max; ; left--) {
-    const client = await borrow(pool, pulse)
+    const client = await borrowClient({ pool, health })
     const driver = new TransactionDriver(client)
-    const ending: Ending = { beside: [], last: [] }
-    const tx = txOver(driver, ending)
+    const pending: PendingWork = { promises: [], lastQueries: [], signals: [] }
+    const tx = createTx(driver, pending)
     try {
-      return { client, driver, tx, ending, along: await pulse.unlessLost(begin(client, tx, ask)) }
+      const result = await health.unlessLost(driver.begin(() => preamble(tx)))
+      return { client, driver, tx, pending, preamble: result }
     } catch (error) {
       client.release(true)
-      if (left === 0 || error instanceof DatabaseAway || !isConnectionLost(error)) throw error
+      if (left === 0 || error instanceof DatabaseUnavailableError || !isConnectionLost(error)) throw error
     }
   }
 }
 
-async function borrow(pool: pg.Pool, pulse: Pulse): Promise<pg.PoolClient> {
-  const asked = pool.connect()
+async function borrowClient({ pool, health }: Connections): Promise<pg.PoolClient> {
+  const connection = pool.connect()
   try {
-    return await pulse.unlessLost(asked)
+    return await health.unlessLost(connection)
   } catch (error) {
-    // It may still come, for nobody.
-    asked.then(
+    // The pool may still hand one over, which nobody waits for any more: it would be lost to the pool for ever.
+    connection.then(
       (client) => client.release(),
       () => {},
     )
@@ -122,69 +133,50 @@ async function borrow(pool: pg.Pool, pulse: Pulse): Promise<pg.PoolClient> {
   }
 }
 
-/** The commit, right behind the last statements. */
-async function commit(client: pg.ClientBase, driver: TransactionDriver, { last }: Ending): Promise<void> {
-  const asked = last.map((query) => driver.run(query))
-  const [ended, ...before] = await Promise.allSettled([client.query('commit'), ...asked])
-  if (ended.status === 'rejected') {
-    const error = ended.reason
-    // With a code of another class the server itself said that it rolled back, as a deferred check does.
-    throw codeOf(error) !== '' && !isConnectionLost(error) ? error : new CommitUnknown(error)
-  }
-  if (ended.value.command === 'COMMIT') return
-  throw before.find((one) => one.status === 'rejected')?.reason ?? new RolledBack()
-}
-
-/** Whether the client is fit for another transaction. */
-async function rollback(client: pg.ClientBase): Promise<boolean> {
-  try {
-    await client.query('rollback')
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function once<T, A extends Timed>(
-  pool: pg.Pool,
-  pulse: Pulse,
-  fn: (tx: Tx, now: number, along: A) => Promise<T>,
-  ask: Along<A>,
+async function attempt<T, P extends TransactionStart>(
+  connections: Connections,
+  fn: TransactionWork<T, P>,
+  preamble: Preamble<P>,
 ): Promise<T> {
-  const { client, driver, tx, ending, along } = await beginOnLiving(pool, pulse, ask)
-  let isFit = false
+  const { client, driver, tx, pending, ...start } = await begin(connections, preamble)
+  let isReusable = false
   try {
-    const result = await fn(tx, along.now.getTime(), along)
-    await Promise.all(ending.beside)
+    const result = await fn(tx, start.preamble.now.getTime(), start.preamble)
+    await Promise.all(pending.promises)
     await driver.finish()
-    await commit(client, driver, ending)
-    isFit = true
+    await driver.commit(pending.lastQueries)
+    isReusable = true
+    for (const signal of pending.signals) signal()
     return result
   } catch (error) {
     await driver.finish()
-    const isSpoiled = error instanceof CommitUnknown || isConnectionLost(error) || isStalePlan(error)
-    isFit = !isSpoiled && (await rollback(client))
+    const isBroken = error instanceof CommitUnknown || isConnectionLost(error) || isStalePlan(error)
+    isReusable = !isBroken && (await driver.rollback())
     throw error
   } finally {
-    client.release(!isFit)
+    client.release(!isReusable)
   }
 }
 
 /** For tools that wait rather than give up. */
-const noPulse: Pulse = { isAlive: () => true, unlessLost: (work) => work, stop: async () => {} }
+const noHealthCheck: DatabaseHealth = {
+  isAlive: () => true,
+  unlessLost: (work) => work,
+  stop: async () => {},
+}
 
-export function makeTransactor(pool: pg.Pool, pulse = noPulse): Transactor {
-  return async <T, A extends Timed = Timed>(
-    fn: (tx: Tx, now: number, along: A) => Promise<T>,
-    along?: Along<A>,
+export function createTransactionRunner(pool: pg.Pool, health = noHealthCheck): RunInTransaction {
+  return async <T, P extends TransactionStart = TransactionStart>(
+    fn: TransactionWork<T, P>,
+    options?: TransactionOptions<P>,
   ): Promise<T> => {
-    // without one, `fn` knows of no answer but the time
-    const ask = along ?? (askTime as Along<Timed> as Along<A>)
-    for (let attempt = 1; ; attempt++) {
+    // Without options P is TransactionStart, which the compiler cannot conclude.
+    const preamble = options?.preamble ?? (readTime as Preamble<TransactionStart> as Preamble<P>)
+    for (let count = 1; ; count++) {
       try {
-        return await once(pool, pulse, fn, ask)
+        return await attempt({ pool, health }, fn, preamble)
       } catch (error) {
-        if (attempt === ATTEMPTS || !isRetryable(error)) throw error
+        if (count === ATTEMPTS || !isRetryable(error)) throw error
       }
     }
   }

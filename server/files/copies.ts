@@ -1,31 +1,31 @@
-/** Hands out the bytes of a file; copies of pictures are drawn when they are first asked for, and kept. */
+/** The bytes of a file. Copies of pictures are made at the first request and stored. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Refusal } from '../../core/errors.ts'
-import { FILE_TYPES } from '../../core/files.ts'
-import { gate } from '../gate.ts'
-import type { OpenedFile } from '../services/files/open.ts'
-import { randomId } from '../tokens.ts'
-import { type Copy, copyOf } from './pictures.ts'
+import pLimit from 'p-limit'
+import { Refusal } from '#core/errors.ts'
+import { FILE_TYPES } from '#core/files.ts'
+import type { ReadableFile } from '#server/files/store.ts'
+import { randomId } from '#server/lib/tokens.ts'
+import { copyOf, type PictureCopy } from './pictures.ts'
 import type { FileStore } from './store.ts'
 
 /** Where a process keeps its files. */
 export interface Files {
   readonly store: FileStore
-  /** A folder of this machine for what is on its way. */
+  /** A folder of this machine for files that are not complete yet. */
   readonly incoming: string
 }
 
-export interface Bytes {
+export interface FileBytes {
   readonly stream: Readable
   readonly mime: string
   /** Known for originals only. */
   readonly size: number | null
 }
 
-export async function bytesOf(files: Files, { file, copy }: OpenedFile): Promise<Bytes> {
+export async function bytesOf(files: Files, { file, copy }: ReadableFile): Promise<FileBytes> {
   const { mime } = FILE_TYPES[file.type]
   if (copy !== 'original')
     return {
@@ -42,24 +42,24 @@ async function original(files: Files, id: string): Promise<Readable> {
   return stream
 }
 
-async function openCopy(files: Files, id: string, copy: Copy): Promise<Readable> {
+async function openCopy(files: Files, id: string, copy: PictureCopy): Promise<Readable> {
   const name = `${id}.${copy}`
   const find = () => files.store.open(name)
-  return (await find()) ?? inTurn(async () => (await find()) ?? draw(files, id, copy))
+  return (await find()) ?? limit(async () => (await find()) ?? makeCopy(files, id, copy))
 }
 
-async function draw(files: Files, id: string, copy: Copy): Promise<Readable> {
-  const drawn = await copyOf(await buffer(await original(files, id)), copy)
-  if (!drawn) throw new Refusal('unsupported_type')
+async function makeCopy(files: Files, id: string, copy: PictureCopy): Promise<Readable> {
+  const bytes = await copyOf(await buffer(await original(files, id)), copy)
+  if (!bytes) throw new Refusal('unsupported_type')
   const path = join(files.incoming, randomId())
   try {
-    await writeFile(path, drawn, { mode: 0o600 })
+    await writeFile(path, bytes, { mode: 0o600 })
     await files.store.put(`${id}.${copy}`, path)
   } finally {
     await rm(path, { force: true })
   }
-  return Readable.from([drawn])
+  return Readable.from([bytes])
 }
 
-// a page of twenty pictures must not unpack twenty at once
-const inTurn = gate(1)
+// One at a time: a page of twenty pictures would unpack twenty at once and exhaust the memory.
+const limit = pLimit(1)

@@ -1,4 +1,4 @@
-/** Files in a folder, fanned out by the first two letters so that no folder grows without end. */
+/** Files in a folder, in subfolders by their first two letters, so that no folder grows without bound. */
 import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -6,7 +6,7 @@ import { checkName, type FileStore } from './store.ts'
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
 
-/** Moves, also where the two lie on different disks. */
+/** Also between two disks. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
@@ -18,7 +18,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** A renamed file is there after a power cut only when its folder has been written too. */
+/** After a power cut a renamed file is there only if its folder was synced too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

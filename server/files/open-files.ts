@@ -1,7 +1,7 @@
 /** The files of this process, from its configuration. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 import type { Files } from './copies.ts'
 import { folderStore } from './folder-store.ts'
 import { s3Store } from './s3-store.ts'
@@ -13,15 +13,15 @@ export async function openFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>): P
   const root = join(config.dataDir, 'files')
   const incoming = join(root, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
-  await sweep(incoming)
+  await removeStaleUploads(incoming)
   return { store: config.filesUrl ? await s3Store(config.filesUrl) : folderStore(root), incoming }
 }
 
-/** What uploads left behind when their process was killed. Another process may be taking files in just now. */
-async function sweep(folder: string): Promise<void> {
+/** Uploads whose process was killed. Recent ones may belong to another process that is still receiving them. */
+async function removeStaleUploads(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const found = await stat(path).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { force: true })
+    const stats = await stat(path).catch(() => null)
+    if (stats && Date.now() - stats.mtimeMs > STALE_MS) await rm(path, { force: true })
   }
 }

@@ -1,13 +1,13 @@
-/** Copies of pictures that are shown: upright, and without what a camera writes beside the picture. */
+/** Copies of pictures for display: upright, and without the metadata of the camera. */
 import sharp from 'sharp'
-import { FILE_TYPES, type FileType } from '../../core/files.ts'
+import { FILE_TYPES, type FileType } from '#core/files.ts'
 
-/** Wide enough for a desk's screen, and some 200 KB instead of a phone's 5 MB. */
+/** Wide enough for a desktop screen, and about 200 KB instead of a phone's 5 MB. */
 const VIEW_PIXELS = 1600
-/** More is refused before it is unpacked: a small file can hold a huge empty picture. */
+/** A larger picture is refused before it is decoded: a small file can expand to gigabytes. */
 const OPTIONS = { limitInputPixels: 120_000_000, failOn: 'error' } as const
 
-// the processor is the requests': one picture at a time, on one thread
+// One thread: the other processors are for requests.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -25,28 +25,31 @@ function hasGps(exif: Buffer): boolean {
     const count = u16(directory)
     return Array.from({ length: count }, (_, i) => u16(directory + 2 + 12 * i)).includes(GPS_POINTER)
   } catch {
-    // broken data may still be read by somebody
+    // Another program may still read a location from damaged data.
     return true
   }
 }
 
-/** Whether a picture says where it was taken; what is no picture, or cannot be read as one, does not. */
-export async function tellsPlace(path: string, type: FileType): Promise<boolean> {
+/** Whether the metadata of a picture has a location. False for anything that is not a readable picture. */
+export async function hasLocation(path: string, type: FileType): Promise<boolean> {
   if (!FILE_TYPES[type].isPicture) return false
-  const found = await sharp(path, OPTIONS)
+  const metadata = await sharp(path, OPTIONS)
     .metadata()
     .catch(() => null)
-  if (!found) return false
-  return (found.exif !== undefined && hasGps(found.exif)) || /gps/i.test(found.xmp?.toString('latin1') ?? '')
+  if (!metadata) return false
+  return (
+    (metadata.exif !== undefined && hasGps(metadata.exif)) ||
+    /gps/i.test(metadata.xmp?.toString('latin1') ?? '')
+  )
 }
 
-export type Copy = 'view' | 'placeless'
+export type PictureCopy = 'view' | 'stripped'
 
-/** Null when it cannot be drawn. */
-export async function copyOf(original: Buffer, copy: Copy): Promise<Buffer | null> {
-  // sharp writes no metadata unless told to
+/** Null when the picture cannot be decoded. */
+export async function copyOf(original: Buffer, copy: PictureCopy): Promise<Buffer | null> {
+  // sharp writes no metadata by default.
   const upright = sharp(original, OPTIONS).autoOrient()
   const small = { width: VIEW_PIXELS, height: VIEW_PIXELS, fit: 'inside', withoutEnlargement: true } as const
-  const drawn = copy === 'view' ? upright.resize(small).webp({ quality: 80 }) : upright
-  return drawn.toBuffer().catch(() => null)
+  const result = copy === 'view' ? upright.resize(small).webp({ quality: 80 }) : upright
+  return result.toBuffer().catch(() => null)
 }

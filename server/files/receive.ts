@@ -1,6 +1,6 @@
 /**
- * Takes uploaded files in: each is streamed to this machine's disk while its size, its hash and its kind are found
- * out, so that no file is ever held in memory. What does not end well leaves nothing behind.
+ * Receives uploaded files: each is streamed to this machine's disk while its size, hash and type are determined, so that
+ * no file is held in memory. A failed upload leaves nothing behind.
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -9,27 +9,27 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
-import { invalid, Refusal } from '../../core/errors.ts'
-import { type FileType, HEAD_BYTES, tidyFileName, typeOfContent, typeOfName } from '../../core/files.ts'
-import type { ReceivedFile } from '../services/files/add.ts'
-import { randomId } from '../tokens.ts'
-import { tellsPlace } from './pictures.ts'
+import { invalid, Refusal } from '#core/errors.ts'
+import { type FileType, HEAD_BYTES, sanitizeFileName, typeOfContent, typeOfName } from '#core/files.ts'
+import { randomId } from '#server/lib/tokens.ts'
+import { hasLocation } from './pictures.ts'
+import type { ReceivedFile } from './store.ts'
 
-export interface Received {
+export interface ReceivedUpload {
   readonly files: (ReceivedFile & { path: string })[]
   readonly fields: Record<string, unknown>
 }
 
 export async function receiveFiles(
   parts: AsyncIterable<Multipart>,
-  { folder, room }: { folder: string; room: number },
-): Promise<Received> {
+  { folder, maxFiles }: { folder: string; maxFiles: number },
+): Promise<ReceivedUpload> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const received: Received = { files: [], fields: {} }
+  const received: ReceivedUpload = { files: [], fields: {} }
   try {
     for await (const part of parts) {
       if (part.type === 'field') received.fields[part.fieldname] = part.value
-      else if (received.files.length >= room) throw new Refusal('limit_reached')
+      else if (received.files.length >= maxFiles) throw new Refusal('limit_reached')
       else received.files.push(await receiveFile(part, folder))
     }
     return received
@@ -39,34 +39,34 @@ export async function receiveFiles(
   }
 }
 
-/** Removes what has not been moved to the store. */
-export const discard = ({ files }: Received): Promise<unknown> =>
+/** Removes the files that were not moved to the store. */
+export const discard = ({ files }: ReceivedUpload): Promise<unknown> =>
   Promise.all(files.map((file) => rm(file.path, { force: true })))
 
-async function receiveFile(part: MultipartFile, folder: string): Promise<Received['files'][number]> {
-  const name = tidyFileName(part.filename ?? '')
+async function receiveFile(part: MultipartFile, folder: string): Promise<ReceivedUpload['files'][number]> {
+  const name = sanitizeFileName(part.filename ?? '')
   const named = typeOfName(name)
   if (!named) throw new Refusal('unsupported_type')
   const id = randomId()
   const path = join(folder, id)
   try {
-    const seen = look()
-    // flushed: the row that names this file must not outlive it
+    const inspection = inspect()
+    // Flushed: after a power cut no row may name a file that is not on the disk.
     await pipeline(
       part.file,
-      seen.through,
+      inspection.through,
       createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
     )
-    if (seen.size() === 0) throw invalid({ files: ['empty_file'] })
-    const type = seen.type(named)
+    if (inspection.size() === 0) throw invalid({ files: ['empty_file'] })
+    const type = inspection.type(named)
     if (!type) throw new Refusal('unsupported_type')
     return {
       id,
       name,
       type,
-      size: seen.size(),
-      sha256: seen.sha256(),
-      tellsPlace: await tellsPlace(path, type),
+      size: inspection.size(),
+      sha256: inspection.sha256(),
+      hasLocation: await hasLocation(path, type),
       path,
     }
   } catch (error) {
@@ -75,8 +75,8 @@ async function receiveFile(part: MultipartFile, folder: string): Promise<Receive
   }
 }
 
-/** What can be told of bytes while they pass. */
-function look() {
+/** Size, hash and type of the bytes that pass through. */
+function inspect() {
   const hash = createHash('sha256')
   const text = new TextDecoder('utf-8', { fatal: true })
   let head = Buffer.alloc(0)
@@ -107,13 +107,13 @@ function look() {
     through,
     size: () => size,
     sha256: () => hash.digest('hex'),
-    /** What the name says, when the content says the same. */
+    /** The type of the file's name, if its content has the same. */
     type: (named: FileType): FileType | null => {
-      const found = typeOfContent(head) ?? (isText ? 'txt' : null)
-      return found === named ? found : null
+      const actual = typeOfContent(head) ?? (isText ? 'txt' : null)
+      return actual === named ? actual : null
     },
   }
 }
 
-/** No control characters but those of lines and tabs. */
+/** No control characters except line breaks and tabs. */
 const isPlain = (text: string): boolean => !/[^\P{Cc}\t\n\r\f]/u.test(text)

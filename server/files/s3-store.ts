@@ -2,30 +2,26 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { Refusal } from '../../core/errors.ts'
-import type { S3Place } from './s3-url.ts'
+import { Refusal } from '#core/errors.ts'
+import { FileStoreError } from '#server/lib/operator-error.ts'
+import type { S3Location } from './s3-url.ts'
 import { checkName, type FileStore } from './store.ts'
 
-/** Stops the start: a store that cannot be had now would lose the first proof that somebody adds. */
-export class FilesTrouble extends Error {
-  override name = 'FilesTrouble'
-}
-
-/** A read body cannot be sent again, so the client's own tries do not help an upload. */
+/** A stream that was read cannot be sent again, so the retries of the client do not help an upload. */
 const UPLOAD_TRIES = 3
 
 const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0
 
-async function clientOf(place: S3Place) {
+async function createClient(location: S3Location) {
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
-    endpoint: place.endpoint,
-    region: place.region,
-    // a bucket in the path works everywhere; one in the host's name does not
+    endpoint: location.endpoint,
+    region: location.region,
+    // A bucket in the path works with every store; one in the host name does not.
     forcePathStyle: true,
-    credentials: { accessKeyId: place.keyId, secretAccessKey: place.secret },
-    // checksums in trailers are Amazon's own: other stores refuse them
+    credentials: { accessKeyId: location.keyId, secretAccessKey: location.secret },
+    // Checksums in trailers are Amazon's own: other stores refuse them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 60_000 },
@@ -33,21 +29,21 @@ async function clientOf(place: S3Place) {
   return { s3, client }
 }
 
-/** Whatever is wrong with the store, the caller can only try again later. */
+/** Whatever failed in the store, the caller can only retry later. */
 function unavailable(error: unknown): Refusal {
   const refusal = new Refusal('unavailable')
   refusal.cause = error
   return refusal
 }
 
-export async function s3Store(place: S3Place): Promise<FileStore> {
-  const { s3, client } = await clientOf(place)
-  const { bucket: Bucket } = place
-  const keyOf = (name: string): string => place.prefix + checkName(name)
+export async function s3Store(location: S3Location): Promise<FileStore> {
+  const { s3, client } = await createClient(location)
+  const { bucket: Bucket } = location
+  const keyOf = (name: string): string => location.prefix + checkName(name)
   await client.send(new s3.HeadBucketCommand({ Bucket })).catch((error: Error) => {
-    const { host } = new URL(place.endpoint)
-    const said = statusOf(error) || error.message || error.name
-    throw new FilesTrouble(`FILES_URL cannot be used: the bucket ${Bucket} at ${host} answers ${said}.`)
+    const { host } = new URL(location.endpoint)
+    const reason = statusOf(error) || error.message || error.name
+    throw new FileStoreError(`FILES_URL cannot be used: the bucket ${Bucket} at ${host} answers ${reason}.`)
   })
   return {
     async put(name, path) {

@@ -1,20 +1,20 @@
 /** FILES_URL: an S3-compatible store in one line, `s3://key:secret@host/bucket?region=name`. */
-export interface S3Place {
+export interface S3Location {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** A folder of the bucket, with a slash behind it; or nothing. */
+  /** A folder of the bucket with a trailing slash, or empty. */
   readonly prefix: string
   readonly keyId: string
   readonly secret: string
 }
 
 /** `http://` is for a store on the same machine or network; null when a part is missing. */
-export function readS3Url(text: string): S3Place | null {
+export function readS3Url(text: string): S3Location | null {
   try {
     const url = new URL(text.replace(/^s3:/, 'https:'))
     const [bucket = '', ...folders] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent)
-    const place = {
+    const location = {
       endpoint: `${url.protocol}//${url.host}`,
       region: url.searchParams.get('region') ?? 'us-east-1',
       bucket,
@@ -22,8 +22,8 @@ export function readS3Url(text: string): S3Place | null {
       keyId: decodeURIComponent(url.username),
       secret: decodeURIComponent(url.password),
     }
-    const isWhole = /^https?:$/.test(url.protocol) && place.bucket && place.keyId && place.secret
-    return isWhole ? place : null
+    const isWhole = /^https?:$/.test(url.protocol) && location.bucket && location.keyId && location.secret
+    return isWhole ? location : null
   } catch {
     return null
   }

@@ -1,16 +1,38 @@
-/** Where the bytes of files are kept, under names that the server makes. What is put there stays as it is. */
+/** Where the bytes of files are stored, under names that the server chooses. A stored file is never changed. */
 import type { Readable } from 'node:stream'
+import type { FileType } from '#core/files.ts'
+
+/** An uploaded file that is on this machine and not yet in the store. */
+export interface ReceivedFile {
+  readonly id: string
+  readonly name: string
+  readonly type: FileType
+  readonly size: number
+  readonly sha256: string
+  readonly hasLocation: boolean
+}
+
+/** What somebody may read of a stored file: the original, or a copy of a picture. */
+export interface ReadableFile {
+  readonly file: {
+    readonly id: string
+    readonly name: string
+    readonly type: FileType
+    readonly size: number
+  }
+  readonly copy: 'original' | 'view' | 'stripped'
+}
 
 export interface FileStore {
-  /** Takes over a finished file of this machine; it may be moved. */
+  /** Stores a complete file of this machine; the file may be moved. */
   put(name: string, path: string): Promise<void>
   /** Null when there is no such name. */
   open(name: string): Promise<Readable | null>
-  /** For what never became a file of a deal. */
+  /** For a file that never became part of a deal. */
   remove(name: string): Promise<void>
 }
 
-/** A name without anything that a path could be made of. */
+/** Refuses a name that could form a path. */
 export function checkName(name: string): string {
   if (!/^[\w-]{8,64}(?:\.[a-z]{1,12})?$/.test(name)) throw new RangeError('not a name of ours')
   return name

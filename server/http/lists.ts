@@ -1,6 +1,6 @@
 /** The headers of a list: the total, and links to its neighbours (RFC 8288). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ListQuery } from '../../core/contract/endpoint.ts'
+import type { ListQuery } from '#core/contract/endpoint.ts'
 
 export function pageHeaders(
   request: FastifyRequest,

@@ -1,51 +1,47 @@
-/** verify() at start and hourly. Money moves only while its last word in this process was "sound". */
-import type { Transactor } from '../db/transaction.ts'
-import type { Log } from '../log.ts'
-import { clearAlarm, raiseAlarm } from '../services/alarms.ts'
-import { verify } from '../services/ledger/verify.ts'
-import { repeat } from './repeat.ts'
+/** verify() at start and hourly. Money moves only while its last result in this process was valid. */
+import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
+import { verify } from '#server/services/money/verify.ts'
+import type { JobContext } from './job-context.ts'
+import { type Repeater, runEvery } from './run-every.ts'
 
-interface Parts {
-  readonly transact: Transactor
-  readonly log: Log
-}
+type AuditContext = Pick<JobContext, 'runInTransaction' | 'log'>
 
 const HOUR_MS = 3_600_000
-/** Longer, and a repair by an operator waits; shorter, and unsound books are read all the time. */
-const UNSOUND_MS = 300_000
+/** Longer, and a repair by an operator takes effect late; shorter, and an invalid ledger is read all the time. */
+const INVALID_RETRY_MS = 300_000
 const RETRY_MS = 10_000
-const SHOWN = 20
+const MAX_LOGGED = 20
 
-/** True when the books are sound. */
-export async function audit({ transact, log }: Parts): Promise<boolean> {
-  const problems = await verify(transact)
+/** True when the ledger is valid. */
+export async function audit({ runInTransaction, log }: AuditContext): Promise<boolean> {
+  const problems = await verify(runInTransaction)
   const [first] = problems
   if (first) {
     const where = `${first.subject}: ${first.detail} (${first.check})`
-    raiseAlarm('books', `The books do not add up, ${problems.length} things; the first is ${where}`)
-    log.error({ problems: problems.slice(0, SHOWN) }, 'the books do not add up: money does not move')
-  } else if (clearAlarm('books')) log.info('the books are sound again: money moves')
-  clearAlarm('unchecked')
+    raiseAlarm('ledger_invalid', `The ledger is invalid, ${problems.length} problems; the first is ${where}`)
+    log.error({ problems: problems.slice(0, MAX_LOGGED) }, 'ledger is invalid, money writes are refused')
+  } else if (clearAlarm('ledger_invalid')) log.info('ledger is valid again, money writes resume')
+  clearAlarm('ledger_unverified')
   return !first
 }
 
-/** The first audit begins at once, and no money moves before it has spoken. `first` is done when it has. */
-export function watchBooks(parts: Parts): { first: Promise<void>; stop: () => Promise<void> } {
-  raiseAlarm('unchecked', 'The books are still being checked')
-  let tell = (): void => {}
+/** The first audit begins at once, and no money moves before its result. `first` resolves then. */
+export function startLedgerAudit(context: AuditContext): Pick<Repeater, 'stop'> & { first: Promise<void> } {
+  raiseAlarm('ledger_unverified', 'The ledger is not verified yet')
+  let resolveFirst = (): void => {}
   const first = new Promise<void>((resolve) => {
-    tell = resolve
+    resolveFirst = resolve
   })
   let dueAt = 0
-  const stop = repeat({
+  const { stop } = runEvery({
     everyMs: RETRY_MS,
     work: async () => {
       if (performance.now() < dueAt) return
-      const isSound = await audit(parts)
-      dueAt = performance.now() + (isSound ? HOUR_MS : UNSOUND_MS)
-      tell()
+      const isValid = await audit(context)
+      dueAt = performance.now() + (isValid ? HOUR_MS : INVALID_RETRY_MS)
+      resolveFirst()
     },
-    onTrouble: (error) => parts.log.warn({ reason: error.message }, 'the audit waits'),
+    onError: (error) => context.log.warn({ reason: error.message }, 'ledger audit failed, will retry'),
   })
   return { first, stop }
 }

@@ -1,80 +1,76 @@
-/** Fires deadlines: every second in each process, and at once when the sandbox's clock was moved. */
-import type { Transactor } from '../db/transaction.ts'
-import type { Log } from '../log.ts'
-import type { House } from '../services/context.ts'
-import { fireDue, LapseFailed } from '../services/deals/lapse.ts'
+/** Applies passed deadlines: every second in each process, and at once when the sandbox's clock was moved. */
+import { applyDueLapses, LapseError } from '#server/services/deals/lapse.ts'
 import { guardClock } from './clock-guard.ts'
-import { fireEveryReminder } from './reminders.ts'
-import { repeat } from './repeat.ts'
+import type { JobContext } from './job-context.ts'
+import { sendAllDueReminders } from './reminders.ts'
+import { type Repeater, runEvery } from './run-every.ts'
 
-interface Parts {
-  readonly transact: Transactor
-  readonly house: House
-  readonly log: Log
-}
-/** Larger, and a batch holds its deals' rows for longer than a request should wait; smaller costs more commits. */
+type DeadlineContext = Pick<JobContext, 'runInTransaction' | 'settings' | 'log'>
+
+/** Larger, and a batch locks its deals for longer than a request should wait; smaller costs more commits. */
 const BATCH = 50
-/** Batches at once. One leaves the database idle while this process thinks, and the other way about. */
-const LANES = 3
-/** A deal that cannot lapse is tried again after this; a person has to look at it meanwhile. */
-const ASIDE_MS = 60_000
+/** Batches at once: with one, the database is idle while this process computes, and the other way round. */
+const CONCURRENCY = 3
+/** A deal whose deadline cannot be applied is retried after this; a person has to look at it. */
+const QUARANTINE_MS = 60_000
 
-/** Deals set aside by this process, and until when on its steady clock. */
-const aside = new Map<string, number>()
+/** Deals that this process skips, and until when on its monotonic clock. */
+const quarantined = new Map<string, number>()
 
-function setAside(): string[] {
+function quarantinedIds(): string[] {
   const now = performance.now()
-  for (const [id, until] of aside) if (until <= now) aside.delete(id)
-  return [...aside.keys()]
+  for (const [id, until] of quarantined) if (until <= now) quarantined.delete(id)
+  return [...quarantined.keys()]
 }
 
-/** How many deals this process has set aside; for the metrics. */
-export const countAside = (): number => setAside().length
+/** How many deals this process skips; for the metrics. */
+export const countQuarantined = (): number => quarantinedIds().length
 
-async function fireBatches({ transact, house, log }: Parts): Promise<number> {
-  let fired = 0
-  // after a batch that failed its deals are fired one by one, to find the one that cannot be
-  let alone = 0
+async function applyBatches({ runInTransaction, settings, log }: DeadlineContext): Promise<number> {
+  let applied = 0
+  // After a failed batch its deals are applied one by one, to find the one that fails.
+  let singlesLeft = 0
   for (;;) {
-    const limit = alone > 0 ? 1 : BATCH
+    const limit = singlesLeft > 0 ? 1 : BATCH
     try {
-      const count = await transact((tx, now) => fireDue({ tx, now, house }, limit, setAside()))
-      if (count === 0) return fired
-      fired += count
-      alone -= 1
+      const count = await runInTransaction((tx, now) =>
+        applyDueLapses({ tx, now, settings }, limit, quarantinedIds()),
+      )
+      if (count === 0) return applied
+      applied += count
+      singlesLeft -= 1
     } catch (error) {
-      if (!(error instanceof LapseFailed)) throw error
+      if (!(error instanceof LapseError)) throw error
       if (error.dealId === null) {
-        alone = BATCH
+        singlesLeft = BATCH
         continue
       }
-      aside.set(error.dealId, performance.now() + ASIDE_MS)
-      log.error({ err: error }, 'a deal is set aside: its deadline cannot be applied')
+      quarantined.set(error.dealId, performance.now() + QUARANTINE_MS)
+      log.error({ err: error }, 'deadline failed, deal is quarantined')
     }
   }
 }
 
-/** Until none is left that is due, then the reminders; answers how many deals moved. */
-export async function fireEveryDeadline(parts: Parts): Promise<number> {
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, () => fireBatches(parts)))
-  let fired = 0
-  for (const lane of lanes) {
-    if (lane.status === 'rejected') throw lane.reason
-    fired += lane.value
+/** Until none is due, then the reminders; how many deals changed state. */
+export async function applyAllDueLapses(context: DeadlineContext): Promise<number> {
+  const runs = await Promise.allSettled(Array.from({ length: CONCURRENCY }, () => applyBatches(context)))
+  let applied = 0
+  for (const run of runs) {
+    if (run.status === 'rejected') throw run.reason
+    applied += run.value
   }
-  await fireEveryReminder(parts)
-  return fired
+  await sendAllDueReminders(context)
+  return applied
 }
 
-/** The answer stops it, after the round that is running. */
-export function watchDeadlines(parts: Parts, everyMs = 1_000): () => Promise<void> {
-  const lookAtClock = guardClock(parts)
-  return repeat({
+export function startDeadlines(context: DeadlineContext, everyMs = 1_000): Repeater {
+  const checkClock = guardClock(context)
+  return runEvery({
     everyMs,
     work: async () => {
-      await lookAtClock()
-      await fireEveryDeadline(parts)
+      await checkClock()
+      await applyAllDueLapses(context)
     },
-    onTrouble: (error) => parts.log.warn({ reason: error.message }, 'deadlines wait'),
+    onError: (error) => context.log.warn({ reason: error.message }, 'deadline run failed, will retry'),
   })
 }

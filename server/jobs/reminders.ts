@@ -1,25 +1,24 @@
-/** Says the reminders that are due: with the deadlines each second, and when the sandbox's clock was moved. */
-import type { Transactor } from '../db/transaction.ts'
-import type { Log } from '../log.ts'
-import type { House } from '../services/context.ts'
-import { ReminderFailed, remindDue, skipReminder } from '../services/notices/remind.ts'
+/** Sends due reminders: after the deadlines each second, and when the sandbox's clock was moved. */
+import { ReminderFailed, remindDue, skipReminder } from '#server/services/notifications/send-reminders.ts'
+import type { JobContext } from './job-context.ts'
 
-interface Parts {
-  readonly transact: Transactor
-  readonly house: House
-  readonly log: Log
-}
+type ReminderContext = Pick<JobContext, 'runInTransaction' | 'settings' | 'log'>
+
 const BATCH = 50
 
-export async function fireEveryReminder({ transact, house, log }: Parts): Promise<void> {
+export async function sendAllDueReminders({
+  runInTransaction,
+  settings,
+  log,
+}: ReminderContext): Promise<void> {
   for (;;) {
     try {
-      const count = await transact((tx, now) => remindDue({ tx, now, house }, BATCH))
+      const count = await runInTransaction((tx, now) => remindDue({ tx, now, settings }, BATCH))
       if (count === 0) return
     } catch (error) {
       if (!(error instanceof ReminderFailed)) throw error
-      log.error({ err: error }, 'a reminder is put off')
-      await transact((tx, now) => skipReminder({ tx, now, house }, error.dealId))
+      log.error({ err: error }, 'reminder failed, will retry')
+      await runInTransaction((tx, now) => skipReminder({ tx, now, settings }, error.dealId))
     }
   }
 }

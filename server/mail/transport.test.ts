@@ -7,7 +7,7 @@ const home = mkdtempSync('/tmp/amanat-outbox-')
 const folder = join(home, 'outbox')
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-test('mails are added to one file of the day, each whole, for nobody else to read', async () => {
+test('emails are appended whole to one file a day that only its owner can read', async () => {
   const { send } = outboxTransport(folder)
   const ids = Array.from({ length: 40 }, (_, i) => i + 1)
   const text = 'Rs 5,000 is on hold. '.repeat(100)
@@ -18,7 +18,7 @@ test('mails are added to one file of the day, each whole, for nobody else to rea
   expect(others).toEqual([])
   expect(file).toMatch(/^\d{4}-\d\d-\d\d\.txt$/)
   expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
-  const kept = readFileSync(join(folder, file), 'utf8')
+  const written = readFileSync(join(folder, file), 'utf8')
   for (const id of ids)
-    expect(kept).toContain(`Mail ${id}\nTo: asha@example.com\nSubject: Paid ${id}\n\n${text}\n`)
+    expect(written).toContain(`Email ${id}\nTo: asha@example.com\nSubject: Paid ${id}\n\n${text}\n`)
 })

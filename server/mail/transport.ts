@@ -1,52 +1,52 @@
-/** Where mail goes: an SMTP server, or a folder that the operator can look into. */
+/** Where emails go: an SMTP server, or a folder for an operator to read. */
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 
-export interface Letter {
+interface EmailMessage {
   readonly id: number
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string | null
 }
-export interface MailTransport {
-  send(letter: Letter): Promise<void>
+export interface EmailTransport {
+  send(email: EmailMessage): Promise<void>
   close(): void
 }
 
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-export function smtpTransport(url: string, from: string): MailTransport {
+export function smtpTransport(url: string, from: string): EmailTransport {
   const transport = createTransport({ url, pool: true, maxConnections: 3, ...LIMITS })
   const domain = from.split('@')[1] ?? 'localhost'
   return {
-    async send({ id, html, ...letter }) {
-      // the same id on every try, so that a server that took it before can tell
+    async send({ id, html, ...email }) {
+      // the same id on every try, so that a server can recognise an email it has already accepted
       const messageId = `<mail-${id}@${domain}>`
-      await transport.sendMail({ ...letter, html: html ?? undefined, from, messageId })
+      await transport.sendMail({ ...email, html: html ?? undefined, from, messageId })
     },
     close: () => transport.close(),
   }
 }
 
-/** The server said no to the address itself, not to the moment (SMTP 550, 551, 553). */
-export const isRefusedForGood = (error: unknown): boolean =>
+/** The server rejected the address for good, not for now (SMTP 550, 551, 553). */
+export const isPermanentFailure = (error: unknown): boolean =>
   [550, 551, 553].includes((error as { responseCode?: number }).responseCode ?? 0)
 
 /**
- * One file a day, and one write for all that is sent in one turn: a file of its own for each mail, or opening it for
- * each, costs more than all else that is done for it.
+ * One file a day. Appends are batched: one open per tick instead of one per email, which would cost more than
+ * everything else done for it.
  */
-export function outboxTransport(folder: string): MailTransport {
-  let waiting: string[] = []
-  let next: Promise<void> | null = null
-  const add = async (): Promise<void> => {
+export function outboxTransport(folder: string): EmailTransport {
+  let pending: string[] = []
+  let nextWrite: Promise<void> | null = null
+  const flush = async (): Promise<void> => {
     await setImmediate()
-    const entries = waiting.join('')
-    waiting = []
-    next = null
+    const entries = pending.join('')
+    pending = []
+    nextWrite = null
     const day = new Date().toISOString().slice(0, 10)
     const write = () => appendFile(join(folder, `${day}.txt`), entries, { mode: 0o600 })
     await write().catch(async () => {
@@ -56,9 +56,9 @@ export function outboxTransport(folder: string): MailTransport {
   }
   return {
     send({ id, to, subject, text }) {
-      waiting.push(`Mail ${id}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n\n`)
-      next ??= add()
-      return next
+      pending.push(`Email ${id}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n\n`)
+      nextWrite ??= flush()
+      return nextWrite
     },
     close: () => {},
   }

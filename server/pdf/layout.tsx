@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic */
-/** How a paper looks: ink on white, the money line first, one family of letters for both scripts. */
+/** The layout of a document: ink on white, the money line first, one typeface for both scripts. */
 import { Document, Page, Path, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
 import { create } from 'qrcode'
-import type { Block, Paper, PaperSeat } from './paper.ts'
+import type { PdfBlock, PdfContent, PdfMoneyCell } from './document.ts'
 
 const INK = '#1d2350'
 const GREY = '#5b5f77'
@@ -16,8 +16,8 @@ const styles = StyleSheet.create({
   brand: { fontWeight: 600, fontSize: 12 },
   small: { fontSize: 8.5, lineHeight: 1.4, color: GREY },
   title: { fontWeight: 600, fontSize: 19, lineHeight: 1.3, marginBottom: 8 },
-  seats: { flexDirection: 'row', marginBottom: 8, border: `1 solid ${LINE}` },
-  seat: { flex: 1, padding: '8 10' },
+  moneyLine: { flexDirection: 'row', marginBottom: 8, border: `1 solid ${LINE}` },
+  moneyCell: { flex: 1, padding: '8 10' },
   full: { backgroundColor: '#fff3d6' },
   amount: { fontWeight: 600, fontSize: 14, lineHeight: 1.35 },
   heading: { fontWeight: 600, fontSize: 12, lineHeight: 1.4, marginTop: 11, marginBottom: 3 },
@@ -52,23 +52,25 @@ const styles = StyleSheet.create({
   },
 })
 
-const Seat = ({ label, name, amount, isFull, isFirst }: PaperSeat & { isFirst: boolean }) => (
-  <View style={[styles.seat, isFull ? styles.full : {}, isFirst ? {} : { borderLeft: `1 solid ${LINE}` }]}>
+const MoneyCell = ({ label, name, amount, isFull, isFirst }: PdfMoneyCell & { isFirst: boolean }) => (
+  <View
+    style={[styles.moneyCell, isFull ? styles.full : {}, isFirst ? {} : { borderLeft: `1 solid ${LINE}` }]}
+  >
     <Text style={styles.small}>{label}</Text>
     <Text style={styles.amount}>{amount}</Text>
     <Text style={styles.small}>{name}</Text>
   </View>
 )
 
-const Seats = ({ seats }: { seats: readonly PaperSeat[] }) => (
-  <View style={styles.seats} wrap={false}>
-    {seats.map((seat, i) => (
-      <Seat key={seat.label} {...seat} isFirst={i === 0} />
+const MoneyLine = ({ cells }: { cells: readonly PdfMoneyCell[] }) => (
+  <View style={styles.moneyLine} wrap={false}>
+    {cells.map((cell, i) => (
+      <MoneyCell key={cell.label} {...cell} isFirst={i === 0} />
     ))}
   </View>
 )
 
-function Row({ cells, widths, isHead, isMoney }: RowParts) {
+function Row({ cells, widths, isHead, isMoney }: RowProps) {
   const last = cells.length - 1
   const sum = widths.reduce((total, width) => total + width, 0)
   return (
@@ -89,14 +91,14 @@ function Row({ cells, widths, isHead, isMoney }: RowParts) {
     </View>
   )
 }
-interface RowParts {
+interface RowProps {
   readonly cells: readonly string[]
   readonly widths: readonly number[]
   readonly isHead?: boolean
   readonly isMoney?: boolean | undefined
 }
 
-function Part({ block }: { block: Block }) {
+function BlockView({ block }: { block: PdfBlock }) {
   switch (block.kind) {
     case 'heading':
       return (
@@ -156,35 +158,35 @@ function QrCode({ text, size }: { text: string; size: number }) {
   )
 }
 
-export const PaperDocument = ({ paper }: { paper: Paper }) => (
-  <Document title={`${paper.title} ${paper.number}`} author={paper.brand} language={paper.locale}>
+export const PdfLayout = ({ content }: { content: PdfContent }) => (
+  <Document title={`${content.title} ${content.number}`} author={content.brand} language={content.locale}>
     <Page size="A4" style={styles.page}>
       <View style={styles.body}>
         <View style={styles.top}>
-          <Text style={styles.brand}>{paper.brand}</Text>
-          <Text style={styles.small}>{paper.issued}</Text>
+          <Text style={styles.brand}>{content.brand}</Text>
+          <Text style={styles.small}>{content.issued}</Text>
         </View>
-        <Text style={styles.title}>{paper.title}</Text>
-        {paper.seats.length > 0 && <Seats seats={paper.seats} />}
-        {paper.blocks.map((block, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a paper never move
-          <Part key={i} block={block} />
+        <Text style={styles.title}>{content.title}</Text>
+        {content.moneyLine.length > 0 && <MoneyLine cells={content.moneyLine} />}
+        {content.blocks.map((block, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a document never move
+          <BlockView key={i} block={block} />
         ))}
         <View style={styles.check} wrap={false}>
-          <QrCode text={paper.checkUrl} size={56} />
+          <QrCode text={content.checkUrl} size={56} />
           <View style={styles.checkText}>
-            <Text>{paper.check}</Text>
-            <Text style={styles.small}>{paper.checkUrl}</Text>
+            <Text>{content.check}</Text>
+            <Text style={styles.small}>{content.checkUrl}</Text>
           </View>
         </View>
       </View>
       <Text style={styles.foot} fixed>
-        {paper.footer}
+        {content.footer}
       </Text>
       <Text
         style={styles.pageNumber}
         fixed
-        render={({ pageNumber, totalPages }) => `${paper.page} ${pageNumber} / ${totalPages}`}
+        render={({ pageNumber, totalPages }) => `${content.page} ${pageNumber} / ${totalPages}`}
       />
     </Page>
   </Document>

@@ -1,87 +1,71 @@
 /**
- * Papers are drawn in a thread of their own: a tenth of a second of work each, during which the server would answer
- * nobody. The thread starts with the first paper and goes when none was asked for in a while. Nothing is kept.
+ * Draws PDF documents in a worker thread: each takes a tenth of a second of CPU time, during which the server would
+ * answer nobody. The thread starts with the first document and ends when idle. Nothing is stored.
  */
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { Refusal } from '../../core/errors.ts'
-import { packageRoot } from '../package-root.ts'
-import type { Paper } from './paper.ts'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Piscina } from 'piscina'
+import { Refusal } from '#core/errors.ts'
+import { packageRoot } from '#server/lib/paths.ts'
+import type { PdfContent } from './document.ts'
 
-/** More than this waiting is a flood: asked again later is better than asked for nothing. */
-const MAX_WAITING = 30
+/** A longer queue is a flood: a later retry is better than a time-out. */
+const MAX_QUEUE = 30
 const TIME_LIMIT_MS = 20_000
 const IDLE_MS = 60_000
 
-interface Job {
-  readonly resolve: (pdf: Buffer) => void
-  readonly reject: (error: Error) => void
-  readonly limit: NodeJS.Timeout
-}
-type Answer = { id: number; pdf: Uint8Array } | { id: number; problem: string }
+let pool: Piscina<PdfContent, Uint8Array> | null = null
+let startError: Error | null = null
 
-const waiting = new Map<number, Job>()
-let worker: Worker | null = null
-let idle: NodeJS.Timeout | undefined
-let count = 0
-
-/** From the sources a thread has to learn TypeScript first: it does not take that over from the one that starts it. */
-function threadOfSources(): Worker {
-  const tsx = dirname(createRequire(import.meta.url).resolve('tsx/package.json'))
-  const learn = JSON.stringify(join(tsx, 'dist', 'esm', 'api', 'index.mjs'))
-  const file = JSON.stringify(join(packageRoot, 'server', 'pdf', 'worker.ts'))
-  return new Worker(`import(${learn}).then(({ register }) => (register(), import(${file})))`, { eval: true })
-}
-
-function start(): Worker {
-  const isBuilt = import.meta.url.includes('/build/server/')
-  const built = join(packageRoot, 'build', 'server', 'pdf', 'worker.js')
-  const started = isBuilt ? new Worker(built) : threadOfSources()
-  // a paper that is being drawn does not keep a process that wants to end
-  started.unref()
-  started.on('message', settle)
-  started.on('error', (error) => giveUp(started, error))
-  started.on('exit', () => giveUp(started, new Error('the thread that draws papers has ended')))
-  return started
-}
-
-function settle(answer: Answer): void {
-  const job = waiting.get(answer.id)
-  if (!job) return
-  waiting.delete(answer.id)
-  clearTimeout(job.limit)
-  if ('pdf' in answer) job.resolve(Buffer.from(answer.pdf))
-  else job.reject(new Error(answer.problem))
-  if (waiting.size === 0) idle = setTimeout(stopDrawing, IDLE_MS).unref()
-}
-
-/** All that wait are told; the next paper starts a new thread. */
-function giveUp(failed: Worker, error: Error): void {
-  if (worker !== failed) return
-  worker = null
-  for (const { reject, limit } of waiting.values()) {
-    clearTimeout(limit)
-    reject(error)
+/** From the sources: a thread does not inherit the TypeScript loader of its process. */
+function sourceWorker() {
+  const tsx = createRequire(import.meta.url).resolve('tsx/package.json')
+  const loader = new URL('dist/esm/api/index.mjs', pathToFileURL(tsx))
+  const preload = encodeURIComponent(`import { register } from '${loader}'; register()`)
+  return {
+    filename: join(packageRoot, 'server', 'pdf', 'worker.ts'),
+    execArgv: ['--import', `data:text/javascript,${preload}`],
   }
-  waiting.clear()
-  void failed.terminate()
 }
 
-export function stopDrawing(): void {
-  if (worker) giveUp(worker, new Error('stopped'))
-}
-
-/** Throws Refusal `unavailable` when too many wait or it takes too long. */
-export function renderPaper(paper: Paper): Promise<Buffer> {
-  if (waiting.size >= MAX_WAITING) throw new Refusal('unavailable')
-  clearTimeout(idle)
-  worker ??= start()
-  const asked = worker
-  const id = ++count
-  return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => giveUp(asked, new Refusal('unavailable')), TIME_LIMIT_MS)
-    waiting.set(id, { resolve, reject, limit })
-    asked.postMessage({ id, paper })
+function openPool(): Piscina<PdfContent, Uint8Array> {
+  const isBuilt = import.meta.url.includes('/build/server/')
+  const worker = isBuilt
+    ? { filename: join(packageRoot, 'build', 'server', 'pdf', 'worker.js') }
+    : sourceWorker()
+  const opened = new Piscina<PdfContent, Uint8Array>({
+    ...worker,
+    minThreads: 0,
+    maxThreads: 1,
+    maxQueue: MAX_QUEUE,
+    idleTimeout: IDLE_MS,
+    // the worker draws asynchronously; Atomics.wait would block it between tasks
+    atomics: 'disabled',
   })
+  // a thread that cannot start would be started again and again, and without a listener ends the process
+  opened.on('error', (error: Error) => {
+    startError = error
+    void stopRendering()
+  })
+  return opened
+}
+
+/** Throws Refusal `unavailable` when the queue is full or drawing takes too long. */
+export async function renderPdf(content: PdfContent): Promise<Buffer> {
+  pool ??= openPool()
+  if (pool.queueSize >= MAX_QUEUE) throw new Refusal('unavailable')
+  const signal = AbortSignal.timeout(TIME_LIMIT_MS)
+  try {
+    return Buffer.from(await pool.run(content, { signal }))
+  } catch (error) {
+    throw signal.aborted ? new Refusal('unavailable') : (startError ?? error)
+  }
+}
+
+/** Ends the thread; documents in the queue are rejected. */
+export async function stopRendering(): Promise<void> {
+  const stopping = pool
+  pool = null
+  await stopping?.destroy()
 }

@@ -1,5 +1,16 @@
-/** A way for money in and out of the outside world. Each provider is one implementation, chosen by PAYMENTS. */
-import type { Reported } from '../services/payments/record.ts'
+/** A payment provider: money in and money out. Each provider is one implementation, chosen by PAYMENTS. */
+
+/** What a provider reports of one payment. */
+export interface PaymentReport {
+  readonly provider: string
+  readonly eventId: string
+  readonly kind: 'paid' | 'failed'
+  readonly paymentId: string
+  readonly reference: string | null
+  readonly amountPaise: number
+  readonly source: string | null
+  readonly raw: unknown
+}
 
 export interface PayoutOrder {
   /** The same on every retry, so that the provider never pays twice. */
@@ -11,12 +22,12 @@ export interface PayoutOrder {
 export type PayoutResult =
   | { readonly outcome: 'paid'; readonly providerRef: string }
   | { readonly outcome: 'failed'; readonly detail: string; readonly isFinal: boolean }
-  /** Nobody knows yet: ask again with the same reference. */
+  /** The outcome is unknown: retry with the same reference. */
   | { readonly outcome: 'unknown'; readonly detail: string }
 
 export interface Rail {
   readonly name: string
-  /** Checks the signature over the raw body; null when it is not genuine or not for us. */
-  readWebhook(raw: Buffer, headers: Readonly<Record<string, unknown>>): Reported | null
+  /** Verifies the signature of the raw body; null when it does not match or the event is of another kind. */
+  readWebhook(raw: Buffer, headers: Readonly<Record<string, unknown>>): PaymentReport | null
   payOut(order: PayoutOrder): Promise<PayoutResult>
 }

@@ -1,7 +1,8 @@
-/** What is one person's: where he is signed in, what binds him still, what he takes along, and his going. */
+/** One user's account: sessions, open obligations, the data export, and the erasure. */
 import { sql } from 'kysely'
-import { STATES, STATUSES } from '../../core/lifecycle/states.ts'
-import type { Tx } from '../db/transaction.ts'
+import { payableAccount } from '#core/accounts.ts'
+import { STATES, STATUSES } from '#core/lifecycle/states.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import type { UserRow } from './users.ts'
 
 export interface SessionRow {
@@ -67,15 +68,15 @@ export async function countOpenDeals(tx: Tx, userId: number): Promise<number> {
   return count
 }
 
-/** Payouts on their way, or what the ledger owes him. */
+/** Unpaid payouts, or a balance in the ledger. */
 export async function isOwedMoney(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ owed: boolean }>`
-    select balance_of(${`payable:${userId}`}) <> 0
+    select balance_of(${payableAccount(userId)}) <> 0
         or exists (select from payout where user_id = ${userId} and status <> 'paid') as owed`.execute(tx)
   return rows[0]?.owed === true
 }
 
-/** The row stays for the deals and the ledger that name it; the person leaves it, and all that only served him. */
+/** Erases personal data. The row stays for the deals and the ledger that reference it. */
 export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   const gone = `deleted-${id}`
   const { phone_number, email } = await tx
@@ -99,12 +100,15 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
     .execute()
   await tx.deleteFrom('session').where('user_id', '=', id).execute()
   await tx.deleteFrom('password_reset').where('user_id', '=', id).execute()
+  await tx.deleteFrom('sign_in_link').where('user_id', '=', id).execute()
+  await tx.deleteFrom('complaint_link').where('user_id', '=', id).execute()
+  await tx.deleteFrom('known_origin').where('user_id', '=', id).execute()
   await tx.deleteFrom('idempotency').where('user_id', '=', id).execute()
   await tx.deleteFrom('lead').where('phone_number', '=', phone_number).execute()
-  await tx.updateTable('notice').set({ title: '', text: '' }).where('user_id', '=', id).execute()
+  await tx.updateTable('notification').set({ title: '', text: '' }).where('user_id', '=', id).execute()
   await tx
-    .updateTable('mail')
-    .set({ recipient: `${gone}@deleted.invalid`, subject: '', text: '', html: null, letter: null })
+    .updateTable('email')
+    .set({ recipient: `${gone}@deleted.invalid`, subject: '', content: null })
     .where((eb) => eb.or([eb('user_id', '=', id), eb('recipient', '=', email)]))
     .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('given_up_at', 'is not', null)]))
     .execute()
@@ -122,7 +126,7 @@ export const listDealIdsOf = async (tx: Tx, userId: number): Promise<string[]> =
   return rows.map((row) => row.id)
 }
 
-/** What else is his, as rows. */
+/** Other rows of the user, for the export. */
 export async function listOwn(tx: Tx, user: { id: number; email: string }) {
   return {
     payments: await tx
@@ -138,7 +142,7 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
       .orderBy('created_at')
       .execute(),
     notices: await tx
-      .selectFrom('notice')
+      .selectFrom('notification')
       .select(['deal_id', 'kind', 'title', 'text', 'at', 'read_at'])
       .where('user_id', '=', user.id)
       .orderBy('id')

@@ -1,8 +1,9 @@
 /** What the team's grids and overview read. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { ListQuery } from '../../core/contract/endpoint.ts'
-import type { Database } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import { SUSPENSE } from '#core/accounts.ts'
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { Database } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import type { DealRow } from './deals.ts'
 
 const ORDER = { created_at: 'no', amount: 'amount_paise', form_pk: 'id', status: 'status' } as const
@@ -14,7 +15,7 @@ const MOST_PEOPLE = 1_000
  * The deals with this form_pk, and those made by or offered to whose phone, first name or business begins so. As an
  * array, or the planner would look for the newest of few among all.
  */
-function found(search: string): RawBuilder<SqlBool> {
+function matches(search: string): RawBuilder<SqlBool> {
   const like = `${search.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
   return sql<SqlBool>`no = any(array(
     with people as (
@@ -33,7 +34,7 @@ function found(search: string): RawBuilder<SqlBool> {
 export async function listAllDeals(tx: Tx, query: ListQuery): Promise<{ rows: DealRow[]; total: number }> {
   let from = tx.selectFrom('deal')
   const search = query.search?.trim()
-  if (search) from = from.where(found(search))
+  if (search) from = from.where(matches(search))
   const field = ORDER[(query.ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
   const rows = await from
     .selectAll()
@@ -103,7 +104,7 @@ export async function totals(
        where due_at is not null and disputed_at is not null
     )
     select (select coalesce(sum(balance), 0)::bigint from held join ledger_account using (code)) as held_paise,
-           (select coalesce(sum(balance), 0)::bigint from ledger_account where code = 'suspense') as suspense_paise,
+           (select coalesce(sum(balance), 0)::bigint from ledger_account where code = ${SUSPENSE}) as suspense_paise,
            (select count(*) from deal where due_at is not null) as open_deals`.execute(tx)
   return rows[0] ?? { held_paise: 0, suspense_paise: 0, open_deals: 0 }
 }

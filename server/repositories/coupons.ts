@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ListQuery } from '../../core/contract/endpoint.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 export const findCoupon = (tx: Tx, id: string) =>
   /^\d{1,15}$/.test(id)

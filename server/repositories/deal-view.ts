@@ -1,19 +1,22 @@
 /** All that is shown of a deal beside its own row, in one statement: it is read at every step of every deal. */
 import { sql } from 'kysely'
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import type { DealRow } from './deals.ts'
 import type { EventRow } from './events.ts'
 import type { FileRow } from './files.ts'
 import type { PayInRow, PayoutRow } from './payments.ts'
 import type { UserRow } from './users.ts'
 
-export type SeenUser = Pick<UserRow, 'id' | 'first_name' | 'last_name' | 'phone_number' | 'business_name'> & {
+export type DealPerson = Pick<
+  UserRow,
+  'id' | 'first_name' | 'last_name' | 'phone_number' | 'business_name'
+> & {
   readonly is_deleted: boolean
 }
 
 export interface DealView {
   /** Payer and payee, as far as there are. */
-  readonly people: readonly SeenUser[]
+  readonly people: readonly DealPerson[]
   readonly events: readonly EventRow[]
   /** Paise that the deal's transfers have added to each account, by account code. */
   readonly movements: Readonly<Record<string, number>>
@@ -31,7 +34,7 @@ export async function viewOf(tx: Tx, { id, payer_id, payee_id }: DealRow): Promi
   const { rows } = await sql<DealView>`
     select
       (select coalesce(json_agg(json_build_object('id', u.id, 'first_name', first_name, 'last_name', last_name,
-                'phone_number', phone_number, 'business_name', business_name,
+                'phone_number', nullif(phone_number, 'none-' || u.id), 'business_name', business_name,
                 'is_deleted', deleted_at is not null)), '[]')
          from app_user u where u.id in (${payer_id}, ${payee_id})) as people,
       (select coalesce(json_agg(e order by e.seq), '[]') from deal_event e where e.deal_id = ${id}) as events,

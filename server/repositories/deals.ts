@@ -1,8 +1,8 @@
 /** Deals: load for a decision, write what was decided, list. Every write repeats its precondition. */
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { ListQuery } from '../../core/contract/endpoint.ts'
-import type { DealTable, DisputeTable } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { DealTable, DisputeTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import { eventInto, type NewEvent } from './events.ts'
 
 export type DealRow = Selectable<DealTable>
@@ -31,35 +31,41 @@ async function findDispute(tx: Tx, deal: DealRow): Promise<DisputeRow | null> {
 /** With its first event, in one statement. */
 export const insertDeal = (tx: Tx, values: Insertable<DealTable>, event: NewEvent): Promise<DealRow> =>
   tx
-    .with('told', (also) => eventInto(also, event))
+    .with('event', (db) => eventInto(db, event))
     .insertInto('deal')
     .values(values)
     .returningAll()
     .executeTakeFirstOrThrow()
 
-type Seen = Pick<DealRow, 'id' | 'status' | 'last_seq'>
-type Changes = Partial<Insertable<DealTable>>
+/** The row that a decision was made from: the update repeats it as its condition. */
+type DealVersion = Pick<DealRow, 'id' | 'status' | 'last_seq'>
+type DealChanges = Partial<Insertable<DealTable>>
 
-/** Writes a decision over the row it was made from, and its event, in one statement. Null when somebody was first. */
-export const moveDeal = (tx: Tx, seen: Seen, changes: Changes, event: NewEvent): Promise<DealRow | null> =>
+/** Writes a decision and its event in one statement. Null when the deal has changed since. */
+export const moveDeal = (
+  tx: Tx,
+  version: DealVersion,
+  changes: DealChanges,
+  event: NewEvent,
+): Promise<DealRow | null> =>
   updateDeal(
-    tx.with('told', (also) => eventInto(also, event)),
-    seen,
+    tx.with('event', (db) => eventInto(db, event)),
+    version,
     changes,
   )
 
-/** What is no move: null when somebody was first. */
+/** Changes columns without an event. Null when the deal has changed since. */
 export async function updateDeal(
   tx: Pick<Tx, 'updateTable'>,
-  seen: Seen,
-  changes: Changes,
+  version: DealVersion,
+  changes: DealChanges,
 ): Promise<DealRow | null> {
   const row = await tx
     .updateTable('deal')
     .set(changes)
-    .where('id', '=', seen.id)
-    .where('status', '=', seen.status)
-    .where('last_seq', '=', seen.last_seq)
+    .where('id', '=', version.id)
+    .where('status', '=', version.status)
+    .where('last_seq', '=', version.last_seq)
     .returningAll()
     .executeTakeFirst()
   return row ?? null
@@ -96,7 +102,20 @@ export const withDispute = async (tx: Tx, deal: DealRow): Promise<Loaded> => ({
   dispute: await findDispute(tx, deal),
 })
 
-interface Mine {
+/** Offers of one person to one number that nobody has answered. */
+export async function countOpenOffers(tx: Tx, creatorId: number, phone: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('deal')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('counterparty_phone', '=', phone)
+    .where('agreed_at', 'is', null)
+    .where('creator_id', '=', creatorId)
+    .where('status', '=', 'proposed')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+interface DealsOf {
   readonly id: number
   readonly phone: string
   readonly counterpartyTrack: 'shopping' | 'services' | null
@@ -112,7 +131,7 @@ const SHOWN = {
 }
 
 /** My deals, newest first: as payer, as payee, and offers that name my phone for my role. */
-export async function listDealsOf(tx: Tx, me: Mine, query: MyQuery) {
+export async function listDealsOf(tx: Tx, me: DealsOf, query: MyQuery) {
   const shown = SHOWN[query.show]
   const upTo = query.page * query.page_size
   const side = (column: 'payer_id' | 'payee_id') =>
@@ -134,7 +153,7 @@ export async function listDealsOf(tx: Tx, me: Mine, query: MyQuery) {
         .selectAll()
         .unionAll(tx.selectFrom(side('payee_id').as('b')).selectAll())
         .unionAll(tx.selectFrom(offered.as('c')).selectAll())
-        .as('mine'),
+        .as('own'),
     )
     .selectAll()
     .orderBy('no', 'desc')
@@ -144,7 +163,7 @@ export async function listDealsOf(tx: Tx, me: Mine, query: MyQuery) {
   return { rows: rows as DealRow[], total: await countDealsOf(tx, me, query) }
 }
 
-async function countDealsOf(tx: Tx, me: Mine, { show }: MyQuery): Promise<number> {
+async function countDealsOf(tx: Tx, me: DealsOf, { show }: MyQuery): Promise<number> {
   const shown = SHOWN[show]
   const { rows } = await sql<{ total: number }>`
     select (select count(*) from deal where payer_id = ${me.id} and ${shown})

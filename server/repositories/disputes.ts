@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { DisputeTable, OfferTable } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { DisputeTable, OfferTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 export const insertDispute = (tx: Tx, values: Insertable<DisputeTable>) =>
   tx.insertInto('dispute').values(values).execute()

@@ -1,7 +1,7 @@
 /** Deal events. Append-only; the database chains each to the one before it in its deal. */
 import type { Selectable } from 'kysely'
-import type { DealEventTable } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { DealEventTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 export type EventRow = Selectable<DealEventTable>
 
@@ -16,7 +16,7 @@ export interface NewEvent {
   data: Record<string, unknown>
 }
 
-/** The statement that writes it, to be run along with what it tells of. */
+/** The statement that writes it, to be combined with the write that it records. */
 export const eventInto = (tx: Pick<Tx, 'insertInto'>, event: NewEvent) =>
   tx.insertInto('deal_event').values({
     deal_id: event.dealId,
@@ -31,14 +31,6 @@ export const eventInto = (tx: Pick<Tx, 'insertInto'>, event: NewEvent) =>
 
 export const listEvents = (tx: Tx, dealId: string): Promise<EventRow[]> =>
   tx.selectFrom('deal_event').selectAll().where('deal_id', '=', dealId).orderBy('seq').execute()
-
-export const findEvent = (tx: Tx, dealId: string, seq: number): Promise<EventRow | undefined> =>
-  tx
-    .selectFrom('deal_event')
-    .selectAll()
-    .where('deal_id', '=', dealId)
-    .where('seq', '=', seq)
-    .executeTakeFirst()
 
 export const listEventsAfter = (tx: Tx, dealId: string, seq: number, limit: number) =>
   tx

@@ -1,6 +1,6 @@
-/** Events and messages of a deal with the very text that their hash is of (docs/ledger.md, 008-files-and-chat.sql). */
+/** Events and messages of a deal with the very text that their hash is of (docs/ledger.md, 007-communication.sql). */
 import { sql } from 'kysely'
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 export interface HashedEvent {
   readonly seq: number

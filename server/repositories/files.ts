@@ -1,7 +1,7 @@
 /** Files of deals: rows alone; their bytes are in the store (server/files/). */
 import type { Insertable, Selectable } from 'kysely'
-import type { DealFileTable } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { DealFileTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 export type FileRow = Selectable<DealFileTable> & { withdrawn_at: Date | null }
 export type NewFile = Insertable<DealFileTable>

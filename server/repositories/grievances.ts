@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { ListQuery } from '../../core/contract/endpoint.ts'
-import type { GrievanceTable } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { GrievanceTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 export type GrievanceRow = Selectable<GrievanceTable>
 

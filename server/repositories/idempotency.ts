@@ -1,44 +1,44 @@
-/** Answers to calls that carried a key: once per user and key, kept for 24 hours. */
+/** Responses to requests with an idempotency key: one per user and key, retained for 24 hours. */
 import { sql } from 'kysely'
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
-export interface Held {
-  readonly isMine: boolean
+export interface KeyClaim {
+  readonly isClaimed: boolean
   readonly first: { readonly fingerprint: string; readonly body: string } | undefined
 }
 
-export interface HeldRow {
-  readonly is_mine: boolean
+export interface KeyClaimRow {
+  readonly is_claimed: boolean
   readonly first_fingerprint: string | null
   readonly first_body: string | null
 }
 
-export function heldOf(row: HeldRow | undefined): Held {
+export function claimFromRow(row: KeyClaimRow | undefined): KeyClaim {
   const {
-    is_mine: isMine = false,
+    is_claimed: isClaimed = false,
     first_fingerprint: fingerprint = null,
     first_body: body = null,
   } = row ?? {}
-  return { isMine, first: fingerprint === null || body === null ? undefined : { fingerprint, body } }
+  return { isClaimed, first: fingerprint === null || body === null ? undefined : { fingerprint, body } }
 }
 
 /**
- * The key for this transaction, not mine while another one has it, and then the first answer under it to this user.
- * `take_key` in 013-take-key.sql.
+ * Claims the key for this transaction and reads the saved response. `isClaimed` is false while another transaction has
+ * the key. `claim_key` in 008-idempotency.sql.
  */
-export async function takeKey(tx: Tx, userId: number, key: string): Promise<Held> {
-  const { rows } = await sql<HeldRow>`
-    select is_mine, fingerprint as first_fingerprint, body as first_body
-      from take_key(${userId}, null, ${key})`.execute(tx)
-  return heldOf(rows[0])
+export async function claimKey(tx: Tx, userId: number, key: string): Promise<KeyClaim> {
+  const { rows } = await sql<KeyClaimRow>`
+    select is_claimed, fingerprint as first_fingerprint, body as first_body
+      from claim_key(${userId}, null, ${key})`.execute(tx)
+  return claimFromRow(rows[0])
 }
 
-/** With the commit, as its last word. */
-export const keepAnswer = (
+/** Sent together with the commit, to save a round trip. */
+export const saveResponse = (
   tx: Tx,
   row: { user_id: number; key: string; fingerprint: string; status: number; body: string },
 ): void =>
-  tx.withCommit(
+  tx.beforeCommit(
     tx
       .insertInto('idempotency')
       .values(row)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ListQuery } from '../../core/contract/endpoint.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 export const insertLead = (tx: Tx, values: { name: string; phone_number: string; message: string | null }) =>
   tx.insertInto('lead').values(values).execute()

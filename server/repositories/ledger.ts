@@ -1,14 +1,14 @@
 /**
- * The ledger, over the functions of migrations/002-ledger.sql, 006-seals.sql and 007-verify.sql (docs/ledger.md).
+ * The ledger, over the functions of migrations/002-ledger.sql, 006-seals-and-verify.sql (docs/ledger.md).
  * Amounts are whole paise. Reads see what this transaction has posted.
  */
 import { sql } from 'kysely'
-import { type Paise, paise } from '../../core/money.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { AccountCode } from '#core/accounts.ts'
+import { type Paise, paise } from '#core/money.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
-export interface Entry {
-  /** `gateway:<provider>`, `hold:<deal>`, `fee_hold:<deal>:<party>`, `payable:<user>`, `suspense`, `commission`, `dispute_fees`. */
-  readonly account: string
+interface Entry {
+  readonly account: AccountCode
   /** Paise: above zero credits the account, below zero debits it, zero is refused. */
   readonly amountPaise: number
 }
@@ -19,8 +19,8 @@ export interface Posting {
   /** What it is, in small letters and underscores. */
   readonly kind: string
   readonly dealId?: string
-  /** Code of the hold or fee_hold that this ends. It is debited here to zero and takes no money afterwards. */
-  readonly resolves?: string
+  /** The hold or fee_hold that this ends. It is debited here to zero and takes no money afterwards. */
+  readonly resolves?: AccountCode
   /** Two or more accounts, each once, that sum to zero. */
   readonly entries: readonly Entry[]
 }
@@ -49,14 +49,14 @@ export async function post(tx: Tx, { id, kind, dealId, resolves, entries }: Post
   return result
 }
 
-/** Paise on the account; zero for one that was never used. `balance_of()` in 006-seals.sql. */
-export async function balanceOf(tx: Tx, account: string): Promise<Paise> {
+/** Paise on the account; zero for one that was never used. `balance_of()` in 006-seals-and-verify.sql. */
+export async function balanceOf(tx: Tx, account: AccountCode): Promise<Paise> {
   const { rows } = await sql<{ balance: number }>`select balance_of(${account}) as balance`.execute(tx)
   return paise(rows[0]?.balance ?? 0)
 }
 
 /** What the deal's transfers have added to each account, in paise, by account code. */
-export async function movementsOfDeal(tx: Tx, dealId: string): Promise<Map<string, Paise>> {
+export async function movementsOfDeal(tx: Tx, dealId: string): Promise<Readonly<Record<string, Paise>>> {
   const { rows } = await sql<{ code: string; amount: number }>`
     select a.code::text as code, sum(e.amount)::bigint as amount
     from transfer t
@@ -64,12 +64,12 @@ export async function movementsOfDeal(tx: Tx, dealId: string): Promise<Map<strin
     join ledger_account a on a.id = e.account_id
     where t.deal_id = ${dealId}
     group by a.code`.execute(tx)
-  return new Map(rows.map(({ code, amount }) => [code, paise(amount)]))
+  return Object.fromEntries(rows.map(({ code, amount }) => [code, paise(amount)]))
 }
 
 /**
  * The sum of every balance in paise: anything but zero means that the books are wrong. Reads all accounts, a tenth
- * of a second per million: for a gauge, not for a request. `ledger_imbalance()` in 006-seals.sql.
+ * of a second per million: for a gauge, not for a request. `ledger_imbalance()` in 006-seals-and-verify.sql.
  */
 export async function ledgerImbalance(tx: Tx): Promise<Paise> {
   const { rows } = await sql<{ sum: number }>`select ledger_imbalance() as sum`.execute(tx)
@@ -84,7 +84,7 @@ export interface Sealed {
   readonly hash: string
 }
 
-/** Seals the next block; null when nothing waits or another process is at it. `seal()` in 006-seals.sql. */
+/** Seals the next block; null when nothing waits or another process is at it. `seal()` in 006-seals-and-verify.sql. */
 export async function sealNext(tx: Tx): Promise<Sealed | null> {
   const { rows } = await sql<Sealed>`select no, transfers, events, hash from seal()`.execute(tx)
   return rows[0] ?? null
@@ -97,7 +97,7 @@ export interface Problem {
   readonly detail: string
 }
 
-/** Both together are `verify()`: 007-verify.sql and 015-verify-halves.sql. */
+/** Both together are `verify()`: 006-seals-and-verify.sql. */
 export const HALVES = [1, 2] as const
 
 /** Recomputes half of what the books have to fit; empty when it does. Seconds for a million entries. */

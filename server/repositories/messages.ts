@@ -1,14 +1,14 @@
 /** The chat of a deal and how far each has read. The database numbers the messages and chains their hashes. */
 import { type Selectable, sql } from 'kysely'
-import type { DealMessageTable } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { DealMessageTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 export type MessageRow = Selectable<DealMessageTable> & { first_name: string; last_name: string }
-type Side = DealMessageTable['side']
+type MessageSide = DealMessageTable['side']
 
 export async function insertMessage(
   tx: Tx,
-  values: { dealId: string; userId: number; side: Side; text: string; fileIds: string[]; at: Date },
+  values: { dealId: string; userId: number; side: MessageSide; text: string; fileIds: string[]; at: Date },
 ): Promise<number> {
   const { no } = await tx
     .insertInto('deal_message')
@@ -68,7 +68,7 @@ export async function lastMessage(tx: Tx, dealId: string): Promise<number> {
 }
 
 /** Never goes back, whatever order the calls come in. */
-export const setMark = (tx: Tx, mark: { dealId: string; userId: number; side: Side; no: number }) =>
+export const setMark = (tx: Tx, mark: { dealId: string; userId: number; side: MessageSide; no: number }) =>
   tx
     .insertInto('message_mark')
     .values({ deal_id: mark.dealId, user_id: mark.userId, side: mark.side, no: mark.no })
@@ -81,7 +81,7 @@ export const setMark = (tx: Tx, mark: { dealId: string; userId: number; side: Si
     .execute()
 
 /** By side the furthest that one of them has read. */
-export async function listMarks(tx: Tx, dealId: string): Promise<Map<Side, number>> {
+export async function listMarks(tx: Tx, dealId: string): Promise<Map<MessageSide, number>> {
   const rows = await tx
     .selectFrom('message_mark')
     .select((eb) => ['side', eb.fn.max('no').as('no')])
@@ -91,19 +91,19 @@ export async function listMarks(tx: Tx, dealId: string): Promise<Map<Side, numbe
   return new Map(rows.map((row) => [row.side, row.no]))
 }
 
-/** How many messages of others somebody has not read, in one deal or in all that he is a party of or has written in. */
+/** Unread messages of others, in one deal or in all where the user is a party or has read or written. */
 export async function countUnread(
   tx: Tx,
   userId: number,
   dealId: string | null = null,
 ): Promise<{ form_pk: string; unread: number }[]> {
-  const mine = dealId
+  const deals = dealId
     ? sql`select ${dealId}::text as id`
     : sql`select id from deal where payer_id = ${userId} union select id from deal where payee_id = ${userId}
           union select deal_id from message_mark where user_id = ${userId}`
   const { rows } = await sql<{ form_pk: string; unread: number }>`
     select m.deal_id as form_pk, count(*) as unread
-      from (${mine}) d
+      from (${deals}) d
       left join message_mark r on r.deal_id = d.id and r.user_id = ${userId}
       join deal_message m on m.deal_id = d.id and m.no > coalesce(r.no, 0) and m.user_id <> ${userId}
      group by m.deal_id order by max(m.at) desc, m.deal_id limit 200`.execute(tx)

@@ -1,8 +1,9 @@
 /** Pay-ins, what arrived, and payouts. */
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Party } from '../../core/lifecycle/states.ts'
-import type { DepositTable, PayInTable, PayoutTable } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Party } from '#core/lifecycle/states.ts'
+import type { DepositTable, PayInTable, PayoutTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { claimRows, postponeRow } from './queue.ts'
 
 export type PayInRow = Selectable<PayInTable>
 export type PayoutRow = Selectable<PayoutTable>
@@ -39,7 +40,7 @@ export const findPayInByReference = (tx: Tx, reference: string): Promise<PayInRo
 export const setPayIn = (tx: Tx, id: string, changes: Partial<Insertable<PayInTable>>) =>
   tx.updateTable('pay_in').set(changes).where('id', '=', id).execute()
 
-/** A try that failed ends what is still open; what was paid meanwhile stays paid. */
+/** A failed try closes the pay-in if it is open; one that was paid in the meantime stays paid. */
 export const failPayIn = (tx: Tx, id: string) =>
   tx
     .updateTable('pay_in')
@@ -84,14 +85,6 @@ export async function insertDeposit(tx: Tx, values: Insertable<DepositTable>): P
   return row !== undefined
 }
 
-export const findDeposit = (tx: Tx, provider: string, paymentId: string) =>
-  tx
-    .selectFrom('deposit')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where('provider_payment_id', '=', paymentId)
-    .executeTakeFirst()
-
 export interface ArrivedRow {
   readonly amount_paise: number
   readonly kind: DepositTable['kind']
@@ -129,29 +122,47 @@ export async function movedFor(tx: Tx, dealId: string): Promise<MovedFor> {
   return { arrived: rows[0]?.arrived ?? false, backTo: rows[0]?.back_to ?? [] }
 }
 
-/** Where somebody's money goes: back to where it came from for a deal, when it did, else to his payment number. */
+/** The deposit that money goes back to: one payment of the provider, or what was applied to what was due. */
+export type RefundSource =
+  | { readonly provider: string; readonly paymentId: string }
+  | { readonly dealId: string; readonly party: Party; readonly purpose: PayInTable['purpose'] }
+
+/**
+ * Where a payout goes. A refund goes to the account that this very deposit came from: anybody may pay to a reference, so
+ * the account of another deposit can be a stranger's. Everything else goes to the user's payment number.
+ */
 export function destinationOf(
   tx: Tx,
-  { userId, backTo }: { userId: number; backTo: { dealId: string; party: 'payer' | 'payee' } | null },
+  { userId, refundOf }: { userId: number; refundOf: RefundSource | null },
 ): RawBuilder<string> {
   const own = sql`(select coalesce(payment_number, phone_number) from app_user where id = ${userId})`
-  if (!backTo) return sql<string>`${own}`
-  const source = tx
-    .selectFrom('deposit')
+  return refundOf ? sql<string>`coalesce((${sourceOf(tx, refundOf)}), ${own})` : sql<string>`${own}`
+}
+
+function sourceOf(tx: Tx, refundOf: RefundSource) {
+  const source = tx.selectFrom('deposit').select('deposit.source').limit(1)
+  if ('paymentId' in refundOf)
+    return source
+      .where('deposit.provider', '=', refundOf.provider)
+      .where('deposit.provider_payment_id', '=', refundOf.paymentId)
+  return source
     .innerJoin('pay_in', 'pay_in.id', 'deposit.pay_in_id')
-    .select('deposit.source')
-    .where('deposit.deal_id', '=', backTo.dealId)
-    .where('pay_in.party', '=', backTo.party)
-    .where('deposit.source', 'is not', null)
-    .orderBy('deposit.at')
-    .limit(1)
-  return sql<string>`coalesce((${source}), ${own})`
+    .where('deposit.deal_id', '=', refundOf.dealId)
+    .where('pay_in.party', '=', refundOf.party)
+    .where('pay_in.purpose', '=', refundOf.purpose)
+    .where('deposit.kind', 'in', ['applied', 'over'])
 }
 
 export const insertPayout = (
   tx: Tx,
   values: Omit<Insertable<PayoutTable>, 'destination'> & { destination: RawBuilder<string> },
 ) => tx.insertInto('payout').values(values).execute()
+
+/** Payouts whose next attempt is due, leased to this process. */
+export const claimPayoutRows = (tx: Tx, now: number, limit: number): Promise<PayoutRow[]> =>
+  claimRows<PayoutRow>(tx, 'payout', { now, limit })
+
+export const postponePayoutRow = (tx: Tx, id: string, waitMs: number) => postponeRow(tx, 'payout', id, waitMs)
 
 export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
   tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

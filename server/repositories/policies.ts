@@ -1,7 +1,7 @@
 /** Policies are immutable rows shared by the deals agreed under them; a process may remember one that it has read. */
 import { createHash } from 'node:crypto'
-import { type Policy, readPolicy } from '../../core/policy.ts'
-import type { Tx } from '../db/transaction.ts'
+import { type Policy, readPolicy } from '#core/policy.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 const known = new Map<number, Policy>()
 
@@ -9,8 +9,8 @@ const known = new Map<number, Policy>()
 export async function policyId(tx: Tx, policy: Policy): Promise<number> {
   const body = JSON.stringify(policy)
   const hash = createHash('sha256').update(body).digest('hex')
-  const seen = await tx.selectFrom('policy').select('id').where('hash', '=', hash).executeTakeFirst()
-  if (seen) return seen.id
+  const existing = await tx.selectFrom('policy').select('id').where('hash', '=', hash).executeTakeFirst()
+  if (existing) return existing.id
   await tx
     .insertInto('policy')
     .values({ hash, body })
@@ -20,11 +20,14 @@ export async function policyId(tx: Tx, policy: Policy): Promise<number> {
   return id
 }
 
+/** A rule that is younger than a policy's row must not change the deals that were agreed under it. */
+const BEFORE = { commissionFreeCancellationBasisPoints: 10_000 }
+
 export async function getPolicy(tx: Tx, id: number): Promise<Policy> {
-  const seen = known.get(id)
-  if (seen) return seen
+  const cached = known.get(id)
+  if (cached) return cached
   const row = await tx.selectFrom('policy').select('body').where('id', '=', id).executeTakeFirstOrThrow()
-  const policy = readPolicy(row.body)
+  const policy = readPolicy({ ...BEFORE, ...row.body })
   known.set(id, policy)
   return policy
 }

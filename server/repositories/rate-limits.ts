@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
-/** Counts one try in the window that is open for this key; answers how many there are and when it closes. Real time. */
-export async function countHit(
-  tx: Tx,
-  key: string,
-  windowMs: number,
-): Promise<{ current: number; ttl: number }> {
+export interface HitCount {
+  readonly current: number
+  /** Milliseconds until the window closes. */
+  readonly ttl: number
+}
+
+/** Counts one hit in the window that is open for this key. Windows run on real time, not on the product clock. */
+export async function countHit(tx: Tx, key: string, windowMs: number): Promise<HitCount> {
   const { rows } = await sql<{ hits: number; ttl: number }>`
     insert into rate_limit (key, hits, ends_at)
     values (${key}, 1, clock_timestamp() + ${windowMs} * interval '1 millisecond')
@@ -16,4 +18,33 @@ export async function countHit(
     returning hits, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::int as ttl`.execute(tx)
   const row = rows[0]
   return { current: row?.hits ?? 1, ttl: Math.max(1, row?.ttl ?? windowMs) }
+}
+
+export interface WriteCount {
+  readonly by_token: number
+  readonly by_user: number
+  /** Milliseconds until the later window closes. */
+  readonly ttl: number
+}
+
+/** Counts one write of a session and of its user, in one statement; zeros for a token that signs nobody in. */
+export async function countWrite(tx: Tx, tokenHash: Buffer, windowMs: number): Promise<WriteCount> {
+  const { rows } = await sql<WriteCount>`
+    with keys as (
+      select kind, 'writes ' || kind || ' ' || id as key
+        from session s, lateral (values ('token', encode(s.token_hash, 'hex')), ('user', s.user_id::text)) k (kind, id)
+       where s.token_hash = ${tokenHash} and s.expires_at > clock_timestamp()
+    ), counted as (
+      insert into rate_limit (key, hits, ends_at)
+      select key, 1, clock_timestamp() + ${windowMs} * interval '1 millisecond' from keys order by key
+      on conflict (key) do update set
+        hits = case when rate_limit.ends_at <= clock_timestamp() then 1 else rate_limit.hits + 1 end,
+        ends_at = case when rate_limit.ends_at <= clock_timestamp() then excluded.ends_at else rate_limit.ends_at end
+      returning key, hits, ends_at
+    )
+    select coalesce(max(hits) filter (where kind = 'token'), 0) as by_token,
+           coalesce(max(hits) filter (where kind = 'user'), 0) as by_user,
+           coalesce(ceil(extract(epoch from max(ends_at) - clock_timestamp()) * 1000)::int, 0) as ttl
+      from counted join keys using (key)`.execute(tx)
+  return rows[0] ?? { by_token: 0, by_user: 0, ttl: 0 }
 }

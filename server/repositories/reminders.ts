@@ -1,5 +1,5 @@
 /** Deals that are to be reminded of. One index finds them, however many deals there are. */
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 /** Ids of deals whose reminder is due, skipping those that another process holds. */
 export async function claimReminders(tx: Tx, now: number, limit: number): Promise<string[]> {

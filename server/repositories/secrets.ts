@@ -1,10 +1,10 @@
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
-/** A secret that all processes of this database share: the first to ask makes it. */
-export async function sharedSecret(tx: Tx, name: string, fresh: string): Promise<string> {
+/** A secret that all processes of this database share: created by the first that needs it. */
+export async function sharedSecret(tx: Tx, name: string, value: string): Promise<string> {
   await tx
     .insertInto('app_secret')
-    .values({ name, value: fresh })
+    .values({ name, value })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await tx

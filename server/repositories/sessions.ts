@@ -1,7 +1,7 @@
-/** Sessions and reset links by the hash of their token; they run on real time, not on the product's clock. */
+/** Sessions by the hash of their token. They expire on real time, not on the product clock. */
 import { sql } from 'kysely'
-import type { Timed, Tx } from '../db/transaction.ts'
-import { type Held, type HeldRow, heldOf } from './idempotency.ts'
+import type { TransactionStart, Tx } from '#server/db/transaction.ts'
+import { claimFromRow, type KeyClaim, type KeyClaimRow } from './idempotency.ts'
 import type { UserRow } from './users.ts'
 
 const hoursFromNow = (hours: number) => sql<Date>`clock_timestamp() + make_interval(hours => ${hours})`
@@ -21,26 +21,30 @@ export const insertSession = (
     })
     .execute()
 
-export interface Entered {
+export interface AuthContext {
   readonly now: Date
-  /** Of a living session, with everything that authorising needs. */
+  /** The user of a session that has not expired. */
   readonly user: UserRow | undefined
-  /** Of a call with a key, which is taken for this transaction (`takeKey`). */
-  readonly held: Held | null
+  /** Set for a request with an idempotency key: it is claimed for this transaction. */
+  readonly claim: KeyClaim | null
 }
 
 const NO_KEY = sql`(select null::boolean, null::text, null::text)`
 
-/** What every call with a token begins with, in one statement: the time, who asks, and his key. */
-export async function enter(tx: Tx, tokenHash: Buffer, key: string | null): Promise<Entered> {
-  const { rows } = await sql<Timed & HeldRow & (UserRow | Record<keyof UserRow, null>)>`
-    select product_now() as now, held.is_mine, held.first_fingerprint, held.first_body, app_user.*
-      from ${key === null ? NO_KEY : sql`take_key(null, ${tokenHash}, ${key})`} held (is_mine, first_fingerprint, first_body)
+/** First statement of every request with a token: the product time, the user, and the claim of the idempotency key. */
+export async function authenticate(tx: Tx, tokenHash: Buffer, key: string | null): Promise<AuthContext> {
+  const { rows } = await sql<TransactionStart & KeyClaimRow & (UserRow | Record<keyof UserRow, null>)>`
+    select product_now() as now, claim.is_claimed, claim.first_fingerprint, claim.first_body, app_user.*
+      from ${key === null ? NO_KEY : sql`claim_key(null, ${tokenHash}, ${key})`} claim (is_claimed, first_fingerprint, first_body)
       left join (session join app_user on app_user.id = session.user_id and app_user.deleted_at is null)
         on session.token_hash = ${tokenHash} and session.expires_at > clock_timestamp()`.execute(tx)
   const row = rows[0]
   if (!row) throw new Error('a left join of one row has a row')
-  return { now: row.now, user: row.id === null ? undefined : row, held: key === null ? null : heldOf(row) }
+  return {
+    now: row.now,
+    user: row.id === null ? undefined : row,
+    claim: key === null ? null : claimFromRow(row),
+  }
 }
 
 export const deleteSession = (tx: Tx, tokenHash: Buffer) =>
@@ -48,21 +52,3 @@ export const deleteSession = (tx: Tx, tokenHash: Buffer) =>
 
 export const deleteSessionsOf = (tx: Tx, userId: number) =>
   tx.deleteFrom('session').where('user_id', '=', userId).execute()
-
-export const insertReset = (tx: Tx, row: { tokenHash: Buffer; userId: number }) =>
-  tx
-    .insertInto('password_reset')
-    .values({ token_hash: row.tokenHash, user_id: row.userId, expires_at: hoursFromNow(1) })
-    .execute()
-
-/** Uses a reset link up; undefined when it is unknown, used or too old. */
-export const consumeReset = (tx: Tx, row: { tokenHash: Buffer; userId: number }) =>
-  tx
-    .updateTable('password_reset')
-    .set({ used_at: sql<Date>`clock_timestamp()` })
-    .where('token_hash', '=', row.tokenHash)
-    .where('user_id', '=', row.userId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
-    .returning('user_id')
-    .executeTakeFirst()

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { ListQuery } from '../../core/contract/endpoint.ts'
-import type { UserType } from '../../core/fields.ts'
-import type { UserTable } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { UserType } from '#core/fields.ts'
+import type { UserTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 export type UserRow = Selectable<UserTable>
 
@@ -16,7 +16,19 @@ export interface NewUser {
   business_name: string | null
   user_type: UserType
   password_hash: string
+  phone_unchecked?: boolean
+  email_unchecked?: boolean
+  phone_verified_at?: Date
+  email_verified_at?: Date
 }
+
+/** False once another person has proved the number, or the account was deleted. */
+export const hasPhone = ({ phone_number }: Pick<UserRow, 'phone_number'>): boolean => /^\d/.test(phone_number)
+export const hasEmail = ({ email }: Pick<UserRow, 'email'>): boolean => !email.endsWith('.invalid')
+
+/** The one account whose number it is. In the words of the index: others may have typed the same number. */
+const holdsPhone = sql<boolean>`(phone_verified_at is not null or phone_unchecked)`
+const holdsEmail = sql<boolean>`(email_verified_at is not null or email_unchecked)`
 
 /** Undefined when somebody has the phone or the email already. */
 export const insertUser = (tx: Tx, values: NewUser): Promise<UserRow | undefined> =>
@@ -36,7 +48,12 @@ export async function takenFields(
   const rows = await tx
     .selectFrom('app_user')
     .select(['phone_number', 'email'])
-    .where((eb) => eb.or([eb('phone_number', '=', phone), eb('email', '=', email)]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('phone_number', '=', phone), holdsPhone]),
+        eb.and([eb('email', '=', email), holdsEmail]),
+      ]),
+    )
     .execute()
   return {
     phone: rows.some((row) => row.phone_number === phone),
@@ -46,11 +63,27 @@ export async function takenFields(
 
 const live = (tx: Tx) => tx.selectFrom('app_user').selectAll().where('deleted_at', 'is', null)
 
+/** Whose number it is; nobody while no account has proved it, where numbers are checked. */
 export const findUserByPhone = (tx: Tx, phone: string): Promise<UserRow | undefined> =>
-  live(tx).where('phone_number', '=', phone).executeTakeFirst()
+  live(tx).where('phone_number', '=', phone).where(holdsPhone).executeTakeFirst()
 
+/** Every account that names the number: its holder first, then the newest. */
+export const findUsersByPhone = (tx: Tx, phone: string, limit: number): Promise<UserRow[]> =>
+  live(tx)
+    .where('phone_number', '=', phone)
+    .orderBy(holdsPhone, 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Whose address it is, else the newest account that names it. */
 export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
-  live(tx).where('email', '=', email).executeTakeFirst()
+  live(tx)
+    .where('email', '=', email)
+    .orderBy(holdsEmail, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** These two users, and whoever has the phone. Two by name: for an array of any length it would be planned each time. */
 export const findPeople = (
@@ -61,7 +94,9 @@ export const findPeople = (
   tx
     .selectFrom('app_user')
     .selectAll()
-    .where(sql<boolean>`id in (${one}, ${other}) or (phone_number = ${phone}::text and deleted_at is null)`)
+    .where(
+      sql<boolean>`id in (${one}, ${other}) or (phone_number = ${phone}::text and ${holdsPhone} and deleted_at is null)`,
+    )
     .execute()
 
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
@@ -74,14 +109,15 @@ export const findTeam = (tx: Tx): Promise<UserRow[]> =>
 export const setPassword = (tx: Tx, id: number, hash: string) =>
   tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', id).execute()
 
-/** Sellers by business name, found by its beginning; for the buyer's searchable list. */
-export async function listSellers(tx: Tx, query: ListQuery) {
+/** Sellers by business name, found by its beginning; for the buyer's searchable list. `areVerified`: with a proved number alone. */
+export async function listSellers(tx: Tx, query: ListQuery, areVerified: boolean) {
   const like = `${(query.search ?? '').toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
   const from = tx
     .selectFrom('app_user')
     .where('user_type', '=', 'Seller')
     .where('deleted_at', 'is', null)
     .where(sql`lower(business_name)`, 'like', like)
+    .where(areVerified ? sql<boolean>`phone_verified_at is not null` : holdsPhone)
   const rows = await from
     .select(['phone_number', 'business_name'])
     .orderBy(sql`lower(business_name)`)

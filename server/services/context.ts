@@ -1,7 +1,9 @@
-/** What every service gets: an open transaction, the product's time, who asks, and the process's fixed parts. */
-import type { UserType } from '../../core/fields.ts'
-import type { Policy } from '../../core/policy.ts'
-import type { Tx } from '../db/transaction.ts'
+/** What every service gets: an open transaction, the product time, the user of the session, and the settings. */
+import type { UserType } from '#core/fields.ts'
+import type { Locale } from '#core/locale.ts'
+import type { Policy } from '#core/policy.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { hasEmail, hasPhone, type UserRow } from '#server/repositories/users.ts'
 
 export interface SessionUser {
   readonly id: number
@@ -12,30 +14,75 @@ export interface SessionUser {
   readonly phoneNumber: string
   readonly paymentNumber: string | null
   readonly businessName: string | null
-  readonly locale: 'en' | 'hi'
+  readonly locale: Locale
+  readonly isPhoneVerified: boolean
+  readonly isEmailVerified: boolean
 }
 
-/** Parts of the process that do not change while it runs. */
-export interface House {
+export const sessionUser = (row: UserRow): SessionUser => ({
+  id: row.id,
+  userType: row.user_type,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: hasEmail(row) ? row.email : '',
+  phoneNumber: hasPhone(row) ? row.phone_number : '',
+  paymentNumber: row.payment_number,
+  businessName: row.business_name,
+  locale: row.locale,
+  isPhoneVerified: row.phone_verified_at !== null,
+  isEmailVerified: row.email_verified_at !== null,
+})
+
+/** Settings of the process; they do not change while it runs. */
+export interface AppSettings {
   readonly policy: Policy
   readonly publicUrl: string
   readonly provider: string
   readonly payeeVpa: string
   readonly payeeName: string
   readonly chatUrl: string | null
-  /** What of content/site.json is still a sample; the overview tells the operator. */
+  /** Entries of content/site.json that still have their sample value; listed in the overview. */
   readonly samples: string[]
+  /** Which passwords are taken: all that the sign-up form's rule lets through, or of those the uncommon ones only. */
+  readonly passwords: 'by rule' | 'uncommon'
+  /** Whether numbers and addresses are checked with codes; off in the sandbox unless OTP says otherwise. */
+  readonly verification: 'off' | 'on'
+}
+
+/** Where a request came from, for the audit log. */
+export interface RequestOrigin {
+  readonly address: string | null
+  readonly device: string | null
+  /** The random id that the browser keeps and sends; null without one. Stored as a hash only. */
+  readonly deviceId: string | null
+  readonly requestId: string
 }
 
 export interface Ctx {
   readonly tx: Tx
   /** Product time, epoch milliseconds. */
   readonly now: number
-  readonly house: House
+  readonly settings: AppSettings
+  /** Missing in jobs and commands. */
+  readonly origin?: RequestOrigin
+  /** Of the session that asks, for what ends all others. */
+  readonly sessionHash?: Buffer
 }
 
 export interface UserCtx extends Ctx {
   readonly user: SessionUser
+}
+
+/**
+ * Runs its argument in a transaction of its own. For services with slow work, such as hashing a password, which must
+ * not hold a connection.
+ */
+export type InTransaction<C extends Ctx> = <T>(fn: (ctx: C) => Promise<T>) => Promise<T>
+
+/** One page of a list, and how many rows there are in all. */
+export interface ListPage<T> {
+  readonly rows: T[]
+  readonly total: number
 }
 
 export const isTeam = (user: SessionUser): boolean =>

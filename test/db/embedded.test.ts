@@ -17,9 +17,9 @@ import { createInterface } from 'node:readline'
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { abortPostmaster } from '../../server/db/embedded/postmaster.ts'
-import { findPostmaster } from '../../server/db/embedded/postmaster-file.ts'
-import { temporaryFolder } from '../support/global-setup.ts'
+import { abortPostmaster } from '#server/postgres/embedded/postmaster.ts'
+import { findPostmaster } from '#server/postgres/embedded/postmaster-file.ts'
+import { temporaryFolder } from '#test/support/global-setup.ts'
 
 interface Said {
   url?: string
@@ -54,7 +54,7 @@ class Program {
   readonly #lines: AsyncIterator<string>
 
   constructor(dataDir = folder) {
-    const args = ['--import', 'tsx', 'test/support/keeper-process.ts', dataDir]
+    const args = ['--import', 'tsx', 'test/support/cluster-lease-process.ts', dataDir]
     this.child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     started.push(this.child)
     this.#lines = createInterface({ input: this.child.stdout as NodeJS.ReadableStream })[
@@ -66,10 +66,10 @@ class Program {
     for (;;) {
       const { value, done } = await this.#lines.next()
       if (done) throw new Error(`it ended after ${JSON.stringify(this.said)}`)
-      const said = JSON.parse(value) as Said
-      this.said.push(said)
-      if (said.error && key !== 'error') throw new Error(said.error)
-      if (said[key] !== undefined) return said[key] as NonNullable<Said[K]>
+      const report = JSON.parse(value) as Said
+      this.said.push(report)
+      if (report.error && key !== 'error') throw new Error(report.error)
+      if (report[key] !== undefined) return report[key] as NonNullable<Said[K]>
     }
   }
 
@@ -157,7 +157,7 @@ test('a killed PostgreSQL comes back by itself', async () => {
   await ask(url, 'create table note as select 1 as id')
   process.kill(postmaster() ?? 0, 'SIGKILL')
   await program.until('line')
-  expect(program.said.at(-1)?.line).toContain('is back')
+  expect(program.said.at(-1)?.line).toContain('was restarted')
   expect(await ask(url, 'select id from note')).toEqual([{ id: 1 }])
 })
 

@@ -1,8 +1,8 @@
 // Every check of verify() has its own damage, done by a superuser with the guards off, and speaks of it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fillBooks } from '../support/books.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { asSuperuser, complaints, switchGuardsOff } from '../support/ledger.ts'
+import { fillBooks } from '#test/support/books.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { asSuperuser, complaints, switchGuardsOff } from '#test/support/ledger.ts'
 
 let db: FreshDatabase
 beforeAll(async () => {
@@ -172,8 +172,8 @@ it.each(damages.map(([check, says, ...sql]) => ({ check, says, sql })))(
       await client.query('begin')
       await switchGuardsOff(client)
       for (const text of sql) await client.query(text)
-      const found = (await complaints(client)).filter((one) => one.check === check)
-      expect(found.map(({ subject, detail }) => `${subject}: ${detail}`).join('\n')).toMatch(
+      const problems = (await complaints(client)).filter((item) => item.check === check)
+      expect(problems.map(({ subject, detail }) => `${subject}: ${detail}`).join('\n')).toMatch(
         new RegExp(says.source, 'm'),
       )
       await client.query('rollback')

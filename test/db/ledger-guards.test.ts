@@ -1,7 +1,16 @@
 // What PostgreSQL itself refuses: to the program's role nearly everything, to the owner whatever breaks a rule.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { asSuperuser, endHold, everything, fund, newDealId, postAlone, verdict } from '../support/ledger.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import {
+  asSuperuser,
+  endHold,
+  entriesOf,
+  everything,
+  fund,
+  newDealId,
+  postAlone,
+  verdict,
+} from '#test/support/ledger.ts'
 
 let db: FreshDatabase
 const deal = newDealId()
@@ -155,6 +164,35 @@ describe('the owner', () => {
       for (const table of TABLES)
         await expect(client.query(`delete from ${table}`)).rejects.toThrow('append-only')
     })
+  })
+})
+
+describe('a deal that ends', () => {
+  const ACCOUNTS: [string, (dealId: string) => string][] = [
+    ['the hold', (dealId) => `hold:${dealId}`],
+    ['the payer’s dispute fee', (dealId) => `fee_hold:${dealId}:payer`],
+    ['the payee’s dispute fee', (dealId) => `fee_hold:${dealId}:payee`],
+  ]
+  /** A table with the trigger of `deal` and none of its other columns. */
+  const ENDING = `create temp table ending (id text, due_at timestamptz);
+    create constraint trigger hold_is_zero after insert or update on ending
+      deferrable initially deferred for each row when (new.due_at is null) execute function deal_hold_is_zero()`
+  const commitEndOf = (dealId: string) =>
+    asSuperuser(db, async (client) => {
+      await client.query(ENDING)
+      await client.query(`insert into ending values ($1, now())`, [dealId])
+      await client.query('update ending set due_at = null')
+    })
+
+  it.each(ACCOUNTS)('cannot be committed while money is on %s', async (_name, accountOf) => {
+    const id = newDealId()
+    const entries = entriesOf({ 'gateway:sandbox': -5, [accountOf(id)]: 5 })
+    await postAlone(db, { id: `deal:${id}:fund`, kind: 'fund', dealId: id, entries })
+    await expect(commitEndOf(id)).rejects.toThrow(`deal ${id} has ended with money on ${accountOf(id)}`)
+  })
+  it('is committed when its accounts are empty, whatever another deal holds', async () => {
+    await postAlone(db, fund(newDealId(), 5))
+    await commitEndOf(deal)
   })
 })
 

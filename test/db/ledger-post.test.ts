@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { holdAccount } from '#core/accounts.ts'
 import {
   balanceOf,
   ledgerImbalance,
   movementsOfDeal,
   type Posting,
   post,
-} from '../../server/repositories/ledger.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+} from '#server/repositories/ledger.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import {
   endHold,
   entriesOf,
@@ -15,8 +16,9 @@ import {
   newDealId,
   payOut,
   postAlone,
+  rawAccount,
   verdict,
-} from '../support/ledger.ts'
+} from '#test/support/ledger.ts'
 
 let db: FreshDatabase
 beforeAll(async () => {
@@ -29,7 +31,8 @@ const funded = async (amountPaise = 100_000): Promise<string> => {
   await postAlone(db, fund(deal, amountPaise))
   return deal
 }
-const balance = (account: string): Promise<number> => db.transact((tx) => balanceOf(tx, account))
+const balance = (account: string): Promise<number> =>
+  db.runInTransaction((tx) => balanceOf(tx, rawAccount(account)))
 
 describe('a deal in the ledger', () => {
   it('is funded, released and paid out', async () => {
@@ -48,8 +51,7 @@ describe('a deal in the ledger', () => {
   it('says per account what the deal has moved', async () => {
     const deal = await funded(1_000)
     await postAlone(db, endHold(deal, { 'payable:72': 300, 'payable:73': 700 }, 'split'))
-    const moved = await db.transact((tx) => movementsOfDeal(tx, deal))
-    expect(Object.fromEntries(moved)).toEqual({
+    expect(await db.runInTransaction((tx) => movementsOfDeal(tx, deal))).toEqual({
       'gateway:sandbox': -1_000,
       [`hold:${deal}`]: 0,
       'payable:72': 300,
@@ -59,9 +61,9 @@ describe('a deal in the ledger', () => {
 
   it('sees its own postings before the commit, and nobody else does', async () => {
     const deal = newDealId()
-    await db.transact(async (tx) => {
+    await db.runInTransaction(async (tx) => {
       await post(tx, fund(deal, 500))
-      expect(await balanceOf(tx, `hold:${deal}`)).toBe(500)
+      expect(await balanceOf(tx, holdAccount(deal))).toBe(500)
       expect(await balance(`hold:${deal}`)).toBe(0)
     })
   })
@@ -76,7 +78,7 @@ describe('a deal in the ledger', () => {
   it('leaves nothing when the transaction around it is rolled back', async () => {
     const before = await everything(db)
     const deal = newDealId()
-    const undone = db.transact(async (tx) => {
+    const undone = db.runInTransaction(async (tx) => {
       expect(await post(tx, fund(deal, 500))).toBe('created')
       throw new Error('undo')
     })
@@ -85,9 +87,9 @@ describe('a deal in the ledger', () => {
   })
 
   it('sums to zero over all accounts, sealed or not', async () => {
-    expect(await db.transact(ledgerImbalance)).toBe(0)
+    expect(await db.runInTransaction(ledgerImbalance)).toBe(0)
     await db.pool.query('select seal()')
-    expect(await db.transact(ledgerImbalance)).toBe(0)
+    expect(await db.runInTransaction(ledgerImbalance)).toBe(0)
   })
 })
 
@@ -150,7 +152,7 @@ describe('a refusal is a value and changes nothing', () => {
 
   it('leaves the transaction around it usable', async () => {
     const [deal, next] = [newDealId(), newDealId()]
-    await db.transact(async (tx) => {
+    await db.runInTransaction(async (tx) => {
       expect(await post(tx, endHold(deal, { 'payable:81': 1 }))).toBe('insufficient')
       expect(await post(tx, fund(next, 700))).toBe('created')
     })
@@ -183,8 +185,11 @@ describe('what only a bug asks for is thrown', () => {
     ['more than a number holds', pair({ 'gateway:sandbox': -(2 ** 53), suspense: 2 ** 53 })],
     ['an empty id', { ...pair({ 'gateway:sandbox': -1, suspense: 1 }), id: '' }],
     ['a kind in capitals', { ...pair({ 'gateway:sandbox': -1, suspense: 1 }), kind: 'Fund' }],
-    ['an end without the hold', { ...pair({ 'gateway:sandbox': -1, suspense: 1 }), resolves: 'hold:none' }],
-    ['an end of a payable', { ...pair({ 'payable:1': -1, suspense: 1 }), resolves: 'payable:1' }],
+    [
+      'an end without the hold',
+      { ...pair({ 'gateway:sandbox': -1, suspense: 1 }), resolves: rawAccount('hold:none') },
+    ],
+    ['an end of a payable', { ...pair({ 'payable:1': -1, suspense: 1 }), resolves: rawAccount('payable:1') }],
   ]
   it.each(cases)('%s', async (_name, posting) => {
     const before = await everything(db)
@@ -206,7 +211,7 @@ describe('what only a bug asks for is thrown', () => {
 
   it('an end that pays into the hold', async () => {
     const deal = await funded(1_000)
-    const posting = { ...fund(deal, 5, `deal:${deal}:odd`), resolves: `hold:${deal}` }
+    const posting = { ...fund(deal, 5, `deal:${deal}:odd`), resolves: holdAccount(deal) }
     await expect(postAlone(db, posting)).rejects.toThrow()
   })
 })

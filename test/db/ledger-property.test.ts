@@ -1,16 +1,17 @@
 // Random postings beside an in-memory ledger that is as plain as can be: both must answer and end up alike.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Tx } from '../../server/db/transaction.ts'
+import { COMMISSION, DISPUTE_FEES, feeHoldAccount, holdAccount, SUSPENSE } from '#core/accounts.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import {
   balanceOf,
   ledgerImbalance,
   type Posting,
   type PostResult,
   post,
-} from '../../server/repositories/ledger.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { endHold, entriesOf, fund, payOut, verdict } from '../support/ledger.ts'
+} from '#server/repositories/ledger.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { endHold, entriesOf, fund, payOut, rawAccount, verdict } from '#test/support/ledger.ts'
 
 let db: FreshDatabase
 beforeAll(async () => {
@@ -55,7 +56,7 @@ interface Step {
 function postingOf({ name, deal, user, amount, share, id }: Step, books: Oracle): Posting | null {
   const held = (code: string): number => books.balances.get(code) ?? 0
   const other = user === 'u1' ? 'u2' : 'u1'
-  const fee = `fee_hold:${deal}:payer`
+  const fee = feeHoldAccount(deal, 'payer')
   const pay = (kind: string, amounts: Record<string, number>): Posting => ({
     id: `${kind}:${id}`,
     kind,
@@ -65,7 +66,7 @@ function postingOf({ name, deal, user, amount, share, id }: Step, books: Oracle)
     case 'fund':
       return fund(deal, amount, `fund:${id}`)
     case 'end': {
-      const total = held(`hold:${deal}`) || amount
+      const total = held(holdAccount(deal)) || amount
       const toPayee = Math.floor((total * share) / 100)
       const commission = Math.floor(toPayee / 20)
       const to = {
@@ -107,16 +108,17 @@ async function play(tx: Tx, steps: readonly Step[]): Promise<string[]> {
   const oracle = new Oracle()
   const answers: string[] = []
   let last: Posting | null = null
-  for (const one of steps) {
+  for (const step of steps) {
     // Now and then the very same posting again, as a client would that lost the answer.
-    const posting: Posting | null = one.share === 13 && last ? last : postingOf(one, oracle)
+    const posting: Posting | null = step.share === 13 && last ? last : postingOf(step, oracle)
     if (posting === null) continue
     last = posting
     const answer = await post(tx, posting)
     expect(answer).toBe(oracle.post(posting))
     answers.push(`${posting.kind} ${answer}`)
   }
-  for (const [account, balance] of oracle.balances) expect(await balanceOf(tx, account)).toBe(balance)
+  for (const [account, balance] of oracle.balances)
+    expect(await balanceOf(tx, rawAccount(account))).toBe(balance)
   expect(await ledgerImbalance(tx)).toBe(0)
   return answers
 }
@@ -124,10 +126,10 @@ async function play(tx: Tx, steps: readonly Step[]): Promise<string[]> {
 const UNDO = new Error('undo')
 
 it('conserves money, and answers as the oracle does', async () => {
-  const seen = new Set<string>()
+  const answers = new Set<string>()
   const walk = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
-    const undone = db.transact(async (tx) => {
-      for (const answer of await play(tx, steps)) seen.add(answer)
+    const undone = db.runInTransaction(async (tx) => {
+      for (const answer of await play(tx, steps)) answers.add(answer)
       throw UNDO
     })
     await expect(undone).rejects.toBe(UNDO)
@@ -135,12 +137,12 @@ it('conserves money, and answers as the oracle does', async () => {
   await fc.assert(walk, { numRuns: 100, endOnFailure: false })
   // Walks that never met a refusal would prove little.
   for (const met of ['created', 'exists', 'mismatch', 'already_resolved', 'insufficient'])
-    expect([...seen].filter((answer) => answer.endsWith(` ${met}`)).length).toBeGreaterThan(1)
+    expect([...answers].filter((answer) => answer.endsWith(` ${met}`)).length).toBeGreaterThan(1)
 }, 60_000)
 
-const OURS = ['commission', 'dispute_fees']
+const OURS: readonly string[] = [COMMISSION, DISPUTE_FEES]
 const ours = (): Promise<number[]> =>
-  db.transact(async (tx) => [await balanceOf(tx, 'commission'), await balanceOf(tx, 'dispute_fees')])
+  db.runInTransaction(async (tx) => [await balanceOf(tx, COMMISSION), await balanceOf(tx, DISPUTE_FEES)])
 
 it('stays sound when the walks are kept, and sealed on the way', async () => {
   const walk = fc.asyncProperty(
@@ -150,15 +152,15 @@ it('stays sound when the walks are kept, and sealed on the way', async () => {
       const oracle = new Oracle()
       const before = await ours()
       const gone = (code: string): string => code.replace(/(d\d|u\d)/, `$1-${run}`)
-      for (const one of steps) {
-        const posting = postingOf({ ...one, deal: gone(one.deal), user: gone(one.user) }, oracle)
+      for (const step of steps) {
+        const posting = postingOf({ ...step, deal: gone(step.deal), user: gone(step.user) }, oracle)
         if (posting === null) {
           await db.pool.query('select seal()')
           continue
         }
         const own = { ...posting, id: `${run}:${posting.id}` }
-        if (own.entries.some(({ account }) => account === 'suspense')) continue
-        expect(await db.transact((tx) => post(tx, own))).toBe(oracle.post(own))
+        if (own.entries.some(({ account }) => account === SUSPENSE)) continue
+        expect(await db.runInTransaction((tx) => post(tx, own))).toBe(oracle.post(own))
       }
       const after = await ours()
       for (const [index, code] of OURS.entries())

@@ -1,8 +1,8 @@
 // Sixteen at once. Statements go straight to the pool: nothing here is tried again, so a deadlock would show.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Posting, PostResult } from '../../server/repositories/ledger.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { endHold, entriesOf, fund, newDealId, payOut, postAlone, verdict } from '../support/ledger.ts'
+import type { Posting, PostResult } from '#server/repositories/ledger.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { endHold, entriesOf, fund, newDealId, payOut, postAlone, verdict } from '#test/support/ledger.ts'
 
 const WAYS = 16
 let db: FreshDatabase
@@ -30,7 +30,7 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, ind
 
 function tally(results: readonly string[]): Record<string, number> {
   const sums: Record<string, number> = {}
-  for (const one of results) sums[one] = (sums[one] ?? 0) + 1
+  for (const result of results) sums[result] = (sums[result] ?? 0) + 1
   return sums
 }
 
@@ -43,6 +43,7 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a describe holds its tests, each of them short
 describe('sixteen ways at once', () => {
   it('a hold ends once, whoever comes: 100 rounds of release, refund and split', async () => {
     for (const _ of range(100)) {

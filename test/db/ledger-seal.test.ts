@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sealAll as sealJob } from '../../server/jobs/seal.ts'
-import { quietLog } from '../../server/log.ts'
-import { balanceOf, post, sealNext } from '../../server/repositories/ledger.ts'
-import { fillBooks, sealAll } from '../support/books.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { asSuperuser, endHold, fund, newDealId, postAlone, verdict } from '../support/ledger.ts'
+import { COMMISSION, gatewayAccount } from '#core/accounts.ts'
+import { sealAll as sealJob } from '#server/jobs/seals.ts'
+import { quietLog } from '#server/log.ts'
+import { balanceOf, post, sealNext } from '#server/repositories/ledger.ts'
+import { fillBooks, sealAll } from '#test/support/books.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { asSuperuser, endHold, fund, newDealId, postAlone, verdict } from '#test/support/ledger.ts'
 
 let db: FreshDatabase
 beforeAll(async () => {
@@ -115,7 +116,7 @@ describe('recomputed outside of the database, as docs/ledger.md says', () => {
 describe('sealing', () => {
   it('waits for a transaction that runs, and for all that began after it', async () => {
     const [early, late] = [newDealId(), newDealId()]
-    await db.transact(async (tx) => {
+    await db.runInTransaction(async (tx) => {
       await post(tx, fund(early, 100))
       await postAlone(db, fund(late, 100))
       await sealAll(db)
@@ -135,20 +136,20 @@ describe('sealing', () => {
 
   it('adds no empty block', async () => {
     await sealAll(db)
-    expect(await db.transact(sealNext)).toBeNull()
+    expect(await db.runInTransaction(sealNext)).toBeNull()
   })
 
   it('leaves it to the one that is at it', async () => {
     await postAlone(db, fund(newDealId(), 100))
-    await db.transact(async (tx) => {
+    await db.runInTransaction(async (tx) => {
       expect(await sealNext(tx)).not.toBeNull()
-      expect(await db.transact(sealNext)).toBeNull()
+      expect(await db.runInTransaction(sealNext)).toBeNull()
     })
   })
 
   it('takes at most so many at a time, and a large transaction whole', async () => {
     await sealAll(db)
-    await db.transact(async (tx) => {
+    await db.runInTransaction(async (tx) => {
       for (let count = 0; count < 7; count++) await post(tx, fund(newDealId(), 100))
     })
     for (let count = 0; count < 5; count++) await postAlone(db, fund(newDealId(), 100))
@@ -165,13 +166,13 @@ describe('sealing', () => {
   })
 
   it('keeps the balance of a derived account right before, in and after a block', async () => {
-    const read = () => db.transact((tx) => balanceOf(tx, 'commission'))
+    const read = () => db.runInTransaction((tx) => balanceOf(tx, COMMISSION))
     const before = await read()
     const deal = newDealId()
     await postAlone(db, fund(deal, 1_000))
     await postAlone(db, endHold(deal, { 'payable:1': 990, commission: 10 }))
     expect(await read()).toBe(before + 10)
-    expect(await sealJob({ transact: db.transact, log: quietLog })).toBeGreaterThan(0)
+    expect(await sealJob({ runInTransaction: db.runInTransaction, log: quietLog })).toBeGreaterThan(0)
     expect(await read()).toBe(before + 10)
     const [row] = await ownerQuery<{ balance: number }>(
       `select balance from ledger_account where code = 'commission'`,
@@ -222,7 +223,8 @@ describe('a restore', () => {
         await client.query('commit')
       })
       expect(await verdict(target)).toEqual([])
-      const read = (one: FreshDatabase) => one.transact((tx) => balanceOf(tx, 'gateway:sandbox'))
+      const read = (one: FreshDatabase) =>
+        one.runInTransaction((tx) => balanceOf(tx, gatewayAccount('sandbox')))
       expect(await read(target)).toBe(await read(db))
 
       const deal = newDealId()

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loginName, openLogin } from '../../server/db/login.ts'
-import { openPool } from '../../server/db/pool.ts'
-import { quietLog } from '../../server/log.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { asSuperuser } from '../support/ledger.ts'
+import { loginName, openLogin } from '#server/db/login.ts'
+import { openPool } from '#server/db/pool.ts'
+import { quietLog } from '#server/log.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { asSuperuser } from '#test/support/ledger.ts'
 
 let db: FreshDatabase
 let pool: pg.Pool

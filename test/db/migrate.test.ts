@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Migration, MigrationTrouble, migrate, readMigrations } from '../../server/db/migrate.ts'
-import { emptyDatabase } from '../support/database.ts'
+import { type Migration, migrate, readMigrations } from '#server/db/migrate.ts'
+import { MigrationError } from '#server/lib/operator-error.ts'
+import { emptyDatabase } from '#test/support/database.ts'
 
 const ours = readMigrations()
 const more = (text: string): Migration[] => [
@@ -51,7 +52,7 @@ test('killed in the middle of one, the next start goes on from there', async () 
   const sleeper = `select pg_terminate_backend(pid, 5000) as done from pg_stat_activity
     where datname = current_database() and wait_event = 'PgSleep'`
   while ((await client.query(sleeper)).rowCount === 0);
-  expect(await killed).toBeInstanceOf(MigrationTrouble)
+  expect(await killed).toBeInstanceOf(MigrationError)
   expect(await migrate(db.url, more('create table late (id int);'))).toEqual(['999-more.sql'])
 })
 
@@ -74,16 +75,6 @@ describe("the program's role", () => {
     await client.query('set role amanat_app')
     return client.query(text)
   }
-
-  test('adds jobs inside its transactions', async () => {
-    await migrate(db.url)
-    await asProgram('begin')
-    await client.query(`select graphile_worker.add_job('mail', '{}'::json)`)
-    await client.query('rollback')
-    expect((await client.query('select count(*)::int as jobs from graphile_worker.jobs')).rows).toEqual([
-      { jobs: 0 },
-    ])
-  })
 
   test.each([
     'create table mine (id int)',

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CommitUnknown, RolledBack } from '../../server/db/errors.ts'
-import type { MailTable } from '../../server/db/tables.ts'
-import type { Tx } from '../../server/db/transaction.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { CommitUnknown, RolledBack } from '#server/db/errors.ts'
+import type { EmailTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 
 let db: FreshDatabase
 
@@ -27,7 +27,7 @@ async function killBackendOf(tx: Tx): Promise<void> {
 }
 
 test('commits when the work returns, and hands on its result', async () => {
-  const result = await db.transact(async (tx) => {
+  const result = await db.runInTransaction(async (tx) => {
     await write(tx, 1)
     return 'done'
   })
@@ -37,7 +37,7 @@ test('commits when the work returns, and hands on its result', async () => {
 
 test('rolls back when the work throws, and throws the same', async () => {
   const reason = new Error('no')
-  const work = db.transact(async (tx) => {
+  const work = db.runInTransaction(async (tx) => {
     await write(tx, 1)
     throw reason
   })
@@ -46,24 +46,24 @@ test('rolls back when the work throws, and throws the same', async () => {
 })
 
 test('works as the role that owns nothing, at READ COMMITTED', async () => {
-  const { rows } = await db.transact((tx) =>
+  const { rows } = await db.runInTransaction((tx) =>
     sql`select current_user as role, current_setting('transaction_isolation') as isolation`.execute(tx),
   )
   expect(rows).toEqual([{ role: 'amanat_app', isolation: 'read committed' }])
 })
 
 test('tells the product time, which the sandbox moves', async () => {
-  const before = await db.transact(async (_tx, now) => now)
+  const before = await db.runInTransaction(async (_tx, now) => now)
   expect(Math.abs(before - Date.now())).toBeLessThan(5_000)
   await db.pool.query('select advance_product_clock(86400000)')
-  const after = await db.transact(async (_tx, now) => now)
+  const after = await db.runInTransaction(async (_tx, now) => now)
   expect(after - before).toBeGreaterThanOrEqual(86_400_000)
   await expect(db.pool.query('select advance_product_clock(-1)')).rejects.toThrow('only moves forward')
 })
 
 test('runs again though what was asked behind the statement that failed is heard of first', async () => {
   let runs = 0
-  await db.transact(async (tx) => {
+  await db.runInTransaction(async (tx) => {
     runs += 1
     const giveWay = async () => {
       if (runs === 1) await sql`do $$ begin raise exception 'no' using errcode = '40001'; end $$`.execute(tx)
@@ -76,7 +76,7 @@ test('runs again though what was asked behind the statement that failed is heard
 })
 
 test('a swallowed error does not pass for a commit', async () => {
-  const work = db.transact(async (tx) => {
+  const work = db.runInTransaction(async (tx) => {
     await write(tx, 1)
     await sql`select 1 / 0`.execute(tx).catch(() => {})
   })
@@ -85,23 +85,23 @@ test('a swallowed error does not pass for a commit', async () => {
 })
 
 test('work that nobody waits for is waited for by the commit', async () => {
-  await db.transact(async (tx) => {
-    tx.meanwhile(write(tx, 1).then(() => write(tx, 2)))
+  await db.runInTransaction(async (tx) => {
+    tx.waitUntil(write(tx, 1).then(() => write(tx, 2)))
     await write(tx, 3)
   })
   expect(await notes()).toEqual([1, 2, 3])
 })
 
 test('work that nobody waits for takes all back when it fails, by the database or by itself', async () => {
-  const twice = db.transact(async (tx) => {
-    tx.meanwhile(write(tx, 1).then(() => write(tx, 1)))
+  const twice = db.runInTransaction(async (tx) => {
+    tx.waitUntil(write(tx, 1).then(() => write(tx, 1)))
     await write(tx, 2)
     return 'done'
   })
   await expect(twice).rejects.toMatchObject({ code: '23505' })
   const reason = new Error('no')
-  const itself = db.transact(async (tx) => {
-    tx.meanwhile(Promise.reject(reason))
+  const itself = db.runInTransaction(async (tx) => {
+    tx.waitUntil(Promise.reject(reason))
     await write(tx, 3)
   })
   await expect(itself).rejects.toBe(reason)
@@ -109,27 +109,27 @@ test('work that nobody waits for takes all back when it fails, by the database o
 })
 
 const note = (tx: Tx, id: number) =>
-  tx.insertInto('note' as 'mail').values({ id, text: 'x' } as unknown as Insertable<MailTable>)
+  tx.insertInto('note' as 'email').values({ id, text: 'x' } as unknown as Insertable<EmailTable>)
 
 test('the last statement is committed, and what it meets is what the caller is told', async () => {
-  await db.transact(async (tx) => {
-    tx.withCommit(note(tx, 2))
+  await db.runInTransaction(async (tx) => {
+    tx.beforeCommit(note(tx, 2))
     await write(tx, 1)
   })
   expect(await notes()).toEqual([1, 2])
-  const work = db.transact(async (tx) => {
-    tx.withCommit(note(tx, 2))
+  const work = db.runInTransaction(async (tx) => {
+    tx.beforeCommit(note(tx, 2))
     await write(tx, 3)
   })
   await expect(work).rejects.toMatchObject({ code: '23505' })
   expect(await notes()).toEqual([1, 2])
-  await db.transact((tx) => write(tx, 4))
+  await db.runInTransaction((tx) => write(tx, 4))
   expect(await notes()).toEqual([1, 2, 4])
 })
 
 test('a backend killed before the last statement is reported as unknown too', async () => {
-  const work = db.transact(async (tx) => {
-    tx.withCommit(note(tx, 2))
+  const work = db.runInTransaction(async (tx) => {
+    tx.beforeCommit(note(tx, 2))
     await write(tx, 1)
     await killBackendOf(tx)
   })
@@ -138,24 +138,24 @@ test('a backend killed before the last statement is reported as unknown too', as
 })
 
 test('a constraint that is checked at commit is an ordinary error', async () => {
-  const work = db.transact((tx) => sql`insert into checked values (1), (1)`.execute(tx))
+  const work = db.runInTransaction((tx) => sql`insert into checked values (1), (1)`.execute(tx))
   await expect(work).rejects.toMatchObject({ constraint: 'late' })
 })
 
 test('a backend killed in the middle leaves nothing, and the next transaction works', async () => {
-  const work = db.transact(async (tx) => {
+  const work = db.runInTransaction(async (tx) => {
     await write(tx, 1)
     await killBackendOf(tx)
     await write(tx, 2)
   })
   await expect(work).rejects.toThrow()
   expect(await notes()).toEqual([])
-  await db.transact((tx) => write(tx, 3))
+  await db.runInTransaction((tx) => write(tx, 3))
   expect(await notes()).toEqual([3])
 })
 
 test('a backend killed before COMMIT was answered is reported as unknown', async () => {
-  const work = db.transact(async (tx) => {
+  const work = db.runInTransaction(async (tx) => {
     await write(tx, 1)
     await killBackendOf(tx)
   })
@@ -163,16 +163,16 @@ test('a backend killed before COMMIT was answered is reported as unknown', async
 })
 
 test('idle connections that died are replaced without a word', async () => {
-  await Promise.all([1, 2, 3].map((id) => db.transact((tx) => write(tx, id))))
+  await Promise.all([1, 2, 3].map((id) => db.runInTransaction((tx) => write(tx, id))))
   await db.ownerPool.query(`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and application_name = 'amanat_app'`)
-  await db.transact((tx) => write(tx, 4))
+  await db.runInTransaction((tx) => write(tx, 4))
   expect(await notes()).toEqual([1, 2, 3, 4])
 })
 
 test('the one that PostgreSQL sacrifices to a deadlock runs again', async () => {
-  await db.transact(async (tx) => {
+  await db.runInTransaction(async (tx) => {
     await write(tx, 1)
     await write(tx, 2)
   })
@@ -184,7 +184,7 @@ test('the one that PostgreSQL sacrifices to a deadlock runs again', async () => 
   let runs = 0
   const touch = (tx: Tx, id: number) => sql`update note set text = text || '.' where id = ${id}`.execute(tx)
   const both = (first: number, second: number) =>
-    db.transact(async (tx) => {
+    db.runInTransaction(async (tx) => {
       runs += 1
       await touch(tx, first)
       arrived += 1
@@ -201,7 +201,7 @@ test('the one that PostgreSQL sacrifices to a deadlock runs again', async () => 
 test('what is asked side by side runs in the order it was asked, however it was put', async () => {
   const ids = Array.from({ length: 12 }, (_, id) => id)
   const inTurn = (id: number) => sql`case (select count(*) from checked) when ${id} then ${id}::int end`
-  await db.transact((tx) =>
+  await db.runInTransaction((tx) =>
     Promise.all(
       ids.map((id) =>
         id % 2 === 0
@@ -217,34 +217,36 @@ test('what is asked side by side runs in the order it was asked, however it was 
   expect(rows.map((row) => row.id)).toEqual(ids)
 })
 
-test('what goes along with the beginning is inside the transaction, and tells the time', async () => {
+test('a preamble is inside the transaction, and tells the time', async () => {
   const at = new Date('2030-01-01')
-  const isMine = await db.transact(
+  const isMine = await db.runInTransaction(
     async (tx, now, { xid }: { now: Date; xid: string | undefined }) => {
       expect(now).toBe(at.getTime())
       const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(tx)
       return rows[0]?.xid === xid
     },
-    async (tx) => {
-      const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(tx)
-      return { now: at, xid: rows[0]?.xid }
+    {
+      preamble: async (tx) => {
+        const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(tx)
+        return { now: at, xid: rows[0]?.xid }
+      },
     },
   )
   expect(isMine).toBe(true)
 })
 
 test('the first of several failures is the one that is told, and the connection stays fit', async () => {
-  const work = db.transact((tx) =>
+  const work = db.runInTransaction((tx) =>
     Promise.all([write(tx, 1), sql`select 1 / 0`.execute(tx), write(tx, 2), write(tx, 3)]),
   )
   await expect(work).rejects.toThrow('division by zero')
   expect(await notes()).toEqual([])
-  await db.transact((tx) => Promise.all([write(tx, 1), write(tx, 2)]))
+  await db.runInTransaction((tx) => Promise.all([write(tx, 1), write(tx, 2)]))
   expect(await notes()).toEqual([1, 2])
 })
 
 test('a table that a newer program changed under a prepared statement is asked anew', async () => {
-  const ask = () => db.transact((tx) => sql`select * from note`.execute(tx))
+  const ask = () => db.runInTransaction((tx) => sql`select * from note`.execute(tx))
   for (let i = 0; i < 8; i++) await ask()
   await db.ownerPool.query('alter table note add column added int')
   await expect(ask()).resolves.toMatchObject({ rows: [] })
@@ -253,11 +255,11 @@ test('a table that a newer program changed under a prepared statement is asked a
 })
 
 test('a statement that comes after the end is refused', async () => {
-  let kept: Tx | undefined
-  await db.transact(async (tx) => {
-    kept = tx
+  let ended: Tx | undefined
+  await db.runInTransaction(async (tx) => {
+    ended = tx
   })
-  await expect(write(kept as Tx, 1)).rejects.toThrow('this transaction has ended')
+  await expect(write(ended as Tx, 1)).rejects.toThrow('this transaction has ended')
 })
 
 test('integers come back exact, or not at all', async () => {

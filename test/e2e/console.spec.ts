@@ -1,13 +1,15 @@
 /** The team's desk: a grievance is acknowledged and answered, a lead is called and forgotten, others see nothing. */
 import { expect } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { login, openAs, register } from './support/deals.ts'
 import { fill, picture, press, sound } from './support/page.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 const ADMIN = '9000000006'
 
-test('grievances and leads', async ({ browser, request }, { project }) => {
+test('the team answers a grievance and deletes a lead in the console', async ({ browser, request }, {
+  project,
+}) => {
   const name = `Meera ${project.name}`
   const filed = await request.post('/api/grievances', {
     data: { name, email: `${project.name}@example.com`, subject: 'Refund', message: 'My refund is late.' },
@@ -17,17 +19,17 @@ test('grievances and leads', async ({ browser, request }, { project }) => {
 
   const page = await openAs(browser, await login(request, ADMIN))
   await page.goto('/admin/grievances')
-  const one = page.getByRole('article', { name: ticket })
-  await expect(one).toContainText('My refund is late.')
-  await one.getByRole('button', { name: m.admin_grievance_acknowledge() }).click()
-  await expect(one.getByRole('button', { name: m.admin_grievance_acknowledge() })).toHaveCount(0)
+  const grievance = page.getByRole('article', { name: ticket })
+  await expect(grievance).toContainText('My refund is late.')
+  await grievance.getByRole('button', { name: m.admin_grievance_acknowledge() }).click()
+  await expect(grievance.getByRole('button', { name: m.admin_grievance_acknowledge() })).toHaveCount(0)
   await sound(page, 'grievances')
-  await one.getByRole('button', { name: m.admin_grievance_resolve() }).click()
+  await grievance.getByRole('button', { name: m.admin_grievance_resolve() }).click()
   await fill(page, 'answer', 'It left today, reference 42.')
   await sound(page, 'an answer to a grievance')
   await picture(page, `grievances-${project.name}`)
   await press(page, m.admin_grievance_send())
-  await expect(one).toContainText('It left today, reference 42.')
+  await expect(grievance).toContainText('It left today, reference 42.')
 
   await page.getByRole('link', { name: m.admin_nav_leads() }).click()
   await expect(page.locator('h1')).toHaveText(m.admin_nav_leads())

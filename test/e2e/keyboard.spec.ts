@@ -1,10 +1,10 @@
 /** A whole deal by the keyboard alone: no mouse is called; what has the focus is always to be seen, and dialogs give it back. */
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { openAs, register } from './support/deals.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
-test.skip(({ isMobile }) => isMobile, 'a phone has no keyboard to walk with')
+test.skip(({ isMobile }) => isMobile, 'a phone has no keyboard')
 
 const MOST_STEPS = 80
 
@@ -120,7 +120,10 @@ async function person(browser: Browser, request: Parameters<typeof register>[0],
   return { page: await openAs(browser, signed), user: signed.user }
 }
 
-test('a deal without a mouse', async ({ browser, request }) => {
+test('a whole deal, from the offer to the release, can be made with the keyboard alone', async ({
+  browser,
+  request,
+}) => {
   test.slow()
   const { page: buyer } = await person(browser, request, 'Buyer')
   const { page: seller, user: shop } = await person(browser, request, 'Seller')

@@ -1,9 +1,9 @@
 /** Links that somebody pasted: read, never followed. What is not ours is said to be so, and can be checked. */
 import { expect } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { delivered, openAs, register } from './support/deals.ts'
 import { fill, press, sound } from './support/page.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 const FOREIGN = [
   'https://evil.example/api/transactions/shopping/?form_pk=aaaaaaaaaaaaaaaaaaaaaaaa',
@@ -13,14 +13,14 @@ const FOREIGN = [
   'not a link',
 ]
 
-test('a pasted link from elsewhere is not opened, and /verify says what it is', async ({
+test('a pasted link to another site is not opened, and /verify says that it is not ours', async ({
   browser,
   request,
 }) => {
   const page = await openAs(browser, await register(request, 'Seller', 'Ravi'))
   const left: string[] = []
-  page.on('request', (one) => {
-    if (one.isNavigationRequest()) left.push(one.url())
+  page.on('request', (item) => {
+    if (item.isNavigationRequest()) left.push(item.url())
   })
   await page.goto('/seller_home')
   left.length = 0
@@ -39,7 +39,11 @@ test('a pasted link from elsewhere is not opened, and /verify says what it is', 
   await expect(page.locator('[data-verdict]')).toHaveText(m.verify_unknown())
 })
 
-test('a link of ours is opened by its code, and is genuine', async ({ browser, request, baseURL }) => {
+test('a pasted share link opens its offer, and /verify says that it is genuine', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
   const { path, seller } = await delivered(request)
   const formPk = path.split('/').at(-1) ?? ''
   const page = await openAs(browser, seller)
@@ -62,14 +66,14 @@ test('a link of ours is opened by its code, and is genuine', async ({ browser, r
   await sound(page, 'verify')
 })
 
-test('the life of a deal, drawn', async ({ page }) => {
+test('the lifecycle chart is shown on the how-it-works page', async ({ page }) => {
   for (const path of ['/how-it-works', '/hi/how-it-works']) {
     await page.goto(path)
     const chart = page.locator('.life-chart')
     await expect(chart.getByRole('img')).toBeVisible()
     await chart.focus()
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => chart.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0)
+    await expect.poll(() => chart.evaluate((item) => item.scrollLeft)).toBeGreaterThan(0)
     await sound(page, path)
   }
 })

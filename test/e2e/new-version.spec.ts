@@ -2,7 +2,7 @@
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 /** The server as if it had been built anew `build` times; old parts are gone from it, as after a deployment. */
 class Rebuilt {
@@ -13,13 +13,13 @@ class Rebuilt {
 
   constructor(base: URL, version: string) {
     this.#version = version
-    this.#server = createServer((asked, answer) => {
-      if (this.gone !== '' && asked.url === this.gone) return answer.writeHead(404).end()
-      const { 'if-none-match': _, 'if-modified-since': __, ...rest } = asked.headers
+    this.#server = createServer((incoming, answer) => {
+      if (this.gone !== '' && incoming.url === this.gone) return answer.writeHead(404).end()
+      const { 'if-none-match': _, 'if-modified-since': __, ...rest } = incoming.headers
       const headers = { ...rest, host: base.host, 'accept-encoding': 'identity' }
-      asked.pipe(
-        request(base, { method: asked.method, path: asked.url, headers }, (given) => {
-          if (asked.url !== '/sw.js') {
+      incoming.pipe(
+        request(base, { method: incoming.method, path: incoming.url, headers }, (given) => {
+          if (incoming.url !== '/sw.js') {
             answer.writeHead(given.statusCode ?? 500, given.headers)
             return given.pipe(answer)
           }
@@ -28,8 +28,8 @@ class Rebuilt {
             text += part
           })
           given.on('end', () => {
-            const { 'content-length': _length, etag: _etag, ...kept } = given.headers
-            answer.writeHead(200, kept).end(text.replaceAll(this.#version, this.name))
+            const { 'content-length': _length, etag: _etag, ...rest } = given.headers
+            answer.writeHead(200, rest).end(text.replaceAll(this.#version, this.name))
           })
         }),
       )
@@ -66,7 +66,10 @@ const openNew = (page: Page, url: string) =>
     expect(states).toBe('activated,,')
   }).toPass({ intervals: [1_000, 2_000, 4_000, 8_000], timeout: 60_000 })
 
-test('a new version comes, and breaks no page of the old one', async ({ browser, baseURL }) => {
+test('a page of the old version keeps working while a new version is deployed', async ({
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(180_000)
   const base = new URL(baseURL ?? '')
   const worker = await (await fetch(new URL('/sw.js', base))).text()

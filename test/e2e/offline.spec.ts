@@ -1,8 +1,8 @@
 /** The network cut: the last seen deals stay readable and say since when; nothing of anybody is left after signing out. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { signUp } from './support/people.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 const offline = async (context: BrowserContext, isOffline: boolean) => context.setOffline(isOffline)
 
@@ -30,13 +30,13 @@ const traces = (page: Page) =>
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return {
       cachedCalls: requests.flat().filter(({ url }) => /\/(?:api|auth)\//.test(url)).length,
-      kept: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) =>
-        key.startsWith('kept:'),
+      cached: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) =>
+        key.startsWith('cached:'),
       ),
     }
   })
 
-test('the last seen deals without a network', async ({ browser }) => {
+test('the last seen deals are shown without a network', async ({ browser }) => {
   const seller = await (await browser.newContext()).newPage()
   const shop = await signUp(seller, 'Seller', 'Ravi')
   await seller.context().close()
@@ -74,13 +74,13 @@ test('the last seen deals without a network', async ({ browser }) => {
     await page.goto('/deals')
     await expect(page.getByText('Kept phone').first()).toBeVisible()
     await expect(page.locator('.offline')).toBeEmpty()
-    expect((await traces(page)).kept).toHaveLength(2)
+    expect((await traces(page)).cached).toHaveLength(2)
   })
 
   await test.step('leaves nothing after signing out', async () => {
     await page.getByRole('button', { name: m.nav_sign_out({ first_name: 'Asha' }) }).click()
     await expect(page).toHaveURL(/\/$/)
-    expect(await traces(page)).toEqual({ cachedCalls: 0, kept: [] })
+    expect(await traces(page)).toEqual({ cachedCalls: 0, cached: [] })
     await offline(context, true)
     await page.goto(`/deals/${formPk}`)
     await expect(page).toHaveURL(/\/login/)
@@ -88,7 +88,7 @@ test('the last seen deals without a network', async ({ browser }) => {
   })
 })
 
-test('can be installed', async ({ page, request }) => {
+test('the site can be installed as an app', async ({ page, request }) => {
   for (const [home, lang] of [
     ['/', 'en-IN'],
     ['/hi', 'hi-IN'],

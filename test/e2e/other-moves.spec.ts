@@ -1,12 +1,12 @@
 /** The moves that the great walks leave out, each from its button to what the page says afterwards. */
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
-import { act, delivered, funded, type Made, openAs, pay, working } from './support/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { act, type CreatedDeal, delivered, funded, openAs, pay, working } from './support/deals.ts'
 import { choose, fill, press, sound, take } from './support/page.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 const sees = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
-const both = async (browser: Browser, { path, buyer, seller }: Made): Promise<[Page, Page]> => {
+const both = async (browser: Browser, { path, buyer, seller }: CreatedDeal): Promise<[Page, Page]> => {
   const pages: [Page, Page] = [await openAs(browser, buyer), await openAs(browser, seller)]
   await Promise.all(pages.map((page) => page.goto(path)))
   return pages
@@ -14,9 +14,9 @@ const both = async (browser: Browser, { path, buyer, seller }: Made): Promise<[P
 const later = (days: number): string =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T18:30`
 
-test('work: a later date, changes, more time, release', async ({ browser, request }) => {
-  const made = await working(request)
-  const [client, freelancer] = await both(browser, made)
+test('services: a later date, changes, more time, then the release', async ({ browser, request }) => {
+  const deal = await working(request)
+  const [client, freelancer] = await both(browser, deal)
   await take(freelancer, m.deal_do_propose_extension(), (page) => fill(page, 'due', later(40)))
   await client.reload()
   await sound(client, 'a later date is asked for')
@@ -35,7 +35,7 @@ test('work: a later date, changes, more time, release', async ({ browser, reques
   await sound(client, 'released')
 })
 
-test('goods: cancelled before they are sent', async ({ browser, request }) => {
+test('goods are cancelled before they are shipped', async ({ browser, request }) => {
   const [buyer, seller] = await both(browser, await funded(request))
   await take(seller, /^Cancel:/)
   await sees(seller, m.status_refunded())
@@ -43,7 +43,7 @@ test('goods: cancelled before they are sent', async ({ browser, request }) => {
   await sees(buyer, m.status_refunded())
 })
 
-test('a return that is declined becomes a dispute, which is taken back', async ({ browser, request }) => {
+test('a declined return becomes a dispute, which is withdrawn', async ({ browser, request }) => {
   const [buyer, seller] = await both(browser, await delivered(request))
   await take(buyer, m.deal_do_request_return(), (page) => fill(page, 'reason', 'The colour is another'))
   await take(seller, m.deal_do_decline_return())
@@ -53,7 +53,7 @@ test('a return that is declined becomes a dispute, which is taken back', async (
   await sees(buyer, m.status_released())
 })
 
-test('a return that is kept after all', async ({ browser, request }) => {
+test('a buyer withdraws a return and keeps the goods', async ({ browser, request }) => {
   const [buyer, seller] = await both(browser, await delivered(request))
   await take(buyer, m.deal_do_request_return(), (page) => fill(page, 'reason', 'It is too small'))
   await take(seller, m.deal_do_accept_return())
@@ -63,12 +63,12 @@ test('a return that is kept after all', async ({ browser, request }) => {
 
 /** What came back is not what was sent: the seller complains, and the two settle it between them. */
 async function complainedBySeller(api: APIRequestContext, browser: Browser): Promise<[Page, Page]> {
-  const made = await delivered(api)
-  const { path, buyer, seller } = made
+  const deal = await delivered(api)
+  const { path, buyer, seller } = deal
   await act(api, buyer, path, 'request_return', { reason: 'It does not start' })
   await act(api, seller, path, 'accept_return', {})
   await act(api, buyer, path, 'ship_return', { courier: 'dtdc', tracking_number: 'D123456789' })
-  const pages = await both(browser, made)
+  const pages = await both(browser, deal)
   await take(pages[1], m.deal_do_complain(), async (page) => {
     await choose(page, 'reason', 'partial_delivery')
     await choose(page, 'wanted', 'full_release')
@@ -80,7 +80,7 @@ async function complainedBySeller(api: APIRequestContext, browser: Browser): Pro
   return pages
 }
 
-test('a complaint of the seller, settled by a counter-offer', async ({ browser, request }) => {
+test('a complaint by the seller is settled by a counter-offer', async ({ browser, request }) => {
   const [buyer, seller] = await complainedBySeller(request, browser)
   await take(buyer, m.deal_do_respond(), (page) => fill(page, 'statement', 'It was in the side pocket.'))
   await sees(buyer, m.status_negotiating())
@@ -94,8 +94,10 @@ test('a complaint of the seller, settled by a counter-offer', async ({ browser, 
   await take(seller, /^Accept:/)
   await sees(seller, m.status_settled())
   await buyer.reload()
-  const papers = buyer.getByRole('region', { name: m.deal_papers() })
-  await expect(papers.getByRole('button', { name: new RegExp(`^${m.paper_settlement()}`) })).toBeVisible()
-  await expect(papers.getByRole('button', { name: new RegExp(`^${m.paper_refund_advice()}`) })).toBeVisible()
+  const papers = buyer.getByRole('region', { name: m.deal_documents() })
+  await expect(papers.getByRole('button', { name: new RegExp(`^${m.document_settlement()}`) })).toBeVisible()
+  await expect(
+    papers.getByRole('button', { name: new RegExp(`^${m.document_refund_advice()}`) }),
+  ).toBeVisible()
   await sound(buyer, 'settled between the two')
 })

@@ -1,9 +1,9 @@
 /** An offer's own page: its maker changes the terms from there, its reader is told when it ends. */
 import { type APIRequestContext, expect } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { openAs, register, send } from './support/deals.ts'
 import { fill, press, sound } from './support/page.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 async function offered(request: APIRequestContext) {
   const buyer = await register(request, 'Buyer', 'Asha')
@@ -17,7 +17,7 @@ async function offered(request: APIRequestContext) {
   return { buyer, seller, form_pk }
 }
 
-test('the terms are changed from the preview', async ({ browser, request }) => {
+test('the creator changes the terms from the preview', async ({ browser, request }) => {
   const { buyer, seller, form_pk } = await offered(request)
   const link = `/api/transactions/shopping/?form_pk=${form_pk}`
   const page = await openAs(browser, buyer)
@@ -44,7 +44,7 @@ test('the terms are changed from the preview', async ({ browser, request }) => {
   ).toBeVisible()
 })
 
-test('an offer that is withdrawn while it is read says so where it is seen', async ({ browser, request }) => {
+test('a recipient who is reading an offer is told when it is withdrawn', async ({ browser, request }) => {
   const { buyer, seller, form_pk } = await offered(request)
   const page = await openAs(browser, seller)
   await page.goto(`/api/transactions/shopping/?form_pk=${form_pk}`)

@@ -1,10 +1,10 @@
 /** What goods need: a film as proof of how they came, a parcel that can be followed, a code at the door. */
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { delivered, funded, openAs } from './support/deals.ts'
 import { choose, fill, picture, press, sound } from './support/page.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 /** A second of film or more, made by the browser itself. */
 const film = (page: Page): Promise<Buffer> =>
@@ -42,7 +42,7 @@ const submit = async (page: Page, name: string) => {
   await expect(dialog(page)).toHaveCount(0)
 }
 
-test('a film of the opening goes with a complaint, is seen and kept', async ({ browser, request }, {
+test('an unboxing video is uploaded with a complaint, played and downloaded', async ({ browser, request }, {
   project,
 }) => {
   const { path, buyer, seller } = await delivered(request)
@@ -79,7 +79,7 @@ test('a film of the opening goes with a complaint, is seen and kept', async ({ b
   await other.goto(path)
   const proof = other.getByRole('region', { name: m.deal_proof() })
   await expect(proof.getByText(m.deal_kind_unboxing_video()).first()).toBeVisible()
-  await proof.getByRole('button', { name: new RegExp(`^${m.deal_film_watch()}`) }).click()
+  await proof.getByRole('button', { name: new RegExp(`^${m.deal_video_watch()}`) }).click()
   const player = proof.locator('video')
   await player.evaluate((video: HTMLVideoElement) => video.play())
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
@@ -90,10 +90,13 @@ test('a film of the opening goes with a complaint, is seen and kept', async ({ b
   expect(refused).toEqual([])
 })
 
-test('a parcel is followed, one handed over needs the code', async ({ browser, request }, { project }) => {
-  const made = await funded(request)
-  const [buyer, seller] = [await openAs(browser, made.buyer), await openAs(browser, made.seller)]
-  await seller.goto(made.path)
+test('a shipped parcel has a tracking link, a handover in person needs the code', async ({
+  browser,
+  request,
+}, { project }) => {
+  const deal = await funded(request)
+  const [buyer, seller] = [await openAs(browser, deal.buyer), await openAs(browser, deal.seller)]
+  await seller.goto(deal.path)
   await press(seller, m.deal_do_ship())
   await expect(dialog(seller).getByText(m.deal_pack())).toBeVisible()
   await choose(seller, 'courier', 'hand')
@@ -101,7 +104,7 @@ test('a parcel is followed, one handed over needs the code', async ({ browser, r
   await sound(seller, 'ship dialog')
   await submit(seller, m.deal_do_ship())
 
-  await buyer.goto(made.path)
+  await buyer.goto(deal.path)
   const code = (await buyer.locator('.deal__code').innerText()).trim()
   expect(code).toMatch(/^\d{6}$/)
   await picture(buyer, `handover-${project.name}`)

@@ -1,13 +1,14 @@
 /** A purchase, from the form to the release, walked by its two people in two browsers of their own. */
 import { type Browser, expect, type Page } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { choose, fill, picture, press, sound } from './support/page.ts'
 import { signUp } from './support/people.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 const someone = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 
-test('a purchase from link to release', async ({ browser }, { project }) => {
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one purchase is one story, step after step
+test('a purchase from the offer form to the release', async ({ browser }, { project }) => {
   const [buyer, seller] = [await someone(browser), await someone(browser)]
   const shop = await signUp(seller, 'Seller', 'Ravi')
   await expect(seller).toHaveURL(/\/seller_home$/)

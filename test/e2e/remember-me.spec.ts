@@ -1,10 +1,10 @@
 /** A browser that is closed and opened again: only who asked to be remembered is still signed in. */
 import { type BrowserContext, expect } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { register } from './support/deals.ts'
 import { fill, press } from './support/page.ts'
 import { PASSWORD } from './support/people.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 for (const isRemembered of [true, false])
   test(`${isRemembered ? 'remembered' : 'not remembered'} after the browser was closed`, async ({

@@ -1,9 +1,9 @@
 /** A return with its two people, and a dispute with its three, on the page of the deal. */
 import { expect, type Page } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { delivered, login, openAs } from './support/deals.ts'
 import { choose, fill, picture, press, sound, take } from './support/page.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 const sees = (page: Page, status: string) => expect(page.getByText(status).first()).toBeVisible()
 const parcel = async (page: Page) => {
@@ -11,7 +11,7 @@ const parcel = async (page: Page) => {
   await fill(page, 'tracking_number', '14528900445566')
 }
 
-test('a return', async ({ browser, request }, { project }) => {
+test('goods are returned and the buyer is refunded', async ({ browser, request }, { project }) => {
   const { path, ...people } = await delivered(request)
   const [buyer, seller] = [await openAs(browser, people.buyer), await openAs(browser, people.seller)]
   await Promise.all([buyer.goto(path), seller.goto(path)])
@@ -30,7 +30,7 @@ test('a return', async ({ browser, request }, { project }) => {
   await picture(buyer, `refunded-${project.name}`)
 })
 
-test('a dispute, decided by the team', async ({ browser, request }, { project }) => {
+test('a dispute is decided by the team', async ({ browser, request }, { project }) => {
   const { path, ...people } = await delivered(request)
   const [buyer, seller] = [await openAs(browser, people.buyer), await openAs(browser, people.seller)]
   const mediator = await openAs(browser, await login(request, '9000000005'))

@@ -1,13 +1,13 @@
 /** A piece of work, from the freelancer's form to the release by the client. */
 import { type Browser, expect, type Page } from '@playwright/test'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { fill, picture, press, sound } from './support/page.ts'
 import { signUp } from './support/people.ts'
-import { test } from './support/walk.ts'
+import { test } from './support/test.ts'
 
 const someone = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 
-test('a piece of work from link to release', async ({ browser }, { project }) => {
+test('a services deal from the offer form to the release', async ({ browser }, { project }) => {
   const [freelancer, client] = [await someone(browser), await someone(browser)]
   const { phone } = await signUp(client, 'Client', 'Arjun')
   await expect(client).toHaveURL(/\/client_home$/)

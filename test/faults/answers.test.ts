@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { type Answer, type Ask, Client } from './support/client.ts'
 import { fault, type Random } from './support/fault.ts'
 import { Load, type Pair } from './support/load.ts'
 import { freePort, killAll, startServer } from './support/program.ts'
-import { Switchboard, targetOf, throughBoard } from './support/switchboard.ts'
+import { Switchboard, targetOf, throughBoard } from './support/tcp-proxy.ts'
 
 let db: FreshDatabase
 let dataDir: string
@@ -179,12 +179,12 @@ fault('answer-lost', { short: 3, full: 100 }, async ({ rounds, random }) => {
   const { rows: problems } = await db.ownerPool.query('select * from verify()')
   const isOnce = (row: { names: string[]; transfers: number; payouts: number }): boolean =>
     row.names.join() === ONCE && row.transfers === 2 && row.payouts === 1
-  const asked = cutter.told.length
+  const answeredBefore = cutter.told.length
   return {
     rounds,
-    acknowledged: asked,
+    acknowledged: answeredBefore,
     // an answer that came after all is a round that tried nothing
-    lost: cutter.lost + asked - cutter.cuts,
+    lost: cutter.lost + answeredBefore - cutter.cuts,
     doubled:
       cutter.doubled + rows.filter((row) => !isOnce(row)).length + Math.abs(rows.length - deals.length),
     problems,

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
-import { fireEveryDeadline } from '../../server/jobs/deadlines.ts'
-import { quietLog } from '../../server/log.ts'
-import { testHouse } from '../support/app.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
+import { quietLog } from '#server/log.ts'
+import { testSettings } from '#test/support/app.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { addDeals } from './support/bulk.ts'
 import { fault, isExternal } from './support/fault.ts'
 import { freePort, killAll, type Program, startServer } from './support/program.ts'
@@ -49,8 +49,8 @@ async function judge(count: number) {
 fault('deadlines-at-once', { short: 300, full: 10_000 }, async ({ rounds }) => {
   await due(rounds, "product_now() - interval '72 hours'")
   const begun = performance.now()
-  const parts = { transact: db.transact, house: testHouse, log: quietLog }
-  const fired = await fireEveryDeadline(parts)
+  const parts = { runInTransaction: db.runInTransaction, settings: testSettings, log: quietLog }
+  const fired = await applyAllDueLapses(parts)
   const seconds = (performance.now() - begun) / 1000
   const { lost, doubled, problems } = await judge(rounds)
   const note = `${Math.round(fired / seconds)}/s, 72 hours late`

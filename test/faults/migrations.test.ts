@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach } from 'vitest'
-import { migrate, readMigrations } from '../../server/db/migrate.ts'
-import { emptyDatabase } from '../support/database.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { emptyDatabase } from '#test/support/database.ts'
 import { fault } from './support/fault.ts'
 import { killAll, Program } from './support/program.ts'
 
@@ -43,9 +43,9 @@ fault('migration-killed', { short: 4, full: 50 }, async ({ rounds, random }) => 
     await sleep((whatItTakes * (round + random(100) / 100)) / rounds)
     if ((await program.signal('SIGKILL')) === null) killed += 1
     await migrate(db.url)
-    const found = await verdict(db.url)
-    if (found.names.join() !== wanted.join()) lost += 1
-    problems.push(...found.problems)
+    const outcome = await verdict(db.url)
+    if (outcome.names.join() !== wanted.join()) lost += 1
+    problems.push(...outcome.problems)
     await db.drop()
   }
   const note = `${killed} killed before they were done, of ${Math.round(whatItTakes)} ms each`

@@ -1,8 +1,8 @@
 // Random operations of whole deals beside an oracle in memory: it and the services agree on every answer, every
 // column and every balance. A round is a seed; `npm run faults -- --only model --rounds 1 --seed N` is one alone.
-import { STATUSES } from '../../core/lifecycle/states.ts'
-import { ACTIONS } from '../../core/lifecycle/transitions.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { STATUSES } from '#core/lifecycle/states.ts'
+import { ACTIONS } from '#core/lifecycle/transitions.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { fault } from './support/fault.ts'
 import { Books } from './support/model/books.ts'
 import { couponIds } from './support/model/people.ts'
@@ -45,7 +45,7 @@ fault('model', { short: 8, full: 1_000 }, async ({ rounds, seed }) => {
       hits: counts.cells.get(`${status} ${action}`) ?? 0,
     })),
   )
-  const rarest = hits.reduce((least, one) => (one.hits < least.hits ? one : least))
+  const rarest = hits.reduce((least, item) => (item.hits < least.hits ? item : least))
   const operations = counts.done + counts.refused
   return {
     rounds,

@@ -1,19 +1,14 @@
 // A provider that pays and then does not say so: asked again under the same reference, it pays nobody twice.
-import { Logger, runOnce } from 'graphile-worker'
-import { afterEach, beforeEach } from 'vitest'
-import { fireEveryDeadline } from '../../server/jobs/deadlines.ts'
-import { tasks } from '../../server/jobs/run.ts'
-import { quietLog } from '../../server/log.ts'
-import type { PayoutOrder, PayoutResult, Rail } from '../../server/rails/rail.ts'
-import { startApp, type TestApp, testHouse } from '../support/app.ts'
+import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
+import { payoutQueue } from '#server/jobs/payouts.ts'
+import { runBatch } from '#server/jobs/queue.ts'
+import { quietLog } from '#server/log.ts'
+import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
 import { addDeals } from './support/bulk.ts'
 import { fault, type Random } from './support/fault.ts'
 
-let app: TestApp
-beforeEach(async () => {
-  app = await startApp()
-})
-afterEach(() => app.stop())
+const app = useApp({}, 'test')
 
 /** As providers are: a reference it knows is answered with what was done the first time. */
 class ForgetfulRail implements Rail {
@@ -46,29 +41,28 @@ fault('payout-timeouts', { short: 150, full: 10_000 }, async ({ rounds, random }
   const client = await app.db.ownerPool.connect()
   await addDeals(client, { count: rounds, status: 'delivered', dueAt: "product_now() - interval '1 second'" })
   client.release()
-  await fireEveryDeadline({ transact: app.db.transact, house: testHouse, log: quietLog })
-  const { payout } = tasks({
-    transact: app.db.transact,
-    house: testHouse,
-    rails: new Map([[rail.name, rail]]),
-    mail: { send: async () => {}, close: () => {} },
+  await applyAllDueLapses({
+    runInTransaction: app.db.runInTransaction,
+    settings: testSettings,
     log: quietLog,
   })
+  const queue = payoutQueue({
+    runInTransaction: app.db.runInTransaction,
+    settings: testSettings,
+    rails: new Map([[rail.name, rail]]),
+  })
+  const work = async (): Promise<void> => {
+    while ((await runBatch(queue, quietLog)).claimed > 0);
+  }
   const query = async (text: string): Promise<Record<string, number>[]> =>
     (await app.db.ownerPool.query(text)).rows
   const waiting = async (): Promise<number> =>
     (await query(`select count(*)::int as count from payout where status in ('queued', 'sent', 'failed')`))[0]
       ?.count ?? 0
-  for (let turn = 0; turn < 60 && (await waiting()) > 0; turn++) {
-    // The back-off of hours is not waited for. The team sends those again that were tried six times.
-    await query(`update graphile_worker._private_jobs set run_at = now() - interval '1 second', attempts = 0`)
-    await runOnce({
-      pgPool: app.db.ownerPool,
-      taskList: { payout: payout as never },
-      concurrency: 3,
-      logger: new Logger(() => () => {}),
-      noHandleSignals: true,
-    })
+  for (let turn = 0; turn < 10 && (await waiting()) > 0; turn++) {
+    // As if the back-off of hours were over.
+    await query(`update payout set next_try_at = clock_timestamp()`)
+    await Promise.all([work(), work(), work()])
   }
   const [found] = await query(
     `select count(*) filter (where status = 'paid')::int as paid, count(*) filter (where status = 'review')::int as review,

@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
-import { abortPostmaster } from '../../server/db/embedded/postmaster.ts'
-import { findPostmaster } from '../../server/db/embedded/postmaster-file.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { abortPostmaster } from '#server/postgres/embedded/postmaster.ts'
+import { findPostmaster } from '#server/postgres/embedded/postmaster-file.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { Client } from './support/client.ts'
 import { fault, isExternal, isFull } from './support/fault.ts'
 import { Load } from './support/load.ts'
 import { freePort, killAll, startServer } from './support/program.ts'
-import { Switchboard, targetOf, throughBoard } from './support/switchboard.ts'
+import { Switchboard, targetOf, throughBoard } from './support/tcp-proxy.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -98,14 +98,14 @@ fault('database-away', { short: 2, full: 20 }, async ({ rounds }) => {
     back = Math.max(back, await until(async () => (await probe.ask(read)).status === 200, 20_000))
   }
   await load.finish()
-  for (const one of [client, probe]) one.close()
+  for (const connection of [client, probe]) connection.close()
   const verdict = await load.judge(db.url)
   await server.signal('SIGTERM')
   const most = board.most
   await board.close()
   await db.drop()
-  // 12 for requests, 6 for jobs and one more that listens for each, and the pulse
-  const broken = [slowest > LONGEST_503_MS, back > LONGEST_BACK_MS, most > 12 + 6 + 4].filter(Boolean).length
+  // 12 for requests and jobs, one that listens, and the health
+  const broken = [slowest > LONGEST_503_MS, back > LONGEST_BACK_MS, most > 12 + 3].filter(Boolean).length
   const note = `503 within ${Math.round(slowest)} ms, back within ${Math.round(back)} ms, at most ${most} connections`
   return { rounds, acknowledged: load.acknowledged.length, ...verdict, lost: verdict.lost + broken, note }
 })
@@ -113,8 +113,8 @@ fault('database-away', { short: 2, full: 20 }, async ({ rounds }) => {
 /** A disk of its own, of which `npm test` may be refused the making. */
 function mountDisk(folder: string, megabytes: number): boolean {
   mkdirSync(folder, { recursive: true })
-  const asked = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'none', folder])
-  return asked.status === 0
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'none', folder])
+  return mounted.status === 0
 }
 const mayMount = ((): boolean => {
   const folder = mkdtempSync('/tmp/amanat-mount-')
@@ -142,7 +142,7 @@ fault(
       const load = new Load(client)
       await load.begin(4)
       const [pair] = load.people
-      const mine = { method: 'GET', path: '/api/deals/', token: pair?.buyer ?? '' } as const
+      const ownDeals = { method: 'GET', path: '/api/deals/', token: pair?.buyer ?? '' } as const
       const fill = (megabytes: number): void => {
         writeFileSync(ballast, Buffer.alloc(megabytes * 1024 ** 2))
       }
@@ -158,7 +158,7 @@ fault(
         const before = refusals()
         await until(async () => refusals() > before + 8, 15_000)
         refusedWhileLow += refusals() - before
-        for (let i = 0; i < 20; i++) if ((await client.ask(mine)).status === 200) readsWhileLow += 1
+        for (let i = 0; i < 20; i++) if ((await client.ask(ownDeals)).status === 200) readsWhileLow += 1
         // and to the last byte: PostgreSQL may stop now
         try {
           writeFileSync(`${ballast}2`, Buffer.alloc(free() * 1024 ** 2 + 1_000_000))
@@ -168,8 +168,11 @@ fault(
         await sleep(1_500)
         truncateSync(`${ballast}2`)
         truncateSync(ballast)
-        const told = load.acknowledged.length
-        back = Math.max(back, await until(async () => load.acknowledged.length > told + 4, 60_000))
+        const acknowledgedBefore = load.acknowledged.length
+        back = Math.max(
+          back,
+          await until(async () => load.acknowledged.length > acknowledgedBefore + 4, 60_000),
+        )
       }
       await load.finish()
       client.close()

@@ -1,17 +1,12 @@
 // Many at once for the same money: one of them wins, and the money goes one way.
-import { afterEach, beforeEach } from 'vitest'
-import { SIGNATURE, signature } from '../../server/rails/sandbox/sandbox.ts'
-import { fireDue } from '../../server/services/deals/lapse.ts'
-import { startApp, type TestApp, testHouse } from '../support/app.ts'
-import { accept, offerShopping, type Pair, pay, take } from '../support/people.ts'
+import { SIGNATURE, signature } from '#server/rails/sandbox/sandbox.ts'
+import { applyDueLapses } from '#server/services/deals/lapse.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
+import { accept, offerShopping, type Pair, pay, take } from '#test/support/people.ts'
 import { addDeals } from './support/bulk.ts'
 import { fault, type Random, shuffle } from './support/fault.ts'
 
-let app: TestApp
-beforeEach(async () => {
-  app = await startApp()
-})
-afterEach(() => app.stop())
+const app = useApp({}, 'test')
 
 const owner = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await app.db.ownerPool.query(text, values)).rows
@@ -35,7 +30,8 @@ const dueNow = (formPk: string, inMs = 0): Promise<unknown> =>
     `update deal set due_at = product_now() + $2 * interval '1 millisecond' where id = $1 and due_at is not null`,
     [formPk, inMs],
   )
-const lapse = (): Promise<number> => app.db.transact((tx, now) => fireDue({ tx, now, house: testHouse }, 50))
+const lapse = (): Promise<number> =>
+  app.db.runInTransaction((tx, now) => applyDueLapses({ tx, now, settings: testSettings }, 50))
 
 /** Release, cancellation by either (a refund, and a split of the hold), and the lapse: four of each at once. */
 fault('one-winner', { short: 40, full: 1_000 }, async ({ rounds, random }) => {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { Client } from './support/client.ts'
 import { fault } from './support/fault.ts'
 import { Load, percentile } from './support/load.ts'
 import { freePort, killAll, type Program, startServer } from './support/program.ts'
-import { Switchboard } from './support/switchboard.ts'
+import { Switchboard } from './support/tcp-proxy.ts'
 
 let db: FreshDatabase
 let dataDir: string

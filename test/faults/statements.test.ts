@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
-import { makeTransactor } from '../../server/db/transaction.ts'
-import { fireEveryDeadline } from '../../server/jobs/deadlines.ts'
-import { quietLog } from '../../server/log.ts'
-import { startApp, type TestApp, testHouse } from '../support/app.ts'
-import { type FreshDatabase, freshDatabase } from '../support/database.ts'
-import { offerShopping, type Pair } from '../support/people.ts'
+import { createTransactionRunner } from '#server/db/transaction.ts'
+import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
+import { quietLog } from '#server/log.ts'
+import { startApp, type TestApp, testSettings } from '#test/support/app.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { offerShopping, type Pair } from '#test/support/people.ts'
 import { fault } from './support/fault.ts'
 import { FaultyPool, WRONGS } from './support/faulty-pool.ts'
 
@@ -18,7 +18,7 @@ let pool: FaultyPool
 beforeEach(async () => {
   db = await freshDatabase()
   pool = new FaultyPool(db.pool, db.ownerPool)
-  app = await startApp({ transact: makeTransactor(pool as never) })
+  app = await startApp({ runInTransaction: createTransactionRunner(pool as never) })
 })
 afterEach(async () => {
   await app.stop()
@@ -65,8 +65,12 @@ async function wholeDeal({ payer, payee }: Pair, byTime: boolean): Promise<strin
 async function lapseNow(formPk: string): Promise<void> {
   await db.ownerPool.query('update deal set due_at = product_now() where id = $1', [formPk])
   for (let tries = 0; tries < 4; tries++) {
-    const parts = { transact: makeTransactor(pool as never), house: testHouse, log: quietLog }
-    await fireEveryDeadline(parts).catch(() => {})
+    const parts = {
+      runInTransaction: createTransactionRunner(pool as never),
+      settings: testSettings,
+      log: quietLog,
+    }
+    await applyAllDueLapses(parts).catch(() => {})
   }
 }
 

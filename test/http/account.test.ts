@@ -1,16 +1,11 @@
 /** My account, as its owner and as anybody else may use it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { Mailbox } from '../support/mailbox.ts'
-import { bringTo, look, offerShopping, PASSWORD, person, take, teammate } from '../support/people.ts'
+import { describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import { Mailbox } from '#test/support/mailbox.ts'
+import { bringTo, look, offerShopping, PASSWORD, person, take, teammate } from '#test/support/people.ts'
 
-let app: TestApp
-let mailbox: Mailbox
-beforeAll(async () => {
-  app = await startApp()
-  mailbox = new Mailbox(app)
-})
-afterAll(() => app.stop())
+const app = useApp()
+const mailbox = new Mailbox(app)
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36'
 const profile = (token: string, body: unknown) => app.call('POST', '/api/account/profile/', { token, body })
@@ -68,7 +63,7 @@ describe('the profile', () => {
     await profile(pair.payee.token, { payment_number: '98765 43210' })
     const mails = await mailbox.all(pair.payee.email)
     const text = mails.find(({ subject }) => subject === 'Your payment number was changed')?.text
-    expect(text).toContain('••••••3210')
+    expect(text).toContain(' ••••3210')
     expect(text).not.toContain('9876543210')
     expect(text).toContain('your open deals: 1')
   })
@@ -90,7 +85,7 @@ describe('sessions', () => {
         current: boolean
       }[]
     const all = await list(third)
-    expect(all.map((one) => one.current)).toEqual([true, false, false])
+    expect(all.map((item) => item.current)).toEqual([true, false, false])
     expect(all[0]?.device).toBe('Chrome, Android')
     expect(JSON.stringify(all)).not.toContain(third)
 
@@ -182,6 +177,19 @@ describe('deleting the account', () => {
     expect((await end(me.token)).status).toBe(200)
     const again = await person(app, 'Buyer', { phone_number: me.phone, email: me.email })
     expect(again.id).not.toBe(me.id)
+  })
+
+  it('leaves its deals closed to whoever registers the same phone and role next', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'release')
+    await app.runJobs()
+    expect((await end(pair.payee.token)).status).toBe(200)
+    const successor = await person(app, 'Seller', { phone_number: pair.payee.phone })
+    const { token } = successor
+    expect((await app.call('GET', `/api/deals/${pair.formPk}`, { token })).status).toBe(404)
+    expect((await app.call('GET', `/api/deals/${pair.formPk}/stream`, { token })).status).toBe(404)
+    expect((await app.call('GET', '/api/deals', { token })).body).toEqual([])
   })
 
   it('is not for the team, which its operator manages', async () => {

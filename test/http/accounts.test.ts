@@ -1,13 +1,9 @@
 /** Accounts: sign up, sign in, sign out, reset; what each refuses, and in which words (spec §5, §7). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { PASSWORD, person, teammate } from '../support/people.ts'
+import { describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import { PASSWORD, person, teammate } from '#test/support/people.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.stop())
+const app = useApp()
 
 const form = {
   phone_number: '+91 98111-00001',
@@ -55,6 +51,8 @@ describe('register', () => {
       payment_number: null,
       business_name: null,
       user_type: ['Buyer'],
+      phone_verified: false,
+      email_verified: false,
     })
     const me = await app.call('GET', '/api/auth/user', { token: body.token })
     expect(me.body).toEqual(body.user)
@@ -69,8 +67,8 @@ describe('register', () => {
     const both = await Promise.all(
       Array.from({ length: 8 }, () => register({ phone_number: '9811100009', email: 'race@example.com' })),
     )
-    expect(both.filter((one) => one.status === 201)).toHaveLength(1)
-    expect(both.filter((one) => one.status === 400)).toHaveLength(7)
+    expect(both.filter((item) => item.status === 201)).toHaveLength(1)
+    expect(both.filter((item) => item.status === 400)).toHaveLength(7)
   })
   it('answers in Hindi when asked to', async () => {
     const { body } = await app.call('POST', '/api/auth/register', {
@@ -83,8 +81,8 @@ describe('register', () => {
 
 describe('sign in and out', () => {
   it('the same words for an unknown phone as for a wrong password', async () => {
-    const one = await person(app, 'Buyer')
-    const wrong = await login(one.phone, 'Wrong@2026')
+    const user = await person(app, 'Buyer')
+    const wrong = await login(user.phone, 'Wrong@2026')
     const unknown = await login('9899999999', PASSWORD)
     const garbage = await login('hello', PASSWORD)
     expect(wrong.status).toBe(401)
@@ -93,21 +91,21 @@ describe('sign in and out', () => {
       expect([other.status, other.body]).toEqual([wrong.status, wrong.body])
   })
   it('the token is dead after logout, and only its hash was ever stored', async () => {
-    const one = await person(app, 'Client')
-    const { body } = await login(`+91 ${one.phone}`, PASSWORD)
+    const user = await person(app, 'Client')
+    const { body } = await login(`+91 ${user.phone}`, PASSWORD)
     const { rows } = await app.db.ownerPool.query("select encode(token_hash, 'hex') as hash from session")
     expect(rows.some((row) => row.hash.includes(body.token))).toBe(false)
     expect((await app.call('POST', '/api/auth/logout/', { token: body.token })).status).toBe(204)
     expect((await app.call('GET', '/api/auth/user', { token: body.token })).status).toBe(401)
-    expect((await app.call('GET', '/api/auth/user', { token: one.token })).status).toBe(200)
+    expect((await app.call('GET', '/api/auth/user', { token: user.token })).status).toBe(200)
   })
   it('12 hours, or 30 days when remembered', async () => {
-    const one = await person(app, 'Buyer')
-    await login(one.phone, PASSWORD, { remember_me: true })
+    const user = await person(app, 'Buyer')
+    await login(user.phone, PASSWORD, { remember_me: true })
     const { rows } = await app.db.ownerPool.query(
       `select remember, round(extract(epoch from expires_at - created_at) / 3600)::int as hours
          from session where user_id = $1 order by hours`,
-      [one.id],
+      [user.id],
     )
     expect(rows).toEqual([
       { remember: false, hours: 12 },
@@ -137,15 +135,15 @@ describe('password reset', () => {
     expect((await ask('nonsense')).status).toBe(400)
   })
   it('works once and ends every session', async () => {
-    const one = await person(app, 'Buyer')
-    expect((await ask(one.email.toUpperCase())).status).toBe(204)
-    const [, uid, token] = (await linkFor(one.email)) ?? []
+    const user = await person(app, 'Buyer')
+    expect((await ask(user.email.toUpperCase())).status).toBe(204)
+    const [, uid, token] = (await linkFor(user.email)) ?? []
     const differ = await confirm({ uid, token, ...next, re_new_password: 'x' })
     expect(differ.body).toEqual({ re_new_password: ['Passwords do not match'] })
     expect((await confirm({ uid, token, ...next })).status).toBe(204)
-    expect((await app.call('GET', '/api/auth/user', { token: one.token })).status).toBe(401)
-    expect((await login(one.phone, PASSWORD)).status).toBe(401)
-    expect((await login(one.phone, 'Fresh@2027')).status).toBe(200)
+    expect((await app.call('GET', '/api/auth/user', { token: user.token })).status).toBe(401)
+    expect((await login(user.phone, PASSWORD)).status).toBe(401)
+    expect((await login(user.phone, 'Fresh@2027')).status).toBe(200)
     expect(Object.keys((await confirm({ uid, token, ...next })).body)).toEqual(['token'])
   })
   it('is no use with another’s id or after an hour', async () => {
@@ -168,6 +166,17 @@ describe('lists', () => {
     const { body, headers } = await app.call('GET', '/api/auth/sellers/?search=zari', { token: buyer.token })
     expect(body).toEqual([{ phone_number: seller.phone, business_name: 'Zari House' }])
     expect(headers['x-total-count']).toBe('1')
+  })
+  it('their numbers are for buyers: others see the end', async () => {
+    const seller = await person(app, 'Seller', { business_name: 'Zardozi House' })
+    for (const role of ['Seller', 'Client', 'Service_Provider'] as const) {
+      const { token } = await person(app, role)
+      const { status, body } = await app.call('GET', '/api/auth/sellers/?search=zardozi', { token })
+      expect([status, body]).toEqual([
+        200,
+        [{ phone_number: `••••${seller.phone.slice(-4)}`, business_name: 'Zardozi House' }],
+      ])
+    }
   })
   it('the grids are the team’s', async () => {
     const team = await teammate(app, 'Admin')

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listenOver } from '../../server/db/listen.ts'
-import { MAX_STREAMS_A_USER, openLive } from '../../server/http/live/live.ts'
-import { quietLog } from '../../server/log.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { createListener } from '#server/db/listen.ts'
+import { MAX_STREAMS_A_USER, openLive } from '#server/http/live/live.ts'
+import { quietLog } from '#server/log.ts'
+import { startApp, type TestApp } from '#test/support/app.ts'
 import {
   bringTo,
   look,
@@ -17,8 +17,8 @@ import {
   person,
   take,
   teammate,
-} from '../support/people.ts'
-import { addressOf, openStream } from '../support/streams.ts'
+} from '#test/support/people.ts'
+import { addressOf, openStream } from '#test/support/streams.ts'
 
 let app: TestApp
 /** Another process over the same database. Neither looks by itself: what comes was said. */
@@ -29,7 +29,10 @@ let pair: Pair
 beforeAll(async () => {
   app = await startApp()
   const beside = (heartbeatMs: number) =>
-    startApp({ transact: app.db.transact, live: openLive(listenOver(app.db.pool), quietLog, heartbeatMs) })
+    startApp({
+      runInTransaction: app.db.runInTransaction,
+      live: openLive(createListener(app.db.pool), quietLog, heartbeatMs),
+    })
   other = await beside(600_000)
   restless = await beside(50)
 })
@@ -132,7 +135,7 @@ describe('Last-Event-ID', () => {
     await pay(app, pair.payer, pair.formPk)
     await say(pair.payer, 'three', other)
     const back = await openStream(other, pair.payee, pair.formPk, id)
-    const got = [await back.next(), await back.next(), await back.next()].map((one) => one?.data)
+    const got = [await back.next(), await back.next(), await back.next()].map((item) => item?.data)
     expect(got).toEqual([{ seq: 3, name: 'fund' }, { id: 2 }, { id: 3 }])
     expect(await back.next()).toEqual({ event: 'ready', id: '3.3', data: { seq: 3, message: 3 } })
     await say(pair.payer, 'four')
@@ -147,21 +150,21 @@ describe('Last-Event-ID', () => {
         }),
       ),
     )
-    const seen: number[] = []
+    const positions: number[] = []
     let last = '3.4'
-    while (seen.at(-1) !== 64) {
-      const stream = await openStream(seen.length % 2 ? app : other, pair.payee, pair.formPk, last)
+    while (positions.at(-1) !== 64) {
+      const stream = await openStream(positions.length % 2 ? app : other, pair.payee, pair.formPk, last)
       for (let i = 0; i < 7; i += 1) {
-        const one = await stream.next()
-        if (one?.id) last = one.id
-        if (one?.event === 'message') seen.push((one.data as { id: number }).id)
-        if (one === null || seen.at(-1) === 64) break
-        if (one.event === 'ready') break
+        const event = await stream.next()
+        if (event?.id) last = event.id
+        if (event?.event === 'message') positions.push((event.data as { id: number }).id)
+        if (event === null || positions.at(-1) === 64) break
+        if (event.event === 'ready') break
       }
       stream.close()
     }
     await writing
-    expect(seen).toEqual(Array.from({ length: 60 }, (_, i) => 5 + i))
+    expect(positions).toEqual(Array.from({ length: 60 }, (_, i) => 5 + i))
   })
   it.each(['', 'x', '1', '-1.0', '1.2.3', '99999999999.0'])('%j is as none', async (id) => {
     const stream = await openStream(app, pair.payer, pair.formPk, id)
@@ -204,7 +207,7 @@ describe('who may listen', () => {
     const open = await Promise.all(
       Array.from({ length: MAX_STREAMS_A_USER }, () => openStream(app, pair.payee, pair.formPk)),
     )
-    expect(open.map((one) => one.status)).toEqual(Array(MAX_STREAMS_A_USER).fill(200))
+    expect(open.map((item) => item.status)).toEqual(Array(MAX_STREAMS_A_USER).fill(200))
     const over = await openStream(app, pair.payee, pair.formPk)
     expect([over.status, over.headers['retry-after']]).toEqual([429, '30'])
     open[0]?.close()
@@ -215,16 +218,16 @@ describe('who may listen', () => {
         return again.status
       })
       .toBe(200)
-    for (const one of open) one.close()
+    for (const stream of open) stream.close()
   })
 })
 
-describe('trouble', () => {
+describe('a stream under failures', () => {
   beforeAll(fresh)
   it('a lost connection for news is opened again, and nothing is missed', async () => {
     const slow = await startApp({
-      transact: app.db.transact,
-      live: openLive(listenOver(app.db.pool), quietLog, 600_000),
+      runInTransaction: app.db.runInTransaction,
+      live: openLive(createListener(app.db.pool), quietLog, 600_000),
     })
     const stream = await openStream(slow, pair.payer, pair.formPk)
     await stream.until('ready')
@@ -234,7 +237,7 @@ describe('trouble', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'amanat deal'`,
     )
     expect(rowCount).toBeGreaterThan(0)
-    await say(pair.payee, 'meanwhile')
+    await say(pair.payee, 'while it is away')
     expect((await stream.until('message'))?.data).toEqual({ id: 2 })
     await say(pair.payee, 'after')
     expect((await stream.until('message'))?.data).toEqual({ id: 3 })
@@ -243,8 +246,8 @@ describe('trouble', () => {
   })
   it('a server that stops ends its streams first, and does not wait for them', async () => {
     const stopping = await startApp({
-      transact: app.db.transact,
-      live: openLive(listenOver(app.db.pool), quietLog),
+      runInTransaction: app.db.runInTransaction,
+      live: openLive(createListener(app.db.pool), quietLog),
     })
     const stream = await openStream(stopping, pair.payee, pair.formPk)
     await stream.until('ready')

@@ -1,8 +1,8 @@
 /** The deal's chat over HTTP: who may read and write, paging, marks, files. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Message } from '../../core/contract/chat.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { addFile } from '../support/files.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Message } from '#core/contract/chat.ts'
+import { useApp } from '#test/support/app.ts'
+import { addFile } from '#test/support/files.ts'
 import {
   accept,
   bringTo,
@@ -12,16 +12,14 @@ import {
   type Person,
   person,
   teammate,
-} from '../support/people.ts'
+} from '#test/support/people.ts'
 
-let app: TestApp
+const app = useApp()
 let pair: Pair
 let mediator: Person
 beforeAll(async () => {
-  app = await startApp()
   mediator = await teammate(app)
 })
-afterAll(() => app.stop())
 const fresh = async () => {
   pair = await offerShopping(app)
   await bringTo(app, pair, 'agreed')
@@ -50,7 +48,7 @@ describe('three people', () => {
         [3, 'team', texts[2][1]],
       ])
     }
-    expect((await list(pair.payee)).map((one) => one.mine)).toEqual([false, true, false])
+    expect((await list(pair.payee)).map((item) => item.mine)).toEqual([false, true, false])
     expect(JSON.stringify(await list(pair.payee))).not.toMatch(/phone|email|\d{10}/)
   })
   it('each with a hash over the one before, kept by the database', async () => {
@@ -115,7 +113,7 @@ describe('what is refused', () => {
     const again = await send(pair.payee, { text: 'once' }, key)
     expect(again.body).toEqual(first.body)
     expect((await send(pair.payee, { text: 'twice' }, key)).status).toBe(422)
-    expect((await list(pair.payee)).filter((one) => one.text === 'once')).toHaveLength(1)
+    expect((await list(pair.payee)).filter((item) => item.text === 'once')).toHaveLength(1)
   })
 })
 
@@ -138,7 +136,7 @@ describe('sixty messages', () => {
     ['?limit=5', 56, 60],
     ['?after=10&before=13', 11, 12],
   ])('GET %s: %i to %i', async (query, first, last) => {
-    const ids = (await list(pair.payer, query)).map((one) => one.id)
+    const ids = (await list(pair.payer, query)).map((item) => item.id)
     expect(ids).toEqual(Array.from({ length: last === 0 ? 0 : last - first + 1 }, (_, i) => first + i))
   })
   it('refuses other pages', async () => {
@@ -187,13 +185,13 @@ describe('read marks', () => {
 describe('files in messages', () => {
   beforeAll(fresh)
   it('come with it, and only one’s own', async () => {
-    const mine = await addFile(app, pair.payee, pair.formPk, { kind: 'packing_video' })
+    const file = await addFile(app, pair.payee, pair.formPk, { kind: 'packing_video' })
     const document = await addFile(app, pair.payee, pair.formPk, { kind: 'id_document', name: 'id.txt' })
-    const sent = await send(pair.payee, { text: 'packed', file_ids: [mine.id, document.id, mine.id] })
-    expect(sent.body.files.map((file: { id: string }) => file.id)).toEqual([mine.id, document.id])
-    const seen = await list(pair.payer)
-    expect(seen.at(-1)?.files.map((file) => file.id)).toEqual([mine.id])
+    const sent = await send(pair.payee, { text: 'packed', file_ids: [file.id, document.id, file.id] })
+    expect(sent.body.files.map((file: { id: string }) => file.id)).toEqual([file.id, document.id])
+    const files = await list(pair.payer)
+    expect(files.at(-1)?.files.map((file) => file.id)).toEqual([file.id])
     expect((await list(mediator)).at(-1)?.files).toHaveLength(2)
-    expect((await send(pair.payer, { text: 'not mine', file_ids: [mine.id] })).status).toBe(400)
+    expect((await send(pair.payer, { text: 'not mine', file_ids: [file.id] })).status).toBe(400)
   })
 })

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { addFile, CONTENT, download, type File, upload } from '../support/files.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import { addFile, CONTENT, download, type File, upload } from '#test/support/files.ts'
 import {
   accept,
   bringTo,
@@ -17,17 +17,15 @@ import {
   person,
   take,
   teammate,
-} from '../support/people.ts'
-import { addressOf } from '../support/streams.ts'
+} from '#test/support/people.ts'
+import { addressOf } from '#test/support/streams.ts'
 
-let app: TestApp
+const app = useApp()
 let pair: Pair
 let mediator: Person
 beforeAll(async () => {
-  app = await startApp()
   mediator = await teammate(app)
 })
-afterAll(() => app.stop())
 const fresh = async () => {
   pair = await offerShopping(app)
   await bringTo(app, pair, 'agreed')
@@ -57,7 +55,7 @@ describe('people', () => {
       expect((await app.call('GET', `/api/deals/${pair.formPk}/files`, token)).status).toBe(status)
     }
     expect((await look(app, pair.payer, pair.formPk)).files).toEqual(await list(pair.payer))
-    expect((await list(mediator)).map((one) => one.by)).toEqual(['payee', 'payee', 'payer', 'team'])
+    expect((await list(mediator)).map((item) => item.by)).toEqual(['payee', 'payee', 'payer', 'team'])
   })
   it('a file is of its deal: another deal’s address does not have it', async () => {
     const file = await addFile(app, pair.payer, pair.formPk)
@@ -75,8 +73,10 @@ describe('people', () => {
       [pair.payer, 404],
     ] as const) {
       expect((await download(app, who, pair.formPk, file.id)).status).toBe(status)
-      expect((await list(who)).some((one) => one.id === file.id)).toBe(status === 200)
-      expect((await look(app, who, pair.formPk)).files.some((one) => one.id === file.id)).toBe(status === 200)
+      expect((await list(who)).some((item) => item.id === file.id)).toBe(status === 200)
+      expect((await look(app, who, pair.formPk)).files.some((item) => item.id === file.id)).toBe(
+        status === 200,
+      )
     }
   })
   it('may take back what is theirs; that it was there stays', async () => {
@@ -88,8 +88,8 @@ describe('people', () => {
     const { status, body } = await remove(pair.payee)
     expect([status, body.name, typeof body.withdrawn_at]).toEqual([200, 'wrong.txt', 'string'])
     expect((await remove(pair.payee)).body).toEqual(body)
-    const seen = (await list(pair.payer)).find((one) => one.id === file.id)
-    expect(seen).toMatchObject({ name: '', sha256: file.sha256, withdrawn_at: body.withdrawn_at })
+    const listed = (await list(pair.payer)).find((item) => item.id === file.id)
+    expect(listed).toMatchObject({ name: '', sha256: file.sha256, withdrawn_at: body.withdrawn_at })
     expect((await download(app, pair.payer, pair.formPk, file.id)).status).toBe(410)
     expect((await download(app, mediator, pair.formPk, file.id)).status).toBe(200)
   })
@@ -161,11 +161,11 @@ describe('a picture that says where it was taken', () => {
   })
   it.each(['png', 'webp'] as const)('as %s too', async (type) => {
     const content = await sharp(original).keepExif()[type]().toBuffer()
-    const one = await addFile(app, pair.payee, pair.formPk, { name: `p.${type}`, content })
-    const got = await download(app, pair.payer, pair.formPk, one.id)
+    const file = await addFile(app, pair.payee, pair.formPk, { name: `p.${type}`, content })
+    const got = await download(app, pair.payer, pair.formPk, file.id)
     expect((await sharp(got.bytes).metadata()).exif).toBeUndefined()
     expect(
-      (await sharp((await download(app, pair.payee, pair.formPk, one.id)).bytes).metadata()).exif,
+      (await sharp((await download(app, pair.payee, pair.formPk, file.id)).bytes).metadata()).exif,
     ).toBeDefined()
   })
   it.each(['jpeg', 'png', 'webp'] as const)('as %s whose XMP alone says it too', async (type) => {
@@ -176,9 +176,9 @@ describe('a picture that says where it was taken', () => {
       .toBuffer()
     expect((await sharp(content).metadata()).xmp).toBeDefined()
     const name = type === 'jpeg' ? 'p.jpg' : `p.${type}`
-    const one = await addFile(app, pair.payee, pair.formPk, { name, content })
+    const file = await addFile(app, pair.payee, pair.formPk, { name, content })
     for (const query of ['', '?view=1']) {
-      const got = await download(app, pair.payer, pair.formPk, one.id, query)
+      const got = await download(app, pair.payer, pair.formPk, file.id, query)
       expect([got.status, got.bytes.includes('GPSLatitude')]).toEqual([200, false])
     }
   })
@@ -187,15 +187,15 @@ describe('a picture that says where it was taken', () => {
       .withExif({ IFD0: { Make: 'Scanner' } })
       .png()
       .toBuffer()
-    const one = await addFile(app, pair.payee, pair.formPk, { name: 'p.png', content })
-    expect((await download(app, pair.payer, pair.formPk, one.id)).bytes.equals(content)).toBe(true)
+    const file = await addFile(app, pair.payee, pair.formPk, { name: 'p.png', content })
+    expect((await download(app, pair.payer, pair.formPk, file.id)).bytes.equals(content)).toBe(true)
   })
   it.each([
     ['what is no picture', 'a.txt', CONTENT.txt],
     ['what cannot be drawn', 'a.png', CONTENT.png],
   ])('%s has no view', async (_, name, content) => {
-    const one = await addFile(app, pair.payer, pair.formPk, { name, content })
-    expect((await download(app, pair.payer, pair.formPk, one.id, '?view=1')).status).toBe(415)
+    const file = await addFile(app, pair.payer, pair.formPk, { name, content })
+    expect((await download(app, pair.payer, pair.formPk, file.id, '?view=1')).status).toBe(415)
   })
 })
 
@@ -205,8 +205,8 @@ describe('limits', () => {
     const tries = await Promise.all(
       Array.from({ length: 12 }, () => upload(app, pair.payer, pair.formPk, { files: [text, text] })),
     )
-    expect(tries.filter((one) => one.status === 201)).toHaveLength(10)
-    expect(tries.filter((one) => one.status === 409)).toHaveLength(2)
+    expect(tries.filter((item) => item.status === 201)).toHaveLength(10)
+    expect(tries.filter((item) => item.status === 409)).toHaveLength(2)
     expect(await list(pair.payer)).toHaveLength(20)
     expect((await upload(app, pair.payee, pair.formPk, { files: Array(21).fill(text) })).status).toBe(409)
     expect((await upload(app, pair.payee, pair.formPk, { files: Array(20).fill(text) })).status).toBe(201)
@@ -220,7 +220,7 @@ describe('limits', () => {
     const tries = await Promise.all(
       Array.from({ length: 7 }, () => upload(app, pair.payer, pair.formPk, { files: [text, text, text] })),
     )
-    expect(tries.map((one) => one.status).sort()).toEqual([...Array(6).fill(201), 409])
+    expect(tries.map((item) => item.status).sort()).toEqual([...Array(6).fill(201), 409])
     expect(await list(pair.payer)).toHaveLength(18)
   })
   it('the same key adds the same files once', async () => {
@@ -246,8 +246,8 @@ describe('limits', () => {
   })
   const storedNames = async () =>
     (await readdir(app.files.incoming.replace(/incoming$/, ''), { recursive: true, withFileTypes: true }))
-      .filter((one) => one.isFile() && !one.name.includes('.'))
-      .map((one) => one.name)
+      .filter((item) => item.isFile() && !item.name.includes('.'))
+      .map((item) => item.name)
       .sort()
 })
 
@@ -262,7 +262,7 @@ describe('evidence', () => {
   const wrong = { file_ids: ['Please choose files that you have added to this deal'] }
   const complaint = { reason: 'damaged_defective', statement: 'The screen is broken', wanted: 'full_refund' }
   it('named by an action is of this deal and of who names it', async () => {
-    const mine = await addFile(app, pair.payee, pair.formPk, { kind: 'delivery_proof' })
+    const file = await addFile(app, pair.payee, pair.formPk, { kind: 'delivery_proof' })
     const other = await offerShopping(app, {
       cpty_phone: pair.payee.phone,
       cpty_company: pair.payee.business,
@@ -273,15 +273,15 @@ describe('evidence', () => {
     const gone = await addFile(app, pair.payee, pair.formPk)
     await app.call('DELETE', `/api/deals/${pair.formPk}/files/${gone.id}`, { token: pair.payee.token })
     for (const id of [elsewhere.id, theirs.id, gone.id, 'nope']) {
-      const reply = await act(pair.payee, 'deliver', { note: 'Left at the door', file_ids: [mine.id, id] })
+      const reply = await act(pair.payee, 'deliver', { note: 'Left at the door', file_ids: [file.id, id] })
       expect([reply.status, reply.body]).toEqual([400, wrong])
     }
     expect((await look(app, pair.payee, pair.formPk)).status).toBe('in_delivery')
-    const done = await act(pair.payee, 'deliver', { note: 'Left at the door', file_ids: [mine.id] })
+    const done = await act(pair.payee, 'deliver', { note: 'Left at the door', file_ids: [file.id] })
     expect(done.status).toBe(200)
     expect(done.body.events.at(-1).data).toMatchObject({
-      file_ids: [mine.id],
-      files: [{ id: mine.id, kind: 'delivery_proof', sha256: mine.sha256 }],
+      file_ids: [file.id],
+      files: [{ id: file.id, kind: 'delivery_proof', sha256: file.sha256 }],
     })
   })
   it('of a complaint and of the answer', async () => {

@@ -1,16 +1,12 @@
 /** Files of a deal over HTTP: what is taken in, how it is handed out, and to whom. */
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { addFile, bytes, CONTENT, download, upload } from '../support/files.ts'
-import { bringTo, offerShopping, type Pair } from '../support/people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import { addFile, bytes, CONTENT, download, upload } from '#test/support/files.ts'
+import { bringTo, offerShopping, type Pair } from '#test/support/people.ts'
 
-let app: TestApp
+const app = useApp()
 let pair: Pair
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.stop())
 const fresh = async (): Promise<Pair> => {
   pair = await offerShopping(app)
   await bringTo(app, pair, 'agreed')

@@ -1,21 +1,26 @@
 /** The team finds deals by the beginning of what it is told on the phone. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { accept, offerServices, offerShopping, type Pair, type Person, teammate } from '../support/people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import {
+  accept,
+  offerServices,
+  offerShopping,
+  type Pair,
+  type Person,
+  teammate,
+} from '#test/support/people.ts'
 
-let app: TestApp
+const app = useApp()
 let team: Person
 let offered: Pair
 let agreed: Pair
 beforeAll(async () => {
-  app = await startApp()
   team = await teammate(app, 'Admin')
   offered = await offerServices(app, { cpty_phone: '7012345678' })
   agreed = await offerShopping(app)
   await accept(app, agreed)
   await app.db.ownerPool.query(`update app_user set first_name = 'Zoya' where id = $1`, [agreed.payer.id])
 })
-afterAll(() => app.stop())
 
 async function find(search: string): Promise<string[]> {
   const path = `/api/auth/thirdview/transactions/?search=${encodeURIComponent(search)}`

@@ -1,18 +1,15 @@
 /** A complaint about us, from the form to the answer; and the list of who asked to be called. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { Mailbox } from '../support/mailbox.ts'
-import { type Person, person, teammate } from '../support/people.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import { Mailbox } from '#test/support/mailbox.ts'
+import { type Person, person, teammate } from '#test/support/people.ts'
 
-let app: TestApp
-let mailbox: Mailbox
+const app = useApp()
+const mailbox = new Mailbox(app)
 let team: Person
 beforeAll(async () => {
-  app = await startApp()
-  mailbox = new Mailbox(app)
   team = await teammate(app, 'Admin')
 })
-afterAll(() => app.stop())
 
 const HOUR = 3_600_000
 let count = 0
@@ -63,9 +60,9 @@ describe('a grievance', () => {
 
   it('shows its stage to who has the ticket and the e-mail, and nothing to anybody else', async () => {
     const { body, email } = await file({ subject: 'Slow', phone_number: '', message: 'My words' })
-    const seen = await status(body.ticket.toLowerCase(), email.toUpperCase())
-    expect(seen.body).toMatchObject({ ticket: body.ticket, status: 'received', answer: null })
-    expect(JSON.stringify(seen.body)).not.toContain('My words')
+    const answer = await status(body.ticket.toLowerCase(), email.toUpperCase())
+    expect(answer.body).toMatchObject({ ticket: body.ticket, status: 'received', answer: null })
+    expect(JSON.stringify(answer.body)).not.toContain('My words')
     const wrong = await status(body.ticket, 'other@example.com')
     const none = await status('G-0000000000', email)
     expect([wrong.status, wrong.body]).toEqual([404, none.body])
@@ -112,6 +109,23 @@ describe('a grievance', () => {
       expect((await app.call(method, url)).status).toBe(401)
     }
     expect((await handle('G-0000000000', 'acknowledge')).status).toBe(404)
+  })
+})
+
+describe('an address that anybody may type', () => {
+  it('does not carry the words of whoever files it to an address that they typed', async () => {
+    const words = {
+      name: 'Lucky',
+      subject: 'Your refund is waiting.\nClaim: https://evil.example/pay',
+      message: 'Pay Rs 1 to claim it',
+    }
+    const { body, email } = await file(words)
+    await handle(body.ticket, 'acknowledge')
+    await handle(body.ticket, 'resolve', { answer: 'Nothing is owed.' })
+    const sent = (await mailbox.all(email)).map(({ subject, text }) => `${subject}\n${text}`)
+    expect(sent).toHaveLength(3)
+    for (const word of ['Lucky', 'refund', 'evil', 'claim']) expect(sent.join('\n')).not.toContain(word)
+    expect(sent[2]).toContain('Nothing is owed.')
   })
 })
 

@@ -1,13 +1,9 @@
 /** One whole deal of each track over HTTP, to the paisa. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { accept, bringTo, look, offerServices, offerShopping, pay, take } from '../support/people.ts'
+import { describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import { accept, bringTo, look, offerServices, offerShopping, pay, take } from '#test/support/people.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.stop())
+const app = useApp()
 
 const conserved = (money: Record<string, number>) =>
   (money.held_paise ?? 0) +
@@ -20,7 +16,7 @@ describe('a purchase', () => {
   it('goes from link to release', async () => {
     const pair = await offerShopping(app)
     const { formPk, payer, payee } = pair
-    expect((await look(app, payee, formPk)).actions.map((one) => one.name)).toEqual(['accept', 'decline'])
+    expect((await look(app, payee, formPk)).actions.map((item) => item.name)).toEqual(['accept', 'decline'])
     const agreed = await accept(app, pair)
     expect(agreed.status).toBe('agreed')
     expect(agreed.whose_move).toEqual(['payer'])

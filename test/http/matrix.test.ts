@@ -1,25 +1,31 @@
 /** Every cell of state × action × who × track over HTTP: only the table's succeed, and a refusal changes nothing. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Track } from '../../core/ids.ts'
-import { STATUSES, type Status } from '../../core/lifecycle/states.ts'
-import { ACTIONS } from '../../core/lifecycle/transitions.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { LIFECYCLE_TABLE } from '../support/lifecycle-table.ts'
-import { look, offerServices, offerShopping, type Person, person, teammate } from '../support/people.ts'
-import { bringToStatus, type Cast, COMPLAINT, exists } from '../support/stages.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Track } from '#core/ids.ts'
+import { STATUSES, type Status } from '#core/lifecycle/states.ts'
+import { ACTIONS } from '#core/lifecycle/transitions.ts'
+import { useApp } from '#test/support/app.ts'
+import { LIFECYCLE_TABLE } from '#test/support/lifecycle-table.ts'
+import {
+  inDays,
+  look,
+  offerServices,
+  offerShopping,
+  type Person,
+  person,
+  teammate,
+} from '#test/support/people.ts'
+import { bringToStatus, type Cast, COMPLAINT, exists } from '#test/support/stages.ts'
 
-let app: TestApp
+const app = useApp()
 let team: Person
 let stranger: Person
 const casts = {} as Record<Track, Cast>
 
 beforeAll(async () => {
-  app = await startApp()
   team = await teammate(app)
   stranger = await person(app, 'Seller')
   for (const track of ['shopping', 'services'] as const) casts[track] = await freshCast(track)
 })
-afterAll(() => app.stop())
 
 const freshCast = async (track: Track): Promise<Cast> => ({
   ...(track === 'shopping' ? await offerShopping(app) : await offerServices(app)),
@@ -33,7 +39,7 @@ const INPUT: Record<string, unknown> = {
   ship: { courier: 'other', tracking_number: 'A1' },
   ship_return: { courier: 'other', tracking_number: 'B2' },
   deliver: { note: 'Done' },
-  propose_extension: { due: '2100-01-01T00:00:00+05:30' },
+  propose_extension: { due: inDays(400) },
   complain: COMPLAINT,
   respond: { statement: 'Here is my side' },
   request_changes: { note: 'Larger please' },
@@ -64,7 +70,7 @@ describe.each(pairs)('$track $status', ({ track, status }) => {
     const cast = await freshCast(track)
     await bringToStatus(app, cast, status as Status)
     const before = await look(app, cast.payer, cast.formPk)
-    for (const cell of cells.filter((one) => !isAllowed(one))) {
+    for (const cell of cells.filter((item) => !isAllowed(item))) {
       const { status: code } = await send(cast, cast[cell.who], cell.action)
       expect([403, 404, 409], `${cell.who} ${cell.action}`).toContain(code)
     }

@@ -1,7 +1,7 @@
 /** Money that comes late, twice, short or over; payouts that fail; races for one hold. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { agreedGoods, dueOf, straysOf } from '../support/money.ts'
+import { describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import { agreedGoods, dueOf, straysOf } from '#test/support/money.ts'
 import {
   bringTo,
   look,
@@ -12,14 +12,10 @@ import {
   person,
   take,
   teammate,
-} from '../support/people.ts'
-import { COMPLAINT } from '../support/stages.ts'
+} from '#test/support/people.ts'
+import { COMPLAINT } from '#test/support/stages.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.stop())
+const app = useApp()
 
 const play = (id: string, outcome: string) => app.call('POST', `/api/sandbox/payments/${id}/${outcome}`)
 const owed = async (pair: Pair) => {
@@ -51,6 +47,28 @@ describe('what is due', () => {
     const again = await app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: pair.payer.token })
     expect(again.status).toBe(409)
   })
+})
+
+it('the answer says what an action and the deadline would do, and the ledger then does it', async () => {
+  const pair = await offerShopping(app)
+  await bringTo(app, pair, 'delivered')
+  const deal = await look(app, pair.payer, pair.formPk)
+  const parts = { payer_paise: 0, payee_paise: 150_000, commission_paise: 0 }
+  expect(deal.lapse).toEqual({ to: 'released', hold: 'release', parts })
+  expect(deal.actions.find(({ name }) => name === 'complain')).toMatchObject({
+    to: 'disputed',
+    hold: null,
+    parts: null,
+    final: false,
+  })
+  expect(deal.actions.find(({ name }) => name === 'release')).toMatchObject({
+    to: 'released',
+    hold: 'release',
+    parts,
+    final: true,
+  })
+  const ended = await take(app, pair.payer, pair.formPk, 'release')
+  expect(ended).toMatchObject({ status: 'released', lapse: null, actions: [], money: parts })
 })
 
 describe('stray money', () => {
@@ -128,6 +146,22 @@ describe('stray money', () => {
     expect((await dueOf(app, pair)).id).not.toBe(id)
     await pay(app, pair.payer, pair.formPk)
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('funded')
+  })
+})
+
+describe('a cancellation fee', () => {
+  it('of the whole amount pays the commission of a release: cancelling does not avoid it', async () => {
+    const pair = await offerServices(app, { cancellation_fee: 100 })
+    await bringTo(app, pair, 'in_delivery')
+    const { money } = await take(app, pair.payer, pair.formPk, 'cancel')
+    expect(money).toMatchObject({ payee_paise: 1_900_000, payer_paise: 0, commission_paise: 100_000 })
+    expect(await app.verify()).toEqual([])
+  })
+  it('of up to 25 % is the payee’s whole', async () => {
+    const pair = await offerServices(app, { cancellation_fee: 25 })
+    await bringTo(app, pair, 'in_delivery')
+    const { money } = await take(app, pair.payer, pair.formPk, 'cancel')
+    expect(money).toMatchObject({ payee_paise: 500_000, payer_paise: 1_500_000, commission_paise: 0 })
   })
 })
 

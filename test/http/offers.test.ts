@@ -1,6 +1,6 @@
 /** Offers: both forms, both previews, coupons, and to whom an acceptance is bound. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
 import {
   inDays,
   look,
@@ -10,13 +10,9 @@ import {
   person,
   take,
   teammate,
-} from '../support/people.ts'
+} from '#test/support/people.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.stop())
+const app = useApp()
 
 const post = (path: string, who: Person, body: unknown, headers = {}) =>
   app.call('POST', path, { token: who.token, body, headers })
@@ -85,6 +81,8 @@ describe('the freelancer’s form', () => {
       'date_of_completion',
       'Please choose a time that is still to come.',
     ],
+    [{ date_of_completion: inDays(740) }, 'date_of_completion', 'Please choose a time within two years.'],
+    [{ date_of_completion: '2027/02/30 10:00' }, 'date_of_completion', 'Please choose a date and time.'],
     [{ payment_mode: 'Milestone' }, 'payment_mode', 'Only Full Payment can be chosen for now.'],
     [{ cancellation_fee: 101 }, 'cancellation_fee', 'A percent is between 0 and 100.'],
     [{ coupon_code: 'SAVE30' }, 'coupon_code', 'This is not a coupon code.'],
@@ -166,13 +164,13 @@ describe('who may see an offer', () => {
     const pair = await offerShopping(app)
     const other = await person(app, 'Seller')
     const wrongRole = await person(app, 'Client', { phone_number: '9700000001' })
-    const seen = async (who?: Person) => (await preview('shopping', pair.formPk, who)).status
-    expect(await seen(pair.payer)).toBe(200)
-    expect(await seen(pair.payee)).toBe(200)
-    expect(await seen(await teammate(app))).toBe(200)
-    expect(await seen(other)).toBe(404)
-    expect(await seen(wrongRole)).toBe(404)
-    expect(await seen()).toBe(401)
+    const statusFor = async (who?: Person) => (await preview('shopping', pair.formPk, who)).status
+    expect(await statusFor(pair.payer)).toBe(200)
+    expect(await statusFor(pair.payee)).toBe(200)
+    expect(await statusFor(await teammate(app))).toBe(200)
+    expect(await statusFor(other)).toBe(404)
+    expect(await statusFor(wrongRole)).toBe(404)
+    expect(await statusFor()).toBe(401)
     expect((await preview('services', pair.formPk, pair.payer)).status).toBe(404)
     expect((await preview('shopping', 'x', pair.payer)).status).toBe(404)
     expect((await app.call('GET', `/api/deals/${pair.formPk}`, { token: other.token })).status).toBe(404)
@@ -238,13 +236,13 @@ describe('acceptance', () => {
   })
   it('lists the deals of each side, and what is offered to me', async () => {
     const pair = await offerServices(app)
-    const mine = async (who: Person) => (await app.call('GET', '/api/deals/', { token: who.token })).body
-    expect(await mine(pair.payee)).toMatchObject([
+    const dealsOf = async (who: Person) => (await app.call('GET', '/api/deals/', { token: who.token })).body
+    expect(await dealsOf(pair.payee)).toMatchObject([
       { form_pk: pair.formPk, me: 'payee', other_party: 'Client Person' },
     ])
-    expect(await mine(pair.payer)).toMatchObject([
+    expect(await dealsOf(pair.payer)).toMatchObject([
       { form_pk: pair.formPk, me: 'payer', other_party: 'Asha Rao' },
     ])
-    expect(await mine(await person(app, 'Client'))).toEqual([])
+    expect(await dealsOf(await person(app, 'Client'))).toEqual([])
   })
 })

@@ -1,16 +1,12 @@
 /** What the provider reports: forged, said many times, failed and paid at once, or of nobody that we know. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SIGNATURE, signature } from '../../server/rails/sandbox/sandbox.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { agreedGoods, dueOf, straysOf } from '../support/money.ts'
-import { look } from '../support/people.ts'
+import { describe, expect, it } from 'vitest'
+import { SIGNATURE, signature } from '#server/rails/sandbox/sandbox.ts'
+import { useApp } from '#test/support/app.ts'
+import { agreedGoods, dueOf, straysOf } from '#test/support/money.ts'
+import { look } from '#test/support/people.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app.stop())
+const app = useApp()
 
 describe('the provider’s reports', () => {
   const report = (event: unknown, sign?: string) => {
@@ -36,10 +32,10 @@ describe('the provider’s reports', () => {
   it('one payment under many events is applied once', async () => {
     const pair = await agreedGoods(app)
     const { reference } = await dueOf(app, pair)
-    const one = event(reference)
+    const payment = event(reference)
     const many = Array.from({ length: 12 }, (_, i) => ({
-      ...one,
-      event_id: i % 2 ? one.event_id : randomUUID(),
+      ...payment,
+      event_id: i % 2 ? payment.event_id : randomUUID(),
     }))
     const replies = await Promise.all(many.map((each) => report(each)))
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
@@ -56,7 +52,7 @@ describe('the provider’s reports', () => {
         ...event(reference),
         type,
       }))
-      const replies = await Promise.all(reports.map((one) => report(one)))
+      const replies = await Promise.all(reports.map((item) => report(item)))
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
       expect((await report({ ...event(reference), type: 'payment.failed' })).status).toBe(200)
       const { rows } = await app.db.ownerPool.query('select status from pay_in where id = $1', [id])

@@ -2,26 +2,24 @@
  * Every row of the lifecycle table over HTTP, lapses included: what becomes of the deal, and of each paisa. The money
  * is [payer, payee, commission, dispute fees kept], in paise, and adds up to what was paid in.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Track } from '../../core/ids.ts'
-import { TRANSITIONS, type Transition } from '../../core/lifecycle/transitions.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { person, teammate } from '../support/people.ts'
-import { type Players, Script } from '../support/script.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Track } from '#core/ids.ts'
+import { TRANSITIONS, type Transition } from '#core/lifecycle/transitions.ts'
+import { useApp } from '#test/support/app.ts'
+import { person, teammate } from '#test/support/people.ts'
+import { type Players, Script } from '#test/support/script.ts'
 
-let app: TestApp
+const app = useApp()
 let players: Record<Track, Players>
 const walked = new Set<string>()
 
 beforeAll(async () => {
-  app = await startApp()
   const team = await teammate(app)
   players = {
     shopping: { payer: await person(app, 'Buyer'), payee: await person(app, 'Seller'), team },
     services: { payer: await person(app, 'Client'), payee: await person(app, 'Service_Provider'), team },
   }
 })
-afterAll(() => app.stop())
 
 type Money = readonly [payer: number, payee: number, commission: number, feesKept: number]
 type Row = readonly [what: string, script: string, status: string, money: Money]
@@ -315,7 +313,18 @@ const WORK: readonly Row[] = [
     [1_800_000, 200_000, 0, 0],
   ],
   ['cancelled by the freelancer', `${working} · payee cancel`, 'refunded', [HELD, 0, 0, 0]],
-  ['accepted without a word', `${handedIn} · +PT24H`, 'released', [0, 1_900_000, 100_000, 0]],
+  [
+    'handed in with a file, and accepted without a word',
+    `${working} · payee deliver file · +PT24H`,
+    'released',
+    [0, 1_900_000, 100_000, 0],
+  ],
+  [
+    'handed in without a file, and no word for seven days',
+    `${handedIn} · +P6DT23H · payer ask_more_time · +P2DT1H`,
+    'released',
+    [0, 1_900_000, 100_000, 0],
+  ],
   ['released', `${handedIn} · payer release`, 'released', [0, 1_900_000, 100_000, 0]],
   [
     'changed three times and no more',

@@ -1,27 +1,28 @@
 /** Pages and calls on one port: what is a page, what is a call, what is not there. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { offerShopping } from '../support/people.ts'
+import { SHELL_FILE } from '#core/site-settings.ts'
+import { HOST, startApp, type TestApp } from '#test/support/app.ts'
+import { offerShopping } from '#test/support/people.ts'
+import { writtenSite } from '#test/support/site.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'amanat-site-'))
-const put = (path: string, text: string) => {
-  const file = join(root, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
+const PAGES = {
+  'index.html': '<h1>home</h1><script>1+1</script>',
+  'about us/index.html': '<h1>about</h1>',
+  '404/index.html': '<h1>lost</h1>',
+  'hi/404/index.html': '<h1>नहीं मिला</h1>',
+  [SHELL_FILE]: '<div id=app></div>',
+  'sw.js': 'self.version = 1',
 }
 let app: TestApp
 beforeAll(async () => {
-  put('pages.json', JSON.stringify({ app: ['/login', '/deals/:form_pk'] }))
-  put('client/index.html', '<h1>home</h1><script>1+1</script>')
-  put('client/about us/index.html', '<h1>about</h1>')
-  put('client/404/index.html', '<h1>lost</h1>')
-  put('client/hi/404/index.html', '<h1>नहीं मिला</h1>')
-  put('client/__spa-fallback.html', '<div id=app></div>')
-  put('client/assets/a-1.js', 'export {}')
-  app = await startApp({ siteDir: join(root, 'client') })
+  mkdirSync(join(root, 'assets'))
+  writeFileSync(join(root, 'assets', 'a-1.js'), 'export {}')
+  app = await startApp({ site: writtenSite(root, PAGES, { appPaths: ['/login', '/deals/:form_pk'] }) })
 })
 afterAll(async () => {
   await app.stop()
@@ -42,7 +43,7 @@ describe('pages', () => {
     ['/nope', 404, 'lost'],
     ['/404', 404, 'lost'],
     ['/hi/nope', 404, 'नहीं'],
-    ['/..%2f..%2fpages.json', 404, 'lost'],
+    ['/..%2f..%2fpackage.json', 404, 'lost'],
   ])('%s is %i', async (url, status, text) => {
     const reply = await get(url)
     expect(reply.status).toBe(status)
@@ -53,6 +54,35 @@ describe('pages', () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/)
     expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe')
+  })
+  it('come compressed as the browser takes them, and not again when it has them', async () => {
+    for (const [encoding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const reply = await app.app.inject({
+        url: '/',
+        headers: { host: HOST, ...HTML, 'accept-encoding': encoding },
+      })
+      expect(reply.headers['content-encoding']).toBe(encoding)
+      expect(unpack(reply.rawPayload).toString()).toBe(PAGES['index.html'])
+    }
+    const { headers } = await get('/')
+    expect(headers['content-encoding']).toBeUndefined()
+    const again = await get('/', { ...HTML, 'if-none-match': String(headers.etag) })
+    expect([again.status, again.body]).toEqual([304, undefined])
+    expect((await get('/', { ...HTML, 'if-none-match': 'W/"other"' })).status).toBe(200)
+    const missing = await get('/nope')
+    expect((await get('/nope', { ...HTML, 'if-none-match': String(missing.headers.etag) })).status).toBe(404)
+  })
+  it('the service worker is a script that browsers ask for each time', async () => {
+    const { status, body, headers } = await get('/sw.js', { accept: '*/*' })
+    expect([status, body]).toEqual([200, 'self.version = 1'])
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
+    expect(headers['content-security-policy']).toBeUndefined()
   })
   it('keep hashed files for ever', async () => {
     expect((await get('/assets/a-1.js')).headers['cache-control']).toContain('immutable')

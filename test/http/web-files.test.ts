@@ -1,22 +1,19 @@
 /** What robots, search engines and launchers are told; it depends on the operator's name and address. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { SHELL_FILE } from '#core/site-settings.ts'
+import { useApp } from '#test/support/app.ts'
+import { writtenSite } from '#test/support/site.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'amanat-files-'))
-let app: TestApp
-beforeAll(async () => {
-  mkdirSync(join(root, 'client'))
-  const paths = ['/', '/about us', '/about-us', '/faq', '/404', '/hi', '/hi/faq', '/hi/404']
-  writeFileSync(join(root, 'pages.json'), JSON.stringify({ app: ['/login'], public: paths }))
-  writeFileSync(join(root, 'client', '__spa-fallback.html'), '<div id=app></div>')
-  app = await startApp({ siteDir: join(root, 'client') })
-})
-afterAll(async () => {
-  await app.stop()
-  rmSync(root, { recursive: true })
+const app = useApp({
+  site: writtenSite(
+    resolve('public'),
+    { [SHELL_FILE]: '<div id=app></div>' },
+    {
+      appPaths: ['/login'],
+      publicPaths: ['/', '/about us', '/about-us', '/faq', '/404', '/hi', '/hi/faq', '/hi/404'],
+    },
+  ),
 })
 const get = (url: string) => app.call('GET', url, { headers: { accept: '*/*' } })
 

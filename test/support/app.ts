@@ -3,22 +3,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { Logger, runOnce } from 'graphile-worker'
-import { DEFAULT_POLICY } from '../../core/policy.ts'
-import { buildApp } from '../../server/app.ts'
-import { listenOver } from '../../server/db/listen.ts'
-import type { Files } from '../../server/files/copies.ts'
-import { openFiles } from '../../server/files/open-files.ts'
-import { openLive } from '../../server/http/live/live.ts'
-import { tasks } from '../../server/jobs/run.ts'
-import { quietLog } from '../../server/log.ts'
-import { SandboxRail } from '../../server/rails/sandbox/sandbox.ts'
-import type { House } from '../../server/services/context.ts'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { DEFAULT_POLICY } from '#core/policy.ts'
+import { buildApp } from '#server/app.ts'
+import { createListener } from '#server/db/listen.ts'
+import type { Files } from '#server/files/copies.ts'
+import { openFiles } from '#server/files/open-files.ts'
+import { openLive } from '#server/http/live/live.ts'
+import { payoutQueue } from '#server/jobs/payouts.ts'
+import { runBatch } from '#server/jobs/queue.ts'
+import { type Log, quietLog } from '#server/log.ts'
+import type { Rail } from '#server/rails/rail.ts'
+import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
+import type { AppSettings } from '#server/services/context.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 export const HOST = 'amanat.test'
 
-export const testHouse: House = {
+export const testSettings: AppSettings = {
   policy: DEFAULT_POLICY,
   publicUrl: `http://${HOST}`,
   provider: 'sandbox',
@@ -26,6 +28,8 @@ export const testHouse: House = {
   payeeName: 'Amanat sandbox',
   chatUrl: null,
   samples: [],
+  passwords: 'by rule',
+  verification: 'off',
 }
 
 export interface Reply<T> {
@@ -40,7 +44,7 @@ export interface TestApp {
   readonly files: Files
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   call<T = any>(method: string, url: string, options?: CallOptions): Promise<Reply<T>>
-  /** Every job that is due, once. */
+  /** Every payout that is due. */
   runJobs(): Promise<void>
   advance(span: string): Promise<number>
   /** Rows of verify(): none when the books are sound. */
@@ -53,26 +57,37 @@ interface CallOptions {
   readonly headers?: Record<string, string>
 }
 
-export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {}): Promise<TestApp> {
+export interface TestAppOptions extends Partial<Parameters<typeof buildApp>[0]> {
+  /** Instead of the sandbox's. */
+  readonly payoutRails?: readonly Rail[]
+  readonly jobLog?: Log
+}
+
+export async function startApp({
+  payoutRails,
+  jobLog = quietLog,
+  ...over
+}: TestAppOptions = {}): Promise<TestApp> {
   const db = await freshDatabase({ max: 20 })
   const dataDir = await mkdtemp(join(tmpdir(), 'amanat-data-'))
   const files = await openFiles({ dataDir, filesUrl: undefined })
   const rail = new SandboxRail('test-secret')
   const rails = new Map([[rail.name, rail]])
   const app = await buildApp({
-    transact: db.transact,
-    house: testHouse,
+    runInTransaction: db.runInTransaction,
+    settings: testSettings,
     rails,
     sandbox: rail,
+    codeSenders: [],
     files,
-    live: openLive(listenOver(db.pool), quietLog),
+    live: openLive(createListener(db.pool), quietLog),
     log: quietLog,
     rateLimitFactor: 1000,
     trustedProxies: [],
     hosts: [HOST],
     isReady: () => true,
     poolUse: () => ({ total: 0, idle: 0, waiting: 0, max: 20 }),
-    siteDir: null,
+    site: null,
     ...over,
   })
   const call: TestApp['call'] = async (method, url, { token, body, headers } = {}) => {
@@ -94,20 +109,19 @@ export async function startApp(over: Partial<Parameters<typeof buildApp>[0]> = {
       headers: response.headers,
     }
   }
-  const taskList = tasks({
-    transact: db.transact,
-    house: testHouse,
-    rails,
-    mail: { send: async () => {}, close: () => {} },
-    log: quietLog,
+  const payouts = payoutQueue({
+    runInTransaction: db.runInTransaction,
+    settings: testSettings,
+    rails: payoutRails ? new Map(payoutRails.map((each) => [each.name, each])) : rails,
   })
   return {
     app,
     db,
     files,
     call,
-    runJobs: () =>
-      runOnce({ pgPool: db.ownerPool, concurrency: 3, taskList, logger: new Logger(() => () => {}) }),
+    runJobs: async () => {
+      while ((await runBatch(payouts, jobLog)).claimed > 0);
+    },
     advance: async (span) => {
       const { status, body } = await call('POST', '/api/sandbox/clock', { body: { advance: span } })
       if (status !== 200) throw new Error(`the clock said ${status}`)
@@ -128,5 +142,34 @@ function tryJson(text: string): any {
     return JSON.parse(text)
   } catch {
     return text
+  }
+}
+
+/**
+ * An application that is there for a file of tests, or anew for each test, and is stopped after it. What the file
+ * prepares on it goes into a beforeAll or beforeEach of its own below.
+ */
+export function useApp(options: TestAppOptions = {}, lifetime: 'file' | 'test' = 'file'): TestApp {
+  let current: TestApp
+  const [before, after] = lifetime === 'file' ? [beforeAll, afterAll] : [beforeEach, afterEach]
+  before(async () => {
+    current = await startApp(options)
+  })
+  after(() => current.stop())
+  return {
+    get app() {
+      return current.app
+    },
+    get db() {
+      return current.db
+    },
+    get files() {
+      return current.files
+    },
+    call: (...args) => current.call(...args),
+    runJobs: () => current.runJobs(),
+    advance: (span) => current.advance(span),
+    verify: () => current.verify(),
+    stop: () => current.stop(),
   }
 }

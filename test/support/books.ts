@@ -1,5 +1,5 @@
 /** Books with something of everything in them, for the tests that seal and tamper. */
-import { post } from '../../server/repositories/ledger.ts'
+import { post } from '#server/repositories/ledger.ts'
 import type { FreshDatabase } from './database.ts'
 import { endHold, entriesOf, fund, newDealId, payOut, postAlone } from './ledger.ts'
 
@@ -51,7 +51,7 @@ async function together(db: FreshDatabase, round: number): Promise<void> {
     entries: entriesOf({ 'gateway:upi': -40, 'payable:popular': 40 }),
   })
   await postAlone(db, credit('first'))
-  await db.transact(async (tx) => {
+  await db.runInTransaction(async (tx) => {
     await post(tx, credit('a'))
     await postAlone(db, credit('b'))
   })

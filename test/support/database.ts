@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { APP_ROLE, openPool } from '../../server/db/pool.ts'
-import { makeTransactor, type Transactor } from '../../server/db/transaction.ts'
-import { quietLog } from '../../server/log.ts'
+import { APP_ROLE, openPool } from '#server/db/pool.ts'
+import { createTransactionRunner, type RunInTransaction } from '#server/db/transaction.ts'
+import { quietLog } from '#server/log.ts'
 
 export interface FreshDatabase {
   /** as the program: the role amanat_app */
   pool: pg.Pool
-  transact: Transactor
+  runInTransaction: RunInTransaction
   /** as the owner, for what the program may not do */
   ownerPool: pg.Pool
   /** of the owner: what DATABASE_URL would be */
@@ -54,7 +54,7 @@ export async function freshDatabase({ max }: { max?: number } = {}): Promise<Fre
   }
   return {
     pool,
-    transact: makeTransactor(pool),
+    runInTransaction: createTransactionRunner(pool),
     ownerPool,
     url,
     adminUrl: urlOf(inject('adminUrl'), name),

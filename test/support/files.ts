@@ -1,7 +1,9 @@
 /** Files to upload, and the upload as a browser's form sends it. */
-import type { Deal } from '../../core/contract/deals.ts'
+import type { Deal } from '#core/contract/deals.ts'
 import type { Reply, TestApp } from './app.ts'
-import type { Person } from './people.ts'
+
+/** Whoever is signed in. */
+type SignedInPerson = { readonly token: string }
 
 export type File = Deal['files'][number]
 
@@ -25,7 +27,7 @@ export interface Upload {
 /** One POST of a form: `kind` and any number of files. */
 export async function upload(
   app: TestApp,
-  who: Person | null,
+  who: SignedInPerson | null,
   formPk: string,
   { files, kind, key }: { files: readonly Upload[]; kind?: string; key?: string },
 ): Promise<Reply<File[]>> {
@@ -51,7 +53,7 @@ export async function upload(
 /** The file that an upload of one made; throws with the refusal otherwise. */
 export async function addFile(
   app: TestApp,
-  who: Person,
+  who: SignedInPerson,
   formPk: string,
   over: Partial<Upload> & { kind?: string } = {},
 ) {
@@ -63,7 +65,13 @@ export async function addFile(
   return file
 }
 
-export async function download(app: TestApp, who: Person | null, formPk: string, id: string, query = '') {
+export async function download(
+  app: TestApp,
+  who: SignedInPerson | null,
+  formPk: string,
+  id: string,
+  query = '',
+) {
   const reply = await app.app.inject({
     method: 'GET',
     url: `/api/deals/${formPk}/files/${id}${query}`,

@@ -4,10 +4,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../../server/db/embedded/embedded.ts'
-import { abortPostmaster } from '../../server/db/embedded/postmaster.ts'
-import { findPostmaster, isAlive } from '../../server/db/embedded/postmaster-file.ts'
-import { migrate } from '../../server/db/migrate.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
+import { abortPostmaster } from '#server/postgres/embedded/postmaster.ts'
+import { findPostmaster, isAlive } from '#server/postgres/embedded/postmaster-file.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

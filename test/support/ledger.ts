@@ -1,24 +1,28 @@
 /** Postings as the product makes them, for the tests of the ledger. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { type Posting, type PostResult, type Problem, post } from '../../server/repositories/ledger.ts'
+import { type AccountCode, holdAccount } from '#core/accounts.ts'
+import { type Posting, type PostResult, type Problem, post } from '#server/repositories/ledger.ts'
 import type { FreshDatabase } from './database.ts'
 
 export const newDealId = (): string => randomBytes(18).toString('base64url')
 
+/** A code that no function of core makes: another name, or a wrong one. */
+export const rawAccount = (code: string): AccountCode => code as AccountCode
+
 export const entriesOf = (amounts: Readonly<Record<string, number>>): Posting['entries'] =>
-  Object.entries(amounts).map(([account, amountPaise]) => ({ account, amountPaise }))
+  Object.entries(amounts).map(([account, amountPaise]) => ({ account: rawAccount(account), amountPaise }))
 
 export const fund = (dealId: string, amountPaise: number, id = `deal:${dealId}:fund`): Posting => ({
   id,
   kind: 'fund',
   dealId,
-  entries: entriesOf({ 'gateway:sandbox': -amountPaise, [`hold:${dealId}`]: amountPaise }),
+  entries: entriesOf({ 'gateway:sandbox': -amountPaise, [holdAccount(dealId)]: amountPaise }),
 })
 
 /** Ends the hold: `to` says who gets what of it. */
 export function endHold(dealId: string, to: Readonly<Record<string, number>>, kind = 'release'): Posting {
-  const hold = `hold:${dealId}`
+  const hold = holdAccount(dealId)
   const total = Object.values(to).reduce((sum, amount) => sum + amount, 0)
   const entries = entriesOf({ [hold]: -total, ...to })
   return { id: `deal:${dealId}:${kind}`, kind, dealId, resolves: hold, entries }
@@ -32,7 +36,7 @@ export const payOut = (id: string, user: string, amountPaise: number): Posting =
 
 /** In a transaction of its own. */
 export const postAlone = (db: FreshDatabase, posting: Posting): Promise<PostResult> =>
-  db.transact((tx) => post(tx, posting))
+  db.runInTransaction((tx) => post(tx, posting))
 
 export async function verdict(db: FreshDatabase): Promise<Problem[]> {
   const { rows } = await db.ownerPool.query('select check_name as check, subject, detail from verify()')

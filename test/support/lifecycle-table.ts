@@ -1,7 +1,7 @@
 /** The design's table of the lifecycle, a second time and by hand: what the tests hold core/lifecycle against. */
 
-import type { Track } from '../../core/ids.ts'
-import type { Actor } from '../../core/lifecycle/facts.ts'
+import type { Track } from '#core/ids.ts'
+import type { Actor } from '#core/lifecycle/facts.ts'
 
 // state · action · who in shopping / in services (- nobody, r payer, e payee, b either, t team, g gateway) · to
 const TABLE = `

@@ -1,7 +1,8 @@
 /** People to make deals with, and the steps of a deal as they take them. */
-import type { Deal } from '../../core/contract/deals.ts'
-import type { Role } from '../../core/fields.ts'
+import type { Deal } from '#core/contract/deals.ts'
+import type { Role } from '#core/fields.ts'
 import type { TestApp } from './app.ts'
+import { addFile } from './files.ts'
 
 export const PASSWORD = 'Amanat@2026'
 let count = 0
@@ -33,14 +34,15 @@ export async function person(app: TestApp, role: Role, over: Record<string, unkn
     },
   })
   if (status !== 201) throw new Error(`registering a ${role}: ${status} ${JSON.stringify(body)}`)
-  return { token: body.token, id: body.user.id, phone, email: body.user.email, business }
+  const { id, email, phone_number } = body.user
+  return { token: body.token, id, phone: phone_number, email, business }
 }
 
 /** A person of the team, made as an operator would: by the database's owner. */
 export async function teammate(app: TestApp, role: 'Admin' | 'Mediator' = 'Mediator'): Promise<Person> {
-  const one = await person(app, 'Buyer')
-  await app.db.ownerPool.query('update app_user set user_type = $1 where id = $2', [role, one.id])
-  return one
+  const user = await person(app, 'Buyer')
+  await app.db.ownerPool.query('update app_user set user_type = $1 where id = $2', [role, user.id])
+  return user
 }
 
 export interface Pair {
@@ -135,5 +137,6 @@ export async function bringTo(
   else
     await take(app, pair.payee, pair.formPk, 'ship', { courier: 'delhivery', tracking_number: '12345678901' })
   if (state === 'in_delivery') return
-  await take(app, pair.payee, pair.formPk, 'deliver', { note: 'Done as agreed' })
+  const file_ids = deal.track === 'services' ? [(await addFile(app, pair.payee, pair.formPk)).id] : []
+  await take(app, pair.payee, pair.formPk, 'deliver', { note: 'Done as agreed', file_ids })
 }

@@ -74,15 +74,15 @@ export async function startS3({ bucket = 'amanat', secret = 'se/cret+1' } = {}):
     if (request.headers['content-encoding'] === 'aws-chunked') return refuse(501, 'NotImplemented')
     if (request.method === 'PUT' && Number(request.headers['content-length']) !== body.length)
       return refuse(411, 'MissingContentLength')
-    const found = objects.get(path)
+    const object = objects.get(path)
     switch (request.method) {
       case 'HEAD':
-        return { status: path === `/${bucket}` || found ? 200 : 404 }
+        return { status: path === `/${bucket}` || object ? 200 : 404 }
       case 'PUT':
         objects.set(path, body)
         return { status: 200 }
       case 'GET':
-        return found ? { status: 200, body: found } : refuse(404, 'NoSuchKey')
+        return object ? { status: 200, body: object } : refuse(404, 'NoSuchKey')
       case 'DELETE':
         objects.delete(path)
         return { status: 204 }

@@ -3,9 +3,10 @@
  * its usual input, a payment, or time that passes; `!code` at its end expects a refusal. Notes which rows were walked.
  */
 import { expect } from 'vitest'
-import type { Deal } from '../../core/contract/deals.ts'
-import type { Track } from '../../core/ids.ts'
+import type { Deal } from '#core/contract/deals.ts'
+import type { Track } from '#core/ids.ts'
 import type { TestApp } from './app.ts'
+import { addFile } from './files.ts'
 import type { Person } from './people.ts'
 
 export interface Players {
@@ -14,6 +15,9 @@ export interface Players {
   readonly team: Person
 }
 type Who = keyof Players
+
+/** A number that its courier can have. */
+const PARCEL = { courier: 'delhivery', tracking_number: '12345678901' }
 
 export class Script {
   /** `from what to` of each step that moved a deal. */
@@ -110,8 +114,9 @@ export class Script {
         return { amount: Number(first) }
       case 'ship':
       case 'ship_return':
-        return { courier: first || 'other', tracking_number: 'A1' }
+        return first ? { courier: first, tracking_number: 'A1' } : PARCEL
       case 'deliver':
+        if (first === 'file') return { note: 'Done', file_ids: [await this.#fileOfPayee()] }
         return { note: 'Done', ...(first ? { handover_code: await this.#handoverCode(first) } : {}) }
       case 'propose_extension':
         return { due: await this.#inDays(Number(first)) }
@@ -132,6 +137,10 @@ export class Script {
       default:
         return {}
     }
+  }
+
+  async #fileOfPayee(): Promise<string> {
+    return (await addFile(this.#app, this.#players.payee, this.#formPk)).id
   }
 
   async #handoverCode(which: string): Promise<string> {

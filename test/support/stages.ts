@@ -1,8 +1,8 @@
 /** How to bring a deal to each state of the lifecycle, as its people would. */
-import type { Track } from '../../core/ids.ts'
-import type { Status } from '../../core/lifecycle/states.ts'
+import type { Track } from '#core/ids.ts'
+import type { Status } from '#core/lifecycle/states.ts'
 import type { TestApp } from './app.ts'
-import { look, type Pair, type Person, pay, take } from './people.ts'
+import { inDays, look, type Pair, type Person, pay, take } from './people.ts'
 
 export interface Cast extends Pair {
   readonly team: Person
@@ -33,7 +33,9 @@ const offered: Step = by('payee', 'propose_split', { payer_share_paise: 100 })
 
 const agreed = [accepted]
 const funded = [...agreed, paid('payer')]
-const inDelivery = [...funded, sent, by('payee', 'propose_extension', { due: '2099-01-01T00:00:00+05:30' })]
+const extended: Step = (app, { payee, formPk }) =>
+  take(app, payee, formPk, 'propose_extension', { due: inDays(300) })
+const inDelivery = [...funded, sent, extended]
 const delivered = [...inDelivery, by('payee', 'deliver', { note: 'Done' })]
 const returnRequested = [...delivered, by('payer', 'request_return', { reason: 'Wrong size' })]
 const returning = [...returnRequested, by('payee', 'accept_return')]

@@ -1,10 +1,11 @@
 /** Reads server-sent events as a client does, over a socket of its own. */
 import { once } from 'node:events'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { createParser } from 'eventsource-parser'
 import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'
 
-export interface StreamEvent {
+interface StreamEvent {
   readonly event: string
   readonly id: string
   readonly data: unknown
@@ -27,11 +28,6 @@ export async function addressOf({ app }: TestApp): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
 
-const read = (text: string): StreamEvent => {
-  const of = (name: string): string => new RegExp(`^${name}: ?(.*)$`, 'm').exec(text)?.[1] ?? ''
-  return { event: of('event'), id: of('id'), data: JSON.parse(of('data') || 'null') }
-}
-
 export async function openStream(
   app: TestApp,
   who: Person | null,
@@ -51,25 +47,22 @@ export async function openStream(
   request.on('error', () => {})
   response.on('error', () => {})
   const chunks = response.setEncoding('utf8')[Symbol.asyncIterator]()
-  let got = ''
+  const received: StreamEvent[] = []
+  const parser = createParser({
+    onEvent: ({ event = '', id = '', data }) => received.push({ event, id, data: JSON.parse(data) }),
+  })
   const next = async (): Promise<StreamEvent | null> => {
-    for (;;) {
-      const end = got.indexOf('\n\n')
-      if (end === -1) {
-        const { value, done } = await chunks.next()
-        if (done) return null
-        got += value
-        continue
-      }
-      const block = got.slice(0, end)
-      got = got.slice(end + 2)
-      if (/^event:/m.test(block)) return read(block)
+    while (received.length === 0) {
+      const { value, done } = await chunks.next()
+      if (done) return null
+      parser.feed(value)
     }
+    return received.shift() ?? null
   }
   const until = async (event: string): Promise<StreamEvent | null> => {
     for (;;) {
-      const one = await next()
-      if (!one || one.event === event) return one
+      const latest = await next()
+      if (!latest || latest.event === event) return latest
     }
   }
   return {

@@ -1,5 +1,5 @@
 /** What went wrong, in the three kinds a page can do something about: fields, a reason, or no connection. */
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 
 export type FieldMessages = Readonly<Record<string, readonly string[]>>
 

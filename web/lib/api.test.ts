@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { currentUser, login } from '../../core/contract/auth.ts'
-import { actOnDeal, listDeals } from '../../core/contract/deals.ts'
-import { addressOf, call, newKey } from './api.ts'
+import { currentUser, login } from '#core/contract/auth.ts'
+import { actOnDeal, listDeals } from '#core/contract/deals.ts'
+import { addressOf, call } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { toastLines } from './error-toasts.ts'
 
@@ -76,13 +76,6 @@ describe('a read that was called off', () => {
     else fetch.mockResolvedValue(new Response(body))
     const error = await call(currentUser, { signal: off.signal }).catch((error: unknown) => error)
     expect(error).toBe(off.signal.reason)
-  })
-})
-
-describe('newKey', () => {
-  it('is long and never the same', () => {
-    expect(newKey()).toMatch(/^[0-9a-f]{32}$/)
-    expect(newKey()).not.toBe(newKey())
   })
 })
 

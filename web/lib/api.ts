@@ -1,11 +1,12 @@
-/** The one way to the server: a call is an endpoint of core/contract with its input; the answer has its type. */
-import { currentUser } from '../../core/contract/auth.ts'
-import type { Answer, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../core/contract/endpoint.ts'
+/** Every request to the server: an endpoint of core/contract with its input; the answer has the contract's type. */
+import { currentUser } from '#core/contract/auth.ts'
+import type { Answer, BodyOf, Endpoint, ParamsOf, QueryOf } from '#core/contract/endpoint.ts'
 import { ApiError, errorFrom } from './api-error.ts'
-import { callHeaders, PATIENCE_MS, takeEarly } from './early.ts'
-import { isKeptCall, keep, recall } from './kept.ts'
+import { deviceId } from './device.ts'
 import { locale } from './locale.ts'
-import { servedFromMemory, serverAnswered } from './offline.ts'
+import { servedFromCache, serverAnswered } from './offline.ts'
+import { isCacheable, readResponse, saveResponse } from './offline-cache.ts'
+import { callHeaders, REQUEST_TIMEOUT_MS, takePreloaded } from './preload.ts'
 import { clearSession, readSession } from './session.ts'
 
 /** An input that the endpoint declares has to be given; one that it does not cannot be. */
@@ -39,36 +40,36 @@ interface Answered {
   readonly total: number
 }
 
-/** The server's answer; without a network the last seen one, where there is one (lib/kept.ts). */
+/** The server's answer; without a network the cached one, if there is one (lib/offline-cache.ts). */
 async function answerOf(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   try {
     const answered = await ask(endpoint, input)
     remember(endpoint, input, answered)
     return answered
   } catch (error) {
-    const seen = error instanceof ApiError && error.status === 0 ? lastSeen(endpoint, input) : undefined
-    if (!seen) throw error
-    return seen
+    const cached = error instanceof ApiError && error.status === 0 ? cachedAnswer(endpoint, input) : undefined
+    if (!cached) throw error
+    return cached
   }
 }
 
 function remember(endpoint: Endpoint, input: AnyInput, answered: Answered): void {
   const session = readSession()
   const address = addressOf(endpoint, input)
-  if (!session || !isKeptCall(endpoint.method, address)) return
-  keep(session.user.id, address, answered)
+  if (!session || !isCacheable(endpoint.method, address)) return
+  saveResponse(session.user.id, address, answered)
   serverAnswered()
 }
 
-function lastSeen(endpoint: Endpoint, input: AnyInput): Answered | undefined {
+function cachedAnswer(endpoint: Endpoint, input: AnyInput): Answered | undefined {
   const session = readSession()
   const address = addressOf(endpoint, input)
   if (!session) return undefined
   if (endpoint.path === currentUser.path) return { body: session.user, total: 1 }
-  const kept = isKeptCall(endpoint.method, address) ? recall(session.user.id, address) : null
-  if (!kept) return undefined
-  servedFromMemory(kept.at)
-  return kept.answer as Answered
+  const cached = isCacheable(endpoint.method, address) ? readResponse(session.user.id, address) : null
+  if (!cached) return undefined
+  servedFromCache(cached.at)
+  return cached.answer as Answered
 }
 
 async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
@@ -76,20 +77,20 @@ async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   const body = await read(response, input.signal)
   if (response.ok) return { body, total: Number(response.headers.get('X-Total-Count') ?? 0) }
   const error = errorFrom(response, body)
-  // Whoever is told that he is not signed in is not (spec §4: an auth error clears the session).
+  // A 401 means that the token is no longer valid (spec §4: an auth error clears the session).
   if (response.status === 401) clearSession()
   throw error
 }
 
 async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
-  const timeout = AbortSignal.timeout(PATIENCE_MS)
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   const address = addressOf(endpoint, input)
   try {
-    const early = endpoint.method === 'GET' ? takeEarly(address, readSession()?.token) : undefined
-    if (early) return await early
+    const preloaded = endpoint.method === 'GET' ? takePreloaded(address, readSession()?.token) : undefined
+    if (preloaded) return await preloaded
     return await fetch(address, {
       method: endpoint.method,
-      headers: headersOf(input),
+      headers: headersOf(endpoint, input),
       body: input.body === undefined ? null : JSON.stringify(input.body),
       signal: input.signal ? AbortSignal.any([timeout, input.signal]) : timeout,
     })
@@ -103,17 +104,19 @@ async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
 export function addressOf(endpoint: Endpoint, { params, query }: AnyInput): string {
   const values = (params ?? {}) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
-  const asked = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+  const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== undefined && value !== '',
   )
-  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))
-  return `${path}/${asked.length > 0 ? `?${search}` : ''}`
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return `${path}/${given.length > 0 ? `?${search}` : ''}`
 }
 
-function headersOf({ body, idempotencyKey }: AnyInput): Record<string, string> {
+function headersOf(endpoint: Endpoint, { body, idempotencyKey }: AnyInput): Record<string, string> {
+  const device = endpoint.method === 'POST' && endpoint.access === 'public' ? deviceId() : undefined
   return {
     ...callHeaders(readSession()?.token, locale()),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(device ? { 'X-Device-Id': device } : {}),
     ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   }
 }
@@ -123,14 +126,10 @@ async function read(response: Response, signal: AbortSignal | undefined): Promis
   try {
     return await response.json()
   } catch (cause) {
-    // Called off by who asked: the network is not to blame, and what is kept for want of it stays where it is.
+    // Aborted by the caller: not a network error, so the offline cache must not answer in its place.
     if (signal?.aborted) throw cause
-    // A proxy's page, or an answer cut off: not something to show.
+    // A proxy's HTML page or a truncated answer: neither can be shown.
     if (response.ok) throw new ApiError({ status: 0, code: 'network' })
     return undefined
   }
 }
-
-/** A key for one intended act: the caller keeps it over retries. `randomUUID` is missing on plain http. */
-export const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

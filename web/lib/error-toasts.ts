@@ -1,5 +1,5 @@
 /** Spec §8: errors as toasts grouped by field, 'Name: …', 'Email: …'. */
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { ApiError, errorWords } from './api-error.ts'
 
 type Prefix = (inputs: { text: string }) => string

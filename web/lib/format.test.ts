@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import { duration, inDays, percent, relativeTime } from './format.ts'
 
 describe('relativeTime', () => {

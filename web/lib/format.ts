@@ -1,5 +1,5 @@
 /** Words for figures, in the language of the page. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import { locale } from './locale.ts'
 
 /** "in 2 days", "3 hours ago": a hint beside a moment, in the largest unit that is not a half-truth. */

@@ -1,14 +1,8 @@
 /** The language of a page is in its address (`/hi/…`); a share link has none, so there the last choice counts. */
-import {
-  deLocalizeHref,
-  getLocale,
-  localizeHref,
-  overwriteGetLocale,
-} from '../../messages/compiled/runtime.js'
+import type { Locale } from '#core/locale.ts'
+import { deLocalizeHref, getLocale, localizeHref, overwriteGetLocale } from '#messages/compiled/runtime.js'
 
-export type Locale = 'en' | 'hi'
-export const LOCALES: readonly Locale[] = ['en', 'hi']
-export const LANGUAGE_KEY = 'language'
+const LANGUAGE_KEY = 'language'
 
 export const locale = (): Locale => getLocale()
 

@@ -11,7 +11,7 @@ function set(at: number | null): void {
 }
 
 /** Several answers on one page: the oldest is what the notice says. */
-export const servedFromMemory = (at: number): void => set(seenAt === null ? at : Math.min(at, seenAt))
+export const servedFromCache = (at: number): void => set(seenAt === null ? at : Math.min(at, seenAt))
 export const serverAnswered = (): void => set(null)
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getDeal } from '../../core/contract/deals.ts'
+import { getDeal } from '#core/contract/deals.ts'
 import { keyOf, makeQueryClient, putAnswer } from './queries.ts'
 
 test('a read that began before an act does not undo its answer', async () => {

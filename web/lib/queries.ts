@@ -1,9 +1,17 @@
-/** Server data in components: `useCall` reads, `useAct` does; both take an endpoint of core/contract. */
-import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import type { Answer, Endpoint } from '../../core/contract/endpoint.ts'
-import { call, callPage, type Input, newKey } from './api.ts'
+/** Server data in components: `useApiQuery` and `useApiPage` read, `useApiMutation` writes; each takes an endpoint of core/contract. */
+import {
+  keepPreviousData,
+  type MutateOptions,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Answer, Endpoint } from '#core/contract/endpoint.ts'
+import { call, callPage, type Input } from './api.ts'
 import { ApiError } from './api-error.ts'
+import { createInFlightInputs, type Submission, submissionFor } from './idempotency-key.ts'
 
 /** A refusal will not change by asking again; a lost connection may. */
 const worthRetrying = (failures: number, error: unknown): boolean =>
@@ -21,7 +29,7 @@ export const makeQueryClient = (): QueryClient =>
 export const keyOf = (endpoint: Endpoint, input?: { params?: unknown; query?: unknown }): unknown[] =>
   input ? [endpoint.path, input.params ?? null, input.query ?? null] : [endpoint.path]
 
-/** What an act answered stands for what is read: a read that began before it must not come after it and undo it. */
+/** Stores a mutation's answer as the read's result; a read that began earlier is cancelled, or it would undo it. */
 export async function putAnswer<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
@@ -38,7 +46,7 @@ interface ReadOptions {
   readonly refetchInterval?: number
 }
 
-export function useCall<E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) {
+export function useApiQuery<E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) {
   return useQuery<Answer<E>, Error>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
@@ -46,8 +54,8 @@ export function useCall<E extends Endpoint>(endpoint: E, input: Input<E>, option
   })
 }
 
-/** A list with its total; the page before stays to be seen until the next has come. */
-export function usePage<E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) {
+/** A list with its total; the previous page stays visible until the next one is loaded. */
+export function useApiPage<E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) {
   return useQuery({
     queryKey: [...keyOf(endpoint, input), 'page'],
     queryFn: ({ signal }) => callPage(endpoint, { ...input, signal }),
@@ -56,32 +64,43 @@ export function usePage<E extends Endpoint>(endpoint: E, input: Input<E>, option
   })
 }
 
-interface ActOptions<E extends Endpoint> {
-  /** Waited for, when it takes its time. */
+interface MutationOptions<E extends Endpoint> {
+  /** Awaited if it returns a promise. */
   readonly onDone?: (answer: Answer<E>, input: Input<E>) => unknown
-  /** Reads that the act makes stale. */
+  readonly onError?: (error: Error) => void
+  /** Reads that the mutation makes stale. */
   readonly refresh?: readonly Endpoint[]
+  /** Where the key must outlive the page, as that of a stored draft. */
+  readonly idempotencyKeyFor?: (input: Input<E>) => string
 }
 
 /**
  * A write. The idempotency key stays the same while the same input is tried again and changes with the input or after
- * success, so that pressing twice, or again after a lost answer, does it once.
+ * success, so that a retry after a lost answer does it once. While an input is on its way `mutate` ignores the same
+ * input (a second tap comes before the button is drawn as busy), and no other: another row's button works.
  */
-export function useAct<E extends Endpoint>(endpoint: E, { onDone, refresh = [] }: ActOptions<E> = {}) {
+export function useApiMutation<E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) {
+  const { onDone, onError, refresh = [], idempotencyKeyFor } = options
   const client = useQueryClient()
-  const intent = useRef({ of: '', key: '' })
-  return useMutation<Answer<E>, Error, Input<E>>({
-    mutationFn: (input) => call(endpoint, { ...input, idempotencyKey: keyFor(intent.current, input) }),
+  const submission = useRef<Submission>(undefined)
+  const [inFlight] = useState(createInFlightInputs)
+  const keyFor = (input: Input<E>): string => {
+    submission.current = submissionFor(submission.current, input)
+    return submission.current.key
+  }
+  const mutation = useMutation<Answer<E>, Error, Input<E>>({
+    mutationFn: (input) =>
+      call(endpoint, { ...input, idempotencyKey: idempotencyKeyFor?.(input) ?? keyFor(input) }),
     onSuccess: async (answer, input) => {
-      intent.current = { of: '', key: '' }
+      submission.current = undefined
       await Promise.all(refresh.map((read) => client.invalidateQueries({ queryKey: keyOf(read) })))
       await onDone?.(answer, input)
     },
+    onError: (error) => onError?.(error),
+    onSettled: (_answer, _error, input) => inFlight.end(input),
   })
-}
-
-function keyFor(intent: { of: string; key: string }, input: object): string {
-  const of = JSON.stringify(input)
-  if (intent.of !== of) Object.assign(intent, { of, key: newKey() })
-  return intent.key
+  const mutate = (input: Input<E>, callbacks?: MutateOptions<Answer<E>, Error, Input<E>>): void => {
+    if (inFlight.start(input)) mutation.mutate(input, callbacks)
+  }
+  return { ...mutation, mutate }
 }

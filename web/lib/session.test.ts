@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearSession, keepSession, onSession, readSession, refreshUser, type Session } from './session.ts'
+import { clearSession, onSession, readSession, refreshUser, type Session, storeSession } from './session.ts'
 
 class Store {
   readonly items = new Map<string, string>()
@@ -35,14 +35,14 @@ beforeEach(() => {
 
 describe('the session', () => {
   it('is kept for good when remembered, with no cookie', () => {
-    keepSession(ravi, true)
+    storeSession(ravi, true)
     cookies().jar.clear()
     expect(readSession()).toEqual(ravi)
     expect(localStorage.getItem('token')).toBe(ravi.token)
   })
 
   it('is there in every tab until the browser is closed when it was not to be remembered', () => {
-    keepSession(ravi, false)
+    storeSession(ravi, false)
     vi.stubGlobal('sessionStorage', new Store())
     expect(readSession(), 'in another tab').toEqual(ravi)
     cookies().jar.clear()
@@ -52,43 +52,43 @@ describe('the session', () => {
 
   it('is the tab’s alone where cookies are refused', () => {
     cookies().takes = false
-    keepSession(ravi, false)
+    storeSession(ravi, false)
     expect(readSession()).toEqual(ravi)
     expect(localStorage.getItem('token')).toBeNull()
   })
 
   it('remembered after one that was not outlives the browser', () => {
-    keepSession(ravi, false)
-    keepSession(ravi, true)
+    storeSession(ravi, false)
+    storeSession(ravi, true)
     cookies().jar.clear()
     expect(readSession()).toEqual(ravi)
   })
 
   it('is the same object until it changes, so that React does not draw for nothing', () => {
-    keepSession(ravi, true)
+    storeSession(ravi, true)
     expect(readSession()).toBe(readSession())
   })
 
   it('is one: signing in as another leaves nothing of the first', () => {
-    keepSession(ravi, true)
-    keepSession({ ...ravi, token: 'other' }, false)
+    storeSession(ravi, true)
+    storeSession({ ...ravi, token: 'other' }, false)
     expect(readSession()?.token).toBe('other')
     expect(sessionStorage.getItem('token')).toBeNull()
   })
 
   it('takes the user as the server has him now', () => {
-    keepSession(ravi, true)
+    storeSession(ravi, true)
     refreshUser({ ...ravi.user, first_name: 'Ravindra' })
     expect(readSession()?.user.first_name).toBe('Ravindra')
   })
 
   it('is gone after clearing, and says so', () => {
-    const told = vi.fn()
-    onSession(told)
-    keepSession(ravi, true)
+    const listener = vi.fn()
+    onSession(listener)
+    storeSession(ravi, true)
     clearSession()
     expect(readSession()).toBeNull()
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(listener).toHaveBeenCalledTimes(2)
   })
 
   it('is nobody when what was stored is broken', () => {

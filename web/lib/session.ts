@@ -1,9 +1,9 @@
 /**
  * Who is signed in, in browser storage (spec §4): for good when remembered, else until the browser is closed, in all
- * its tabs, since a share link opens one of its own. Kept small and free of React: the still pages' script reads it too.
+ * its tabs, since a share link opens one of its own. Small and free of React: the script of prerendered pages reads it too.
  */
-import type { User } from '../../core/contract/auth.ts'
-import { forgetKept } from './kept.ts'
+import type { User } from '#core/contract/auth.ts'
+import { clearOfflineCache, stores } from './offline-cache.ts'
 
 export interface Session {
   readonly token: string
@@ -19,22 +19,14 @@ const OPEN = 'browser-open=1'
 const isOpen = (): boolean => document.cookie.split('; ').includes(OPEN)
 function markOpen(): boolean {
   const isSecure = location.protocol === 'https:'
-  // biome-ignore lint/suspicious/noDocumentCookie: the one thing that a browser forgets when it is closed; a cookie store is missing in some
+  // biome-ignore lint/suspicious/noDocumentCookie: only a session cookie ends when the browser is closed; some browsers have no cookie store
   document.cookie = `${OPEN}; path=/; samesite=lax${isSecure ? '; secure' : ''}`
   return isOpen()
 }
 
-const stores = (): Storage[] => {
-  try {
-    return [localStorage, sessionStorage]
-  } catch {
-    return []
-  }
-}
-
 let known: { readonly raw: string; readonly session: Session | null } = { raw: '', session: null }
 const listeners = new Set<() => void>()
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
@@ -59,30 +51,30 @@ function parse(token: string, user: string): Session | null {
   }
 }
 
-export function keepSession(session: Session, remember: boolean): void {
+export function storeSession(session: Session, remember: boolean): void {
   const [lasting, tab] = stores()
   drop()
-  // without cookies it is this tab's alone
+  // Without cookies the session is limited to this tab.
   const store = remember || markOpen() ? lasting : tab
   if (!remember && store === lasting) store?.setItem(UNTIL_CLOSED, '1')
   store?.setItem(TOKEN, session.token)
   store?.setItem(USER, JSON.stringify(session.user))
-  tell()
+  notifyListeners()
 }
 
-/** The user as the server has him now, under the token that is kept already. */
+/** Replaces the stored user by the server's; the token stays. */
 export function refreshUser(user: User): void {
   for (const store of stores()) if (store.getItem(TOKEN)) store.setItem(USER, JSON.stringify(user))
-  tell()
+  notifyListeners()
 }
 
 export function clearSession(): void {
   drop()
-  tell()
+  notifyListeners()
 }
 
 function drop(): void {
-  forgetKept()
+  clearOfflineCache()
   for (const store of stores()) {
     store.removeItem(TOKEN)
     store.removeItem(USER)
@@ -90,7 +82,7 @@ function drop(): void {
   }
 }
 
-/** Calls back on every change, one made in another tab too. Returns the undoing. */
+/** Calls back on every change, one made in another tab too. Returns the unsubscribe function. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)

@@ -1,13 +1,43 @@
-/** The operator's name, contacts and people, from content/site.json; nothing else in the code names them. */
-import site from '../../content/site.json'
-import { type Locale, locale } from './locale.ts'
+/**
+ * The operator's settings as the pages know them. The server's renderer puts them on the global object before it loads
+ * the pages (web/render/worker.ts); in the browser the app's shell carries them, since none is part of the build.
+ */
+import type { Locale } from '#core/locale.ts'
+import type { SiteContent } from '#core/site-content.ts'
+import { EMPTY_SITE_SETTINGS, type SiteSettings } from '#core/site-settings.ts'
+import { locale } from './locale.ts'
 
-export const SITE = site
+declare global {
+  var siteSettings: SiteSettings | undefined
+}
 
-/** Payments are played, not made: every page says so. Set when the pages are built. */
-export const SANDBOX: boolean = import.meta.env.SANDBOX
-/** Where the site is reached, for addresses that must be whole; empty when it was not known at build. */
-export const ORIGIN: string = import.meta.env.ORIGIN
+export const SETTINGS_ELEMENT = 'site-settings'
+
+function readElement(): SiteSettings {
+  const text = document.getElementById(SETTINGS_ELEMENT)?.textContent
+  return text ? (JSON.parse(text) as SiteSettings) : EMPTY_SITE_SETTINGS
+}
+
+const settings: SiteSettings = import.meta.env.SSR
+  ? (globalThis.siteSettings ?? EMPTY_SITE_SETTINGS)
+  : readElement()
+
+export const SITE: SiteContent = settings.content
+/** Payments are simulated: every page says so. */
+export const SANDBOX: boolean = settings.sandbox
+/** Where the site is reached, for addresses that must be whole. */
+export const ORIGIN: string = settings.origin
+export const POLICY_OVERRIDES: unknown = settings.policy
+
+/** The text of a document of content/docs in the page's language. */
+export const documentText = (name: string): string | undefined => settings.documents[`${locale()}/${name}`]
+
+/** For the app's shell, without what public pages alone show. A `<` could end the element. */
+export function settingsJson(): string {
+  const content: SiteContent = { ...SITE, team: [], testimonials: [], partners: [] }
+  const ofShell: SiteSettings = { ...settings, content, policy: {}, documents: {} }
+  return JSON.stringify(ofShell).replaceAll('<', '\\u003c')
+}
 
 export const inLanguage = (text: Readonly<Record<Locale, string>>): string => text[locale()]
 export const siteName = (): string => inLanguage(SITE.name)

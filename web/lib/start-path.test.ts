@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { homePath, startPath } from './start-path.ts'
+import { homePath, nextPath, startPath } from './start-path.ts'
 
-describe('where a role begins (spec §2)', () => {
+describe('startPath and homePath (spec §2)', () => {
   it.each([
     ['Buyer', '/shopping/form', '/shopping/form'],
     ['Service_Provider', '/services/form', '/services/form'],
@@ -14,7 +14,34 @@ describe('where a role begins (spec §2)', () => {
     expect(homePath(role)).toBe(home)
   })
 
-  it('sends strangers to sign up', () => {
+  it('sends whoever is signed out to sign up', () => {
     expect(startPath(undefined)).toBe('/register')
+  })
+})
+
+const next = (address: string): string => nextPath(`?next=${encodeURIComponent(address)}`, '/home')
+
+describe('nextPath', () => {
+  it.each(['/deals/abc', '/api/transactions/shopping/?form_pk=abc', '/hi/deals', '/'])(
+    'goes back to %s',
+    (path) => {
+      expect(next(path)).toBe(path)
+    },
+  )
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '',
+    'deals',
+    '/\t/evil.example',
+  ])('does not follow %j to another site', (path) => {
+    expect(next(path)).toBe('/home')
+  })
+
+  it('falls back when no page asked for the sign-in', () => {
+    expect(nextPath('', '/home')).toBe('/home')
   })
 })

@@ -1,15 +1,15 @@
 /** Forms on the rules of core/fields.ts: judged on every change (spec §5), in the words of messages/. */
 import { useState } from 'react'
 import type { z } from 'zod'
-import { fieldProblems } from '../../core/fields.ts'
-import { fieldText } from '../../messages/error-text.ts'
+import { fieldProblems } from '#core/fields.ts'
+import { fieldText } from '#messages/error-text.ts'
 import { ApiError } from './api-error.ts'
 import { locale } from './locale.ts'
 
 /** A Zod field, or a function of the value and all values that yields message codes. */
 export type Rule<V> = z.ZodType | ((value: unknown, values: V) => readonly string[])
 export type Rules<V> = { readonly [K in keyof V]?: Rule<V> }
-type Values = Readonly<Record<string, unknown>>
+type FieldValues = Readonly<Record<string, unknown>>
 type Texts = Readonly<Record<string, string | undefined>>
 
 /** What ui/field.tsx takes: `<TextField {...field('email')} label="…" />`. */
@@ -31,7 +31,7 @@ export function problemOf<V>(rule: Rule<V> | undefined, value: unknown, values: 
 }
 
 /** Values, and the props of each field. `ready`: all is filled and nothing wrong, for buttons that wait for that. */
-export function useFields<V extends Values>(initial: V, rules: Rules<V>) {
+export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>) {
   const names = Object.keys(initial) as (keyof V & string)[]
   const [values, setValues] = useState<V>(initial)
   const [changed, setChanged] = useState<readonly string[]>([])

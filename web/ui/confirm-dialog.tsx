@@ -1,12 +1,12 @@
 /** Asked once before money moves or something ends: the amount, who gets what, and that it is final. */
 import type { ReactNode } from 'react'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Money } from './money.tsx'
 import { ErrorNotice } from './notice.tsx'
+import { Money } from './values.tsx'
 
-export interface Share {
+interface Share {
   readonly who: string
   readonly paise: number
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 
 interface CopyButtonProps {

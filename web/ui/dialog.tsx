@@ -1,6 +1,6 @@
 /** The browser's own dialog: it keeps the focus inside, closes on Escape, and makes the page behind it inert. */
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 
 interface DialogProps {
   readonly opened: boolean

@@ -3,8 +3,8 @@
  * Spread `useFields().field('name')` into one. Plain elements: a phone's own keyboard, list and autofill do the rest.
  */
 import { type ReactNode, useState } from 'react'
-import { m } from '../../messages/compiled/messages.js'
-import { type FieldProps, fieldId } from '../lib/use-fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { type FieldProps, fieldId } from '#web/lib/use-fields.ts'
 
 interface Shared extends FieldProps {
   readonly label: ReactNode
@@ -28,7 +28,7 @@ export function FieldFrame(props: Shared & { readonly children: (wiring: Wiring)
     <div className="field">
       <label className="field__label" htmlFor={id}>
         {label}
-        {optional && <span className="soft"> ({m.ui_optional()})</span>}
+        {optional && <span className="muted"> ({m.ui_optional()})</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className="field__hint">
@@ -49,7 +49,7 @@ function FieldError({ id, error, spoken }: { id: string; error: string | undefin
           {error}
         </p>
       )}
-      <span className="unseen" role="status">
+      <span className="visually-hidden" role="status">
         {spoken}
       </span>
     </>
@@ -135,7 +135,7 @@ export function ProseField({ rows = 3, ...props }: Shared & { readonly rows?: nu
   )
 }
 
-export interface Option {
+interface Option {
   readonly value: string
   readonly label: string
   readonly disabled?: boolean

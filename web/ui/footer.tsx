@@ -1,6 +1,6 @@
-import { m } from '../../messages/compiled/messages.js'
-import { href } from '../lib/locale.ts'
-import { inLanguage, SITE, telHref } from '../lib/site.ts'
+import { m } from '#messages/compiled/messages.js'
+import { href } from '#web/lib/locale.ts'
+import { inLanguage, SITE, telHref } from '#web/lib/site.ts'
 import { Social } from './header.tsx'
 
 const SITE_LINKS = [
@@ -68,7 +68,7 @@ function Contact() {
         <li>
           <a href={telHref(SITE.phone)}>{SITE.phone}</a>
         </li>
-        <li className="soft">{inLanguage(SITE.phone_hours)}</li>
+        <li className="muted">{inLanguage(SITE.phone_hours)}</li>
         <li>
           <a href={`mailto:${SITE.email}`}>{SITE.email}</a>
         </li>

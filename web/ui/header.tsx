@@ -1,11 +1,12 @@
 /**
- * The bar on every page. Plain HTML: on a prerendered page the small script (lib/still.ts) finds its parts by their
+ * The bar on every page. Plain HTML: on a prerendered page the small script (static-pages/page.ts) finds its parts by their
  * data attributes; in the app React passes who is signed in.
  */
 import type { ReactNode } from 'react'
-import { m } from '../../messages/compiled/messages.js'
-import { href, LOCALES, type Locale, locale, plainPath } from '../lib/locale.ts'
-import { SITE, siteName } from '../lib/site.ts'
+import { LOCALES, type Locale } from '#core/locale.ts'
+import { m } from '#messages/compiled/messages.js'
+import { href, locale, plainPath } from '#web/lib/locale.ts'
+import { SITE, siteName } from '#web/lib/site.ts'
 import { Mark, MenuIcon, SocialIcon } from './icons.tsx'
 
 interface HeaderProps {
@@ -28,7 +29,7 @@ const PAGES = [
 ] as const
 
 export function Header(props: HeaderProps) {
-  const here = decodeURI(plainPath(props.path))
+  const current = decodeURI(plainPath(props.path))
   return (
     <header className={props.bell ? 'header header--bell' : 'header'} data-header>
       <div className="page header__row">
@@ -38,7 +39,7 @@ export function Header(props: HeaderProps) {
         </a>
         <nav className="header__links" aria-label={m.nav_main()}>
           {PAGES.map(([path, label]) => (
-            <NavLink key={path} path={path} here={here} className="header__link">
+            <NavLink key={path} path={path} here={current} className="header__link">
               {label()}
             </NavLink>
           ))}
@@ -52,7 +53,7 @@ export function Header(props: HeaderProps) {
           {props.bell}
           {props.account ?? <StillAccount />}
         </div>
-        <Menu {...props} here={here} />
+        <Menu {...props} here={current} />
       </div>
     </header>
   )
@@ -96,7 +97,7 @@ function StillAccount() {
 }
 
 function Language({ path, onLanguage }: HeaderProps) {
-  const to = LOCALES.find((one) => one !== locale()) ?? 'en'
+  const to = LOCALES.find((language) => language !== locale()) ?? 'en'
   return (
     <a
       className="header__link"
@@ -117,7 +118,7 @@ function Menu({ here, personal }: HeaderProps & { here: string }) {
     <details className="menu header__more" data-menu>
       <summary className="header__icon">
         <MenuIcon />
-        <span className="unseen">{m.nav_menu()}</span>
+        <span className="visually-hidden">{m.nav_menu()}</span>
       </summary>
       <nav className="menu__panel" aria-label={m.nav_menu()}>
         <ul>

@@ -25,7 +25,6 @@ export const CheckIcon = () => draw(<path d="m5 13 4.5 4.5L19 7" />)
 export const WarningIcon = () => draw(<path d="M12 4 2.8 20h18.4zM12 10v4.5M12 17.2v.3" />)
 export const StopIcon = () => draw(<path d="M8 3h8l5 5v8l-5 5H8l-5-5V8zM12 8v5M12 16v.3" />)
 export const LockIcon = () => draw(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />)
-export const BoxIcon = () => draw(<path d="m12 3 8 4v10l-8 4-8-4V7zM4 7l8 4 8-4M12 11v10" />)
 export const PaperIcon = () => draw(<path d="M6 3h9l4 4v14H6zM14 3v5h5M9 13h7M9 17h5" />)
 export const PeopleIcon = () =>
   draw(
@@ -36,10 +35,6 @@ export const LaptopIcon = () => draw(<path d="M5 5h14v10H5zM2 19h20l-2-4H4z" />)
 export const ScalesIcon = () =>
   draw(<path d="M12 4v16M7 20h10M5 7h14M5 7l-3 7h6zM19 7l-3 7h6zM2 14a3 3 0 0 0 6 0M16 14a3 3 0 0 0 6 0" />)
 export const FactoryIcon = () => draw(<path d="M3 20V10l6 4v-4l6 4V4h6v16zM7 17h2M12 17h2M17 17h1" />)
-export const PhoneIcon = () =>
-  draw(
-    <path d="M5 3h4l2 5-2.5 1.7a12 12 0 0 0 5.8 5.8L16 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2Z" />,
-  )
 
 const SOCIAL: Record<string, ReactNode> = {
   instagram: (

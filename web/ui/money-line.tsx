@@ -2,9 +2,9 @@
  * The signature piece: payer → held → payee as one strip, the amount sitting where the ledger says it is, in words
  * as well as in colour. Plain HTML: it is the same on a prerendered page, on a deal and on paper.
  */
-import { formatPaise } from '../../core/money.ts'
-import { m } from '../../messages/compiled/messages.js'
-import { siteName } from '../lib/site.ts'
+import { formatPaise } from '#core/money.ts'
+import { m } from '#messages/compiled/messages.js'
+import { siteName } from '#web/lib/site.ts'
 
 export interface MoneyLineProps {
   readonly payer: Seat
@@ -22,7 +22,7 @@ export interface MoneyLineProps {
   /** A strip among others that says its own words: leaves the sentence out. */
   readonly terse?: boolean
 }
-export interface Seat {
+interface Seat {
   readonly role: string
   readonly name: string
   /** Whoever reads it sits here: the sentence speaks to him. */
@@ -65,28 +65,28 @@ const paidIn = (p: MoneyLineProps): boolean => p.heldPaise + p.payeePaise + p.pa
 
 function payerCell(p: MoneyLineProps): Cell {
   const cell = { seat: p.payer, amountPaise: p.payerPaise }
-  if (p.payerPaise > 0) return { ...cell, mood: 'arrived', word: m.money_seat_returned() }
-  if (paidIn(p)) return { ...cell, mood: 'empty', word: m.money_seat_paid() }
-  if (p.closed) return { ...cell, mood: 'empty', word: m.money_seat_empty() }
-  return { seat: p.payer, amountPaise: p.amountPaise, mood: 'due', word: m.money_seat_to_pay() }
+  if (p.payerPaise > 0) return { ...cell, mood: 'arrived', word: m.money_label_returned() }
+  if (paidIn(p)) return { ...cell, mood: 'empty', word: m.money_label_paid() }
+  if (p.closed) return { ...cell, mood: 'empty', word: m.money_label_empty() }
+  return { seat: p.payer, amountPaise: p.amountPaise, mood: 'due', word: m.money_label_to_pay() }
 }
 
 function heldCell(p: MoneyLineProps): Cell {
   const seat = { role: m.money_held(), name: siteName() }
   return p.heldPaise > 0
-    ? { seat, amountPaise: p.heldPaise, mood: 'held', word: m.money_seat_held() }
-    : { seat, amountPaise: 0, mood: 'empty', word: m.money_seat_empty() }
+    ? { seat, amountPaise: p.heldPaise, mood: 'held', word: m.money_label_held() }
+    : { seat, amountPaise: 0, mood: 'empty', word: m.money_label_empty() }
 }
 
 function payeeCell(p: MoneyLineProps): Cell {
   const cell = { seat: p.payee, amountPaise: p.payeePaise }
-  if (p.payeePaise > 0) return { ...cell, mood: 'arrived', word: m.money_seat_received() }
+  if (p.payeePaise > 0) return { ...cell, mood: 'arrived', word: m.money_label_received() }
   const over = p.closed || p.payerPaise > 0
-  return { ...cell, mood: 'empty', word: over ? m.money_seat_empty() : m.money_seat_waiting() }
+  return { ...cell, mood: 'empty', word: over ? m.money_label_empty() : m.money_label_waiting() }
 }
 
 /** Where the money is, as a sentence: for the strip, for titles, for people who cannot see it. */
-export function moneyWords(p: MoneyLineProps): string {
+function moneyWords(p: MoneyLineProps): string {
   if (p.heldPaise > 0) return m.money_line_held({ name: siteName(), amount: formatPaise(p.heldPaise) })
   if (p.payeePaise > 0)
     return p.commissionPaise

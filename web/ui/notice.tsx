@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { CheckIcon, StopIcon, WarningIcon } from './icons.tsx'
 
 type Kind = 'stop' | 'arrived' | 'next' | 'plain'

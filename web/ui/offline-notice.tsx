@@ -1,10 +1,10 @@
 /** Says that the page shows what was last seen. Asks the server again as soon as the network is back. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { formatMoment } from '../../core/time.ts'
-import { m } from '../../messages/compiled/messages.js'
-import { locale } from '../lib/locale.ts'
-import { useSeenAt } from '../lib/offline.ts'
+import { formatMoment } from '#core/time.ts'
+import { m } from '#messages/compiled/messages.js'
+import { locale } from '#web/lib/locale.ts'
+import { useSeenAt } from '#web/lib/offline.ts'
 import { Notice } from './notice.tsx'
 
 export function OfflineNotice() {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { m } from '../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 
 interface PagerProps {
   readonly page: number

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { m } from '../../messages/compiled/messages.js'
-import { SANDBOX } from '../lib/site.ts'
+import { m } from '#messages/compiled/messages.js'
+import { SANDBOX } from '#web/lib/site.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { m } from '../../messages/compiled/messages.js'
-import { Moment } from './moment.tsx'
+import { m } from '#messages/compiled/messages.js'
+import { Moment } from './values.tsx'
 
 export interface TimelineEntry {
   readonly id: string | number

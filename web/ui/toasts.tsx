@@ -3,11 +3,11 @@
  * A pointer or the focus on one keeps it.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { m } from '../../messages/compiled/messages.js'
-import { toastLines } from '../lib/error-toasts.ts'
+import { m } from '#messages/compiled/messages.js'
+import { toastLines } from '#web/lib/error-toasts.ts'
 
 const SHOWN_MS = 8000
-const AT_ONCE = 5
+const MAX_TOASTS = 5
 
 interface Toast {
   readonly id: number
@@ -30,7 +30,7 @@ const listen = (listener: () => void) => {
 
 export function toast(text: string, kind: Toast['kind'] = 'plain'): void {
   lastId += 1
-  set([...toasts.filter((one) => one.text !== text), { id: lastId, text, kind }].slice(-AT_ONCE))
+  set([...toasts.filter((item) => item.text !== text), { id: lastId, text, kind }].slice(-MAX_TOASTS))
 }
 
 /** Spec §8: one toast per message, named by its field. */
@@ -46,8 +46,8 @@ export function ToastHost() {
   )
   return (
     <section className="toasts" aria-label={m.ui_toasts()}>
-      {shown.map((one) => (
-        <ToastCard key={one.id} {...one} />
+      {shown.map((item) => (
+        <ToastCard key={item.id} {...item} />
       ))}
     </section>
   )
@@ -55,10 +55,10 @@ export function ToastHost() {
 
 function ToastCard({ id, text, kind }: Toast) {
   const [kept, setKept] = useState(false)
-  const close = () => set(toasts.filter((one) => one.id !== id))
+  const close = () => set(toasts.filter((item) => item.id !== id))
   useEffect(() => {
     if (kept) return
-    const timer = setTimeout(() => set(toasts.filter((one) => one.id !== id)), SHOWN_MS)
+    const timer = setTimeout(() => set(toasts.filter((item) => item.id !== id)), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [id, kept])
   return (

@@ -1,7 +1,7 @@
--- The role the program works as, and the product's clock.
+-- The application's role and the product clock.
 --
--- The role owns nothing and is granted, table by table, what it may do; each migration grants its own.
--- It is shared by all databases of a server, so another one may have made it, or be making it just now.
+-- The role owns nothing; each migration grants it what it needs, table by table. Roles are shared by all databases of
+-- a cluster, so another database may already have created it, or be creating it concurrently.
 do $$
 begin
   create role amanat_app nologin;
@@ -12,7 +12,7 @@ $$;
 
 do $$
 declare
-  -- From 16 on who creates a role may grant it but does not yet act as it.
+  -- Since PostgreSQL 16 creating a role does not include the right to SET ROLE to it.
   may_act text := case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end;
 begin
   if not pg_has_role(current_user, 'amanat_app', may_act) then
@@ -23,8 +23,8 @@ $$;
 
 grant usage on schema public to amanat_app;
 
--- What time it is for deals, deadlines and mails. The offset is the sandbox's: it lets one live through a
--- deal's weeks in a minute. It is never anything but zero where money is real (checks.ts).
+-- The time for deals, deadlines and emails. Only the sandbox moves the offset, to play weeks of a deal in a minute;
+-- the server refuses to start with another offset than zero where money is real (checks.ts).
 create table product_clock (
   only_row boolean primary key default true check (only_row),
   offset_ms bigint not null default 0 check (offset_ms >= 0)
@@ -36,7 +36,7 @@ create function product_now() returns timestamptz
 language sql volatile
 return clock_timestamp() + (select offset_ms from product_clock) * interval '1 millisecond';
 
--- Forward only: time that has passed has fired its deadlines.
+-- Forward only: deadlines that have passed were applied and are not undone.
 create function advance_product_clock(by_ms bigint) returns timestamptz
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$

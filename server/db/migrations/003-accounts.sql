@@ -1,11 +1,11 @@
--- People, their sessions and the links that set a new password. Tokens are stored as SHA-256 only.
+-- User accounts, sessions, password-reset links and leads. Tokens are stored as SHA-256 only.
 
 create table app_user (
   id bigint generated always as identity primary key,
   first_name text not null,
   last_name text not null,
   email text not null unique check (email = lower(email)),
-  phone_number text not null unique check (phone_number ~ '^[6-9][0-9]{9}$'),
+  phone_number text not null unique,
   payment_number text check (payment_number ~ '^[6-9][0-9]{9}$'),
   business_name text,
   user_type text not null check (user_type in ('Buyer', 'Seller', 'Service_Provider', 'Client', 'Admin', 'Mediator')),
@@ -13,17 +13,28 @@ create table app_user (
   locale text not null default 'en' check (locale in ('en', 'hi')),
   created_at timestamptz not null default clock_timestamp(),
   deleted_at timestamptz,
-  check (user_type <> 'Seller' or (business_name is not null and payment_number is not null))
+  -- A deleted account keeps its row, since deals and the ledger refer to it, without personal data.
+  constraint app_user_phone_number_check
+    check (phone_number ~ '^[6-9][0-9]{9}$' or (deleted_at is not null and phone_number = 'deleted-' || id)),
+  constraint app_user_check check (
+    user_type <> 'Seller' or deleted_at is not null or (business_name is not null and payment_number is not null)
+  )
 );
 create index app_user_sellers on app_user (lower(business_name) text_pattern_ops, id)
   where user_type = 'Seller' and deleted_at is null;
+-- The team's search by prefix of a phone number or a name. Only byte order serves `like 'prefix%'`.
+create index app_user_phone_search on app_user (phone_number text_pattern_ops);
+create index app_user_name_search on app_user (lower(first_name) text_pattern_ops);
+create index app_user_business_search on app_user (lower(business_name) text_pattern_ops) where business_name is not null;
 
 create table session (
   token_hash bytea primary key,
   user_id bigint not null references app_user,
   remember boolean not null,
   created_at timestamptz not null default clock_timestamp(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- Browser and system of the login, as in "Chrome, Android". No IP address, which would reveal a location.
+  device text
 );
 create index session_of_user on session (user_id);
 create index session_expiry on session (expires_at);
@@ -36,18 +47,6 @@ create table password_reset (
 );
 create index password_reset_user on password_reset (user_id);
 
--- Answers to calls that carried an Idempotency-Key, kept for 24 hours of real time.
-create table idempotency (
-  user_id bigint not null,
-  key text not null check (length(key) between 1 and 255),
-  fingerprint text not null,
-  status integer not null,
-  body text not null,
-  created_at timestamptz not null default clock_timestamp(),
-  primary key (user_id, key)
-);
-create index idempotency_age on idempotency (created_at);
-
 create table lead (
   id bigint generated always as identity primary key,
   name text not null,
@@ -57,13 +56,4 @@ create table lead (
 );
 
 grant select, insert, update on app_user to amanat_app;
-grant select, insert, update, delete on session, password_reset, idempotency, lead to amanat_app;
-
--- Tries at calls that are limited. Losing them in a crash costs nothing, so they are not logged.
-create unlogged table rate_limit (
-  key text primary key,
-  hits integer not null,
-  ends_at timestamptz not null
-);
-create index rate_limit_age on rate_limit (ends_at);
-grant select, insert, update, delete on rate_limit to amanat_app;
+grant select, insert, update, delete on session, password_reset, lead to amanat_app;

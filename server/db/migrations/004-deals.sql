@@ -1,4 +1,4 @@
--- Deals, the rules they were agreed under, disputes and their offers. Money is not here: the ledger has it.
+-- Deals, the policy each was agreed under, disputes and their offers. Balances are in the ledger.
 
 create table policy (
   id integer generated always as identity primary key,
@@ -49,19 +49,25 @@ create table deal (
   handover_tries integer not null default 0,
   disputed_at timestamptz,
   last_seq integer not null default 0,
-  -- nobody is on both sides of a deal
+  -- Reminders of the running deadline: when it began, and when the next reminder is due.
+  due_from timestamptz,
+  next_reminder_at timestamptz,
+  -- payer and payee are different people
   check (payer_id is null or payee_id is null or payer_id <> payee_id),
   check (status in ('proposed', 'agreed', 'funded', 'in_delivery', 'delivered', 'return_requested', 'returning',
     'return_in_transit', 'disputed', 'negotiating', 'mediation', 'declined', 'withdrawn', 'expired', 'refunded',
     'released', 'cancelled', 'settled')),
-  -- a deadline runs in every open state and in no ended one, so nothing can be forgotten
+  -- every open state has a deadline and no terminal state has one, so no deal can be left pending
   check ((due_at is null) = (status in ('declined', 'withdrawn', 'expired', 'refunded', 'released', 'cancelled', 'settled'))),
-  check ((due_at is null) = (due_event is null))
+  check ((due_at is null) = (due_event is null)),
+  check (next_reminder_at is null or due_at is not null)
 );
 create index deal_payer on deal (payer_id, no desc) where payer_id is not null;
 create index deal_payee on deal (payee_id, no desc) where payee_id is not null;
-create index deal_offered on deal (counterparty_phone, no desc) where agreed_at is null;
+-- Open offers by the phone number they were made to; also serves the team's search by prefix.
+create index deal_offered on deal (counterparty_phone text_pattern_ops, no desc) where agreed_at is null;
 create index deal_due on deal (due_at) where due_at is not null;
+create index deal_reminder on deal (next_reminder_at) where next_reminder_at is not null;
 
 create table dispute (
   deal_id text primary key references deal,
@@ -94,6 +100,6 @@ create index offer_deal on offer (deal_id, at);
 grant select, insert on policy, coupon, offer to amanat_app;
 grant select, insert, update on deal, dispute to amanat_app;
 
--- A deal that has ended holds nothing: checked at commit, so the order of writes within it is free.
+-- A deal in a terminal state holds no money. Checked at commit, so the order of writes in the transaction is free.
 create constraint trigger hold_is_zero after insert or update on deal
   deferrable initially deferred for each row when (new.due_at is null) execute function deal_hold_is_zero();

@@ -1,4 +1,4 @@
--- Money's way in and out of the outside world. What it did to balances is in the ledger.
+-- Pay-ins, provider events, deposits and payouts. Their effect on balances is in the ledger.
 
 create table pay_in (
   id text primary key,
@@ -13,11 +13,11 @@ create table pay_in (
   created_at timestamptz not null,
   paid_at timestamptz
 );
--- asked twice, the open one again
+-- at most one open pay-in per purpose and party
 create unique index pay_in_open on pay_in (deal_id, purpose, party) where status = 'open';
 create index pay_in_deal on pay_in (deal_id, created_at desc);
 
--- Each event of a provider is applied once, whatever order and however often it comes.
+-- Provider events, for deduplication: each is applied once, in whatever order and however often it is delivered.
 create table webhook_event (
   provider text not null,
   event_id text not null,
@@ -26,7 +26,7 @@ create table webhook_event (
   primary key (provider, event_id)
 );
 
--- Money that arrived, once per payment of the provider, and what it was taken for.
+-- Money received: one row per payment of the provider, with how it was applied.
 create table deposit (
   provider text not null,
   provider_payment_id text not null,
@@ -52,10 +52,14 @@ create table payout (
   destination text not null,
   status text not null default 'queued' check (status in ('queued', 'sent', 'paid', 'failed', 'review')),
   provider_ref text,
+  -- Claimed with a lease (repositories/queue.ts): on real time, as all retries are.
+  tries integer not null default 0,
+  next_try_at timestamptz not null default clock_timestamp(),
   created_at timestamptz not null,
   paid_at timestamptz
 );
 create index payout_deal on payout (deal_id);
+create index payout_due on payout (next_try_at) where status in ('queued', 'sent', 'failed');
 create index payout_open on payout (created_at) where status <> 'paid';
 
 create table payout_attempt (
@@ -71,23 +75,6 @@ grant select, insert on webhook_event, deposit, payout_attempt to amanat_app;
 grant select, insert, update on pay_in, payout to amanat_app;
 grant update on payout_attempt to amanat_app;
 
--- Secrets that the processes of one database share, made once.
+-- Secrets shared by all processes on this database, generated once.
 create table app_secret (name text primary key, value text not null);
 grant select, insert on app_secret to amanat_app;
-
--- Mail that was written, for the outbox and the sandbox; a key says a notice once.
-create table mail (
-  id bigint generated always as identity primary key,
-  key text not null unique,
-  user_id bigint references app_user,
-  recipient text not null,
-  subject text not null,
-  text text not null,
-  html text,
-  at timestamptz not null,
-  not_before timestamptz,
-  sent_at timestamptz
-);
-create index mail_unsent on mail (id) where sent_at is null;
-create index mail_newest on mail (at desc, id desc);
-grant select, insert, update on mail to amanat_app;

@@ -1,117 +1,119 @@
-/** One open stream of one deal: what is newer than its position, in order, each once. */
+/** One open event stream of one deal: what is newer than its position, in order, each event once. */
 import type { ServerResponse } from 'node:http'
-import { Refusal } from '../../../core/errors.ts'
-import type { News, Position } from '../../services/chat/news.ts'
-import type { Live } from './live.ts'
+import { Refusal } from '#core/errors.ts'
+import type { ChatUpdates, Position } from '#server/services/chat/updates.ts'
+import type { Change, Live } from './live.ts'
 
-/** A client that does not read is cut off; it comes back and asks for the rest. */
+/** A client that does not read is disconnected; it reconnects and asks for the rest. */
 const MAX_UNREAD_BYTES = 256 * 1024
 
-export const positionText = ({ seq, message }: Position): string => `${seq}.${message}`
+const positionText = ({ seq, message }: Position): string => `${seq}.${message}`
 
-/** Of a Last-Event-ID; null for what is not one of ours. */
+/** Parses a Last-Event-ID; null for what this server did not send. */
 export function readPosition(text: unknown): Position | null {
-  const parts = /^(\d{1,9})\.(\d{1,9})$/.exec(String(text ?? ''))
-  return parts ? { seq: Number(parts[1]), message: Number(parts[2]) } : null
+  const match = /^(\d{1,9})\.(\d{1,9})$/.exec(String(text ?? ''))
+  return match ? { seq: Number(match[1]), message: Number(match[2]) } : null
 }
 
-export interface StreamParts {
+export interface DealStreamOptions {
   readonly raw: ServerResponse
   readonly live: Live
-  /** What is newer; throws a Refusal when this person may look no more. */
-  readonly look: (from: Position) => Promise<News>
+  /** Reads what is newer; throws a Refusal once this user may no longer see the deal. */
+  readonly poll: (from: Position) => Promise<ChatUpdates>
 }
 
 export class DealStream {
-  readonly #parts: StreamParts
+  readonly #options: DealStreamOptions
   #position: Position
   #isReady = false
-  #isLooking = false
+  #isPolling = false
   #hasMore = false
-  #isOver = false
-  #isReadTold = true
-  #leave: () => void = () => {}
-  #heart: NodeJS.Timeout | undefined
+  #isEnded = false
+  /** A read receipt that has not been sent yet. */
+  #hasReceipt = false
+  #unsubscribe: () => void = () => {}
+  #heartbeat: NodeJS.Timeout | undefined
 
-  constructor(parts: StreamParts, position: Position) {
-    this.#parts = parts
+  constructor(options: DealStreamOptions, position: Position) {
+    this.#options = options
     this.#position = position
-    parts.raw.on('close', () => this.end())
-    parts.raw.on('error', () => this.end())
+    options.raw.on('close', () => this.end())
+    options.raw.on('error', () => this.end())
   }
 
-  /** `leave` is called once, when the stream is over. */
-  begin(leave: () => void): void {
-    this.#leave = leave
-    this.#heart = setInterval(() => this.#beat(), this.#parts.live.heartbeatMs)
-    this.#parts.raw.write('retry: 2000\n\n')
-    this.hear('news')
+  /** `unsubscribe` is called once, when the stream ends. */
+  start(unsubscribe: () => void): void {
+    this.#unsubscribe = unsubscribe
+    this.#heartbeat = setInterval(() => this.#beat(), this.#options.live.heartbeatMs)
+    this.#options.raw.write('retry: 2000\n\n')
+    this.onChange('news')
   }
 
-  hear(what: 'news' | 'read'): void {
-    if (what === 'read') this.#isReadTold = false
-    if (this.#isLooking) this.#hasMore = true
-    else void this.#lookOn()
+  onChange(change: Change): void {
+    if (change === 'read') this.#hasReceipt = true
+    if (this.#isPolling) this.#hasMore = true
+    else void this.#poll()
   }
 
   end(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    clearInterval(this.#heart)
-    this.#leave()
-    this.#parts.raw.end()
+    if (this.#isEnded) return
+    this.#isEnded = true
+    clearInterval(this.#heartbeat)
+    this.#unsubscribe()
+    this.#options.raw.end()
   }
 
-  async #lookOn(): Promise<void> {
-    this.#isLooking = true
+  async #poll(): Promise<void> {
+    this.#isPolling = true
+    const { live, poll } = this.#options
     try {
       do {
         this.#hasMore = false
-        const news = await this.#parts.live.inTurn(() => this.#parts.look(this.#position))
-        this.#tell(news)
-        if (news.isMore) this.#hasMore = true
-      } while (this.#hasMore && !this.#isOver)
-      this.#conclude()
+        const updates = await live.limitPolls(() => poll(this.#position))
+        this.#sendUpdates(updates)
+        if (updates.isMore) this.#hasMore = true
+      } while (this.#hasMore && !this.#isEnded)
+      this.#sendState()
     } catch (error) {
-      // signed out, or no party any more. Whatever else it is passes: the next beat looks again
+      // logged out, or no longer a party. Any other failure is transient: the next heartbeat polls again
       if (error instanceof Refusal) this.end()
     } finally {
-      this.#isLooking = false
+      this.#isPolling = false
     }
   }
 
-  #tell({ events, messages }: News): void {
+  #sendUpdates({ events, messages }: ChatUpdates): void {
     for (const { seq, name } of events) {
       this.#position = { ...this.#position, seq }
-      this.#numbered('deal', { seq, name })
+      this.#sendEvent('deal', { seq, name })
     }
     for (const { id } of messages) {
       this.#position = { ...this.#position, message: id }
-      this.#numbered('message', { id })
+      this.#sendEvent('message', { id })
     }
   }
 
-  #conclude(): void {
-    if (!this.#isReady) this.#numbered('ready', this.#position)
-    if (!this.#isReadTold) this.#send('event: read\ndata: {}')
+  #sendState(): void {
+    if (!this.#isReady) this.#sendEvent('ready', this.#position)
+    if (this.#hasReceipt) this.#send('event: read\ndata: {}')
     this.#isReady = true
-    this.#isReadTold = true
+    this.#hasReceipt = false
   }
 
-  #numbered(event: string, data: unknown): void {
+  #sendEvent(event: string, data: unknown): void {
     this.#send(`event: ${event}\nid: ${positionText(this.#position)}\ndata: ${JSON.stringify(data)}`)
   }
 
   #send(text: string): void {
-    const { raw } = this.#parts
+    const { raw } = this.#options
     if (raw.destroyed || raw.writableEnded) this.end()
-    if (this.#isOver) return
+    if (this.#isEnded) return
     raw.write(`${text}\n\n`)
     if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy()
   }
 
   #beat(): void {
     this.#send(':')
-    this.hear('news')
+    this.onChange('news')
   }
 }

@@ -1,73 +1,77 @@
 /**
- * The open streams of this process. A trigger says NOTIFY in the transaction that changes a deal, every process hears
- * it at the commit, and each stream of that deal reads what is new from the tables. So a notice that is lost costs time
- * at most: a stream also looks whenever its heart beats.
+ * The open streams of this process. A trigger sends NOTIFY in the transaction that changes a deal, every process
+ * receives it at the commit, and each stream of that deal reads what is new from the tables. A lost notification costs
+ * time at most: a stream also polls at every heartbeat.
  */
-import { Refusal } from '../../../core/errors.ts'
-import type { Listen } from '../../db/listen.ts'
-import { gate } from '../../gate.ts'
-import type { Log } from '../../log.ts'
-import { Followed } from './followed.ts'
+import pLimit from 'p-limit'
+import { Refusal, rateLimited } from '#core/errors.ts'
+import type { Listen } from '#server/db/listen.ts'
+import type { Log } from '#server/log.ts'
+import { SubscriptionLocks } from './subscription-locks.ts'
 
-export interface Follower {
+/** `news`: events or messages; `read`: a read receipt. */
+export type Change = 'news' | 'read'
+
+interface Subscriber {
   readonly userId: number
   readonly dealId: string
-  /** `news`: events or messages; `read`: somebody has read. */
-  hear(what: 'news' | 'read'): void
+  onChange(change: Change): void
   end(): void
 }
 
 export interface Live {
-  /** Throws rate_limited when this user has too many streams. Answers how to leave. */
-  follow(follower: Follower): () => void
-  /** Looks at the tables, a few at once: streams must not take the connections of the requests. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
+  /** Throws Refusal `rate_limited` when this user has too many streams. Answers how to unsubscribe. */
+  subscribe(subscriber: Subscriber): () => void
+  /** Runs a few polls at a time: streams must not take the connections of the requests. */
+  limitPolls<T>(poll: () => Promise<T>): Promise<T>
   readonly heartbeatMs: number
   /** Ends every stream. */
   stop(): Promise<void>
 }
 
-/** Of one user in one process: some tabs on some devices. More would hold sockets and memory for nothing. */
+/** Per user and process: some tabs on some devices. More would hold sockets and memory for nothing. */
 export const MAX_STREAMS_A_USER = 8
-/** Of one process: a followed deal takes one of some 6,400 places in PostgreSQL's table of locks. */
+/** Per process: a subscribed deal takes one of some 6,400 places in PostgreSQL's lock table. */
 const MAX_STREAMS = 1_000
-const LOOKS_AT_ONCE = 4
+const MAX_POLLS = 4
 /** Below the minute after which proxies give up on a silent connection. */
 const HEARTBEAT_MS = 25_000
+const RETRY_AFTER_SECONDS = 30
 
 export function openLive(listen: Listen, log: Log, heartbeatMs = HEARTBEAT_MS): Live {
-  const followers = new Set<Follower>()
-  const of = (dealId: string): Follower[] => [...followers].filter((one) => one.dealId === dealId)
-  const tell = (dealId: string, what: 'news' | 'read' = 'news'): void => {
-    for (const one of of(dealId)) one.hear(what)
+  const subscribers = new Set<Subscriber>()
+  const ofDeal = (dealId: string): Subscriber[] =>
+    [...subscribers].filter((subscriber) => subscriber.dealId === dealId)
+  const notify = (dealId: string, change: Change = 'news'): void => {
+    for (const subscriber of ofDeal(dealId)) subscriber.onChange(change)
   }
-  const followed = new Followed(tell)
+  const locks = new SubscriptionLocks(notify)
   // opened by the first stream: a process without any does not listen
   let stopListening: (() => Promise<void>) | null = null
   let isStopped = false
 
-  const onNotice = (payload: string): void => {
-    const [what, dealId = ''] = payload.split(' ')
-    tell(dealId, what === 'read' ? 'read' : 'news')
+  const onNotification = (payload: string): void => {
+    const [change, dealId = ''] = payload.split(' ')
+    notify(dealId, change === 'read' ? 'read' : 'news')
   }
   return {
     heartbeatMs,
-    inTurn: gate(LOOKS_AT_ONCE),
-    follow(follower) {
-      if (isStopped || followers.size >= MAX_STREAMS) throw new Refusal('unavailable')
-      const mine = [...followers].filter(({ userId }) => userId === follower.userId)
-      if (mine.length >= MAX_STREAMS_A_USER) throw new Refusal('rate_limited')
-      followers.add(follower)
-      followed.add(follower.dealId)
-      stopListening ??= listen('deal', { onNotice, onOpen: (ask) => followed.open(ask), log })
+    limitPolls: pLimit(MAX_POLLS),
+    subscribe(subscriber) {
+      if (isStopped || subscribers.size >= MAX_STREAMS) throw new Refusal('unavailable')
+      const own = [...subscribers].filter(({ userId }) => userId === subscriber.userId)
+      if (own.length >= MAX_STREAMS_A_USER) throw rateLimited(RETRY_AFTER_SECONDS)
+      subscribers.add(subscriber)
+      locks.add(subscriber.dealId)
+      stopListening ??= listen('deal', { onNotification, onOpen: (query) => locks.open(query), log })
       return () => {
-        followers.delete(follower)
-        if (of(follower.dealId).length === 0) followed.remove(follower.dealId)
+        subscribers.delete(subscriber)
+        if (ofDeal(subscriber.dealId).length === 0) locks.remove(subscriber.dealId)
       }
     },
     async stop() {
       isStopped = true
-      for (const one of followers) one.end()
+      for (const subscriber of subscribers) subscriber.end()
       await stopListening?.()
     },
   }

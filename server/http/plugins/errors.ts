@@ -1,35 +1,41 @@
-/** Every refusal and every failure as the wire has them (design api): never a stack, an SQL text or a page of HTML. */
+/** Refusals and failures in their wire form: never a stack trace, an SQL text or an HTML page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type FieldErrors, REFUSAL_STATUS, Refusal } from '../../../core/errors.ts'
-import { fieldText, type Locale, refusalText } from '../../../messages/error-text.ts'
-import { CommitUnknown, isBadText, isUnavailable } from '../../db/errors.ts'
+import { type FieldErrors, REFUSAL_STATUS, Refusal } from '#core/errors.ts'
+import type { Locale } from '#core/locale.ts'
+import { fieldText, refusalText } from '#messages/error-text.ts'
+import { CommitUnknown, isBadText, isUnavailable } from '#server/db/errors.ts'
 
-/** Hindi where the client asks for it first; the spec's English otherwise. */
+/** Hindi where it is the client's first language; English otherwise, as the spec says. */
 export const localeOf = (request: FastifyRequest): Locale =>
   /^\s*hi\b/i.test(request.headers['accept-language'] ?? '') ? 'hi' : 'en'
 
-const inWords = (fields: FieldErrors, locale: Locale): Record<string, string[]> =>
+const fieldTexts = (fields: FieldErrors, locale: Locale): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, codes]) => [name, codes.map((code) => fieldText(code, locale))]),
   )
+
+/** Of a 429, for its words; the limit by address has set the header too. */
+const secondsToWait = (reply: FastifyReply): string => String(reply.getHeader('retry-after') ?? '60')
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, status: number, code: string) {
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer((value: unknown) => JSON.stringify(value))
-    .send({ message: refusalText(code, localeOf(request)), code })
+    .send({ message: refusalText(code, localeOf(request), secondsToWait(reply)), code })
 }
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const status = REFUSAL_STATUS[refusal.code]
+  const { retryAfterSeconds } = refusal
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   const fields =
     refusal.code === 'bad_credentials' ? { non_field_errors: ['bad_credentials'] } : refusal.fields
   if (!fields) return sendProblem(request, reply, status, refusal.code)
   return reply
     .code(status)
     .serializer((value: unknown) => JSON.stringify(value))
-    .send(inWords(fields, localeOf(request)))
+    .send(fieldTexts(fields, localeOf(request)))
 }
 
 const CODE_OF_STATUS: Readonly<Record<number, string>> = {
@@ -48,12 +54,12 @@ export function errors(app: FastifyInstance): void {
     const code = CODE_OF_STATUS[status]
     if (code) return sendProblem(request, reply, status, code)
     if (error instanceof CommitUnknown || isUnavailable(error)) {
-      request.log.warn({ reason: error.message }, 'the database cannot serve')
+      request.log.warn({ reason: error.message }, 'database unavailable, answered 503')
       return sendProblem(request, reply.header('retry-after', '1'), 503, 'unavailable')
     }
-    // no more than this: a database's detail quotes what people typed
+    // nothing else of the error is logged: the detail of a database error quotes what people typed
     const { name, message, stack } = error
-    request.log.error({ route: request.routeOptions.url, name, message, stack }, 'a request failed')
+    request.log.error({ route: request.routeOptions.url, name, message, stack }, 'request failed')
     return sendProblem(request, reply, 500, 'internal')
   })
 }

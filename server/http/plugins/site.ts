@@ -1,14 +1,12 @@
-/** The built pages beside the API: files, prerendered pages, the application for its own paths, a real 404 for the rest. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** The pages beside the API: files, rendered pages, the application for its own paths, a real 404 for the rest. */
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusalText } from '../../../messages/error-text.ts'
-import type { Deps } from '../deps.ts'
+import { SHELL_FILE } from '#core/site-settings.ts'
+import { refusalText } from '#messages/error-text.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { RenderedFiles } from '#server/http/site/rendered-files.ts'
 import { localeOf } from './errors.ts'
-import { Html } from './html.ts'
 
-const SHELL = '__spa-fallback.html'
 const SHARE_LINK = /^\/api\/transactions\/(?:shopping|services)\/?(?:\?|$)/
 
 const pathOf = (url: string): string => {
@@ -28,14 +26,6 @@ const matcher = (path: string): RegExp =>
       .replace(/\*$/, '.*')}$`,
   )
 
-/** The paths that the application draws in the browser, as the build wrote them down. */
-function appPatterns(dir: string): RegExp[] {
-  const file = join(dir, '..', 'pages.json')
-  if (!existsSync(file)) return []
-  const { app = [] } = JSON.parse(readFileSync(file, 'utf8')) as { app?: string[] }
-  return app.map(matcher)
-}
-
 /** Whether HTML is asked for before JSON: a browser's address bar, not a script. */
 function prefersHtml(request: FastifyRequest): boolean {
   const quality = (type: string): number => {
@@ -51,34 +41,34 @@ function prefersHtml(request: FastifyRequest): boolean {
 }
 
 function page(
-  html: Html,
+  pages: RenderedFiles,
   patterns: RegExp[],
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | null {
   const path = pathOf(request.url)
   const file = path === '/' ? 'index.html' : `${path.slice(1)}/index.html`
-  const isSafe = !path.includes('..') && !path.includes('\0')
-  const sent = isSafe && path !== '/404' && path !== '/hi/404' ? html.send(request, reply, file) : null
+  const sent = path !== '/404' && path !== '/hi/404' ? pages.send(request, reply, file) : null
   if (sent) return sent
   if (patterns.some((pattern) => pattern.test(path)))
-    return html.send(request, reply.header('x-robots-tag', 'noindex'), SHELL)
+    return pages.send(request, reply.header('x-robots-tag', 'noindex'), SHELL_FILE)
   const missing = path.startsWith('/hi/') ? 'hi/404/index.html' : '404/index.html'
-  return html.send(request, reply, missing, 404)
+  return pages.send(request, reply, missing, 404)
 }
 
-export async function site(app: FastifyInstance, deps: Deps): Promise<void> {
-  const dir = deps.siteDir !== null && existsSync(deps.siteDir) ? deps.siteDir : null
-  const html = dir === null ? null : new Html(dir)
-  const patterns = dir === null ? [] : appPatterns(dir)
-  if (dir !== null) await files(app, dir)
+export async function site(app: FastifyInstance, deps: AppDependencies): Promise<void> {
+  const pages = deps.site && new RenderedFiles(deps.site.rendered.files)
+  const appPatterns = deps.site?.rendered.appPaths.map(matcher) ?? []
+  if (deps.site) await clientFiles(app, deps.site.clientDir)
+  if (pages)
+    app.get('/sw.js', { schema: { hide: true } }, (request, reply) => pages.send(request, reply, 'sw.js'))
 
   // the share link is a page and a call at one address (spec §7): the page holds no data of the deal
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !SHARE_LINK.test(request.url)) return
     reply.header('vary', 'Accept, Authorization').header('cache-control', 'no-store')
     reply.header('x-robots-tag', 'noindex')
-    if (html && prefersHtml(request)) return html.send(request, reply, SHELL) ?? undefined
+    if (pages && prefersHtml(request)) return pages.send(request, reply, SHELL_FILE) ?? undefined
   })
 
   app.setNotFoundHandler((request, reply) => {
@@ -86,7 +76,7 @@ export async function site(app: FastifyInstance, deps: Deps): Promise<void> {
     const isLooking = request.method === 'GET' || request.method === 'HEAD'
     const accept = request.headers.accept ?? '*/*'
     const takesHtml = /text\/html|\*\/\*/.test(accept)
-    const sent = html && isLooking && !isCall && takesHtml ? page(html, patterns, request, reply) : null
+    const sent = pages && isLooking && !isCall && takesHtml ? page(pages, appPatterns, request, reply) : null
     return sent ?? notFound(request, reply)
   })
 }
@@ -98,7 +88,7 @@ const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     .serializer((body: unknown) => JSON.stringify(body))
     .send({ message: refusalText('not_found', localeOf(request)), code: 'not_found' })
 
-async function files(app: FastifyInstance, dir: string): Promise<void> {
+async function clientFiles(app: FastifyInstance, dir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: dir,
     wildcard: false,

@@ -1,35 +1,29 @@
+/** The team's grids, coupons and overview. */
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../core/contract/admin.ts'
-import { invalid } from '../../../core/errors.ts'
-import { insertCoupon, listCoupons } from '../../repositories/coupons.ts'
-import { listUsers } from '../../repositories/users.ts'
-import { presentUser } from '../../services/accounts/session.ts'
-import { listGrid } from '../../services/admin/grid.ts'
-import { overview } from '../../services/admin/overview.ts'
-import type { Deps } from '../deps.ts'
-import { pageHeaders } from '../lists.ts'
-import { mount } from '../mount.ts'
+import * as contract from '#core/contract/admin.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { pageHeaders } from '#server/http/lists.ts'
+import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { createCoupon, listAllCoupons } from '#server/services/admin/coupons.ts'
+import { listGridTransactions, listGridUsers } from '#server/services/admin/grids.ts'
+import { overview } from '#server/services/admin/overview.ts'
 
-export function adminRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, contract.gridUsers, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listUsers(ctx.tx, query)
-    pageHeaders(request, reply, query, total)
-    return rows.map(presentUser)
-  })
-  mount(app, deps, contract.gridTransactions, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listGrid(ctx, query)
+export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.gridUsers, async ({ ctx, query, request, reply }) => {
+    const { rows, total } = await listGridUsers(ctx, query)
     pageHeaders(request, reply, query, total)
     return rows
   })
-  mount(app, deps, contract.listCoupons, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listCoupons(ctx.tx, query)
+  registerEndpoint(app, deps, contract.gridTransactions, async ({ ctx, query, request, reply }) => {
+    const { rows, total } = await listGridTransactions(ctx, query)
     pageHeaders(request, reply, query, total)
-    return rows.map((row) => ({ id: String(row.id), code: row.code }))
+    return rows
   })
-  mount(app, deps, contract.createCoupon, async ({ ctx, body }) => {
-    const row = await insertCoupon(ctx.tx, { code: body.code, created_by: ctx.user.id })
-    if (!row) throw invalid({ code: ['coupon_taken'] })
-    return { id: String(row.id), code: row.code }
+  registerEndpoint(app, deps, contract.listCoupons, async ({ ctx, query, request, reply }) => {
+    const { rows, total } = await listAllCoupons(ctx, query)
+    pageHeaders(request, reply, query, total)
+    return rows
   })
-  mount(app, deps, contract.attention, ({ ctx }) => overview(ctx))
+  registerEndpoint(app, deps, contract.createCoupon, ({ ctx, body }) => createCoupon(ctx, body.code))
+  registerEndpoint(app, deps, contract.attention, ({ ctx }) => overview(ctx))
 }

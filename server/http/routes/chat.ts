@@ -1,20 +1,21 @@
 /** The deal's chat. */
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../core/contract/chat.ts'
-import { markRead, readMarks, unreadMessages } from '../../services/chat/marks.ts'
-import { readMessages } from '../../services/chat/read.ts'
-import { sendMessage } from '../../services/chat/send.ts'
-import type { Deps } from '../deps.ts'
-import { mount } from '../mount.ts'
+import * as contract from '#core/contract/chat.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { markRead, readMarks, readMessages, unreadMessages } from '#server/services/chat/read.ts'
+import { sendMessage } from '#server/services/chat/send.ts'
 
-export function chatRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, contract.sendMessage, ({ ctx, params, body }) =>
+export function chatRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.sendMessage, ({ ctx, params, body }) =>
     sendMessage(ctx, { dealId: params.form_pk, text: body.text, fileIds: body.file_ids }),
   )
-  mount(app, deps, contract.listMessages, ({ ctx, params, query }) =>
+  registerEndpoint(app, deps, contract.listMessages, ({ ctx, params, query }) =>
     readMessages(ctx, params.form_pk, query),
   )
-  mount(app, deps, contract.getReadMarks, ({ ctx, params }) => readMarks(ctx, params.form_pk))
-  mount(app, deps, contract.markRead, ({ ctx, params, body }) => markRead(ctx, params.form_pk, body.id))
-  mount(app, deps, contract.unreadMessages, ({ ctx }) => unreadMessages(ctx))
+  registerEndpoint(app, deps, contract.getReadMarks, ({ ctx, params }) => readMarks(ctx, params.form_pk))
+  registerEndpoint(app, deps, contract.markRead, ({ ctx, params, body }) =>
+    markRead(ctx, params.form_pk, body.id),
+  )
+  registerEndpoint(app, deps, contract.unreadMessages, ({ ctx }) => unreadMessages(ctx))
 }

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../core/contract/deals.ts'
-import { Refusal } from '../../../core/errors.ts'
-import { act } from '../../services/deals/act.ts'
-import { listMyDeals, readDeal, showDeal } from '../../services/deals/read.ts'
-import { openPayment } from '../../services/payments/open.ts'
-import type { Deps } from '../deps.ts'
-import { pageHeaders } from '../lists.ts'
-import { mount } from '../mount.ts'
+import * as contract from '#core/contract/deals.ts'
+import { Refusal } from '#core/errors.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { pageHeaders } from '#server/http/lists.ts'
+import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { act } from '#server/services/deals/act.ts'
+import { listMyDeals, readDeal, showDeal } from '#server/services/deals/read.ts'
+import { openPayment } from '#server/services/money/open-pay-in.ts'
 
-export function dealRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, contract.listDeals, async ({ ctx, query, request, reply }) => {
+export function dealRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.listDeals, async ({ ctx, query, request, reply }) => {
     const { rows, total } = await listMyDeals(ctx, query)
     pageHeaders(request, reply, query, total)
     return rows
   })
-  mount(app, deps, contract.getDeal, ({ ctx, params }) => readDeal(ctx, params.form_pk))
-  mount(app, deps, contract.payDeal, ({ ctx, params }) => openPayment(ctx, params.form_pk))
-  mount(app, deps, contract.actOnDeal, async ({ ctx, params, body }) => {
+  registerEndpoint(app, deps, contract.getDeal, ({ ctx, params }) => readDeal(ctx, params.form_pk))
+  registerEndpoint(app, deps, contract.payDeal, ({ ctx, params }) => openPayment(ctx, params.form_pk))
+  registerEndpoint(app, deps, contract.actOnDeal, async ({ ctx, params, body }) => {
     const moved = await act(ctx, { dealId: params.form_pk, action: params.action, body: body ?? {} })
     return moved instanceof Refusal ? moved : showDeal(ctx, moved)
   })

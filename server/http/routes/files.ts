@@ -1,49 +1,53 @@
 /** Files of a deal: in as multipart, out as attachments that no browser will run. */
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DealFile } from '../../../core/contract/deals.ts'
-import * as contract from '../../../core/contract/files.ts'
-import { invalid, Refusal } from '../../../core/errors.ts'
-import { MAX_FILE_BYTES, MAX_FILES_A_SIDE } from '../../../core/files.ts'
-import { CommitUnknown } from '../../db/errors.ts'
-import { bytesOf } from '../../files/copies.ts'
-import { discard, type Received, receiveFiles } from '../../files/receive.ts'
-import type { FileStore } from '../../files/store.ts'
-import type { UserCtx } from '../../services/context.ts'
-import { addFiles, roomForFiles } from '../../services/files/add.ts'
-import { listFilesOf } from '../../services/files/list.ts'
-import { openFile } from '../../services/files/open.ts'
-import { withdrawFile } from '../../services/files/withdraw.ts'
-import type { Deps } from '../deps.ts'
-import { keyOf, replayed } from '../idempotency.ts'
-import { mount, mountOpen } from '../mount.ts'
+import type { DealFile } from '#core/contract/deals.ts'
+import * as contract from '#core/contract/files.ts'
+import { invalid, Refusal } from '#core/errors.ts'
+import { MAX_FILE_BYTES, MAX_FILES_A_SIDE } from '#core/files.ts'
+import { CommitUnknown } from '#server/db/errors.ts'
+import { bytesOf } from '#server/files/copies.ts'
+import { discard, type ReceivedUpload, receiveFiles } from '#server/files/receive.ts'
+import type { FileStore } from '#server/files/store.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { addFiles, remainingUploads } from '#server/services/files/add.ts'
+import { listDealFiles, openFile } from '#server/services/files/open.ts'
+import { withdrawFile } from '#server/services/files/withdraw.ts'
+import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
 
-export function fileRoutes(app: FastifyInstance, deps: Deps): void {
+export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
   // only this scope reads multipart; everywhere else it is refused as before
   app.register(async (scope) => {
     await scope.register(multipart, {
       limits: { fileSize: MAX_FILE_BYTES, files: MAX_FILES_A_SIDE + 1, fields: 5, fieldSize: 200, parts: 30 },
     })
-    mountOpen(scope, deps, contract.uploadFiles, async ({ params, request, transact }) => {
-      const dealId = params.form_pk
-      const room = await transact((ctx) => roomForFiles(ctx, dealId))
-      const received = await receive(request, { folder: deps.files.incoming, room })
-      try {
-        return await keep(deps.files.store, received, (kind) =>
-          transact((ctx) => addOnce(ctx, { dealId, kind, request, received })),
-        )
-      } finally {
-        await discard(received)
-      }
-    })
+    registerUnscopedEndpoint(
+      scope,
+      deps,
+      contract.uploadFiles,
+      async ({ params, request, inTransaction }) => {
+        const dealId = params.form_pk
+        const maxFiles = await inTransaction((ctx) => remainingUploads(ctx, dealId))
+        const received = await receive(request, { folder: deps.files.incoming, maxFiles })
+        try {
+          return await keep(deps.files.store, received, (kind) =>
+            inTransaction((ctx) => addOnce(ctx, { dealId, kind, request, received })),
+          )
+        } finally {
+          await discard(received)
+        }
+      },
+    )
   })
-  mount(app, deps, contract.listFiles, ({ ctx, params }) => listFilesOf(ctx, params.form_pk))
-  mount(app, deps, contract.withdrawFile, ({ ctx, params }) =>
+  registerEndpoint(app, deps, contract.listFiles, ({ ctx, params }) => listDealFiles(ctx, params.form_pk))
+  registerEndpoint(app, deps, contract.withdrawFile, ({ ctx, params }) =>
     withdrawFile(ctx, { dealId: params.form_pk, id: params.id }),
   )
-  mountOpen(app, deps, contract.readFile, async ({ params, query, reply, transact }) => {
-    const asked = { dealId: params.form_pk, id: params.id, isView: query.view === '1' }
-    const opened = await transact((ctx) => openFile(ctx, asked))
+  registerUnscopedEndpoint(app, deps, contract.readFile, async ({ params, query, reply, inTransaction }) => {
+    const request = { dealId: params.form_pk, id: params.id, isView: query.view === '1' }
+    const opened = await inTransaction((ctx) => openFile(ctx, request))
     const { stream, mime, size } = await bytesOf(deps.files, opened)
     attachment(reply, opened.file.name)
     if (size !== null) reply.header('content-length', String(size))
@@ -51,12 +55,15 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function receive(request: FastifyRequest, into: { folder: string; room: number }): Promise<Received> {
+async function receive(
+  request: FastifyRequest,
+  into: { folder: string; maxFiles: number },
+): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new Refusal('unsupported_type')
   return receiveFiles(request.parts(), into)
 }
 
-function kindOf(received: Received): string {
+function kindOf(received: ReceivedUpload): string {
   if (received.files.length === 0) throw invalid({ files: ['required'] })
   const parsed = contract.uploadForm.safeParse(received.fields)
   if (!parsed.success) throw invalid({ kind: ['select'] })
@@ -66,7 +73,7 @@ function kindOf(received: Received): string {
 /** The bytes go first: a row must never name a file that is not there. What got no row is removed again. */
 async function keep(
   store: FileStore,
-  received: Received,
+  received: ReceivedUpload,
   add: (kind: string) => Promise<DealFile[]>,
 ): Promise<DealFile[]> {
   const kind = kindOf(received)
@@ -91,14 +98,14 @@ async function keep(
 /** With an Idempotency-Key the same files are added once; what counts as the same is their names and hashes. */
 function addOnce(
   ctx: UserCtx,
-  input: { dealId: string; kind: string; request: FastifyRequest; received: Received },
+  input: { dealId: string; kind: string; request: FastifyRequest; received: ReceivedUpload },
 ): Promise<DealFile[]> {
   const { dealId, kind, request, received } = input
   const { method, url } = request
   const key = keyOf(method, request.headers['idempotency-key'])
   const body = { kind, files: received.files.map(({ name, sha256 }) => ({ name, sha256 })) }
   const keyed = key === null ? null : { key, userId: ctx.user.id, method, url, body }
-  return replayed(ctx.tx, keyed, () =>
+  return withIdempotency(ctx.tx, keyed, () =>
     addFiles(ctx, { dealId, kind, files: received.files.map(({ path: _, ...file }) => file) }),
   )
 }

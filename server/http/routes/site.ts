@@ -1,29 +1,22 @@
-/** The public pages' calls, health, and the documents of the API itself. */
+/** The calls of the public pages, and the health checks. */
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../core/contract/site.ts'
-import { readShareLink } from '../../../core/ids.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { findDeal } from '../../repositories/deals.ts'
-import { insertLead } from '../../repositories/leads.ts'
-import { stageOf } from '../../services/site/verify.ts'
-import type { Deps } from '../deps.ts'
-import { mount } from '../mount.ts'
-import { localeOf } from '../plugins/errors.ts'
+import * as contract from '#core/contract/site.ts'
+import { m } from '#messages/compiled/messages.js'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { localeOf } from '#server/http/plugins/errors.ts'
+import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { createLead } from '#server/services/admin/leads.ts'
+import { checkLink } from '#server/services/deals/read.ts'
 
-export function siteRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, contract.policy, async ({ ctx }) => ctx.house.policy)
+export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.policy, async ({ ctx }) => ctx.settings.policy)
 
-  mount(app, deps, contract.createLead, async ({ ctx, body, request }) => {
-    await insertLead(ctx.tx, { ...body, message: body.message ?? null })
+  registerEndpoint(app, deps, contract.createLead, async ({ ctx, body, request }) => {
+    await createLead(ctx, body)
     return { message: m.lead_added({}, { locale: localeOf(request) }) }
   })
 
-  mount(app, deps, contract.verifyLink, async ({ ctx, query }) => {
-    const read = readShareLink(query.code, new URL(ctx.house.publicUrl).host)
-    const loaded = read ? await findDeal(ctx.tx, read.formPk) : null
-    const isOurs = loaded && (read?.track === null || read?.track === loaded.deal.track)
-    return isOurs ? stageOf(loaded.deal) : { genuine: false }
-  })
+  registerEndpoint(app, deps, contract.verifyLink, ({ ctx, query }) => checkLink(ctx, query.code))
 
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {

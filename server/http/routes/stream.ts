@@ -1,36 +1,33 @@
-/** Server-sent events of a deal. The token comes in the header, never in the address: addresses are logged. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { streamDeal } from '../../../core/contract/chat.ts'
-import { Refusal } from '../../../core/errors.ts'
-import { newsSince, positionOf } from '../../services/chat/news.ts'
-import type { Deps } from '../deps.ts'
-import { DealStream, readPosition } from '../live/deal-stream.ts'
-import { mountOpen } from '../mount.ts'
+/** Server-sent events of a deal. The token comes in the header, never in the address, which proxies log. */
+import type { FastifyInstance } from 'fastify'
+import { streamDeal } from '#core/contract/chat.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { DealStream, readPosition } from '#server/http/live/deal-stream.ts'
+import { registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
+import { positionOf, updatesSince } from '#server/services/chat/updates.ts'
 
-export function streamRoutes(app: FastifyInstance, deps: Deps): void {
+export function streamRoutes(app: FastifyInstance, deps: AppDependencies): void {
   const { live } = deps
-  // before the server waits for its connections to end
+  // open streams would keep the server from closing
   app.addHook('preClose', () => live.stop())
 
-  mountOpen(app, deps, streamDeal, async ({ params, request, reply, transact }) => {
+  registerUnscopedEndpoint(app, deps, streamDeal, async ({ params, request, reply, inTransaction }) => {
     const dealId = params.form_pk
-    const now = await transact(async (ctx) => ({
-      userId: ctx.user.id,
-      position: await positionOf(ctx, dealId),
+    const { user, latest } = await inTransaction(async (ctx) => ({
+      user: ctx.user,
+      latest: await positionOf(ctx, dealId),
     }))
     const { raw } = reply
     const stream = new DealStream(
-      { raw, live, look: (from) => transact((ctx) => newsSince(ctx, dealId, from)) },
-      readPosition(request.headers['last-event-id']) ?? now.position,
+      { raw, live, poll: (from) => inTransaction((ctx) => updatesSince(ctx, dealId, from)) },
+      readPosition(request.headers['last-event-id']) ?? latest,
     )
-    const leave = join(reply, () =>
-      live.follow({
-        userId: now.userId,
-        dealId,
-        hear: (what) => stream.hear(what),
-        end: () => stream.end(),
-      }),
-    )
+    const unsubscribe = live.subscribe({
+      userId: user.id,
+      dealId,
+      onChange: (change) => stream.onChange(change),
+      end: () => stream.end(),
+    })
     reply.hijack()
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -38,16 +35,7 @@ export function streamRoutes(app: FastifyInstance, deps: Deps): void {
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     })
-    stream.begin(leave)
+    stream.start(unsubscribe)
     return reply
   })
-}
-
-function join(reply: FastifyReply, follow: () => () => void): () => void {
-  try {
-    return follow()
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'rate_limited') reply.header('retry-after', '30')
-    throw error
-  }
 }

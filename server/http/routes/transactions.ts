@@ -1,39 +1,45 @@
 /** The spec's transaction calls. The two previews share their address with a page: see plugins/site.ts. */
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../core/contract/transactions.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { findCouponByCode, listCoupons } from '../../repositories/coupons.ts'
-import { createServices, createShopping } from '../../services/deals/create.ts'
-import { presentPreview, previewDeal } from '../../services/deals/preview.ts'
-import type { Deps } from '../deps.ts'
-import { mount } from '../mount.ts'
-import { localeOf } from '../plugins/errors.ts'
+import * as contract from '#core/contract/transactions.ts'
+import { m } from '#messages/compiled/messages.js'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { localeOf } from '#server/http/plugins/errors.ts'
+import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { couponExists, listAllCoupons } from '#server/services/admin/coupons.ts'
+import { createServices, createShopping } from '#server/services/deals/create.ts'
+import { limitOffers } from '#server/services/deals/offer-limits.ts'
+import { previewDeal, showPreview } from '#server/services/deals/preview.ts'
 
 type Shopping = typeof contract.shoppingTransaction._output
 type Services = typeof contract.servicesTransaction._output
 
-export function transactionRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, contract.createShopping, async ({ ctx, body }) => {
+export function transactionRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.createShopping, async ({ ctx, body }) => {
+    await limitOffers(ctx, body.cpty_phone, deps.rateLimitFactor)
     const deal = await createShopping(ctx, body)
-    return (await presentPreview(ctx, deal)) as Shopping
+    return (await showPreview(ctx, deal)) as Shopping
   })
-  mount(app, deps, contract.createServices, async ({ ctx, body }) => {
+  registerEndpoint(app, deps, contract.createServices, async ({ ctx, body }) => {
+    await limitOffers(ctx, body.cpty_phone, deps.rateLimitFactor)
     const deal = await createServices(ctx, body)
-    return (await presentPreview(ctx, deal)) as Services
+    return (await showPreview(ctx, deal)) as Services
   })
-  mount(app, deps, contract.previewShopping, ({ ctx, query }) => previewDeal(ctx, 'shopping', query.form_pk))
-  mount(app, deps, contract.previewServices, ({ ctx, query }) => previewDeal(ctx, 'services', query.form_pk))
+  registerEndpoint(app, deps, contract.previewShopping, ({ ctx, query }) =>
+    previewDeal(ctx, 'shopping', query.form_pk),
+  )
+  registerEndpoint(app, deps, contract.previewServices, ({ ctx, query }) =>
+    previewDeal(ctx, 'services', query.form_pk),
+  )
 
-  mount(app, deps, contract.coupons, async ({ ctx }) => {
-    const { rows } = await listCoupons(ctx.tx, { page: 1, page_size: 100 })
-    return rows.map((row) => ({ id: String(row.id), code: row.code }))
+  registerEndpoint(app, deps, contract.coupons, async ({ ctx }) => {
+    const { rows } = await listAllCoupons(ctx, { page: 1, page_size: 100 })
+    return rows
   })
-  mount(app, deps, contract.useCoupon, async ({ ctx, query, request, reply }) => {
-    const coupon = await findCouponByCode(ctx.tx, query.coupon_code.trim().toUpperCase())
-    const locale = localeOf(request)
-    const said = coupon ? m.coupon_applied({}, { locale }) : m.coupon_refused({}, { locale })
-    // A bare string would go out as plain text: the wire has a JSON string here.
+  registerEndpoint(app, deps, contract.useCoupon, async ({ ctx, query, request, reply }) => {
+    const isValid = await couponExists(ctx, query.coupon_code)
+    const message = isValid ? m.coupon_applied : m.coupon_refused
+    // the wire has a JSON string here; Fastify would send a bare string as text/plain
     reply.type('application/json; charset=utf-8')
-    return JSON.stringify(said)
+    return JSON.stringify(message({}, { locale: localeOf(request) }))
   })
 }

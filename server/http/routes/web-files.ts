@@ -1,11 +1,9 @@
 /** Files that need the operator's name or the site's own address: robots.txt, the sitemap, the manifests. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { m } from '../../../messages/compiled/messages.js'
-import type { Locale } from '../../../messages/error-text.ts'
-import { letterhead } from '../../mail/letterhead.ts'
-import type { Deps } from '../deps.ts'
+import { LOCALES, type Locale } from '#core/locale.ts'
+import { m } from '#messages/compiled/messages.js'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { companyProfile } from '#server/mail/company-profile.ts'
 
 /** For those who look for pages. Deals are nobody's to find; their links must stay open to link previews. */
 const ROBOTS = [
@@ -17,8 +15,8 @@ const ROBOTS = [
   ]),
 ]
 
-export function webFileRoutes(app: FastifyInstance, deps: Deps): void {
-  const { publicUrl } = deps.house
+export function webFileRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  const { publicUrl } = deps.settings
   const send = (reply: FastifyReply, type: string, body: string) =>
     reply
       .type(`${type}; charset=utf-8`)
@@ -31,9 +29,9 @@ export function webFileRoutes(app: FastifyInstance, deps: Deps): void {
     send(reply, 'text/plain', `${[...ROBOTS, '', `Sitemap: ${publicUrl}/sitemap.xml`].join('\n')}\n`),
   )
   app.get('/sitemap.xml', hidden, (_request, reply) =>
-    send(reply, 'application/xml', sitemap(publicUrl, publicPaths(deps.siteDir))),
+    send(reply, 'application/xml', sitemap(publicUrl, listedPaths(deps.site?.rendered.publicPaths ?? []))),
   )
-  for (const locale of ['en', 'hi'] as const)
+  for (const locale of LOCALES)
     app.get(
       locale === 'en' ? '/manifest.webmanifest' : '/hi/manifest.webmanifest',
       hidden,
@@ -41,13 +39,9 @@ export function webFileRoutes(app: FastifyInstance, deps: Deps): void {
     )
 }
 
-/** English addresses of the public pages, as the build wrote them down; one address per page, and no 404. */
-function publicPaths(siteDir: string | null): string[] {
-  const file = siteDir === null ? '' : join(siteDir, '..', 'pages.json')
-  if (!existsSync(file)) return []
-  const { public: paths = [] } = JSON.parse(readFileSync(file, 'utf8')) as { public?: string[] }
-  return paths.filter((path) => !/^\/hi(?:\/|$)|\/404$| /.test(path))
-}
+/** English addresses of the public pages; one address per page, and no 404. */
+const listedPaths = (publicPaths: readonly string[]): string[] =>
+  publicPaths.filter((path) => !/^\/hi(?:\/|$)|\/404$| /.test(path))
 
 const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
@@ -56,11 +50,11 @@ function sitemap(origin: string, paths: readonly string[]): string {
   const whole = (path: string, locale: Locale) =>
     escaped(`${origin}${encodeURI(locale === 'hi' ? `/hi${path === '/' ? '' : path}` : path)}`)
   const links = (path: string) =>
-    (['en', 'hi'] as const)
-      .map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${whole(path, locale)}"/>`)
-      .join('')
+    LOCALES.map(
+      (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${whole(path, locale)}"/>`,
+    ).join('')
   const urls = paths.flatMap((path) =>
-    (['en', 'hi'] as const).map((locale) => `<url><loc>${whole(path, locale)}</loc>${links(path)}</url>`),
+    LOCALES.map((locale) => `<url><loc>${whole(path, locale)}</loc>${links(path)}</url>`),
   )
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" ' +
@@ -72,7 +66,7 @@ const icon = (src: string, sizes: string, purpose: string) => ({ src, sizes, typ
 
 function manifest(locale: Locale) {
   const home = locale === 'hi' ? '/hi' : ''
-  const name = letterhead().name[locale]
+  const name = companyProfile().name[locale]
   return {
     id: '/',
     name,

@@ -1,10 +1,10 @@
 /**
- * The payment provider, played inside the process. Its reports come through the same webhook, signature check and
- * ledger path as a real one's. Payouts succeed, but fail for destinations ending in 0000.
+ * A simulated payment provider inside the process. Its reports take the same webhook, signature check and ledger path
+ * as a real provider's. Payouts succeed, but fail for destinations ending in 0000.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { PayoutOrder, PayoutResult, Rail } from '../rail.ts'
+import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
 
 export const SIGNATURE = 'x-sandbox-signature'
 
@@ -24,9 +24,9 @@ export const signature = (secret: string, raw: Buffer | string): string =>
   createHmac('sha256', secret).update(raw).digest('hex')
 
 function isGenuine(secret: string, raw: Buffer, given: unknown): boolean {
-  const wanted = Buffer.from(signature(secret, raw))
-  const got = Buffer.from(typeof given === 'string' ? given : '')
-  return wanted.length === got.length && timingSafeEqual(wanted, got)
+  const expected = Buffer.from(signature(secret, raw))
+  const actual = Buffer.from(typeof given === 'string' ? given : '')
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
 function parse(raw: Buffer): unknown {

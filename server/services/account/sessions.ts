@@ -1,10 +1,10 @@
 /** Where I am signed in, and signing devices out. */
-import type { AccountSession } from '../../../core/contract/account.ts'
-import { Refusal } from '../../../core/errors.ts'
-import { toIso } from '../../../core/time.ts'
-import { deleteOtherSessions, deleteSessionOf, listSessionsOf } from '../../repositories/account.ts'
-import { tokenHash } from '../../tokens.ts'
-import type { UserCtx } from '../context.ts'
+import type { AccountSession } from '#core/contract/account.ts'
+import { Refusal } from '#core/errors.ts'
+import { toIso } from '#core/time.ts'
+import { tokenHash } from '#server/lib/tokens.ts'
+import { deleteOtherSessions, deleteSessionOf, listSessionsOf } from '#server/repositories/account.ts'
+import type { UserCtx } from '#server/services/context.ts'
 
 export async function listMySessions(ctx: UserCtx, token: string): Promise<AccountSession[]> {
   const current = tokenHash(token).subarray(0, 9).toString('hex')

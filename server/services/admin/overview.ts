@@ -1,19 +1,19 @@
-/** What needs the team: stray money, payouts that failed, mediations, and whether the books are sound. */
-import type { attention } from '../../../core/contract/admin.ts'
-import type { Answer } from '../../../core/contract/endpoint.ts'
-import { toIso } from '../../../core/time.ts'
-import { listMediations, listPayoutsInReview, listStray, totals } from '../../repositories/admin.ts'
-import { alarms } from '../alarms.ts'
-import type { UserCtx } from '../context.ts'
-import { lastAudit } from '../ledger/audit.ts'
+/** What needs the team: stray money, failed payouts, mediations, and whether the ledger is valid. */
+import type { attention } from '#core/contract/admin.ts'
+import type { Answer } from '#core/contract/endpoint.ts'
+import { toIso } from '#core/time.ts'
+import { listMediations, listPayoutsInReview, listStray, totals } from '#server/repositories/admin.ts'
+import { alarms } from '#server/services/circuit-breaker.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { lastAudit } from '#server/services/money/verify.ts'
 
-const SHOWN = 50
+const MAX_ROWS = 50
 
 export async function overview(ctx: UserCtx): Promise<Answer<typeof attention>> {
   const [stray, review, mediations] = [
-    await listStray(ctx.tx, SHOWN),
-    await listPayoutsInReview(ctx.tx, SHOWN),
-    await listMediations(ctx.tx, SHOWN),
+    await listStray(ctx.tx, MAX_ROWS),
+    await listPayoutsInReview(ctx.tx, MAX_ROWS),
+    await listMediations(ctx.tx, MAX_ROWS),
   ]
   const audit = lastAudit()
   return {
@@ -21,9 +21,9 @@ export async function overview(ctx: UserCtx): Promise<Answer<typeof attention>> 
     books: {
       sound: audit.problems.length === 0,
       checked_at: audit.at === null ? null : toIso(audit.at),
-      // the alarm about the books only says what the audit says
+      // the ledger's alarm repeats the problems of the audit
       problems: [
-        ...alarms().flatMap(({ cause, words }) => (cause === 'books' ? [] : [words])),
+        ...alarms().flatMap(({ cause, words }) => (cause === 'ledger_invalid' ? [] : [words])),
         ...audit.problems,
       ],
     },
@@ -44,6 +44,6 @@ export async function overview(ctx: UserCtx): Promise<Answer<typeof attention>> 
       amount_paise: row.amount_paise,
       due_at: row.due_at ? toIso(row.due_at.getTime()) : null,
     })),
-    samples: ctx.house.samples,
+    samples: ctx.settings.samples,
   }
 }

@@ -1,25 +1,25 @@
-/** Write to the others of a deal. What one wrote oneself is read. */
-import type { Message } from '../../../core/contract/chat.ts'
-import { invalid } from '../../../core/errors.ts'
-import { insertMessage, listMessages, setMark } from '../../repositories/messages.ts'
-import type { UserCtx } from '../context.ts'
-import { ownFiles } from '../files/link.ts'
+/** Writes a message to the others of a deal. The author's own message counts as read by them. */
+import type { Message } from '#core/contract/chat.ts'
+import { invalid } from '#core/errors.ts'
+import { insertMessage, listMessages, setMark } from '#server/repositories/messages.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { findOwnFiles } from '#server/services/files/open.ts'
+import { getOpenChatFor } from './access.ts'
 import { presentMessages } from './read.ts'
-import { enterOpenRoom } from './room.ts'
 
 export async function sendMessage(
   ctx: UserCtx,
   input: { dealId: string; text: string; fileIds: readonly string[] },
 ): Promise<Message> {
-  const room = await enterOpenRoom(ctx, input.dealId)
-  const files = await ownFiles(ctx, room.dealId, input.fileIds)
+  const chat = await getOpenChatFor(ctx, input.dealId)
+  const files = await findOwnFiles(ctx, chat.dealId, input.fileIds)
   if (!files) throw invalid({ file_ids: ['file'] })
-  const me = { dealId: room.dealId, userId: ctx.user.id, side: room.viewer }
+  const author = { dealId: chat.dealId, userId: ctx.user.id, side: chat.viewer }
   const fileIds = files.map((file) => file.id)
-  const no = await insertMessage(ctx.tx, { ...me, text: input.text, fileIds, at: new Date(ctx.now) })
-  await setMark(ctx.tx, { ...me, no })
-  const rows = await listMessages(ctx.tx, room.dealId, { after: no - 1, limit: 1 })
-  const [sent] = await presentMessages(ctx, room, rows)
-  if (!sent) throw new Error('a message that was written is not there')
+  const no = await insertMessage(ctx.tx, { ...author, text: input.text, fileIds, at: new Date(ctx.now) })
+  await setMark(ctx.tx, { ...author, no })
+  const rows = await listMessages(ctx.tx, chat.dealId, { after: no - 1, limit: 1 })
+  const [sent] = await presentMessages(ctx, chat, rows)
+  if (!sent) throw new Error('message missing after its insert')
   return sent
 }

@@ -1,23 +1,24 @@
-/** Offer a deal: the two forms of the spec. The other side is named by phone and role; main_user_* are our own record. */
-import { commissionWithCoupon } from '../../../core/charges.ts'
-import { invalid, Refusal } from '../../../core/errors.ts'
-import type { ServicesFields, ShoppingFields } from '../../../core/fields.ts'
-import type { Track } from '../../../core/ids.ts'
-import { rupees } from '../../../core/money.ts'
-import { toIso } from '../../../core/time.ts'
-import { findCoupon } from '../../repositories/coupons.ts'
-import { type DealRow, insertDeal } from '../../repositories/deals.ts'
-import { policyId } from '../../repositories/policies.ts'
-import { findUserByPhone } from '../../repositories/users.ts'
-import { randomId } from '../../tokens.ts'
-import type { SessionUser, UserCtx } from '../context.ts'
-import { notify } from '../notices/notify.ts'
-import { firstReminder } from '../notices/plan.ts'
-import { peopleOf } from '../notices/scene.ts'
-import { factsOf } from './facts.ts'
+/** Creates an offer from one of the spec's two forms. The counterparty is named by phone and role; main_user_* come from the account. */
+import { commissionWithCoupon } from '#core/charges.ts'
+import { invalid, Refusal } from '#core/errors.ts'
+import { FURTHEST_AHEAD_MS, type ServicesFields, type ShoppingFields } from '#core/fields.ts'
+import type { Track } from '#core/ids.ts'
+import { rupees } from '#core/money.ts'
+import { toIso } from '#core/time.ts'
+import { randomId } from '#server/lib/tokens.ts'
+import { findCoupon } from '#server/repositories/coupons.ts'
+import { type DealRow, insertDeal } from '#server/repositories/deals.ts'
+import { policyId } from '#server/repositories/policies.ts'
+import { findUserByPhone } from '#server/repositories/users.ts'
+import { isPhoneTrusted, requireVerifiedPhone } from '#server/services/account/verified.ts'
+import { type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
+import { factsOf } from '#server/services/deal/facts.ts'
+import { peopleOf } from '#server/services/deal/participants.ts'
+import { notify } from '#server/services/notifications/notify.ts'
+import { firstReminder } from '#server/services/notifications/reminder-schedule.ts'
 
-/** What both forms come down to. */
-export interface Terms {
+/** The terms of either form. */
+export interface DealTerms {
   readonly track: Track
   readonly counterpartyPhone: string
   readonly amountPaise: number
@@ -41,29 +42,32 @@ function requireOther(ctx: UserCtx, phone: string): void {
   if (phone === ctx.user.phoneNumber) throw invalid({ cpty_phone: ['own_phone'] })
 }
 
-export async function shoppingTerms(ctx: UserCtx, fields: ShoppingFields): Promise<Terms> {
+export async function shoppingTerms(ctx: UserCtx, fields: ShoppingFields): Promise<DealTerms> {
   requireOther(ctx, fields.cpty_phone)
   const seller = await findUserByPhone(ctx.tx, fields.cpty_phone)
-  if (seller?.user_type !== 'Seller' || seller.business_name !== fields.cpty_company)
+  const isListed = seller?.user_type === 'Seller' && isPhoneTrusted(ctx, sessionUser(seller))
+  if (!isListed || seller.business_name !== fields.cpty_company)
     throw invalid({ cpty_company: ['not_registered'] })
   return {
     track: 'shopping',
     counterpartyPhone: fields.cpty_phone,
     amountPaise: rupees(fields.amount),
-    commissionBasisPoints: ctx.house.policy.commissionBasisPoints.shopping,
-    cancellationFeeBasisPoints: ctx.house.policy.cancellationFeeBasisPoints,
+    commissionBasisPoints: ctx.settings.policy.commissionBasisPoints.shopping,
+    cancellationFeeBasisPoints: ctx.settings.policy.cancellationFeeBasisPoints,
     couponId: null,
     completionAt: null,
     terms: { ...mainUser(ctx.user), ...fields },
   }
 }
 
-export async function servicesTerms(ctx: UserCtx, fields: ServicesFields): Promise<Terms> {
+export async function servicesTerms(ctx: UserCtx, fields: ServicesFields): Promise<DealTerms> {
   requireOther(ctx, fields.cpty_phone)
   if (fields.date_of_completion <= ctx.now) throw invalid({ date_of_completion: ['date_past'] })
+  if (fields.date_of_completion > ctx.now + FURTHEST_AHEAD_MS)
+    throw invalid({ date_of_completion: ['date_far'] })
   const coupon = fields.coupon_code === null ? null : await findCoupon(ctx.tx, fields.coupon_code)
   if (fields.coupon_code !== null && !coupon) throw invalid({ coupon_code: ['coupon'] })
-  const base = ctx.house.policy.commissionBasisPoints.services
+  const base = ctx.settings.policy.commissionBasisPoints.services
   return {
     track: 'services',
     counterpartyPhone: fields.cpty_phone,
@@ -83,7 +87,7 @@ export async function servicesTerms(ctx: UserCtx, fields: ServicesFields): Promi
 }
 
 /** The columns that terms set, at creation and at every edit. */
-export const termColumns = (terms: Terms) => ({
+export const termColumns = (terms: DealTerms) => ({
   counterparty_phone: terms.counterpartyPhone,
   amount_paise: terms.amountPaise,
   commission_basis_points: terms.commissionBasisPoints,
@@ -93,9 +97,9 @@ export const termColumns = (terms: Terms) => ({
   terms: JSON.stringify(terms.terms),
 })
 
-async function create(ctx: UserCtx, asked: Promise<Terms>): Promise<DealRow> {
-  const [terms, policy_id] = await Promise.all([asked, policyId(ctx.tx, ctx.house.policy)])
-  const dueAt = ctx.now + ctx.house.policy.offerValidityMs
+async function create(ctx: UserCtx, pendingTerms: Promise<DealTerms>): Promise<DealRow> {
+  const [terms, policy_id] = await Promise.all([pendingTerms, policyId(ctx.tx, ctx.settings.policy)])
+  const dueAt = ctx.now + ctx.settings.policy.offerValidityMs
   const offer = {
     id: randomId(),
     track: terms.track,
@@ -124,16 +128,18 @@ async function create(ctx: UserCtx, asked: Promise<Terms>): Promise<DealRow> {
   ])
   const next = await factsOf(ctx, { deal, dispute: null })
   const fees = { payer: null, payee: null }
-  ctx.tx.meanwhile(notify(ctx, { deal, people }, event, { from: null, next, hold: null, fees }))
+  ctx.tx.waitUntil(notify(ctx, { deal, people }, event, { from: null, next, hold: null, fees }))
   return deal
 }
 
 export async function createShopping(ctx: UserCtx, fields: ShoppingFields): Promise<DealRow> {
   if (ctx.user.userType !== 'Buyer') throw new Refusal('forbidden')
+  requireVerifiedPhone(ctx)
   return create(ctx, shoppingTerms(ctx, fields))
 }
 
 export async function createServices(ctx: UserCtx, fields: ServicesFields): Promise<DealRow> {
   if (ctx.user.userType !== 'Service_Provider') throw new Refusal('forbidden')
+  requireVerifiedPhone(ctx)
   return create(ctx, servicesTerms(ctx, fields))
 }

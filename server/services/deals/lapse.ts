@@ -1,13 +1,13 @@
-/** Deadlines that passed, applied in order, each as of the moment it was due. */
-import { Refusal } from '../../../core/errors.ts'
-import { decideLapse } from '../../../core/lifecycle/decide.ts'
-import { toIso } from '../../../core/time.ts'
-import { isRetryable, isUnavailable } from '../../db/errors.ts'
-import { claimDue, type Loaded, withDispute } from '../../repositories/deals.ts'
-import { mayLapse, requireClock } from '../alarms.ts'
-import type { Ctx } from '../context.ts'
-import { carryOut } from './carry-out.ts'
-import { factsOf } from './facts.ts'
+/** Applies deadlines that have passed, in order, each as of the moment it was due. */
+import { Refusal } from '#core/errors.ts'
+import { decideLapse } from '#core/lifecycle/decide.ts'
+import { toIso } from '#core/time.ts'
+import { isRetryable, isUnavailable } from '#server/db/errors.ts'
+import { claimDue, type Loaded, withDispute } from '#server/repositories/deals.ts'
+import { mayLapse, requireClock } from '#server/services/circuit-breaker.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { factsOf } from '#server/services/deal/facts.ts'
+import { applyAndNotify } from './apply-decision.ts'
 
 /** The locked deal with every passed deadline applied. An action that comes later is judged against the new state. */
 export async function applyLapses(ctx: Ctx, loaded: Loaded): Promise<Loaded> {
@@ -17,18 +17,18 @@ export async function applyLapses(ctx: Ctx, loaded: Loaded): Promise<Loaded> {
   const facts = await factsOf(ctx, loaded)
   const decision = decideLapse(facts, ctx.now)
   if (!decision.ok) throw new Error(`no row for the lapse ${deal.due_event} of a deal that is ${deal.status}`)
-  const moved = await carryOut(ctx, loaded, decision, {
+  const lapsed = await applyAndNotify(ctx, loaded, decision, {
     name: deal.due_event ?? 'lapse',
     by: 'lapse',
     actorId: null,
     data: { due_at: toIso(deal.due_at.getTime()) },
   })
-  return applyLapses(ctx, await withDispute(ctx.tx, moved))
+  return applyLapses(ctx, await withDispute(ctx.tx, lapsed))
 }
 
-/** A deadline could not be applied, and its batch is undone. Of several that are fired side by side none is named. */
-export class LapseFailed extends Error {
-  override readonly name = 'LapseFailed'
+/** A deadline could not be applied, and its batch is rolled back. `dealId` is null when the batch had several deals. */
+export class LapseError extends Error {
+  override readonly name = 'LapseError'
   readonly dealId: string | null
   constructor(dealId: string | null, cause: unknown) {
     const which = dealId === null ? 'one of several deals' : `deal ${dealId}`
@@ -37,17 +37,21 @@ export class LapseFailed extends Error {
   }
 }
 
-/** The fault of this deal alone, as opposed to the database's, or to money that is closed for a while. */
-const isItsOwn = (error: unknown): boolean =>
+/** A fault of this deal alone: not the database's, and not an alarm that stops money for a while. */
+const isFaultOfDeal = (error: unknown): boolean =>
   !isRetryable(error) && !isUnavailable(error) && !(error instanceof Refusal && error.code === 'unavailable')
 
-/** Fires what is due but `except`, oldest first, at most `limit` deals; answers how many. Any number of processes may call it. */
-export async function fireDue(ctx: Ctx, limit: number, except: readonly string[] = []): Promise<number> {
+/** Applies what is due but `except`, oldest first, to at most `limit` deals; answers how many. Any number of processes may call it. */
+export async function applyDueLapses(
+  ctx: Ctx,
+  limit: number,
+  except: readonly string[] = [],
+): Promise<number> {
   if (!mayLapse()) return 0
   const due = await claimDue(ctx.tx, { now: ctx.now, limit, except })
   const outcomes = await Promise.allSettled(due.map((loaded) => applyLapses(ctx, loaded)))
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (!failed) return due.length
-  if (!isItsOwn(failed.reason)) throw failed.reason
-  throw new LapseFailed(due.length === 1 ? (due[0]?.deal.id ?? null) : null, failed.reason)
+  if (!isFaultOfDeal(failed.reason)) throw failed.reason
+  throw new LapseError(due.length === 1 ? (due[0]?.deal.id ?? null) : null, failed.reason)
 }

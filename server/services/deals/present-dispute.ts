@@ -1,12 +1,12 @@
-/** The dispute of a deal: who says what, fees, offers, the decision. Both parties and the team see all of it. */
-import type { Deal } from '../../../core/contract/deals.ts'
-import type { DealFacts } from '../../../core/lifecycle/facts.ts'
-import { toIso } from '../../../core/time.ts'
-import type { DisputeRow, Loaded } from '../../repositories/deals.ts'
-import { listOffers } from '../../repositories/disputes.ts'
-import type { Ctx } from '../context.ts'
+/** The dispute of a deal: statements, fees, offers, the decision. Both parties and the team see all of it. */
+import type { Deal } from '#core/contract/deals.ts'
+import type { DealFacts } from '#core/lifecycle/facts.ts'
+import { toIso } from '#core/time.ts'
+import type { DisputeRow, Loaded } from '#server/repositories/deals.ts'
+import { listOffers } from '#server/repositories/disputes.ts'
+import type { Ctx } from '#server/services/context.ts'
 
-type Shown = NonNullable<Deal['dispute']>
+type PresentedDispute = NonNullable<Deal['dispute']>
 
 export async function presentDispute(
   ctx: Ctx,
@@ -33,14 +33,14 @@ export async function presentDispute(
       payer_share_paise: offer.payer_share_paise,
       note: offer.note,
       at: toIso(offer.at.getTime()),
-      // our team decides on what was said, not on what was offered
+      // in mediation the team decides on the statements: an offer can no longer be accepted
       open: offer.id === dispute.open_offer_id && deal.status === 'negotiating',
     })),
-    decision: dispute.decision as Shown['decision'],
+    decision: dispute.decision as PresentedDispute['decision'],
   }
 }
 
-function fee(dispute: DisputeRow, party: 'payer' | 'payee'): Shown['fees']['payer'] {
+function fee(dispute: DisputeRow, party: 'payer' | 'payee'): PresentedDispute['fees']['payer'] {
   const fate = party === 'payer' ? dispute.payer_fee_fate : dispute.payee_fee_fate
   if (fate) return fate === 'back' ? 'returned' : 'kept'
   return (party === 'payer' ? dispute.payer_fee_paise : dispute.payee_fee_paise) > 0 ? 'paid' : 'due'

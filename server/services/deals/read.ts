@@ -1,46 +1,50 @@
-/** Look at one deal, or at all of mine. */
-import type { Deal, DealRow as Row } from '../../../core/contract/deals.ts'
-import { Refusal } from '../../../core/errors.ts'
-import { shareLink } from '../../../core/ids.ts'
-import { whoseMove } from '../../../core/lifecycle/allowed.ts'
-import { toIso } from '../../../core/time.ts'
-import { type DealRow, findDeal, listDealsOf, type MyQuery, withDispute } from '../../repositories/deals.ts'
-import type { UserCtx } from '../context.ts'
-import { factsOf } from './facts.ts'
+/** Reads one deal, all deals of a user, or what a link may tell to anybody. */
+import type { Deal, DealListItem } from '#core/contract/deals.ts'
+import type { Answer } from '#core/contract/endpoint.ts'
+import type { verifyLink } from '#core/contract/site.ts'
+import { whoseMove } from '#core/lifecycle/allowed.ts'
+import { readShareLink, shareLink } from '#core/links.ts'
+import { toIso } from '#core/time.ts'
+import { type DealRow, findDeal, listDealsOf, type MyQuery } from '#server/repositories/deals.ts'
+import { isPhoneTrusted } from '#server/services/account/verified.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { factsOf } from '#server/services/deal/facts.ts'
+import { getDealFor, viewDealFor } from '#server/services/deal/load.ts'
+import { offeredTrack, viewerOf } from '#server/services/deal/viewer.ts'
 import { presentDeal } from './present.ts'
-import { offeredTrack, requireViewer, viewerOf } from './viewer.ts'
 
-export async function readDeal(ctx: UserCtx, id: string): Promise<Deal> {
-  const loaded = await findDeal(ctx.tx, id)
-  if (!loaded) throw new Refusal('not_found')
-  return presentDeal(ctx, loaded, requireViewer(loaded.deal, ctx.user))
-}
+export const readDeal = async (ctx: UserCtx, id: string): Promise<Deal> =>
+  presentDeal(ctx, await getDealFor(ctx, id))
 
 /** A deal that this transaction has at hand. */
 export const showDeal = async (ctx: UserCtx, deal: DealRow): Promise<Deal> =>
-  presentDeal(ctx, await withDispute(ctx.tx, deal), requireViewer(deal, ctx.user))
+  presentDeal(ctx, await viewDealFor(ctx, deal))
 
-export async function listMyDeals(ctx: UserCtx, query: MyQuery): Promise<{ rows: Row[]; total: number }> {
+export async function listMyDeals(
+  ctx: UserCtx,
+  query: MyQuery,
+): Promise<{ rows: DealListItem[]; total: number }> {
   const me = {
     id: ctx.user.id,
     phone: ctx.user.phoneNumber,
-    counterpartyTrack: offeredTrack(ctx.user.userType),
+    // what names a number that is not proved is nobody's to see
+    counterpartyTrack: isPhoneTrusted(ctx, ctx.user) ? offeredTrack(ctx.user.userType) : null,
   }
   const { rows, total } = await listDealsOf(ctx.tx, me, query)
-  return { total, rows: await Promise.all(rows.map((deal) => row(ctx, deal))) }
+  return { total, rows: await Promise.all(rows.map((deal) => listItem(ctx, deal))) }
 }
 
-async function row(ctx: UserCtx, deal: DealRow): Promise<Row> {
-  // whose move it is needs the dispute of the few rows that are in one
+async function listItem(ctx: UserCtx, deal: DealRow): Promise<DealListItem> {
+  // whose move it is depends on the dispute; few deals have one, so it is not joined
   const loaded = deal.disputed_at ? await findDeal(ctx.tx, deal.id) : { deal, dispute: null }
   const facts = await factsOf(ctx, loaded ?? { deal, dispute: null })
   const { terms } = deal
-  const me = viewerOf(deal, ctx.user) === 'payee' ? 'payee' : 'payer'
+  const me = viewerOf(ctx, deal, ctx.user) === 'payee' ? 'payee' : 'payer'
   const creator = `${terms.main_user_fname} ${terms.main_user_lname}`
   const counterparty = String(terms.cpty_company ?? terms.cpty_full_name ?? '')
   return {
     form_pk: deal.id,
-    link: shareLink(ctx.house.publicUrl, deal.track, deal.id),
+    link: shareLink(ctx.settings.publicUrl, deal.track, deal.id),
     track: deal.track,
     me,
     title: String(terms.service_details ?? terms.deliverables ?? ''),
@@ -53,4 +57,14 @@ async function row(ctx: UserCtx, deal: DealRow): Promise<Row> {
     whose_move: whoseMove(facts),
     created_at: toIso(deal.created_at.getTime()),
   }
+}
+
+/** What anybody with a link may learn: that it is genuine, and its stage. No names, amounts or phones. */
+export async function checkLink(ctx: Ctx, code: string): Promise<Answer<typeof verifyLink>> {
+  const link = readShareLink(code, new URL(ctx.settings.publicUrl).host)
+  const loaded = link ? await findDeal(ctx.tx, link.formPk) : null
+  if (!link || !loaded) return { genuine: false }
+  const { track, status, created_at } = loaded.deal
+  if (link.track !== null && link.track !== track) return { genuine: false }
+  return { genuine: true, track, status, made_at: toIso(created_at.getTime()) }
 }

@@ -1,35 +1,33 @@
-/** The end of a hold in the ledger, and the payouts that follow. A hold ends once: the database sees to it. */
-import type { Parts } from '../../../core/charges.ts'
-import { Refusal } from '../../../core/errors.ts'
-import type { Decision } from '../../../core/lifecycle/facts.ts'
-import type { Party } from '../../../core/lifecycle/states.ts'
-import type { HoldTo } from '../../../core/lifecycle/transitions.ts'
-import type { DealRow } from '../../repositories/deals.ts'
-import type { Posting } from '../../repositories/ledger.ts'
-import type { Ctx } from '../context.ts'
-import { postMoney } from '../ledger/post-money.ts'
-import { queuePayout } from '../payouts/queue.ts'
+/** Ends a hold in the ledger and queues the payouts that follow. The database lets a hold end only once. */
+import {
+  type AccountCode,
+  COMMISSION,
+  DISPUTE_FEES,
+  feeHoldAccount,
+  holdAccount,
+  payableAccount,
+} from '#core/accounts.ts'
+import type { PayoutParts } from '#core/charges.ts'
+import type { Decision } from '#core/lifecycle/facts.ts'
+import type { Party } from '#core/lifecycle/states.ts'
+import type { HoldTo } from '#core/lifecycle/transitions.ts'
+import type { DealRow } from '#server/repositories/deals.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { mustPost } from '#server/services/money/post.ts'
+import { queuePayout } from '#server/services/money/queue-payout.ts'
 
-export function partyId(deal: DealRow, party: Party): number {
-  const id = party === 'payer' ? deal.payer_id : deal.payee_id
-  if (id === null) throw new Error(`deal without a ${party}`)
-  return id
+function payableOf(deal: DealRow, party: Party): AccountCode {
+  const userId = party === 'payer' ? deal.payer_id : deal.payee_id
+  if (userId === null) throw new Error(`deal ${deal.id} has no ${party}`)
+  return payableAccount(userId)
 }
 
-/** Posts or says why not: a hold that has ended is a conflict, anything else is a bug of ours. */
-export async function mustPost(ctx: Ctx, posting: Posting): Promise<void> {
-  const result = await postMoney(ctx, posting)
-  if (result === 'created') return
-  if (result === 'already_resolved' || result === 'exists') throw new Refusal('conflict')
-  throw new Error(`ledger answered ${result} to ${posting.kind}`)
-}
-
-export async function settleHold(ctx: Ctx, deal: DealRow, parts: Parts, kind: HoldTo): Promise<void> {
-  const hold = `hold:${deal.id}`
+export async function settleHold(ctx: Ctx, deal: DealRow, parts: PayoutParts, kind: HoldTo): Promise<void> {
+  const hold = holdAccount(deal.id)
   const credits = [
-    { account: `payable:${deal.payer_id}`, amountPaise: parts.payerPaise },
-    { account: `payable:${deal.payee_id}`, amountPaise: parts.payeePaise },
-    { account: 'commission', amountPaise: parts.commissionPaise },
+    { account: payableOf(deal, 'payer'), amountPaise: parts.payerPaise },
+    { account: payableOf(deal, 'payee'), amountPaise: parts.payeePaise },
+    { account: COMMISSION, amountPaise: parts.commissionPaise },
   ].filter((entry) => entry.amountPaise !== 0)
   const posting = {
     id: `deal:${deal.id}:end`,
@@ -51,8 +49,8 @@ export async function settleFees(ctx: Ctx, deal: DealRow, decision: Decision): P
     const fate = decision.fees[party]
     const amountPaise = decision.next.dispute?.feePaidPaise[party] ?? 0
     if (!fate || amountPaise === 0) continue
-    const account = `fee_hold:${deal.id}:${party}`
-    const to = fate === 'back' ? `payable:${partyId(deal, party)}` : 'dispute_fees'
+    const account = feeHoldAccount(deal.id, party)
+    const to = fate === 'back' ? payableOf(deal, party) : DISPUTE_FEES
     await mustPost(ctx, {
       id: `deal:${deal.id}:fee:${party}:end`,
       kind: fate === 'back' ? 'fee_back' : 'fee_kept',

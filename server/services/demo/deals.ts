@@ -1,21 +1,29 @@
-/** The demo's deals, as data: what is offered, and the steps that bring it where it stands. */
-import type { Track } from '../../../core/ids.ts'
+/** The demo's deals as data: what is offered, and the steps that lead to their present state. */
+import type { Track } from '#core/ids.ts'
 
-/** `pay` is the payer's money, `fee:x` a dispute fee of x; the rest are actions of the table. */
-export type Step = readonly [who: 'payer' | 'payee' | 'team', action: string, input?: Record<string, unknown>]
+/** `pay` pays the amount, `fee` the dispute fee; the rest are actions of the lifecycle table. */
+export type DemoStep = readonly [
+  who: 'payer' | 'payee' | 'team',
+  action: string,
+  input?: Record<string, unknown>,
+]
 export interface DemoDeal {
   readonly track: Track
   readonly title: string
   readonly amount: number
-  readonly steps: readonly Step[]
+  readonly steps: readonly DemoStep[]
 }
 
-const accept = (who: 'payer' | 'payee'): Step => [who, 'accept', { terms_version: 1, rules_accepted: true }]
-const pay: Step = ['payer', 'pay']
-const ship: Step = ['payee', 'ship', { courier: 'delhivery', tracking_number: '14528900112233' }]
-const start: Step = ['payee', 'start']
-const deliver = (note: string): Step => ['payee', 'deliver', { note }]
-const complain: Step = [
+const accept = (who: 'payer' | 'payee'): DemoStep => [
+  who,
+  'accept',
+  { terms_version: 1, rules_accepted: true },
+]
+const pay: DemoStep = ['payer', 'pay']
+const ship: DemoStep = ['payee', 'ship', { courier: 'delhivery', tracking_number: '14528900112233' }]
+const start: DemoStep = ['payee', 'start']
+const deliver = (note: string): DemoStep => ['payee', 'deliver', { note }]
+const complain: DemoStep = [
   'payer',
   'complain',
   {
@@ -27,7 +35,7 @@ const complain: Step = [
 const bought = [accept('payee'), pay, ship] as const
 const working = [accept('payer'), pay, start] as const
 const disputed = [...bought, deliver('Left with the neighbour in flat 4.'), complain] as const
-const negotiating: readonly Step[] = [
+const negotiating: readonly DemoStep[] = [
   ...disputed,
   ['payer', 'fee'],
   ['payee', 'fee'],
@@ -35,13 +43,13 @@ const negotiating: readonly Step[] = [
   ['payee', 'propose_split', { payer_share_paise: 100_000, note: 'For the scratch' }],
 ]
 
-const shopping = (title: string, amount: number, ...steps: Step[]): DemoDeal => ({
+const shopping = (title: string, amount: number, ...steps: DemoStep[]): DemoDeal => ({
   track: 'shopping',
   title,
   amount,
   steps,
 })
-const services = (title: string, amount: number, ...steps: Step[]): DemoDeal => ({
+const services = (title: string, amount: number, ...steps: DemoStep[]): DemoDeal => ({
   track: 'services',
   title,
   amount,

@@ -1,5 +1,5 @@
-/** The demo's people: one of each role, all plainly made up, all with one password. */
-import type { UserType } from '../../../core/fields.ts'
+/** The demo's users: one of each role, all fictitious, all with one password. */
+import type { UserType } from '#core/fields.ts'
 
 export const DEMO_PASSWORD = 'Amanat@2026'
 

@@ -1,129 +1,126 @@
 /**
- * What a new database starts with: the first Admin when the operator names one, and in the sandbox the demo. All of
- * it in one transaction, so that a start that is cut off leaves nothing half made and two processes do not both do it.
+ * The first data of a database: the first Admin when the operator names one, and in the sandbox the demo. One
+ * transaction, so that an interrupted start leaves nothing behind and two processes do not both seed.
  */
-import { sql } from 'kysely'
-import { Refusal } from '../../../core/errors.ts'
-import { DAY_MS } from '../../../core/time.ts'
-import type { Config } from '../../config.ts'
-import type { Transactor } from '../../db/transaction.ts'
-import { hashPassword } from '../../passwords.ts'
-import { insertCoupon } from '../../repositories/coupons.ts'
-import { lockDeal } from '../../repositories/deals.ts'
-import { findPayIn } from '../../repositories/payments.ts'
-import { insertUser, type UserRow } from '../../repositories/users.ts'
-import { randomId } from '../../tokens.ts'
-import { sessionUser } from '../accounts/session.ts'
-import type { Ctx, House, UserCtx } from '../context.ts'
-import { act } from '../deals/act.ts'
-import { createServices, createShopping } from '../deals/create.ts'
-import { openPayment } from '../payments/open.ts'
-import { recordPayment } from '../payments/record.ts'
-import { DEMO_DEALS, type DemoDeal, type Step } from './deals.ts'
+import { Refusal } from '#core/errors.ts'
+import { DAY_MS } from '#core/time.ts'
+import type { RunInTransaction } from '#server/db/transaction.ts'
+import { hashPassword } from '#server/lib/passwords.ts'
+import { randomId } from '#server/lib/tokens.ts'
+import { insertCoupon } from '#server/repositories/coupons.ts'
+import { lockDeal } from '#server/repositories/deals.ts'
+import { hasAdmin, hasUsers, listPhonesByEmail, lockSeeding } from '#server/repositories/demo.ts'
+import { findPayIn } from '#server/repositories/payments.ts'
+import { insertUser, type UserRow } from '#server/repositories/users.ts'
+import { type AppSettings, type Ctx, sessionUser, type UserCtx } from '#server/services/context.ts'
+import { act } from '#server/services/deals/act.ts'
+import { createServices, createShopping } from '#server/services/deals/create.ts'
+import { openPayment } from '#server/services/money/open-pay-in.ts'
+import { recordPayment } from '#server/services/money/record-payment.ts'
+import { DEMO_DEALS, type DemoDeal, type DemoStep } from './deals.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoRole } from './people.ts'
 
-export interface SeedParts {
-  readonly transact: Transactor
-  readonly house: House
-  readonly config: Pick<Config, 'admin' | 'demo' | 'payments'>
+interface FirstAdmin {
+  readonly phone: string
+  readonly email: string
+  readonly password: string
 }
-type Cast = Record<DemoRole, UserRow>
 
-/** Any constant; processes that start at the same moment take turns by it. */
-const TURN = 0x5eed
+export interface SeedOptions {
+  readonly runInTransaction: RunInTransaction
+  readonly settings: AppSettings
+  readonly config: {
+    readonly admin: FirstAdmin | undefined
+    readonly demo: boolean | undefined
+    readonly payments: string
+  }
+}
+type DemoUsers = Record<DemoRole, UserRow>
 
 /** Answers the lines to print at the start: the demo's log-ins while they exist. */
-export async function seed({ transact, house, config }: SeedParts): Promise<string> {
-  const hash = await hashPassword(DEMO_PASSWORD)
+export async function seed({ runInTransaction, settings, config }: SeedOptions): Promise<string> {
+  const demoHash = await hashPassword(DEMO_PASSWORD)
   const adminHash = config.admin ? await hashPassword(config.admin.password) : ''
-  return transact(async (tx, now) => {
-    await sql`select pg_advisory_xact_lock(${TURN})`.execute(tx)
-    const someone = await tx.selectFrom('app_user').select('id').limit(1).executeTakeFirst()
-    if (config.admin) await firstAdmin({ tx, now, house }, config.admin, adminHash)
-    const wantsDemo = config.payments === 'sandbox' && (config.demo ?? !someone)
-    if (wantsDemo && !someone) await play({ tx, now, house }, hash)
-    return logins(await demoPhones(tx))
+  return runInTransaction(async (tx, now) => {
+    await lockSeeding(tx)
+    const isEmpty = !(await hasUsers(tx))
+    if (config.admin) await createFirstAdmin({ tx, now, settings }, config.admin, adminHash)
+    const wantsDemo = config.payments === 'sandbox' && (config.demo ?? isEmpty)
+    if (wantsDemo && isEmpty) await createDemo({ tx, now, settings }, demoHash)
+    const emails = Object.values(DEMO_PEOPLE).map(({ email }) => email)
+    return logins(await listPhonesByEmail(tx, emails))
   })
 }
 
-async function demoPhones(tx: Ctx['tx']): Promise<Set<string>> {
-  const all = Object.values(DEMO_PEOPLE)
-  const rows = await tx
-    .selectFrom('app_user')
-    .select('phone_number')
-    .where(
-      'email',
-      'in',
-      all.map((one) => one.email),
-    )
-    .execute()
-  return new Set(rows.map((row) => row.phone_number))
-}
-
 function logins(phones: Set<string>): string {
-  const people = Object.values(DEMO_PEOPLE).filter((one) => phones.has(one.phone_number))
+  const people = Object.values(DEMO_PEOPLE).filter((person) => phones.has(person.phone_number))
   if (people.length === 0) return ''
-  const lines = people.map((one) => `  ${one.user_type.padEnd(17)} ${one.phone_number}   ${one.first_name}`)
+  const lines = people.map(
+    (person) => `  ${person.user_type.padEnd(17)} ${person.phone_number}   ${person.first_name}`,
+  )
   return `Demo log-ins, password ${DEMO_PASSWORD}\n${lines.join('\n')}\n`
 }
 
-async function firstAdmin(ctx: Ctx, admin: NonNullable<Config['admin']>, hash: string): Promise<void> {
-  const has = await ctx.tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('user_type', '=', 'Admin')
-    .executeTakeFirst()
-  if (has) return
+/** Their numbers are the operator's own, or the demo's: no code could reach them. */
+const verifiedAt = ({ now }: Ctx) => ({
+  phone_verified_at: new Date(now),
+  email_verified_at: new Date(now),
+})
+
+async function createFirstAdmin(ctx: Ctx, admin: FirstAdmin, password_hash: string): Promise<void> {
+  if (await hasAdmin(ctx.tx)) return
   await insertUser(ctx.tx, {
     first_name: 'Admin',
     last_name: 'Team',
     phone_number: admin.phone,
     email: admin.email,
-    password_hash: hash,
+    password_hash,
     user_type: 'Admin',
     payment_number: null,
     business_name: null,
+    ...verifiedAt(ctx),
   })
 }
 
-async function play(ctx: Ctx, hash: string): Promise<void> {
-  const cast = {} as Cast
-  for (const [role, one] of Object.entries(DEMO_PEOPLE)) {
-    const made = await insertUser(ctx.tx, { ...one, password_hash: hash })
-    if (!made) throw new Error('the demo needs an empty database')
-    cast[role as DemoRole] = made
+async function createDemo(ctx: Ctx, password_hash: string): Promise<void> {
+  const users = {} as DemoUsers
+  for (const [role, person] of Object.entries(DEMO_PEOPLE)) {
+    const user = await insertUser(ctx.tx, { ...person, password_hash, ...verifiedAt(ctx) })
+    if (!user) throw new Error('the demo needs an empty database')
+    users[role as DemoRole] = user
   }
-  for (const code of ['WELCOME30', 'FIRST20']) await insertCoupon(ctx.tx, { code, created_by: cast.admin.id })
-  for (const deal of DEMO_DEALS) await playDeal(ctx, cast, deal)
+  for (const code of ['WELCOME30', 'FIRST20'])
+    await insertCoupon(ctx.tx, { code, created_by: users.admin.id })
+  for (const deal of DEMO_DEALS) await createDemoDeal(ctx, users, deal)
 }
 
-async function playDeal(ctx: Ctx, cast: Cast, deal: DemoDeal): Promise<void> {
+async function createDemoDeal(ctx: Ctx, users: DemoUsers, deal: DemoDeal): Promise<void> {
   const isShopping = deal.track === 'shopping'
   const people = {
-    payer: isShopping ? cast.buyer : cast.client,
-    payee: isShopping ? cast.seller : cast.freelancer,
-    team: cast.mediator,
+    payer: isShopping ? users.buyer : users.client,
+    payee: isShopping ? users.seller : users.freelancer,
+    team: users.mediator,
   }
-  const as = (who: Step[0]): UserCtx => ({ ...ctx, user: sessionUser(people[who]) })
-  const { id } = await offer(as(isShopping ? 'payer' : 'payee'), deal, cast)
+  const as = (who: DemoStep[0]): UserCtx => ({ ...ctx, user: sessionUser(people[who]) })
+  const { id } = await createOffer(as(isShopping ? 'payer' : 'payee'), deal, users)
   for (const [who, action, input] of deal.steps) {
-    if (action === 'pay' || action === 'fee') await settle(as(who), id)
-    else await step(as(who), id, action, input ?? {})
+    if (action === 'pay' || action === 'fee') await payDue(as(who), id)
+    else await takeStep(as(who), id, action, input ?? {})
   }
 }
 
-function offer(ctx: UserCtx, deal: DemoDeal, cast: Cast) {
+function createOffer(ctx: UserCtx, deal: DemoDeal, users: DemoUsers) {
   if (deal.track === 'shopping')
     return createShopping(ctx, {
       service_details: deal.title,
       amount: deal.amount,
-      cpty_phone: cast.seller.phone_number,
-      cpty_company: cast.seller.business_name ?? '',
+      cpty_phone: users.seller.phone_number,
+      cpty_company: users.seller.business_name ?? '',
     })
   return createServices(ctx, {
-    cpty_full_name: `${cast.client.first_name} ${cast.client.last_name}`,
-    cpty_phone: cast.client.phone_number,
-    cpty_email: cast.client.email,
+    cpty_full_name: `${users.client.first_name} ${users.client.last_name}`,
+    cpty_phone: users.client.phone_number,
+    cpty_email: users.client.email,
     deliverables: deal.title,
     payment_mode: 'Full Payment',
     date_of_completion: ctx.now + 14 * DAY_MS,
@@ -134,7 +131,7 @@ function offer(ctx: UserCtx, deal: DemoDeal, cast: Cast) {
   })
 }
 
-async function step(
+async function takeStep(
   ctx: UserCtx,
   dealId: string,
   action: string,
@@ -142,11 +139,11 @@ async function step(
 ): Promise<void> {
   const openOffer = (await lockDeal(ctx.tx, dealId))?.dispute?.open_offer_id
   const body = input.offer_id === 'open' ? { ...input, offer_id: openOffer } : input
-  const done = await act(ctx, { dealId, action, body })
-  if (done instanceof Refusal) throw new Error(`the demo's ${action} was refused: ${done.code}`)
+  const result = await act(ctx, { dealId, action, body })
+  if (result instanceof Refusal) throw new Error(`the demo's ${action} was refused: ${result.code}`)
 }
 
-async function settle(ctx: UserCtx, dealId: string): Promise<void> {
+async function payDue(ctx: UserCtx, dealId: string): Promise<void> {
   const due = await openPayment(ctx, dealId)
   if (due instanceof Refusal) throw new Error(`the demo's payment was refused: ${due.code}`)
   const payIn = await findPayIn(ctx.tx, due.id)

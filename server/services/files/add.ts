@@ -1,33 +1,21 @@
-/** Add files to a deal: asked before the bytes are taken in, and judged again when they are all there. */
-import { Refusal } from '../../../core/errors.ts'
-import { type FileType, MAX_FILES_A_SIDE } from '../../../core/files.ts'
-import { findDeal, lockDeal } from '../../repositories/deals.ts'
-import { countFiles, findFiles, insertFiles } from '../../repositories/files.ts'
-import type { UserCtx } from '../context.ts'
-import { requireViewer } from '../deals/viewer.ts'
+/** Adds files to a deal: the limit is checked before the upload, and again under the lock when all bytes are there. */
+import { Refusal } from '#core/errors.ts'
+import { MAX_FILES_A_SIDE } from '#core/files.ts'
+import type { ReceivedFile } from '#server/files/store.ts'
+import { countFiles, findFiles, insertFiles } from '#server/repositories/files.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { getDealFor, lockDealFor, type ViewedDeal } from '#server/services/deal/load.ts'
 import { presentFiles } from './present.ts'
 
-export interface ReceivedFile {
-  readonly id: string
-  readonly name: string
-  readonly type: FileType
-  readonly size: number
-  readonly sha256: string
-  readonly tellsPlace: boolean
-}
-
 /** How many more files this side may add. */
-export async function roomForFiles(ctx: UserCtx, dealId: string): Promise<number> {
-  const found = await findDeal(ctx.tx, dealId)
-  return room(ctx, found)
+export async function remainingUploads(ctx: UserCtx, dealId: string): Promise<number> {
+  return remainingFor(ctx, await getDealFor(ctx, dealId))
 }
 
-async function room(ctx: UserCtx, found: Awaited<ReturnType<typeof findDeal>>): Promise<number> {
-  if (!found) throw new Refusal('not_found')
-  const viewer = requireViewer(found.deal, ctx.user)
-  // until somebody accepted there is nobody to show them to
-  if (found.deal.agreed_at === null) throw new Refusal('wrong_state')
-  const left = MAX_FILES_A_SIDE - (await countFiles(ctx.tx, found.deal.id, viewer))
+async function remainingFor(ctx: UserCtx, { deal, viewer }: ViewedDeal): Promise<number> {
+  // before somebody has accepted, nobody else could open them
+  if (deal.agreed_at === null) throw new Refusal('wrong_state')
+  const left = MAX_FILES_A_SIDE - (await countFiles(ctx.tx, deal.id, viewer))
   if (left <= 0) throw new Refusal('limit_reached')
   return left
 }
@@ -36,15 +24,14 @@ export async function addFiles(
   ctx: UserCtx,
   input: { dealId: string; kind: string; files: readonly ReceivedFile[] },
 ) {
-  const locked = await lockDeal(ctx.tx, input.dealId)
-  if ((await room(ctx, locked)) < input.files.length) throw new Refusal('limit_reached')
-  if (!locked) throw new Refusal('not_found')
-  const side = requireViewer(locked.deal, ctx.user)
+  const locked = await lockDealFor(ctx, input.dealId)
+  if ((await remainingFor(ctx, locked)) < input.files.length) throw new Refusal('limit_reached')
+  const side = locked.viewer
   await insertFiles(
     ctx.tx,
-    input.files.map(({ tellsPlace, ...file }) => ({
+    input.files.map(({ hasLocation, ...file }) => ({
       ...file,
-      tells_place: tellsPlace,
+      has_location: hasLocation,
       deal_id: input.dealId,
       user_id: ctx.user.id,
       side,

@@ -1,29 +1,46 @@
-/** Which bytes of a file somebody gets: the original, or a picture's copy without the place it was taken at. */
-import { Refusal } from '../../../core/errors.ts'
-import { FILE_TYPES } from '../../../core/files.ts'
-import { findDeal } from '../../repositories/deals.ts'
-import { type FileRow, findFile } from '../../repositories/files.ts'
-import type { UserCtx } from '../context.ts'
-import { requireViewer } from '../deals/viewer.ts'
-import { canKnow, isOwnOrTeam } from './present.ts'
+/** The files of a deal: which somebody may know of, which bytes they get, and which they may attach. */
 
-export interface OpenedFile {
-  readonly file: FileRow
-  readonly copy: 'original' | 'view' | 'placeless'
+import type { DealFile } from '#core/contract/deals.ts'
+import { Refusal } from '#core/errors.ts'
+import { FILE_TYPES } from '#core/files.ts'
+import type { ReadableFile } from '#server/files/store.ts'
+import { type FileRow, findFile, findFiles, listFiles } from '#server/repositories/files.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { getDealFor } from '#server/services/deal/load.ts'
+import { canKnow, isOwnOrTeam, presentFiles } from './present.ts'
+
+export async function listDealFiles(ctx: UserCtx, dealId: string): Promise<DealFile[]> {
+  const { viewer } = await getDealFor(ctx, dealId)
+  return presentFiles(await listFiles(ctx.tx, dealId), viewer)
 }
 
 export async function openFile(
   ctx: UserCtx,
   input: { dealId: string; id: string; isView: boolean },
-): Promise<OpenedFile> {
-  const found = await findDeal(ctx.tx, input.dealId)
-  if (!found) throw new Refusal('not_found')
-  const viewer = requireViewer(found.deal, ctx.user)
+): Promise<ReadableFile> {
+  const { viewer } = await getDealFor(ctx, input.dealId)
   const file = await findFile(ctx.tx, input.dealId, input.id)
   if (!file || !canKnow(file, viewer)) throw new Refusal('not_found')
   const isOwn = isOwnOrTeam(file, viewer)
   if (file.withdrawn_at !== null && !isOwn) throw new Refusal('gone')
   if (input.isView && !FILE_TYPES[file.type].isPicture) throw new Refusal('unsupported_type')
   if (input.isView) return { file, copy: 'view' }
-  return { file, copy: file.tells_place && !isOwn ? 'placeless' : 'original' }
+  return { file, copy: file.has_location && !isOwn ? 'stripped' : 'original' }
 }
+
+/**
+ * The files that an action or a message names, in that order, each once. Null when one of them is of another deal,
+ * somebody else's, or withdrawn.
+ */
+export async function findOwnFiles(ctx: UserCtx, dealId: string, ids: unknown): Promise<FileRow[] | null> {
+  const uniqueIds = [...new Set(Array.isArray(ids) ? ids.map(String) : [])]
+  const rows = await findFiles(ctx.tx, dealId, uniqueIds)
+  const files = uniqueIds.map((id) => rows.find((file) => file.id === id))
+  const isOwn = (file: FileRow | undefined): file is FileRow =>
+    file !== undefined && file.user_id === ctx.user.id && file.withdrawn_at === null
+  return files.every(isOwn) ? files : null
+}
+
+/** What an event records of its files: with the hash, the chain of events covers their bytes too. */
+export const fileHashes = (files: readonly FileRow[]) =>
+  files.map(({ id, kind, sha256 }) => ({ id, kind, sha256 }))

@@ -1,9 +1,9 @@
 /** A file as one of a deal's viewers sees it. */
-import type { DealFile } from '../../../core/contract/deals.ts'
-import { FILE_TYPES } from '../../../core/files.ts'
-import { toIso } from '../../../core/time.ts'
-import type { FileRow } from '../../repositories/files.ts'
-import type { Viewer } from '../deals/viewer.ts'
+import type { DealFile } from '#core/contract/deals.ts'
+import { FILE_TYPES } from '#core/files.ts'
+import { toIso } from '#core/time.ts'
+import type { FileRow } from '#server/repositories/files.ts'
+import type { Viewer } from '#server/services/deal/viewer.ts'
 
 /** Whose it is, and the team. */
 export const isOwnOrTeam = (file: FileRow, viewer: Viewer): boolean =>

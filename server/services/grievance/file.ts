@@ -1,15 +1,11 @@
-/** A complaint about us: a ticket that cannot be guessed, two promises that start now, and a mail that says so. */
+/** Files a grievance: a ticket that cannot be guessed, the two legal time limits from now, and an email that names them. */
 import type { z } from 'zod'
-import {
-  ACKNOWLEDGE_WITHIN_MS,
-  type grievanceFields,
-  RESOLVE_WITHIN_MS,
-} from '../../../core/contract/grievance.ts'
-import type { Locale } from '../../../messages/error-text.ts'
-import { type GrievanceRow, insertGrievance } from '../../repositories/grievances.ts'
-import { newTicket } from '../../tokens.ts'
-import type { Ctx } from '../context.ts'
-import { tellReceived } from './letters.ts'
+import { ACKNOWLEDGE_WITHIN_MS, type grievanceFields, RESOLVE_WITHIN_MS } from '#core/contract/grievance.ts'
+import type { Locale } from '#core/locale.ts'
+import { newTicket } from '#server/lib/tokens.ts'
+import { type GrievanceRow, insertGrievance } from '#server/repositories/grievances.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { emailReceived } from './emails.ts'
 
 export async function fileGrievance(
   ctx: Ctx,
@@ -27,6 +23,6 @@ export async function fileGrievance(
     acknowledge_by: new Date(ctx.now + ACKNOWLEDGE_WITHIN_MS),
     resolve_by: new Date(ctx.now + RESOLVE_WITHIN_MS),
   })
-  await tellReceived(ctx, row)
+  await emailReceived(ctx, row)
   return row
 }

@@ -1,29 +1,42 @@
-/** The team reads a grievance and answers it. Answering says that it was read; an answer stands. */
-import { Refusal } from '../../../core/errors.ts'
-import { type GrievanceRow, lockGrievance, updateGrievance } from '../../repositories/grievances.ts'
-import type { UserCtx } from '../context.ts'
-import { tellAcknowledged, tellResolved } from './letters.ts'
+/** The team acknowledges a grievance and resolves it. Resolving acknowledges it too; an answer cannot be changed. */
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { Grievance } from '#core/contract/grievance.ts'
+import { Refusal } from '#core/errors.ts'
+import {
+  type GrievanceRow,
+  listGrievances,
+  lockGrievance,
+  updateGrievance,
+} from '#server/repositories/grievances.ts'
+import type { ListPage, UserCtx } from '#server/services/context.ts'
+import { emailAcknowledged, emailResolved } from './emails.ts'
+import { presentGrievance } from './present.ts'
 
-async function locked(ctx: UserCtx, ticket: string): Promise<GrievanceRow> {
+export async function listAllGrievances(ctx: UserCtx, query: ListQuery): Promise<ListPage<Grievance>> {
+  const { rows, total } = await listGrievances(ctx.tx, query)
+  return { total, rows: rows.map((row) => presentGrievance(row, ctx.now)) }
+}
+
+async function getLocked(ctx: UserCtx, ticket: string): Promise<GrievanceRow> {
   const row = await lockGrievance(ctx.tx, ticket)
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-/** Asked again it changes nothing. */
+/** Idempotent: a second call changes nothing. */
 export async function acknowledge(ctx: UserCtx, ticket: string): Promise<GrievanceRow> {
-  const row = await locked(ctx, ticket)
+  const row = await getLocked(ctx, ticket)
   if (row.acknowledged_at) return row
-  const read = await updateGrievance(ctx.tx, row.id, {
+  const acknowledged = await updateGrievance(ctx.tx, row.id, {
     acknowledged_at: new Date(ctx.now),
     handled_by: ctx.user.id,
   })
-  await tellAcknowledged(ctx, read)
-  return read
+  await emailAcknowledged(ctx, acknowledged)
+  return acknowledged
 }
 
 export async function resolve(ctx: UserCtx, ticket: string, answer: string): Promise<GrievanceRow> {
-  const row = await locked(ctx, ticket)
+  const row = await getLocked(ctx, ticket)
   if (row.resolved_at) throw new Refusal('wrong_state')
   const resolved = await updateGrievance(ctx.tx, row.id, {
     acknowledged_at: row.acknowledged_at ?? new Date(ctx.now),
@@ -31,6 +44,6 @@ export async function resolve(ctx: UserCtx, ticket: string, answer: string): Pro
     answer,
     handled_by: ctx.user.id,
   })
-  await tellResolved(ctx, resolved)
+  await emailResolved(ctx, resolved)
   return resolved
 }

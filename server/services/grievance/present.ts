@@ -1,8 +1,8 @@
-import type { Grievance, GrievanceStage } from '../../../core/contract/grievance.ts'
-import { Refusal } from '../../../core/errors.ts'
-import { toIso } from '../../../core/time.ts'
-import { findGrievance, type GrievanceRow } from '../../repositories/grievances.ts'
-import type { Ctx } from '../context.ts'
+import type { Grievance, GrievanceStage } from '#core/contract/grievance.ts'
+import { Refusal } from '#core/errors.ts'
+import { toIso } from '#core/time.ts'
+import { findGrievance, type GrievanceRow } from '#server/repositories/grievances.ts'
+import type { Ctx } from '#server/services/context.ts'
 
 const iso = (at: Date | null): string | null => (at ? toIso(at.getTime()) : null)
 
@@ -27,7 +27,7 @@ export const presentGrievance = (row: GrievanceRow, now: number): Grievance => (
   overdue: !row.resolved_at && now > (row.acknowledged_at ? row.resolve_by : row.acknowledge_by).getTime(),
 })
 
-/** A wrong e-mail and a ticket that is not there are the same answer: nobody learns who complained. */
+/** A wrong email and an unknown ticket get the same answer: nobody learns who complained. */
 export async function stageOf(
   ctx: Ctx,
   { ticket, email }: { ticket: string; email: string },

@@ -3,16 +3,22 @@
  * that no table names is looked at all the same, as a visitor or as the team.
  */
 import { test as base, expect, type Page } from '@playwright/test'
-import { APP_PAGES, PUBLIC_PAGES } from '../../../web/pages.ts'
-import { ACCOUNT_STATES } from '../support/screens/account-states.ts'
-import { type Cast, gather } from '../support/screens/cast.ts'
-import { DEAL_STATES } from '../support/screens/deal-states.ts'
-import { axeFaults, bringAxe, headFaults, sideways, smallTargets } from '../support/screens/judge.ts'
-import { OFFER_STATES } from '../support/screens/offer-states.ts'
-import { MENU, PUBLIC_STATES } from '../support/screens/public-states.ts'
-import { guarded, type Screens, type State } from '../support/screens/state.ts'
-import { TEAM_STATES } from '../support/screens/team-states.ts'
-import { come, LIGHT, openWindow, PHONE, reach, visit } from '../support/screens/window.ts'
+import { ACCOUNT_STATES } from '#test/e2e/support/screens/account-states.ts'
+import {
+  axeFaults,
+  bringAxe,
+  headFaults,
+  sideways,
+  smallTargets,
+} from '#test/e2e/support/screens/axe-checks.ts'
+import { come, LIGHT, openWindow, PHONE, reach, visit } from '#test/e2e/support/screens/browser-window.ts'
+import { DEAL_STATES } from '#test/e2e/support/screens/deal-states.ts'
+import { OFFER_STATES } from '#test/e2e/support/screens/offer-states.ts'
+import { MENU, PUBLIC_STATES } from '#test/e2e/support/screens/public-states.ts'
+import { gather, type ScreenUsers } from '#test/e2e/support/screens/screen-users.ts'
+import { guarded, type ScreenState, type Screens } from '#test/e2e/support/screens/state.ts'
+import { TEAM_STATES } from '#test/e2e/support/screens/team-states.ts'
+import { APP_PAGES, PUBLIC_PAGES } from '#web/pages.ts'
 
 const TABLES: Screens = {
   ...PUBLIC_STATES,
@@ -21,7 +27,7 @@ const TABLES: Screens = {
   ...DEAL_STATES,
   ...TEAM_STATES,
 }
-const unnamed = (isApp: boolean): readonly [State, ...State[]] => [
+const unnamed = (isApp: boolean): readonly [ScreenState, ...ScreenState[]] => [
   { name: 'filled', sees: (page) => page.locator('h1'), ...(isApp ? { as: 'admin' } : {}) },
   ...(isApp ? guarded('admin') : []),
 ]
@@ -39,7 +45,7 @@ const SCHEMES = {
 } as const
 type Scheme = keyof typeof SCHEMES
 
-const test = base.extend<object, { cast: Cast; window: Page }>({
+const test = base.extend<object, { cast: ScreenUsers; window: Page }>({
   cast: [
     async ({ playwright }, use, { project }) => {
       const api = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
@@ -64,7 +70,7 @@ const fileName = (...parts: (string | number)[]): string =>
     .replace(/[^a-z0-9]+/gi, '-')
     .replace(/^-|-$/g, '') || 'home'
 
-interface Asked {
+interface ScreenCheck {
   readonly schemes?: readonly Scheme[]
   /** A picture of the dark one too. */
   readonly isFirst?: boolean
@@ -74,11 +80,11 @@ interface Asked {
 async function judge(
   page: Page,
   name: string,
-  { schemes = ['light', 'dark', 'forced'], isFirst = false }: Asked = {},
+  { schemes = ['light', 'dark', 'forced'], isFirst = false }: ScreenCheck = {},
 ) {
   const faults: string[] = []
   const note = (where: string | number, found: readonly string[]) =>
-    faults.push(...found.map((one) => `${where} ${one}`))
+    faults.push(...found.map((item) => `${where} ${item}`))
   await bringAxe(page)
   for (const size of [PHONE, WIDE]) {
     await page.setViewportSize(size)

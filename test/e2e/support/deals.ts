@@ -8,7 +8,7 @@ import {
 } from '@playwright/test'
 import { PASSWORD } from './people.ts'
 
-let made = 0
+let userCount = 0
 const letters = (number: number): string =>
   [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 
@@ -25,8 +25,8 @@ export async function send(api: APIRequestContext, path: string, token: string |
 }
 
 export function register(api: APIRequestContext, role: string, firstName: string): Promise<Signed> {
-  made += 1
-  const unique = process.pid * 100 + made
+  userCount += 1
+  const unique = process.pid * 100 + userCount
   const phone = `8${String(unique).padStart(9, '0').slice(-9)}`
   return send(api, '/api/auth/register', null, {
     phone_number: phone,
@@ -57,14 +57,14 @@ export async function openAs(
   return context.newPage()
 }
 
-export interface Made {
+export interface CreatedDeal {
   readonly path: string
   readonly buyer: Signed
   readonly seller: Signed
 }
 
 /** A purchase whose money is held. */
-export async function funded(api: APIRequestContext): Promise<Made> {
+export async function funded(api: APIRequestContext): Promise<CreatedDeal> {
   const [buyer, seller] = [await register(api, 'Buyer', 'Asha'), await register(api, 'Seller', 'Ravi')]
   const offer = await send(api, '/api/transactions/shopping/', buyer.token, {
     service_details: 'Old camera',
@@ -82,16 +82,16 @@ export const act = (api: APIRequestContext, signed: Signed, path: string, action
   send(api, `/api${path}/${action}`, signed.token, body)
 
 /** A purchase that was delivered, as the seller says. */
-export async function delivered(api: APIRequestContext): Promise<Made> {
-  const made = await funded(api)
-  const { path, seller } = made
+export async function delivered(api: APIRequestContext): Promise<CreatedDeal> {
+  const deal = await funded(api)
+  const { path, seller } = deal
   await act(api, seller, path, 'ship', { courier: 'delhivery', tracking_number: '14528900112233' })
   await act(api, seller, path, 'deliver', { note: 'Left at the door' })
-  return made
+  return deal
 }
 
 /** A piece of work that has begun: the buyer of it is its client, the seller its freelancer. */
-export async function working(api: APIRequestContext): Promise<Made> {
+export async function working(api: APIRequestContext): Promise<CreatedDeal> {
   const [buyer, seller] = [
     await register(api, 'Client', 'Arjun'),
     await register(api, 'Service_Provider', 'Meera'),

@@ -1,10 +1,10 @@
 /** People who sign up through the page itself. */
 import type { Page } from '@playwright/test'
-import { m } from '../../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { choose, fill, press } from './page.ts'
 
 export const PASSWORD = 'Amanat@2026'
-let made = 0
+let userCount = 0
 const letters = (number: number): string =>
   [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 
@@ -15,9 +15,9 @@ export interface Someone {
 }
 
 export async function signUp(page: Page, role: string, firstName: string): Promise<Someone> {
-  made += 1
+  userCount += 1
   // each worker and project runs beside others on one server
-  const unique = process.pid * 100 + made
+  const unique = process.pid * 100 + userCount
   const phone = `7${String(unique).padStart(9, '0').slice(-9)}`
   const business = `Shop ${letters(unique)}`.slice(0, 20)
   await page.goto('/register')

@@ -1,6 +1,6 @@
 /** Many deals at once, written by SQL as the owner but through `post`, for the faults that need thousands. */
 import type pg from 'pg'
-import { DEFAULT_POLICY } from '../../../core/policy.ts'
+import { DEFAULT_POLICY } from '#core/policy.ts'
 
 export interface Bulk {
   readonly count: number

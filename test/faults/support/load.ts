@@ -153,7 +153,7 @@ export class Load {
         `select a.form_pk, a.event, count(e.id)::int as count
            from unnest($1::text[], $2::text[]) a (form_pk, event)
            left join deal_event e on e.deal_id = a.form_pk and e.name = a.event group by 1, 2`,
-        [of.map((one) => one.formPk), of.map((one) => one.event)],
+        [of.map((item) => item.formPk), of.map((item) => item.event)],
       )
       const { rows: deals } = await client.query('select count(*)::int as count from deal')
       const { rows: problems } = await client.query('select * from verify()')

@@ -1,5 +1,5 @@
 // Migrates the database it is told, says when it begins and when it is done. The test kills it in between.
-import { migrate } from '../../../server/db/migrate.ts'
+import { migrate } from '#server/db/migrate.ts'
 
 process.stdout.write('begun\n')
 migrate(process.env.DATABASE_URL ?? '').then(

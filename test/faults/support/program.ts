@@ -3,8 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** None of the shell's own settings. */
-const CLEAN = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: process.env.HOME ?? '/' }
+/** None of the settings of the shell, nor of a developer's .env. */
+const CLEAN = {
+  PATH: process.env.PATH ?? '/usr/bin:/bin',
+  HOME: process.env.HOME ?? '/',
+  ENV_FILE: '/dev/null',
+}
 /** Whatever port they are reached by, also through a switchboard. */
 export const HOST = 'amanat.test'
 const running = new Set<ChildProcess>()
@@ -60,8 +64,8 @@ export class Program {
 
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
-      const found = pattern.exec(this.output)
-      if (found) return found
+      const match = pattern.exec(this.output)
+      if (match) return match
       if (!this.isAlive) throw new Error(`it ended without saying ${pattern}: ${this.output}`)
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }

@@ -1,6 +1,6 @@
 /** One field of the money's tables changed by a superuser with the triggers off, and whether verify() names its row. */
 import type pg from 'pg'
-import { complaints, MONEY_TABLES, switchGuardsOff } from '../../support/ledger.ts'
+import { complaints, MONEY_TABLES, switchGuardsOff } from '#test/support/ledger.ts'
 import type { Random } from './fault.ts'
 
 /** How verify() speaks of a row: one of these is in the subject. `b` is the row as it was, or as it has become. */
@@ -67,11 +67,11 @@ async function tryChange(client: pg.Client, change: Change, row: number): Promis
   const { table, name, to } = change
   await client.query('savepoint try')
   try {
-    const found = await client.query(
+    const problems = await client.query(
       `select b.ctid, ${NAMES[table]} as names from ${table} b order by b.ctid offset $1 limit 1`,
       [row],
     )
-    const { ctid, names } = found.rows[0]
+    const { ctid, names } = problems.rows[0]
     const { rows, rowCount } = await client.query(
       `update ${table} b set ${name} = ${to} where ctid = $1 and ${name} is distinct from (${to}) returning ${NAMES[table]} as names`,
       [ctid],
@@ -80,7 +80,7 @@ async function tryChange(client: pg.Client, change: Change, row: number): Promis
     const allowed: string[] = [...names, ...rows[0].names].filter(Boolean)
     const subjects = (await complaints(client)).map(({ subject }) => subject)
     const isNamed = subjects.some((subject) =>
-      allowed.some((one) => subject === one || subject.startsWith(`${one} lane`)),
+      allowed.some((item) => subject === item || subject.startsWith(`${item} lane`)),
     )
     return isNamed
       ? 'named'

@@ -1,21 +1,23 @@
 /** /admin/coupons: the team's coupons, and a new one. */
-
-import { couponNumber } from '../../../core/charges.ts'
-import { createCoupon, listCoupons } from '../../../core/contract/admin.ts'
-import { couponCodeField } from '../../../core/fields.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { errorWords } from '../../lib/api-error.ts'
-import { percent } from '../../lib/format.ts'
-import { useAct, useCall } from '../../lib/queries.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { EmptyState, ErrorNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { couponNumber } from '#core/charges.ts'
+import { createCoupon, listCoupons } from '#core/contract/admin.ts'
+import { couponCodeField } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { percent } from '#web/lib/format.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toasts.tsx'
 import { ConsolePage } from './console-page.tsx'
 
-export const CouponsPage = () => (
+export const meta = () => appMeta(m.admin_nav_coupons())
+
+const CouponsPage = () => (
   <ConsolePage title={m.admin_nav_coupons()}>
     {() => (
       <>
@@ -28,7 +30,7 @@ export const CouponsPage = () => (
 
 function NewCoupon() {
   const { field, ready, showErrors, setValues } = useFields({ code: '' }, { code: couponCodeField })
-  const add = useAct(createCoupon, {
+  const add = useApiMutation(createCoupon, {
     refresh: [listCoupons],
     onDone: ({ code }) => {
       setValues({ code: '' })
@@ -58,7 +60,7 @@ function NewCoupon() {
 const offOf = (code: string): string => percent(10 * (50 - (couponNumber(code) ?? 50)))
 
 function CouponList() {
-  const read = useCall(listCoupons, { query: { page_size: 100 } })
+  const read = useApiQuery(listCoupons, { query: { page_size: 100 } })
   if (read.isPending) return <Skeleton />
   if (read.isError)
     return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
@@ -67,9 +69,12 @@ function CouponList() {
     <ul className="console__list">
       {read.data.map(({ id, code }) => (
         <li key={id}>
-          <strong>{code}</strong> <span className="soft">{m.admin_coupon_off({ percent: offOf(code) })}</span>
+          <strong>{code}</strong>{' '}
+          <span className="muted">{m.admin_coupon_off({ percent: offOf(code) })}</span>
         </li>
       ))}
     </ul>
   )
 }
+
+export default CouponsPage

@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { csvOf } from './csv.ts'
 
-test.each([
-  ['plain', 'Asha', '"Asha"'],
-  ['a quote', 'the "best"', '"the ""best"""'],
-  ['a formula', '=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
-  ['a list', ['Buyer'], '"Buyer"'],
-  ['nothing', null, '""'],
-])('%s', (_, value, written) => {
-  expect(csvOf([[value]])).toBe(`${written}\r\n`)
+describe('csvOf', () => {
+  it.each([
+    ['plain', 'Asha', '"Asha"'],
+    ['a quote', 'the "best"', '"the ""best"""'],
+    ['a formula', '=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
+    ['a list', ['Buyer'], '"Buyer"'],
+    ['nothing', null, '""'],
+  ])('escapes %s', (_, value, written) => {
+    expect(csvOf([[value]])).toBe(`${written}\r\n`)
+  })
 })

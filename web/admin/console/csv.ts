@@ -1,17 +1,17 @@
-/** Rows as a file for a spreadsheet. */
+/** Rows as a CSV file (RFC 4180: every cell quoted, quotes doubled, CRLF). */
 
-/** A cell that a spreadsheet would take for a formula is told to be text; what people typed is in it. */
+/** Cells hold what users typed: an apostrophe keeps a spreadsheet from running one as a formula. */
 function cell(value: unknown): string {
   const text = Array.isArray(value) ? value.join(' ') : String(value ?? '')
-  const tame = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${tame.replaceAll('"', '""')}"`
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
 }
 
 export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
   `${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 
-export function download(file: string, rows: readonly (readonly unknown[])[]): void {
-  // the mark tells Excel that it is UTF-8
+export function downloadCsv(file: string, rows: readonly (readonly unknown[])[]): void {
+  // Excel takes the file for UTF-8 only with a byte order mark.
   const url = URL.createObjectURL(new Blob(['\ufeff', csvOf(rows)], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = url

@@ -1,4 +1,4 @@
-/** A grid of the console: 30 rows a page, read, sorted and searched by the server; rows can be ticked and taken along. */
+/** A grid of the console: 30 rows a page, read, sorted and searched by the server; rows can be selected and taken along. */
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Table.css'
@@ -13,17 +13,17 @@ import '@mantine/core/styles/ActionIcon.css'
 import 'mantine-datatable/styles.css'
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import { useId, useState } from 'react'
-import type { Endpoint } from '../../../core/contract/endpoint.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import type { Input } from '../../lib/api.ts'
-import { errorWords } from '../../lib/api-error.ts'
-import { usePage } from '../../lib/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/notice.tsx'
-import { download } from './csv.ts'
-import { useSettled } from './use-settled.ts'
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import { m } from '#messages/compiled/messages.js'
+import type { Input } from '#web/lib/api.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { useDebouncedValue } from '#web/lib/hooks.ts'
+import { useApiPage } from '#web/lib/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { downloadCsv } from './csv.ts'
 
-const A_PAGE = 30
+const PAGE_SIZE = 30
 
 interface GridProps<Row> {
   readonly title: string
@@ -34,29 +34,32 @@ interface GridProps<Row> {
   readonly nameOf: (row: Row) => string
   readonly searchHint: string
   readonly first: { readonly by: string; readonly direction: 'asc' | 'desc' }
-  /** The file that ticked rows go into. */
+  /** The name of the CSV file. */
   readonly file: string
 }
 
 export function Grid<Row extends object>(props: GridProps<Row>) {
   const { title, columns, idOf, nameOf } = props
   const id = useId()
-  const [page, setPage] = useState(1)
   const [sort, setSort] = useState({ columnAccessor: props.first.by, direction: props.first.direction })
   const [typed, setTyped] = useState('')
-  const [ticked, setTicked] = useState<Row[]>([])
-  const search = useSettled(typed, () => setPage(1))
+  const [selected, setSelected] = useState<Row[]>([])
+  const search = useDebouncedValue(typed)
+  // Another search starts at its first page.
+  const [position, setPosition] = useState({ search, page: 1 })
+  const page = position.search === search ? position.page : 1
+  const setPage = (to: number) => setPosition({ search, page: to })
   const ordering = `${sort.direction === 'desc' ? '-' : ''}${sort.columnAccessor}`
-  const read = usePage(props.endpoint, {
-    query: { page, page_size: A_PAGE, ordering, search },
+  const read = useApiPage(props.endpoint, {
+    query: { page, page_size: PAGE_SIZE, ordering, search },
   } as unknown as Input<Endpoint>)
   const rows = (read.data?.rows ?? []) as unknown as Row[]
   const total = read.data?.total ?? 0
-  const pages = Math.max(1, Math.ceil(total / A_PAGE))
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
   return (
     <section className="console__grid" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <div className="console__bar">
+      <div className="console__toolbar">
         <label>
           <span className="field__label">{m.admin_search()}</span>
           <input
@@ -67,7 +70,12 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </label>
-        <Taken ticked={ticked} columns={columns} file={props.file} onClear={() => setTicked([])} />
+        <DownloadBar
+          selected={selected}
+          columns={columns}
+          file={props.file}
+          onClear={() => setSelected([])}
+        />
       </div>
       {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
       <DataTable
@@ -83,14 +91,14 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
           setSort({ columnAccessor: String(status.columnAccessor), direction: status.direction })
           setPage(1)
         }}
-        selectedRecords={ticked}
-        onSelectedRecordsChange={setTicked}
+        selectedRecords={selected}
+        onSelectedRecordsChange={setSelected}
         selectionTrigger="cell"
         allRecordsSelectionCheckboxProps={{ 'aria-label': m.admin_tick_all() }}
         getRecordSelectionCheckboxProps={(row) => ({ 'aria-label': m.admin_tick({ name: nameOf(row) }) })}
         scrollAreaProps={{ type: 'auto' }}
       />
-      <p className="actions console__pages">
+      <p className="actions console__pagination">
         <span role="status">
           {m.admin_rows({ total: String(total), page: String(page), pages: String(pages) })}
         </span>
@@ -105,25 +113,28 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
   )
 }
 
-interface TakenProps<Row> {
-  readonly ticked: readonly Row[]
+interface DownloadBarProps<Row> {
+  readonly selected: readonly Row[]
   readonly columns: readonly DataTableColumn<Row>[]
   readonly file: string
   readonly onClear: () => void
 }
 
-/** Rows that are ticked, over all pages, as a file for a spreadsheet. */
-function Taken<Row extends object>({ ticked, columns, file, onClear }: TakenProps<Row>) {
+/** Rows that are selected, over all pages, as a file for a spreadsheet. */
+function DownloadBar<Row extends object>({ selected, columns, file, onClear }: DownloadBarProps<Row>) {
   const names = columns.map(({ accessor }) => String(accessor))
   const titles = columns.map(({ title, accessor }) => (typeof title === 'string' ? title : String(accessor)))
   const cells = (row: Row) => names.map((name) => (row as Record<string, unknown>)[name])
   return (
     <div className="actions">
-      <span role="status">{m.admin_ticked({ count: String(ticked.length) })}</span>
-      <Button disabled={ticked.length === 0} onClick={() => download(file, [titles, ...ticked.map(cells)])}>
+      <span role="status">{m.admin_ticked({ count: String(selected.length) })}</span>
+      <Button
+        disabled={selected.length === 0}
+        onClick={() => downloadCsv(file, [titles, ...selected.map(cells)])}
+      >
         {m.admin_download()}
       </Button>
-      {ticked.length > 0 && (
+      {selected.length > 0 && (
         <Button kind="quiet" onClick={onClear}>
           {m.admin_untick()}
         </Button>

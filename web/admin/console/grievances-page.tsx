@@ -6,31 +6,34 @@ import {
   type Grievance,
   listGrievances,
   resolveGrievance,
-} from '../../../core/contract/grievance.ts'
-import { proseField } from '../../../core/fields.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { errorWords } from '../../lib/api-error.ts'
-import { useAct, usePage } from '../../lib/queries.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { Button } from '../../ui/button.tsx'
-import { ProseField } from '../../ui/field.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { EmptyState, ErrorNotice } from '../../ui/notice.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toasts.tsx'
+} from '#core/contract/grievance.ts'
+import { proseField } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { useApiMutation, useApiPage } from '#web/lib/queries.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ProseField } from '#web/ui/field.tsx'
+import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { Moment } from '#web/ui/values.tsx'
 import { ConsolePage } from './console-page.tsx'
 
 const A_PAGE = 20
 
-export const GrievancesPage = () => (
+export const meta = () => appMeta(m.admin_nav_grievances())
+
+const GrievancesPage = () => (
   <ConsolePage title={m.admin_nav_grievances()}>{() => <GrievanceList />}</ConsolePage>
 )
 
 function GrievanceList() {
   const [search] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
-  const read = usePage(listGrievances, { query: { page, page_size: A_PAGE } }, { refetchInterval: 60_000 })
+  const read = useApiPage(listGrievances, { query: { page, page_size: A_PAGE } }, { refetchInterval: 60_000 })
   if (read.isPending) return <Skeleton bars={4} />
   if (!read.data) return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
   const { rows, total } = read.data
@@ -51,16 +54,17 @@ function GrievanceList() {
 
 function One({ row }: { row: Grievance }) {
   const [isAnswering, setAnswering] = useState(false)
-  const acknowledge = useAct(acknowledgeGrievance, {
+  const acknowledge = useApiMutation(acknowledgeGrievance, {
     refresh: [listGrievances],
     onDone: ({ ticket }) => toast(m.admin_grievance_acknowledged({ ticket })),
   })
   return (
     <article aria-label={row.ticket}>
       <h2>
-        {row.ticket} {row.overdue && <strong className="console__late">{m.admin_grievance_overdue()}</strong>}
+        {row.ticket}{' '}
+        {row.overdue && <strong className="console__overdue">{m.admin_grievance_overdue()}</strong>}
       </h2>
-      <p className="soft">
+      <p className="muted">
         {row.name} · <a href={`mailto:${row.email}`}>{row.email}</a>
         {row.phone_number && ` · +91 ${row.phone_number}`} · <Moment at={row.created_at} />
       </p>
@@ -100,13 +104,13 @@ function One({ row }: { row: Grievance }) {
 function Due({ row }: { row: Grievance }) {
   if (row.resolved_at)
     return (
-      <p className="soft">
+      <p className="muted">
         {m.admin_grievance_resolved_at()} <Moment at={row.resolved_at} />
       </p>
     )
   const isNew = row.acknowledged_at === null
   return (
-    <p className="soft">
+    <p className="muted">
       {isNew ? m.admin_grievance_acknowledge_by() : m.admin_grievance_resolve_by()}{' '}
       <Moment at={isNew ? row.acknowledge_by : row.resolve_by} />
     </p>
@@ -115,7 +119,7 @@ function Due({ row }: { row: Grievance }) {
 
 function Answering({ row, onClose }: { row: Grievance; onClose: () => void }) {
   const { field, ready, showErrors } = useFields({ answer: '' }, { answer: proseField(2, 4000) })
-  const resolve = useAct(resolveGrievance, {
+  const resolve = useApiMutation(resolveGrievance, {
     refresh: [listGrievances],
     onDone: ({ ticket }) => toast(m.admin_grievance_resolved({ ticket })),
   })
@@ -150,3 +154,5 @@ function Answering({ row, onClose }: { row: Grievance; onClose: () => void }) {
     </form>
   )
 }
+
+export default GrievancesPage

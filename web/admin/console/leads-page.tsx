@@ -1,31 +1,34 @@
 /** /admin/leads: who asked to be called, newest first; gone from the list once called. */
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Answer } from '../../../core/contract/endpoint.ts'
-import { deleteLead, listLeads } from '../../../core/contract/grievance.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { errorWords } from '../../lib/api-error.ts'
-import { useAct, usePage } from '../../lib/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { EmptyState, ErrorNotice } from '../../ui/notice.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import type { Answer } from '#core/contract/endpoint.ts'
+import { deleteLead, listLeads } from '#core/contract/grievance.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { useApiMutation, useApiPage } from '#web/lib/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { Moment } from '#web/ui/values.tsx'
 import { ConsolePage } from './console-page.tsx'
 
 const A_PAGE = 30
 type Lead = Answer<typeof listLeads>[number]
 
-export const LeadsPage = () => <ConsolePage title={m.admin_nav_leads()}>{() => <LeadList />}</ConsolePage>
+export const meta = () => appMeta(m.admin_nav_leads())
+
+const LeadsPage = () => <ConsolePage title={m.admin_nav_leads()}>{() => <LeadList />}</ConsolePage>
 
 function LeadList() {
   const [search] = useSearchParams()
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
-  const read = usePage(listLeads, { query: { page, page_size: A_PAGE } })
+  const read = useApiPage(listLeads, { query: { page, page_size: A_PAGE } })
   const [called, setCalled] = useState<Lead | null>(null)
-  const forget = useAct(deleteLead, {
+  const forget = useApiMutation(deleteLead, {
     refresh: [listLeads],
     onDone: ({ message }) => {
       setCalled(null)
@@ -45,7 +48,7 @@ function LeadList() {
             <a className="console__link" href={`tel:+91${row.phone_number}`}>
               +91 {row.phone_number}
             </a>{' '}
-            <span className="soft">
+            <span className="muted">
               <Moment at={row.created_at} />
             </span>
             {row.message && <p>{row.message}</p>}
@@ -71,3 +74,5 @@ function LeadList() {
     </>
   )
 }
+
+export default LeadsPage

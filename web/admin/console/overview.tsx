@@ -1,20 +1,19 @@
 /** What needs the team: cases to decide, money that found no deal, payouts that stopped, and whether the books are sound. */
 import { Link } from 'react-router'
-import { attention } from '../../../core/contract/admin.ts'
-import type { Answer } from '../../../core/contract/endpoint.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { errorWords } from '../../lib/api-error.ts'
-import { href } from '../../lib/locale.ts'
-import { useCall } from '../../lib/queries.ts'
-import { Moment } from '../../ui/moment.tsx'
-import { Money } from '../../ui/money.tsx'
-import { ErrorNotice, Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { attention } from '#core/contract/admin.ts'
+import type { Answer } from '#core/contract/endpoint.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
+import { useApiQuery } from '#web/lib/queries.ts'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Moment, Money } from '#web/ui/values.tsx'
 
-type Facts = Answer<typeof attention>
+type AttentionReport = Answer<typeof attention>
 
 export function Overview() {
-  const read = useCall(attention, {}, { refetchInterval: 60_000 })
+  const read = useApiQuery(attention, {}, { refetchInterval: 60_000 })
   if (read.isPending) return <Skeleton bars={5} />
   if (read.isError)
     return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
@@ -23,7 +22,7 @@ export function Overview() {
     <>
       <Books facts={facts} />
       <Figures facts={facts} />
-      <div className="console__todo">
+      <div className="console__tasks">
         <Cases facts={facts} />
         <Stray facts={facts} />
         <Stopped facts={facts} />
@@ -33,7 +32,7 @@ export function Overview() {
   )
 }
 
-function Books({ facts: { books } }: { facts: Facts }) {
+function Books({ facts: { books } }: { facts: AttentionReport }) {
   if (books.sound)
     return (
       <Notice kind="arrived" title={m.admin_books_sound()}>
@@ -55,7 +54,7 @@ function Books({ facts: { books } }: { facts: Facts }) {
   )
 }
 
-function Figures({ facts }: { facts: Facts }) {
+function Figures({ facts }: { facts: AttentionReport }) {
   return (
     <dl className="console__figures">
       <div>
@@ -87,7 +86,7 @@ function Waiting({ title, none, items }: WaitingProps) {
   return (
     <section>
       <h2>{title}</h2>
-      {items.length === 0 ? <p className="soft">{none}</p> : <ul className="console__list">{items}</ul>}
+      {items.length === 0 ? <p className="muted">{none}</p> : <ul className="console__list">{items}</ul>}
     </section>
   )
 }
@@ -102,14 +101,14 @@ function DealLink({ formPk }: { formPk: string | null }) {
   )
 }
 
-function Cases({ facts }: { facts: Facts }) {
-  const items = facts.mediations.map((one) => (
-    <li key={one.form_pk}>
-      <DealLink formPk={one.form_pk} /> <Money paise={one.amount_paise} />
-      {one.due_at && (
-        <span className="soft">
+function Cases({ facts }: { facts: AttentionReport }) {
+  const items = facts.mediations.map((item) => (
+    <li key={item.form_pk}>
+      <DealLink formPk={item.form_pk} /> <Money paise={item.amount_paise} />
+      {item.due_at && (
+        <span className="muted">
           {' '}
-          {m.deal_until()} <Moment at={one.due_at} />
+          {m.deal_until()} <Moment at={item.due_at} />
         </span>
       )}
     </li>
@@ -117,38 +116,38 @@ function Cases({ facts }: { facts: Facts }) {
   return <Waiting title={m.admin_cases()} none={m.admin_cases_none()} items={items} />
 }
 
-const KINDS: Readonly<Record<Facts['stray_payments'][number]['kind'], () => string>> = {
+const KINDS: Readonly<Record<AttentionReport['stray_payments'][number]['kind'], () => string>> = {
   late: m.admin_stray_late,
   double: m.admin_stray_double,
   short: m.admin_stray_short,
   over: m.admin_stray_over,
   unknown: m.admin_stray_unknown,
 }
-function Stray({ facts }: { facts: Facts }) {
-  const items = facts.stray_payments.map((one) => (
-    <li key={`${one.form_pk}${one.at}${one.amount_paise}`}>
-      <DealLink formPk={one.form_pk} /> <Money paise={one.amount_paise} /> {KINDS[one.kind]()}{' '}
-      <span className="soft">
-        <Moment at={one.at} />
+function Stray({ facts }: { facts: AttentionReport }) {
+  const items = facts.stray_payments.map((item) => (
+    <li key={`${item.form_pk}${item.at}${item.amount_paise}`}>
+      <DealLink formPk={item.form_pk} /> <Money paise={item.amount_paise} /> {KINDS[item.kind]()}{' '}
+      <span className="muted">
+        <Moment at={item.at} />
       </span>
     </li>
   ))
   return <Waiting title={m.admin_stray()} none={m.admin_stray_none()} items={items} />
 }
 
-function Stopped({ facts }: { facts: Facts }) {
-  const items = facts.payouts_in_review.map((one) => (
-    <li key={one.id}>
-      <DealLink formPk={one.form_pk} /> <Money paise={one.amount_paise} />{' '}
-      <span className="soft">
-        <Moment at={one.at} />
+function Stopped({ facts }: { facts: AttentionReport }) {
+  const items = facts.payouts_in_review.map((item) => (
+    <li key={item.id}>
+      <DealLink formPk={item.form_pk} /> <Money paise={item.amount_paise} />{' '}
+      <span className="muted">
+        <Moment at={item.at} />
       </span>
     </li>
   ))
   return <Waiting title={m.admin_payouts()} none={m.admin_payouts_none()} items={items} />
 }
 
-function Samples({ facts }: { facts: Facts }) {
-  const items = facts.samples.map((one) => <li key={one}>{one}</li>)
+function Samples({ facts }: { facts: AttentionReport }) {
+  const items = facts.samples.map((item) => <li key={item}>{item}</li>)
   return <Waiting title={m.admin_samples()} none={m.admin_samples_none()} items={items} />
 }

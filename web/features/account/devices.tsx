@@ -1,27 +1,22 @@
-/** Where one is signed in, and signing a device out from afar. */
-import {
-  type AccountSession,
-  endMySession,
-  endOtherSessions,
-  listSessions,
-} from '../../../core/contract/account.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { errorWords } from '../../lib/api-error.ts'
-import { useAct, useCall } from '../../lib/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { ErrorNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+/** The sessions of this account, and signing them out remotely. */
+import { type AccountSession, endMySession, endOtherSessions, listSessions } from '#core/contract/account.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Moment } from '#web/ui/values.tsx'
 
 export function Devices() {
-  const sessions = useCall(listSessions, {})
-  const endOne = useAct(endMySession, { refresh: [listSessions] })
-  const endAll = useAct(endOtherSessions, { refresh: [listSessions] })
-  const failed = endOne.error ?? endAll.error
+  const sessions = useApiQuery(listSessions, {})
+  const endOne = useApiMutation(endMySession, { refresh: [listSessions] })
+  const endAll = useApiMutation(endOtherSessions, { refresh: [listSessions] })
+  const error = endOne.error ?? endAll.error
   return (
     <section aria-labelledby="devices">
       <h2 id="devices">{m.account_devices()}</h2>
-      {failed && <ErrorNotice message={errorWords(failed)} />}
+      {error && <ErrorNotice message={errorWords(error)} />}
       {!sessions.data && sessions.isError && (
         <ErrorNotice message={errorWords(sessions.error)} onRetry={() => void sessions.refetch()} />
       )}
@@ -43,7 +38,7 @@ export function Devices() {
           {m.account_devices_out()}
         </Button>
       )}
-      {sessions.data?.length === 1 && <p className="soft">{m.account_devices_alone()}</p>}
+      {sessions.data?.length === 1 && <p className="muted">{m.account_devices_alone()}</p>}
     </section>
   )
 }
@@ -59,7 +54,7 @@ function Device({ session, busy, onEnd }: DeviceProps) {
     <li>
       <div>
         <strong>{name}</strong> {session.current && <>({m.account_device_here()})</>}
-        <p className="soft">
+        <p className="muted">
           {m.account_device_since()} <Moment at={session.created_at} />
           <br />
           {m.account_device_until()} <Moment at={session.expires_at} />

@@ -1,11 +1,11 @@
-/** A copy of everything of mine, as a file. */
+/** A copy of all data about this user, as a file. */
 import { useState } from 'react'
-import { exportMine } from '../../../core/contract/account.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { call } from '../../lib/api.ts'
-import { errorWords } from '../../lib/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/notice.tsx'
+import { exportMyData } from '#core/contract/account.ts'
+import { m } from '#messages/compiled/messages.js'
+import { call } from '#web/lib/api.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 
 export function MyData() {
   const [isBusy, setBusy] = useState(false)
@@ -14,10 +14,10 @@ export function MyData() {
     setBusy(true)
     setError(undefined)
     try {
-      const copy = await call(exportMine, {})
-      hand(JSON.stringify(copy, null, 2), `my-data-${copy.made_at.slice(0, 10)}.json`)
-    } catch (caught) {
-      setError(caught)
+      const copy = await call(exportMyData, {})
+      downloadText(JSON.stringify(copy, null, 2), `my-data-${copy.made_at.slice(0, 10)}.json`)
+    } catch (failure) {
+      setError(failure)
     } finally {
       setBusy(false)
     }
@@ -34,8 +34,7 @@ export function MyData() {
   )
 }
 
-/** Hands a text to the browser as a download. */
-function hand(text: string, name: string): void {
+function downloadText(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url

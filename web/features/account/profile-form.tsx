@@ -1,30 +1,29 @@
-/** Name, business, and the number that money is paid out to. The contact number and the mail stay as they are. */
+/** Name, business and payout number. The contact number and the email address cannot be changed. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { updateProfile } from '../../../core/contract/account.ts'
-import { currentUser, type User } from '../../../core/contract/auth.ts'
-import { businessNameField, fieldProblems, nameField, phoneField } from '../../../core/fields.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { errorWords } from '../../lib/api-error.ts'
-import { putAnswer, useAct } from '../../lib/queries.ts'
-import { refreshUser } from '../../lib/session.ts'
-import { type Rules, useFields } from '../../lib/use-fields.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { ErrorNotice, Notice } from '../../ui/notice.tsx'
-import { toast, toastError } from '../../ui/toasts.tsx'
-import { Facts } from './facts.tsx'
-import { roleName } from './role-name.ts'
+import { updateProfile } from '#core/contract/account.ts'
+import { currentUser, type User } from '#core/contract/auth.ts'
+import { businessNameField, fieldProblems, nameField, phoneField } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { putAnswer, useApiMutation } from '#web/lib/queries.ts'
+import { refreshUser } from '#web/lib/session.ts'
+import { type Rules, useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { toast, toastError } from '#web/ui/toasts.tsx'
+import { roleName } from './sign-up-fields.ts'
 
-const startOf = (user: User) => ({
+const initialValues = (user: User) => ({
   first_name: user.first_name,
   last_name: user.last_name,
   business_name: user.business_name ?? '',
   payment_number: user.payment_number ?? '',
 })
-type Profile = ReturnType<typeof startOf>
+type ProfileValues = ReturnType<typeof initialValues>
 
-const rulesFor = (isSeller: boolean): Rules<Profile> => ({
+const rulesFor = (isSeller: boolean): Rules<ProfileValues> => ({
   first_name: nameField,
   last_name: nameField,
   business_name: (value) => (isSeller ? fieldProblems(businessNameField, value) : []),
@@ -33,18 +32,28 @@ const rulesFor = (isSeller: boolean): Rules<Profile> => ({
 
 export function ProfileForm({ user }: { user: User }) {
   const isSeller = user.user_type[0] === 'Seller'
-  const start = startOf(user)
-  const { field, values, setValues, ready, showErrors } = useFields<Profile>(start, rulesFor(isSeller))
-  const { save, act, said } = useSaving(user, (after) => setValues(startOf(after)))
-  const isChanged = (Object.keys(start) as (keyof Profile)[]).some((name) => start[name] !== values[name])
+  const initial = initialValues(user)
+  const { field, values, setValues, ready, showErrors } = useFields<ProfileValues>(
+    initial,
+    rulesFor(isSeller),
+  )
+  const { save, mutation, savedText } = useSaveProfile(user, (saved) => setValues(initialValues(saved)))
+  const isChanged = (Object.keys(initial) as (keyof ProfileValues)[]).some(
+    (name) => initial[name] !== values[name],
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!ready || !isChanged || act.isPending) return
+    if (!ready || !isChanged || mutation.isPending) return
     const { business_name, ...rest } = values
     save({ ...rest, ...(isSeller ? { business_name } : {}) }, showErrors)
   }
   return (
     <form onSubmit={submit} noValidate>
+      {isSeller && user.payment_number === null && (
+        <Notice kind="next" title={m.account_number_missing()}>
+          <p>{m.account_number_missing_text()}</p>
+        </Notice>
+      )}
       <TextField {...field('first_name')} label={m.account_first_name()} autoComplete="given-name" />
       <TextField {...field('last_name')} label={m.account_last_name()} autoComplete="family-name" />
       {isSeller && (
@@ -62,50 +71,50 @@ export function ProfileForm({ user }: { user: User }) {
         type="tel"
         inputMode="tel"
       />
-      <Fixed user={user} />
-      {act.isError && <ErrorNotice message={errorWords(act.error)} />}
-      {said && <Notice kind="arrived" title={said} live />}
-      <Button type="submit" kind="next" busy={act.isPending} disabled={!ready || !isChanged}>
+      <FixedDetails user={user} />
+      {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
+      {savedText && <Notice kind="arrived" title={savedText} live />}
+      <Button type="submit" kind="next" busy={mutation.isPending} disabled={!ready || !isChanged}>
         {m.account_save()}
       </Button>
     </form>
   )
 }
 
-function Fixed({ user }: { user: User }) {
+function FixedDetails({ user }: { user: User }) {
   const [role] = user.user_type
   return (
     <>
-      <Facts
-        facts={[
+      <DetailsList
+        rows={[
           [m.account_user_type(), role ? roleName(role) : ''],
           [m.account_contact(), user.phone_number],
           [m.account_email(), user.email],
         ]}
       />
-      <p className="soft">{m.account_fixed()}</p>
+      <p className="muted">{m.account_fixed()}</p>
     </>
   )
 }
 
-function useSaving(user: User, onSaved: (after: User) => void) {
+function useSaveProfile(user: User, onSaved: (saved: User) => void) {
   const client = useQueryClient()
-  const [said, setSaid] = useState('')
-  const act = useAct(updateProfile, {
-    onDone: async (after) => {
-      const moved =
-        (after.payment_number ?? after.phone_number) !== (user.payment_number ?? user.phone_number)
-      const words = moved ? m.account_saved_number() : m.account_saved()
-      setSaid(words)
+  const [savedText, setSavedText] = useState('')
+  const mutation = useApiMutation(updateProfile, {
+    onDone: async (saved) => {
+      const isNumberChanged =
+        (saved.payment_number ?? saved.phone_number) !== (user.payment_number ?? user.phone_number)
+      const words = isNumberChanged ? m.account_saved_number() : m.account_saved()
+      setSavedText(words)
       toast(words)
-      onSaved(after)
-      refreshUser(after)
-      await putAnswer(client, currentUser, {}, after)
+      onSaved(saved)
+      refreshUser(saved)
+      await putAnswer(client, currentUser, {}, saved)
     },
   })
-  const save = (body: Partial<Profile>, showErrors: (error: unknown) => void) => {
-    setSaid('')
-    act.mutate(
+  const save = (body: Partial<ProfileValues>, showErrors: (error: unknown) => void) => {
+    setSavedText('')
+    mutation.mutate(
       { body },
       {
         onError: (error) => {
@@ -115,5 +124,18 @@ function useSaving(user: User, onSaved: (after: User) => void) {
       },
     )
   }
-  return { act, save, said }
+  return { mutation, save, savedText }
+}
+
+function DetailsList({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="account__details">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }

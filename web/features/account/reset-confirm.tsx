@@ -1,18 +1,21 @@
 /** Sets a new password with a mailed link. On success: the spec's alert, then home. */
 import { type FormEvent, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { confirmReset } from '../../../core/contract/auth.ts'
-import { passwordField } from '../../../core/fields.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { errorWords } from '../../lib/api-error.ts'
-import { href } from '../../lib/locale.ts'
-import { useAct } from '../../lib/queries.ts'
-import { clearSession } from '../../lib/session.ts'
-import { type Rules, useFields } from '../../lib/use-fields.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/field.tsx'
-import { ErrorNotice, Notice } from '../../ui/notice.tsx'
-import './reset.css'
+import { confirmReset } from '#core/contract/auth.ts'
+import { passwordField } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { useLinkSecret } from '#web/lib/link-secret.ts'
+import { href } from '#web/lib/locale.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { clearSession } from '#web/lib/session.ts'
+import { type Rules, useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import '#web/styles/auth.css'
+import { LatePasswordMeter } from './late-password-meter.tsx'
 
 const START = { new_password: '', re_new_password: '' }
 /** `tried`: sent once with two different passwords; from then on that is said while typing. */
@@ -31,33 +34,37 @@ function goHome(): void {
   location.assign(href('/'))
 }
 
-export function ResetConfirm() {
-  const { uid = '', token = '' } = useParams()
+export const meta = () => appMeta(m.account_new_title())
+
+export default function ResetConfirm() {
+  const { uid = '', token: tokenInAddress = '' } = useParams()
+  const token = useLinkSecret(tokenInAddress, href('/reset_password'))
   const [tried, setTried] = useState(false)
   const { field, values, ready, showErrors } = useFields(START, rules(tried))
-  const act = useAct(confirmReset, { onDone: () => setTimeout(goHome) })
+  const mutation = useApiMutation(confirmReset, { onDone: () => setTimeout(goHome) })
   const isSame = values.new_password === values.re_new_password
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (ready && isSame && !act.isPending)
-      act.mutate({ body: { uid, token, ...values } }, { onError: showErrors })
+    if (ready && isSame && !mutation.isPending)
+      mutation.mutate({ body: { uid, token, ...values } }, { onError: showErrors })
   }
   return (
     <div className="page reset">
       <h1>{m.account_new_title()}</h1>
-      {act.isSuccess ? (
+      {mutation.isSuccess ? (
         <Notice kind="arrived" title={m.account_new_done()} live>
           <p>{m.account_new_done_text()}</p>
+          <p>{m.account_new_number()}</p>
         </Notice>
       ) : (
         <form onSubmit={send} noValidate>
           {tried && !isSame && <Notice kind="stop" title={m.account_not_equal()} live />}
-          {act.isError && (
+          {mutation.isError && (
             <>
-              <ErrorNotice message={errorWords(act.error)} />
+              <ErrorNotice message={errorWords(mutation.error)} />
               <p>
-                <Link className="alone" to={href('/reset_password')}>
+                <Link className="tap-target" to={href('/reset_password')}>
                   {m.account_new_again()}
                 </Link>
               </p>
@@ -69,12 +76,13 @@ export function ResetConfirm() {
             hint={m.account_password_hint()}
             autoComplete="new-password"
           />
+          <LatePasswordMeter password={values.new_password} words={[]} />
           <PasswordField
             {...field('re_new_password')}
             label={m.account_new_confirm()}
             autoComplete="new-password"
           />
-          <Button type="submit" kind="next" busy={act.isPending} disabled={!ready}>
+          <Button type="submit" kind="next" busy={mutation.isPending} disabled={!ready}>
             {m.account_new_button()}
           </Button>
         </form>

@@ -1,29 +1,32 @@
 /** Asks for a password reset. The answer is the same whether the account exists or not. */
 import { type FormEvent, useState } from 'react'
-import { requestReset } from '../../../core/contract/auth.ts'
-import { emailField } from '../../../core/fields.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { ApiError, errorWords } from '../../lib/api-error.ts'
-import { useAct } from '../../lib/queries.ts'
-import { SANDBOX } from '../../lib/site.ts'
-import { useFields } from '../../lib/use-fields.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { ErrorNotice, Notice } from '../../ui/notice.tsx'
-import './reset.css'
+import { requestReset } from '#core/contract/auth.ts'
+import { emailField } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { ApiError, errorWords } from '#web/lib/api-error.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { SANDBOX } from '#web/lib/site.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import '#web/styles/auth.css'
 
 /** What the reader can mend: no connection, or too many tries. Any other failure stays silent (spec §8). */
 const isWorthSaying = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429)
 
-export function ResetRequest() {
+export const meta = () => appMeta(m.account_reset_title())
+
+export default function ResetRequest() {
   const { field, values, ready } = useFields({ email: '' }, { email: emailField })
   const [sentTo, setSentTo] = useState('')
-  const act = useAct(requestReset)
+  const mutation = useApiMutation(requestReset)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (act.isPending || !ready) return
-    act.mutate(
+    if (mutation.isPending || !ready) return
+    mutation.mutate(
       { body: values },
       { onSettled: (_, error) => (isWorthSaying(error) ? undefined : setSentTo(values.email)) },
     )
@@ -36,7 +39,7 @@ export function ResetRequest() {
       ) : (
         <form onSubmit={send} noValidate>
           <p>{m.account_reset_lead()}</p>
-          {isWorthSaying(act.error) && <ErrorNotice message={errorWords(act.error)} />}
+          {isWorthSaying(mutation.error) && <ErrorNotice message={errorWords(mutation.error)} />}
           <TextField
             {...field('email')}
             label={m.account_email()}
@@ -44,7 +47,7 @@ export function ResetRequest() {
             inputMode="email"
             autoComplete="email"
           />
-          <Button type="submit" kind="next" busy={act.isPending} disabled={!ready}>
+          <Button type="submit" kind="next" busy={mutation.isPending} disabled={!ready}>
             {m.account_reset_button()}
           </Button>
         </form>
@@ -60,7 +63,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
         <p>{m.account_reset_sent({ email })}</p>
         {SANDBOX && (
           <p>
-            <a className="alone" href="/api/sandbox/mail">
+            <a className="tap-target" href="/api/sandbox/mail">
               {m.account_reset_sandbox()}
             </a>
           </p>

@@ -1,18 +1,18 @@
 import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { login } from '../../../core/contract/auth.ts'
-import { fieldProblems, phoneField } from '../../../core/fields.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { errorWords } from '../../lib/api-error.ts'
-import { href } from '../../lib/locale.ts'
-import { useAct } from '../../lib/queries.ts'
-import { keepSession } from '../../lib/session.ts'
-import { fieldId, useFields } from '../../lib/use-fields.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField, TickField } from '../../ui/field.tsx'
-import { ErrorNotice } from '../../ui/notice.tsx'
-import { toastError } from '../../ui/toasts.tsx'
+import { login } from '#core/contract/auth.ts'
+import { fieldProblems, phoneField } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { storeSession } from '#web/lib/session.ts'
+import { fieldId, useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField, TextField, TickField } from '#web/ui/field.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { toastError } from '#web/ui/toasts.tsx'
 
 const START = { phone_number: '', password: '', remember_me: false }
 const RULES = { phone_number: phoneField, password: z.string().min(1, { error: 'required' }) }
@@ -21,12 +21,12 @@ const RULES = { phone_number: phoneField, password: z.string().min(1, { error: '
 export function useSignIn() {
   const fields = useFields(START, RULES)
   const { values, field, ready } = fields
-  const act = useAct(login, { onDone: (answer) => keepSession(answer, values.remember_me) })
+  const mutation = useApiMutation(login, { onDone: (answer) => storeSession(answer, values.remember_me) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (act.isPending) return
+    if (mutation.isPending) return
     if (!ready) return showAll()
-    act.mutate(
+    mutation.mutate(
       { body: values },
       {
         onError: (error) => {
@@ -43,13 +43,13 @@ export function useSignIn() {
       if (fieldProblems(RULES[name], values[name]).length > 0) document.getElementById(fieldId(name))?.focus()
     }
   }
-  return { ...fields, act, submit }
+  return { ...fields, mutation, submit }
 }
 
-export function SignInForm({ field, act, submit }: ReturnType<typeof useSignIn>) {
+export function SignInForm({ field, values, mutation, submit }: ReturnType<typeof useSignIn>) {
   return (
-    <form className="entry__form" onSubmit={submit} noValidate aria-label={m.account_sign_in_title()}>
-      {act.isError && <ErrorNotice message={errorWords(act.error)} />}
+    <form className="auth__form" onSubmit={submit} noValidate aria-label={m.account_sign_in_title()}>
+      {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
       <TextField
         {...field('phone_number')}
         label={m.account_phone()}
@@ -59,11 +59,16 @@ export function SignInForm({ field, act, submit }: ReturnType<typeof useSignIn>)
       />
       <PasswordField {...field('password')} label={m.account_password()} autoComplete="current-password" />
       <TickField {...field('remember_me')} label={m.account_remember()} />
-      <Button type="submit" kind="next" wide busy={act.isPending}>
-        {act.isPending ? m.account_sign_in_busy() : m.account_sign_in_button()}
+      <Button type="submit" kind="next" wide busy={mutation.isPending}>
+        {mutation.isPending ? m.account_sign_in_busy() : m.account_sign_in_button()}
       </Button>
-      <p className="entry__forgot">
+      <p className="auth__forgot">
         <Link to={href('/reset_password')}>{m.account_forgot()}</Link>
+      </p>
+      <p className="auth__forgot">
+        <Link to={href('/sign-in')} state={{ phone: values.phone_number }}>
+          {m.account_link_button()}
+        </Link>
       </p>
     </form>
   )

@@ -1,6 +1,6 @@
-/** The sign-up form's rules: core's own, put together for a form in which the role decides what is asked. */
-import type { register } from '../../../core/contract/auth.ts'
-import type { BodyOf } from '../../../core/contract/endpoint.ts'
+/** The sign-up form's rules: those of core, for a form in which the role decides which fields there are. */
+import type { register } from '#core/contract/auth.ts'
+import type { BodyOf } from '#core/contract/endpoint.ts'
 import {
   businessNameField,
   emailField,
@@ -11,10 +11,12 @@ import {
   ROLES,
   type Role,
   tickField,
-} from '../../../core/fields.ts'
-import type { Rules } from '../../lib/use-fields.ts'
+  type UserType,
+} from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import type { Rules } from '#web/lib/use-fields.ts'
 
-export const SIGN_UP = {
+export const SIGN_UP_VALUES = {
   user_type: '',
   first_name: '',
   last_name: '',
@@ -26,16 +28,16 @@ export const SIGN_UP = {
   re_password: '',
   accepted: false,
 }
-export type SignUp = typeof SIGN_UP
+export type SignUpValues = typeof SIGN_UP_VALUES
 
 export const asksBusiness = (role: string): boolean => role === 'Seller'
-/** Who is paid says where to; a freelancer may leave it to the contact number. */
+/** Payees give a payout number; a freelancer may leave it empty to use the contact number. */
 export const asksPayment = (role: string): boolean => role === 'Seller' || role === 'Service_Provider'
 
 const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text)
 
-/** `tried`: the form was sent once with two different passwords; from then on that is said while typing (spec §5). */
-export const signUpRules = (tried: boolean): Rules<SignUp> => ({
+/** `tried`: the form was submitted with two different passwords; from then on that is checked while typing (spec §5). */
+export const signUpRules = (tried: boolean): Rules<SignUpValues> => ({
   user_type: (value) => (isRole(String(value)) ? [] : ['select']),
   first_name: nameField,
   last_name: nameField,
@@ -55,7 +57,7 @@ export const signUpRules = (tried: boolean): Rules<SignUp> => ({
   accepted: tickField,
 })
 
-export function signUpBody(values: SignUp): BodyOf<typeof register> {
+export function signUpBody(values: SignUpValues): BodyOf<typeof register> {
   const { user_type, business_name, payment_number, re_password: _, accepted: __, ...rest } = values
   return {
     ...rest,
@@ -64,3 +66,15 @@ export function signUpBody(values: SignUp): BodyOf<typeof register> {
     ...(asksPayment(user_type) && payment_number ? { payment_number } : {}),
   }
 }
+
+const ROLE_NAMES: Readonly<Record<UserType, () => string>> = {
+  Buyer: m.account_role_buyer,
+  Seller: m.account_role_seller,
+  Service_Provider: m.account_role_freelancer,
+  Client: m.account_role_client,
+  Admin: m.account_role_admin,
+  Mediator: m.account_role_mediator,
+}
+
+/** A role in the spec's words. */
+export const roleName = (role: UserType): string => ROLE_NAMES[role]()

@@ -1,30 +1,37 @@
 import { type FormEvent, useState } from 'react'
-import { register } from '../../../core/contract/auth.ts'
-import { ROLES } from '../../../core/fields.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { errorWords } from '../../lib/api-error.ts'
-import { href } from '../../lib/locale.ts'
-import { useAct } from '../../lib/queries.ts'
-import { keepSession } from '../../lib/session.ts'
-import { fieldId, useFields } from '../../lib/use-fields.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField, SelectField, TextField, TickField } from '../../ui/field.tsx'
-import { ErrorNotice } from '../../ui/notice.tsx'
-import { toast, toastError } from '../../ui/toasts.tsx'
-import { roleName } from './role-name.ts'
-import { asksBusiness, asksPayment, SIGN_UP, signUpBody, signUpRules } from './sign-up-fields.ts'
+import { register } from '#core/contract/auth.ts'
+import { ROLES } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { storeSession } from '#web/lib/session.ts'
+import { fieldId, useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField, SelectField, TextField, TickField } from '#web/ui/field.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { toast, toastError } from '#web/ui/toasts.tsx'
+import { LatePasswordMeter } from './late-password-meter.tsx'
+import {
+  asksBusiness,
+  asksPayment,
+  roleName,
+  SIGN_UP_VALUES,
+  signUpBody,
+  signUpRules,
+} from './sign-up-fields.ts'
 
 export function useSignUp() {
   const [tried, setTried] = useState(false)
-  const fields = useFields(SIGN_UP, signUpRules(tried))
+  const fields = useFields(SIGN_UP_VALUES, signUpRules(tried))
   const { values, ready } = fields
   // The token lives twelve hours whatever this is; kept for all tabs, because the link to be opened comes from another app.
-  const act = useAct(register, { onDone: (answer) => keepSession(answer, true) })
+  const mutation = useApiMutation(register, { onDone: (answer) => storeSession(answer, true) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (act.isPending || !ready) return
+    if (mutation.isPending || !ready) return
     if (values.password !== values.re_password) return differ()
-    act.mutate(
+    mutation.mutate(
       { body: signUpBody(values) },
       {
         onError: (error) => {
@@ -39,21 +46,21 @@ export function useSignUp() {
     toast(m.error_passwords_differ(), 'stop')
     document.getElementById(fieldId('re_password'))?.focus()
   }
-  return { ...fields, act, submit }
+  return { ...fields, mutation, submit }
 }
 
 export function SignUpForm(signUp: ReturnType<typeof useSignUp>) {
-  const { field, act, submit, ready, values } = signUp
+  const { field, mutation, submit, ready, values } = signUp
   return (
-    <form className="entry__form" onSubmit={submit} noValidate aria-label={m.account_sign_up_title()}>
-      {act.isError && <ErrorNotice message={errorWords(act.error)} />}
+    <form className="auth__form" onSubmit={submit} noValidate aria-label={m.account_sign_up_title()}>
+      {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
       <SelectField
         {...field('user_type')}
         label={m.account_role()}
         prompt={m.account_role_prompt()}
         options={ROLES.map((value) => ({ value, label: roleName(value) }))}
       />
-      <div className="entry__pair">
+      <div className="auth__pair">
         <TextField {...field('first_name')} label={m.account_first_name()} autoComplete="given-name" />
         <TextField {...field('last_name')} label={m.account_last_name()} autoComplete="family-name" />
       </div>
@@ -79,10 +86,14 @@ export function SignUpForm(signUp: ReturnType<typeof useSignUp>) {
         hint={m.account_password_hint()}
         autoComplete="new-password"
       />
+      <LatePasswordMeter
+        password={values.password}
+        words={[values.first_name, values.last_name, values.business_name, values.email, values.phone_number]}
+      />
       <PasswordField {...field('re_password')} label={m.account_confirm()} autoComplete="new-password" />
       <TickField {...field('accepted')} label={<TermsLabel />} />
-      <Button type="submit" kind="next" wide busy={act.isPending} disabled={!ready}>
-        {act.isPending ? m.account_sign_up_busy() : m.account_sign_up_button()}
+      <Button type="submit" kind="next" wide busy={mutation.isPending} disabled={!ready}>
+        {mutation.isPending ? m.account_sign_up_busy() : m.account_sign_up_button()}
       </Button>
     </form>
   )
@@ -120,7 +131,7 @@ const TermsLabel = () => (
     {m.account_terms_before()}{' '}
     <a href={href('/services/terms_and_conditions')} target="_blank" rel="noopener">
       {m.account_terms_link()}
-      <span className="unseen"> {m.account_new_tab()}</span>
+      <span className="visually-hidden"> {m.account_new_tab()}</span>
     </a>
     {m.account_terms_after()}
   </>

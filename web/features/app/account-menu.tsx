@@ -1,14 +1,14 @@
 /** The bar's end in the app: 'Sign out {first_name}', or the ways in. */
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { logout } from '../../../core/contract/auth.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { call } from '../../lib/api.ts'
-import { href } from '../../lib/locale.ts'
-import { clearSession } from '../../lib/session.ts'
-import { useSession } from '../../lib/use-session.ts'
-import { Button } from '../../ui/button.tsx'
-import { BellIcon } from '../../ui/icons.tsx'
+import { logout } from '#core/contract/auth.ts'
+import { m } from '#messages/compiled/messages.js'
+import { call } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/hooks.ts'
+import { href } from '#web/lib/locale.ts'
+import { clearSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { BellIcon } from '#web/ui/icons.tsx'
 
 /** Without it the link serves as well. */
 const loadCount = () => import('./bell.tsx').catch(() => ({ UnreadCount: () => null }))
@@ -50,7 +50,7 @@ export function Bell() {
   return (
     <Link className="header__icon header__bell" to={href('/notices')}>
       <BellIcon />
-      <span className="unseen">{m.nav_notices()}</span>
+      <span className="visually-hidden">{m.nav_notifications()}</span>
       <Suspense fallback={null}>
         <UnreadCount />
       </Suspense>
@@ -63,7 +63,7 @@ export function PersonalLinks() {
   const links = session
     ? ([
         ['/deals', m.nav_my_deals()],
-        ['/notices', m.nav_notices()],
+        ['/notices', m.nav_notifications()],
         ['/account', m.nav_account()],
       ] as const)
     : ([['/login', m.nav_sign_in()]] as const)

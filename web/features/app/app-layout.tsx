@@ -2,23 +2,23 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { isShared, type Locale, rememberLanguage } from '../../lib/locale.ts'
-import { watchScroll } from '../../lib/nav-scroll.ts'
-import { makeQueryClient } from '../../lib/queries.ts'
-import { useKeptFocus } from '../../lib/use-kept-focus.ts'
-import { useSession } from '../../lib/use-session.ts'
-import '../../styles/app.css'
-import { OfflineNotice } from '../../ui/offline-notice.tsx'
-import { Shell } from '../../ui/shell.tsx'
-import { ToastHost } from '../../ui/toasts.tsx'
+import type { Locale } from '#core/locale.ts'
+import { useFocusRecovery, useSession } from '#web/lib/hooks.ts'
+import { isShared, rememberLanguage } from '#web/lib/locale.ts'
+import { makeQueryClient } from '#web/lib/queries.ts'
+import { watchScroll } from '#web/static-pages/header.ts'
+import '#web/styles/app.css'
+import { OfflineNotice } from '#web/ui/offline-notice.tsx'
+import { Shell } from '#web/ui/shell.tsx'
+import { ToastHost } from '#web/ui/toasts.tsx'
 import { AccountButton, Bell, PersonalLinks } from './account-menu.tsx'
 
-export function AppLayout() {
+export default function AppLayout() {
   const [client] = useState(makeQueryClient)
   const { pathname, search } = useLocation()
   const isSignedIn = useSession() !== null
   useHeaderScroll()
-  useKeptFocus()
+  useFocusRecovery()
   useFreshData(client)
   return (
     <QueryClientProvider client={client}>

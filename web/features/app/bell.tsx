@@ -1,10 +1,10 @@
 /** How much news waits to be read. It comes after the page; the link to it stands there before (account-menu.tsx). */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { listNotices, readNotices } from '../../../core/contract/notices.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { plainPath } from '../../lib/locale.ts'
-import { useAct, usePage } from '../../lib/queries.ts'
+import { listNotifications, readNotifications } from '#core/contract/notifications.ts'
+import { m } from '#messages/compiled/messages.js'
+import { plainPath } from '#web/lib/locale.ts'
+import { useApiMutation, useApiPage } from '#web/lib/queries.ts'
 
 const EVERY_MS = 30_000
 /** More would not fit beside the bell. */
@@ -13,7 +13,7 @@ const MOST = 99
 /** Asked for one row: the total of the unread ones comes with it. */
 export function UnreadCount() {
   const query = { page: 1, page_size: 1, unread: '1' } as const
-  const { data } = usePage(listNotices, { query }, { refetchInterval: EVERY_MS })
+  const { data } = useApiPage(listNotifications, { query }, { refetchInterval: EVERY_MS })
   const unread = data?.total ?? 0
   useReadByLooking(unread)
   if (unread === 0) return null
@@ -22,7 +22,7 @@ export function UnreadCount() {
       <span className="header__count" aria-hidden="true">
         {unread > MOST ? `${MOST}+` : unread}
       </span>
-      <span className="unseen">{m.notices_unread({ count: String(unread) })}</span>
+      <span className="visually-hidden">{m.notifications_unread({ count: String(unread) })}</span>
     </>
   )
 }
@@ -31,7 +31,7 @@ export function UnreadCount() {
 function useReadByLooking(unread: number): void {
   const { pathname } = useLocation()
   const formPk = /^\/deals\/([\w-]+)\/?$/.exec(plainPath(pathname))?.[1]
-  const { mutate } = useAct(readNotices, { refresh: [listNotices] })
+  const { mutate } = useApiMutation(readNotifications, { refresh: [listNotifications] })
   useEffect(() => {
     if (formPk && unread > 0) mutate({ body: { form_pk: formPk } })
   }, [formPk, unread, mutate])

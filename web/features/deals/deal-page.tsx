@@ -1,41 +1,41 @@
-/** /deals/:form_pk: where is the money, whose move is it, until when; then everything that can be done. */
+/** /deals/:form_pk */
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { getDeal } from '../../../core/contract/deals.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { ApiError, errorWords } from '../../lib/api-error.ts'
-import { useCall } from '../../lib/queries.ts'
-import { siteName } from '../../lib/site.ts'
-import { Guard } from '../../ui/guard.tsx'
-import { AccessDenied, ErrorNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { getDeal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { ApiError, errorWords } from '#web/lib/api-error.ts'
+import { useApiQuery } from '#web/lib/queries.ts'
+import { siteName } from '#web/lib/site.ts'
+import { AccessDenied, ErrorNotice } from '#web/ui/notice.tsx'
+import { RequireAuth } from '#web/ui/require-auth.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import './deal.css'
 import { DealView } from './deal-view.tsx'
 
-export function DealPage() {
-  return <Guard frame={(words) => <Frame>{words}</Frame>}>{() => <Loaded />}</Guard>
+export default function DealPage() {
+  return <RequireAuth frame={(words) => <DealFrame>{words}</DealFrame>}>{() => <DealLoader />}</RequireAuth>
 }
 
-/** Money that is on its way is looked for often; everything else as often as people change it. */
-const OFTEN_MS = 3_000
-const SELDOM_MS = 20_000
+/** Polled in case the event stream is blocked: faster while a payment is awaited. */
+const PAYING_POLL_MS = 3_000
+const POLL_MS = 20_000
 
-function Loaded() {
+function DealLoader() {
   const { form_pk = '' } = useParams()
-  const read = useCall(getDeal, { params: { form_pk } }, { refetchInterval: SELDOM_MS })
+  const read = useApiQuery(getDeal, { params: { form_pk } }, { refetchInterval: POLL_MS })
   const isPaying = read.data?.payment?.status === 'open'
-  useCall(getDeal, { params: { form_pk } }, { enabled: isPaying, refetchInterval: OFTEN_MS })
+  useApiQuery(getDeal, { params: { form_pk } }, { enabled: isPaying, refetchInterval: PAYING_POLL_MS })
   if (read.data) return <DealView deal={read.data} isStale={read.isError} />
   return (
-    <Frame>
+    <DealFrame>
       {read.isPending && <Skeleton bars={6} />}
-      {read.isError && <Failed error={read.error} onRetry={() => void read.refetch()} />}
-    </Frame>
+      {read.isError && <DealError error={read.error} onRetry={() => void read.refetch()} />}
+    </DealFrame>
   )
 }
 
-/** Around what is said before the deal has come, or instead of it. */
-function Frame({ children }: { children: ReactNode }) {
+/** The page while the deal is loading or could not be loaded. */
+function DealFrame({ children }: { children: ReactNode }) {
   return (
     <div className="page deal">
       <title>{`${m.deal_title()} · ${siteName()}`}</title>
@@ -45,8 +45,13 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** A deal that is not yours to know of is not there: the spec's words for both. */
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+interface DealErrorProps {
+  readonly error: Error
+  readonly onRetry: () => void
+}
+
+/** A stranger's deal is answered like one that does not exist, in the spec's words. */
+function DealError({ error, onRetry }: DealErrorProps) {
   const isDenied = error instanceof ApiError && (error.status === 404 || error.status === 403)
   if (isDenied) return <AccessDenied message={m.ui_denied_preview()} />
   return <ErrorNotice message={errorWords(error)} onRetry={onRetry} />

@@ -1,85 +1,83 @@
-/** A deal on one page, in the order of the questions that people have. */
+/** The deal on one page, the most urgent first: money, move, deadline, then everything else. */
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Deal } from '../../../core/contract/deals.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { siteName } from '../../lib/site.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { late } from '../../ui/late.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { NextAction, OtherActions } from './act/action-bar.tsx'
+import type { Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { siteName } from '#web/lib/site.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { NextAction, OtherActions } from './actions/action-bar.tsx'
 import { useLive } from './live/use-live.ts'
-import { Announcer } from './parts/announcer.tsx'
-import { Head } from './parts/head.tsx'
-import { LapseNote, NowPanel } from './parts/now-panel.tsx'
-import { Parcels } from './parts/parcels.tsx'
-import { Payouts } from './parts/payouts.tsx'
-import { SharePanel } from './parts/share-panel.tsx'
-import { PayOpen } from './pay/pay-open.tsx'
-import { PayPanel } from './pay/pay-panel.tsx'
+import { DealHeader } from './panels/deal-header.tsx'
+import { OfferLinkPanel } from './panels/offer-link-panel.tsx'
+import { Parcels } from './panels/parcels.tsx'
+import { Payouts } from './panels/payouts.tsx'
+import { LapseNote, StatusAnnouncer, StatusPanel } from './panels/status-panel.tsx'
+import { PayButton, PayPanel } from './pay/pay-panel.tsx'
 import { verbOf } from './words/actions.ts'
 import { titleOf } from './words/people.ts'
 
-// What only some deals show, or only a press: it comes once the page stands, or when a button is reached for.
-const loadDialog = () => import('./act/action-dialog.tsx')
-const ActionDialog = late(async () => (await loadDialog()).ActionDialog, {
+// Not part of the first paint: loaded after the page, or when a button gets the pointer or the focus.
+const loadDialog = () => import('./actions/action-dialog.tsx')
+const ActionDialog = lazyWithRetry(async () => (await loadDialog()).ActionDialog, {
   frame: (inside, { deal, action, onClose }) => (
     <Dialog opened onClose={onClose} title={action ? verbOf(deal, action) : ''}>
       {inside}
     </Dialog>
   ),
 })
-const DisputePanel = late(async () => (await import('./parts/dispute-panel.tsx')).DisputePanel)
-const Side = late(async () => (await import('./parts/side.tsx')).Side, { bars: 8 })
-const ChatPanel = late(async () => (await import('./chat/chat-panel.tsx')).ChatPanel)
-const ProofPanel = late(async () => (await import('./files/proof-panel.tsx')).ProofPanel)
-const fetchDialog = () => void loadDialog().catch(() => undefined)
+const DisputePanel = lazyWithRetry(async () => (await import('./panels/dispute-panel.tsx')).DisputePanel)
+const SideColumn = lazyWithRetry(async () => (await import('./panels/side.tsx')).SideColumn, { bars: 8 })
+const ChatPanel = lazyWithRetry(async () => (await import('./chat/chat-panel.tsx')).ChatPanel)
+const EvidencePanel = lazyWithRetry(async () => (await import('./files/evidence-panel.tsx')).EvidencePanel)
+const preloadDialog = () => void loadDialog().catch(() => undefined)
 
 export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
   useLive(deal.form_pk)
-  const [asked, setAsked] = useAsked(deal)
+  const [action, setAction] = useOpenAction(deal)
   return (
     <article className="page deal">
       <title>{`${titleOf(deal)} · ${m.deal_title()} · ${siteName()}`}</title>
-      <Announcer deal={deal} />
+      <StatusAnnouncer deal={deal} />
       <div className="deal__columns">
         <div className="deal__main">
-          <Head deal={deal} />
+          <DealHeader deal={deal} />
           {isStale && (
             <Notice kind="next" live>
               <p>{m.deal_stale()}</p>
             </Notice>
           )}
-          <NowPanel deal={deal} />
-          <NextAction deal={deal} onAsk={setAsked} onNear={fetchDialog} />
-          <PayOpen deal={deal} />
+          <StatusPanel deal={deal} />
+          <NextAction deal={deal} onChoose={setAction} onIntent={preloadDialog} />
+          <PayButton deal={deal} />
           <LapseNote deal={deal} />
           <PayPanel deal={deal} />
-          <SharePanel deal={deal} />
+          <OfferLinkPanel deal={deal} />
           {deal.dispute && <DisputePanel deal={deal} />}
           <Parcels deal={deal} />
           <Payouts deal={deal} />
-          <OtherActions deal={deal} onAsk={setAsked} onNear={fetchDialog} />
+          <OtherActions deal={deal} onChoose={setAction} onIntent={preloadDialog} />
           <ChatPanel deal={deal} />
-          <ProofPanel deal={deal} />
+          <EvidencePanel deal={deal} />
         </div>
         <div className="deal__side">
-          <Side deal={deal} />
+          <SideColumn deal={deal} />
         </div>
       </div>
-      {asked !== null && <ActionDialog deal={deal} action={asked} onClose={() => setAsked(null)} />}
+      {action !== null && <ActionDialog deal={deal} action={action} onClose={() => setAction(null)} />}
     </article>
   )
 }
 
-/** The action whose dialog is open. A page of the offer may name one: `?ask=edit`. */
-function useAsked(deal: Deal) {
+/** The action whose dialog is open. The URL can name one: `?ask=edit`. */
+function useOpenAction(deal: Deal) {
   const [search, setSearch] = useSearchParams()
-  const named = search.get('ask')
-  const isAllowed = deal.actions.some(({ name }) => name === named)
-  const state = useState<string | null>(isAllowed ? named : null)
+  const requested = search.get('ask')
+  const isAllowed = deal.actions.some(({ name }) => name === requested)
+  const state = useState<string | null>(isAllowed ? requested : null)
   useEffect(() => {
-    if (named !== null) setSearch({}, { replace: true })
-  }, [named, setSearch])
+    if (requested !== null) setSearch({}, { replace: true })
+  }, [requested, setSearch])
   return state
 }

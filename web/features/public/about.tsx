@@ -1,10 +1,18 @@
-import { m } from '../../../messages/compiled/messages.js'
-import { inLanguage, SITE } from '../../lib/site.ts'
-import { CheckIcon, LockIcon, PaperIcon } from '../../ui/icons.tsx'
+import { m } from '#messages/compiled/messages.js'
+import { pageMeta } from '#web/lib/page-meta.ts'
+import { inLanguage, SITE, siteName } from '#web/lib/site.ts'
+import { CheckIcon, LockIcon, PaperIcon } from '#web/ui/icons.tsx'
 import { Document } from './document.tsx'
 import { Face } from './face.tsx'
 
-export function About() {
+export const meta = () =>
+  pageMeta({
+    title: m.about_title(),
+    description: m.about_description({ name: siteName() }),
+    path: '/about-us',
+  })
+
+export default function About() {
   return (
     <div className="page">
       <h1>{m.about_title()}</h1>
@@ -45,7 +53,7 @@ function Team() {
   return (
     <section>
       <h2>{m.about_team_title()}</h2>
-      {samples && <p className="soft">{m.about_team_sample()}</p>}
+      {samples && <p className="muted">{m.about_team_sample()}</p>}
       <ul className="grid">
         {SITE.team.map(({ name, role, profile, sample }, place) => (
           <li key={name.en} className="card">
@@ -57,7 +65,7 @@ function Team() {
             <p>{inLanguage(role)}</p>
             <p>
               <a
-                className="alone"
+                className="tap-target"
                 href={profile}
                 rel="noopener"
                 aria-label={m.about_profile_of({ name: inLanguage(name) })}

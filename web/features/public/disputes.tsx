@@ -1,12 +1,20 @@
-import { m } from '../../../messages/compiled/messages.js'
-import { href } from '../../lib/locale.ts'
-import { SITE } from '../../lib/site.ts'
+import { m } from '#messages/compiled/messages.js'
+import { href } from '#web/lib/locale.ts'
+import { pageMeta } from '#web/lib/page-meta.ts'
+import { SITE, siteName } from '#web/lib/site.ts'
 import { Document } from './document.tsx'
 
 /** The operator's own forms where content/site.json names them; else the complaint that starts on a deal's page. */
 const form = (url: string | null): string => url ?? href('/deals')
 
-export function Disputes() {
+export const meta = () =>
+  pageMeta({
+    title: m.disputes_title(),
+    description: m.disputes_description({ name: siteName() }),
+    path: '/disputes',
+  })
+
+export default function Disputes() {
   return (
     <div className="page">
       <h1>{m.disputes_heading()}</h1>

@@ -1,16 +1,8 @@
-/** The papers of content/docs, rendered when the page is built; a browser never loads the renderer. */
+/** The documents of content/docs, rendered with the page; a browser never loads the renderer. */
 import { Marked } from 'marked'
-import { m } from '../../../messages/compiled/messages.js'
-import { locale } from '../../lib/locale.ts'
+import { m } from '#messages/compiled/messages.js'
+import { documentText } from '#web/lib/site.ts'
 import { fill } from './figures.ts'
-
-const SOURCES: Record<string, string> = import.meta.env.SSR
-  ? import.meta.glob<string>('../../../content/docs/*/*.md', {
-      eager: true,
-      query: '?raw',
-      import: 'default',
-    })
-  : {}
 
 interface Heading {
   readonly id: string
@@ -23,7 +15,7 @@ interface Rendered {
 
 /** `prefix` keeps the anchors of two documents on one page apart. */
 function render(name: string, prefix: string): Rendered {
-  const source = SOURCES[`../../../content/docs/${locale()}/${name}.md`]
+  const source = documentText(name)
   if (source === undefined) return { html: '', headings: [] }
   const headings: Heading[] = []
   const marked = new Marked({
@@ -61,14 +53,14 @@ export function Document({ name, contents }: DocumentProps) {
           <ol>
             {headings.map(({ id, text }) => (
               <li key={id}>
-                {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a paper of content/docs */}
+                {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a document of content/docs */}
                 <a href={`#${id}`} dangerouslySetInnerHTML={{ __html: text }} />
               </li>
             ))}
           </ol>
         </details>
       )}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a paper of content/docs, never what a user wrote */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a document of content/docs, never what a user wrote */}
       <div className="prose document" dangerouslySetInnerHTML={{ __html: html }} />
     </>
   )

@@ -1,8 +1,16 @@
 /** General questions, and a button each for the two tracks. Without JavaScript both are open. */
-import { m } from '../../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
+import { pageMeta } from '#web/lib/page-meta.ts'
+import { siteName } from '#web/lib/site.ts'
 import { Document } from './document.tsx'
+import { faqPage } from './structured-data.ts'
 
-export function Faq() {
+export const meta = () => [
+  ...pageMeta({ title: m.faq_title(), description: m.faq_description({ name: siteName() }), path: '/faq' }),
+  ...faqPage(['faq-general', 'faq-services', 'faq-shopping']),
+]
+
+export default function Faq() {
   return (
     <div className="page">
       <h1>{m.faq_title()}</h1>

@@ -1,13 +1,11 @@
 /** The house rules in words. Copy and documents name a figure, `{{complaintWindow.shopping}}`; nobody types one. */
-import { formatPaiseShort } from '../../../core/money.ts'
-import { type Policy, readPolicy } from '../../../core/policy.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { duration, inDays, percent } from '../../lib/format.ts'
-import { inLanguage, SITE, siteName } from '../../lib/site.ts'
+import { formatPaiseShort } from '#core/money.ts'
+import { type Policy, readPolicy } from '#core/policy.ts'
+import { m } from '#messages/compiled/messages.js'
+import { duration, inDays, percent } from '#web/lib/format.ts'
+import { inLanguage, POLICY_OVERRIDES, SITE, siteName } from '#web/lib/site.ts'
 
-/** The operator's overrides, where there are any. */
-const overrides = import.meta.glob('../../../content/policy.json', { eager: true, import: 'default' })
-export const POLICY: Policy = readPolicy(Object.values(overrides)[0])
+const POLICY: Policy = readPolicy(POLICY_OVERRIDES)
 
 export function figures(): Record<string, string> {
   const p = POLICY
@@ -27,6 +25,7 @@ export function figures(): Record<string, string> {
     'complaintWindow.shopping': duration(p.complaintWindowMs.shopping),
     'complaintWindow.services': duration(p.complaintWindowMs.services),
     claimedDeliveryWindow: inDays(p.claimedDeliveryWindowMs),
+    unprovenDeliveryWindow: inDays(p.unprovenDeliveryWindowMs),
     returnWindow: inDays(p.returnWindowMs),
     returnCourier: `${formatPaiseShort(p.returnCourierPaise.min)}–${formatPaiseShort(p.returnCourierPaise.max)}`,
     mutualResolution: inDays(p.mutualResolutionMs),
@@ -34,6 +33,7 @@ export function figures(): Record<string, string> {
     decisionLimit: inDays(p.decisionLimitMs),
     disputeFee: formatPaiseShort(p.disputeFeePaise),
     cancellationFee: percent(p.cancellationFeeBasisPoints),
+    commissionFreeCancellation: percent(p.commissionFreeCancellationBasisPoints),
     'commission.services': percent(services),
     // Spec §9: a referral coupon ending in 30 takes 2 points off.
     'commission.coupon': percent(Math.max(0, services - 200)),
@@ -43,7 +43,7 @@ export function figures(): Record<string, string> {
   }
 }
 
-/** Puts the figures into a text. A name that is not a figure stops the build: a document must not print a hole. */
+/** Puts the figures into a text. A name that is not a figure stops the start: a document must not print a hole. */
 export function fill(text: string): string {
   const known = figures()
   return text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_, name: string) => {

@@ -1,5 +1,5 @@
-/** The complaint about us, and the look at a ticket; sent by lib/still-grievance.ts. */
-import { m } from '../../../messages/compiled/messages.js'
+/** The complaint about us, and the look at a ticket; sent by static-pages/grievance.ts. */
+import { m } from '#messages/compiled/messages.js'
 
 const STAGE = { created_at: '{created_at}', acknowledge_by: '{acknowledge_by}', resolve_by: '{resolve_by}' }
 
@@ -56,7 +56,7 @@ export function TicketForm() {
         <Field id="ticket" name="ticket" label={m.grievance_ticket()} />
         <Field id="ticket" name="email" label={m.grievance_email()} type="email" autoComplete="email" />
         <button type="submit" className="button">
-          {m.grievance_look()}
+          {m.grievance_check_status()}
         </button>
         <p data-status role="status" />
       </form>
@@ -64,7 +64,7 @@ export function TicketForm() {
   )
 }
 
-interface FieldProps {
+interface GrievanceFieldProps {
   readonly id: string
   readonly name: string
   readonly label: string
@@ -74,7 +74,15 @@ interface FieldProps {
   readonly isLong?: boolean
 }
 
-function Field({ id, name, label, type = 'text', autoComplete = 'off', optional, isLong }: FieldProps) {
+function Field({
+  id,
+  name,
+  label,
+  type = 'text',
+  autoComplete = 'off',
+  optional,
+  isLong,
+}: GrievanceFieldProps) {
   const own = `${id}-${name}`
   const wiring = {
     className: 'input',
@@ -87,7 +95,7 @@ function Field({ id, name, label, type = 'text', autoComplete = 'off', optional,
     <div className="field">
       <label className="field__label" htmlFor={own}>
         {label}
-        {optional && <span className="soft"> ({m.ui_optional()})</span>}
+        {optional && <span className="muted"> ({m.ui_optional()})</span>}
       </label>
       {isLong ? (
         <textarea {...wiring} rows={6} />

@@ -1,9 +1,17 @@
-import { m } from '../../../messages/compiled/messages.js'
-import { inLanguage, SITE, telHref } from '../../lib/site.ts'
+import { m } from '#messages/compiled/messages.js'
+import { pageMeta } from '#web/lib/page-meta.ts'
+import { inLanguage, SITE, siteName, telHref } from '#web/lib/site.ts'
 import { Document } from './document.tsx'
 import { GrievanceForm, TicketForm } from './grievance-forms.tsx'
 
-export function Grievance() {
+export const meta = () =>
+  pageMeta({
+    title: m.grievance_title(),
+    description: m.grievance_description({ name: siteName() }),
+    path: '/grievance',
+  })
+
+export default function Grievance() {
   const officer = SITE.grievance_officer
   return (
     <div className="page">
@@ -18,13 +26,13 @@ export function Grievance() {
         <dl className="pairs">
           <dt>{m.grievance_email()}</dt>
           <dd>
-            <a className="alone" href={`mailto:${officer.email}`}>
+            <a className="tap-target" href={`mailto:${officer.email}`}>
               {officer.email}
             </a>
           </dd>
           <dt>{m.grievance_phone()}</dt>
           <dd>
-            <a className="alone" href={telHref(officer.phone)}>
+            <a className="tap-target" href={telHref(officer.phone)}>
               {officer.phone}
             </a>
           </dd>

@@ -1,24 +1,28 @@
 /** The life of a deal as people read it, drawn from core/lifecycle/transitions: nothing here restates a rule. */
-import { isTerminal, STATUSES, type Status } from '../../../core/lifecycle/states.ts'
-import { TRANSITIONS, type Transition } from '../../../core/lifecycle/transitions.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import {
-  actionWords,
-  guardWords,
-  holdWords,
-  lapseWords,
-  payerRole,
-  statusName,
-  type Track,
-  whoWords,
-} from '../../lib/lifecycle-words.ts'
+
+import type { Track } from '#core/ids.ts'
+import { isTerminal, STATUSES, type Status } from '#core/lifecycle/states.ts'
+import { TRANSITIONS, type Transition } from '#core/lifecycle/transitions.ts'
+import { m } from '#messages/compiled/messages.js'
+import { actionText, lapseText, nameText } from '#messages/lifecycle-events.ts'
+import { guardText, holdText, whoText } from '#messages/lifecycle-rules.ts'
+import { roleName, statusName } from '#messages/lifecycle-text.ts'
+import { pageMeta } from '#web/lib/page-meta.ts'
+import { siteName } from '#web/lib/site.ts'
 import { LifeChart } from './life-chart.tsx'
 
 /** The road most deals take; the others leave it and are listed below. */
 const ROAD: readonly Status[] = ['proposed', 'agreed', 'funded', 'in_delivery', 'delivered', 'released']
 const BEFORE_MONEY: readonly (Status | null)[] = [null, 'proposed', 'agreed']
 
-export function HowItWorks() {
+export const meta = () =>
+  pageMeta({
+    title: m.how_title(),
+    description: m.how_description({ name: siteName() }),
+    path: '/how-it-works',
+  })
+
+export default function HowItWorks() {
   return (
     <div className="page">
       <h1>{m.how_title()}</h1>
@@ -73,13 +77,13 @@ const isUnused = (status: Status, track: Track): boolean =>
 
 /** Rows that differ only in a guard read the same: one of them is enough. */
 function distinct(rows: readonly Transition[], track: Track): Transition[] {
-  const seen = new Map(
+  const bySide = new Map(
     rows.map((row) => [
-      [who(row, track), what(row), row.when && guardWords(row.when, track), row.to].join(),
+      [who(row, track), what(row), row.when && guardText(row.when, track), row.to].join(),
       row,
     ]),
   )
-  return [...seen.values()]
+  return [...bySide.values()]
 }
 
 function Stage({ status, track, rows }: { status: Status; track: Track; rows: readonly Transition[] }) {
@@ -107,7 +111,7 @@ function Stage({ status, track, rows }: { status: Status; track: Track; rows: re
               <td>
                 {who(row, track) && <strong>{who(row, track)} </strong>}
                 {what(row)}
-                {row.when && ` ${guardWords(row.when, track)}`}
+                {row.when && ` ${guardText(row.when, track)}`}
               </td>
               <td>{statusName(row.to)}</td>
               <td>{money(row, track)}</td>
@@ -119,11 +123,12 @@ function Stage({ status, track, rows }: { status: Status; track: Track; rows: re
   )
 }
 
-const who = ({ on }: Transition, track: Track): string => ('lapse' in on ? '' : whoWords(on.by, track))
-const what = ({ on }: Transition): string => ('lapse' in on ? lapseWords(on.lapse) : actionWords(on.action))
+const who = ({ on }: Transition, track: Track): string =>
+  'lapse' in on ? '' : nameText(whoText(on.by, track))
+const what = ({ on }: Transition): string => ('lapse' in on ? lapseText(on.lapse) : actionText(on.action))
 
 function money({ hold, from, on }: Transition, track: Track): string {
-  if (hold) return holdWords(hold, track)
-  if ('action' in on && on.action === 'fund') return m.hold_in({ payer: payerRole(track) })
+  if (hold) return holdText(hold, track)
+  if ('action' in on && on.action === 'fund') return m.hold_in({ payer: roleName('payer', track) })
   return BEFORE_MONEY.includes(from) ? m.hold_none() : m.hold_stays()
 }

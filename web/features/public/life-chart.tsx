@@ -1,6 +1,6 @@
 /** The drawn chart of content/generated, put into the page when it is built: its colours are the page's. */
-import { m } from '../../../messages/compiled/messages.js'
-import { locale } from '../../lib/locale.ts'
+import { m } from '#messages/compiled/messages.js'
+import { locale } from '#web/lib/locale.ts'
 
 const CHARTS: Record<string, string> = import.meta.env.SSR
   ? import.meta.glob<string>('../../../content/generated/*.svg', {

@@ -1,10 +1,18 @@
-import { m } from '../../../messages/compiled/messages.js'
-import { href } from '../../lib/locale.ts'
-import { siteName } from '../../lib/site.ts'
-import { LockIcon, PaperIcon, ScalesIcon } from '../../ui/icons.tsx'
+import { m } from '#messages/compiled/messages.js'
+import { href } from '#web/lib/locale.ts'
+import { pageMeta } from '#web/lib/page-meta.ts'
+import { siteName } from '#web/lib/site.ts'
+import { LockIcon, PaperIcon, ScalesIcon } from '#web/ui/icons.tsx'
 import { figures } from './figures.ts'
 
-export function ServicesInfo() {
+export const meta = () =>
+  pageMeta({
+    title: m.info_title(),
+    description: m.info_description({ name: siteName() }),
+    path: '/services/info',
+  })
+
+export default function ServicesInfo() {
   const f = figures()
   const cards = [
     [<PaperIcon key="icon" />, m.info_contract(), m.info_contract_text()],

@@ -1,26 +1,18 @@
-/** What search engines read (schema.org), drawn from content/site.json and the papers when a page is built. */
+/** What search engines read (schema.org), from content/site.json and the documents. */
 import { Marked } from 'marked'
 import type { MetaDescriptor } from 'react-router'
-import { href, locale } from '../../lib/locale.ts'
-import { inLanguage, ORIGIN, SITE, siteName } from '../../lib/site.ts'
+import { href, locale } from '#web/lib/locale.ts'
+import { documentText, inLanguage, ORIGIN, SITE, siteName } from '#web/lib/site.ts'
 import { fill } from './figures.ts'
 
-const SOURCES: Record<string, string> = import.meta.env.SSR
-  ? import.meta.glob<string>('../../../content/docs/*/faq-*.md', {
-      eager: true,
-      query: '?raw',
-      import: 'default',
-    })
-  : {}
+type JsonLd = Record<string, unknown>
 
-type Json = Record<string, unknown>
-
-const script = (json: Json): MetaDescriptor => ({
+const script = (json: JsonLd): MetaDescriptor => ({
   'script:ld+json': { '@context': 'https://schema.org', ...json } as never,
 })
 
-/** An address has to be whole; a build that does not know its own leaves it out. */
-const at = (path: string): string | undefined => (ORIGIN ? ORIGIN + path : undefined)
+/** An address has to be whole. */
+const at = (path: string): string => ORIGIN + path
 
 /** A sample of content/site.json says nothing true, so it is not told. */
 const isReal = (text: string): boolean => !/sample|example\.com|00000/i.test(text)
@@ -54,9 +46,9 @@ interface Question {
   readonly answer: string
 }
 
-/** A heading of a paper and what stands under it. */
-function questionsOf(paper: string): Question[] {
-  const source = SOURCES[`../../../content/docs/${locale()}/${paper}.md`]
+/** A heading of a document and what stands under it. */
+function questionsOf(name: string): Question[] {
+  const source = documentText(name)
   if (source === undefined) return []
   const marked = new Marked()
   return fill(source)
@@ -68,13 +60,13 @@ function questionsOf(paper: string): Question[] {
     })
 }
 
-export function faqPage(papers: readonly string[]): MetaDescriptor[] {
+export function faqPage(documents: readonly string[]): MetaDescriptor[] {
   if (!import.meta.env.SSR) return []
   return [
     script({
       '@type': 'FAQPage',
       inLanguage: `${locale()}-IN`,
-      mainEntity: papers.flatMap(questionsOf).map(({ name, answer }) => ({
+      mainEntity: documents.flatMap(questionsOf).map(({ name, answer }) => ({
         '@type': 'Question',
         name,
         acceptedAnswer: { '@type': 'Answer', text: answer },

@@ -1,9 +1,13 @@
-/** Whether a link is one of ours. Sent by lib/still-verify.ts; says nothing about people. */
-import { STATUSES } from '../../../core/lifecycle/states.ts'
-import { m } from '../../../messages/compiled/messages.js'
-import { statusName } from '../../lib/lifecycle-words.ts'
+/** Whether a link is one of ours. Sent by static-pages/verify.ts; says nothing about people. */
+import { STATUSES } from '#core/lifecycle/states.ts'
+import { m } from '#messages/compiled/messages.js'
+import { statusName } from '#messages/lifecycle-text.ts'
+import { pageMeta } from '#web/lib/page-meta.ts'
 
-export function Verify() {
+export const meta = () =>
+  pageMeta({ title: m.verify_title(), description: m.verify_description(), path: '/verify' })
+
+export default function Verify() {
   const statuses = Object.fromEntries(STATUSES.map((status) => [status, statusName(status)]))
   return (
     <div className="page narrow">

@@ -1,8 +1,8 @@
 /** Coming in, a forgotten password, and one's own account. */
 import type { Page } from '@playwright/test'
-import { m } from '../../../../messages/compiled/messages.js'
-import { choose, fill, press } from '../page.ts'
-import { PASSWORD } from '../people.ts'
+import { m } from '#messages/compiled/messages.js'
+import { choose, fill, press } from '#test/e2e/support/page.ts'
+import { PASSWORD } from '#test/e2e/support/people.ts'
 import { failing, guarded, held, itsData, only, type Screens } from './state.ts'
 
 const signIn = async (page: Page) => {
@@ -91,6 +91,14 @@ export const ACCOUNT_STATES: Screens = {
       },
       sees: m.account_new_done_text(),
     },
+  ],
+  '/sign-in': [{ name: 'filled', sees: m.account_link_lead() }],
+  '/sign-in/:token': [
+    { name: 'filled', at: () => '/sign-in/no-such-token', sees: m.account_link_confirm_lead() },
+  ],
+  '/complain': [{ name: 'without a link', sees: m.complain_dead() }],
+  '/complain/:token': [
+    { name: 'unknown link', at: () => '/complain/no-such-token', sees: m.complain_dead() },
   ],
   '/account': [
     { name: 'filled', as: 'buyer', sees: m.account_devices_out() },

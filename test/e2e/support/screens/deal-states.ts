@@ -1,25 +1,25 @@
 /** The list of deals, the news of them, and the page of a deal at every point of its life, as each side sees it. */
 import type { Page } from '@playwright/test'
-import { m } from '../../../../messages/compiled/messages.js'
-import { fill, press } from '../page.ts'
-import type { Cast, Role } from './cast.ts'
-import { failing, guarded, held, itsData, type Screens, type State } from './state.ts'
+import { m } from '#messages/compiled/messages.js'
+import { fill, press } from '#test/e2e/support/page.ts'
+import type { ScreenRole, ScreenUsers } from './screen-users.ts'
+import { failing, guarded, held, itsData, type ScreenState, type Screens } from './state.ts'
 
 const SIDES = {
   shopping: { payer: 'buyer', payee: 'seller' },
   services: { payer: 'client', payee: 'freelancer' },
-} as const satisfies Record<string, Record<string, Role>>
-type Track = keyof typeof SIDES
+} as const satisfies Record<string, Record<string, ScreenRole>>
+type DealTrack = keyof typeof SIDES
 
 const path =
-  (track: Track, status: string) =>
-  ({ deal }: Cast): string =>
+  (track: DealTrack, status: string) =>
+  ({ deal }: ScreenUsers): string =>
     `/deals/${deal(track, status)}`
 
 /** The parts that come after the page itself. */
-const whole = (page: Page) => page.locator('#deal-story')
+const whole = (page: Page) => page.locator('#deal-timeline')
 
-const stage = (track: Track, status: string): State[] =>
+const stage = (track: DealTrack, status: string): ScreenState[] =>
   Object.entries(SIDES[track]).map(([side, as]) => ({
     name: `${track} ${status} ${side}`,
     as,
@@ -27,13 +27,13 @@ const stage = (track: Track, status: string): State[] =>
     sees: whole,
   }))
 
-interface Asked {
+interface DealStateRequest {
   readonly status: string
-  readonly as: Role
+  readonly as: ScreenRole
   readonly button: string | RegExp
-  readonly track?: Track
+  readonly track?: DealTrack
 }
-const dialog = (name: string, { status, as, button, track = 'shopping' }: Asked): State => ({
+const dialog = (name: string, { status, as, button, track = 'shopping' }: DealStateRequest): ScreenState => ({
   name: `dialog ${name}`,
   as,
   at: path(track, status),
@@ -66,7 +66,7 @@ const funded = path('shopping', 'funded')
 
 export const DEAL_STATES: Screens = {
   '/deals': [
-    { name: 'filled', as: 'buyer', sees: (page) => page.locator('.dealcard').first() },
+    { name: 'filled', as: 'buyer', sees: (page) => page.locator('.deal-card').first() },
     ...guarded('buyer'),
     { name: 'list loading', as: 'buyer', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'list error', as: 'buyer', net: failing(itsData), sees: m.error_title() },
@@ -75,11 +75,11 @@ export const DEAL_STATES: Screens = {
     { name: 'none ended', as: 'newBuyer', at: () => '/deals?show=ended', sees: m.deal_list_none_here() },
   ],
   '/notices': [
-    { name: 'filled', as: 'seller', sees: (page) => page.locator('.notices__one').first() },
+    { name: 'filled', as: 'seller', sees: (page) => page.locator('.notifications__item').first() },
     ...guarded('seller'),
     { name: 'news loading', as: 'seller', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'news error', as: 'seller', net: failing(itsData), sees: m.error_title() },
-    { name: 'empty', as: 'newSeller', sees: m.notices_none() },
+    { name: 'empty', as: 'newSeller', sees: m.notifications_none() },
   ],
   '/deals/:form_pk': [
     { name: 'filled', as: 'buyer', at: funded, sees: whole },

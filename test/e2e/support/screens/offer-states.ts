@@ -1,8 +1,8 @@
 /** Making an offer, sending its link, pasting it, and reading it. */
 import type { Page } from '@playwright/test'
-import { m } from '../../../../messages/compiled/messages.js'
-import { fill, press } from '../page.ts'
-import type { Cast } from './cast.ts'
+import { m } from '#messages/compiled/messages.js'
+import { fill, press } from '#test/e2e/support/page.ts'
+import type { ScreenUsers } from './screen-users.ts'
 import { failing, guarded, held, itsData, only, type Screens } from './state.ts'
 
 const field = (name: string) => (page: Page) => page.locator(`#field-${name}`)
@@ -54,7 +54,7 @@ const dated = async (page: Page) => {
   await dialog.getByRole('button', { name: /^15 / }).first().click()
   await dialog.getByRole('button', { name: m.offer_date_done() }).click()
 }
-const coupon = (code?: string) => async (page: Page, cast: Cast) => {
+const coupon = (code?: string) => async (page: Page, cast: ScreenUsers) => {
   await work(page)
   await fill(page, 'coupon', code ?? cast.coupon)
   await press(page, m.offer_coupon_apply())
@@ -70,7 +70,7 @@ const pasted = (verb: string) => async (page: Page) => {
 }
 const link =
   (track: string, status: string) =>
-  ({ deal }: Cast): string =>
+  ({ deal }: ScreenUsers): string =>
     `/api/transactions/${track}/?form_pk=${deal(track, status)}`
 const open = link('shopping', 'proposed')
 const openWork = link('services', 'proposed')
@@ -142,7 +142,7 @@ export const OFFER_STATES: Screens = {
       as: 'buyer',
       net: failing(only('/api/transactions/shopping')),
       act: sent,
-      sees: m.offer_kept(),
+      sees: m.offer_draft_saved(),
     },
     {
       name: 'success',

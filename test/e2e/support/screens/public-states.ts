@@ -1,10 +1,10 @@
 /** The prerendered pages: as they come, and after what can be done on them. */
 import { expect, type Page } from '@playwright/test'
-import { m } from '../../../../messages/compiled/messages.js'
-import { press } from '../page.ts'
-import { failing, held, only, type Screens, type State } from './state.ts'
+import { m } from '#messages/compiled/messages.js'
+import { press } from '#test/e2e/support/page.ts'
+import { failing, held, only, type ScreenState, type Screens } from './state.ts'
 
-const filled: State = { name: 'filled', sees: (page) => page.locator('h1') }
+const filled: ScreenState = { name: 'filled', sees: (page) => page.locator('h1') }
 
 const lead = async (page: Page) => {
   await page.locator('#lead-name').fill('Asha')
@@ -20,7 +20,7 @@ const complaint = async (page: Page) => {
 const ticket = async (page: Page) => {
   await page.locator('#ticket-ticket').fill('G-0000')
   await page.locator('#ticket-email').fill('asha@example.com')
-  await press(page, m.grievance_look())
+  await press(page, m.grievance_check_status())
 }
 const reveal = (label: string) => async (page: Page) => {
   await press(page, label)
@@ -89,7 +89,7 @@ export const PUBLIC_STATES: Screens = {
 }
 
 /** Opened on a phone; a wide window shows its links in the bar. */
-export const MENU: State = {
+export const MENU: ScreenState = {
   name: 'menu',
   act: (page) => page.locator('[data-menu] > summary').click(),
   sees: (page) => page.locator('.menu__panel'),

@@ -1,16 +1,16 @@
 /** A page in one of its states: who looks, at which address, what the network does, what is done first, what is then to be seen. */
 import type { Locator, Page } from '@playwright/test'
-import { m } from '../../../../messages/compiled/messages.js'
-import type { Cast, Role } from './cast.ts'
+import { m } from '#messages/compiled/messages.js'
+import type { ScreenRole, ScreenUsers } from './screen-users.ts'
 
-export interface State {
+export interface ScreenState {
   readonly name: string
   /** Nobody is signed in when left out. */
-  readonly as?: Role
+  readonly as?: ScreenRole
   /** The address, where the path alone is not it. */
-  readonly at?: (cast: Cast) => string
+  readonly at?: (cast: ScreenUsers) => string
   readonly net?: (page: Page) => Promise<unknown>
-  readonly act?: (page: Page, cast: Cast) => Promise<unknown>
+  readonly act?: (page: Page, cast: ScreenUsers) => Promise<unknown>
   /** A text, or the thing itself. */
   readonly sees: string | RegExp | ((page: Page) => Locator)
   /** Waiting is what is looked at. */
@@ -18,23 +18,23 @@ export interface State {
 }
 
 /** Every page's states by its path. The first is the page as it is meant to be; it is looked at in Hindi too. */
-export type Screens = Readonly<Record<string, readonly [State, ...State[]]>>
+export type Screens = Readonly<Record<string, readonly [ScreenState, ...ScreenState[]]>>
 
 const calls = (url: URL): boolean => /^\/(?:api|auth)\//.test(url.pathname)
 const isUser = (url: URL): boolean => url.pathname.startsWith('/api/auth/user')
 
-type Which = (url: URL) => boolean
+type UrlPredicate = (url: URL) => boolean
 const isPage = (type: string): boolean => type === 'document'
 
 /** Never answers. */
 export const held =
-  (which: Which = calls) =>
+  (which: UrlPredicate = calls) =>
   (page: Page): Promise<unknown> =>
     page.route(which, (route) => (isPage(route.request().resourceType()) ? route.continue() : undefined))
 
 /** Our server has a fault. */
 export const failing =
-  (which: Which = calls) =>
+  (which: UrlPredicate = calls) =>
   (page: Page): Promise<unknown> =>
     page.route(which, (route) =>
       isPage(route.request().resourceType())
@@ -43,14 +43,14 @@ export const failing =
     )
 
 /** All but who is signed in. */
-export const itsData: Which = (url) => calls(url) && !isUser(url)
+export const itsData: UrlPredicate = (url) => calls(url) && !isUser(url)
 export const only =
-  (path: string): Which =>
+  (path: string): UrlPredicate =>
   (url) =>
     url.pathname.startsWith(path)
 
 /** What every page for people who are signed in goes through. */
-export const guarded = (as: Role, at?: State['at']): readonly [State, State] => [
+export const guarded = (as: ScreenRole, at?: ScreenState['at']): readonly [ScreenState, ScreenState] => [
   { name: 'loading', as, net: held(), sees: 'Loading..', waits: true, ...(at ? { at } : {}) },
   { name: 'error', as, net: failing(), sees: m.error_title(), ...(at ? { at } : {}) },
 ]

@@ -1,5 +1,5 @@
 /** The console of the team. */
-import { m } from '../../../../messages/compiled/messages.js'
+import { m } from '#messages/compiled/messages.js'
 import { failing, guarded, held, itsData, type Screens } from './state.ts'
 
 export const TEAM_STATES: Screens = {

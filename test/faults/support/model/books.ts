@@ -1,5 +1,5 @@
 /** The oracle of the ledger: balances in memory, moved as the design says, and nothing of the product's code. */
-import type { Party } from '../../../../core/lifecycle/states.ts'
+import type { Party } from '#core/lifecycle/states.ts'
 
 export interface OwedPayout {
   readonly dealId: string
@@ -23,7 +23,7 @@ export class Books {
 
   /** One transfer: the amounts by account, zeros left out. */
   move(parts: Readonly<Record<string, number>>): void {
-    const sum = Object.values(parts).reduce((all, one) => all + one, 0)
+    const sum = Object.values(parts).reduce((all, value) => all + value, 0)
     if (sum !== 0) throw new Error(`the oracle's own transfer sums to ${sum}`)
     for (const [account, amount] of Object.entries(parts))
       if (amount !== 0) this.balances.set(account, this.of(account) + amount)

@@ -1,6 +1,6 @@
 /** The database beside the oracle: a deal's columns, and every balance, transfer, payout and event. */
 import { isDeepStrictEqual } from 'node:util'
-import type { FreshDatabase } from '../../../support/database.ts'
+import type { FreshDatabase } from '#test/support/database.ts'
 import type { ModelDeal } from './deal.ts'
 import type { Play } from './play.ts'
 
@@ -9,8 +9,8 @@ function differInRows(what: string, found: readonly string[], wanted: readonly s
   const [more, less] = [new Set(found), new Set(wanted)]
   differ(
     what,
-    { count: found.length, more: found.filter((one) => !less.has(one)) },
-    { count: wanted.length, more: wanted.filter((one) => !more.has(one)) },
+    { count: found.length, more: found.filter((item) => !less.has(item)) },
+    { count: wanted.length, more: wanted.filter((item) => !more.has(item)) },
   )
 }
 
@@ -58,22 +58,22 @@ export async function compareBooks({ db, books, deals, cast }: Play): Promise<vo
        from payout where deal_id = any($1)`,
     [ids],
   )
-  const mine = new Set(ids)
-  const owed = books.payouts.filter(({ dealId }) => mine.has(dealId))
+  const dealIds = new Set(ids)
+  const owed = books.payouts.filter(({ dealId }) => dealIds.has(dealId))
   differInRows(
     'payouts',
     payouts.map(({ one }) => one),
-    owed.map((one) => `${one.dealId} ${one.party} ${one.purpose} ${one.amount} ${one.status}`),
+    owed.map((item) => `${item.dealId} ${item.party} ${item.purpose} ${item.amount} ${item.status}`),
   )
   const { rows: payIns } = await db.ownerPool.query(
     `select concat_ws(' ', reference, amount_paise, status) as one from pay_in where deal_id = any($1)`,
     [ids],
   )
-  const asked = deals.flatMap((deal) => deal.payIns)
+  const requested = deals.flatMap((deal) => deal.payIns)
   differInRows(
     'pay-ins',
     payIns.map(({ one }) => one),
-    asked.map((one) => `${one.reference} ${one.amount} ${one.status}`),
+    requested.map((item) => `${item.reference} ${item.amount} ${item.status}`),
   )
   const { rows: counts } = await db.ownerPool.query(
     `select (select count(*) from transfer) as transfers, (select count(*) from deposit) as deposits,

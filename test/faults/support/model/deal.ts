@@ -1,13 +1,11 @@
 /**
- * The oracle of one deal: design/lifecycle.md a second time and by hand. Who may do what is in judge.ts, deadlines and
- * money are here. Of the product it uses the calendar alone.
+ * The oracle of one deal: the lifecycle a second time and by hand. Who may do what is in expected-outcome.ts, deadlines
+ * and money are here. Of the product it uses the calendar alone.
  */
-import { addBusinessDays } from '../../../../core/business-days.ts'
-import type { Track } from '../../../../core/ids.ts'
-import { DEFAULT_POLICY } from '../../../../core/policy.ts'
+import { addBusinessDays } from '#core/business-days.ts'
+import type { Track } from '#core/ids.ts'
+import { DEFAULT_POLICY } from '#core/policy.ts'
 import { type Books, shareOf } from './books.ts'
-import { judge } from './judge.ts'
-import { takeMove } from './moves.ts'
 
 export type Side = 'payer' | 'payee'
 export type By = Side | 'team'
@@ -63,6 +61,7 @@ export class ModelDeal {
   changes = 0
   tries = 0
   hasCode = false
+  hasFittingNumber = false
   dispute: Dispute | null = null
   readonly payIns: PayIn[] = []
   readonly of: Offered
@@ -80,16 +79,6 @@ export class ModelDeal {
     return this.dueAt === null
   }
 
-  /** Null when it is done, the refusal's code otherwise. */
-  act(action: string, by: By, input: Input, now: number): string | null {
-    this.lapse(now)
-    const refused = judge(this, { action, by, input, now })
-    if (refused) return refused
-    this.seq += 1
-    takeMove(this, { action, by, input, now })
-    return null
-  }
-
   enter(status: string, dueAt: number): void {
     this.status = status
     this.dueAt = dueAt
@@ -100,11 +89,13 @@ export class ModelDeal {
     this.deliveryDueAt = dueAt
   }
 
-  delivered(isConfirmed: boolean, now: number): void {
-    const window = this.of.track === 'shopping' ? 12 * HOUR : 24 * HOUR
+  /** `unproven`: the payee alone says so, and no number that fits its courier and no file speaks for it. */
+  delivered(proof: 'confirmed' | 'claimed' | 'unproven', now: number): void {
+    const confirmed = this.of.track === 'shopping' ? 12 * HOUR : 24 * HOUR
+    const window = { confirmed, claimed: 2 * DAY, unproven: 7 * DAY }[proof]
     this.deliveredAt = now
     this.extensionTo = null
-    this.enter('delivered', now + (isConfirmed ? window : 2 * DAY))
+    this.enter('delivered', now + window)
   }
 
   open(complainant: Side, now: number): void {
@@ -179,10 +170,12 @@ export class ModelDeal {
     this.#close(status, fees)
   }
 
-  /** The payee's fee for a cancellation bears no commission. */
+  /** The payee's fee for a cancellation bears the commission of a release, which never touches a quarter of the amount. */
   cancelled(): void {
     const fee = shareOf(this.amount, this.of.cancellation)
-    this.#settle(this.amount - fee, fee)
+    const quarter = shareOf(this.amount, 2_500)
+    const afterCommission = shareOf(fee, 10_000 - this.of.commission)
+    this.#settle(this.amount - fee, Math.max(afterCommission, Math.min(fee, quarter)))
     this.#close('cancelled')
   }
 

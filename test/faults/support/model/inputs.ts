@@ -1,9 +1,19 @@
 /** What somebody sends with an action of the model: mostly right, now and then wrong. */
-import { toIso } from '../../../../core/time.ts'
-import type { Random } from '../fault.ts'
+import { toIso } from '#core/time.ts'
+import type { Random } from '#test/faults/support/fault.ts'
 import type { Input, ModelDeal } from './deal.ts'
 
 const DAY = 86_400_000
+
+const PARCELS: readonly Input[] = [
+  { courier: 'other', tracking_number: 'A1' },
+  { courier: 'hand', tracking_number: 'A1' },
+  { courier: 'delhivery', tracking_number: '12345678901' },
+]
+const WRONG_PARCELS: readonly Input[] = [
+  { courier: 'other' },
+  { courier: 'delhivery', tracking_number: 'A1' },
+]
 
 export function inputFor(action: string, deal: ModelDeal, given: { now: number; random: Random }): Input {
   const { now, random } = given
@@ -18,8 +28,8 @@ export function inputFor(action: string, deal: ModelDeal, given: { now: number; 
       return { amount: isWrong ? 0 : 1 + random(99_999) }
     case 'ship':
     case 'ship_return':
-      if (isWrong) return { courier: 'other' }
-      return { courier: ['other', 'hand'][random(2)], tracking_number: 'A1' }
+      if (isWrong) return WRONG_PARCELS[random(WRONG_PARCELS.length)] ?? {}
+      return PARCELS[random(PARCELS.length)] ?? {}
     case 'deliver':
       return random(2) === 0
         ? { note: 'Done' }

@@ -1,12 +1,14 @@
 /** What each action does to a deal of the model, once it is judged to be allowed. */
 import { businessDays, DAY, type Dispute, type ModelDeal, other, type Side } from './deal.ts'
-import type { Want } from './judge.ts'
+import { judge, type Want } from './expected-outcome.ts'
 
 type Move = (deal: ModelDeal, want: Want) => void
 
 const release: Move = (deal) => deal.end('released', 0)
-const deliver: Move = (deal, { action, input, now }) =>
-  deal.delivered(action === 'confirm_receipt' || deal.of.track === 'services' || input.isRight === true, now)
+const deliver: Move = (deal, { action, input, now }) => {
+  if (action === 'confirm_receipt' || input.isRight === true) deal.delivered('confirmed', now)
+  else deal.delivered(deal.hasFittingNumber ? 'claimed' : 'unproven', now)
+}
 
 const MOVES: Readonly<Record<string, Move>> = {
   edit: (deal, { input, now }) => {
@@ -19,6 +21,7 @@ const MOVES: Readonly<Record<string, Move>> = {
   withdraw: (deal) => deal.end('withdrawn'),
   ship: (deal, { input }) => {
     deal.hasCode = input.courier === 'hand'
+    deal.hasFittingNumber = input.courier === 'delhivery'
     deal.tries = 0
     deal.inDelivery(businessDays(deal.fundedAt))
   },
@@ -69,8 +72,14 @@ const MOVES: Readonly<Record<string, Move>> = {
     deal.end('settled', Number(input.payer_share_paise), { atFault: String(input.at_fault) }),
 }
 
-export function takeMove(deal: ModelDeal, want: Want): void {
+/** Null when it is done, the refusal's code otherwise. */
+export function actOn(deal: ModelDeal, want: Want): string | null {
+  deal.lapse(want.now)
+  const refused = judge(deal, want)
+  if (refused) return refused
   const move = MOVES[want.action]
   if (!move) throw new Error(`the oracle does not know ${want.action}`)
+  deal.seq += 1
   move(deal, want)
+  return null
 }

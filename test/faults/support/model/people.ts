@@ -1,9 +1,9 @@
 /** Who makes the model's deals: one pair for each track, the team, and a stranger; new ones for each seed. */
 
-import type { UserType } from '../../../../core/fields.ts'
-import type { Track } from '../../../../core/ids.ts'
-import type { SessionUser } from '../../../../server/services/context.ts'
-import type { FreshDatabase } from '../../../support/database.ts'
+import type { UserType } from '#core/fields.ts'
+import type { Track } from '#core/ids.ts'
+import type { SessionUser } from '#server/services/context.ts'
+import type { FreshDatabase } from '#test/support/database.ts'
 import type { By } from './deal.ts'
 
 export type Person = SessionUser
@@ -21,7 +21,13 @@ async function person(db: FreshDatabase, userType: UserType): Promise<Person> {
      values ('Asha', 'Rao', $1, $2, $2, $3, $4, '') returning id`,
     [email, phoneNumber, businessName, userType],
   )
-  const names = { firstName: 'Asha', lastName: 'Rao', locale: 'en' } as const
+  const names = {
+    firstName: 'Asha',
+    lastName: 'Rao',
+    locale: 'en',
+    isPhoneVerified: false,
+    isEmailVerified: false,
+  } as const
   return { id: rows[0].id, userType, email, phoneNumber, paymentNumber: phoneNumber, businessName, ...names }
 }
 

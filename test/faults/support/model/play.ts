@@ -1,9 +1,9 @@
 /** What the parts of one seed's walk share: its dice, its time, its deals, and the way to the services. */
-import { Refusal } from '../../../../core/errors.ts'
-import type { Ctx, UserCtx } from '../../../../server/services/context.ts'
-import { testHouse } from '../../../support/app.ts'
-import type { FreshDatabase } from '../../../support/database.ts'
-import { type Random, seeded } from '../fault.ts'
+import { Refusal } from '#core/errors.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { type Random, seeded } from '#test/faults/support/fault.ts'
+import { testSettings } from '#test/support/app.ts'
+import type { FreshDatabase } from '#test/support/database.ts'
 import type { Books } from './books.ts'
 import type { ModelDeal } from './deal.ts'
 import type { Cast, Person } from './people.ts'
@@ -60,7 +60,7 @@ export class Play {
   async ctx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T | Refusal> {
     const { now } = this
     try {
-      return await this.db.transact((tx) => work({ tx, now, house: testHouse }))
+      return await this.db.runInTransaction((tx) => work({ tx, now, settings: testSettings }))
     } catch (error) {
       if (error instanceof Refusal) return error
       throw error
@@ -73,11 +73,11 @@ export class Play {
 
   /** What a service answered beside what the oracle said: null for done, else the refusal's code. */
   agree(what: string, answer: unknown, wanted: string | null): void {
-    const said = answer instanceof Refusal ? answer.code : null
-    if (said === null) this.counts.done += 1
+    const refusal = answer instanceof Refusal ? answer.code : null
+    if (refusal === null) this.counts.done += 1
     else this.counts.refused += 1
-    if (said !== wanted)
-      throw new Error(`${what}: ${said ?? 'done'}, and the oracle says ${wanted ?? 'done'}`)
+    if (refusal !== wanted)
+      throw new Error(`${what}: ${refusal ?? 'done'}, and the oracle says ${wanted ?? 'done'}`)
   }
 
   count({ status }: ModelDeal, action: string): void {

@@ -1,8 +1,9 @@
 /** The provider of the model: reports payments in every wrong way, and pays out or does not. */
-import { Refusal } from '../../../../core/errors.ts'
-import type { PayoutResult } from '../../../../server/rails/rail.ts'
-import { recordPayment } from '../../../../server/services/payments/record.ts'
-import { beginPayout, endPayout } from '../../../../server/services/payouts/pay.ts'
+import { Refusal } from '#core/errors.ts'
+import type { PayoutResult } from '#server/rails/rail.ts'
+import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
+import { recordPayment } from '#server/services/money/record-payment.ts'
+import { beginPayout, endPayout } from '#server/services/money/send-payout.ts'
 import { compareDeal } from './compare.ts'
 import type { ModelDeal, PayIn } from './deal.ts'
 import type { Play } from './play.ts'
@@ -22,6 +23,9 @@ const RESULTS: readonly PayoutResult[] = [
   { outcome: 'unknown', detail: 'no answer' },
 ]
 
+/** The model decides itself what a rail answers; this one is looked up and never asked. */
+const RAILS = new Map([['sandbox', new SandboxRail('unused')]])
+
 export class Provider {
   readonly #play: Play
   readonly #said: Report[] = []
@@ -36,8 +40,8 @@ export class Provider {
     const payIn = random(3) > 0 ? (deal.payIns.at(-1) as PayIn) : pick(deal.payIns)
     this.#play.count(deal, payIn.purpose === 'fee' ? 'pay_fee' : 'fund')
     if (random(8) === 0) return this.#fail(payIn)
-    const asked = payIn.amount
-    const amount = pick([asked, asked, asked, Math.max(1, asked - 100), asked + 1 + random(9_999)])
+    const due = payIn.amount
+    const amount = pick([due, due, due, Math.max(1, due - 100), due + 1 + random(9_999)])
     await this.#receive(payIn, amount)
     deal.receive(payIn, amount, this.#play.now)
     await compareDeal(this.#play.db, deal)
@@ -82,35 +86,43 @@ export class Provider {
   }
 
   async #send({ payIn, amount, paymentId, eventId }: Report, kind: 'paid' | 'failed'): Promise<void> {
-    const told = { provider: 'sandbox', eventId, kind, paymentId, amountPaise: amount, source: 'asha@bank' }
+    const payment = {
+      provider: 'sandbox',
+      eventId,
+      kind,
+      paymentId,
+      amountPaise: amount,
+      source: 'asha@bank',
+    }
     const reference = payIn?.reference ?? null
-    const answer = await this.#play.ctx((ctx) => recordPayment(ctx, { ...told, reference, raw: {} }))
+    const answer = await this.#play.ctx((ctx) => recordPayment(ctx, { ...payment, reference, raw: {} }))
     this.#play.agree(`${kind} ${paymentId}`, answer, null)
   }
 
   /** One try at a payout of this seed's deals. */
   async payOut(): Promise<void> {
     const { books, counts, db, deals } = this.#play
-    const mine = new Set(deals.map((deal) => deal.of.id))
-    const open = books.payouts.filter(({ status, dealId }) => status === 'open' && mine.has(dealId))
+    const dealIds = new Set(deals.map((deal) => deal.of.id))
+    const open = books.payouts.filter(({ status, dealId }) => status === 'open' && dealIds.has(dealId))
     if (open.length === 0) return
-    const one = this.#play.pick(open)
+    const expected = this.#play.pick(open)
     const { rows } = await db.ownerPool.query(
       `select id from payout where deal_id = $1 and party = $2 and purpose = $3 and amount_paise = $4
          and status not in ('paid', 'review')
        order by (select count(*) from payout_attempt where payout_id = id) <> $5, id limit 1`,
-      [one.dealId, one.party, one.purpose, one.amount, one.tries],
+      [expected.dealId, expected.party, expected.purpose, expected.amount, expected.tries],
     )
-    const begun = await this.#play.ctx((ctx) => beginPayout(ctx, rows[0]?.id ?? ''))
+    const begun = await this.#play.ctx((ctx) => beginPayout(ctx, RAILS, rows[0]?.id ?? ''))
     if (begun === null || begun instanceof Refusal)
-      throw new Error(`a payout of ${one.amount} paise is not there`)
-    one.tries += 1
+      throw new Error(`a payout of ${expected.amount} paise is not there`)
+    expected.tries += 1
     const result = this.#play.pick(RESULTS)
     await this.#play.ctx((ctx) => endPayout(ctx, begun, result))
     counts.done += 1
     if (result.outcome === 'paid') {
-      one.status = 'paid'
-      books.move({ [`payable:${one.userId}`]: -one.amount, 'gateway:sandbox': one.amount })
-    } else if ((result.outcome === 'failed' && result.isFinal) || one.tries >= 6) one.status = 'review'
+      expected.status = 'paid'
+      books.move({ [`payable:${expected.userId}`]: -expected.amount, 'gateway:sandbox': expected.amount })
+    } else if ((result.outcome === 'failed' && result.isFinal) || expected.tries >= 6)
+      expected.status = 'review'
   }
 }

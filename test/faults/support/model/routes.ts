@@ -1,5 +1,5 @@
 /** The straight way of a deal of the model to the states that few deals reach by chance. */
-import type { Track } from '../../../../core/ids.ts'
+import type { Track } from '#core/ids.ts'
 import { type By, type ModelDeal, other } from './deal.ts'
 
 export const ON_THE_WAY: readonly string[] = [

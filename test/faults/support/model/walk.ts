@@ -3,20 +3,21 @@
  * through the oracle, which must agree on every answer and on every column that the lifecycle sets.
  */
 import { randomUUID } from 'node:crypto'
-import { servicesFields, shoppingFields } from '../../../../core/fields.ts'
-import type { Track } from '../../../../core/ids.ts'
-import { isTerminal, STATUSES, type Status } from '../../../../core/lifecycle/states.ts'
-import { ACTIONS } from '../../../../core/lifecycle/transitions.ts'
-import { toIso } from '../../../../core/time.ts'
-import { replayed } from '../../../../server/http/idempotency.ts'
-import { act } from '../../../../server/services/deals/act.ts'
-import { createServices, createShopping } from '../../../../server/services/deals/create.ts'
-import { fireDue } from '../../../../server/services/deals/lapse.ts'
-import { openPayment } from '../../../../server/services/payments/open.ts'
-import { LIFECYCLE_TABLE } from '../../../support/lifecycle-table.ts'
+import { servicesFields, shoppingFields } from '#core/fields.ts'
+import type { Track } from '#core/ids.ts'
+import { isTerminal, STATUSES, type Status } from '#core/lifecycle/states.ts'
+import { ACTIONS } from '#core/lifecycle/transitions.ts'
+import { toIso } from '#core/time.ts'
+import { act } from '#server/services/deals/act.ts'
+import { createServices, createShopping } from '#server/services/deals/create.ts'
+import { applyDueLapses } from '#server/services/deals/lapse.ts'
+import { withIdempotency } from '#server/services/idempotency.ts'
+import { openPayment } from '#server/services/money/open-pay-in.ts'
+import { LIFECYCLE_TABLE } from '#test/support/lifecycle-table.ts'
 import { compareBooks, compareDeal } from './compare.ts'
 import { type By, type Input, ModelDeal } from './deal.ts'
 import { inputFor } from './inputs.ts'
+import { actOn } from './moves.ts'
 import { COUPONS, newCast } from './people.ts'
 import { type Given, Play } from './play.ts'
 import { Provider } from './provider.ts'
@@ -33,14 +34,14 @@ const MOST_OPEN = 16
 /** Throws at the first thing on which the two do not agree. */
 export async function walk(given: Given, seed: number, operations: number): Promise<void> {
   const play = new Play(given, await newCast(given.db), seed)
-  const one = new Walk(play)
+  const steps = new Walk(play)
   let at = 0
   try {
     for (; at < operations; at++) {
-      await one.step()
+      await steps.step()
       if (at % 100 === 99) await compareBooks(play)
     }
-    await one.endOfTime()
+    await steps.endOfTime()
     await compareBooks(play)
   } catch (error) {
     throw new Error(`seed ${seed}, operation ${at}: ${(error as Error).message}`, { cause: error })
@@ -80,10 +81,10 @@ class Walk {
     const { deals, triedIn } = this.#play
     const status = this.#play.pick(STATUSES)
     if (!deals.some((deal) => deal.status === status)) await this.#lead(status)
-    const deal = this.#play.pick(deals.filter((one) => one.status === status))
+    const deal = this.#play.pick(deals.filter((entry) => entry.status === status))
     for (let more = 5; more > 0 && deal?.status === status; more--) {
       const least = Math.min(...ACTIONS.map((action) => triedIn(status, action)))
-      await this.#try(deal, this.#play.pick(ACTIONS.filter((one) => triedIn(status, one) === least)))
+      await this.#try(deal, this.#play.pick(ACTIONS.filter((entry) => triedIn(status, entry) === least)))
     }
   }
 
@@ -92,7 +93,7 @@ class Walk {
     const { deals, random } = this.#play
     const open = deals.filter((deal) => !deal.isOver)
     const from = open.length > 0 && random(4) > 0 ? open : deals
-    const status = this.#rarest([...new Set(from.map((deal) => deal.status))], (one) => one)
+    const status = this.#rarest([...new Set(from.map((deal) => deal.status))], (entry) => entry)
     return this.#play.pick(from.filter((deal) => deal.status === status))
   }
 
@@ -115,7 +116,7 @@ class Walk {
     const from = deals.filter(({ status }) => before.includes(status))
     if (from.length === 0) return
     const deal = this.#play.pick(from)
-    const target = to ?? this.#rarest(FAR[deal.of.track], (one) => one)
+    const target = to ?? this.#rarest(FAR[deal.of.track], (entry) => entry)
     for (let steps = 0; steps < 12 && !deal.isOver && deal.status !== target; steps++) {
       const { seq } = deal
       const [action = '', by] = nextTowards(deal, target)
@@ -134,8 +135,8 @@ class Walk {
 
   #actorOf(deal: ModelDeal, action: string): By | 'stranger' {
     const named = LIFECYCLE_TABLE.get(`${deal.status} ${action}`)?.[deal.of.track] ?? []
-    const mine = WHO.filter((who) => named.includes(who))
-    if (mine.length > 0 && this.#play.random(4) < 3) return this.#play.pick(mine)
+    const allowed = WHO.filter((who) => named.includes(who))
+    if (allowed.length > 0 && this.#play.random(4) < 3) return this.#play.pick(allowed)
     return this.#play.pick([...WHO, 'stranger'] as const)
   }
 
@@ -197,7 +198,7 @@ class Walk {
       this.#play.count(deal, 'lapse')
       deal.lapse(now)
     }
-    const fired = await this.#play.ctx((ctx) => fireDue(ctx, 1_000))
+    const fired = await this.#play.ctx((ctx) => applyDueLapses(ctx, 1_000))
     if (fired !== due.length) throw new Error(`${fired} deals lapsed, and ${due.length} were due`)
     for (const deal of due) await compareDeal(db, deal)
   }
@@ -211,7 +212,7 @@ class Walk {
     const take = await this.#taking(deal, { action, by, input })
     const what = `${deal.status} ${action} by ${by}`
     const answer = await take()
-    const wanted = isUnknown ? 'not_found' : deal.act(action, by as By, input, now)
+    const wanted = isUnknown ? 'not_found' : actOn(deal, { action, by: by as By, input, now })
     this.#play.agree(what, answer, wanted)
     if (wanted === null && action === 'propose_split') await this.#readOffer(deal)
     // the same again with its key does nothing more
@@ -232,7 +233,7 @@ class Walk {
       body,
     }
     return () =>
-      this.#play.as(user, (ctx) => replayed(ctx.tx, keyed, () => act(ctx, { dealId, action, body })))
+      this.#play.as(user, (ctx) => withIdempotency(ctx.tx, keyed, () => act(ctx, { dealId, action, body })))
   }
 
   /** The code from the door is known to the database alone. */
@@ -274,7 +275,7 @@ class Walk {
     this.#play.agree(what, answer, typeof due === 'string' ? due : null)
     if (typeof due === 'string' || by === 'team') return compareDeal(db, deal)
     const { reference } = answer as { reference: string }
-    if (!deal.payIns.some((one) => one.reference === reference))
+    if (!deal.payIns.some((entry) => entry.reference === reference))
       deal.payIns.push({ ...due, reference, side: by, status: 'open' })
     if (random(4) > 0) await this.#provider.report(deal)
   }

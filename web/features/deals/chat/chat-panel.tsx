@@ -1,43 +1,44 @@
 /** The deal's group chat: both parties and the team. */
 import { useEffect, useRef } from 'react'
-import { getReadMarks, type Message, markRead } from '../../../../core/contract/chat.ts'
-import type { Deal } from '../../../../core/contract/deals.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { call } from '../../../lib/api.ts'
-import { errorWords } from '../../../lib/api-error.ts'
-import { useCall } from '../../../lib/queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Moment } from '../../../ui/moment.tsx'
-import { ErrorNotice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { FileLink } from '../files/file-link.tsx'
-import { nameOf } from '../words/people.ts'
+import { getReadMarks, type Message, markRead } from '#core/contract/chat.ts'
+import type { Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { FileView } from '#web/features/deals/files/file-view.tsx'
+import { nameOf } from '#web/features/deals/words/people.ts'
+import { call } from '#web/lib/api.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { useApiQuery } from '#web/lib/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Moment } from '#web/ui/values.tsx'
+import './chat.css'
 import { Compose } from './compose.tsx'
 import { useMessages } from './use-messages.ts'
 
 export function ChatPanel({ deal }: { deal: Deal }) {
-  // it opens when somebody has accepted: before, there is no other party
+  // The chat opens with the acceptance: before it there is no other party.
   if (!deal.events.some(({ name }) => name === 'accept')) return null
   return <Chat deal={deal} />
 }
 
 function Chat({ deal }: { deal: Deal }) {
   const chat = useMessages(deal.form_pk)
-  const marks = useCall(getReadMarks, { params: { form_pk: deal.form_pk } })
+  const marks = useApiQuery(getReadMarks, { params: { form_pk: deal.form_pk } })
   const last = chat.messages.at(-1)?.id ?? 0
   const unread = marks.data?.unread ?? 0
-  const panel = useReading(deal.form_pk, last, () => void marks.refetch())
+  const panel = useMarkRead(deal.form_pk, last, () => void marks.refetch())
   return (
-    <section ref={panel} className="deal__part" aria-labelledby="deal-chat">
+    <section ref={panel} className="deal__section" aria-labelledby="deal-chat">
       <h2 id="deal-chat">
         {m.deal_chat()}
         {unread > 0 && <span className="chat__unread"> {m.deal_chat_unread({ count: String(unread) })}</span>}
       </h2>
-      <p className="soft">{m.deal_chat_about()}</p>
+      <p className="muted">{m.deal_chat_about()}</p>
       {deal.chat_url && (
         <p>
           <a className="button" href={deal.chat_url} target="_blank" rel="noopener noreferrer">
-            {m.deal_chat_outside()} <span className="unseen">{m.nav_new_tab()}</span>
+            {m.deal_chat_outside()} <span className="visually-hidden">{m.nav_new_tab()}</span>
           </a>
         </p>
       )}
@@ -46,11 +47,16 @@ function Chat({ deal }: { deal: Deal }) {
         <ErrorNotice message={errorWords(chat.read.error)} onRetry={() => void chat.read.refetch()} />
       )}
       {chat.hasEarlier && <Button onClick={() => void chat.showEarlier()}>{m.deal_chat_earlier()}</Button>}
-      {chat.read.data && chat.messages.length === 0 && <p className="soft">{m.deal_chat_none()}</p>}
+      {chat.read.data && chat.messages.length === 0 && <p className="muted">{m.deal_chat_none()}</p>}
       <div role="log" aria-label={m.deal_chat_log()}>
         <ol className="chat">
-          {chat.messages.map((one) => (
-            <Line key={one.id} deal={deal} message={one} isRead={isRead(deal, marks.data?.read, one)} />
+          {chat.messages.map((message) => (
+            <MessageItem
+              key={message.id}
+              deal={deal}
+              message={message}
+              isRead={isRead(deal, marks.data?.read, message)}
+            />
           ))}
         </ol>
       </div>
@@ -59,60 +65,66 @@ function Chat({ deal }: { deal: Deal }) {
   )
 }
 
-type Read = Readonly<Record<'payer' | 'payee' | 'team', number>>
+type ReadPositions = Readonly<Record<'payer' | 'payee' | 'team', number>>
 
 /** Read by the other party; for the team, by both. */
-function isRead(deal: Deal, read: Read | undefined, { id, mine }: Message): boolean {
+function isRead(deal: Deal, read: ReadPositions | undefined, { id, mine }: Message): boolean {
   if (!mine || !read) return false
   const others = (['payer', 'payee'] as const).filter((side) => side !== deal.me)
   return others.every((side) => read[side] >= id)
 }
 
-function Line({ deal, message, isRead }: { deal: Deal; message: Message; isRead: boolean }) {
-  const who =
+interface MessageItemProps {
+  readonly deal: Deal
+  readonly message: Message
+  readonly isRead: boolean
+}
+
+function MessageItem({ deal, message, isRead }: MessageItemProps) {
+  const author =
     message.by === 'team'
       ? `${m.who_team()} (${message.name})`
       : message.mine
         ? m.deal_chat_you()
         : nameOf(deal, message.by)
   return (
-    <li className={`chat__line ${message.mine ? 'chat__line--mine' : ''} chat__line--${message.by}`}>
-      <p className="chat__who">
-        <strong>{who}</strong>{' '}
-        <span className="soft">
+    <li className={`chat__message ${message.mine ? 'chat__message--mine' : ''} chat__message--${message.by}`}>
+      <p className="chat__author">
+        <strong>{author}</strong>{' '}
+        <span className="muted">
           <Moment at={message.at} />
         </span>
       </p>
-      <p className="deal__said">{message.text}</p>
+      <p className="deal__text">{message.text}</p>
       {message.files.map((file) => (
-        <FileLink key={file.id} formPk={deal.form_pk} file={file} />
+        <FileView key={file.id} formPk={deal.form_pk} file={file} />
       ))}
-      {isRead && <p className="chat__read soft">{m.deal_chat_read()}</p>}
+      {isRead && <p className="chat__read muted">{m.deal_chat_read()}</p>}
     </li>
   )
 }
 
-/** Marks as read what has been on the screen, not what has merely been loaded. */
-function useReading(formPk: string, last: number, onRead: () => void) {
+/** Marks messages as read once they have been on the screen, not when they are loaded. */
+function useMarkRead(formPk: string, last: number, onRead: () => void) {
   const panel = useRef<HTMLElement>(null)
   const marked = useRef(0)
-  const told = useRef(onRead)
-  told.current = onRead
+  const latestOnRead = useRef(onRead)
+  latestOnRead.current = onRead
   useEffect(() => {
     const element = panel.current
     if (!element || last === 0) return
-    const watch = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting || document.hidden || marked.current >= last) return
       marked.current = last
       call(markRead, { params: { form_pk: formPk }, body: { id: last } }).then(
-        () => told.current(),
+        () => latestOnRead.current(),
         () => {
           marked.current = 0
         },
       )
     })
-    watch.observe(element.querySelector('.chat__line:last-child') ?? element)
-    return () => watch.disconnect()
+    observer.observe(element.querySelector('.chat__message:last-child') ?? element)
+    return () => observer.disconnect()
   }, [formPk, last])
   return panel
 }

@@ -1,20 +1,20 @@
 /** Writes a message, with files. What was typed stays until the server has it. */
 import { useId, useState } from 'react'
-import { MAX_MESSAGE, type Message, sendMessage } from '../../../../core/contract/chat.ts'
-import type { Deal } from '../../../../core/contract/deals.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { errorWords } from '../../../lib/api-error.ts'
-import { useAct } from '../../../lib/queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { FilePicker } from '../files/file-picker.tsx'
-import { useUploads } from '../files/use-uploads.ts'
+import { MAX_MESSAGE, type Message, sendMessage } from '#core/contract/chat.ts'
+import type { Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { FilePicker } from '#web/features/deals/files/file-picker.tsx'
+import { useUploads } from '#web/features/deals/files/use-uploads.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { Button } from '#web/ui/button.tsx'
 
 export function Compose({ deal, onSent }: { deal: Deal; onSent: (message: Message) => void }) {
   const id = useId()
   const [text, setText] = useState('')
   const [fileIds, setFileIds] = useState<readonly string[]>([])
   const files = useUploads(deal.form_pk, setFileIds)
-  const post = useAct(sendMessage, {
+  const post = useApiMutation(sendMessage, {
     onDone: (message) => {
       onSent(message)
       setText('')

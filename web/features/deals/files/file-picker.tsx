@@ -1,10 +1,11 @@
-/** Chooses files and shows how far each has come. The phone's own chooser offers the camera too. */
+/** Chooses files and shows the progress of each upload. A phone's own picker offers the camera too. */
 import { useRef } from 'react'
-import type { DealFile } from '../../../../core/contract/deals.ts'
-import { ACCEPTED_FILES } from '../../../../core/files.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { Button } from '../../../ui/button.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import type { DealFile } from '#core/contract/deals.ts'
+import { ACCEPTED_FILES } from '#core/files.ts'
+import { m } from '#messages/compiled/messages.js'
+import { Button } from '#web/ui/button.tsx'
+import { Moment } from '#web/ui/values.tsx'
+import './files.css'
 import type { useUploads } from './use-uploads.ts'
 
 interface FilePickerProps {
@@ -31,28 +32,28 @@ export function FilePicker({ label, kind, files }: FilePickerProps) {
       <Button onClick={() => input.current?.click()}>{label}</Button>
       {files.uploads.length > 0 && (
         <ul className="files__list">
-          {files.uploads.map((one) => (
-            <li key={one.key}>
+          {files.uploads.map((upload) => (
+            <li key={upload.key}>
               <span>
-                {one.name}{' '}
-                {one.problem ? (
+                {upload.name}{' '}
+                {upload.problem ? (
                   <span className="field__error" role="alert">
-                    {one.problem}
+                    {upload.problem}
                   </span>
                 ) : (
-                  <span className="soft" role="status">
-                    {one.kept ? (
-                      <Kept file={one.kept} />
+                  <span className="muted" role="status">
+                    {upload.file ? (
+                      <StoredFile file={upload.file} />
                     ) : (
-                      m.deal_file_sending({ percent: String(one.percent) })
+                      m.deal_file_sending({ percent: String(upload.percent) })
                     )}
                   </span>
                 )}
               </span>
               <Button
                 kind="quiet"
-                aria-label={m.deal_file_leave_out({ name: one.name })}
-                onClick={() => files.leaveOut(one.key)}
+                aria-label={m.deal_file_leave_out({ name: upload.name })}
+                onClick={() => files.remove(upload.key)}
               >
                 ×
               </Button>
@@ -64,11 +65,12 @@ export function FilePicker({ label, kind, files }: FilePickerProps) {
   )
 }
 
-/** Enough of the fingerprint to know it again in the list of proof. */
-const SHOWN = 12
+/** Enough to recognize the hash in the list of evidence. */
+const HASH_CHARACTERS = 12
 
-const Kept = ({ file }: { file: DealFile }) => (
+const StoredFile = ({ file }: { file: DealFile }) => (
   <>
-    {m.deal_file_kept()} · <Moment at={file.at} /> · SHA-256 <code>{file.sha256.slice(0, SHOWN)}…</code>
+    {m.deal_file_sent()} · <Moment at={file.at} /> · SHA-256{' '}
+    <code>{file.sha256.slice(0, HASH_CHARACTERS)}…</code>
   </>
 )

@@ -1,14 +1,28 @@
-import { expect, test } from 'vitest'
-import { cutEvents } from './stream.ts'
+import { describe, expect, it } from 'vitest'
+import { eventsOf } from './stream.ts'
 
-test('cuts whole events and keeps the rest', () => {
-  const text =
-    'event: ready\nid: 3.0\ndata: {}\n\n: still here\n\nevent: message\r\nid: 3.1\r\ndata: {"id":1}\r\n\r\nevent: de'
-  expect(cutEvents(text)).toEqual({
-    events: [
-      { name: 'ready', id: '3.0' },
-      { name: 'message', id: '3.1' },
-    ],
-    rest: 'event: de',
+const bodyOf = (...chunks: string[]): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+      controller.close()
+    },
+  })
+
+describe('eventsOf', () => {
+  it('yields whole events with name and id, however the network cuts them, and no comments', async () => {
+    const body = bodyOf(
+      'event: ready\nid: 3.0\ndata: {}\n\n: keep-al',
+      'ive\n\nevent: mess',
+      'age\r\nid: 3.1\r\ndata: {"text":"न',
+      'मस्ते"}\r\n\r\nevent: read\ndata: {}\n\nevent: de',
+    )
+    const events: unknown[] = []
+    for await (const { event, id, data } of eventsOf(body)) events.push([event, id, data])
+    expect(events).toEqual([
+      ['ready', '3.0', '{}'],
+      ['message', '3.1', '{"text":"नमस्ते"}'],
+      ['read', undefined, '{}'],
+    ])
   })
 })

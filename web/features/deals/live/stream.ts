@@ -1,59 +1,39 @@
 /**
- * Server-sent events over `fetch`: EventSource cannot send the token, and an address with it would be logged. Comes
- * back after a lost connection with the last id it saw, so that nothing is missed.
+ * Server-sent events over `fetch`: EventSource cannot send the token, and a token in the URL would be logged. Reconnects
+ * with the id of the last event, so that nothing is missed.
  */
-import { readSession } from '../../../lib/session.ts'
-
-export interface StreamEvent {
-  readonly name: string
-  readonly id: string
-}
-
-/** Splits what has come so far into whole events and the rest. */
-export function cutEvents(text: string): { events: StreamEvent[]; rest: string } {
-  const blocks = text.replaceAll('\r\n', '\n').split('\n\n')
-  const rest = blocks.pop() ?? ''
-  return { events: blocks.map(readBlock).filter(({ name }) => name !== ''), rest }
-}
-
-function readBlock(block: string): StreamEvent {
-  const value = (field: string): string =>
-    block
-      .split('\n')
-      .find((line) => line.startsWith(`${field}:`))
-      ?.slice(field.length + 1)
-      .trim() ?? ''
-  return { name: value('event'), id: value('id') }
-}
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
+import { readSession } from '#web/lib/session.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
-/** Hears until it is stopped. A refusal (signed out, not my deal) ends it for good. */
-export function listen(path: string, hear: (event: StreamEvent) => void): () => void {
-  const stop = new AbortController()
+/** Calls `onEvent` for each event until it is stopped. A refusal (signed out, not a party) ends the stream for good. */
+export function listen(path: string, onEvent: (event: EventSourceMessage) => void): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
   let lastId = ''
-  let wait = FIRST_WAIT_MS
-  const once = async (): Promise<boolean> => {
-    const response = await fetch(path, { headers: headersOf(lastId), signal: stop.signal })
-    if (!response.ok || !response.body) return response.status === 429 || response.status >= 500
-    wait = FIRST_WAIT_MS
+  let waitMs = FIRST_WAIT_MS
+  const connect = async (): Promise<{ retry: boolean }> => {
+    const response = await fetch(path, { headers: headersOf(lastId), signal })
+    if (!response.ok || !response.body) return { retry: response.status === 429 || response.status >= 500 }
+    waitMs = FIRST_WAIT_MS
     for await (const event of eventsOf(response.body)) {
       if (event.id) lastId = event.id
-      hear(event)
+      onEvent(event)
     }
-    return true
+    return { retry: true }
   }
   const run = async () => {
-    while (!stop.signal.aborted) {
-      const goesOn = await once().catch(() => true)
-      if (!goesOn) return
-      await rest(wait, stop.signal)
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    while (!signal.aborted) {
+      const { retry } = await connect().catch(() => ({ retry: true }))
+      if (!retry) return
+      await pause(waitMs, signal)
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
     }
   }
   void run()
-  return () => stop.abort()
+  return () => controller.abort()
 }
 
 function headersOf(lastId: string): Record<string, string> {
@@ -65,23 +45,24 @@ function headersOf(lastId: string): Record<string, string> {
   }
 }
 
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
-  let text = ''
+/** Safari cannot iterate a ReadableStream: it is read through its reader. */
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<EventSourceMessage> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+    .pipeThrough(new EventSourceParserStream())
+    .getReader()
   for (;;) {
     const { value, done } = await reader.read()
     if (done) return
-    const { events, rest } = cutEvents(text + value)
-    text = rest
-    yield* events
+    yield value
   }
 }
 
-const rest = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    const timer = setTimeout(done, ms)
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
-      done()
+      resolve()
     })
   })

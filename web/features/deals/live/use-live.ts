@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { getReadMarks, streamDeal } from '../../../../core/contract/chat.ts'
-import { getDeal } from '../../../../core/contract/deals.ts'
-import { addressOf } from '../../../lib/api.ts'
-import { keyOf } from '../../../lib/queries.ts'
+import { getReadMarks, streamDeal } from '#core/contract/chat.ts'
+import { getDeal } from '#core/contract/deals.ts'
+import { addressOf } from '#web/lib/api.ts'
+import { keyOf } from '#web/lib/queries.ts'
 import { listen } from './stream.ts'
 
 /** Key of what the chat reads: told that something came, it asks for what is new itself. */
@@ -16,11 +16,11 @@ export function useLive(formPk: string): void {
     const params = { form_pk: formPk }
     const path = addressOf(streamDeal, { params }).replace(/\/$/, '')
     const again = (queryKey: unknown[]) => void client.invalidateQueries({ queryKey })
-    return listen(path, ({ name }) => {
+    return listen(path, ({ event }) => {
       // `ready` comes after every new connection: something may have been missed before the first
-      if (name === 'deal' || name === 'ready') again(keyOf(getDeal, { params }))
-      if (name === 'message' || name === 'ready') again(chatKey(formPk))
-      if (name === 'read' || name === 'message') again(keyOf(getReadMarks, { params }))
+      if (event === 'deal' || event === 'ready') again(keyOf(getDeal, { params }))
+      if (event === 'message' || event === 'ready') again(chatKey(formPk))
+      if (event === 'read' || event === 'message') again(keyOf(getReadMarks, { params }))
     })
   }, [client, formPk])
 }

@@ -1,40 +1,45 @@
-/** Paying in: what is due now, to whom, under which reference; held only when the bank says so. */
+/** Paying in: the button that opens a pay-in, then its amount, payee and reference. Held only when the bank confirms. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Deal, Payment } from '../../../../core/contract/deals.ts'
-import { formatPaiseShort } from '../../../../core/money.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { SANDBOX, siteName } from '../../../lib/site.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { SandboxPlay } from './sandbox-play.tsx'
+import { type Deal, getDeal, type Payment, payDeal } from '#core/contract/deals.ts'
+import { formatPaiseShort } from '#core/money.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { keyOf, useApiMutation } from '#web/lib/queries.ts'
+import { SANDBOX, siteName } from '#web/lib/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import './pay.css'
+import { SandboxOutcomes } from './sandbox-outcomes.tsx'
 
 export function PayPanel({ deal }: { deal: Deal }) {
   const { to_pay, payment } = deal
-  const panel = useShown(payment?.id)
+  const panel = useFocusWhenOpened(payment?.id)
   if (!to_pay) return null
   const isFee = to_pay.purpose === 'fee'
   return (
-    <section ref={panel} tabIndex={-1} className="deal__part pay" aria-labelledby="deal-pay">
+    <section ref={panel} tabIndex={-1} className="deal__section pay" aria-labelledby="deal-pay">
       <h2 id="deal-pay">{isFee ? m.deal_pay_fee_title() : m.deal_pay_title()}</h2>
       {isFee && <p>{m.deal_pay_fee_about()}</p>}
       <p>{m.deal_pay_before({ name: siteName() })}</p>
-      {payment && <Details payment={payment} />}
+      {payment && <PaymentDetails payment={payment} />}
     </section>
   )
 }
 
-/** Brings what was just asked for before the reader's eyes; what was there when the page came stays where it is. */
-function useShown(id: string | undefined) {
+/** Moves the focus to a pay-in that was just opened, not to one that was there when the page was loaded. */
+function useFocusWhenOpened(id: string | undefined) {
   const panel = useRef<HTMLElement>(null)
-  const before = useRef(id)
+  const previous = useRef(id)
   useEffect(() => {
-    if (id !== undefined && before.current === undefined) panel.current?.focus()
-    before.current = id
+    if (id !== undefined && previous.current === undefined) panel.current?.focus()
+    previous.current = id
   }, [id])
   return panel
 }
 
-function Details({ payment }: { payment: Payment }) {
+function PaymentDetails({ payment }: { payment: Payment }) {
   const amount = formatPaiseShort(payment.amount_paise)
   return (
     <>
@@ -53,13 +58,18 @@ function Details({ payment }: { payment: Payment }) {
       <Notice kind="plain" title={m.deal_pay_waiting()}>
         <p>{m.deal_pay_only_bank({ name: siteName() })}</p>
       </Notice>
-      {SANDBOX && <SandboxPlay payment={payment} />}
+      {SANDBOX && <SandboxOutcomes payment={payment} />}
     </>
   )
 }
 
-/** For an app that is opened by hand: everything to type, each with its button. */
-function PayRows({ payment, amount }: { payment: Payment; amount: string }) {
+interface PayRowsProps {
+  readonly payment: Payment
+  readonly amount: string
+}
+
+/** To be typed into an app that is opened by hand: each value with its copy button. */
+function PayRows({ payment, amount }: PayRowsProps) {
   const rows = [
     [m.deal_pay_amount(), amount, String(payment.amount_paise / 100)],
     [m.deal_pay_payee(), payment.payee_name, payment.payee_name],
@@ -78,5 +88,30 @@ function PayRows({ payment, amount }: { payment: Payment; amount: string }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Asks the server for a pay-in of what this user owes. */
+export function PayButton({ deal }: { deal: Deal }) {
+  const client = useQueryClient()
+  const pay = useApiMutation(payDeal, { refresh: [getDeal] })
+  if (!deal.to_pay || deal.payment) return null
+  const params = { form_pk: deal.form_pk }
+  const amount = formatPaiseShort(deal.to_pay.amount_paise)
+  const onError = () => client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) })
+  return (
+    <>
+      {pay.isError && <ErrorNotice message={errorWords(pay.error)} />}
+      <Button
+        kind="next"
+        wide
+        busy={pay.isPending}
+        onClick={() => pay.mutate({ params, body: {} }, { onError })}
+      >
+        {deal.to_pay.purpose === 'fee'
+          ? m.deal_pay_fee_open({ amount })
+          : m.deal_pay_open({ amount, name: siteName() })}
+      </Button>
+    </>
   )
 }

@@ -1,13 +1,13 @@
 /** What an action leads to, in a sentence or two above its fields; figures from the deal's own rules. */
-import type { Deal } from '../../../../core/contract/deals.ts'
-import { formatPaiseShort } from '../../../../core/money.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { duration, inDays } from '../../../lib/format.ts'
+import type { Deal } from '#core/contract/deals.ts'
+import { formatPaiseShort } from '#core/money.ts'
+import { readPolicy } from '#core/policy.ts'
+import { m } from '#messages/compiled/messages.js'
+import { duration, inDays } from '#web/lib/format.ts'
 import { nameOf, otherSide } from './people.ts'
-import { rulesOf } from './rules.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
-  const rules = rulesOf(deal)
+  const rules = readPolicy(deal.policy)
   const other = nameOf(deal, otherSide(deal))
   const window = duration(rules.complaintWindowMs[deal.track])
   const fee = formatPaiseShort(rules.disputeFeePaise)

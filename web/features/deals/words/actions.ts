@@ -1,13 +1,14 @@
 /** What a button of a deal says: what it does to the money, and to whom. */
-import type { Deal } from '../../../../core/contract/deals.ts'
-import type { Action } from '../../../../core/lifecycle/transitions.ts'
-import { formatPaiseShort } from '../../../../core/money.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { openOffer, outcomeOf, partsOf } from '../act/outcome.ts'
+import type { Deal } from '#core/contract/deals.ts'
+import type { Action } from '#core/lifecycle/transitions.ts'
+import { formatPaiseShort } from '#core/money.ts'
+import { m } from '#messages/compiled/messages.js'
 import { nameOf } from './people.ts'
 
 type Verb = (deal: Deal) => string
 type ByHand = Exclude<Action, 'create' | 'fund' | 'pay_fee'>
+
+export const openOffer = (deal: Deal) => deal.dispute?.offers.find((offer) => offer.open) ?? null
 
 const isGoods = (deal: Deal): boolean => deal.track === 'shopping'
 const by =
@@ -17,17 +18,16 @@ const by =
 
 /** "Release ₹1,500 to Asha", "return ₹1,500 to Ravi", or both shares where it is shared. */
 function moneyVerb(deal: Deal, action: Action): string {
-  const hold = outcomeOf(deal, action)?.hold
-  if (!hold) return ''
-  const { payerPaise, payeePaise } = partsOf(deal, hold)
+  const parts = deal.actions.find(({ name }) => name === action)?.parts
+  if (!parts) return ''
   const to = {
     payer: nameOf(deal, 'payer'),
     payee: nameOf(deal, 'payee'),
-    payer_amount: formatPaiseShort(payerPaise),
-    payee_amount: formatPaiseShort(payeePaise),
+    payer_amount: formatPaiseShort(parts.payer_paise),
+    payee_amount: formatPaiseShort(parts.payee_paise),
   }
-  if (payeePaise === 0) return m.deal_money_back(to)
-  return payerPaise === 0 ? m.deal_money_release(to) : m.deal_money_share(to)
+  if (parts.payee_paise === 0) return m.deal_money_back(to)
+  return parts.payer_paise === 0 ? m.deal_money_release(to) : m.deal_money_share(to)
 }
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 const withMoney =
@@ -95,17 +95,17 @@ const STOPS: readonly string[] = [
   'withdraw_complaint',
 ]
 
-export interface Sorted {
+export interface SortedActions {
   readonly next: string | null
   readonly others: readonly string[]
   readonly stops: readonly string[]
 }
 
 /** One thing to do next, the other things, and those that end it. What is allowed came from the server. */
-export function sortActions(deal: Deal): Sorted {
+export function sortActions(deal: Deal): SortedActions {
   const names = deal.actions.map(({ name }) => name)
-  const mine = deal.whose_move.includes(deal.me) && deal.to_pay === null
-  const next = mine ? (NEXT.find((name) => names.includes(name)) ?? null) : null
+  const isMyMove = deal.whose_move.includes(deal.me) && deal.to_pay === null
+  const next = isMyMove ? (NEXT.find((name) => names.includes(name)) ?? null) : null
   const rest = names.filter((name) => name !== next)
   return {
     next,

@@ -1,13 +1,12 @@
-/** Labels, hints and option words for the fields that the server's `actions` list asks for. */
-import type { Deal } from '../../../../core/contract/deals.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { reasonWords, remedyWords } from '../../../../messages/dispute-text.ts'
-import { courierName } from './couriers.ts'
-import { nameOf } from './people.ts'
+/** Labels, hints and option names of the fields that the server lists with an action. */
+import type { Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
+import { courierName, nameOf } from './people.ts'
 
-type Say = () => string
+type FieldText = () => string
 
-const LABELS: Readonly<Record<string, Say>> = {
+const LABELS: Readonly<Record<string, FieldText>> = {
   rules_accepted: m.deal_field_rules_accepted,
   courier: m.deal_field_courier,
   tracking_number: m.deal_field_tracking_number,
@@ -34,7 +33,7 @@ export function labelOf(deal: Deal, action: string, field: string): string {
   return (LABELS[`${action}.${field}`] ?? LABELS[field])?.() ?? field.replaceAll('_', ' ')
 }
 
-const HINTS: Readonly<Record<string, Say>> = {
+const HINTS: Readonly<Record<string, FieldText>> = {
   handover_code: m.deal_hint_handover_code,
   due: m.deal_hint_due,
   tracking_number: m.deal_hint_tracking_number,

@@ -1,13 +1,13 @@
-/** Who is who in a deal, in words. */
-import type { Deal } from '../../../../core/contract/deals.ts'
-import type { Party } from '../../../../core/lifecycle/states.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { payeeRole, payerRole } from '../../../lib/lifecycle-words.ts'
+/** Names: of the parties of a deal, of whoever acts in it, of couriers. */
+import type { Deal } from '#core/contract/deals.ts'
+import { findCourier } from '#core/couriers.ts'
+import type { Party } from '#core/lifecycle/states.ts'
+import { m } from '#messages/compiled/messages.js'
+import { roleName } from '#messages/lifecycle-text.ts'
 
-export type Viewer = Deal['me']
+export type DealViewer = Deal['me']
 
-export const roleOf = (deal: Deal, party: Party): string =>
-  party === 'payer' ? payerRole(deal.track) : payeeRole(deal.track)
+export const roleOf = (deal: Deal, party: Party): string => roleName(party, deal.track)
 
 /** A shop goes by its own name. */
 export const nameOf = (deal: Deal, party: Party): string => {
@@ -17,7 +17,7 @@ export const nameOf = (deal: Deal, party: Party): string => {
 }
 
 /** "you", a name, "our team": who did or does something. */
-export function whoOf(deal: Deal, who: Viewer | 'gateway' | 'lapse'): string {
+export function whoOf(deal: Deal, who: DealViewer | 'gateway' | 'lapse'): string {
   if (who === deal.me) return m.deal_you()
   if (who === 'team') return m.who_team()
   if (who === 'gateway') return m.deal_by_bank()
@@ -29,3 +29,10 @@ export const otherSide = (deal: Deal): Party => (deal.me === 'payer' ? 'payee' :
 
 export const titleOf = (deal: Deal): string =>
   String(deal.terms.service_details ?? deal.terms.deliverables ?? '')
+
+/** Couriers go by their own names; two entries are not couriers. */
+export function courierName(code: string): string {
+  if (code === 'hand') return m.deal_courier_hand()
+  if (code === 'other') return m.deal_courier_other()
+  return findCourier(code)?.name ?? code
+}

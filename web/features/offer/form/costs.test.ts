@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_POLICY as policy } from '../../../../core/policy.ts'
-import { costsOf } from './costs.ts'
+import { DEFAULT_POLICY as policy } from '#core/policy.ts'
+import { costsOf } from './costs.tsx'
 
-describe('what the form says one receives (spec §9)', () => {
+describe('costsOf (spec §9)', () => {
   it.each([
     ['1000', 'services', null, 950_00],
     ['1000', 'services', 'WELCOME30', 970_00],
@@ -11,11 +11,11 @@ describe('what the form says one receives (spec §9)', () => {
     ['99999', 'services', null, 94_999_05],
     ['1000', 'shopping', null, 1000_00],
     ['1000', 'shopping', 'WELCOME30', 1000_00],
-  ] as const)('%s, %s, coupon %s', (amount, track, couponCode, payee) => {
+  ] as const)('computes the payout of ₹%s, %s, coupon %s', (amount, track, couponCode, payee) => {
     expect(costsOf(amount, track, { policy, couponCode })?.payeePaise).toBe(payee)
   })
 
-  it.each(['', '0', '1.5', '100000', 'ten'])('nothing for %j', (amount) => {
+  it.each(['', '0', '1.5', '100000', 'ten'])('is null for the amount %j', (amount) => {
     expect(costsOf(amount, 'services', { policy, couponCode: null })).toBeNull()
   })
 })

@@ -1,14 +1,14 @@
 /** A coupon: asked of the server, then fixed. What is sent with the offer is the coupon's id (spec §3). */
 import { useState } from 'react'
-import { coupons, useCoupon as useCouponCall } from '../../../../core/contract/transactions.ts'
-import { couponCodeField, fieldProblems } from '../../../../core/fields.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { call } from '../../../lib/api.ts'
-import { errorWords } from '../../../lib/api-error.ts'
-import { type FieldProps, fieldId } from '../../../lib/use-fields.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { toast, toastError } from '../../../ui/toasts.tsx'
+import { coupons, useCoupon as useCouponCall } from '#core/contract/transactions.ts'
+import { couponCodeField, fieldProblems } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { call } from '#web/lib/api.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { type FieldProps, fieldId } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { toast, toastError } from '#web/ui/toasts.tsx'
 
 interface CouponFieldProps {
   readonly field: FieldProps
@@ -66,8 +66,8 @@ export function CouponField({ field, isApplied, onApplied }: CouponFieldProps) {
 
 /** The server's words, and the coupon when they are a yes. */
 async function ask(code: string) {
-  const said = await call(useCouponCall, { query: { coupon_code: code } })
-  if (said !== m.coupon_applied()) return { said, coupon: undefined }
-  const coupon = (await call(coupons, {})).find((one) => one.code === code)
-  return coupon ? { said, coupon } : { said: m.offer_coupon_none(), coupon: undefined }
+  const answer = await call(useCouponCall, { query: { coupon_code: code } })
+  if (answer !== m.coupon_applied()) return { said: answer, coupon: undefined }
+  const coupon = (await call(coupons, {})).find((item) => item.code === code)
+  return coupon ? { said: answer, coupon } : { said: m.offer_coupon_none(), coupon: undefined }
 }

@@ -1,27 +1,26 @@
 /** The date of completion: a field that opens a dialog with a calendar and a time, both Indian (spec §5). */
 import { useEffect, useState } from 'react'
-import { parseMoment } from '../../../../core/time.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { fieldText } from '../../../../messages/error-text.ts'
-import { locale } from '../../../lib/locale.ts'
-import type { FieldProps } from '../../../lib/use-fields.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { FieldFrame } from '../../../ui/field.tsx'
-import { late } from '../../../ui/late.tsx'
-import { TimeSelects } from './time-selects.tsx'
-import { joined, parted } from './wall-clock.ts'
+import { parseMoment } from '#core/time.ts'
+import { m } from '#messages/compiled/messages.js'
+import { fieldText } from '#messages/error-text.ts'
+import { locale } from '#web/lib/locale.ts'
+import type { FieldProps } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FieldFrame } from '#web/ui/field.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
+import { formatDateTime, parseDateTime, TimeSelects } from './date-time.tsx'
 
-/** The heaviest part of the form: fetched while the step with this field is being filled in. */
-const load = () => import('./calendar.tsx')
-const Calendar = late(async () => (await load()).Calendar, { bars: 6 })
+/** The largest part of the form: fetched while the step with this field is being filled in. */
+const loadCalendar = () => import('./calendar.tsx')
+const Calendar = lazyWithRetry(async () => (await loadCalendar()).Calendar, { bars: 6 })
 
 export function DateField(field: FieldProps) {
   const [isOpen, setOpen] = useState(false)
   const value = String(field.value ?? '')
   const shown = value || m.offer_date_placeholder()
   useEffect(() => {
-    load().catch(() => undefined)
+    loadCalendar().catch(() => undefined)
   }, [])
   const close = () => {
     setOpen(false)
@@ -35,7 +34,7 @@ export function DateField(field: FieldProps) {
           <button
             {...wiring}
             type="button"
-            className={value ? 'input date' : 'input date date--empty'}
+            className={value ? 'input date-button' : 'input date-button date-button--empty'}
             aria-haspopup="dialog"
             aria-label={`${m.offer_date()}: ${shown}`}
             onClick={() => setOpen(true)}
@@ -45,7 +44,7 @@ export function DateField(field: FieldProps) {
         )}
       </FieldFrame>
       <Dialog opened={isOpen} onClose={close} title={m.offer_date()}>
-        <Choice
+        <DateTimeChoice
           value={value}
           onChoose={(chosen) => {
             field.onChange(chosen)
@@ -57,9 +56,13 @@ export function DateField(field: FieldProps) {
   )
 }
 
-function Choice({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
-  const [parts, setParts] = useState(() => parted(value))
-  const chosen = joined(parts)
+interface DateTimeChoiceProps {
+  readonly value: string
+  readonly onChoose: (value: string) => void
+}
+function DateTimeChoice({ value, onChoose }: DateTimeChoiceProps) {
+  const [parts, setParts] = useState(() => parseDateTime(value))
+  const chosen = formatDateTime(parts)
   const at = parseMoment(chosen)
   const isPast = at !== null && at <= Date.now()
   return (

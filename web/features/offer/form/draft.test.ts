@@ -1,26 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { intentFor, overStart } from './draft.ts'
+import { restoreValues } from './draft.ts'
 
-describe('a kept draft', () => {
-  const start = { amount: '', coupon_id: '', done: false }
+describe('restoreValues', () => {
+  const initial = { amount: '', coupon_id: '', done: false }
 
   it.each([
-    ['nothing kept', {}, start],
-    ['what fits is taken', { amount: '1500' }, { ...start, amount: '1500' }],
-    ['another kind is left', { amount: 1500, done: 'yes' }, start],
-    ['an unknown name is left', { password: 'x' }, start],
-  ])('%s', (_, kept, expected) => {
-    expect(overStart(start, kept)).toEqual(expected)
-  })
-})
-
-describe('the key of a submission', () => {
-  let made = 0
-  const newKey = () => `key${++made}`
-
-  it('stays for the same body and changes with it', () => {
-    const first = intentFor(undefined, { amount: 1 }, newKey)
-    expect(intentFor(first, { amount: 1 }, newKey)).toBe(first)
-    expect(intentFor(first, { amount: 2 }, newKey).key).not.toBe(first.key)
+    ['takes the initial values when nothing is stored', {}, initial],
+    ['takes a stored value of the same type', { amount: '1500' }, { ...initial, amount: '1500' }],
+    ['drops a stored value of another type', { amount: 1500, done: 'yes' }, initial],
+    ['drops an unknown name', { password: 'x' }, initial],
+  ])('%s', (_, stored, expected) => {
+    expect(restoreValues(initial, stored)).toEqual(expected)
   })
 })

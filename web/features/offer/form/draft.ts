@@ -1,65 +1,58 @@
 /**
- * A half-filled form, kept on this device per person and track, with the key of its one submission: so that a reload
- * or a lost answer neither loses what was typed nor makes a second deal.
+ * A half-filled form, stored on this device per user and track together with the idempotency key of its submission: a
+ * reload or a lost response neither loses what was typed nor creates a second deal.
  */
-import type { Track } from '../../../../core/ids.ts'
+import type { Track } from '#core/ids.ts'
+import { type Submission, submissionFor } from '#web/lib/idempotency-key.ts'
 
-export type Values = Readonly<Record<string, unknown>>
-interface Intent {
-  readonly of: string
-  readonly key: string
-}
-interface Kept {
-  readonly values: Values
-  readonly intent?: Intent | undefined
+export type DraftValues = Readonly<Record<string, unknown>>
+interface StoredDraft {
+  readonly values: DraftValues
+  readonly submission?: Submission | undefined
 }
 
-const slot = (track: Track, userId: number): string => `draft:${track}:${userId}`
+const storageKey = (track: Track, userId: number): string => `draft:${track}:${userId}`
 
-/** What was kept, over the form's own start: unknown names and values of another kind are left behind. */
-export function overStart<V extends Values>(start: V, kept: Values): V {
-  const fits = Object.keys(start).filter((name) => typeof kept[name] === typeof start[name])
-  return { ...start, ...Object.fromEntries(fits.map((name) => [name, kept[name]])) }
+/** The stored values over the form's initial ones: unknown names and values of another type are dropped. */
+export function restoreValues<Values extends DraftValues>(initial: Values, stored: DraftValues): Values {
+  const names = Object.keys(initial).filter((name) => typeof stored[name] === typeof initial[name])
+  return { ...initial, ...Object.fromEntries(names.map((name) => [name, stored[name]])) }
 }
 
-/** The same key as long as the same is sent again; another for anything else. */
-export const intentFor = (kept: Intent | undefined, body: unknown, newKey: () => string): Intent => {
-  const of = JSON.stringify(body)
-  return kept?.of === of ? kept : { of, key: newKey() }
-}
-
-function read(track: Track, userId: number): Kept {
+function read(storage: string): StoredDraft {
   try {
-    const kept = JSON.parse(localStorage.getItem(slot(track, userId)) ?? '{}') as Partial<Kept>
-    return { values: kept.values ?? {}, intent: kept.intent }
+    const stored = JSON.parse(localStorage.getItem(storage) ?? '{}') as Partial<StoredDraft>
+    return { values: stored.values ?? {}, submission: stored.submission }
   } catch {
     return { values: {} }
   }
 }
 
-function write(track: Track, userId: number, kept: Kept): void {
+function write(storage: string, draft: StoredDraft): void {
   try {
-    localStorage.setItem(slot(track, userId), JSON.stringify(kept))
+    localStorage.setItem(storage, JSON.stringify(draft))
   } catch {
-    // No room or no storage: the form still works, it only does not survive a reload.
+    // Storage is full or blocked: the form still works, it only does not survive a reload.
   }
 }
 
 export function draftOf(track: Track, userId: number) {
+  const storage = storageKey(track, userId)
   return {
-    start: <V extends Values>(start: V): V => overStart(start, read(track, userId).values),
-    keep: (values: Values): void => write(track, userId, { ...read(track, userId), values }),
-    keyFor: (body: unknown, newKey: () => string): string => {
-      const kept = read(track, userId)
-      const intent = intentFor(kept.intent, body, newKey)
-      write(track, userId, { ...kept, intent })
-      return intent.key
+    restore: <Values extends DraftValues>(initial: Values): Values =>
+      restoreValues(initial, read(storage).values),
+    save: (values: DraftValues): void => write(storage, { ...read(storage), values }),
+    keyFor: (input: unknown): string => {
+      const draft = read(storage)
+      const submission = submissionFor(draft.submission, input)
+      write(storage, { ...draft, submission })
+      return submission.key
     },
     clear: (): void => {
       try {
-        localStorage.removeItem(slot(track, userId))
+        localStorage.removeItem(storage)
       } catch {
-        // Nothing was kept.
+        // Storage is blocked: nothing was stored.
       }
     },
   }

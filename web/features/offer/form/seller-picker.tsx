@@ -1,10 +1,12 @@
 /** The seller, chosen from those who are registered (spec §5): a list that is searched while typing. */
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { sellers } from '../../../../core/contract/auth.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { useCall } from '../../../lib/queries.ts'
-import type { FieldProps } from '../../../lib/use-fields.ts'
-import { FieldFrame } from '../../../ui/field.tsx'
+import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
+import { type KeyboardEvent, useState } from 'react'
+import { sellers } from '#core/contract/auth.ts'
+import { m } from '#messages/compiled/messages.js'
+import { useDebouncedValue } from '#web/lib/hooks.ts'
+import { useApiQuery } from '#web/lib/queries.ts'
+import { type FieldProps, fieldId } from '#web/lib/use-fields.ts'
+import { FieldFrame } from '#web/ui/field.tsx'
 
 export interface Seller {
   readonly business_name: string
@@ -16,120 +18,106 @@ interface SellerPickerProps {
   readonly onChoose: (seller: Seller | null) => void
 }
 
-const LIST = 'seller-list'
-const PAUSE_MS = 200
+const LIST_ID = 'seller-list'
+const NO_SELLERS: Seller[] = []
 
 export function SellerPicker({ field, chosen, onChoose }: SellerPickerProps) {
-  const [text, setText] = useState(chosen?.business_name ?? '')
-  const [isOpen, setOpen] = useState(false)
-  const [at, setAt] = useState(0)
-  const search = useSettled(text.trim(), PAUSE_MS)
-  const found = useCall(sellers, { query: { search, page_size: 20 } }, { enabled: isOpen })
-  const options = found.data ?? []
-  const choose = (seller: Seller) => {
-    onChoose(seller)
-    setText(seller.business_name)
-    setOpen(false)
-  }
-  const type = (value: string) => {
-    setText(value)
-    setOpen(true)
-    setAt(0)
-    if (chosen) onChoose(null)
-  }
-  const press = (event: KeyboardEvent) => {
-    const current = options[at]
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      const by = event.key === 'ArrowDown' ? 1 : -1
-      if (isOpen) setAt((at + by + options.length) % Math.max(1, options.length))
-      setOpen(true)
-    } else if (event.key === 'Enter' && isOpen && current) {
-      event.preventDefault()
-      // what was typed last may not have been looked for yet: nobody is taken from the list before it
-      if (search === text.trim()) choose(current)
-    } else if (event.key === 'Escape') setOpen(false)
+  const [typed, setTyped] = useState({ text: chosen?.business_name ?? '', isOpen: false })
+  const text = typed.text.trim()
+  const search = useDebouncedValue(text)
+  const query = useApiQuery(sellers, { query: { search, page_size: 20 } }, { enabled: typed.isOpen })
+  const items = query.data ?? NO_SELLERS
+  const combobox = useCombobox<Seller>({
+    items,
+    itemToString: (seller) => seller?.business_name ?? '',
+    itemToKey: (seller) => seller?.phone_number,
+    initialSelectedItem: chosen,
+    defaultHighlightedIndex: 0,
+    inputId: fieldId(field.name),
+    menuId: LIST_ID,
+    getItemId: (index) => `${LIST_ID}-${index}`,
+    stateReducer: keepChoiceExplicit,
+    onSelectedItemChange: ({ selectedItem }) => onChoose(selectedItem),
+    onStateChange: ({ inputValue, isOpen }) =>
+      setTyped((before) => ({ text: inputValue ?? before.text, isOpen: isOpen ?? before.isOpen })),
+  })
+  // The list may still be that of the text before: Enter must not choose somebody who was not searched for.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !combobox.isOpen || search === text) return
+    event.preventDefault()
+    Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
   }
   return (
     <FieldFrame {...field} label={m.offer_seller()} hint={m.offer_seller_hint()}>
       {(wiring) => (
         <div className="picker">
           <input
-            {...wiring}
+            {...combobox.getInputProps({
+              ...wiring,
+              name: field.name,
+              // the label points to the input by `for`
+              'aria-labelledby': undefined,
+              ...(items.length === 0 ? { 'aria-activedescendant': undefined } : {}),
+              placeholder: m.offer_seller_placeholder(),
+              onFocus: () => !chosen && combobox.openMenu(),
+              onBlur: field.onBlur,
+              onKeyDown,
+            })}
             className="input"
-            role="combobox"
-            name={field.name}
-            aria-expanded={isOpen}
-            aria-controls={LIST}
-            aria-autocomplete="list"
-            aria-activedescendant={isOpen && options[at] ? `${LIST}-${at}` : undefined}
-            autoComplete="off"
-            placeholder={m.offer_seller_placeholder()}
-            value={text}
-            onChange={(event) => type(event.currentTarget.value)}
-            onFocus={() => setOpen(!chosen)}
-            onKeyDown={press}
-            onBlur={() => {
-              setOpen(false)
-              field.onBlur()
-            }}
           />
-          <Found id={LIST} isOpen={isOpen} found={found} options={options} at={at} onChoose={choose} />
+          <SellerList combobox={combobox} items={items} status={statusOf(query, items)} />
         </div>
       )}
     </FieldFrame>
   )
 }
 
-interface FoundProps {
-  readonly id: string
-  readonly isOpen: boolean
-  readonly found: { readonly isPending: boolean; readonly isError: boolean }
-  readonly options: readonly Seller[]
-  readonly at: number
-  readonly onChoose: (seller: Seller) => void
+/** Only a click or Enter chooses: the library would also choose on Tab, and clear the choice on Escape. */
+function keepChoiceExplicit(
+  state: UseComboboxState<Seller>,
+  { type, changes }: UseComboboxStateChangeOptions<Seller>,
+): Partial<UseComboboxState<Seller>> {
+  const { selectedItem, inputValue, isOpen, highlightedIndex } = state
+  switch (type) {
+    case useCombobox.stateChangeTypes.InputBlur:
+    case useCombobox.stateChangeTypes.InputKeyDownEscape:
+      return { ...changes, selectedItem, inputValue }
+    case useCombobox.stateChangeTypes.InputChange:
+      return { ...changes, selectedItem: null }
+    case useCombobox.stateChangeTypes.FunctionOpenMenu:
+      return { ...changes, highlightedIndex: 0 }
+    case useCombobox.stateChangeTypes.InputClick:
+      return { ...changes, isOpen: true, highlightedIndex: isOpen ? highlightedIndex : 0 }
+    default:
+      return changes
+  }
 }
-function Found({ id, isOpen, found, options, at, onChoose }: FoundProps) {
-  const said = found.isPending
-    ? m.offer_seller_loading()
-    : found.isError
-      ? m.offer_seller_failed()
-      : options.length === 0
-        ? m.offer_seller_none()
-        : ''
+
+function statusOf(query: { isPending: boolean; isError: boolean }, items: readonly Seller[]): string {
+  if (query.isPending) return m.offer_seller_loading()
+  if (query.isError) return m.offer_seller_failed()
+  return items.length === 0 ? m.offer_seller_none() : ''
+}
+
+interface SellerListProps {
+  readonly combobox: ReturnType<typeof useCombobox<Seller>>
+  readonly items: readonly Seller[]
+  readonly status: string
+}
+function SellerList({ combobox, items, status }: SellerListProps) {
+  const { isOpen } = combobox
   return (
-    <div className="picker__drop" hidden={!isOpen}>
-      <p role="status" className="picker__said" hidden={!said}>
-        {isOpen ? said : ''}
+    <div className="picker__menu" hidden={!isOpen}>
+      <p role="status" className="picker__status" hidden={!status}>
+        {isOpen ? status : ''}
       </p>
-      <div id={id} role="listbox" className="picker__list" aria-label={m.offer_seller()}>
-        {options.map((seller, index) => (
-          // The keyboard stays in the field above (aria-activedescendant); this is for the finger and the mouse.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field's keys choose
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
-          <div
-            key={seller.phone_number}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            className="picker__option"
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(seller)}
-          >
-            <strong>{seller.business_name}</strong> <span className="soft">{seller.phone_number}</span>
+      <div {...combobox.getMenuProps({ 'aria-label': m.offer_seller() })} className="picker__list">
+        {items.map((item, index) => (
+          <div key={item.phone_number} {...combobox.getItemProps({ item, index })} className="picker__option">
+            <strong>{item.business_name}</strong> <span className="muted">{item.phone_number}</span>
           </div>
         ))}
       </div>
     </div>
   )
-}
-
-/** The value once it has rested: a request per pause, not per letter. */
-function useSettled(value: string, afterMs: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs)
-    return () => clearTimeout(timer)
-  }, [value, afterMs])
-  return settled
 }

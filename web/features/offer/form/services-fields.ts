@@ -1,11 +1,12 @@
-/** The freelancer's form: its fields, their rules, and what is sent. */
-import type { BodyOf } from '../../../../core/contract/endpoint.ts'
-import type { createServices } from '../../../../core/contract/transactions.ts'
-import { emailField, fieldProblems, servicesFields } from '../../../../core/fields.ts'
-import { parseMoment } from '../../../../core/time.ts'
-import type { Rules } from '../../../lib/use-fields.ts'
+/** The freelancer's form: its fields, their rules, and the request body. */
+import type { BodyOf } from '#core/contract/endpoint.ts'
+import { createServices } from '#core/contract/transactions.ts'
+import { emailField, fieldProblems, servicesFields } from '#core/fields.ts'
+import { parseMoment } from '#core/time.ts'
+import type { Rules } from '#web/lib/use-fields.ts'
+import type { OfferDefinition } from './use-wizard.ts'
 
-export const SERVICES = {
+const INITIAL = {
   cpty_full_name: '',
   cpty_phone: '',
   cpty_email: '',
@@ -15,16 +16,16 @@ export const SERVICES = {
   date_of_completion: '',
   other_info: '',
   cancellation_fee: '',
-  /** What is typed; applied once `coupon_id` says so. */
+  /** What is typed; it counts once `coupon_id` is set. */
   coupon: '',
   coupon_id: '',
 }
-export type ServicesValues = typeof SERVICES
+export type ServicesValues = typeof INITIAL
 
 const { cpty_full_name, cpty_phone, deliverables, amount, payment_mode, other_info, cancellation_fee } =
   servicesFields.shape
 
-export const SERVICES_RULES: Rules<ServicesValues> = {
+const RULES: Rules<ServicesValues> = {
   cpty_full_name,
   cpty_phone,
   cpty_email: (value) => (value === '' ? [] : fieldProblems(emailField, value)),
@@ -38,7 +39,7 @@ export const SERVICES_RULES: Rules<ServicesValues> = {
   },
   other_info,
   cancellation_fee,
-  // Spec §5: 2-10 characters. Whether it is a code of ours is the server's to say.
+  // Spec §5: 2-10 characters. Whether the code exists is the server's to say.
   coupon: (value) => {
     const { length } = String(value).trim()
     if (length === 0) return []
@@ -46,20 +47,27 @@ export const SERVICES_RULES: Rules<ServicesValues> = {
   },
 }
 
-export const SERVICES_STEPS = [
-  ['cpty_full_name', 'cpty_phone', 'cpty_email'],
-  [
-    'deliverables',
-    'amount',
-    'payment_mode',
-    'date_of_completion',
-    'other_info',
-    'cancellation_fee',
-    'coupon',
-  ],
-] as const
-
-export function servicesBody(values: ServicesValues): BodyOf<typeof createServices> {
+function servicesBody(values: ServicesValues): BodyOf<typeof createServices> {
   const { coupon: _, coupon_id, payment_mode: __, ...rest } = values
   return { ...rest, payment_mode: 'Full Payment', coupon_code: coupon_id || null }
+}
+
+export const SERVICES_OFFER: OfferDefinition<ServicesValues> = {
+  track: 'services',
+  initial: INITIAL,
+  rules: RULES,
+  steps: [
+    ['cpty_full_name', 'cpty_phone', 'cpty_email'],
+    [
+      'deliverables',
+      'amount',
+      'payment_mode',
+      'date_of_completion',
+      'other_info',
+      'cancellation_fee',
+      'coupon',
+    ],
+  ],
+  endpoint: createServices,
+  body: servicesBody,
 }

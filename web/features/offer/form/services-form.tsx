@@ -1,71 +1,42 @@
 /** /services/form: a freelancer offers a deal to a client. */
-import type { User } from '../../../../core/contract/auth.ts'
-import { policy as policyCall } from '../../../../core/contract/site.ts'
-import { createServices } from '../../../../core/contract/transactions.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { useCall } from '../../../lib/queries.ts'
-import { TextField } from '../../../ui/field.tsx'
-import { Guard } from '../../../ui/guard.tsx'
-import { MoneyLine } from '../../../ui/money-line.tsx'
-import { LinkPage } from '../share/link-page.tsx'
-import { CostTable } from './cost-table.tsx'
-import { type Costs, costsOf } from './costs.ts'
-import { NextSteps } from './next-steps.tsx'
-import {
-  SERVICES,
-  SERVICES_RULES,
-  SERVICES_STEPS,
-  type ServicesValues,
-  servicesBody,
-} from './services-fields.ts'
-import { Summary } from './summary.tsx'
-import { TransactionStep } from './transaction-step.tsx'
-import { useMade } from './use-made.ts'
-import { useWizard } from './use-wizard.ts'
-import { Wizard } from './wizard.tsx'
+import { m } from '#messages/compiled/messages.js'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { ProseField, SelectField, TextField } from '#web/ui/field.tsx'
+import { CostTable } from './costs.tsx'
+import { CouponField } from './coupon-field.tsx'
+import { DateField } from './date-field.tsx'
+import { OfferForm, type OfferStepProps } from './offer-form.tsx'
+import { Confirmation } from './offer-summary.tsx'
+import { SERVICES_OFFER, type ServicesValues } from './services-fields.ts'
 
-export function ServicesForm() {
-  const made = useMade()
-  return (
-    <div className="page offer">
-      <h1>{made ? m.offer_code_title() : m.offer_services_title()}</h1>
-      <Guard roles={['Service_Provider']} denied={m.offer_services_denied()}>
-        {(user) => (made ? <LinkPage track="services" formPk={made} /> : <Form user={user} />)}
-      </Guard>
-    </div>
-  )
-}
+type ServicesStepProps = OfferStepProps<ServicesValues>
 
-function Form({ user }: { user: User }) {
-  const wizard = useWizard<ServicesValues>({
-    track: 'services',
-    userId: user.id,
-    start: SERVICES,
-    rules: SERVICES_RULES,
-    steps: SERVICES_STEPS,
-    endpoint: createServices,
-    body: servicesBody,
-  })
-  const { values, step } = wizard
-  const house = useCall(policyCall, {})
-  const couponCode = values.coupon_id ? values.coupon : null
-  const costs = house.data ? costsOf(values.amount, 'services', { policy: house.data, couponCode }) : null
-  const names = [m.offer_step_client(), m.offer_step_transaction(), m.offer_step_confirmation()]
+export const meta = ({ location }: { location: { search: string } }) =>
+  appMeta(/[?&]made=/.test(location.search) ? m.offer_code_title() : m.offer_services_title())
+
+export default function ServicesForm() {
   return (
-    <Wizard
-      {...wizard}
-      names={names}
+    <OfferForm
+      definition={SERVICES_OFFER}
+      makerRole="Service_Provider"
+      title={m.offer_services_title()}
+      denied={m.offer_services_denied()}
       lead={m.offer_services_lead()}
-      termsPath="/services/terms_and_conditions"
+      stepNames={[m.offer_step_client(), m.offer_step_transaction(), m.offer_step_confirmation()]}
+      couponOf={({ coupon_id, coupon }) => (coupon_id ? coupon : null)}
     >
-      {step === 0 && <ClientStep {...wizard} />}
-      {step === 1 && <TransactionStep {...wizard} costs={costs} />}
-      {step === 2 && <Confirmation values={values} costs={costs} user={user} />}
-    </Wizard>
+      {(props) => (
+        <>
+          {props.step === 0 && <ClientStep {...props} />}
+          {props.step === 1 && <TransactionStep {...props} />}
+          {props.step === 2 && <ServicesConfirmation {...props} />}
+        </>
+      )}
+    </OfferForm>
   )
 }
 
-function ClientStep({ field }: ReturnType<typeof useWizard<ServicesValues>>) {
+function ClientStep({ field }: ServicesStepProps) {
   return (
     <>
       <TextField {...field('cpty_full_name')} label={m.offer_client_name()} />
@@ -87,37 +58,68 @@ function ClientStep({ field }: ReturnType<typeof useWizard<ServicesValues>>) {
   )
 }
 
-interface ConfirmationProps {
-  readonly values: ServicesValues
-  readonly costs: Costs | null
-  readonly user: User
-}
-function Confirmation({ values, costs, user }: ConfirmationProps) {
+function TransactionStep({ field, values, costs }: ServicesStepProps) {
   return (
     <>
-      <MoneyLine
-        payer={{ role: m.money_client(), name: values.cpty_full_name }}
-        payee={{ role: m.money_freelancer(), name: user.first_name }}
-        amountPaise={costs?.amountPaise ?? 0}
-        heldPaise={0}
-        payeePaise={0}
-        payerPaise={0}
+      <ProseField
+        {...field('deliverables')}
+        label={m.offer_deliverables()}
+        hint={m.offer_deliverables_hint()}
       />
-      <Summary
-        facts={[
-          [m.offer_client_name(), values.cpty_full_name],
-          [m.offer_client_phone(), values.cpty_phone],
-          [m.offer_client_email(), values.cpty_email],
-          [m.offer_deliverables(), values.deliverables],
-          [m.offer_date(), `${values.date_of_completion} ${m.time_ist()}`],
-          [m.offer_mode(), m.offer_mode_full()],
-          [m.offer_cancellation(), `${values.cancellation_fee} %`],
-          [m.offer_other_info(), values.other_info],
-          [m.offer_coupon(), values.coupon_id && values.coupon],
+      <DateField {...field('date_of_completion')} />
+      <ProseField {...field('other_info')} label={m.offer_other_info()} hint={m.offer_other_info_hint()} />
+      <SelectField
+        {...field('payment_mode')}
+        label={m.offer_mode()}
+        options={[
+          { value: 'Full Payment', label: m.offer_mode_full() },
+          { value: 'Milestone Payment', label: m.offer_mode_milestone(), disabled: true },
         ]}
       />
+      <TextField
+        {...field('cancellation_fee')}
+        label={m.offer_cancellation()}
+        hint={m.offer_cancellation_hint()}
+        inputMode="numeric"
+      />
+      <TextField
+        {...field('amount')}
+        label={m.offer_amount()}
+        hint={m.offer_amount_hint()}
+        inputMode="numeric"
+        prefix="Rs"
+      />
+      <CouponField
+        field={field('coupon')}
+        isApplied={values.coupon_id !== ''}
+        onApplied={({ id, code }) => {
+          field('coupon').onChange(code)
+          field('coupon_id').onChange(id)
+        }}
+      />
       <CostTable costs={costs} track="services" />
-      <NextSteps track="services" />
     </>
+  )
+}
+
+function ServicesConfirmation({ values, costs, user }: ServicesStepProps) {
+  return (
+    <Confirmation
+      track="services"
+      user={user}
+      otherName={values.cpty_full_name}
+      costs={costs}
+      rows={[
+        [m.offer_client_name(), values.cpty_full_name],
+        [m.offer_client_phone(), values.cpty_phone],
+        [m.offer_client_email(), values.cpty_email],
+        [m.offer_deliverables(), values.deliverables],
+        [m.offer_date(), `${values.date_of_completion} ${m.time_ist()}`],
+        [m.offer_mode(), m.offer_mode_full()],
+        [m.offer_cancellation(), `${values.cancellation_fee} %`],
+        [m.offer_other_info(), values.other_info],
+        [m.offer_coupon(), values.coupon_id && values.coupon],
+      ]}
+    />
   )
 }

@@ -1,14 +1,14 @@
-/** What stands around the three steps: where one is, the step's fields, and the ways on and back. */
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { m } from '../../../../messages/compiled/messages.js'
-import { errorWords } from '../../../lib/api-error.ts'
-import { href } from '../../../lib/locale.ts'
-import { siteName } from '../../../lib/site.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CheckIcon } from '../../../ui/icons.tsx'
-import { ErrorNotice, Notice } from '../../../ui/notice.tsx'
-import '../offer.css'
-import { useOnline } from './use-online.ts'
+/** The frame of the three steps: progress, the step's fields, and the buttons forward and back. */
+import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
+import { siteName } from '#web/lib/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import '#web/features/offer/offer.css'
+import './offer-form.css'
 
 interface WizardProps {
   readonly lead: string
@@ -16,7 +16,7 @@ interface WizardProps {
   readonly names: readonly string[]
   readonly termsPath: string
   readonly step: number
-  /** All of this step is filled and right. */
+  /** Every field of this step is filled in and valid. */
   readonly isReady: boolean
   readonly isSending: boolean
   readonly error: Error | null
@@ -45,15 +45,15 @@ export function Wizard(props: WizardProps) {
         <StepHead step={step} name={names[step] ?? ''} />
         {props.children}
         {isLast && <Acknowledge ticked={acknowledged} onTick={setAcknowledged} termsPath={props.termsPath} />}
-        {/* where the press was, not a screen above it */}
-        <Offline />
+        {/* next to the button that was pressed, not a screen above it */}
+        <OfflineWarning />
         {props.error && (
           <>
             <ErrorNotice message={errorWords(props.error)} />
-            <p>{m.offer_kept()}</p>
+            <p>{m.offer_draft_saved()}</p>
           </>
         )}
-        <div className="offer__ways">
+        <div className="offer__buttons">
           {step > 0 && (
             <Button onClick={() => go(step - 1)} disabled={isSending}>
               {m.ui_back()}
@@ -63,9 +63,9 @@ export function Wizard(props: WizardProps) {
             {isLast ? (isSending ? m.offer_confirm_busy() : m.offer_confirm()) : m.ui_next()}
           </Button>
         </div>
-        <p className="soft offer__note">{isLast ? m.offer_confirm_hint() : m.offer_saved()}</p>
+        <p className="muted offer__note">{isLast ? m.offer_confirm_hint() : m.offer_saved()}</p>
         <p>
-          <Button kind="quiet" className="offer__over" onClick={props.startOver} disabled={isSending}>
+          <Button kind="quiet" className="offer__text-button" onClick={props.startOver} disabled={isSending}>
             {m.offer_start_over()}
           </Button>
         </p>
@@ -88,7 +88,7 @@ function Progress({ names, step }: { names: readonly string[]; step: number }) {
           </span>
           <span className="progress__name">
             {name}
-            {at < step && <span className="unseen"> ({m.offer_step_done()})</span>}
+            {at < step && <span className="visually-hidden"> ({m.offer_step_done()})</span>}
           </span>
         </li>
       ))}
@@ -96,7 +96,7 @@ function Progress({ names, step }: { names: readonly string[]; step: number }) {
   )
 }
 
-/** Takes the focus when the step changes, so that a keyboard and a screen reader go along. */
+/** Takes the focus when the step changes, so that keyboard and screen reader users follow. */
 function StepHead({ step, name }: { step: number; name: string }) {
   const head = useRef<HTMLHeadingElement>(null)
   const before = useRef(step)
@@ -108,7 +108,7 @@ function StepHead({ step, name }: { step: number; name: string }) {
   }, [step])
   return (
     <h2 ref={head} tabIndex={-1} className="offer__step">
-      <span className="soft">{m.offer_step_of({ step: String(step + 1), count: '3' })}</span> {name}
+      <span className="muted">{m.offer_step_of({ step: String(step + 1), count: '3' })}</span> {name}
     </h2>
   )
 }
@@ -139,11 +139,28 @@ function Acknowledge({ ticked, onTick, termsPath }: AcknowledgeProps) {
   )
 }
 
-function Offline() {
-  const online = useOnline()
-  return online ? null : (
+function OfflineWarning() {
+  const isOnline = useOnline()
+  return isOnline ? null : (
     <Notice kind="next" live>
       <p>{m.offer_offline()}</p>
     </Notice>
   )
 }
+
+const subscribeToConnection = (onChange: () => void) => {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+/** What the browser reports; it may have a network without a way to our server. */
+const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  )

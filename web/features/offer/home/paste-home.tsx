@@ -1,49 +1,58 @@
 /** /seller_home and /client_home: the pasted link is read, never followed; our own address is built from its code. */
 import { type FormEvent, useState } from 'react'
-import { readShareLink, type Track } from '../../../../core/ids.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { href } from '../../../lib/locale.ts'
-import { useFields } from '../../../lib/use-fields.ts'
-import { useOpen } from '../../../lib/use-open.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Guard } from '../../../ui/guard.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import '../offer.css'
-import { ReadCarefully } from './read-carefully.tsx'
-import { Waiting } from './waiting.tsx'
+import { useLocation } from 'react-router'
+import type { Track } from '#core/ids.ts'
+import { readShareLink } from '#core/links.ts'
+import { m } from '#messages/compiled/messages.js'
+import { useOpen } from '#web/lib/hooks.ts'
+import { href, plainPath } from '#web/lib/locale.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RequireAuth } from '#web/ui/require-auth.tsx'
+import '#web/features/offer/offer.css'
+import { WaitingOffers } from './waiting-offers.tsx'
 
-export const SellerHome = () => (
-  <div className="page offer">
-    <h1>{m.offer_home_title()}</h1>
-    <Guard roles={['Seller']} denied={m.ui_denied_seller()}>
-      {() => (
-        <>
-          <PasteForm track="shopping" prompt={m.offer_home_seller()} verb={m.offer_home_submit()} />
-          <Waiting />
-        </>
-      )}
-    </Guard>
-  </div>
+export const meta = () => appMeta(m.offer_home_title())
+
+export default function PasteHome() {
+  const isClient = plainPath(useLocation().pathname).startsWith('/client_home')
+  return (
+    <div className="page offer">
+      <h1>{m.offer_home_title()}</h1>
+      {isClient ? <ClientHome /> : <SellerHome />}
+    </div>
+  )
+}
+
+const SellerHome = () => (
+  <RequireAuth roles={['Seller']} denied={m.ui_denied_seller()}>
+    {() => (
+      <>
+        <PasteForm track="shopping" prompt={m.offer_home_seller()} verb={m.offer_home_submit()} />
+        <WaitingOffers />
+      </>
+    )}
+  </RequireAuth>
 )
 
-export const ClientHome = () => (
-  <div className="page offer">
-    <h1>{m.offer_home_title()}</h1>
-    <Guard roles={['Client']} denied={m.ui_denied_client()}>
-      {() => (
-        <>
-          <PasteForm track="services" prompt={m.offer_home_client()} verb={m.offer_home_details()} />
-          <ReadCarefully />
-          <Waiting />
-        </>
-      )}
-    </Guard>
-  </div>
+const ClientHome = () => (
+  <RequireAuth roles={['Client']} denied={m.ui_denied_client()}>
+    {() => (
+      <>
+        <PasteForm track="services" prompt={m.offer_home_client()} verb={m.offer_home_details()} />
+        <ReadCarefully />
+        <WaitingOffers />
+      </>
+    )}
+  </RequireAuth>
 )
 
 interface PasteFormProps {
-  /** The track of a bare code, which does not say its own. */
+  /** The track of a bare code; a link names its own. */
   readonly track: Track
   readonly prompt: string
   readonly verb: string
@@ -51,16 +60,16 @@ interface PasteFormProps {
 
 function PasteForm({ track, prompt, verb }: PasteFormProps) {
   const { field, values } = useFields({ link: '' }, {})
-  const [foreign, setForeign] = useState('')
+  const [refusedLink, setRefusedLink] = useState('')
   const open = useOpen()
   const pasted = values.link.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = readShareLink(pasted, location.host)
-    if (!read) return setForeign(pasted)
-    open(`/api/transactions/${read.track ?? track}/?form_pk=${read.formPk}`)
+    const link = readShareLink(pasted, location.host)
+    if (!link) return setRefusedLink(pasted)
+    open(`/api/transactions/${link.track ?? track}/?form_pk=${link.formPk}`)
   }
-  const isForeign = foreign !== '' && foreign === pasted
+  const isForeign = refusedLink !== '' && refusedLink === pasted
   return (
     <form onSubmit={submit} noValidate>
       <TextField
@@ -78,12 +87,43 @@ function PasteForm({ track, prompt, verb }: PasteFormProps) {
         <Notice kind="stop" live>
           <p>{m.offer_home_foreign_text({ host: location.origin })}</p>
           <p>
-            <a className="alone" href={`${href('/verify')}?code=${encodeURIComponent(foreign)}`}>
+            <a className="tap-target" href={`${href('/verify')}?code=${encodeURIComponent(refusedLink)}`}>
               {m.offer_home_check()}
             </a>
           </p>
         </Notice>
       )}
     </form>
+  )
+}
+
+/** The client's three steps (spec §2), in a dialog behind 'Click here to know more'. */
+function ReadCarefully() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <p>
+        <Button
+          kind="quiet"
+          className="offer__text-button"
+          aria-haspopup="dialog"
+          onClick={() => setOpened(true)}
+        >
+          {m.offer_home_more()}
+        </Button>
+      </p>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={m.offer_read_title()}>
+        <ol className="offer__list">
+          <li>
+            {m.offer_read_copy()}
+            <br />
+            <code className="offer__code">{`${location.origin}/api/transactions/services/?form_pk=…`}</code>
+          </li>
+          <li>{m.offer_read_paste()}</li>
+          <li>{m.offer_read_accept()}</li>
+        </ol>
+        <p>{m.offer_read_after()}</p>
+      </Dialog>
+    </>
   )
 }

@@ -1,19 +1,25 @@
 /** The rules checkbox and 'Confirm & Start Transaction'. What is accepted is the version that was ticked, and no other. */
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { actOnDeal } from '../../../../core/contract/deals.ts'
-import { formatPaiseShort } from '../../../../core/money.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { ApiError, errorWords } from '../../../lib/api-error.ts'
-import { href } from '../../../lib/locale.ts'
-import { useAct } from '../../../lib/queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ErrorNotice, Notice } from '../../../ui/notice.tsx'
-import { toastError } from '../../../ui/toasts.tsx'
+import { actOnDeal } from '#core/contract/deals.ts'
+import { formatPaiseShort } from '#core/money.ts'
+import { m } from '#messages/compiled/messages.js'
+import { ApiError, errorWords } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { toastError } from '#web/ui/toasts.tsx'
 import { DeclineButton } from './end-offer.tsx'
-import { type Offer, useTakeAnswer } from './use-offer.ts'
+import { type OfferPreview, useStoreAnswer } from './use-offer.ts'
 
-export function AcceptForm({ offer: { terms, deal }, refetch }: { offer: Offer; refetch: () => void }) {
+export function AcceptForm({
+  offer: { terms, deal },
+  refetch,
+}: {
+  offer: OfferPreview
+  refetch: () => void
+}) {
   const [firstSeen] = useState(terms.terms_version)
   const [ticked, setTicked] = useState<number>()
   const isTicked = ticked === terms.terms_version
@@ -24,7 +30,7 @@ export function AcceptForm({ offer: { terms, deal }, refetch }: { offer: Offer; 
   }
   const amount = formatPaiseShort(terms.amount_paise)
   return (
-    <form className="offer__part" onSubmit={submit} noValidate>
+    <form className="offer__section" onSubmit={submit} noValidate>
       {terms.terms_version !== firstSeen && <Changed version={terms.terms_version} />}
       {act.isError && !isStale(act.error) && <ErrorNotice message={errorWords(act.error)} />}
       <div className="tick">
@@ -36,10 +42,10 @@ export function AcceptForm({ offer: { terms, deal }, refetch }: { offer: Offer; 
         />
         <label htmlFor="field-rules_accepted">{m.preview_rules_tick()}</label>
       </div>
-      <p className="soft">
+      <p className="muted">
         {deal.me === 'payer' ? m.preview_confirm_payer({ amount }) : m.preview_confirm_payee({ amount })}
       </p>
-      <div className="offer__ways">
+      <div className="offer__buttons">
         <Button type="submit" kind="next" disabled={!isTicked} busy={act.isPending}>
           {act.isPending ? m.preview_confirm_busy() : m.preview_confirm()}
         </Button>
@@ -57,10 +63,10 @@ const Changed = ({ version }: { version: number }) => (
   </Notice>
 )
 
-function useAccept(track: Offer['deal']['track'], refetch: () => void) {
+function useAccept(track: OfferPreview['deal']['track'], refetch: () => void) {
   const navigate = useNavigate()
-  const takeAnswer = useTakeAnswer(track)
-  const act = useAct(actOnDeal, {
+  const takeAnswer = useStoreAnswer(track)
+  const act = useApiMutation(actOnDeal, {
     onDone: async (deal) => {
       await takeAnswer(deal)
       void navigate(href(`/deals/${deal.form_pk}`))

@@ -1,19 +1,19 @@
 /** The two ways to end an offer before it is accepted, each asked once. */
 import { useState } from 'react'
-import { actOnDeal, type Deal } from '../../../../core/contract/deals.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { errorWords } from '../../../lib/api-error.ts'
-import { useAct } from '../../../lib/queries.ts'
-import { useFields } from '../../../lib/use-fields.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { ProseField } from '../../../ui/field.tsx'
-import { useTakeAnswer } from './use-offer.ts'
+import { actOnDeal, type Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ProseField } from '#web/ui/field.tsx'
+import { useStoreAnswer } from './use-offer.ts'
 
 function useEnd(deal: Deal, action: 'decline' | 'withdraw') {
   const [isAsked, setAsked] = useState(false)
-  const takeAnswer = useTakeAnswer(deal.track)
-  const act = useAct(actOnDeal, { onDone: takeAnswer })
+  const takeAnswer = useStoreAnswer(deal.track)
+  const act = useApiMutation(actOnDeal, { onDone: takeAnswer })
   const send = (body: Record<string, unknown>) => {
     if (!act.isPending) act.mutate({ params: { form_pk: deal.form_pk, action }, body })
   }

@@ -1,31 +1,37 @@
 /** What a share link opens: the offer for the one it names, its maker and the team; words of the spec for all others. */
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import type { Track } from '../../../../core/ids.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { ApiError, errorWords } from '../../../lib/api-error.ts'
-import { href } from '../../../lib/locale.ts'
-import type { Session } from '../../../lib/session.ts'
-import { useSession } from '../../../lib/use-session.ts'
-import { Moment } from '../../../ui/moment.tsx'
-import { ErrorNotice, Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import '../offer.css'
-import { SharePanel } from '../share/share-panel.tsx'
+import type { Track } from '#core/ids.ts'
+import { m } from '#messages/compiled/messages.js'
+import { ApiError, errorWords } from '#web/lib/api-error.ts'
+import { useSession } from '#web/lib/hooks.ts'
+import { href } from '#web/lib/locale.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import type { Session } from '#web/lib/session.ts'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Moment } from '#web/ui/values.tsx'
+import '#web/features/offer/offer.css'
+import { SharePanel } from '#web/features/offer/share/share-panel.tsx'
 import { AcceptForm } from './accept-form.tsx'
 import { WithdrawButton } from './end-offer.tsx'
 import { Rules } from './rules.tsx'
 import { TermsView } from './terms.tsx'
-import { type Offer, type Stand, standOf, useOffer } from './use-offer.ts'
+import { type OfferPreview, type OfferState, offerStateOf, useOffer } from './use-offer.ts'
 
-export const previewTitle = (track: Track): string =>
+const trackOf = (pathname: string): Track => (/\/services\/?$/.test(pathname) ? 'services' : 'shopping')
+const titleOf = (track: Track): string =>
   track === 'shopping' ? m.preview_shopping_title() : m.preview_services_title()
 
-export function PreviewPage({ track }: { track: Track }) {
+export const meta = ({ location }: { location: { pathname: string } }) =>
+  appMeta(titleOf(trackOf(location.pathname)))
+
+export default function PreviewPage() {
+  const track = trackOf(useLocation().pathname)
   const session = useSession()
   return (
     <div className="page offer">
-      <h1>{previewTitle(track)}</h1>
+      <h1>{titleOf(track)}</h1>
       {session ? <Preview track={track} session={session} /> : <SignInFirst />}
     </div>
   )
@@ -69,7 +75,7 @@ function NotYours({ user }: { user: Session['user'] }) {
       <p>{m.preview_not_yours({ name, phone: user.phone_number })}</p>
       <p>{m.ui_denied_next()}</p>
       <p>
-        <a className="alone" href={`${href('/verify')}?code=${encodeURIComponent(location.href)}`}>
+        <a className="tap-target" href={`${href('/verify')}?code=${encodeURIComponent(location.href)}`}>
           {m.preview_check()}
         </a>
       </p>
@@ -77,9 +83,9 @@ function NotYours({ user }: { user: Session['user'] }) {
   )
 }
 
-function OfferView({ offer, refetch }: { offer: Offer; refetch: () => void }) {
+function OfferView({ offer, refetch }: { offer: OfferPreview; refetch: () => void }) {
   const { terms, deal } = offer
-  const stand = standOf(deal)
+  const stand = offerStateOf(deal)
   const isOwn = deal.me === deal.creator
   useSeenEnd(stand)
   return (
@@ -100,7 +106,7 @@ function OfferView({ offer, refetch }: { offer: Offer; refetch: () => void }) {
 }
 
 /** An offer that ends under the reader's eyes says so at the head of the page; the reader may be far below. */
-function useSeenEnd(stand: Stand): void {
+function useSeenEnd(stand: OfferState): void {
   const before = useRef(stand)
   useEffect(() => {
     if (before.current === 'open' && stand !== 'open') window.scrollTo(0, 0)
@@ -115,7 +121,7 @@ const OVER = {
   accepted: [m.preview_accepted, m.preview_accepted_text],
 } as const
 
-function Over({ stand, formPk }: { stand: Exclude<Stand, 'open'>; formPk: string }) {
+function Over({ stand, formPk }: { stand: Exclude<OfferState, 'open'>; formPk: string }) {
   const [title, text] = OVER[stand]
   return (
     <Notice kind={stand === 'accepted' ? 'arrived' : 'stop'} title={title()} live>
@@ -131,7 +137,7 @@ function Over({ stand, formPk }: { stand: Exclude<Stand, 'open'>; formPk: string
   )
 }
 
-function YourMove({ offer: { terms, deal } }: { offer: Offer }) {
+function YourMove({ offer: { terms, deal } }: { offer: OfferPreview }) {
   return (
     <p className="offer__move">
       {m.preview_your_move({ name: `${terms.main_user_fname} ${terms.main_user_lname}` })}
@@ -147,10 +153,10 @@ function YourMove({ offer: { terms, deal } }: { offer: Offer }) {
   )
 }
 
-const canDo = (deal: Offer['deal'], action: string): boolean =>
+const canDo = (deal: OfferPreview['deal'], action: string): boolean =>
   deal.actions.some(({ name }) => name === action)
 
-function Own({ offer: { deal } }: { offer: Offer }) {
+function Own({ offer: { deal } }: { offer: OfferPreview }) {
   return (
     <>
       <Notice kind="next" title={m.preview_own()}>

@@ -1,31 +1,31 @@
 /** The rules that the deal is agreed under, in the figures of its own policy. */
-import { formatPaiseShort } from '../../../../core/money.ts'
-import { type Policy, readPolicy } from '../../../../core/policy.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { duration, inDays, percent } from '../../../lib/format.ts'
-import { href } from '../../../lib/locale.ts'
-import { isServices, type Offer } from './use-offer.ts'
+import { formatPaiseShort } from '#core/money.ts'
+import { type Policy, readPolicy } from '#core/policy.ts'
+import { m } from '#messages/compiled/messages.js'
+import { duration, inDays, percent } from '#web/lib/format.ts'
+import { href } from '#web/lib/locale.ts'
+import { isServices, type OfferPreview } from './use-offer.ts'
 
-export function Rules({ offer: { terms, deal } }: { offer: Offer }) {
+export function Rules({ offer: { terms, deal } }: { offer: OfferPreview }) {
   const policy = readPolicy(deal.policy)
   const rules = isServices(terms) ? forServices(policy, terms.cancellation_fee) : forShopping(policy)
   return (
-    <section className="offer__part">
+    <section className="offer__section">
       <h2>{m.preview_rules()}</h2>
-      <ul className="offer__next">
+      <ul className="offer__list">
         {[m.preview_rule_hold(), ...rules, dispute(policy)].map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>
       <p>
         <a
-          className="alone"
+          className="tap-target"
           href={href(`/${deal.track}/terms_and_conditions`)}
           target="_blank"
           rel="noopener"
         >
-          {m.preview_rules_papers()}
-          <span className="unseen"> {m.account_new_tab()}</span>
+          {m.preview_rules_documents()}
+          <span className="visually-hidden"> {m.account_new_tab()}</span>
         </a>
       </p>
     </section>

@@ -1,23 +1,22 @@
 /** What is offered, by whom, and what happens to the money. */
-import { m } from '../../../../messages/compiled/messages.js'
-import { percent } from '../../../lib/format.ts'
-import { payeeRole, payerRole } from '../../../lib/lifecycle-words.ts'
-import { Moment } from '../../../ui/moment.tsx'
-import { Money } from '../../../ui/money.tsx'
-import { MoneyLine } from '../../../ui/money-line.tsx'
-import { type Fact, Summary } from '../form/summary.tsx'
-import { isServices, type Offer, standOf, type Terms } from './use-offer.ts'
+import { m } from '#messages/compiled/messages.js'
+import { roleName } from '#messages/lifecycle-text.ts'
+import { Summary, type SummaryRow } from '#web/features/offer/form/offer-summary.tsx'
+import { percent } from '#web/lib/format.ts'
+import { MoneyLine } from '#web/ui/money-line.tsx'
+import { Moment, Money } from '#web/ui/values.tsx'
+import { isServices, type OfferPreview, type OfferTerms, offerStateOf } from './use-offer.ts'
 
-export function TermsView({ offer }: { offer: Offer }) {
+export function TermsView({ offer }: { offer: OfferPreview }) {
   const { terms, deal } = offer
   return (
     <>
       <OfferMoney {...offer} />
-      <section className="offer__part">
+      <section className="offer__section">
         <h2>{m.preview_deal()}</h2>
         <Summary
-          facts={[
-            ...termFacts(terms),
+          rows={[
+            ...termRows(terms),
             [m.preview_valid(), validUntil(offer)],
             [
               m.preview_terms_version({ version: String(deal.terms_version) }),
@@ -26,14 +25,14 @@ export function TermsView({ offer }: { offer: Offer }) {
           ]}
         />
       </section>
-      <section className="offer__part">
+      <section className="offer__section">
         <h2>{isServices(terms) ? m.preview_from_freelancer() : m.preview_from_buyer()}</h2>
         <Summary
-          facts={[
+          rows={[
             [m.preview_name(), `${terms.main_user_fname} ${terms.main_user_lname}`],
             [
               m.preview_phone(),
-              <a key="tel" className="alone" href={`tel:+91${terms.main_user_phone}`}>
+              <a key="tel" className="tap-target" href={`tel:+91${terms.main_user_phone}`}>
                 {terms.main_user_phone}
               </a>,
             ],
@@ -45,10 +44,10 @@ export function TermsView({ offer }: { offer: Offer }) {
   )
 }
 
-const validUntil = ({ deal }: Offer) =>
-  standOf(deal) === 'open' && deal.due_at ? <Moment at={deal.due_at} now={deal.now} /> : null
+const validUntil = ({ deal }: OfferPreview) =>
+  offerStateOf(deal) === 'open' && deal.due_at ? <Moment at={deal.due_at} now={deal.now} /> : null
 
-const termFacts = (terms: Terms): Fact[] =>
+const termRows = (terms: OfferTerms): SummaryRow[] =>
   isServices(terms)
     ? [
         [m.offer_deliverables(), terms.deliverables],
@@ -66,19 +65,19 @@ const termFacts = (terms: Terms): Fact[] =>
         [m.preview_company(), `${terms.cpty_company}, ${terms.cpty_phone}`],
       ]
 
-function OfferMoney({ terms, deal }: Offer) {
+function OfferMoney({ terms, deal }: OfferPreview) {
   const { payer, payee } = deal.parties
   const { money } = deal
-  const kept = money.amount_paise - money.release_payee_paise
-  const basisPoints = money.amount_paise === 0 ? 0 : Math.round((kept * 10_000) / money.amount_paise)
-  const charge = kept === 0 ? m.offer_charge_free() : m.offer_charge({ percent: percent(basisPoints) })
-  const stand = standOf(deal)
+  const chargePaise = money.amount_paise - money.release_payee_paise
+  const basisPoints = money.amount_paise === 0 ? 0 : Math.round((chargePaise * 10_000) / money.amount_paise)
+  const charge = chargePaise === 0 ? m.offer_charge_free() : m.offer_charge({ percent: percent(basisPoints) })
+  const stand = offerStateOf(deal)
   return (
-    <section className="offer__part" aria-label={m.preview_money()}>
+    <section className="offer__section" aria-label={m.preview_money()}>
       <MoneyLine
-        payer={{ role: payerRole(deal.track), name: payer.name, isYou: deal.me === 'payer' }}
+        payer={{ role: roleName('payer', deal.track), name: payer.name, isYou: deal.me === 'payer' }}
         payee={{
-          role: payeeRole(deal.track),
+          role: roleName('payee', deal.track),
           name: payee.business_name ?? payee.name,
           isYou: deal.me === 'payee',
         }}
@@ -91,7 +90,7 @@ function OfferMoney({ terms, deal }: Offer) {
       />
       <dl className="shares costs">
         <div>
-          <dt>{m.preview_payer_pays({ who: payerRole(deal.track) })}</dt>
+          <dt>{m.preview_payer_pays({ who: roleName('payer', deal.track) })}</dt>
           <dd>
             <Money paise={money.amount_paise} />
           </dd>
@@ -99,11 +98,11 @@ function OfferMoney({ terms, deal }: Offer) {
         <div>
           <dt>{charge}</dt>
           <dd>
-            <Money paise={kept} />
+            <Money paise={chargePaise} />
           </dd>
         </div>
-        <div className="costs__end">
-          <dt>{m.preview_payee_gets({ who: payeeRole(deal.track) })}</dt>
+        <div className="costs__total">
+          <dt>{m.preview_payee_gets({ who: roleName('payee', deal.track) })}</dt>
           <dd>
             <Money paise={money.release_payee_paise} />
           </dd>

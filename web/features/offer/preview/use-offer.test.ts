@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { standOf } from './use-offer.ts'
+import { offerStateOf } from './use-offer.ts'
 
 const now = '2026-11-21T12:00:00.000+05:30'
 const later = '2026-11-22T12:00:00.000+05:30'
 
-describe('where an offer stands', () => {
+describe('offerStateOf', () => {
   it.each([
     ['proposed', later, 'open'],
     ['proposed', now, 'expired'],
@@ -14,7 +14,7 @@ describe('where an offer stands', () => {
     ['declined', null, 'declined'],
     ['agreed', later, 'accepted'],
     ['released', null, 'accepted'],
-  ] as const)('%s, due %s: %s', (status, due_at, stand) => {
-    expect(standOf({ status, due_at, now })).toBe(stand)
+  ] as const)('of a deal that is %s, due %s, is %s', (status, due_at, state) => {
+    expect(offerStateOf({ status, due_at, now })).toBe(state)
   })
 })

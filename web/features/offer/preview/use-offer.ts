@@ -1,34 +1,35 @@
 /** An offer as the share link shows it: the spec's own fields, and the deal that says what may be done with it. */
 import { useQueryClient } from '@tanstack/react-query'
-import { type Deal, getDeal, listDeals } from '../../../../core/contract/deals.ts'
+import { type Deal, getDeal, listDeals } from '#core/contract/deals.ts'
 import {
   previewServices,
   previewShopping,
   type ServicesTransaction,
   type ShoppingTransaction,
-} from '../../../../core/contract/transactions.ts'
-import type { Track } from '../../../../core/ids.ts'
-import { keyOf, putAnswer, useCall } from '../../../lib/queries.ts'
+} from '#core/contract/transactions.ts'
+import type { Track } from '#core/ids.ts'
+import { keyOf, putAnswer, useApiQuery } from '#web/lib/queries.ts'
 
-export type Terms = ShoppingTransaction | ServicesTransaction
-export interface Offer {
-  readonly terms: Terms
+export type OfferTerms = ShoppingTransaction | ServicesTransaction
+export interface OfferPreview {
+  readonly terms: OfferTerms
   readonly deal: Deal
 }
-export const isServices = (terms: Terms): terms is ServicesTransaction => 'deliverables' in terms
+export const isServices = (terms: OfferTerms): terms is ServicesTransaction => 'deliverables' in terms
 
 const PREVIEWS = { shopping: previewShopping, services: previewServices } as const
 
 export function useOffer(track: Track, formPk: string) {
-  const terms = useCall(PREVIEWS[track] as typeof previewShopping, { query: { form_pk: formPk } })
-  const deal = useCall(getDeal, { params: { form_pk: formPk } })
-  const offer: Offer | null = terms.data && deal.data ? { terms: terms.data as Terms, deal: deal.data } : null
+  const terms = useApiQuery(PREVIEWS[track] as typeof previewShopping, { query: { form_pk: formPk } })
+  const deal = useApiQuery(getDeal, { params: { form_pk: formPk } })
+  const offer: OfferPreview | null =
+    terms.data && deal.data ? { terms: terms.data as OfferTerms, deal: deal.data } : null
   const refetch = () => void Promise.all([terms.refetch(), deal.refetch()])
   return { offer, error: terms.error ?? deal.error, refetch }
 }
 
 /** An action answers the deal: the page it leads to starts from that. */
-export function useTakeAnswer(track: Track) {
+export function useStoreAnswer(track: Track) {
   const client = useQueryClient()
   return async (deal: Deal) => {
     await putAnswer(client, getDeal, { params: { form_pk: deal.form_pk } }, deal)
@@ -37,10 +38,10 @@ export function useTakeAnswer(track: Track) {
   }
 }
 
-export type Stand = 'open' | 'expired' | 'withdrawn' | 'declined' | 'accepted'
+export type OfferState = 'open' | 'expired' | 'withdrawn' | 'declined' | 'accepted'
 
 /** Where an offer stands for somebody who opens its link. A deadline that passed counts before the sweeper came by. */
-export function standOf({ status, due_at, now }: Pick<Deal, 'status' | 'due_at' | 'now'>): Stand {
+export function offerStateOf({ status, due_at, now }: Pick<Deal, 'status' | 'due_at' | 'now'>): OfferState {
   if (status === 'expired' || status === 'withdrawn' || status === 'declined') return status
   if (status !== 'proposed') return 'accepted'
   return due_at !== null && Date.parse(due_at) <= Date.parse(now) ? 'expired' : 'open'

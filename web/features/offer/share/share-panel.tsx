@@ -1,12 +1,12 @@
 /** The link to be sent: copied, shared, or scanned from this screen. */
-import type { Track } from '../../../../core/ids.ts'
-import { shareLink } from '../../../../core/ids.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { siteName } from '../../../lib/site.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { SocialIcon } from '../../../ui/icons.tsx'
-import '../offer.css'
-import { Qr } from './qr.tsx'
+import { useEffect, useState } from 'react'
+import type { Track } from '#core/ids.ts'
+import { shareLink } from '#core/links.ts'
+import { m } from '#messages/compiled/messages.js'
+import { siteName } from '#web/lib/site.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { SocialIcon } from '#web/ui/icons.tsx'
+import './share.css'
 
 export function SharePanel({ track, formPk }: { track: Track; formPk: string }) {
   const link = shareLink(location.origin, track, formPk)
@@ -27,7 +27,35 @@ export function SharePanel({ track, formPk }: { track: Track; formPk: string }) 
           {m.offer_share_whatsapp()}
         </a>
       </div>
-      <Qr text={link} />
+      <QrCode text={link} />
     </div>
   )
+}
+
+/** Drawn in the browser by a library that is loaded on demand; white in both color schemes, as cameras need it. */
+function QrCode({ text }: { text: string }) {
+  const [image, setImage] = useState('')
+  useEffect(() => {
+    let isMounted = true
+    drawQrCode(text).then(
+      (svg) => isMounted && setImage(svg),
+      // The link above works without it.
+      () => undefined,
+    )
+    return () => {
+      isMounted = false
+    }
+  }, [text])
+  return (
+    <figure className="share__qr">
+      {image ? <img src={image} alt={m.offer_qr()} width="200" height="200" /> : <div aria-hidden="true" />}
+      <figcaption className="muted">{m.offer_qr_hint()}</figcaption>
+    </figure>
+  )
+}
+
+async function drawQrCode(text: string): Promise<string> {
+  const { toString: toSvg } = await import('qrcode')
+  const svg = await toSvg(text, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
+  return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`
 }

@@ -1,6 +1,6 @@
-/** "Ask us to call you": sent by lib/still-lead.ts. */
-import { m } from '../../../../messages/compiled/messages.js'
-import { inLanguage, SITE, telHref } from '../../../lib/site.ts'
+/** "Ask us to call you": sent by static-pages/lead.ts. */
+import { m } from '#messages/compiled/messages.js'
+import { inLanguage, SITE, telHref } from '#web/lib/site.ts'
 
 export function CallMe() {
   return (
@@ -34,20 +34,20 @@ export function CallMe() {
   )
 }
 
-interface FieldProps {
+interface LeadFieldProps {
   readonly name: string
   readonly label: string
   readonly type?: string
   readonly autoComplete?: string
   readonly optional?: boolean
 }
-function Field({ name, label, type = 'text', autoComplete, optional }: FieldProps) {
+function Field({ name, label, type = 'text', autoComplete, optional }: LeadFieldProps) {
   const id = `lead-${name}`
   return (
     <div className="field">
       <label className="field__label" htmlFor={id}>
         {label}
-        {optional && <span className="soft"> ({m.ui_optional()})</span>}
+        {optional && <span className="muted"> ({m.ui_optional()})</span>}
       </label>
       <input
         className="input"

@@ -1,5 +1,5 @@
-import { m } from '../../../../messages/compiled/messages.js'
-import { figures } from '../figures.ts'
+import { m } from '#messages/compiled/messages.js'
+import { figures } from '#web/features/public/figures.ts'
 
 export function Costs() {
   const f = figures()

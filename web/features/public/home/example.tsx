@@ -1,7 +1,7 @@
 /** The worked example of the home page: ₹8,500 between two people who do not exist, and says so. */
-import { rupees } from '../../../../core/money.ts'
-import { m } from '../../../../messages/compiled/messages.js'
-import { MoneyLine } from '../../../ui/money-line.tsx'
+import { rupees } from '#core/money.ts'
+import { m } from '#messages/compiled/messages.js'
+import { MoneyLine } from '#web/ui/money-line.tsx'
 
 const AMOUNT = rupees(8500)
 type Place = 'nowhere' | 'held' | 'payee'

@@ -1,7 +1,7 @@
-import { m } from '../../../../messages/compiled/messages.js'
-import { href } from '../../../lib/locale.ts'
-import { siteName } from '../../../lib/site.ts'
-import { figures } from '../figures.ts'
+import { m } from '#messages/compiled/messages.js'
+import { figures } from '#web/features/public/figures.ts'
+import { href } from '#web/lib/locale.ts'
+import { siteName } from '#web/lib/site.ts'
 import { ExampleLine } from './example.tsx'
 
 export function Hero() {

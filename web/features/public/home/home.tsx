@@ -1,3 +1,7 @@
+import { m } from '#messages/compiled/messages.js'
+import { organization } from '#web/features/public/structured-data.ts'
+import { pageMeta } from '#web/lib/page-meta.ts'
+import { siteName } from '#web/lib/site.ts'
 import { CallMe } from './call-me.tsx'
 import { Costs } from './costs.tsx'
 import { Hero } from './hero.tsx'
@@ -6,7 +10,15 @@ import { Steps } from './steps.tsx'
 import { UseCases } from './use-cases.tsx'
 import { Partners, Voices } from './voices.tsx'
 
-export function Home() {
+export const meta = () => {
+  const name = siteName()
+  return [
+    ...pageMeta({ title: m.home_title({ name }), description: m.home_description({ name }), path: '/' }),
+    ...organization(),
+  ]
+}
+
+export default function Home() {
   return (
     <div className="page home">
       <Hero />

@@ -1,6 +1,6 @@
-import { m } from '../../../../messages/compiled/messages.js'
-import { siteName } from '../../../lib/site.ts'
-import { figures } from '../figures.ts'
+import { m } from '#messages/compiled/messages.js'
+import { figures } from '#web/features/public/figures.ts'
+import { siteName } from '#web/lib/site.ts'
 
 export function Problems() {
   const f = figures()

@@ -1,5 +1,5 @@
-import { m } from '../../../../messages/compiled/messages.js'
-import { FactoryIcon, LaptopIcon, PeopleIcon, ShopIcon } from '../../../ui/icons.tsx'
+import { m } from '#messages/compiled/messages.js'
+import { FactoryIcon, LaptopIcon, PeopleIcon, ShopIcon } from '#web/ui/icons.tsx'
 
 export function UseCases() {
   const cases = [

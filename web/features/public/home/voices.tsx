@@ -1,14 +1,14 @@
 /** Testimonials and partners from content/site.json. What is a sample says so. */
-import { m } from '../../../../messages/compiled/messages.js'
-import { inLanguage, SITE } from '../../../lib/site.ts'
-import { Face } from '../face.tsx'
+import { m } from '#messages/compiled/messages.js'
+import { Face } from '#web/features/public/face.tsx'
+import { inLanguage, SITE } from '#web/lib/site.ts'
 
 export function Voices() {
   const samples = SITE.testimonials.some(({ sample }) => sample)
   return (
     <section aria-labelledby="voices">
       <h2 id="voices">{m.home_voices_title()}</h2>
-      {samples && <p className="soft">{m.home_voices_sample()}</p>}
+      {samples && <p className="muted">{m.home_voices_sample()}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls has to be reached by keyboard */}
       <ul className="carousel" tabIndex={0} aria-labelledby="voices">
         {SITE.testimonials.map(({ who, text, sample }, place) => (
@@ -33,7 +33,7 @@ export function Partners() {
   return (
     <section>
       <h2>{m.home_partners_title()}</h2>
-      {samples && <p className="soft">{m.home_partners_sample()}</p>}
+      {samples && <p className="muted">{m.home_partners_sample()}</p>}
       <ul className="partners">
         {SITE.partners.map(({ name, sample }, place) => (
           <li key={name.en} className="partners__logo">

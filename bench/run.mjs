@@ -1,0 +1,41 @@
+// `npm run bench`: the money core's speed beside PostgreSQL's own, into bench/RESULTS.md.
+//   --only a,b     of release, deals, memory, growth      --seconds N    a figure (15)
+//   --minutes N    of memory (10)                          --sizes a,b    of growth (1000,100000,1000000)
+// With DATABASE_URL (a superuser's) on that PostgreSQL, otherwise on the built-in one.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { prepare, runCommand } from '#scripts/lib/command.mjs'
+import { compileMessages } from '#scripts/lib/messages.mjs'
+import { inRoot, run } from '#scripts/lib/run.mjs'
+import { circumstances, writeSection } from './results.mjs'
+
+const REPORT = inRoot('build', 'reports', 'bench.md')
+
+function readOptions() {
+  const option = { type: 'string' }
+  const options = { only: option, seconds: option, minutes: option, sizes: option }
+  return parseArgs({ options }).values
+}
+
+runCommand(async () => {
+  const values = readOptions()
+  await prepare(compileMessages)
+  mkdirSync(inRoot('build', 'reports'), { recursive: true })
+  const before = circumstances()
+  const { status } = await run(process.execPath, ['--import', 'tsx', inRoot('bench', 'money', 'main.ts')], {
+    env: {
+      ...process.env,
+      BENCH_REPORT: REPORT,
+      ...(values.only ? { BENCH_ONLY: values.only } : {}),
+      ...(values.seconds ? { BENCH_SECONDS: values.seconds } : {}),
+      ...(values.minutes ? { BENCH_MINUTES: values.minutes } : {}),
+      ...(values.sizes ? { BENCH_SIZES: values.sizes } : {}),
+    },
+  })
+  process.exitCode = status
+  if (status !== 0) return
+  const report = readFileSync(REPORT, 'utf8')
+  // A part alone is for looking at: what stands in the file was measured in one run.
+  if (values.only) console.log(report)
+  else writeSection('money', 'npm run bench', `## The money core\n\n${before} before it began. ${report}\n`)
+})

@@ -1,0 +1,27 @@
+/** Codes of ledger accounts. The database refuses any other shape (`account_code` in the ledger's migration). */
+import type { Party } from './lifecycle/states.ts'
+
+declare const brand: unique symbol
+export type AccountCode = string & { readonly [brand]: 'account' }
+
+const code = (text: string): AccountCode => text as AccountCode
+
+/** A deal's money while it waits. */
+export const holdAccount = (dealId: string): AccountCode => code(`hold:${dealId}`)
+
+/** The dispute fee that one party has paid. */
+export const feeHoldAccount = (dealId: string, party: Party): AccountCode =>
+  code(`fee_hold:${dealId}:${party}`)
+
+/** What is owed to a person. */
+export const payableAccount = (userId: number): AccountCode => code(`payable:${userId}`)
+
+/** What a provider or bank holds for us. */
+export const gatewayAccount = (rail: string): AccountCode => code(`gateway:${rail}`)
+
+/** Our income from releases and splits. */
+export const COMMISSION = code('commission')
+/** Our income from kept dispute fees. */
+export const DISPUTE_FEES = code('dispute_fees')
+/** Money whose sender is unknown. */
+export const SUSPENSE = code('suspense')

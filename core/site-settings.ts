@@ -1,0 +1,59 @@
+/** What the pages are given when the server starts, and what the server gets back. None of it is part of the build. */
+import type { SiteContent } from './site-content.ts'
+
+export interface SiteSettings {
+  /** Where the site is reached, without a slash at the end, for addresses that must be whole. */
+  readonly origin: string
+  /** Payments are simulated, and every page says so. */
+  readonly sandbox: boolean
+  readonly content: SiteContent
+  /** The operator's overrides of core/policy.ts, as content/policy.json has them. */
+  readonly policy: unknown
+  /** The text of content/docs by language and name: `en/privacy`. */
+  readonly documents: Readonly<Record<string, string>>
+}
+
+export interface RenderedFile {
+  /** From the site's root: `faq/index.html`. */
+  readonly name: string
+  readonly body: Uint8Array
+  readonly br: Uint8Array
+  readonly gzip: Uint8Array
+}
+
+export interface RenderedSite {
+  readonly files: readonly RenderedFile[]
+  /** Addresses of the public pages. */
+  readonly publicPaths: readonly string[]
+  /** Addresses that the app draws in the browser, from one shell; `:name` stands for any part. */
+  readonly appPaths: readonly string[]
+}
+
+/** The app's document, the same for all of its addresses. */
+export const SHELL_FILE = 'app-shell.html'
+
+const EMPTY_TEXT = { en: '', hi: '' }
+
+/** Before anything is given: a build renders with these what nobody is served. */
+export const EMPTY_SITE_SETTINGS: SiteSettings = {
+  origin: '',
+  sandbox: false,
+  content: {
+    name: EMPTY_TEXT,
+    legal_name: '',
+    registrations: [],
+    address: '',
+    phone: '',
+    phone_hours: EMPTY_TEXT,
+    email: '',
+    blog: '',
+    social: [],
+    grievance_officer: { name: EMPTY_TEXT, designation: EMPTY_TEXT, email: '', phone: '' },
+    dispute_forms: { services: null, shopping: null },
+    team: [],
+    testimonials: [],
+    partners: [],
+  },
+  policy: {},
+  documents: {},
+}

@@ -1,0 +1,64 @@
+/** The rows of the lifecycle table in words: who acts, under which condition, and where the held money goes. */
+import type { Track } from '#core/ids.ts'
+import type { Guard, HoldTo, Who } from '#core/lifecycle/transitions.ts'
+import { m } from './compiled/messages.js'
+import { roleName } from './lifecycle-text.ts'
+
+const roles = (track: Track | undefined) => ({
+  payer: roleName('payer', track),
+  payee: roleName('payee', track),
+})
+
+/** Who the table lets act; without a track in words that fit both. */
+export function whoText(who: Who, track?: Track): string {
+  const { payer, payee } = roles(track)
+  const isShopping = track === 'shopping'
+  const creator = isShopping ? payer : payee
+  const counterparty = isShopping ? payee : payer
+  const texts: Readonly<Record<Who, string>> = {
+    payer,
+    payee,
+    creator: track ? creator : m.chart_creator(),
+    counterparty: track ? counterparty : m.chart_counterparty(),
+    gateway: payer,
+    either: m.who_either(),
+    complainant: m.who_complainant(),
+    respondent: m.who_respondent(),
+    offer_taker: m.who_offer_taker(),
+    team: m.who_team(),
+  }
+  return texts[who]
+}
+
+/** Where the held money goes. */
+export function holdText(hold: HoldTo, track?: Track): string {
+  const names = roles(track)
+  const texts: Readonly<Record<HoldTo, string>> = {
+    refund: m.hold_refund(names),
+    release: m.hold_release(names),
+    cancellation: m.hold_cancellation(names),
+    for_complainant: m.hold_for_complainant(),
+    offer: m.hold_offer(),
+    decision: m.hold_decision(),
+    halves: m.hold_halves(),
+  }
+  return texts[hold]
+}
+
+/** The condition of a row, where readers have to know it; empty for the others. */
+export function guardText(guard: Guard, track?: Track): string {
+  const names = roles(track)
+  const texts: Partial<Record<Guard, string>> = {
+    payer_complained: m.guard_payer_complained(names),
+    payee_complained: m.guard_payee_complained(names),
+    complainant_fee_unpaid_payer: m.guard_complainant_fee_unpaid_payer(names),
+    complainant_fee_unpaid_payee: m.guard_complainant_fee_unpaid_payee(names),
+    unproven_delivery: m.guard_unproven_delivery(),
+    unconfirmed_delivery: m.guard_unconfirmed_delivery(),
+    extension_proposed: m.guard_extension_proposed(),
+    more_time_once: m.guard_more_time_once(),
+    changes_left: m.guard_changes_left(),
+    other_escalated: m.guard_other_escalated(),
+  }
+  return texts[guard] ?? ''
+}

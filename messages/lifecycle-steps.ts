@@ -1,0 +1,97 @@
+/** What is to be done in a deal, whose move it is, and what happens if nobody moves. */
+import type { Track } from '#core/ids.ts'
+import type { Moving } from '#core/lifecycle/allowed.ts'
+import type { Party, Status } from '#core/lifecycle/states.ts'
+import { m } from './compiled/messages.js'
+import { getLocale } from './compiled/runtime.js'
+import type { MessageText, TextOptions } from './message-text.ts'
+
+/** A deal as one reader sees it. */
+export interface CurrentStep {
+  readonly status: Status
+  readonly track: Track
+  readonly viewer: Moving
+  readonly movers: readonly Moving[]
+  readonly complainant: Party | null
+  /** Whose dispute fee is still to be paid. */
+  readonly feesDue: readonly Moving[]
+  readonly amount: string
+  readonly names: Readonly<Record<Party, string>>
+}
+type TaskText = MessageText<{ amount: string }>
+
+const TASKS: Partial<Record<Status, TaskText>> = {
+  proposed: m.lifecycle_todo_proposed,
+  agreed: m.lifecycle_todo_agreed,
+  delivered: m.lifecycle_todo_delivered,
+  return_requested: m.lifecycle_todo_return_requested,
+  returning: m.lifecycle_todo_returning,
+  return_in_transit: m.lifecycle_todo_return_in_transit,
+  negotiating: m.lifecycle_todo_negotiating,
+  mediation: m.lifecycle_todo_mediation,
+}
+
+function taskOf(step: CurrentStep): TaskText | undefined {
+  const { status, track, movers, viewer, complainant, feesDue } = step
+  const mover = movers.includes(viewer) ? viewer : (movers[0] ?? viewer)
+  const isGoods = track === 'shopping'
+  if (status === 'funded') return isGoods ? m.lifecycle_todo_ship : m.lifecycle_todo_start
+  if (status === 'in_delivery') {
+    if (mover === 'payer') return m.lifecycle_todo_extension
+    return isGoods ? m.lifecycle_todo_deliver : m.lifecycle_todo_deliver_work
+  }
+  if (status === 'disputed') {
+    if (mover === complainant) return m.lifecycle_todo_fee
+    return feesDue.includes(mover) ? m.lifecycle_todo_disputed : m.lifecycle_todo_answer
+  }
+  return TASKS[status]
+}
+
+/** "ship it and enter the tracking number": the reader's task, or that of whoever has to move. */
+export const taskText = (step: CurrentStep, options?: TextOptions): string =>
+  taskOf(step)?.({ amount: step.amount }, options) ?? ''
+
+/** "Your move: ship it…", "Ravi Traders to move: …". */
+export function moveText(step: CurrentStep, options?: TextOptions): string {
+  const { movers, viewer, names } = step
+  if (movers.length === 0) return m.lifecycle_move_nobody({}, options)
+  const what = taskText(step, options)
+  const others = movers
+    .filter((mover) => mover !== viewer)
+    .map((mover) => (mover === 'team' ? m.who_team({}, options) : names[mover]))
+  const name = new Intl.ListFormat(options?.locale ?? getLocale()).format(others)
+  if (!movers.includes(viewer)) return m.lifecycle_move_other({ name, what }, options)
+  return others.length === 0
+    ? m.lifecycle_move_yours({ what }, options)
+    : m.lifecycle_move_both({ name, what }, options)
+}
+
+interface ConsequenceInputs {
+  readonly amount: string
+  readonly to_payer: string
+  readonly to_payee: string
+  readonly for_complainant: string
+}
+const CONSEQUENCES: Partial<Record<Status, MessageText<ConsequenceInputs>>> = {
+  proposed: m.lifecycle_else_offer,
+  agreed: m.lifecycle_else_unpaid,
+  funded: m.lifecycle_else_refund,
+  in_delivery: m.lifecycle_else_refund,
+  delivered: m.lifecycle_else_release,
+  return_requested: m.lifecycle_else_return,
+  returning: m.lifecycle_else_release,
+  return_in_transit: m.lifecycle_else_refund,
+  disputed: m.lifecycle_else_complaint,
+  negotiating: m.lifecycle_else_mediation,
+  mediation: m.lifecycle_else_halves,
+}
+/** "the deal ends and nobody owes anything": what the deadline brings; empty when the deal has ended. */
+export function consequenceText(
+  { status, complainant, feesDue }: CurrentStep,
+  inputs: ConsequenceInputs,
+  options?: TextOptions,
+): string {
+  const isUnpaid = status === 'disputed' && complainant !== null && feesDue.includes(complainant)
+  const consequence = isUnpaid ? m.lifecycle_else_complaint_fee : CONSEQUENCES[status]
+  return consequence?.(inputs, options) ?? ''
+}

@@ -1,0 +1,68 @@
+// The server while it is worked on: bundled and started again when a file that it is made of is saved.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serverBundle } from './build.mjs'
+import { inRoot, root } from './run.mjs'
+
+const FOLDERS = ['server', 'core', 'messages', 'content']
+/** Editors save in several writes. */
+const SETTLED_MS = 50
+/** A browser's open stream must not hold up the restart. */
+const STOP_MS = 500
+
+export class DevServer {
+  #bundler
+  #watchers = []
+  #sources = new Set()
+  #child = null
+  #work = Promise.resolve()
+  #isQueued = false
+
+  async start() {
+    rmSync(inRoot('build', 'dev'), { recursive: true, force: true })
+    const esbuild = await import('esbuild')
+    this.#bundler = await esbuild.context({ ...serverBundle('dev'), metafile: true })
+    await this.#restart()
+    this.#watchers = FOLDERS.map((folder) =>
+      watch(inRoot(folder), { recursive: true }, (_event, name) => this.#onSaved(join(folder, name ?? ''))),
+    )
+  }
+
+  /** Saves that come during a restart are one more restart. */
+  #onSaved(path) {
+    const isOurs = this.#sources.has(path) || /^(?:server\/.*\.sql|content\/.*\.(?:json|md))$/.test(path)
+    if (!isOurs || this.#isQueued) return
+    this.#isQueued = true
+    this.#work = this.#work.then(() => sleep(SETTLED_MS)).then(() => this.#restart())
+  }
+
+  async #restart() {
+    this.#isQueued = false
+    // what does not compile is reported by esbuild, and leaves the last server running
+    const result = await this.#bundler.rebuild().catch(() => null)
+    if (!result) return
+    this.#sources = new Set(Object.keys(result.metafile.inputs))
+    await this.#end()
+    const args = ['--enable-source-maps', inRoot('build', 'dev', 'main.js'), '--no-pages']
+    this.#child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  }
+
+  async #end() {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const limit = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    await ended
+    clearTimeout(limit)
+  }
+
+  async stop() {
+    for (const watcher of this.#watchers) watcher.close()
+    await this.#work
+    await Promise.all([this.#end(), this.#bundler?.dispose()])
+  }
+}

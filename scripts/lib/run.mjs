@@ -1,0 +1,78 @@
+// The project's folder, and child processes in it: they end with us, and are quiet unless they fail.
+import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+export const inRoot = (...parts) => join(root, ...parts)
+/** A file of an installed package. */
+export const inPackages = (...parts) => inRoot('node_modules', ...parts)
+
+const running = new Set()
+
+/** An error whose message says it all: no stack is shown for it. */
+export function plainError(message) {
+  return Object.assign(new Error(message), { isPlain: true })
+}
+
+/** While we install and build, SIGTERM and Ctrl-C end the children as well. Call the result to stop that. */
+export function stopWithChildren() {
+  const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
+    const handler = () => {
+      for (const child of running) child.kill(signal)
+      process.exit(1)
+    }
+    process.on(signal, handler)
+    return () => process.off(signal, handler)
+  })
+  return () => {
+    for (const off of handlers) off()
+  }
+}
+
+/** The exit status; output goes to our own. */
+export function run(command, args, { env = process.env, stdio = 'inherit' } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio })
+    running.add(child)
+    const done = (status) => {
+      running.delete(child)
+      resolve({ status: status ?? 1, child })
+    }
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`)
+      done(1)
+    })
+    child.on('close', done)
+  })
+}
+
+/** Its output is shown only when it fails, which is then an error too. */
+export async function runQuietly(what, command, args, env = process.env) {
+  let output = ''
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8')
+    stream.on('data', (text) => {
+      output += text
+    })
+  }
+  const failed = await new Promise((resolve) => {
+    child.on('error', resolve)
+    child.on('close', (status) => resolve(status === 0 ? null : `status ${status}`))
+  })
+  running.delete(child)
+  if (!failed) return
+  console.error(output.trim())
+  throw plainError(`${what} failed (${failed.message ?? failed}); its output is above.`)
+}
+
+/** One line on what takes a while, and how long it took. */
+export async function timed(what, work) {
+  const startedAt = Date.now()
+  console.log(`${what} …`)
+  const result = await work()
+  console.log(`${what}: ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+  return result
+}

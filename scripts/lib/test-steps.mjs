@@ -1,0 +1,92 @@
+// The steps of `npm test`: what each needs to be built first, and how many checks or tests of it passed and failed.
+import { existsSync, readFileSync } from 'node:fs'
+import { build, buildPages } from './build.mjs'
+import { hashOf, isFresh, rebuild } from './build-cache.mjs'
+import { findChromium } from './chromium.mjs'
+import { compileMessages } from './messages.mjs'
+import { inPackages, inRoot, run, runQuietly } from './run.mjs'
+
+export const reports = inRoot('build', 'reports')
+
+const nothing = async () => {}
+const messages = () => compileMessages()
+
+async function types() {
+  await compileMessages({ types: true })
+  const hash = hashOf(['web/routes.ts', 'web/pages.ts', 'react-router.config.ts', 'package-lock.json'])
+  if (isFresh('route-types', hash, '.react-router/types')) return
+  const tool = inPackages('@react-router', 'dev', 'bin.js')
+  await rebuild('route-types', hash, () =>
+    runQuietly('Typing the routes', process.execPath, [tool, 'typegen']),
+  )
+}
+
+/** A tool that is right or wrong as a whole. */
+const check =
+  (...args) =>
+  async () => {
+    const { status } = await run(process.execPath, args)
+    return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  }
+
+/** Whatever a runner's report does not explain, a crash for one, is a failure. */
+const summed = ({ passed, failed }, status) => ({ passed, failed: failed === 0 && status !== 0 ? 1 : failed })
+
+const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
+
+/** The files of one project, or those of them that are named. */
+const vitest =
+  (project, folder = '') =>
+  async (args, name) => {
+    const file = `${reports}/${name}.json`
+    const isNamed = args.length > 0 && !args[0].startsWith('-')
+    const { status } = await run(process.execPath, [
+      inPackages('vitest', 'vitest.mjs'),
+      'run',
+      `--project=${project}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...(isNamed || folder === '' ? [] : [folder]),
+      ...args,
+    ])
+    const report = readReport(file)
+    if (!report) return { passed: 0, failed: 1 }
+    // A file that could not even be loaded has no tests to fail.
+    const broken = report.testResults.filter(
+      (result) => result.status === 'failed' && result.assertionResults.length === 0,
+    )
+    return summed({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length }, status)
+  }
+
+async function playwright(args) {
+  const chromium = await findChromium()
+  if (!chromium) return { passed: 0, failed: 1 }
+  const file = `${reports}/playwright.json`
+  const env = { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const tool = inPackages('@playwright', 'test', 'cli.js')
+  const { status } = await run(process.execPath, [tool, 'test', '--reporter=list,json', ...args], { env })
+  const report = readReport(file)
+  if (!report) return { passed: 0, failed: 1 }
+  const { expected, flaky, unexpected } = report.stats
+  return summed({ passed: expected + flaky, failed: unexpected + report.errors.length }, status)
+}
+
+const biome = [inPackages('@biomejs', 'biome', 'bin', 'biome'), 'ci']
+const colours = process.stdout.isTTY ? [] : ['--colors=off']
+const depcruise = inPackages('dependency-cruiser', 'bin', 'dependency-cruise.mjs')
+const ROOMS = ['core', 'server', 'web', 'messages', 'scripts', 'bench', 'test']
+
+/** `run(args, name)`; only those that take arguments get any. */
+export const STEPS = {
+  lint: { needs: nothing, run: check(...biome, ...colours, '.') },
+  types: { needs: types, run: check(inPackages('typescript', 'bin', 'tsc'), '-b') },
+  imports: { needs: messages, run: check(depcruise, ...ROOMS) },
+  dead: { needs: types, run: check(inPackages('knip', 'bin', 'knip.js'), '--no-progress') },
+  unit: { needs: messages, run: vitest('unit'), takesArguments: true },
+  site: { needs: buildPages, run: vitest('site'), takesArguments: true },
+  db: { needs: messages, run: vitest('db', 'test/db/'), takesArguments: true },
+  http: { needs: messages, run: vitest('db', 'test/http/'), takesArguments: true },
+  faults: { needs: messages, run: vitest('faults'), takesArguments: true },
+  browser: { needs: build, run: playwright, takesArguments: true },
+}

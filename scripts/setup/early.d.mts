@@ -1,1 +1,0 @@
-export function putEarly(app: readonly string[]): Promise<void>

@@ -1,2 +1,0 @@
-/** Called once the pages are built. */
-export function buildServiceWorker(...args: unknown[]): Promise<void>

@@ -1,0 +1,43 @@
+/** What the HTTP layer is given when it is built. */
+
+import type { RunInTransaction } from '#server/db/transaction.ts'
+import type { Files } from '#server/files/copies.ts'
+import type { Log } from '#server/log.ts'
+import type { CodeSender } from '#server/otp/code-sender.ts'
+import type { Rail } from '#server/rails/rail.ts'
+import type { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
+import type { AppSettings } from '#server/services/context.ts'
+import type { Live } from './live/live.ts'
+import type { Site } from './site/open-site.ts'
+
+/** Connections of this process to the database. */
+export interface PoolUse {
+  readonly total: number
+  readonly idle: number
+  /** Requests that wait for one. */
+  readonly waiting: number
+  readonly max: number
+}
+
+export interface AppDependencies {
+  readonly runInTransaction: RunInTransaction
+  readonly settings: AppSettings
+  /** Who brings codes to phones, in order of preference; none while nothing is checked. */
+  readonly codeSenders: readonly CodeSender[]
+  readonly rails: ReadonlyMap<string, Rail>
+  /** Null unless PAYMENTS=sandbox: then its routes exist. */
+  readonly sandbox: SandboxRail | null
+  readonly files: Files
+  readonly live: Live
+  readonly log: Log
+  readonly rateLimitFactor: number
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  /** Hosts that requests may name, beside the address that the socket is on. */
+  readonly hosts: readonly string[]
+  /** Whether the database answers and is up to date. */
+  readonly isReady: () => boolean
+  readonly poolUse: () => PoolUse
+  /** Null serves the API alone. */
+  readonly site: Site | null
+}

@@ -1,0 +1,50 @@
+/** Gauges of what this process knows by itself: served also while the database is unavailable. */
+import { Gauge, type Registry } from 'prom-client'
+import type { PoolUse } from '#server/http/dependencies.ts'
+import { alarms } from '#server/services/circuit-breaker.ts'
+import { lastAudit } from '#server/services/money/verify.ts'
+
+const CAUSES = ['ledger_unverified', 'ledger_invalid', 'disk_full', 'clock_jumped'] as const
+
+/** What the jobs of this process count; handed in, since routes import no jobs. */
+export interface JobFigures {
+  readonly countQuarantined: () => number
+  readonly jobFailures: () => ReadonlyMap<string, number>
+}
+
+export function registerProcessGauges(
+  registry: Registry,
+  { poolUse, countQuarantined, jobFailures }: JobFigures & { readonly poolUse: () => PoolUse },
+): void {
+  const add = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        collect(this)
+      },
+    })
+  add('amanat_audit_problems', 'Problems in the last result of verify()', [], (gauge) =>
+    gauge.set(lastAudit().problems.length),
+  )
+  add('amanat_audit_timestamp_seconds', 'When verify() last ended, by the product’s clock', [], (gauge) =>
+    gauge.set((lastAudit().at ?? 0) / 1000),
+  )
+  add('amanat_alarm', '1 while raised: money or deadlines are stopped', ['cause'], (gauge) => {
+    const raised = new Set(alarms().map(({ cause }) => cause))
+    for (const cause of CAUSES) gauge.set({ cause }, raised.has(cause) ? 1 : 0)
+  })
+  add('amanat_deadlines_aside', 'Deals whose deadline could not be applied', [], (gauge) =>
+    gauge.set(countQuarantined()),
+  )
+  add('amanat_queue_failures', 'Rows that this process failed to handle', ['queue'], (gauge) => {
+    for (const [queue, count] of jobFailures()) gauge.set({ queue }, count)
+  })
+  add('amanat_pool_connections', 'Connections to the database, by what they do', ['state'], (gauge) => {
+    const { total, idle, waiting, max } = poolUse()
+    for (const [state, count] of Object.entries({ busy: total - idle, idle, waiting, max }))
+      gauge.set({ state }, count)
+  })
+}

@@ -1,0 +1,230 @@
+/**
+ * Registers an endpoint of core/contract. The order is the same for every request: authenticate, check the role, parse
+ * the input, then handle it in one transaction. plugins/errors.ts turns refusals into responses.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Answer, Endpoint } from '#core/contract/endpoint.ts'
+import { fieldsOfIssues, invalid, Refusal } from '#core/errors.ts'
+import { tokenHash } from '#server/lib/tokens.ts'
+import { deviceOf } from '#server/services/account/device.ts'
+import { type AuthenticatedRequest, authenticate } from '#server/services/account/session.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import {
+  type Ctx,
+  type InTransaction,
+  isTeam,
+  type RequestOrigin,
+  type SessionUser,
+  type UserCtx,
+} from '#server/services/context.ts'
+import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
+import { limitWrites } from '#server/services/rate-limits.ts'
+import type { AppDependencies } from './dependencies.ts'
+
+type Parsed<E extends Endpoint, Part extends 'body' | 'query' | 'params'> = E[Part] extends z.ZodType
+  ? z.output<E[Part]>
+  : undefined
+
+/** What registering an endpoint takes; every module of routes passes it on. */
+export type EndpointDependencies = Pick<AppDependencies, 'runInTransaction' | 'settings' | 'rateLimitFactor'>
+
+type CtxOf<E extends Endpoint> = E['access'] extends 'public' ? Ctx : UserCtx
+
+interface EndpointInput<E extends Endpoint> {
+  readonly body: Parsed<E, 'body'>
+  readonly query: Parsed<E, 'query'>
+  readonly params: Parsed<E, 'params'>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+interface ScopedInput<E extends Endpoint> extends EndpointInput<E> {
+  readonly ctx: CtxOf<E>
+}
+
+/** A Refusal that is returned commits what was written; one that is thrown rolls it back. */
+export type EndpointHandler<E extends Endpoint> = (input: ScopedInput<E>) => Promise<Answer<E> | Refusal>
+
+export function registerEndpoint<E extends Endpoint>(
+  app: FastifyInstance,
+  deps: EndpointDependencies,
+  endpoint: E,
+  handler: EndpointHandler<E>,
+): void {
+  addRoute(app, deps, endpoint, (request, reply) => handleScoped({ deps, endpoint, handler }, request, reply))
+}
+
+export interface UnscopedInput<E extends Endpoint> extends EndpointInput<E> {
+  /**
+   * Begins a transaction once the slow work is done: nothing such as hashing a password happens inside. Each
+   * transaction checks anew that the session is alive.
+   */
+  readonly inTransaction: InTransaction<CtxOf<E>>
+}
+
+/** For endpoints with slow work outside their transactions. One that streams its response returns the reply. */
+export function registerUnscopedEndpoint<E extends Endpoint>(
+  app: FastifyInstance,
+  deps: EndpointDependencies,
+  endpoint: E,
+  handler: (input: UnscopedInput<E>) => Promise<Answer<E> | FastifyReply>,
+): void {
+  addRoute(app, deps, endpoint, (request, reply) => {
+    const token = endpoint.access === 'public' ? null : requireToken(request)
+    return handler({
+      ...parsedInput(endpoint, request),
+      request,
+      reply,
+      inTransaction: (fn) =>
+        begin(deps, endpoint, { token, key: null, origin: originOf(request) }, (ctx) => fn(ctx as CtxOf<E>)),
+    } as UnscopedInput<E>)
+  })
+}
+
+function addRoute<E extends Endpoint>(
+  app: FastifyInstance,
+  deps: EndpointDependencies,
+  endpoint: E,
+  respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const success = [200, 201, 202].find((status) => endpoint.responses[status]) ?? 204
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // input is parsed in the handler, after authentication; the schemas serve the responses and OpenAPI
+    validatorCompiler: () => (value) => ({ value }),
+    schema: {
+      summary: endpoint.summary,
+      tags: [endpoint.path.split('/')[2] ?? 'site'],
+      ...(endpoint.access === 'public' ? {} : { security: [{ token: [] }] }),
+      ...(endpoint.params ? { params: endpoint.params } : {}),
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(endpoint.body ? { body: endpoint.body } : {}),
+      response: endpoint.responses,
+    },
+    config: {
+      isLargeBody: endpoint.takes === 'files',
+      ...(endpoint.perMinute
+        ? { rateLimit: { max: Math.ceil(endpoint.perMinute * deps.rateLimitFactor), timeWindow: 60_000 } }
+        : {}),
+    },
+    handler: async (request, reply): Promise<unknown> => {
+      if (endpoint.access !== 'public' && endpoint.method !== 'GET')
+        await limitWrites(deps.runInTransaction, requireToken(request), deps.rateLimitFactor)
+      const value = await respond(request, reply)
+      if (value instanceof Refusal) throw value
+      // awaiting a FastifyReply resolves to undefined once it was sent
+      if (reply.sent) return reply
+      if (endpoint.access !== 'public') reply.header('cache-control', 'no-store')
+      return reply.code(success).send(value)
+    },
+  })
+}
+
+const parsedInput = (endpoint: Endpoint, request: FastifyRequest) => ({
+  body: parse(endpoint.body, request.body ?? undefined),
+  query: parse(endpoint.query, request.query),
+  params: parse(endpoint.params, request.params),
+})
+
+interface ScopedEndpoint<E extends Endpoint> {
+  readonly deps: EndpointDependencies
+  readonly endpoint: E
+  readonly handler: EndpointHandler<E>
+}
+
+async function handleScoped<E extends Endpoint>(
+  { deps, endpoint, handler }: ScopedEndpoint<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer<E> | Refusal> {
+  const token = endpoint.access === 'public' ? null : requireToken(request)
+  const key = token === null ? null : keyOf(endpoint.method, request.headers['idempotency-key'])
+  return begin(deps, endpoint, { token, key, origin: originOf(request) }, (ctx, claim) => {
+    const input = { ctx, ...parsedInput(endpoint, request), request, reply } as ScopedInput<E>
+    if (key === null || !claim || !('user' in ctx)) return handler(input)
+    const { method, url, body } = request
+    return withIdempotency(ctx.tx, { key, claim, userId: ctx.user.id, method, url, body }, () =>
+      handler(input),
+    )
+  })
+}
+
+interface Credentials {
+  readonly token: string | null
+  readonly key: string | null
+  readonly origin: RequestOrigin
+}
+
+const originOf = (request: FastifyRequest): RequestOrigin => ({
+  address: request.ip,
+  device: deviceOf(request.headers['user-agent']),
+  deviceId: deviceIdOf(request.headers['x-device-id']),
+  requestId: request.id,
+})
+
+const deviceIdOf = (header: unknown): string | null =>
+  typeof header === 'string' && /^[\w-]{22,86}$/.test(header) ? header : null
+
+/** Begins the transaction of a request. With a token, its first statement authenticates and claims the key. */
+async function begin<T>(
+  { runInTransaction, settings }: EndpointDependencies,
+  endpoint: Endpoint,
+  { token, key, origin }: Credentials,
+  fn: (ctx: Ctx | UserCtx, claim: AuthenticatedRequest['claim']) => Promise<T>,
+): Promise<T> {
+  if (token === null) return runInTransaction((tx, now) => fn({ tx, now, settings, origin }, null))
+  let caller: SessionUser | null = null
+  try {
+    return await runInTransaction(
+      async (tx, now, { user, claim }: AuthenticatedRequest) => {
+        caller = user
+        const sessionHash = tokenHash(token)
+        return fn({ tx, now, settings, origin, sessionHash, user: authorised(endpoint, user) }, claim)
+      },
+      { preamble: (tx) => authenticate(tx, token, key) },
+    )
+  } catch (error) {
+    // in a transaction of its own: the refusal rolled its own back
+    if (caller && error instanceof Refusal && ['forbidden', 'unverified'].includes(error.code))
+      await runInTransaction((tx, now) =>
+        recordAudit(
+          { tx, now, settings, origin },
+          {
+            action: 'denied',
+            actor: caller,
+            subject: { type: 'endpoint', id: `${endpoint.method} ${endpoint.path}` },
+          },
+        ),
+      )
+    throw error
+  }
+}
+
+function authorised(endpoint: Endpoint, user: SessionUser | null): SessionUser {
+  if (!user) throw new Refusal('unauthenticated')
+  if (endpoint.access === 'team' && !isTeam(user)) throw new Refusal('forbidden')
+  if (endpoint.roles && !endpoint.roles.includes(user.userType)) throw new Refusal('forbidden')
+  return user
+}
+
+/** `Authorization: Token …`, or Bearer. */
+export function tokenOf(request: FastifyRequest): string | null {
+  return /^(?:Token|Bearer) ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+function requireToken(request: FastifyRequest): string {
+  const token = tokenOf(request)
+  if (!token) throw new Refusal('unauthenticated')
+  return token
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw value === undefined
+    ? invalid({ non_field_errors: ['required'] })
+    : invalid(fieldsOfIssues(parsed.error.issues))
+}

@@ -1,0 +1,42 @@
+/** Documents and evidence of a deal: composed in a transaction, drawn outside it, stored nowhere. */
+import type { FastifyInstance } from 'fastify'
+import { DOCUMENTS, document, evidence, evidenceKey } from '#core/contract/documents.ts'
+import { bytesOf } from '#server/files/copies.ts'
+import type { ReadableFile } from '#server/files/store.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
+import { renderPdf } from '#server/pdf/render.ts'
+import { collectEvidence } from '#server/services/documents/collect-evidence.ts'
+import { createDocument } from '#server/services/documents/document.ts'
+import { packKey, publicOf } from '#server/services/documents/evidence-key.ts'
+import { writePack } from '#server/services/documents/evidence-pack.ts'
+
+export function documentRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  for (const name of DOCUMENTS)
+    registerUnscopedEndpoint(app, deps, document(name), async ({ params, query, reply, inTransaction }) => {
+      const input = { dealId: params.form_pk, name, lang: query.lang }
+      const content = await inTransaction((ctx) => createDocument(ctx, input))
+      const pdf = await renderPdf(content)
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', `inline; filename="${name}-${params.form_pk}.pdf"`)
+        .type('application/pdf')
+        .send(pdf)
+    })
+  registerUnscopedEndpoint(app, deps, evidence, async ({ params, query, reply, inTransaction }) => {
+    const input = { dealId: params.form_pk, lang: query.lang }
+    const content = await inTransaction((ctx) => collectEvidence(ctx, input))
+    const pdfs = new Map<string, Buffer>()
+    for (const [name, pdf] of content.documents) pdfs.set(`${name}.pdf`, await renderPdf(pdf))
+    const open = async (file: ReadableFile) => (await bytesOf(deps.files, file)).stream
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename="evidence-${params.form_pk}.zip"`)
+      .type('application/zip')
+      .send(writePack({ content, pdfs, open }))
+  })
+  registerEndpoint(app, deps, evidenceKey, async ({ ctx }) => ({
+    algorithm: 'ed25519' as const,
+    key: publicOf(await packKey(ctx)),
+  }))
+}

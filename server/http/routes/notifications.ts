@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#core/contract/notifications.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { pageHeaders } from '#server/http/lists.ts'
+import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { markMyNotificationsRead, readMyNotifications } from '#server/services/notifications/inbox.ts'
+
+export function notificationRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.listNotifications, async ({ ctx, query, request, reply }) => {
+    const { rows, total, unread } = await readMyNotifications(ctx, query)
+    pageHeaders(request, reply, query, total)
+    reply.header('x-unread-count', String(unread))
+    return rows
+  })
+  registerEndpoint(app, deps, contract.readNotifications, ({ ctx, body }) =>
+    markMyNotificationsRead(ctx, { ids: body?.ids ?? null, dealId: body?.form_pk ?? null }),
+  )
+}

@@ -1,0 +1,16 @@
+/** What background jobs are given; each takes the part that it needs. */
+import type { RunInTransaction } from '#server/db/transaction.ts'
+import type { Log } from '#server/log.ts'
+import type { EmailTransport } from '#server/mail/transport.ts'
+import type { Rail } from '#server/rails/rail.ts'
+import type { AppSettings } from '#server/services/context.ts'
+
+export interface JobContext {
+  readonly runInTransaction: RunInTransaction
+  readonly settings: AppSettings
+  readonly rails: ReadonlyMap<string, Rail>
+  readonly mail: EmailTransport
+  readonly log: Log
+  /** False while the disk under the database is nearly full. */
+  readonly hasDiskSpace: () => boolean
+}

@@ -1,0 +1,60 @@
+// Works off every queue: rows are claimed with a lease, handled outside any transaction, and put off when handling fails.
+// A process that dies leaves its rows to the others when the lease ends (docs/decisions/021).
+import type { Log } from '#server/log.ts'
+import { type Repeater, runEvery } from './run-every.ts'
+export interface Queue<Row> {
+  readonly name: string
+  readonly failure: string
+  readonly batchSize: number
+  /** Batches at once: one slow row holds up its own batch only. */
+  readonly workers: number
+  /** Between full batches; too short, and a long queue delays requests. */
+  readonly pauseMs: number
+  claim(limit: number): Promise<readonly Row[]>
+  handle(row: Row): Promise<unknown>
+  /** Puts the row off, or gives it up. */
+  fail(row: Row, error: Error): Promise<unknown>
+  /** Those of a batch that were handled, where one statement can record them all. */
+  finish?(rows: readonly Row[]): Promise<unknown>
+}
+const POLL_MS = 1_000
+const failures = new Map<string, number>()
+/** How many rows this process failed to handle, by queue. */
+export const jobFailures = (): ReadonlyMap<string, number> => failures
+export async function runBatch<Row extends { id: unknown; tries: number }>(queue: Queue<Row>, log: Log) {
+  const rows = await queue.claim(queue.batchSize)
+  const attempt = async (row: Row): Promise<Row[]> => {
+    try {
+      await queue.handle(row)
+      return [row]
+    } catch (error) {
+      failures.set(queue.name, (failures.get(queue.name) ?? 0) + 1)
+      log.warn({ id: row.id, tries: row.tries, reason: (error as Error).message }, queue.failure)
+      await queue.fail(row, error as Error)
+      return []
+    }
+  }
+  const done = (await Promise.all(rows.map(attempt))).flat()
+  if (done.length > 0) await queue.finish?.(done)
+  return { claimed: rows.length, done: done.length }
+}
+
+export function startQueue<Row extends { id: unknown; tries: number }>(
+  queue: Queue<Row>,
+  log: Log,
+): Repeater {
+  const onError = ({ message }: Error) =>
+    log.warn({ reason: message }, `${queue.name} run failed, will retry`)
+  const workers = Array.from({ length: queue.workers }, () => {
+    let pauseMs = POLL_MS
+    const work = async () => {
+      pauseMs = POLL_MS
+      if ((await runBatch(queue, log)).claimed === queue.batchSize) pauseMs = queue.pauseMs
+    }
+    return runEvery({ everyMs: () => pauseMs, work, onError })
+  })
+  return {
+    wake: () => workers.some((worker) => worker.wake()),
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
+  }
+}

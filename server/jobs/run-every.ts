@@ -1,0 +1,56 @@
+/** Repeats work, one round at a time. */
+
+export interface RepeatedWork {
+  /** Between the end of one round and the beginning of the next. */
+  readonly everyMs: number | (() => number)
+  readonly work: () => Promise<unknown>
+  readonly onError: (error: Error) => void
+}
+
+export interface Repeater {
+  /** Begins a round now and returns true; false while one is running, which another then follows at once. */
+  wake(): boolean
+  /** Resolves after the running round. */
+  stop(): Promise<void>
+}
+
+export function runEvery({ everyMs, work, onError }: RepeatedWork): Repeater {
+  let isStopped = false
+  let isRunning = false
+  let isWakeUpPending = false
+  let round = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const runRound = async (): Promise<void> => {
+    isRunning = true
+    isWakeUpPending = false
+    try {
+      await work()
+    } catch (error) {
+      onError(error as Error)
+    }
+    isRunning = false
+    if (isStopped) return
+    const pauseMs = typeof everyMs === 'number' ? everyMs : everyMs()
+    timer = setTimeout(start, isWakeUpPending ? 0 : pauseMs)
+  }
+  const start = (): void => {
+    round = runRound()
+  }
+  start()
+  return {
+    wake: () => {
+      if (isRunning || isStopped) {
+        isWakeUpPending = true
+        return false
+      }
+      clearTimeout(timer)
+      start()
+      return true
+    },
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}

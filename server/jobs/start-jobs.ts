@@ -1,0 +1,24 @@
+/** The background work of a process, from when it listens. Any number of processes share it. */
+import { startCleanUp } from './clean-up.ts'
+import { startDeadlines } from './deadlines.ts'
+import { startEmailDelivery } from './email.ts'
+import type { JobContext } from './job-context.ts'
+import { startNumberClaims } from './number-claims.ts'
+import { startPayouts } from './payouts.ts'
+import { startSeals } from './seals.ts'
+
+/** The answer stops all of it, each after its running round. */
+export function startJobs(context: JobContext): () => Promise<void> {
+  const jobs = [
+    startDeadlines(context),
+    startPayouts(context),
+    startEmailDelivery(context),
+    startSeals(context),
+    startCleanUp(context),
+    startNumberClaims(context),
+  ]
+  return async () => {
+    await Promise.all(jobs.map((job) => job.stop()))
+    context.mail.close()
+  }
+}

@@ -1,0 +1,79 @@
+/** Errors that an operator can mend: the message says what is wrong and the way out, and no stack is printed. */
+
+export class OperatorError extends Error {}
+
+/** A setting, or a file of the operator's, is wrong. */
+export class ConfigError extends OperatorError {
+  override name = 'ConfigError'
+}
+
+/** The database cannot be reached, or is not fit for money. */
+export class DatabaseError extends OperatorError {
+  override name = 'DatabaseError'
+}
+
+export class MigrationError extends OperatorError {
+  override name = 'MigrationError'
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The database cannot be brought up to this program: ${reason}.`, options)
+  }
+}
+
+export class EmbeddedPostgresError extends OperatorError {
+  override name = 'EmbeddedPostgresError'
+  readonly reason: string
+  constructor(reason: string, options?: ErrorOptions) {
+    super(
+      `The built-in PostgreSQL cannot run here: ${reason}. Set DATABASE_URL to a PostgreSQL 15 or newer and start again.`,
+      options,
+    )
+    this.reason = reason
+  }
+}
+
+/** The file store cannot be used. Stops the start: otherwise the first evidence that somebody adds would be lost. */
+export class FileStoreError extends OperatorError {
+  override name = 'FileStoreError'
+}
+
+export class ArchiveError extends OperatorError {
+  override name = 'ArchiveError'
+  constructor(reason: string) {
+    super(`The backup cannot be used: ${reason}.`)
+  }
+}
+
+/** A restore would write over something. */
+export class NotEmptyError extends OperatorError {
+  override name = 'NotEmptyError'
+  constructor(what: string) {
+    super(
+      `The database is not empty: ${what}. Restore into a new one: an empty DATA_DIR, or a new database in DATABASE_URL.`,
+    )
+  }
+}
+
+/** A command was called with something that it cannot take. */
+export class CommandError extends OperatorError {
+  override name = 'CommandError'
+}
+
+/** An error as part of a sentence. A refused connection to several addresses has a code and no message. */
+export function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  const text = error instanceof Error ? message || code || error.name : String(error)
+  return text.trim().replace(/\s+/g, ' ').replace(/\.$/, '')
+}
+
+/** One line for what the operator can mend, everything that is known for a bug; exit 1. */
+export function exitWithError(error: unknown): never {
+  console.error(error instanceof OperatorError ? error.message : error)
+  process.exit(1)
+}
+
+export type Command = (args: readonly string[]) => Promise<void>
+
+/** A command for the operator, such as a backup: ends the process with 0, or with 1 and the reason. */
+export function runCommand(command: Command): void {
+  command(process.argv.slice(2)).then(() => process.exit(0), exitWithError)
+}

@@ -1,0 +1,15 @@
+/** Secrets and identifiers from the system's random source; tokens are stored as their SHA-256 only. */
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { FORM_PK_BYTES, grievanceTicket, paymentReference } from '#core/ids.ts'
+
+/** Opaque, 144 bits, base64url: form_pk, pay-in, offer, file. */
+export const randomId = (): string => randomBytes(FORM_PK_BYTES).toString('base64url')
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export const newReference = (): string => paymentReference(randomBytes(8))
+export const newTicket = (): string => grievanceTicket(randomBytes(10))
+
+/** Six digits that the payer reads out at the door. */
+export const newHandoverCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')

@@ -1,0 +1,44 @@
+/** A document as plain data: every word chosen and every figure formatted. The drawing code knows nothing of deals. */
+import type { Locale } from '#core/locale.ts'
+
+export interface PdfMoneyCell {
+  readonly label: string
+  readonly name: string
+  readonly amount: string
+  readonly isFull: boolean
+}
+
+export type PdfFact = readonly [label: string, value: string]
+
+export type PdfBlock =
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'facts'; readonly rows: readonly PdfFact[] }
+  | {
+      readonly kind: 'table'
+      readonly head: readonly string[]
+      readonly rows: readonly (readonly string[])[]
+      /** Relative to their sum. */
+      readonly widths: readonly number[]
+      /** The last column holds amounts. */
+      readonly isMoney?: boolean
+    }
+  /** Hashes and the like, in a monospaced font. */
+  | { readonly kind: 'codes'; readonly rows: readonly (readonly [label: string, code: string])[] }
+
+export interface PdfContent {
+  readonly locale: Locale
+  readonly brand: string
+  readonly title: string
+  readonly number: string
+  readonly issued: string
+  /** Payer, held, payee; empty in documents about no money. */
+  readonly moneyLine: readonly PdfMoneyCell[]
+  readonly blocks: readonly PdfBlock[]
+  readonly check: string
+  /** Also drawn as a QR code. */
+  readonly checkUrl: string
+  readonly footer: string
+  readonly page: string
+}

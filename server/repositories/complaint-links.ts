@@ -1,0 +1,41 @@
+/** Links that open a complaint without a password, by the hash of their token. They expire on product time. */
+import type { Tx } from '#server/db/transaction.ts'
+
+export interface ComplaintLinkRow {
+  readonly deal_id: string
+  readonly user_id: number
+}
+
+export const insertComplaintLink = (
+  tx: Tx,
+  link: { token_hash: Buffer; deal_id: string; user_id: number; expires_at: Date },
+) => tx.insertInto('complaint_link').values(link).execute()
+
+export const deleteComplaintLinks = (tx: Tx, dealId: string) =>
+  tx.deleteFrom('complaint_link').where('deal_id', '=', dealId).execute()
+
+/** A link that still works. */
+export const findComplaintLink = (
+  tx: Tx,
+  tokenHash: Buffer,
+  now: number,
+): Promise<ComplaintLinkRow | undefined> =>
+  tx
+    .selectFrom('complaint_link')
+    .select(['deal_id', 'user_id'])
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst()
+
+/** False when somebody has used it in the meantime. */
+export async function consumeComplaintLink(tx: Tx, tokenHash: Buffer, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('complaint_link')
+    .set({ used_at: new Date(now) })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .returning('deal_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,91 @@
+/** Mail that was written. Its key says a notice once; it stays here until a server has taken it. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { EmailTable, NotificationTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { insertNotifications, notificationsInto } from './notifications.ts'
+import { claimRows } from './queue.ts'
+
+export type EmailRow = Selectable<EmailTable>
+
+const insert = (tx: Pick<Tx, 'insertInto'>, rows: readonly Insertable<EmailTable>[]) =>
+  tx
+    .insertInto('email')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+
+export const insertEmails = async (tx: Tx, rows: readonly Insertable<EmailTable>[]): Promise<void> => {
+  if (rows.length > 0) await insert(tx, rows).execute()
+}
+
+/** With the notices that say the same in the product, in one statement. */
+export async function insertEmailsAndNotifications(
+  tx: Tx,
+  mails: readonly Insertable<EmailTable>[],
+  notices: readonly Insertable<NotificationTable>[],
+): Promise<void> {
+  if (mails.length === 0) await insertNotifications(tx, notices)
+  else if (notices.length === 0) await insertEmails(tx, mails)
+  else
+    await insert(
+      tx.with('notified', (also) => notificationsInto(also, notices)),
+      mails,
+    ).execute()
+}
+
+export const claimEmails = (tx: Tx, now: number, limit: number): Promise<EmailRow[]> =>
+  claimRows<EmailRow>(tx, 'email', { now, limit })
+
+/** Of these, reminders of a deadline that runs no more: they waited for the morning, and somebody moved by night. */
+export async function overtakenReminders(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select email.id from email join deal on deal.id = split_part(email.key, ':', 2)
+     where email.id = any(${ids}) and email.key like 'remind:%'
+       and deal.due_at is distinct from to_timestamp(split_part(email.key, ':', 3)::numeric / 1000)`.execute(
+    tx,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** They are not tried again. */
+export const giveUpEmails = (tx: Tx, ids: readonly number[], problem: string) =>
+  tx
+    .updateTable('email')
+    .set({ problem, given_up_at: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', ids)
+    .execute()
+
+export const markEmailSent = (tx: Tx, ids: readonly number[]) =>
+  tx
+    .updateTable('email')
+    .set({ sent_at: sql<Date>`clock_timestamp()`, problem: null })
+    .where('id', 'in', ids)
+    .execute()
+
+/** The next try, on real time. */
+export const postponeEmail = (tx: Tx, id: number, problem: string, waitMs: number) =>
+  tx
+    .updateTable('email')
+    .set({ problem, next_try_at: sql<Date>`clock_timestamp() + ${waitMs} * interval '1 millisecond'` })
+    .where('id', '=', id)
+    .execute()
+
+/** What has gone out by now, newest first. */
+export async function listEmails(tx: Tx, query: ListQuery & { now: number }) {
+  let from = tx
+    .selectFrom('email')
+    .where('given_up_at', 'is', null)
+    .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', new Date(query.now))]))
+  if (query.search) from = from.where('recipient', '=', query.search)
+  const rows = await from
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  const { total } = await from.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export const deleteEmail = (tx: Tx, key: string) => tx.deleteFrom('email').where('key', '=', key).execute()

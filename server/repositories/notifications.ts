@@ -1,0 +1,90 @@
+/** Notices in the product. A key says one once, whoever asks again. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { NotificationTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+/** With what its deal is about. */
+export type NotificationRow = Selectable<NotificationTable> & { readonly about: string | null }
+
+export const notificationsInto = (
+  tx: Pick<Tx, 'insertInto'>,
+  rows: readonly Insertable<NotificationTable>[],
+) =>
+  tx
+    .insertInto('notification')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+
+export const insertNotifications = async (
+  tx: Tx,
+  rows: readonly Insertable<NotificationTable>[],
+): Promise<void> => {
+  if (rows.length > 0) await notificationsInto(tx, rows).execute()
+}
+
+/** How many of a kind somebody got since a moment of product time. */
+export async function countNotifications(
+  tx: Tx,
+  userId: number,
+  { kind, since }: { kind: string; since: number },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('notification')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('at', '>', new Date(since))
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Mine, newest first. */
+export async function listNotifications(
+  tx: Tx,
+  userId: number,
+  query: Pick<ListQuery, 'page' | 'page_size'> & { unread: boolean },
+): Promise<{ rows: NotificationRow[]; total: number }> {
+  let from = tx.selectFrom('notification').where('user_id', '=', userId)
+  if (query.unread) from = from.where('read_at', 'is', null)
+  const rows = await from
+    .leftJoin('deal', 'deal.id', 'notification.deal_id')
+    .selectAll('notification')
+    .select(
+      sql<string | null>`coalesce(deal.terms->>'service_details', deal.terms->>'deliverables')`.as('about'),
+    )
+    .orderBy('notification.at', 'desc')
+    .orderBy('notification.id', 'desc')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  const { total } = await from.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function countUnread(tx: Tx, userId: number): Promise<number> {
+  const { unread } = await tx
+    .selectFrom('notification')
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .select(sql<number>`count(*)`.as('unread'))
+    .executeTakeFirstOrThrow()
+  return unread
+}
+
+export interface Which {
+  readonly ids: readonly number[] | null
+  readonly dealId: string | null
+}
+
+/** All of mine, or those of them with these ids, or of this deal. */
+export function markRead(tx: Tx, userId: number, now: number, { ids, dealId }: Which) {
+  let update = tx
+    .updateTable('notification')
+    .set({ read_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+  if (ids !== null) update = update.where('id', 'in', ids.length > 0 ? ids : [0])
+  if (dealId !== null) update = update.where('deal_id', '=', dealId)
+  return update.execute()
+}

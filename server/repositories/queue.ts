@@ -1,0 +1,88 @@
+/**
+ * Queues are tables: a row is claimed by a lease that puts its next try off. Times are real, never the product clock,
+ * but for emails that wait for the morning.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/db/transaction.ts'
+
+/** The reason on an email that became obsolete while it waited: given up, and no failure. */
+export const OVERTAKEN = 'the move was made before it left'
+
+interface QueueTable {
+  /** Still to be done. In the words of the partial index on next_try_at. */
+  readonly open: RawBuilder<boolean>
+  readonly isDue: (now: RawBuilder<Date>) => RawBuilder<boolean>
+  /** Given up: a person has to look at it. */
+  readonly dead: RawBuilder<boolean>
+}
+
+const QUEUES = {
+  email: {
+    open: sql<boolean>`sent_at is null and given_up_at is null`,
+    isDue: (now) => sql<boolean>`(not_before is null or not_before <= ${now})`,
+    dead: sql<boolean>`given_up_at is not null and problem is distinct from ${sql.lit(OVERTAKEN)}`,
+  },
+  payout: {
+    open: sql<boolean>`status in ('queued', 'sent', 'failed')`,
+    // a number that was changed, or is claimed by somebody else, holds the money back for a while
+    isDue: () =>
+      sql<boolean>`not exists (select from app_user u where u.id = payout.user_id and u.payouts_held_until > clock_timestamp())`,
+    dead: sql<boolean>`status = 'review'`,
+  },
+} satisfies Record<string, QueueTable>
+export type QueueName = keyof typeof QUEUES
+
+const inMs = (ms: number): RawBuilder<Date> => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
+
+/** Longer than a handler's own time limits together; shorter, and two processes handle one row. */
+const LEASE_MS = 120_000
+
+/** Due rows that no other process holds, oldest first. If this process dies, others claim them when the lease ends. */
+export async function claimRows<Row>(
+  tx: Tx,
+  name: QueueName,
+  { now, limit }: { now: number; limit: number },
+): Promise<Row[]> {
+  const { open, isDue } = QUEUES[name] as QueueTable
+  const { rows } = await sql<Row>`
+    update ${sql.table(name)} set tries = tries + 1, next_try_at = ${inMs(LEASE_MS)}
+     where id in (select id from ${sql.table(name)}
+                   where ${open} and next_try_at <= clock_timestamp() and ${isDue(sql<Date>`${new Date(now)}`)}
+                   order by next_try_at limit ${limit} for update skip locked)
+    returning *`.execute(tx)
+  return rows
+}
+
+export const postponeRow = (tx: Tx, name: QueueName, id: string | number, waitMs: number) =>
+  sql`update ${sql.table(name)} set next_try_at = ${inMs(waitMs)} where id = ${id}`.execute(tx)
+
+type ByQueue = Promise<Map<QueueName, number>>
+
+async function forEachQueue(
+  tx: Tx,
+  query: (table: QueueTable) => { value: RawBuilder<number>; where: RawBuilder<boolean> },
+): ByQueue {
+  const names = Object.keys(QUEUES) as QueueName[]
+  const values = names.map(async (name): Promise<[QueueName, number]> => {
+    const { value, where } = query(QUEUES[name])
+    const { rows } = await sql<{ value: number }>`
+      select ${value} as value from ${sql.table(name)} where ${where}`.execute(tx)
+    return [name, rows[0]?.value ?? 0]
+  })
+  return new Map(await Promise.all(values))
+}
+
+/** Rows that are still to be done, whether they are due or wait for a retry. */
+export const countQueued = (tx: Tx): ByQueue =>
+  forEachQueue(tx, ({ open }) => ({ value: sql<number>`count(*)`, where: open }))
+
+/** Seconds for which the oldest due row could have been claimed; zero when none is due. */
+export const oldestDueSeconds = (tx: Tx): ByQueue =>
+  forEachQueue(tx, ({ open, isDue }) => ({
+    value: sql<number>`greatest(0, coalesce(extract(epoch from clock_timestamp() - min(next_try_at)), 0))::float8`,
+    where: sql<boolean>`${open} and ${isDue(sql<Date>`product_now()`)}`,
+  }))
+
+/** Rows that were given up and wait for a person. */
+export const countDead = (tx: Tx): ByQueue =>
+  forEachQueue(tx, ({ dead }) => ({ value: sql<number>`count(*)`, where: dead }))

@@ -1,0 +1,55 @@
+/** Open an account and its first session. The password is hashed before the transaction, which would wait for it. */
+import type { z } from 'zod'
+import type { SignedIn } from '#core/contract/auth.ts'
+import { invalid } from '#core/errors.ts'
+import type { registerFields } from '#core/fields.ts'
+import { ownWords, weaknessOf } from '#core/password-strength.ts'
+import { hashPassword } from '#server/lib/passwords.ts'
+import { insertUser, type NewUser, takenFields, type UserRow } from '#server/repositories/users.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import { type Ctx, type InTransaction, sessionUser } from '#server/services/context.ts'
+import { rememberOrigin } from './origins.ts'
+import { openSession, presentUser } from './session.ts'
+
+export async function register(
+  inTransaction: InTransaction<Ctx>,
+  { password, user_type, ...fields }: z.output<typeof registerFields>,
+): Promise<SignedIn> {
+  const password_hash = await hashPassword(password)
+  return inTransaction(async (ctx) => {
+    refuseCommon(ctx, password, fields)
+    const user = await createUser(ctx, { ...fields, user_type: user_type[0], password_hash })
+    const device = ctx.origin?.device ?? null
+    const token = await openSession(ctx, user.id, { remember: false, device })
+    await rememberOrigin(ctx, user.id)
+    await recordAudit(ctx, {
+      action: 'account_created',
+      actor: sessionUser(user),
+      subject: { type: 'user', id: user.id },
+    })
+    return { token, user: presentUser(user) }
+  })
+}
+
+type NewPerson = Omit<NewUser, 'password_hash' | 'user_type'>
+
+function refuseCommon({ settings }: Ctx, password: string, person: NewPerson): void {
+  if (settings.passwords === 'uncommon' && weaknessOf(password, ownWords(person)) !== null)
+    throw invalid({ password: ['password_common'] })
+}
+
+/** Where numbers and addresses are checked, many accounts may name the same ones: the answer tells nobody that one is known. */
+async function createUser(ctx: Ctx, values: NewUser): Promise<UserRow> {
+  const isUnchecked = ctx.settings.verification === 'off'
+  const user = await insertUser(ctx.tx, {
+    ...values,
+    phone_unchecked: isUnchecked,
+    email_unchecked: isUnchecked,
+  })
+  if (user) return user
+  const taken = await takenFields(ctx.tx, values.phone_number, values.email)
+  throw invalid({
+    ...(taken.phone ? { phone_number: ['phone_taken'] } : {}),
+    ...(taken.email ? { email: ['email_taken'] } : {}),
+  })
+}

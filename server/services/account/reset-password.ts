@@ -1,0 +1,90 @@
+/**
+ * Reset a password by an emailed link that works once, for an hour. The request does not reveal whether the account
+ * exists. A new link and a used one void the others; all sessions end; the payment number has to be set again, since
+ * whoever had the account before may have set it.
+ */
+import { invalid } from '#core/errors.ts'
+import { ownWords, weaknessOf } from '#core/password-strength.ts'
+import { maskedAccount } from '#core/upi.ts'
+import { m } from '#messages/compiled/messages.js'
+import { hashPassword } from '#server/lib/passwords.ts'
+import { tokenHash } from '#server/lib/tokens.ts'
+import { lockUser, updateUser } from '#server/repositories/account.ts'
+import { consumeLink, voidLinks } from '#server/repositories/account-links.ts'
+import { deleteSessionsOf } from '#server/repositories/sessions.ts'
+import { findUserByEmail, setPassword, type UserRow } from '#server/repositories/users.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import { type Ctx, type InTransaction, sessionUser } from '#server/services/context.ts'
+import { type LinkKind, mailLink } from './mailed-link.ts'
+import { forgetOtherOrigins } from './origins.ts'
+import { tellPasswordChanged } from './sign-in-emails.ts'
+
+const uidOf = (id: number | null): string => Buffer.from(String(id ?? 0)).toString('base64url')
+
+const RESET_LINK: LinkKind = {
+  table: 'password_reset',
+  minutes: 60,
+  emails: 3,
+  action: 'password_reset_requested',
+  compose: ({ settings }, { id, locale }, placeholder) => ({
+    subject: m.email_reset_subject({}, { locale }),
+    headline: m.email_reset_headline({}, { locale }),
+    body: [m.email_reset_once({}, { locale })],
+    link: `${settings.publicUrl}/password/reset/confirm/${uidOf(id)}/${placeholder}`,
+    linkLabel: m.email_reset_open({}, { locale }),
+  }),
+}
+
+export async function requestReset(ctx: Ctx, email: string, limitFactor: number): Promise<void> {
+  const user = await findUserByEmail(ctx.tx, email)
+  await mailLink(ctx, RESET_LINK, { user, typed: email, limitFactor })
+}
+
+export interface ResetInput {
+  readonly uid: string
+  readonly token: string
+  readonly password: string
+}
+
+export async function confirmReset(
+  inTransaction: InTransaction<Ctx>,
+  { uid, token, password }: ResetInput,
+): Promise<void> {
+  const id = Number(Buffer.from(uid, 'base64url').toString('utf8'))
+  const passwordHash = await hashPassword(password)
+  await inTransaction(async (ctx) => {
+    // the account is locked before its link, as where links are made
+    const user = Number.isSafeInteger(id) ? await lockUser(ctx.tx, id) : undefined
+    if (!user || !(await consumeLink(ctx.tx, 'password_reset', { tokenHash: tokenHash(token), userId: id })))
+      throw invalid({ token: ['reset_token'] })
+    refuseWeak(ctx, password, user)
+    await setPassword(ctx.tx, id, passwordHash)
+    await voidLinks(ctx.tx, 'password_reset', id)
+    await voidLinks(ctx.tx, 'sign_in_link', id)
+    await deleteSessionsOf(ctx.tx, id)
+    await forgetOtherOrigins(ctx, id)
+    await clearPaymentNumber(ctx, user)
+    await recordAudit(ctx, {
+      action: 'password_changed',
+      actor: sessionUser(user),
+      subject: { type: 'user', id },
+    })
+    await tellPasswordChanged(ctx, user, user.payment_number)
+  })
+}
+
+function refuseWeak({ settings }: Ctx, password: string, user: UserRow): void {
+  if (settings.passwords === 'uncommon' && weaknessOf(password, ownWords(user)) !== null)
+    throw invalid({ new_password: ['password_common'] })
+}
+
+async function clearPaymentNumber(ctx: Ctx, user: UserRow): Promise<void> {
+  if (user.payment_number === null) return
+  await updateUser(ctx.tx, user.id, { payment_number: null })
+  await recordAudit(ctx, {
+    action: 'payment_number_cleared',
+    actor: sessionUser(user),
+    subject: { type: 'user', id: user.id },
+    before: { payment_number: maskedAccount(user.payment_number) },
+  })
+}

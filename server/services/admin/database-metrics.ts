@@ -1,0 +1,48 @@
+/** What `/metrics` reads from the database, as a table of gauges. Counts and ages; no personal data. */
+import type { Tx } from '#server/db/transaction.ts'
+import { ledgerImbalance } from '#server/repositories/ledger.ts'
+import { countOpenDeals, countOpenPayouts, deadlineLag } from '#server/repositories/metrics.ts'
+import { countDead, countQueued, oldestDueSeconds } from '#server/repositories/queue.ts'
+
+export interface DatabaseMetric {
+  readonly name: string
+  readonly help: string
+  /** What the values of a map are keyed by. */
+  readonly label: string | null
+  readonly read: (tx: Tx) => Promise<number | ReadonlyMap<string, number>>
+}
+
+export const DATABASE_METRICS: readonly DatabaseMetric[] = [
+  {
+    name: 'amanat_ledger_imbalance_paise',
+    help: 'The sum of all balances: zero, or the books are wrong',
+    label: null,
+    read: ledgerImbalance,
+  },
+  { name: 'amanat_deals_open', help: 'Deals that have not ended', label: 'status', read: countOpenDeals },
+  {
+    name: 'amanat_deadline_lag_seconds',
+    help: 'Age of the oldest deadline that has passed',
+    label: null,
+    read: deadlineLag,
+  },
+  { name: 'amanat_queue_rows', help: 'Rows still to be done', label: 'queue', read: countQueued },
+  {
+    name: 'amanat_queue_oldest_due_seconds',
+    help: 'For how long the oldest due row could have been claimed',
+    label: 'queue',
+    read: oldestDueSeconds,
+  },
+  {
+    name: 'amanat_queue_dead',
+    help: 'Rows given up, for a person to look at',
+    label: 'queue',
+    read: countDead,
+  },
+  {
+    name: 'amanat_payouts_open',
+    help: 'Payouts that are not done',
+    label: 'status',
+    read: countOpenPayouts,
+  },
+]

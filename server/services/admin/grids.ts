@@ -1,0 +1,39 @@
+/** The team's grids of users and transactions, in the spec's columns. */
+import type { GridTransaction } from '#core/contract/admin.ts'
+import type { User } from '#core/contract/auth.ts'
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import { toIso } from '#core/time.ts'
+import { listAllDeals } from '#server/repositories/admin.ts'
+import { listUsers } from '#server/repositories/users.ts'
+import { presentUser } from '#server/services/account/session.ts'
+import type { ListPage, UserCtx } from '#server/services/context.ts'
+
+export async function listGridUsers(ctx: UserCtx, query: ListQuery): Promise<ListPage<User>> {
+  const { rows, total } = await listUsers(ctx.tx, query)
+  return { total, rows: rows.map(presentUser) }
+}
+
+const cell = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+
+export async function listGridTransactions(
+  ctx: UserCtx,
+  query: ListQuery,
+): Promise<ListPage<GridTransaction>> {
+  const { rows, total } = await listAllDeals(ctx.tx, query)
+  return {
+    total,
+    rows: rows.map(({ terms, ...deal }) => ({
+      form_pk: deal.id,
+      track: deal.track,
+      main_user_fname: cell(terms.main_user_fname),
+      main_user_lname: cell(terms.main_user_lname),
+      main_user_phone: cell(terms.main_user_phone),
+      service_details: cell(terms.service_details ?? terms.deliverables),
+      amount: deal.amount_paise / 100,
+      amount_paise: deal.amount_paise,
+      cpty_company: cell(terms.cpty_company ?? terms.cpty_full_name),
+      status: deal.status,
+      created_at: toIso(deal.created_at.getTime()),
+    })),
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Alarms of this process, and what each stops. Raised by the checks in jobs/, tested wherever money moves or a
+ * deadline lapses. Reads go on, whatever is raised.
+ */
+import { Refusal } from '#core/errors.ts'
+
+/** `ledger_unverified`: verify() has no result yet in this process. `ledger_invalid`: it reported problems. */
+export type AlarmCause = 'ledger_unverified' | 'ledger_invalid' | 'disk_full' | 'clock_jumped'
+
+const STOP_MONEY: readonly AlarmCause[] = ['ledger_unverified', 'ledger_invalid', 'disk_full']
+const raised = new Map<AlarmCause, string>()
+
+/** True when it was not raised before. */
+export function raiseAlarm(cause: AlarmCause, words: string): boolean {
+  const isNew = !raised.has(cause)
+  raised.set(cause, words)
+  return isNew
+}
+
+/** True when it was raised. */
+export const clearAlarm = (cause: AlarmCause): boolean => raised.delete(cause)
+
+export const alarms = (): readonly { cause: AlarmCause; words: string }[] =>
+  [...raised].map(([cause, words]) => ({ cause, words }))
+
+export const mayMoveMoney = (): boolean => !STOP_MONEY.some((cause) => raised.has(cause))
+
+/** Precedes every ledger write: a 503 that changed nothing, so the caller may retry. */
+export function requireMoney(): void {
+  if (!mayMoveMoney()) throw new Refusal('unavailable')
+}
+
+/** Precedes every decision by time: a clock that jumped ahead would end complaint windows early. */
+export function requireClock(): void {
+  if (raised.has('clock_jumped')) throw new Refusal('unavailable')
+}
+
+/** A lapse moves money by the clock, so it needs both. */
+export const mayLapse = (): boolean => raised.size === 0

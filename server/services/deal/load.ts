@@ -1,0 +1,26 @@
+/** Loads a deal for somebody. Who may see one is decided here alone: a stranger gets the answer for no such deal. */
+import { Refusal } from '#core/errors.ts'
+import { type DealRow, findDeal, type Loaded, lockDeal, withDispute } from '#server/repositories/deals.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { type Viewer, viewerOf } from './viewer.ts'
+
+export interface ViewedDeal extends Loaded {
+  readonly viewer: Viewer
+}
+
+function viewedBy(ctx: UserCtx, loaded: Loaded | null): ViewedDeal {
+  const viewer = loaded && viewerOf(ctx, loaded.deal, ctx.user)
+  if (!viewer) throw new Refusal('not_found')
+  return { ...loaded, viewer }
+}
+
+export const getDealFor = async (ctx: UserCtx, dealId: string): Promise<ViewedDeal> =>
+  viewedBy(ctx, await findDeal(ctx.tx, dealId))
+
+/** The same, locked until the transaction ends. */
+export const lockDealFor = async (ctx: UserCtx, dealId: string): Promise<ViewedDeal> =>
+  viewedBy(ctx, await lockDeal(ctx.tx, dealId))
+
+/** The same for a row that this transaction has at hand. */
+export const viewDealFor = async (ctx: UserCtx, deal: DealRow): Promise<ViewedDeal> =>
+  viewedBy(ctx, await withDispute(ctx.tx, deal))

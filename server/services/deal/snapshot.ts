@@ -1,0 +1,42 @@
+/** A deal right after a decision, as far as messages and documents speak of it. */
+import type { PayoutParts } from '#core/charges.ts'
+import { type Moving, whoseMove } from '#core/lifecycle/allowed.ts'
+import type { DealFacts, Decision, FeeFate } from '#core/lifecycle/facts.ts'
+import { isTerminal, type Party, type Status } from '#core/lifecycle/states.ts'
+
+export interface DealSnapshot {
+  readonly from: Status | null
+  readonly status: Status
+  readonly dueAt: number | null
+  readonly movers: readonly Moving[]
+  readonly isHeld: boolean
+  /** How the hold was split; null while it stays or when there is none. */
+  readonly shares: PayoutParts | null
+  readonly fees: Readonly<Record<Party, { readonly fate: FeeFate | null; readonly isDue: boolean }>>
+  readonly feePaise: number
+  readonly complainant: Party | null
+}
+
+export type DecisionOutcome = Pick<Decision, 'from' | 'next' | 'hold' | 'fees'>
+
+/** A deal as it is now, for a message that no decision led to. */
+export const currentSnapshot = (facts: DealFacts): DealSnapshot =>
+  snapshotAfter({ from: facts.status, next: facts, hold: null, fees: { payer: null, payee: null } })
+
+export function snapshotAfter({ from, next, hold, fees }: DecisionOutcome): DealSnapshot {
+  const fee = (party: Party) => ({ fate: fees[party], isDue: isFeeDue(next, party) })
+  return {
+    from,
+    status: next.status,
+    dueAt: next.dueAt,
+    movers: whoseMove(next),
+    isHeld: next.fundedAt !== null && !isTerminal(next.status),
+    shares: hold,
+    fees: { payer: fee('payer'), payee: fee('payee') },
+    feePaise: next.policy.disputeFeePaise,
+    complainant: next.dispute?.complainant ?? null,
+  }
+}
+
+const isFeeDue = ({ status, dispute, policy }: DealFacts, party: Party): boolean =>
+  status === 'disputed' && dispute !== null && policy.disputeFeePaise > dispute.feePaidPaise[party]

@@ -1,0 +1,171 @@
+/** What single actions write beside the transition itself: changed terms, the parcel, the dispute's words, an offer. */
+import type { Insertable } from 'kysely'
+import { checkTrackingNumber } from '#core/couriers.ts'
+import { type DeliveryProof, deliveryProof, proofWindowMs } from '#core/delivery-proof.ts'
+import { fieldsOfIssues, invalid, Refusal } from '#core/errors.ts'
+import { servicesFields, shoppingFields } from '#core/fields.ts'
+import type { Request } from '#core/lifecycle/facts.ts'
+import type { Action } from '#core/lifecycle/transitions.ts'
+import type { Policy } from '#core/policy.ts'
+import { toIso } from '#core/time.ts'
+import type { DealTable, DisputeTable } from '#server/db/tables.ts'
+import { newHandoverCode } from '#server/lib/tokens.ts'
+import { type DealRow, type Loaded, updateDeal } from '#server/repositories/deals.ts'
+import { insertOffer } from '#server/repositories/disputes.ts'
+import { listEvents } from '#server/repositories/events.ts'
+import { getPolicy } from '#server/repositories/policies.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { fileHashes, findOwnFiles } from '#server/services/files/open.ts'
+import { servicesTerms, shoppingTerms, termColumns } from './create.ts'
+
+export interface ActionResult {
+  readonly request?: Partial<Request>
+  /** What the event records; the input where it is left out. */
+  readonly data?: Record<string, unknown>
+  readonly deal?: Partial<Insertable<DealTable>>
+  readonly dispute?: Partial<Insertable<DisputeTable>>
+  /** Written just before the transition, once it is decided. */
+  readonly before?: () => Promise<unknown>
+}
+
+export type ActionHandler = (
+  ctx: UserCtx,
+  loaded: Loaded,
+  input: Record<string, unknown>,
+  request: Request,
+) => Promise<ActionResult | Refusal>
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Changed terms of an open offer, validated as the form's own. What is not sent stays as it was offered. */
+const edit: ActionHandler = async (ctx, { deal }, input) => {
+  const fields = { ...deal.terms, ...input }
+  if (deal.track === 'shopping') {
+    const parsed = shoppingFields.safeParse(fields)
+    if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
+    const terms = await shoppingTerms(ctx, parsed.data)
+    return { deal: termColumns(terms), data: terms.terms }
+  }
+  const parsed = servicesFields.safeParse(fields)
+  if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
+  const terms = await servicesTerms(ctx, parsed.data)
+  return { deal: termColumns(terms), data: terms.terms }
+}
+
+const accept: ActionHandler = async (ctx, { deal }) => ({
+  deal: {
+    agreed_at: new Date(ctx.now),
+    ...(deal.track === 'shopping' ? { payee_id: ctx.user.id } : { payer_id: ctx.user.id }),
+  },
+})
+
+const ship =
+  (isReturn: boolean): ActionHandler =>
+  async (_, __, input) => {
+    const [courier, number] = [text(input.courier), text(input.tracking_number)]
+    if (checkTrackingNumber(courier, number) === 'wrong')
+      return invalid({ tracking_number: ['tracking_number'] })
+    if (isReturn) return { deal: { return_courier: courier, return_tracking_number: number } }
+    const handover_code = courier === 'hand' ? newHandoverCode() : null
+    return { deal: { courier, tracking_number: number, handover_code, handover_tries: 0 } }
+  }
+
+/**
+ * The payer reads the handover code out at the door, and the right one confirms the delivery for them. A wrong one is
+ * counted, and its refusal is returned so that the count is committed.
+ */
+const deliver: ActionHandler = async (ctx, { deal }, input) => {
+  const { handover_code: code, ...data } = input
+  const policy = await getPolicy(ctx.tx, deal.policy_id)
+  if (code === undefined) return claimedDelivery(deal, data, policy)
+  const { handoverTries } = policy
+  if (deal.handover_code === null) return invalid({ handover_code: ['handover_none'] })
+  if (deal.handover_tries >= handoverTries) return invalid({ handover_code: ['handover_dead'] })
+  if (code === deal.handover_code)
+    return {
+      request: { deliveryConfirmed: true },
+      data: { ...data, handover: true },
+      deal: { handover_code: null },
+    }
+  await updateDeal(ctx.tx, deal, { handover_tries: deal.handover_tries + 1 })
+  const left = handoverTries - deal.handover_tries - 1
+  return invalid({ handover_code: [left > 0 ? `handover_wrong:${left}` : 'handover_dead'] })
+}
+
+/** Nobody but the payee says so: the event records what speaks for it, and how long the payer has to check. */
+function claimedDelivery(deal: DealRow, data: Record<string, unknown>, policy: Policy): ActionResult {
+  const proof: DeliveryProof | null = deliveryProof({
+    track: deal.track,
+    courier: deal.courier,
+    trackingNumber: deal.tracking_number,
+    hasFiles: Array.isArray(data.file_ids) && data.file_ids.length > 0,
+  })
+  if (proof === null) return { data, request: { deliveryProven: true } }
+  return {
+    data: { ...data, proof, window_ms: proofWindowMs(proof, policy) },
+    request: { deliveryProven: proof === 'courier' },
+  }
+}
+
+const complain: ActionHandler = async (_, __, input) => ({
+  dispute: {
+    reason: text(input.reason),
+    statement: text(input.statement),
+    wanted: text(input.wanted) || null,
+  },
+})
+
+/** Declining a return opens the dispute in the payer's name, with the reason they gave for the return. */
+const declineReturn: ActionHandler = async (ctx, { deal }) => {
+  const events = await listEvents(ctx.tx, deal.id)
+  const returnRequest = events.findLast((event) => event.name === 'request_return')
+  return {
+    dispute: {
+      reason: 'not_as_described',
+      statement: text(returnRequest?.data.reason),
+      wanted: 'return_then_refund',
+    },
+  }
+}
+
+const proposeSplit: ActionHandler = async (ctx, { deal }, input, request) => ({
+  data: { ...input, offer_id: request.offerId },
+  before: () =>
+    insertOffer(ctx.tx, {
+      id: request.offerId ?? '',
+      deal_id: deal.id,
+      by: request.by === 'payer' ? 'payer' : 'payee',
+      payer_share_paise: Number(input.payer_share_paise),
+      note: text(input.note) || null,
+      at: new Date(ctx.now),
+    }),
+})
+
+const decideDispute: ActionHandler = async (ctx, _, input) => ({
+  dispute: { decided_by: ctx.user.id, decision: JSON.stringify({ ...input, at: toIso(ctx.now) }) },
+})
+
+/** The event records the files that the input names, with their hashes. */
+const withFiles =
+  (handler: ActionHandler): ActionHandler =>
+  async (ctx, loaded, input, request) => {
+    const files = await findOwnFiles(ctx, loaded.deal.id, input.file_ids)
+    if (!files) return invalid({ file_ids: ['file'] })
+    const result = await handler(ctx, loaded, input, request)
+    if (result instanceof Refusal || files.length === 0) return result
+    return { ...result, data: { ...(result.data ?? input), files: fileHashes(files) } }
+  }
+
+export const ACTION_HANDLERS: Partial<Record<Action, ActionHandler>> = {
+  edit,
+  accept,
+  ship: ship(false),
+  ship_return: ship(true),
+  deliver: withFiles(deliver),
+  propose_extension: async (_, __, input) => ({ data: { due: toIso(Number(input.due)) } }),
+  complain: withFiles(complain),
+  decline_return: declineReturn,
+  respond: withFiles(async (_, __, input) => ({ dispute: { response: text(input.statement) } })),
+  propose_split: proposeSplit,
+  decide: decideDispute,
+}

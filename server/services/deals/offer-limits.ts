@@ -1,0 +1,20 @@
+/** How many offers one account may make: an hour, and to one person at a time. Offers are mailed and shown to others. */
+import { Refusal, rateLimited } from '#core/errors.ts'
+import { HOUR_MS } from '#core/time.ts'
+import { countOpenOffers } from '#server/repositories/deals.ts'
+import { countHit } from '#server/repositories/rate-limits.ts'
+import type { UserCtx } from '#server/services/context.ts'
+
+const OFFERS_AN_HOUR = 60
+const OPEN_OFFERS_TO_ONE = 5
+
+/**
+ * Counted in the offer's own transaction: a refused one does not count. The counter's row stays locked until the
+ * commit, so offers that are made at the same moment see each other.
+ */
+export async function limitOffers(ctx: UserCtx, phone: string, limitFactor: number): Promise<void> {
+  const { current, ttl } = await countHit(ctx.tx, `offers ${ctx.user.id}`, HOUR_MS)
+  if (current > OFFERS_AN_HOUR * limitFactor) throw rateLimited(Math.ceil(ttl / 1_000))
+  const open = await countOpenOffers(ctx.tx, ctx.user.id, phone)
+  if (open >= OPEN_OFFERS_TO_ONE * limitFactor) throw new Refusal('offers_open')
+}

@@ -1,0 +1,86 @@
+/** The sandbox's controls: what the provider would report about a pay-in, and the e-mails that were sent. */
+import type { Answer, ListQuery } from '#core/contract/endpoint.ts'
+import type { SANDBOX_CASES, sandboxMail } from '#core/contract/site.ts'
+import type { sandboxCodes } from '#core/contract/verification.ts'
+import { Refusal } from '#core/errors.ts'
+import { toIso } from '#core/time.ts'
+import { randomId } from '#server/lib/tokens.ts'
+import { emailText } from '#server/mail/email-template.ts'
+import type { SandboxEvent } from '#server/rails/sandbox/sandbox.ts'
+import { listEmails } from '#server/repositories/emails.ts'
+import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
+import * as verifications from '#server/repositories/verifications.ts'
+import type { Ctx, ListPage } from '#server/services/context.ts'
+import { withTokens } from '#server/services/notifications/mailed-token.ts'
+
+export type SandboxCase = (typeof SANDBOX_CASES)[number]
+
+async function getPayIn(ctx: Ctx, id: string): Promise<PayInRow> {
+  const payIn = await findPayIn(ctx.tx, id)
+  if (!payIn) throw new Refusal('not_found')
+  return payIn
+}
+
+export const payInStatus = async (ctx: Ctx, id: string): Promise<PayInRow['status']> =>
+  (await getPayIn(ctx, id)).status
+
+/** The provider's reports of one case: `twice` reports one payment by two events. */
+export async function sandboxEvents(
+  ctx: Ctx,
+  { id, outcome }: { id: string; outcome: SandboxCase },
+): Promise<SandboxEvent[]> {
+  const payIn = await getPayIn(ctx, id)
+  const needsOpen = outcome !== 'late' && outcome !== 'twice'
+  if (needsOpen && payIn.status !== 'open') throw new Refusal('wrong_state')
+  const event = reportOf(payIn, outcome)
+  return outcome === 'twice' ? [event, { ...event, event_id: `evt_${randomId()}` }] : [event]
+}
+
+const amountOf = ({ amount_paise }: PayInRow, outcome: SandboxCase): number => {
+  if (outcome === 'short') return Math.max(1, Math.floor(amount_paise / 2))
+  return outcome === 'over' ? amount_paise + 100_00 : amount_paise
+}
+
+const reportOf = (payIn: PayInRow, outcome: SandboxCase): SandboxEvent => ({
+  event_id: `evt_${randomId()}`,
+  type: outcome === 'fail' ? 'payment.failed' : 'payment.succeeded',
+  payment: {
+    id: `pay_${randomId()}`,
+    reference: payIn.reference,
+    amount_paise: amountOf(payIn, outcome),
+    source: `u${payIn.user_id}@sandbox`,
+  },
+})
+
+export async function listSandboxEmails(
+  ctx: Ctx,
+  query: ListQuery,
+): Promise<ListPage<Answer<typeof sandboxMail>[number]>> {
+  const { rows, total } = await listEmails(ctx.tx, { ...query, now: ctx.now })
+  const emails = await withTokens(ctx.tx, rows)
+  return {
+    total,
+    rows: emails.map((row) => ({
+      to: row.recipient,
+      subject: row.subject,
+      text: emailText(row),
+      at: toIso(row.at.getTime()),
+    })),
+  }
+}
+
+export async function listSandboxCodes(
+  ctx: Ctx,
+  query: ListQuery,
+): Promise<ListPage<Answer<typeof sandboxCodes>[number]>> {
+  const { rows, total } = await verifications.listSandboxCodes(ctx.tx, query)
+  return {
+    total,
+    rows: rows.map(({ recipient, kind, code, at }) => ({
+      to: recipient,
+      kind,
+      code,
+      at: toIso(at.getTime()),
+    })),
+  }
+}

@@ -1,0 +1,125 @@
+/** The contract as it was accepted: parties, terms, rules, who agreed to what and when, and the hashes of it. */
+import { releaseParts } from '#core/charges.ts'
+import { Refusal } from '#core/errors.ts'
+import type { Party } from '#core/lifecycle/states.ts'
+import { formatPaise, formatPaiseShort } from '#core/money.ts'
+import { m } from '#messages/compiled/messages.js'
+import type { PdfBlock, PdfContent, PdfFact } from '#server/pdf/document.ts'
+import type { EventRow } from '#server/repositories/events.ts'
+import { policyHash } from '#server/repositories/policies.ts'
+import { findUser } from '#server/repositories/users.ts'
+import { currentSnapshot } from '#server/services/deal/snapshot.ts'
+import { headlineOf } from '#server/services/notifications/compose.ts'
+import { type DocumentContext, formatAt, layoutDocument, roleOf } from './document-context.ts'
+import { percent, rulesOf } from './rules.ts'
+
+/** Throws Refusal `wrong_state` while nothing was agreed. */
+export async function agreement(context: DocumentContext): Promise<PdfContent> {
+  const { locale, loaded } = context
+  if (loaded.deal.agreed_at === null) throw new Refusal('wrong_state')
+  const heading = (text: string): PdfBlock => ({ kind: 'heading', text })
+  return layoutDocument(context, {
+    title: m.document_agreement({}, { locale }),
+    blocks: [
+      heading(m.document_parties({}, { locale })),
+      { kind: 'facts', rows: [await personRow(context, 'payer'), await personRow(context, 'payee')] },
+      heading(m.document_terms({}, { locale })),
+      { kind: 'facts', rows: termRows(context) },
+      heading(m.document_rules({}, { locale })),
+      { kind: 'list', items: rulesOf(context) },
+      heading(m.document_accepted({}, { locale })),
+      acceptance(context),
+      heading(m.document_hashes({}, { locale })),
+      { kind: 'text', text: m.document_hashes_text({}, { locale }) },
+      await hashes(context),
+    ],
+  })
+}
+
+async function personRow(context: DocumentContext, party: Party): Promise<[string, string]> {
+  const { ctx, loaded, locale } = context
+  const id = party === 'payer' ? loaded.deal.payer_id : loaded.deal.payee_id
+  const user = id === null ? undefined : await findUser(ctx.tx, id)
+  const name = context.participants[party].name
+  const phone = user?.phone_number ?? ''
+  const description = user?.business_name
+    ? m.document_business({ business: user.business_name, name, phone }, { locale })
+    : m.document_person({ name, phone }, { locale })
+  return [roleOf(context, party), description]
+}
+
+function termRows(context: DocumentContext): PdfFact[] {
+  const { locale, loaded, facts } = context
+  const { terms, amount_paise } = loaded.deal
+  const amount: PdfFact[] = [[m.document_amount({}, { locale }), formatPaise(amount_paise)]]
+  const version: PdfFact[] = [[m.document_terms_version({}, { locale }), String(facts.termsVersion)]]
+  if (facts.track === 'shopping')
+    return [
+      [m.document_goods({}, { locale }), String(terms.service_details)],
+      ...amount,
+      commissionRow(context),
+      ...version,
+    ]
+  return [
+    [m.document_work({}, { locale }), String(terms.deliverables)],
+    [m.document_other_info({}, { locale }), String(terms.other_info)],
+    ...amount,
+    [m.document_payment_mode({}, { locale }), m.document_full_payment({}, { locale })],
+    [
+      m.document_due_date({}, { locale }),
+      facts.completionAt === null ? '' : formatAt(facts.completionAt, locale),
+    ],
+    [m.document_cancellation({}, { locale }), percent(facts.cancellationFeeBasisPoints, locale)],
+    commissionRow(context),
+    ...version,
+  ]
+}
+
+function commissionRow(context: DocumentContext): [string, string] {
+  const { locale, facts } = context
+  const label = m.document_commission({}, { locale })
+  if (facts.commissionBasisPoints === 0) return [label, m.document_commission_none({}, { locale })]
+  const { commissionPaise } = releaseParts(facts.amountPaise, facts.commissionBasisPoints)
+  const blanks = {
+    payee: roleOf(context, 'payee'),
+    percent: percent(facts.commissionBasisPoints, locale),
+    amount: formatPaiseShort(commissionPaise),
+  }
+  return [label, m.document_commission_of(blanks, { locale })]
+}
+
+const AGREEING: readonly string[] = ['create', 'edit', 'accept']
+const agreeing = ({ events }: DocumentContext): readonly EventRow[] =>
+  events.filter((event) => AGREEING.includes(event.name))
+
+function acceptance(context: DocumentContext): PdfBlock {
+  const { locale } = context
+  return {
+    kind: 'table',
+    head: [
+      m.document_when({}, { locale }),
+      m.document_what({}, { locale }),
+      m.document_version({}, { locale }),
+    ],
+    widths: [3, 6, 1],
+    rows: agreeing(context).map((event) => [
+      formatAt(event.at, locale),
+      headline(context, event),
+      String(event.terms_version),
+    ]),
+  }
+}
+
+function headline({ participants, facts, locale }: DocumentContext, event: EventRow): string {
+  return headlineOf({ participants, snapshot: currentSnapshot(facts), view: 'team', locale }, event)
+}
+
+async function hashes(context: DocumentContext): Promise<PdfBlock> {
+  const { locale, loaded, ctx } = context
+  const rows = agreeing(context).map((event): [string, string] => [
+    m.document_hash_event({ seq: String(event.seq), version: String(event.terms_version) }, { locale }),
+    event.hash,
+  ])
+  const policy = await policyHash(ctx.tx, loaded.deal.policy_id)
+  return { kind: 'codes', rows: [...rows, [m.document_hash_policy({}, { locale }), policy]] }
+}

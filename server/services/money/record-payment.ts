@@ -1,0 +1,174 @@
+/**
+ * Records money that a provider reports, once per payment of the provider. What is due moves the deal on; anything late,
+ * double, short or over is refunded at once; money from an unknown sender goes to suspense.
+ */
+import { feeHoldAccount, gatewayAccount, holdAccount, payableAccount, SUSPENSE } from '#core/accounts.ts'
+import { decide } from '#core/lifecycle/decide.ts'
+import { paise } from '#core/money.ts'
+import type { DepositTable } from '#server/db/tables.ts'
+import type { PaymentReport } from '#server/rails/rail.ts'
+import { type Loaded, lockDeal } from '#server/repositories/deals.ts'
+import {
+  failPayIn,
+  findPayInByReference,
+  insertDeposit,
+  keepWebhook,
+  type PayInRow,
+  setPayIn,
+} from '#server/repositories/payments.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { factsOf } from '#server/services/deal/facts.ts'
+import { applyAndNotify } from '#server/services/deals/apply-decision.ts'
+import { applyLapses } from '#server/services/deals/lapse.ts'
+import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
+import { mustPost } from './post.ts'
+import { queuePayout } from './queue-payout.ts'
+
+export async function recordPayment(ctx: Ctx, report: PaymentReport): Promise<void> {
+  const [isNew, payIn] = await Promise.all([
+    keepWebhook(ctx.tx, report.provider, report.eventId, report.raw),
+    report.reference === null ? undefined : findPayInByReference(ctx.tx, report.reference),
+  ])
+  if (!isNew) return
+  if (report.kind === 'failed') return markFailed(ctx, payIn)
+  if (!payIn) return keepUnknown(ctx, report)
+  const locked = await lockDeal(ctx.tx, payIn.deal_id)
+  if (!locked) throw new Error(`pay-in ${payIn.id} without its deal`)
+  const loaded = await applyLapses(ctx, locked)
+  // read again under the lock: another report may have been applied, and a lapse closes what was open
+  const current = (await findPayInByReference(ctx.tx, payIn.reference)) ?? payIn
+  await recordDeposit(ctx, report, loaded, current)
+}
+
+/** A failed payment ends this pay-in, and the payer opens another. Money that arrives for it after all is still recorded. */
+async function markFailed(ctx: Ctx, payIn: PayInRow | undefined): Promise<void> {
+  if (payIn) await failPayIn(ctx.tx, payIn.id)
+}
+
+type DepositKind = DepositTable['kind']
+
+async function recordDeposit(
+  ctx: Ctx,
+  report: PaymentReport,
+  loaded: Loaded,
+  payIn: PayInRow,
+): Promise<void> {
+  const kind = depositKind(report, loaded, payIn)
+  const isNew = await insertDeposit(ctx.tx, {
+    provider: report.provider,
+    provider_payment_id: report.paymentId,
+    pay_in_id: payIn.id,
+    deal_id: loaded.deal.id,
+    amount_paise: report.amountPaise,
+    source: report.source,
+    kind,
+    at: new Date(ctx.now),
+  })
+  if (!isNew) return
+  const applied = kind === 'applied' || kind === 'over' ? payIn.amount_paise : 0
+  if (applied > 0) await apply(ctx, report, loaded, payIn)
+  await refundStray(ctx, report, payIn, { kind, amountPaise: report.amountPaise - applied })
+}
+
+function depositKind(report: PaymentReport, { deal, dispute }: Loaded, payIn: PayInRow): DepositKind {
+  if (payIn.status === 'paid') return 'double'
+  // a payment reported as failed may still arrive after a second one has paid the fee
+  if (payIn.purpose === 'fee' && (dispute?.[`${payIn.party}_fee_paise`] ?? 0) > 0) return 'double'
+  const wanted = payIn.purpose === 'amount' ? ['agreed'] : ['disputed', 'negotiating']
+  if (payIn.status === 'closed' || !wanted.includes(deal.status)) return 'late'
+  if (report.amountPaise < payIn.amount_paise) return 'short'
+  return report.amountPaise > payIn.amount_paise ? 'over' : 'applied'
+}
+
+/** What was due: into the hold, and the deal moves on. */
+async function apply(ctx: Ctx, report: PaymentReport, loaded: Loaded, payIn: PayInRow): Promise<void> {
+  const { deal } = loaded
+  const isFee = payIn.purpose === 'fee'
+  const account = isFee ? feeHoldAccount(deal.id, payIn.party) : holdAccount(deal.id)
+  await Promise.all([
+    mustPost(ctx, {
+      id: `${report.provider}:${report.paymentId}`,
+      kind: isFee ? 'fee' : 'fund',
+      dealId: deal.id,
+      entries: [
+        { account: gatewayAccount(report.provider), amountPaise: -payIn.amount_paise },
+        { account, amountPaise: payIn.amount_paise },
+      ],
+    }),
+    setPayIn(ctx.tx, payIn.id, { status: 'paid', paid_at: new Date(ctx.now) }),
+  ])
+  const decision = decide(await factsOf(ctx, loaded), {
+    action: isFee ? 'pay_fee' : 'fund',
+    by: 'gateway',
+    now: ctx.now,
+    fee: isFee ? { party: payIn.party, paise: paise(payIn.amount_paise) } : undefined,
+  })
+  if (!decision.ok) throw new Error(`money that was due was refused: ${decision.code}`)
+  await applyAndNotify(ctx, loaded, decision, {
+    name: isFee ? 'pay_fee' : 'fund',
+    by: 'gateway',
+    actorId: null,
+    data: {
+      amount_paise: payIn.amount_paise,
+      reference: payIn.reference,
+      ...(isFee ? { party: payIn.party } : {}),
+    },
+  })
+}
+
+/** What was not due goes to the sender's payable account and straight back to where it came from. */
+async function refundStray(
+  ctx: Ctx,
+  report: PaymentReport,
+  payIn: PayInRow,
+  { kind, amountPaise }: { kind: DepositKind; amountPaise: number },
+): Promise<void> {
+  if (amountPaise === 0) return
+  await mustPost(ctx, {
+    id: `${report.provider}:${report.paymentId}:stray`,
+    kind: 'stray',
+    dealId: payIn.deal_id,
+    entries: [
+      { account: gatewayAccount(report.provider), amountPaise: -amountPaise },
+      { account: payableAccount(payIn.user_id), amountPaise },
+    ],
+  })
+  const who = { id: payIn.deal_id, payer_id: null, payee_id: null, [`${payIn.party}_id`]: payIn.user_id }
+  const { provider, paymentId } = report
+  await queuePayout(ctx, who, {
+    party: payIn.party,
+    purpose: 'stray',
+    amountPaise,
+    payment: { provider, paymentId },
+  })
+  if (kind === 'applied' || kind === 'unknown') return
+  await notifyOfPayment(ctx, {
+    reason: kind,
+    paymentId: `${report.provider}:${report.paymentId}`,
+    amountPaise,
+    userId: payIn.user_id,
+    dealId: payIn.deal_id,
+  })
+}
+
+async function keepUnknown(ctx: Ctx, report: PaymentReport): Promise<void> {
+  const isNew = await insertDeposit(ctx.tx, {
+    provider: report.provider,
+    provider_payment_id: report.paymentId,
+    amount_paise: report.amountPaise,
+    source: report.source,
+    kind: 'unknown',
+    at: new Date(ctx.now),
+  })
+  if (!isNew) return
+  await mustPost(ctx, {
+    id: `${report.provider}:${report.paymentId}:suspense`,
+    kind: 'stray',
+    entries: [
+      { account: gatewayAccount(report.provider), amountPaise: -report.amountPaise },
+      { account: SUSPENSE, amountPaise: report.amountPaise },
+    ],
+  })
+  const paymentId = `${report.provider}:${report.paymentId}`
+  await notifyOfPayment(ctx, { reason: 'unknown', paymentId, amountPaise: report.amountPaise })
+}

@@ -1,0 +1,117 @@
+/** Send one payout: note the try, ask the provider, write what came of it. The reference never changes. */
+import { gatewayAccount, payableAccount } from '#core/accounts.ts'
+import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
+import {
+  beginAttempt,
+  claimPayoutRows,
+  endAttempt,
+  lockPayout,
+  type PayoutRow,
+  postponePayoutRow,
+  setPayout,
+} from '#server/repositories/payments.ts'
+import { findUser } from '#server/repositories/users.ts'
+import { isPhoneTrusted } from '#server/services/account/verified.ts'
+import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
+import { type Ctx, sessionUser } from '#server/services/context.ts'
+import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
+import { postMoney } from './post.ts'
+
+export type Rails = ReadonlyMap<string, Rail>
+
+export interface StartedAttempt {
+  readonly rail: Rail
+  readonly order: PayoutOrder
+  readonly n: number
+}
+
+export type PayoutClaim = Pick<PayoutRow, 'id' | 'tries'>
+
+/** None while money is closed: a payout that could not be recorded must not be paid. */
+export async function claimPayouts({ tx, now }: Ctx, limit: number): Promise<PayoutClaim[]> {
+  return mayMoveMoney() ? claimPayoutRows(tx, now, limit) : []
+}
+
+const MAX_TRIES = 6
+const backOffMs = (n: number): number => 5_000 * 4 ** (n - 1)
+
+/** After an error of ours, as opposed to an answer of the rail: it is no attempt, and never ends in review. */
+export const postponePayout = ({ tx }: Ctx, { id, tries }: PayoutClaim) =>
+  postponePayoutRow(tx, id, backOffMs(Math.min(tries, MAX_TRIES)))
+
+/** The ledger debits the gateway account of the row's provider, so the money must leave by that provider's rail. */
+function railOf(rails: Rails, { id, provider }: PayoutRow): Rail {
+  const rail = rails.get(provider)
+  if (!rail) throw new Error(`no rail for provider ${provider}: payout ${id} stays queued`)
+  return rail
+}
+
+const UNVERIFIED_WAIT_MS = 10 * 60_000
+
+/** Money for somebody whose number nobody has proved waits until it is. It counts as no attempt. */
+async function mayBePaid(ctx: Ctx, { id, user_id }: PayoutRow): Promise<boolean> {
+  const user = await findUser(ctx.tx, user_id)
+  if (user && isPhoneTrusted(ctx, sessionUser(user))) return true
+  await postponePayoutRow(ctx.tx, id, UNVERIFIED_WAIT_MS)
+  return false
+}
+
+/** Null when there is nothing to send, or not yet. */
+export async function beginPayout(ctx: Ctx, rails: Rails, payoutId: string): Promise<StartedAttempt | null> {
+  // before the rail is called: a payment that cannot be recorded must not be made
+  requireMoney()
+  const row = await lockPayout(ctx.tx, payoutId)
+  if (!row || row.status === 'paid' || row.status === 'review') return null
+  if (!(await mayBePaid(ctx, row))) return null
+  // before the attempt is written: an attempt that no rail ever saw would count as one of the six
+  const rail = railOf(rails, row)
+  const [n] = await Promise.all([
+    beginAttempt(ctx.tx, payoutId),
+    setPayout(ctx.tx, payoutId, { status: 'sent' }),
+  ])
+  const order = { reference: row.id, destination: row.destination, amountPaise: row.amount_paise }
+  return { n, rail, order }
+}
+
+/** Paid: the money has left the books. Failed: again later with the same reference, in the end to the team. */
+export async function endPayout(ctx: Ctx, attempt: StartedAttempt, result: PayoutResult): Promise<void> {
+  const row = await lockPayout(ctx.tx, attempt.order.reference)
+  if (!row) throw new Error('a payout is gone')
+  const detail = result.outcome === 'paid' ? null : result.detail
+  await Promise.all([
+    endAttempt(ctx.tx, { payoutId: row.id, n: attempt.n, outcome: result.outcome, detail }),
+    row.status === 'paid' ? undefined : conclude(ctx, row, attempt, result),
+  ])
+}
+
+async function conclude(
+  ctx: Ctx,
+  row: PayoutRow,
+  attempt: StartedAttempt,
+  result: PayoutResult,
+): Promise<void> {
+  if (result.outcome === 'paid') return markPaid(ctx, row, result.providerRef)
+  const isFinal = result.outcome === 'failed' && result.isFinal
+  if (isFinal || attempt.n >= MAX_TRIES) {
+    const payout = await setPayout(ctx.tx, row.id, { status: 'review' })
+    return notifyOfPayment(ctx, { payout })
+  }
+  await setPayout(ctx.tx, row.id, { status: result.outcome === 'failed' ? 'failed' : 'sent' })
+  await postponePayoutRow(ctx.tx, row.id, backOffMs(attempt.n))
+}
+
+async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<void> {
+  const [result, payout] = await Promise.all([
+    postMoney(ctx, {
+      id: `payout:${row.id}`,
+      kind: 'payout',
+      entries: [
+        { account: payableAccount(row.user_id), amountPaise: -row.amount_paise },
+        { account: gatewayAccount(row.provider), amountPaise: row.amount_paise },
+      ],
+    }),
+    setPayout(ctx.tx, row.id, { status: 'paid', provider_ref: providerRef, paid_at: new Date(ctx.now) }),
+  ])
+  if (result !== 'created') throw new Error(`ledger answered ${result} to a payout`)
+  await notifyOfPayment(ctx, { payout })
+}

@@ -1,0 +1,75 @@
+/** Delivers messages: a notification to whoever has an account, an email to whoever has an address. Once per key. */
+
+import type { Moving } from '#core/lifecycle/allowed.ts'
+import { insertEmailsAndNotifications } from '#server/repositories/emails.ts'
+import { findTeam } from '#server/repositories/users.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { type DealParticipants, fromUser, type Participant } from '#server/services/deal/participants.ts'
+import { digestEmail, invitationEmail, type OutgoingEmailContent } from './offer-emails.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
+import { emailRow } from './queue-email.ts'
+
+export interface Recipient {
+  readonly view: Moving
+  readonly person: Participant
+}
+
+export const partiesOf = ({ payer, payee }: DealParticipants): Recipient[] => [
+  { view: 'payer', person: payer },
+  { view: 'payee', person: payee },
+]
+
+export const teamOf = async (ctx: Ctx): Promise<Recipient[]> =>
+  (await findTeam(ctx.tx)).map((user) => ({ view: 'team', person: fromUser(ctx, user) }))
+
+/** All in two inserts, however many people are concerned. */
+export async function deliver(ctx: Ctx, messages: readonly OutgoingMessage[]): Promise<void> {
+  const emails = await Promise.all(messages.map((message) => emailOf(ctx, message)))
+  await insertEmailsAndNotifications(
+    ctx.tx,
+    messages.flatMap((message, i) => emailRowOf(ctx, message, emails[i] ?? null)),
+    messages.flatMap((message) => notificationRowOf(ctx, message)),
+  )
+}
+
+const keyOf = ({ key, person }: OutgoingMessage): string => `${key}:${person.id ?? 'named'}`
+
+/** The message itself, except where it is an offer to somebody who did not ask for one. */
+async function emailOf(ctx: Ctx, message: OutgoingMessage): Promise<OutgoingEmailContent | null> {
+  const { person, content } = message
+  if (person.id === null) return invitationEmail(ctx, message)
+  const digest = message.isOffer ? await digestEmail(ctx, person.id, person.locale) : null
+  return { key: keyOf(message), content, name: person.firstName, ...digest }
+}
+
+function emailRowOf(ctx: Ctx, { person, notBefore }: OutgoingMessage, email: OutgoingEmailContent | null) {
+  if (person.email === null || email === null) return []
+  const { subject, ...rest } = email.content
+  return emailRow(ctx, {
+    key: email.key,
+    userId: person.id,
+    recipient: person.email,
+    subject,
+    content: {
+      ...rest,
+      locale: person.locale,
+      name: email.name,
+      publicUrl: ctx.settings.publicUrl,
+    },
+    notBefore,
+  })
+}
+
+function notificationRowOf(ctx: Ctx, message: OutgoingMessage) {
+  const { kind, person, dealId, content } = message
+  if (person.id === null) return []
+  return {
+    key: keyOf(message),
+    kind,
+    user_id: person.id,
+    deal_id: dealId,
+    title: content.headline,
+    text: [...(content.money ?? []), ...content.body].join(' '),
+    at: new Date(ctx.now),
+  }
+}

@@ -1,0 +1,43 @@
+/** Tells the people concerned by a decision: what happened, what became of the money, whose move it is, until when. */
+import type { DealRow } from '#server/repositories/deals.ts'
+import type { EventRow } from '#server/repositories/events.ts'
+import type { UserRow } from '#server/repositories/users.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { participantsFrom } from '#server/services/deal/participants.ts'
+import { type DecisionOutcome, snapshotAfter } from '#server/services/deal/snapshot.ts'
+import { newComplaintLink } from './complaint-link.ts'
+import { composeMessage } from './compose.ts'
+import { deliver, partiesOf, teamOf } from './deliver.ts'
+
+/**
+ * Both parties about every event; the team when it has to move, or when a deadline took its decision. Written in the
+ * transaction of the decision: no message is lost, and none precedes it. The emails leave after the commit at any hour:
+ * somebody has to act, or money moved.
+ */
+export async function notify(
+  ctx: Ctx,
+  { deal, people }: { deal: DealRow; people: readonly UserRow[] },
+  event: Pick<EventRow, 'seq' | 'name' | 'by' | 'data'>,
+  outcome: DecisionOutcome,
+): Promise<void> {
+  const snapshot = snapshotAfter(outcome)
+  const participants = participantsFrom(ctx, deal, people)
+  const isForTeam = snapshot.movers.includes('team') || event.name === 'decisionLimit'
+  const recipients = [...partiesOf(participants), ...(isForTeam ? await teamOf(ctx) : [])]
+  const otherLink = await newComplaintLink(ctx, participants, event)
+  await deliver(
+    ctx,
+    recipients.map((recipient) => ({
+      key: `deal:${deal.id}:${event.seq}`,
+      kind: event.name,
+      person: recipient.person,
+      dealId: deal.id,
+      isOffer: event.name === 'create' && recipient.view !== event.by,
+      content: {
+        ...composeMessage({ participants, snapshot, event }, recipient),
+        ...(otherLink && recipient.view === 'payer' ? { otherLink } : {}),
+      },
+      notBefore: null,
+    })),
+  )
+}

@@ -1,0 +1,66 @@
+/**
+ * The emails of offers, which anybody may make to anybody. An address that somebody else typed gets no word of theirs
+ * and one email a day; an account that many offers reach gets one email about the rest of the hour.
+ */
+import { createHash } from 'node:crypto'
+import { HOUR_MS, istDay } from '#core/time.ts'
+import { m } from '#messages/compiled/messages.js'
+import { countNotifications } from '#server/repositories/notifications.ts'
+import type { Ctx } from '#server/services/context.ts'
+import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
+
+export interface OutgoingEmailContent {
+  readonly key: string
+  readonly name: string
+  readonly content: MessageContent
+}
+
+/** Kinds of message that say to somebody without an account that an offer waits. The others would tell of a deal that is none of theirs. */
+const INVITING: readonly string[] = ['create', 'edit', 'reminder']
+
+/** Null where a stranger is not written to. */
+export function invitationEmail(
+  ctx: Ctx,
+  { kind, person: { email, locale }, content }: OutgoingMessage,
+): OutgoingEmailContent | null {
+  if (email === null || !INVITING.includes(kind)) return null
+  const address = createHash('sha256').update(email).digest('hex').slice(0, 16)
+  const headline = m.email_invitation({}, { locale })
+  return {
+    key: `invitation:${address}:${istDay(ctx.now)}`,
+    name: '',
+    content: {
+      subject: headline,
+      about: null,
+      headline,
+      body: [m.email_invitation_read({}, { locale }), m.email_invitation_not_you({}, { locale })],
+      link: content.link,
+      linkLabel: m.email_invitation_open({}, { locale }),
+    },
+  }
+}
+
+/** Offers an hour that are mailed one by one. More, and whoever makes many offers fills another's mailbox. */
+const OFFERS_MAILED_AN_HOUR = 5
+
+/** One email an hour for all offers above the limit; null below it. The notifications in the product stay one each. */
+export async function digestEmail(
+  ctx: Ctx,
+  userId: number,
+  locale: OutgoingMessage['person']['locale'],
+): Promise<Pick<OutgoingEmailContent, 'key' | 'content'> | null> {
+  const count = await countNotifications(ctx.tx, userId, { kind: 'create', since: ctx.now - HOUR_MS })
+  if (count < OFFERS_MAILED_AN_HOUR) return null
+  const headline = m.email_offers_digest({}, { locale })
+  return {
+    key: `offers:${userId}:${Math.floor(ctx.now / HOUR_MS)}`,
+    content: {
+      subject: headline,
+      about: null,
+      headline,
+      body: [m.email_offers_digest_body({}, { locale })],
+      link: `${ctx.settings.publicUrl}${locale === 'hi' ? '/hi' : ''}/deals`,
+      linkLabel: m.email_offers_digest_open({}, { locale }),
+    },
+  }
+}

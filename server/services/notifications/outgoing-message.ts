@@ -1,0 +1,20 @@
+/** One message to one person, as it is composed and before it is delivered. */
+import type { EmailContent } from '#core/email-content.ts'
+import type { Participant } from '#server/services/deal/participants.ts'
+
+export interface MessageContent extends Omit<EmailContent, 'locale' | 'name' | 'publicUrl'> {
+  readonly subject: string
+}
+
+export interface OutgoingMessage {
+  /** Unique together with the person: `deal:<form_pk>:<seq>`. */
+  readonly key: string
+  readonly kind: string
+  readonly person: Participant
+  readonly dealId: string | null
+  readonly content: MessageContent
+  /** A new offer, to the one it is made to. */
+  readonly isOffer?: boolean
+  /** Product time before which the email waits; null sends it at once. */
+  readonly notBefore: number | null
+}

@@ -1,0 +1,127 @@
+/** Messages about money that no decision moved: it arrived wrongly, was paid out, or could not be. To its owner and the team. */
+import { dealLink } from '#core/links.ts'
+import type { Locale } from '#core/locale.ts'
+import { formatPaiseShort } from '#core/money.ts'
+import { maskedAccount } from '#core/upi.ts'
+import { m } from '#messages/compiled/messages.js'
+import { findDeal } from '#server/repositories/deals.ts'
+import type { PayoutRow } from '#server/repositories/payments.ts'
+import { findUser } from '#server/repositories/users.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { fromUser, type Participant, participantsOf } from '#server/services/deal/participants.ts'
+import { deliver, teamOf } from './deliver.ts'
+import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
+
+interface StrayPayment {
+  readonly reason: 'late' | 'double' | 'short' | 'over'
+  readonly paymentId: string
+  readonly amountPaise: number
+  readonly userId: number
+  readonly dealId: string
+}
+interface UnknownPayment {
+  readonly reason: 'unknown'
+  readonly paymentId: string
+  readonly amountPaise: number
+}
+/** A payout that was sent or cannot be, or a payment that does not fit what was due. */
+export type PaymentProblem = { readonly payout: PayoutRow } | UnknownPayment | StrayPayment
+
+const STRAY_HEADLINES = {
+  late: m.email_stray_late,
+  double: m.email_stray_double,
+  short: m.email_stray_short,
+  over: m.email_stray_over,
+} as const
+
+type PaymentText = (locale: Locale) => Pick<MessageContent, 'headline' | 'body'>
+type MessageTopic = Pick<OutgoingMessage, 'key' | 'kind' | 'dealId'>
+
+export function notifyOfPayment(ctx: Ctx, payment: PaymentProblem): Promise<void> {
+  if ('payout' in payment) return notifyOfPayout(ctx, payment.payout)
+  return payment.reason === 'unknown' ? notifyOfUnknown(ctx, payment) : notifyOfStray(ctx, payment)
+}
+
+function notifyOfUnknown(ctx: Ctx, { paymentId, amountPaise }: UnknownPayment): Promise<void> {
+  const amount = formatPaiseShort(amountPaise)
+  return notifyTeam(ctx, { key: `stray:${paymentId}`, kind: 'stray', dealId: null }, (locale) => ({
+    headline: m.email_stray_unknown({ amount }, { locale }),
+    body: [],
+  }))
+}
+
+async function notifyOfStray(ctx: Ctx, payment: StrayPayment): Promise<void> {
+  const amount = formatPaiseShort(payment.amountPaise)
+  const topic = { key: `stray:${payment.paymentId}`, kind: 'stray', dealId: payment.dealId }
+  const text: PaymentText = (locale) => ({
+    headline: STRAY_HEADLINES[payment.reason]({ amount }, { locale }),
+    body: [],
+  })
+  const owner = await findUser(ctx.tx, payment.userId)
+  if (owner) await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), text })
+  await notifyTeam(ctx, topic, text)
+}
+
+async function notifyOfPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
+  const owner = await findUser(ctx.tx, row.user_id)
+  if (!owner) throw new Error(`the owner of payout ${row.id} does not exist`)
+  const amount = formatPaiseShort(row.amount_paise)
+  const account = maskedAccount(row.destination)
+  const person = fromUser(ctx, owner)
+  const topic = { key: `payout:${row.id}:${row.status}`, kind: 'payout', dealId: row.deal_id }
+  if (row.status === 'paid') {
+    const reference = row.provider_ref ?? row.id
+    const text: PaymentText = (locale) => ({
+      headline: m.email_paid_out({ amount, account }, { locale }),
+      body: [m.email_paid_out_reference({ reference }, { locale })],
+    })
+    return notifyOwner(ctx, topic, { person, text })
+  }
+  await notifyTeam(ctx, topic, (locale) => ({
+    headline: m.email_payout_stuck_team({ amount, name: person.name }, { locale }),
+    body: [],
+  }))
+  const text: PaymentText = (locale) => ({
+    headline: m.email_payout_stuck({ amount, account }, { locale }),
+    body: [m.email_payout_stuck_next({}, { locale })],
+  })
+  await notifyOwner(ctx, topic, { person, text })
+}
+
+async function notifyOwner(
+  ctx: Ctx,
+  topic: MessageTopic,
+  { person, text }: { person: Participant; text: PaymentText },
+): Promise<void> {
+  const { locale } = person
+  const loaded = topic.dealId === null ? null : await findDeal(ctx.tx, topic.dealId)
+  const deal = loaded && (await participantsOf(ctx, loaded.deal))
+  const line = deal && { title: deal.title, amount: formatPaiseShort(deal.amountPaise) }
+  const content = {
+    ...withSubject(text(locale)),
+    about: line && m.email_deal_line(line, { locale }),
+    link: deal ? dealLink(deal.publicUrl, locale, deal.dealId) : ctx.settings.publicUrl,
+    linkLabel: m.email_open({}, { locale }),
+  }
+  await deliver(ctx, [{ ...topic, person, content, notBefore: null }])
+}
+
+async function notifyTeam(ctx: Ctx, topic: MessageTopic, text: PaymentText): Promise<void> {
+  const link = `${ctx.settings.publicUrl}/admin_dashboard`
+  const contentFor = (locale: Locale): MessageContent => ({
+    ...withSubject(text(locale)),
+    about: null,
+    link,
+    linkLabel: m.email_open_desk({}, { locale }),
+  })
+  const team = await teamOf(ctx)
+  await deliver(
+    ctx,
+    team.map(({ person }) => ({ ...topic, person, content: contentFor(person.locale), notBefore: null })),
+  )
+}
+
+const withSubject = <T extends { readonly headline: string }>(text: T) => ({
+  ...text,
+  subject: text.headline.replace(/[.।]$/, ''),
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#core/time.ts'
+import { nextReminderAt, outOfQuietHours, remindersDue } from './reminder-schedule.ts'
+
+const running = { from: 0, dueAt: 100, escalationAt: null }
+
+describe('points in time', () => {
+  it('half, then nine tenths, then none', () => {
+    expect(nextReminderAt(running, 0)).toBe(50)
+    expect(nextReminderAt(running, 50)).toBe(90)
+    expect(nextReminderAt(running, 90)).toBe(null)
+  })
+  it('the calling in comes between', () => {
+    expect(nextReminderAt({ ...running, escalationAt: 60 }, 50)).toBe(60)
+    expect(nextReminderAt({ ...running, escalationAt: 160 }, 90)).toBe(null)
+  })
+  it.each([
+    [50, 50, ['half']],
+    [50, 89, ['half']],
+    [50, 95, ['nine_tenths']],
+    [51, 89, []],
+    [90, 90, ['nine_tenths']],
+  ])('due since %i at %i', (since, now, kinds) => {
+    expect(remindersDue(running, since, now)).toEqual(kinds)
+  })
+  it('a jump keeps what only the calling in says', () => {
+    expect(remindersDue({ ...running, escalationAt: 60 }, 50, 95)).toEqual(['nine_tenths', 'call_in'])
+  })
+})
+
+describe('quiet hours', () => {
+  const at = (text: string) => Date.parse(`2026-11-${text}:00+05:30`)
+  const far = at('30T12:00')
+  it.each([
+    ['21T20:59', null],
+    ['21T21:00', '22T08:00'],
+    ['22T00:30', '22T08:00'],
+    ['22T07:59', '22T08:00'],
+    ['22T08:00', null],
+  ])('%s waits until %s', (now, until) => {
+    expect(outOfQuietHours(at(now), far)).toBe(until ? at(until) : null)
+  })
+  it('nothing waits past what it reminds of', () => {
+    expect(outOfQuietHours(at('22T02:00'), at('22T08:30'))).toBe(null)
+    expect(outOfQuietHours(at('22T02:00'), at('22T08:00') + HOUR_MS)).toBe(at('22T08:00'))
+  })
+})

@@ -1,0 +1,65 @@
+/**
+ * Delete an account. Personal data is erased; deals, ledger entries and invoices are retained for as long as tax and
+ * company law ask (eight years after the financial year). Refused while a deal is open or money is owed to the user.
+ */
+import { invalid, Refusal } from '#core/errors.ts'
+import { m } from '#messages/compiled/messages.js'
+import { isPassword } from '#server/lib/passwords.ts'
+import { anonymise, countOpenDeals, isOwedMoney, lockUser } from '#server/repositories/account.ts'
+import { deleteVerificationsOf } from '#server/repositories/contacts.ts'
+import { findUser, type UserRow } from '#server/repositories/users.ts'
+import type { InTransaction, UserCtx } from '#server/services/context.ts'
+import { queueEmail } from '#server/services/notifications/queue-email.ts'
+
+const RETENTION_YEARS = 8
+
+/** The end of the financial year (31 March) of the last possible deal, and eight years. */
+function retainedUntil(now: number): number {
+  const day = new Date(now)
+  const year = day.getUTCFullYear() + (day.getUTCMonth() >= 3 ? 1 : 0)
+  return Date.UTC(year + RETENTION_YEARS, 2, 31)
+}
+
+/** Answers until when the rest is retained. */
+export async function deleteAccount(
+  inTransaction: InTransaction<UserCtx>,
+  password: string,
+): Promise<number> {
+  const user = await inTransaction((ctx) => findUser(ctx.tx, ctx.user.id))
+  if (!(await isPassword(user?.password_hash ?? null, password)))
+    throw invalid({ password: ['wrong_password'] })
+  return inTransaction(erase)
+}
+
+async function erase(ctx: UserCtx): Promise<number> {
+  const user = await lockUser(ctx.tx, ctx.user.id)
+  if (!user) throw new Refusal('unauthenticated')
+  if ((await countOpenDeals(ctx.tx, user.id)) > 0) throw new Refusal('deals_open')
+  if (await isOwedMoney(ctx.tx, user.id)) throw new Refusal('money_owed')
+  await queueDeletionEmail(ctx, user)
+  await deleteVerificationsOf(ctx.tx, user.id)
+  await anonymise(ctx.tx, user.id, new Date(ctx.now))
+  return retainedUntil(ctx.now)
+}
+
+async function queueDeletionEmail(ctx: UserCtx, user: UserRow): Promise<void> {
+  const { locale } = user
+  await queueEmail(ctx, {
+    key: `account-deleted:${user.id}`,
+    // not the user's: the erasure blanks the e-mails of the account
+    userId: null,
+    recipient: user.email,
+    subject: m.email_deleted_subject({}, { locale }),
+    content: {
+      locale,
+      name: user.first_name,
+      about: null,
+      headline: m.email_deleted_subject({}, { locale }),
+      body: [m.account_delete_retained({}, { locale }), m.email_deleted_not_you({}, { locale })],
+      link: `${ctx.settings.publicUrl}${locale === 'hi' ? '/hi' : ''}/grievance`,
+      linkLabel: m.email_deleted_write({}, { locale }),
+      publicUrl: ctx.settings.publicUrl,
+    },
+    notBefore: null,
+  })
+}

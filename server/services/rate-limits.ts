@@ -1,0 +1,30 @@
+/** Rate limits, counted in the database so that all processes of an installation count together. */
+import { rateLimited } from '#core/errors.ts'
+import { MINUTE_MS } from '#core/time.ts'
+import type { RunInTransaction } from '#server/db/transaction.ts'
+import { tokenHash } from '#server/lib/tokens.ts'
+import { countHit, countWrite, type HitCount } from '#server/repositories/rate-limits.ts'
+
+/** Counts one request; for the limits by address, which the HTTP layer judges. */
+export const countRequest = (
+  runInTransaction: RunInTransaction,
+  key: string,
+  windowMs: number,
+): Promise<HitCount> => runInTransaction((tx) => countHit(tx, key, windowMs))
+
+/** Calls a minute that write: of one session, and of all sessions of a user. */
+const WRITES_PER_TOKEN = 120
+const WRITES_PER_USER = 240
+
+/** The general limit, beside those of single calls. In a transaction of its own: a refusal must not undo the count. */
+export async function limitWrites(
+  runInTransaction: RunInTransaction,
+  token: string,
+  factor: number,
+): Promise<void> {
+  const { by_token, by_user, ttl } = await runInTransaction((tx) =>
+    countWrite(tx, tokenHash(token), MINUTE_MS),
+  )
+  if (by_token > WRITES_PER_TOKEN * factor || by_user > WRITES_PER_USER * factor)
+    throw rateLimited(Math.max(1, Math.ceil(ttl / 1_000)))
+}

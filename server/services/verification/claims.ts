@@ -1,0 +1,40 @@
+/** Claimed numbers whose three days are over: nobody objected, so they go to who proved them. */
+import {
+  claimDueClaims,
+  finishClaim,
+  lockAccountsOf,
+  losePhone,
+  markPhoneProved,
+  type NumberClaimRow,
+} from '#server/repositories/contacts.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { maskedContact } from './code.ts'
+
+/** Answers how many were settled; fewer than `limit` when none is left. */
+export async function settleDueClaims(ctx: Ctx, limit: number): Promise<number> {
+  const claims = await claimDueClaims(ctx.tx, limit)
+  for (const claim of claims) await settle(ctx, claim)
+  return claims.length
+}
+
+/** Running deals and money of the account that had it stay with that account. */
+async function settle(ctx: Ctx, claim: NumberClaimRow): Promise<void> {
+  const { phone_number: value, claimant_id: claimantId } = claim
+  await finishClaim(ctx.tx, claim.id)
+  const accounts = await lockAccountsOf(ctx.tx, { kind: 'phone', value, userId: claimantId })
+  // the claimant has another number by now, or is gone
+  if (!accounts.some(({ id, phone_number }) => id === claimantId && phone_number === value)) return
+  await losePhone(
+    ctx.tx,
+    accounts.filter(({ id }) => id !== claimantId).map(({ id }) => id),
+  )
+  await markPhoneProved(ctx.tx, claimantId, value)
+  await recordAudit(ctx, {
+    action: 'phone_verified',
+    actor: null,
+    subject: { type: 'user', id: claimantId },
+    before: { holder: claim.holder_id },
+    after: { phone: maskedContact(value) },
+  })
+}

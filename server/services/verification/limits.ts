@@ -1,0 +1,40 @@
+/** How often a code may be sent, so that nobody is flooded and nobody pumps messages at our cost. */
+import { rateLimited } from '#core/errors.ts'
+import { type SendAttempt, type SendLimits, sendWaits } from '#server/repositories/verifications.ts'
+import type { Ctx } from '#server/services/context.ts'
+
+/** A code is checked so often; from then on it is dead. */
+export const MAX_CHECKS = 5
+
+const GAPS = [30, 60, 300] as const
+
+/** `factor` multiplies what is allowed (RATE_LIMIT_FACTOR). */
+const limitsOf = (factor: number): SendLimits => {
+  const count = (max: number) => Math.max(1, Math.ceil(max * factor))
+  return {
+    value: [
+      { max: count(5), hours: 1 },
+      { max: count(10), hours: 24 },
+    ],
+    address: { max: count(20), hours: 1 },
+    site: { max: count(300), hours: 1 },
+    valuesOfUser: { max: count(5), hours: 7 * 24 },
+    gaps: GAPS.map((seconds) => seconds / factor),
+  }
+}
+
+/** Throws a 429 with the seconds to wait. `onSiteLimit`: too many codes for one hour, whoever asked for them. */
+export async function limitSends(
+  ctx: Ctx,
+  attempt: SendAttempt,
+  { factor, onSiteLimit }: { factor: number; onSiteLimit: () => void },
+): Promise<void> {
+  const waits = await sendWaits(ctx.tx, attempt, limitsOf(factor))
+  if (waits.site > 0) onSiteLimit()
+  const seconds = Math.max(...Object.values(waits))
+  if (seconds > 0) throw rateLimited(seconds)
+}
+
+/** Seconds until the same account may ask for the same number again. */
+export const gapOf = async (ctx: Ctx, attempt: SendAttempt, factor: number): Promise<number> =>
+  (await sendWaits(ctx.tx, attempt, limitsOf(factor))).gap

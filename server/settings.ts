@@ -1,0 +1,67 @@
+/** The settings of the application, from its configuration and the operator's content. */
+import { randomBytes } from 'node:crypto'
+import type { Config } from './config.ts'
+import type { RunInTransaction } from './db/transaction.ts'
+import type { OperatorContent } from './lib/operator-content.ts'
+import { ConfigError } from './lib/operator-error.ts'
+import type { CodeSender } from './otp/code-sender.ts'
+import { msg91 } from './otp/msg91.ts'
+import { sandboxSender } from './otp/sandbox.ts'
+import { twilio } from './otp/twilio.ts'
+import { whatsapp } from './otp/whatsapp.ts'
+import type { Rail } from './rails/rail.ts'
+import { SandboxRail } from './rails/sandbox/sandbox.ts'
+import { sharedSecret } from './repositories/secrets.ts'
+import { insertSandboxCode } from './repositories/verifications.ts'
+import type { AppSettings } from './services/context.ts'
+
+/** Paths in site.json that still hold sample values. */
+function samplePaths(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return /\(sample\)|example\.com|00000 00000/.test(value) ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) => samplePaths(part, path ? `${path}.${name}` : name))
+}
+
+export function settingsFrom(config: Config, { site, policy }: OperatorContent): AppSettings {
+  return {
+    policy,
+    publicUrl: config.publicUrl,
+    provider: config.payments,
+    payeeVpa: config.upi?.id ?? 'amanat@sandbox',
+    payeeName: config.upi?.name ?? `${site.name.en} sandbox`,
+    chatUrl: config.chatUrl ?? null,
+    samples: samplePaths(site),
+    passwords: config.payments === 'sandbox' ? 'by rule' : 'uncommon',
+    verification: config.otp.length === 0 ? 'off' : 'on',
+  }
+}
+
+/** The rails of this process. Real ones are not built yet: the start says so. */
+export async function createRails(
+  config: Config,
+  runInTransaction: RunInTransaction,
+): Promise<{ rails: ReadonlyMap<string, Rail>; sandbox: SandboxRail | null }> {
+  if (config.payments !== 'sandbox')
+    throw new ConfigError(`PAYMENTS=${config.payments} is not available in this version: use sandbox.`)
+  const secret = await runInTransaction((tx) =>
+    sharedSecret(tx, 'sandbox-webhook', randomBytes(32).toString('hex')),
+  )
+  const sandbox = new SandboxRail(secret)
+  return { sandbox, rails: new Map([[sandbox.name, sandbox]]) }
+}
+
+/** Who brings codes to phones, in the order of OTP. */
+export const createCodeSenders = (
+  { otp }: Pick<Config, 'otp'>,
+  runInTransaction: RunInTransaction,
+): readonly CodeSender[] =>
+  otp.map((provider) => {
+    if (provider.name === 'msg91') return msg91(provider.settings)
+    if (provider.name === 'whatsapp') return whatsapp(provider.settings)
+    if (provider.name === 'twilio') return twilio(provider.settings)
+    return sandboxSender((recipient, code) =>
+      runInTransaction(async (tx) => {
+        await insertSandboxCode(tx, { recipient, kind: 'phone', code })
+      }),
+    )
+  })

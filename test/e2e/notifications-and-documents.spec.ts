@@ -1,0 +1,77 @@
+/** News: the bell, the page of notices, the deal it leads to. Papers: one kept as PDF, the pack kept and checked. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { m } from '#messages/compiled/messages.js'
+import { delivered, openAs } from './support/deals.ts'
+import { picture, press, sound } from './support/page.ts'
+import { test } from './support/test.ts'
+
+const bell = (page: Page) => page.locator('header').getByRole('link', { name: m.nav_notifications() }).first()
+
+test('notifications are listed, opened and marked as read', async ({ browser, request }, { project }) => {
+  const { path, seller } = await delivered(request)
+  const page = await openAs(browser, seller)
+  await page.goto('/account')
+  await expect(bell(page)).toContainText(/\d+/)
+  await sound(page, 'bell')
+
+  await bell(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: m.nav_notifications() })).toBeVisible()
+  const rows = page.locator('.notifications__item')
+  await expect(rows.first()).toContainText(m.notifications_new())
+  // newest first: the delivery, the parcel, the money, the acceptance, the offer
+  await expect(rows).toHaveCount(5)
+  await expect(rows.first()).toContainText('Old camera')
+  await sound(page, 'notices')
+  await picture(page, `notices-${project.name}`)
+
+  await rows.last().getByRole('button').click()
+  await expect(rows.last()).not.toContainText(m.notifications_new())
+  await expect(bell(page)).toContainText('4')
+
+  // the page of a deal tells all that its notices told
+  await rows.first().getByRole('link').click()
+  await page.waitForURL((url) => url.pathname === path)
+  await expect(bell(page)).not.toContainText(/\d/)
+  await bell(page).click()
+  await expect(rows).toHaveCount(5)
+  await expect(page.getByText(m.notifications_new(), { exact: true })).toHaveCount(0)
+  await page.goto('/hi/notices')
+  await expect(page.locator('h1')).toHaveText(m.nav_notifications({}, { locale: 'hi' }))
+  await sound(page, 'notices in Hindi')
+})
+
+/** What the browser keeps when this is pressed. */
+async function kept(page: Page, name: RegExp) {
+  const coming = page.waitForEvent('download')
+  await press(page, name)
+  const download = await coming
+  return { name: download.suggestedFilename(), path: await download.path() }
+}
+
+test('documents of a deal are downloaded and verified', async ({ browser, request }, { project }) => {
+  const { path, buyer } = await delivered(request)
+  const formPk = path.split('/').at(-1) ?? ''
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  const papers = page.getByRole('region', { name: m.deal_documents() })
+  await expect(papers.getByRole('button')).toHaveText([/^Agreement/, /^Receipt/, /^Evidence pack/])
+  await sound(page, 'papers')
+  await papers.scrollIntoViewIfNeeded()
+  await picture(page, `papers-${project.name}`)
+
+  const agreement = await kept(page, /^Agreement/)
+  expect(agreement.name).toBe(`agreement-${formPk}.pdf`)
+  const english = readFileSync(agreement.path)
+  expect(english.subarray(0, 5).toString()).toBe('%PDF-')
+
+  const pack = await kept(page, /^Evidence pack/)
+  expect(pack.name).toBe(`evidence-${formPk}.zip`)
+  const report = execFileSync(process.execPath, ['scripts/verify-pack.mjs', pack.path], { encoding: 'utf8' })
+  expect(report).toContain(formPk)
+
+  await page.goto(`/hi${path}`)
+  const hindi = await kept(page, new RegExp(`^${m.document_agreement({}, { locale: 'hi' })}`))
+  expect(readFileSync(hindi.path).equals(english)).toBe(false)
+})

@@ -1,0 +1,109 @@
+/** What the audit log holds, who may read it, and that nobody changes it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cleanUp } from '#server/jobs/clean-up.ts'
+import { quietLog } from '#server/log.ts'
+import { startApp, type TestApp } from '#test/support/app.ts'
+import { type Person, person, teammate } from '#test/support/people.ts'
+
+let app: TestApp
+let admin: Person
+let mediator: Person
+beforeAll(async () => {
+  app = await startApp()
+  admin = await teammate(app, 'Admin')
+  mediator = await teammate(app, 'Mediator')
+})
+afterAll(() => app.stop())
+
+const search = async (query = '', who = admin) =>
+  app.call('GET', `/api/admin/audit${query}`, { token: who.token })
+
+describe('the audit log', () => {
+  it('names who made a coupon, and from where', async () => {
+    await app.call('POST', '/api/admin/coupons', { token: admin.token, body: { code: 'AUDIT20' } })
+    const { body } = await search('?action=coupon_created')
+    expect(body[0]).toMatchObject({
+      action: 'coupon_created',
+      actor_id: admin.id,
+      actor_role: 'Admin',
+      subject_type: 'coupon',
+      after: { code: 'AUDIT20' },
+      address: '127.0.0.1/32',
+    })
+    expect(body[0].request_id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('keeps a refusal, though the work of the request was rolled back', async () => {
+    const buyer = await person(app, 'Buyer')
+    expect((await app.call('GET', '/api/admin/overview', { token: buyer.token })).status).toBe(403)
+    const { body } = await search(`?action=denied&actor_id=${buyer.id}`)
+    expect(body).toMatchObject([{ subject_type: 'endpoint', subject_id: 'GET /api/admin/overview' }])
+  })
+
+  it('is for Admins: a Mediator is refused, and that is kept too', async () => {
+    expect((await search('', mediator)).status).toBe(403)
+    expect((await app.call('GET', '/api/admin/audit.csv', { token: mediator.token })).status).toBe(403)
+    expect((await search(`?action=denied&actor_id=${mediator.id}`)).body).toHaveLength(2)
+  })
+
+  it('is searched by who, what, whom and when, page by page', async () => {
+    const all = (await search()).body
+    expect(all.length).toBeGreaterThanOrEqual(3)
+    const older = (await search(`?before_id=${all[0].id}&page_size=1`)).body
+    expect(older).toEqual([all[1]])
+    expect((await search(`?from=${encodeURIComponent('2100-01-01T00:00:00Z')}`)).body).toEqual([])
+    expect((await search('?action=nonsense')).status).toBe(400)
+  })
+
+  it('is exported as CSV without formulas', async () => {
+    await app.db.ownerPool.query(`insert into audit_event (action, device) values ('sign_in', '=1+1')`)
+    const reply = await app.call('GET', '/api/admin/audit.csv', { token: admin.token })
+    expect(reply.status).toBe(200)
+    expect(String(reply.body)).toContain(`'=1+1`)
+    expect(String(reply.body).split('\r\n')[0]).toMatch(/^id,at,action,actor_id/)
+  })
+})
+
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'accepted',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+
+describe('the database refuses', () => {
+  it.each([
+    `update audit_event set action = 'sign_in'`,
+    `update audit_event set address = '10.0.0.1'`,
+    `update audit_event set address = null`,
+    'delete from audit_event',
+    'truncate audit_event',
+    `set session_replication_role = 'replica'; delete from audit_event`,
+  ])('even the owner: %s', async (statement) => {
+    expect(['AM403', '42501']).toContain(await codeOf(app.db.ownerPool.query(statement)))
+  })
+
+  it.each([
+    `update audit_event set action = 'sign_in'`,
+    'delete from audit_event',
+    `insert into audit_event (action, at) values ('sign_in', now() - interval '1 day')`,
+  ])('the program: %s', async (statement) => {
+    expect(await codeOf(app.db.pool.query(statement))).toBe('42501')
+  })
+
+  it('an address before 90 days are over, and keeps its network alone after', async () => {
+    await app.db.ownerPool.query(`
+      insert into audit_event (action, at, address, device) values
+        ('sign_in', now() - interval '91 days', '203.0.113.77', 'old'),
+        ('sign_in', now() - interval '91 days', '2001:db8:1:2::3', 'old'),
+        ('sign_in', now() - interval '89 days', '203.0.113.78', 'old')`)
+    await cleanUp({ runInTransaction: app.db.runInTransaction, log: quietLog })
+    const { rows } = await app.db.pool.query(
+      `select address::text from audit_event where device = 'old' order by id`,
+    )
+    expect(rows.map(({ address }) => address)).toEqual([
+      '203.0.113.0/24',
+      '2001:db8:1::/48',
+      '203.0.113.78/32',
+    ])
+  })
+})

@@ -1,0 +1,150 @@
+/** The papers of a deal: who gets which, when, in both languages, and what they say. */
+
+import { writeFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DOCUMENTS } from '#core/contract/documents.ts'
+import type { PdfContent } from '#server/pdf/document.ts'
+import { renderPdf, stopRendering } from '#server/pdf/render.ts'
+import { useApp } from '#test/support/app.ts'
+import { printedOn, squeezed } from '#test/support/pdf-text.ts'
+import { person, teammate } from '#test/support/people.ts'
+import { type Players, Script } from '#test/support/script.ts'
+
+const app = useApp()
+let players: Players
+let deal: Script
+
+beforeAll(async () => {
+  players = {
+    payer: await person(app, 'Buyer'),
+    payee: await person(app, 'Seller'),
+    team: await teammate(app),
+  }
+  deal = new Script(app, players)
+  await deal.offer('shopping', { amount: 1500 })
+})
+afterAll(stopRendering)
+
+async function ask(name: string, who: keyof Players | null, lang = 'en') {
+  const token = who === null ? undefined : players[who].token
+  const reply = await app.app.inject({
+    url: `/api/deals/${deal.formPk}/${name}.pdf?lang=${lang}`,
+    headers: { host: 'amanat.test', ...(token ? { authorization: `Token ${token}` } : {}) },
+  })
+  if (process.env.PAPERS_TO)
+    writeFileSync(`${process.env.PAPERS_TO}/${name}-${who}-${lang}.pdf`, reply.rawPayload)
+  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
+}
+const paidBack = async () => {
+  const text = `select p.provider_ref from payout p join deal d on d.id = p.deal_id and d.payer_id = p.user_id
+     where p.deal_id = $1 and p.status = 'paid'`
+  return (await app.db.ownerPool.query(text, [deal.formPk])).rows
+}
+
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a describe holds its tests, each of them short
+describe('papers', () => {
+  it('are there once there is something to write down', async () => {
+    // and the page of the deal offers to each just those that he would get
+    const statuses = async () => {
+      for (const who of ['payer', 'payee', 'team'] as const) {
+        const { papers } = (await app.call('GET', `/api/deals/${deal.formPk}`, { token: players[who].token }))
+          .body
+        const given = await Promise.all(DOCUMENTS.map(async (name) => (await ask(name, who)).status))
+        expect(papers, who).toEqual(DOCUMENTS.filter((_, i) => given[i] === 200))
+      }
+      return Promise.all(DOCUMENTS.map(async (name) => (await ask(name, 'payer')).status))
+    }
+    expect(await statuses()).toEqual([409, 409, 409, 409])
+    await deal.play('payee accept')
+    expect(await statuses()).toEqual([200, 409, 409, 409])
+    await deal.play('payer pay over')
+    expect(await statuses()).toEqual([200, 200, 200, 409])
+    await deal.play('payee ship · payee deliver · payer complain · payer pay · payee pay · payee respond')
+    await deal.play('payer escalate · payee escalate · team decide 50000 payee')
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+  })
+
+  it('are for the deal’s people alone, and nobody’s to keep', async () => {
+    const { token } = await person(app, 'Buyer')
+    for (const name of DOCUMENTS) {
+      const url = `/api/deals/${deal.formPk}/${name}.pdf`
+      expect((await app.call('GET', url, { token })).status).toBe(404)
+      expect((await ask(name, null)).status).toBe(401)
+    }
+    const { headers, bytes } = await ask('agreement', 'payee')
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('say what was agreed, with the hashes of it', async () => {
+    const text = printedOn((await ask('agreement', 'team')).bytes)
+    const { events } = await deal.look()
+    for (const words of ['Phone', '₹1,500.00', players.payee.business, 'Asha Rao accepted the terms'])
+      expect(text).toContain(squeezed(words))
+    for (const event of events.slice(0, 2)) expect(text).toContain(event.hash)
+    expect(text).toContain(`/verify?code=${deal.formPk}`)
+  })
+
+  it('account for every rupee', async () => {
+    const text = printedOn((await ask('receipt', 'payer')).bytes)
+    for (const words of ['₹1,600.00', '₹100.00', 'not a tax invoice', 'dispute fees included ₹1,700.00'])
+      expect(text).toContain(squeezed(words))
+    expect(text).not.toContain(players.payee.phone)
+  })
+
+  it('say what went back, where to, and the reference to ask a bank with', async () => {
+    await app.runJobs()
+    const text = printedOn((await ask('refund-advice', 'payer')).bytes)
+    const back = await paidBack()
+    expect(back).toHaveLength(3)
+    for (const row of back) expect(text).toContain(row.provider_ref)
+    for (const words of ['₹500.00', '₹50.00', 'Dispute fee back', '₹100.00'])
+      expect(text).toContain(squeezed(words))
+    expect(text).not.toContain(players.payer.phone)
+  })
+
+  it('give the reasons of a decision', async () => {
+    const text = printedOn((await ask('decision', 'payee')).bytes)
+    for (const words of [
+      'Both sides were read',
+      'It is late',
+      'Our team',
+      '₹500.00',
+      '₹1,000.00',
+      'Kept',
+      'Returned',
+    ])
+      expect(text).toContain(squeezed(words))
+  })
+
+  it('come in Hindi too', async () => {
+    for (const name of DOCUMENTS) {
+      const { status, bytes } = await ask(name, 'payer', 'hi')
+      expect([name, status]).toEqual([name, 200])
+      expect(printedOn(bytes)).not.toContain('\ufffd')
+    }
+    expect((await ask('agreement', 'payer', 'fr')).status).toBe(400)
+  })
+
+  it('put a sign for what no font has, and nothing over it', async () => {
+    const paper: PdfContent = {
+      ...{ locale: 'en', brand: 'Amanat', title: 'Decision', number: '1', issued: 'today', moneyLine: [] },
+      ...{ check: 'Genuine?', checkUrl: 'http://amanat.test/verify', footer: 'Us', page: 'Page' },
+      blocks: [{ kind: 'text', text: 'Thank you 🙏🏽, தமிழ் and क्षमा: “₹5”' }],
+    }
+    expect(printedOn(await renderPdf(paper))).toMatch(/Thankyou\ufffd,\ufffdand\p{Script=Devanagari}+:“₹5”/u)
+  })
+
+  it('leave the server free to answer while they are drawn', async () => {
+    const before = performance.eventLoopUtilization()
+    const many = await Promise.all(Array.from({ length: 8 }, () => ask('agreement', 'payer')))
+    const { utilization } = performance.eventLoopUtilization(before)
+    expect(many.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(utilization).toBeLessThan(0.5)
+  })
+})

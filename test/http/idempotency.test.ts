@@ -1,0 +1,79 @@
+/** One key and one body get one answer: per user, per key, for a day, and never for two calls at once. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import { type Person, person } from '#test/support/people.ts'
+
+const app = useApp()
+
+const offer = (buyer: Person, seller: Person, key: string, amount = 900) =>
+  app.call('POST', '/api/transactions/shopping/', {
+    token: buyer.token,
+    body: { service_details: 'Fan', amount, cpty_phone: seller.phone, cpty_company: seller.business },
+    headers: { 'idempotency-key': key },
+  })
+const dealsOf = async (who: Person) =>
+  (await app.call('GET', '/api/deals/', { token: who.token })).body as unknown[]
+
+describe('a call with a key', () => {
+  let seller: Person
+  beforeAll(async () => {
+    seller = await person(app, 'Seller')
+  })
+
+  it('gets the first answer again', async () => {
+    const buyer = await person(app, 'Buyer')
+    const first = await offer(buyer, seller, 'first')
+    const again = await offer(buyer, seller, 'first')
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body).toEqual(first.body)
+    expect(await dealsOf(buyer)).toHaveLength(1)
+  })
+
+  it('is refused with another body, and changes nothing', async () => {
+    const buyer = await person(app, 'Buyer')
+    await offer(buyer, seller, 'body')
+    expect((await offer(buyer, seller, 'body', 901)).status).toBe(422)
+    expect(await dealsOf(buyer)).toHaveLength(1)
+  })
+
+  it('is its own call under another key', async () => {
+    const buyer = await person(app, 'Buyer')
+    const first = await offer(buyer, seller, 'one')
+    const second = await offer(buyer, seller, 'two')
+    expect(second.body.form_pk).not.toBe(first.body.form_pk)
+    expect(await dealsOf(buyer)).toHaveLength(2)
+  })
+
+  it('never gets the answer of another user who chose the same key', async () => {
+    const [one, other] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
+    const first = await offer(one, seller, 'shared')
+    const second = await offer(other, seller, 'shared')
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body.form_pk).not.toBe(first.body.form_pk)
+  })
+
+  it('is a new call after a day', async () => {
+    const buyer = await person(app, 'Buyer')
+    const first = await offer(buyer, seller, 'old')
+    await app.db.ownerPool.query(
+      `update idempotency set created_at = now() - interval '25 hours' where key = 'old'`,
+    )
+    const second = await offer(buyer, seller, 'old')
+    expect(second.status).toBe(201)
+    expect(second.body.form_pk).not.toBe(first.body.form_pk)
+  })
+
+  it('waits for nobody: while the first runs, the second is told so', async () => {
+    const buyer = await person(app, 'Buyer')
+    const holder = await app.db.ownerPool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query(`select * from claim_key(${buyer.id}, null, 'running')`)
+      expect((await offer(buyer, seller, 'running')).status).toBe(409)
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    expect((await offer(buyer, seller, 'running')).status).toBe(201)
+  })
+})

@@ -1,0 +1,281 @@
+/** Who is told what after a move, once, in his language; over HTTP. */
+import { describe, expect, it } from 'vitest'
+import { findDeal } from '#server/repositories/deals.ts'
+import { factsOf } from '#server/services/deal/facts.ts'
+import { peopleOf } from '#server/services/deal/participants.ts'
+import { notify } from '#server/services/notifications/notify.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
+import { Mailbox } from '#test/support/mailbox.ts'
+import {
+  accept,
+  bringTo,
+  offerServices,
+  offerShopping,
+  type Person,
+  pay,
+  person,
+  take,
+  teammate,
+} from '#test/support/people.ts'
+import { Script } from '#test/support/script.ts'
+
+const app = useApp()
+const mailbox = new Mailbox(app)
+
+const speakHindi = (who: Person) =>
+  app.db.ownerPool.query(`update app_user set locale = 'hi' where id = $1`, [who.id])
+
+describe('an offer', () => {
+  it('tells both, each from his side, with one link and how to check it', async () => {
+    const { payer, payee, formPk } = await offerShopping(app)
+    expect((await mailbox.last(payer)).text).toContain('You made an offer: Phone, ₹1,500.')
+    const mail = await mailbox.last(payee)
+    expect(mail.subject).toBe('Asha Rao made an offer (Phone, ₹1,500)')
+    expect(mail.text).toContain('No money has been paid.')
+    expect(mail.text).toContain('Your move: read the terms, then accept or decline.')
+    expect(mail.text).toMatch(/Until \d{1,2} \w{3,4} \d{4}, \d{1,2}:\d\d [ap]m IST\./)
+    expect(mail.text.split(formPk)).toHaveLength(2)
+    expect(mail.text).toContain('http://amanat.test/verify')
+  })
+
+  it('reaches a client who has no account, at the address in the form', async () => {
+    const email = 'newcomer@example.org'
+    await offerServices(app, { cpty_phone: '9876500001', cpty_email: email })
+    const [mail] = await mailbox.all(email)
+    expect(mail?.text).toContain('Hello,')
+    expect(mail?.text).toContain('To read it, sign in or sign up as a client')
+  })
+
+  it('writes to the account that the phone belongs to, not to the address in the form', async () => {
+    const email = 'typed@example.org'
+    const { payer } = await offerServices(app, { cpty_email: email })
+    expect(await mailbox.all(payer.email)).toHaveLength(1)
+    expect(await mailbox.all(email)).toEqual([])
+  })
+
+  it('keeps the offer from an account of another role with that phone', async () => {
+    const buyer = await person(app, 'Buyer')
+    await offerServices(app, { cpty_phone: buyer.phone })
+    expect(await mailbox.all(buyer.email)).toEqual([])
+  })
+})
+
+describe('a move', () => {
+  it('is told in each one’s language', async () => {
+    const pair = await offerShopping(app)
+    await speakHindi(pair.payee)
+    await accept(app, pair)
+    expect((await mailbox.last(pair.payer)).text).toContain('Your move: pay ₹1,500 into the hold.')
+    const mail = await mailbox.last(pair.payee)
+    expect(mail.subject).toBe('आपने शर्तें स्वीकार कीं (Phone, ₹1,500)')
+    expect(mail.text).toContain('/hi/verify')
+  })
+
+  it('says where the money is, and at the end who got what', async () => {
+    const pair = await offerServices(app)
+    await bringTo(app, pair, 'delivered')
+    expect((await mailbox.last(pair.payer)).text).toContain('₹20,000 is held by Amanat.')
+    await take(app, pair.payer, pair.formPk, 'release')
+    const [released, sent] = (await mailbox.all(pair.payee.email)).slice(-2)
+    expect(released?.text).toContain('₹19,000 comes to you. Our commission is ₹1,000.')
+    expect(released?.text).toContain('The deal has ended.')
+    expect(sent?.subject).toBe(`₹19,000 was sent to ••••${pair.payee.phone.slice(-4)}`)
+  })
+
+  it('is told as it was, though the deal has moved on since', async () => {
+    const pair = await offerShopping(app)
+    await accept(app, pair)
+    await take(app, pair.payer, pair.formPk, 'withdraw')
+    const subjects = (await mailbox.all(pair.payer.email)).map((mail) => mail.subject)
+    expect(subjects).toEqual([
+      'You made an offer (Phone, ₹1,500)',
+      'Asha Rao accepted the terms (Phone, ₹1,500)',
+      'You withdrew from the deal (Phone, ₹1,500)',
+    ])
+  })
+
+  it('is told once, however often it is said', async () => {
+    const pair = await offerShopping(app)
+    const { rows } = await app.db.ownerPool.query('select key from email where user_id = $1', [pair.payee.id])
+    expect(rows).toEqual([{ key: `deal:${pair.formPk}:1:${pair.payee.id}` }])
+    const again = () =>
+      app.db.runInTransaction(async (tx, now) => {
+        const ctx = { tx, now, settings: testSettings }
+        const loaded = await findDeal(tx, pair.formPk)
+        if (!loaded) throw new Error('the deal is gone')
+        const next = await factsOf(ctx, loaded)
+        const event = { seq: 1, name: 'create', by: 'payer', data: {} } as const
+        const move = { from: null, next, hold: null, fees: { payer: null, payee: null } }
+        const people = await peopleOf(ctx, loaded.deal)
+        await notify(ctx, { deal: loaded.deal, people }, event, move)
+      })
+    await Promise.all([again(), again(), again(), again()])
+    expect(await mailbox.all(pair.payee.email)).toHaveLength(1)
+    expect((await app.call('GET', '/api/notices', { token: pair.payee.token })).body).toHaveLength(1)
+  })
+})
+
+const TOO_LATE = { reason: 'late', statement: 'Too late', wanted: 'full_refund' }
+
+describe('a complaint', () => {
+  it('asks of its respondent what is left to do: the fee, then the answer', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'complain', TOO_LATE)
+    await pay(app, pair.payer, pair.formPk)
+    expect((await mailbox.last(pair.payee)).text).toContain('pay the dispute fee and answer the complaint.')
+    await pay(app, pair.payee, pair.formPk)
+    expect((await mailbox.last(pair.payee)).text).toContain('Your move: answer the complaint.')
+    expect((await mailbox.last(pair.payer)).text).toMatch(/.+ to move: answer the complaint\./)
+  })
+
+  it('calls its reader by a pronoun that is whole in Hindi', async () => {
+    const pair = await offerShopping(app)
+    for (const who of [pair.payer, pair.payee]) await speakHindi(who)
+    await bringTo(app, pair, 'delivered')
+    expect((await mailbox.last(pair.payee)).text).toContain('तो पैसा आपको जारी हो जाएगा।')
+    await take(app, pair.payer, pair.formPk, 'complain', TOO_LATE)
+    await pay(app, pair.payer, pair.formPk)
+    expect((await mailbox.last(pair.payer)).text).toContain('फ़ैसला आपके पक्ष में होगा')
+    expect((await mailbox.last(pair.payee)).text).toContain('फ़ैसला Asha Rao के पक्ष में होगा')
+    for (const { text, subject } of [
+      ...(await mailbox.all(pair.payer.email)),
+      ...(await mailbox.all(pair.payee.email)),
+    ])
+      expect(subject + text).not.toMatch(/आप (?:को|के|ने|की|से)\b|आप (?:को|के|ने|की|से) /)
+  })
+})
+
+describe('the team', () => {
+  it('is told when it is called in', async () => {
+    const mediator = await teammate(app)
+    const pair = await offerShopping(app)
+    await app.runJobs()
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'complain', TOO_LATE)
+    expect(await mailbox.all(mediator.email)).toEqual([])
+    await mailbox.toMediation(pair)
+    const mail = await mailbox.last(mediator)
+    expect(mail.text).toContain('Your move: read both sides and decide.')
+    expect((await mailbox.last(pair.payer)).text).toContain('Our team to move: ')
+  })
+})
+
+describe('money that goes astray', () => {
+  it.each([
+    ['short', 'which is less than was due', '₹750'],
+    ['over', 'beyond what was due', '₹100'],
+  ])('%s: its owner and the team are told', async (outcome, words, amount) => {
+    const mediator = await teammate(app)
+    const pair = await offerShopping(app)
+    await accept(app, pair)
+    await pay(app, pair.payer, pair.formPk, outcome)
+    for (const who of [pair.payer, mediator]) {
+      const mail = (await mailbox.all(who.email)).find(({ text }) => text.includes(words))
+      expect(mail?.text).toContain(amount)
+    }
+    expect((await mailbox.all(pair.payee.email)).some(({ text }) => text.includes(words))).toBe(false)
+  })
+
+  it('a payout that cannot be made is told to its owner and the team', async () => {
+    const mediator = await teammate(app)
+    const payee = await person(app, 'Seller', { payment_number: '9811110000' })
+    const deal = new Script(app, { payer: await person(app, 'Buyer'), payee, team: mediator })
+    await deal.offer('shopping', { amount: 700 })
+    await deal.play('payee accept · payer pay · payee ship · payer release')
+    expect((await mailbox.last(payee)).text).toContain('₹700 could not be sent to ••••0000')
+    expect((await mailbox.last(mediator)).text).toContain('/admin_dashboard')
+  })
+})
+
+describe('every mail of a deal', () => {
+  const money = /No money has been paid|is held by|comes? (?:back )?to|goes (?:back )?to|dispute fee/
+  const step = /Your move|You and .+ to move|.+ to move|has ended/
+  const SENT = /was sent to/
+
+  it('says what became of the money, whose move it is, until when, and has one link: the deal’s page', async () => {
+    const pair = await offerShopping(app)
+    await app.runJobs()
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'complain', {
+      reason: 'late',
+      statement: 'It came a week late',
+      wanted: 'full_refund',
+    })
+    await mailbox.toMediation(pair)
+    await app.advance('P31D')
+    for (const who of [pair.payer, pair.payee]) {
+      const mails = (await mailbox.all(who.email)).filter(({ subject }) => !SENT.test(subject))
+      expect(mails.length).toBeGreaterThan(10)
+      for (const [i, { subject, text }] of mails.entries()) {
+        const isOffered = who === pair.payee && i === 0
+        const link = isOffered
+          ? `/api/transactions/shopping/?form_pk=${pair.formPk}`
+          : `/deals/${pair.formPk}`
+        // a delivery that the payee alone claims is the one thing with a second way on
+        const isClaim = who === pair.payer && subject.includes('marked it as delivered')
+        expect(text.match(/http\S+/g), subject).toEqual([
+          `http://amanat.test${link}`,
+          ...(isClaim ? [expect.stringMatching(/^http:\/\/amanat\.test\/complain\/[\w-]{43}$/)] : []),
+          'http://amanat.test/verify',
+        ])
+        expect(text, subject).toMatch(money)
+        expect(text, subject).toMatch(step)
+        expect(/The deal has ended/.test(text) || /Until \d/.test(text), subject).toBe(true)
+      }
+    }
+  })
+
+  it('opens the page in the language of its reader', async () => {
+    const pair = await offerShopping(app)
+    await speakHindi(pair.payee)
+    await accept(app, pair)
+    const { text } = await mailbox.last(pair.payee)
+    expect(text).toContain(`http://amanat.test/hi/deals/${pair.formPk}`)
+    const verdict = await app.call(
+      'GET',
+      `/api/verify?code=${encodeURIComponent(`http://amanat.test/hi/deals/${pair.formPk}`)}`,
+    )
+    expect(verdict.body).toMatchObject({ genuine: true, status: 'agreed' })
+  })
+})
+
+describe('notices', () => {
+  it('are mine alone, counted while unread, and marked as read', async () => {
+    const pair = await offerShopping(app)
+    await accept(app, pair)
+    await app.runJobs()
+    const { token } = pair.payee
+    const first = await app.call('GET', '/api/notices', { token })
+    expect(first.headers['x-unread-count']).toBe('2')
+    expect(first.headers['x-total-count']).toBe('2')
+    expect(first.body[0]).toMatchObject({
+      form_pk: pair.formPk,
+      about: 'Phone',
+      kind: 'accept',
+      title: 'You accepted the terms.',
+      read: false,
+    })
+    const others = await app.call('GET', '/api/notices', { token: pair.payer.token })
+    const stolen = { ids: [others.body[0].id] }
+    await app.call('POST', '/api/notices/read', { token, body: stolen })
+    expect((await app.call('GET', '/api/notices?unread=1', { token: pair.payer.token })).body).toHaveLength(2)
+    const marked = await app.call('POST', '/api/notices/read', { token, body: { ids: [first.body[0].id] } })
+    expect(marked.body).toEqual({ unread: 1 })
+    expect((await app.call('POST', '/api/notices/read', { token })).body).toEqual({ unread: 0 })
+    expect((await app.call('GET', '/api/notices')).status).toBe(401)
+  })
+
+  it('of one deal are marked as read by its page', async () => {
+    const [one, other] = [await offerShopping(app), await offerShopping(app)]
+    await app.runJobs()
+    const unread = async (who: Person) =>
+      (await app.call('GET', '/api/notices?unread=1', { token: who.token })).body.length
+    const mark = (who: Person) =>
+      app.call('POST', '/api/notices/read', { token: who.token, body: { form_pk: one.formPk } })
+    expect((await mark(other.payer)).body).toEqual({ unread: 1 })
+    expect([await unread(one.payer), await unread(other.payer)]).toEqual([1, 1])
+    expect((await mark(one.payer)).body).toEqual({ unread: 0 })
+    expect([await unread(one.payer), await unread(one.payee)]).toEqual([0, 1])
+  })
+})

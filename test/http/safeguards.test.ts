@@ -1,0 +1,153 @@
+// What the server stands on gives way: money does not move, reads go on, and everybody is told.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { audit } from '#server/jobs/audit.ts'
+import { cleanUp } from '#server/jobs/clean-up.ts'
+import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
+import { quietLog } from '#server/log.ts'
+import { alarms, clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
+import { asSuperuser } from '#test/support/ledger.ts'
+import { bringTo, look, offerShopping, type Pair, take, teammate } from '#test/support/people.ts'
+
+const app = useApp({}, 'test')
+let pair: Pair
+beforeEach(async () => {
+  pair = await offerShopping(app)
+})
+afterEach(() => {
+  for (const { cause } of alarms()) clearAlarm(cause)
+})
+
+const parts = () => ({ runInTransaction: app.db.runInTransaction, settings: testSettings, log: quietLog })
+const act = (action: string, token = pair.payer.token, body: unknown = {}) =>
+  app.call('POST', `/api/deals/${pair.formPk}/${action}`, { token, body })
+const overdue = () =>
+  app.db.ownerPool.query('update deal set due_at = product_now() where id = $1', [pair.formPk])
+
+async function tamper(by: number): Promise<void> {
+  await asSuperuser(app.db, async (client) => {
+    await client.query('set session_replication_role = replica')
+    await client.query(`update ledger_account set balance = balance + $2 where code = $1`, [
+      `hold:${pair.formPk}`,
+      by,
+    ])
+  })
+}
+
+describe('books that do not add up', () => {
+  test('close money and nothing else, until they do', async () => {
+    await bringTo(app, pair, 'delivered')
+    const mediator = await teammate(app)
+    expect(await audit(parts())).toBe(true)
+    await tamper(100)
+    expect(await audit(parts())).toBe(false)
+    const refused = await act('release')
+    expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
+    expect((await look(app, pair.payer, pair.formPk)).status).toBe('delivered')
+    const { body } = await app.call('GET', '/api/admin/overview', { token: mediator.token })
+    expect(body.books).toMatchObject({ sound: false })
+    expect(body.books.problems.join()).toContain(`account hold:${pair.formPk}`)
+    expect((await app.call('GET', '/metrics')).body).toMatch(/^amanat_audit_problems [1-9]/m)
+
+    await tamper(-100)
+    expect(await audit(parts())).toBe(true)
+    expect((await act('release')).body.status).toBe('released')
+    expect(await app.verify()).toEqual([])
+  })
+
+  test.each(['ledger_unverified', 'ledger_invalid', 'disk_full'] as const)(
+    '%s: no pay-in is opened, none is taken',
+    async (cause) => {
+      await take(app, pair.payee, pair.formPk, 'accept', { terms_version: 1, rules_accepted: true })
+      const { body: due } = await act('pay')
+      raiseAlarm(cause, 'for the test')
+      expect((await act('pay')).status).toBe(503)
+      expect((await app.call('POST', `/api/sandbox/payments/${due.id}/succeed`)).status).toBe(503)
+      clearAlarm(cause)
+      expect((await app.call('POST', `/api/sandbox/payments/${due.id}/succeed`)).status).toBe(200)
+      expect((await look(app, pair.payer, pair.formPk)).status).toBe('funded')
+    },
+  )
+})
+
+describe('a clock that jumped', () => {
+  test('ends no complaint window, by itself or by an action', async () => {
+    await bringTo(app, pair, 'delivered')
+    await overdue()
+    raiseAlarm('clock_jumped', 'for the test')
+    expect(await applyAllDueLapses(parts())).toBe(0)
+    expect((await act('release')).status).toBe(503)
+    expect((await look(app, pair.payer, pair.formPk)).status).toBe('delivered')
+    clearAlarm('clock_jumped')
+    expect(await applyAllDueLapses(parts())).toBe(1)
+    expect((await look(app, pair.payer, pair.formPk)).status).toBe('released')
+  })
+})
+
+test('a deal that cannot lapse is set aside, and the others lapse', async () => {
+  await bringTo(app, pair, 'delivered')
+  await overdue()
+  const other = await offerShopping(app)
+  await bringTo(app, other, 'delivered')
+  await app.db.ownerPool.query(
+    `update deal set due_event = 'nonsense', due_at = product_now() where id = $1`,
+    [other.formPk],
+  )
+  expect(await applyAllDueLapses(parts())).toBe(1)
+  expect((await look(app, pair.payer, pair.formPk)).status).toBe('released')
+  expect((await app.call('GET', '/metrics')).body).toMatch(/^amanat_deadlines_aside 1$/m)
+})
+
+test('the metrics tell of money, deadlines, jobs and routes, and of nobody', async () => {
+  await bringTo(app, pair, 'funded')
+  const { body, headers } = await app.call<string>('GET', '/metrics')
+  expect(headers['content-type']).toContain('text/plain')
+  expect(body).toMatch(/^amanat_ledger_imbalance_paise 0$/m)
+  expect(body).toMatch(/^amanat_deals_open\{status="funded"\} 1$/m)
+  expect(body).toMatch(/^amanat_deadline_lag_seconds 0$/m)
+  expect(body).toMatch(/^amanat_queue_rows\{queue="email"\} [1-9]/m)
+  expect(body).toMatch(/^amanat_queue_rows\{queue="payout"\} 0$/m)
+  expect(body).toMatch(/^amanat_queue_oldest_due_seconds\{queue="email"\} \d/m)
+  expect(body).toMatch(/^amanat_queue_dead\{queue="payout"\} 0$/m)
+  expect(body).toMatch(/route="\/api\/deals\/:form_pk\/:action"/)
+  for (const secret of [pair.formPk, pair.payer.phone, pair.payee.email]) expect(body).not.toContain(secret)
+})
+
+test('deletes what has expired', async () => {
+  await app.call('POST', `/api/deals/${pair.formPk}/decline`, {
+    token: pair.payee.token,
+    headers: { 'idempotency-key': 'a key' },
+  })
+  const owner = app.db.ownerPool
+  await owner.query(`update idempotency set created_at = now() - interval '25 hours'`)
+  await owner.query(`update session set expires_at = now() - interval '1 second' where user_id = $1`, [
+    pair.payer.id,
+  ])
+  expect(await cleanUp(parts())).toMatchObject({ idempotency: 1, session: 1 })
+})
+
+test('notices and copies of mails are kept as long as the privacy policy says', async () => {
+  const owner = app.db.ownerPool
+  // one more day and both would be too old; what is not sent yet stays, however old
+  await app.runJobs()
+  await owner.query(`update notification set at = now() - interval '364 days'`)
+  await owner.query(`update email set sent_at = now() - interval '179 days'`)
+  await owner.query(`update notification set at = now() - interval '366 days' where user_id = $1`, [
+    pair.payer.id,
+  ])
+  await owner.query(`update email set sent_at = now() - interval '181 days' where user_id = $1`, [
+    pair.payer.id,
+  ])
+  await owner.query(`update email set sent_at = null, at = now() - interval '2 years' where user_id = $1`, [
+    pair.payee.id,
+  ])
+  const old = async (table: 'notification' | 'email') =>
+    (await owner.query(`select from ${table} where user_id = $1`, [pair.payer.id])).rowCount ?? 0
+  const [notification, email] = [await old('notification'), await old('email')]
+  expect([notification, email]).not.toContain(0)
+  expect(await cleanUp(parts())).toMatchObject({ notification, email })
+  expect([await old('notification'), await old('email')]).toEqual([0, 0])
+  expect(
+    (await owner.query('select from email where user_id = $1', [pair.payee.id])).rowCount,
+  ).toBeGreaterThan(0)
+})

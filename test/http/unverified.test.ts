@@ -1,0 +1,201 @@
+/** What an account may do whose number nobody has proved: it is another's until then. */
+import { describe, expect, it } from 'vitest'
+import { Mailbox } from '#test/support/mailbox.ts'
+import { accept, inDays, look, PASSWORD, type Person, person } from '#test/support/people.ts'
+import {
+  ask,
+  confirm,
+  FakeSender,
+  useVerifyingApp,
+  verifyEmail,
+  verifyingSettings,
+  verifyPhone,
+} from '#test/support/verification.ts'
+
+const sender = new FakeSender()
+const app = useVerifyingApp([sender])
+
+const verified = async (
+  ...args: Parameters<typeof person> extends [unknown, ...infer Rest] ? Rest : never
+) => {
+  const who = await person(app, ...args)
+  await verifyPhone(app, sender, who)
+  return who
+}
+const offer = (payee: Person, phone: string) =>
+  app.call('POST', '/api/transactions/services/', {
+    token: payee.token,
+    body: {
+      ...{ cpty_full_name: 'Client Person', cpty_phone: phone, deliverables: 'A logo in three sizes' },
+      ...{ payment_mode: 'Full Payment', date_of_completion: inDays(20), other_info: 'Two drafts' },
+      ...{ cancellation_fee: 10, amount: 20_000, coupon_code: null },
+    },
+  })
+
+describe('somebody who registers with the number of another', () => {
+  it('sees and accepts nothing that names it, and loses it when its owner comes', async () => {
+    const freelancer = await verified('Service_Provider')
+    const phone = '9876500001'
+    const thief = await person(app, 'Client', { phone_number: phone })
+    const { form_pk } = (await offer(freelancer, phone)).body
+    for (const [method, url, body] of [
+      ['GET', `/api/deals/${form_pk}`, undefined],
+      ['GET', `/api/transactions/services/?form_pk=${form_pk}`, undefined],
+      ['POST', `/api/deals/${form_pk}/accept`, { terms_version: 1, rules_accepted: true }],
+      ['POST', `/api/deals/${form_pk}/pay`, {}],
+      ['GET', `/api/deals/${form_pk}/messages`, undefined],
+    ] as const)
+      expect([url, (await app.call(method, url, { token: thief.token, body })).status]).toEqual([url, 404])
+    expect((await app.call('GET', '/api/deals', { token: thief.token })).body).toEqual([])
+
+    // the same answer as for a number that nobody has
+    const owner = await person(app, 'Client', { phone_number: phone })
+    await verifyPhone(app, sender, owner)
+    expect((await look(app, owner, form_pk)).status).toBe('proposed')
+    expect((await app.call('GET', '/api/auth/user', { token: thief.token })).status).toBe(401)
+    const { rows } = await app.db.ownerPool.query(
+      'select phone_number, lost_phone_number from app_user where id = $1',
+      [thief.id],
+    )
+    expect(rows).toEqual([{ phone_number: `none-${thief.id}`, lost_phone_number: phone }])
+    const pair = {
+      payer: owner,
+      payee: freelancer,
+      creator: freelancer,
+      counterparty: owner,
+      formPk: form_pk,
+    }
+    expect((await accept(app, pair)).status).toBe('agreed')
+  })
+
+  it('is told nothing about who has it', async () => {
+    const owner = await verified('Buyer')
+    const known = await app.call('POST', '/api/auth/register', { body: form(owner.phone, owner.email) })
+    const unknown = await app.call('POST', '/api/auth/register', {
+      body: form('9876500009', 'x9@example.com'),
+    })
+    expect([known.status, Object.keys(known.body.user)]).toEqual([
+      unknown.status,
+      Object.keys(unknown.body.user),
+    ])
+    expect(known.status).toBe(201)
+  })
+})
+
+const form = (phone_number: string, email: string) => ({
+  ...{ phone_number, email, first_name: 'Asha', last_name: 'Rao' },
+  ...{ user_type: ['Buyer'], password: PASSWORD },
+})
+
+describe('an unverified account', () => {
+  it('offers nothing, and is told the way on', async () => {
+    const freelancer = await person(app, 'Service_Provider')
+    const { status, body } = await offer(freelancer, '9876500002')
+    expect([status, body.code]).toEqual([403, 'unverified'])
+    expect(body.message).toMatch(/Verify your mobile number/)
+    const buyer = await person(app, 'Buyer')
+    const seller = await verified('Seller')
+    const shopping = await app.call('POST', '/api/transactions/shopping/', {
+      token: buyer.token,
+      body: {
+        service_details: 'Phone',
+        amount: 1500,
+        cpty_phone: seller.phone,
+        cpty_company: seller.business,
+      },
+    })
+    expect(shopping.body.code).toBe('unverified')
+  })
+
+  it('is no seller to choose', async () => {
+    const buyer = await verified('Buyer')
+    const seller = await person(app, 'Seller', { business_name: 'Hidden Shop' })
+    const list = async () =>
+      (await app.call('GET', '/api/auth/sellers/?search=hidden', { token: buyer.token })).body
+    expect(await list()).toEqual([])
+    const create = () =>
+      app.call('POST', '/api/transactions/shopping/', {
+        token: buyer.token,
+        body: {
+          service_details: 'Phone',
+          amount: 1500,
+          cpty_phone: seller.phone,
+          cpty_company: 'Hidden Shop',
+        },
+      })
+    expect(Object.keys((await create()).body)).toEqual(['cpty_company'])
+    await verifyPhone(app, sender, seller)
+    expect(await list()).toEqual([{ phone_number: seller.phone, business_name: 'Hidden Shop' }])
+    expect((await create()).status).toBe(201)
+  })
+
+  it('that is in a deal already pays and is paid once the number is proved', async () => {
+    const freelancer = await verified('Service_Provider')
+    const client = await verified('Client')
+    const { form_pk } = (await offer(freelancer, client.phone)).body
+    const pair = {
+      payer: client,
+      payee: freelancer,
+      creator: freelancer,
+      counterparty: client,
+      formPk: form_pk,
+    }
+    await accept(app, pair)
+    await app.db.ownerPool.query('update app_user set phone_verified_at = null where id = $1', [client.id])
+    const { status, body } = await app.call('POST', `/api/deals/${form_pk}/pay`, { token: client.token })
+    expect([status, body.code]).toEqual([403, 'unverified'])
+  })
+
+  it('gets no mail about a deal at an address that may be another’s', async () => {
+    const mailbox = new Mailbox(app)
+    const freelancer = await verified('Service_Provider')
+    const client = await verified('Client')
+    await offer(freelancer, client.phone)
+    expect(await mailbox.all(client.email)).toEqual([])
+    await verifyEmail(app, client)
+    await offer(freelancer, client.phone)
+    expect((await mailbox.all(client.email)).some(({ text }) => text.includes('A logo in three sizes'))).toBe(
+      true,
+    )
+  })
+})
+
+describe('a recycled number', () => {
+  const claimed = async () => {
+    const holder = await verified('Buyer')
+    await verifyEmail(app, holder)
+    const claimant = await person(app, 'Client', { phone_number: holder.phone })
+    await ask(app, claimant)
+    const { status, body } = await confirm(app, claimant, sender.codeTo(holder.phone))
+    expect([status, body.phone_verified]).toEqual([200, false])
+    const [mail] = (await app.call('GET', `/api/sandbox/mail?search=${holder.email}`)).body
+    return { holder, claimant, token: /object_claim\.([\w-]{43})/.exec(mail.text)?.[1] }
+  }
+  const isVerified = async ({ token }: Person) =>
+    (await app.call('GET', '/api/auth/user', { token })).body.phone_verified
+  const after73Hours = async () => {
+    await app.db.ownerPool.query(`update number_claim set ends_at = ends_at - interval '73 hours'`)
+    const { settleNumberClaims } = await import('#server/jobs/number-claims.ts')
+    await settleNumberClaims({ runInTransaction: app.db.runInTransaction, settings: verifyingSettings })
+  }
+
+  it('goes to its new owner after three days, and payouts of the old one wait', async () => {
+    const { holder, claimant } = await claimed()
+    const state = (await app.call('GET', '/api/account/verification', { token: claimant.token })).body
+    expect(state.phone.claim_until).toEqual(expect.any(String))
+    const held = (await app.call('GET', '/api/account/verification', { token: holder.token })).body
+    expect(held.payouts_held_until).toEqual(expect.any(String))
+    expect(await isVerified(holder)).toBe(true)
+    await after73Hours()
+    expect(await isVerified(claimant)).toBe(true)
+    expect((await app.call('GET', '/api/auth/user', { token: holder.token })).status).toBe(401)
+  })
+
+  it('stays with its holder, who objects by mail', async () => {
+    const { holder, claimant, token } = await claimed()
+    const body = { action: 'object_claim', token }
+    expect((await app.call('POST', '/api/account/links', { body })).status).toBe(200)
+    await after73Hours()
+    expect([await isVerified(holder), await isVerified(claimant)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,91 @@
+/**
+ * Which file a module goes into. Without this the bundler makes a file of each set of pages that share something: a
+ * deal would wait for forty of them, and a phone asks for six at a time.
+ */
+import { existsSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { APP_PAGES } from '#web/pages.ts'
+
+/** As rolldown hands them to a group: what is known of a module. */
+interface ModuleFacts {
+  readonly isEntry: boolean
+  readonly importers: readonly string[]
+  readonly dynamicImporters: readonly string[]
+}
+interface ModuleGraph {
+  getModuleInfo(id: string): ModuleFacts | null
+}
+
+const DEAL = 'features/deals/deal-page.tsx'
+/** What every page of the app loads: the router's own start, and what stands around each page. */
+const ALWAYS = ['entry.client.tsx', 'root.tsx', 'features/app/app-layout.tsx']
+const OTHER_PAGES = APP_PAGES.map(({ file }) => file).filter((file) => file !== DEAL)
+/** Parts of the deal's page that come after it. */
+const DEAL_LATER = ['panels/side.tsx', 'chat/chat-panel.tsx', 'files/evidence-panel.tsx'].map(
+  (file) => `features/deals/${file}`,
+)
+
+for (const file of [DEAL, ...ALWAYS, ...DEAL_LATER])
+  if (!existsSync(`web/${file}`)) throw new Error(`manual chunks name web/${file}, which does not exist`)
+
+const PACKAGES = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|zod|@tanstack)[\\/]/
+/** One message; a list of all messages imports it, so its users show in the code alone: `m.nav_home`. */
+const MESSAGE = /[\\/]messages[\\/]compiled[\\/]messages[\\/](\w+)\.js$/
+const MESSAGE_LISTS = /[\\/]messages[\\/]compiled[\\/](?:messages|messages[\\/]_index)\.js$/
+const MESSAGE_USE = /\bm\.(\w+)/g
+
+/** A page's entry is its file with a query of the router's. */
+const isOneOf = (files: readonly string[]) => (id: string) => {
+  const path = id.replaceAll('\\', '/').replace(/\?.*$/, '')
+  return files.some((file) => path.endsWith(`/web/${file}`))
+}
+
+function chunkNameOf(entries: readonly string[]): string | null {
+  if (entries.some(isOneOf(ALWAYS))) return 'app'
+  if (entries.some(isOneOf([DEAL]))) return entries.some(isOneOf(OTHER_PAGES)) ? 'personal' : 'deal'
+  return entries.length > 0 && entries.every(isOneOf(DEAL_LATER)) ? 'deal-later' : null
+}
+
+/** A module and all that load it, with whatever loads those. */
+function withImporters(id: string, importersOf: (id: string) => readonly string[]): string[] {
+  const reached = new Set([id])
+  for (const module of reached)
+    for (const importer of importersOf(module)) if (!MESSAGE_LISTS.test(importer)) reached.add(importer)
+  return [...reached]
+}
+
+/** A plugin, since only a plugin is given every module's code. */
+export function manualChunks(): Plugin {
+  const users = new Map<string, string[]>()
+  const chunkOf = (id: string, graph: ModuleGraph): string | null => {
+    const message = MESSAGE.exec(id)?.[1]
+    const importersOf = (module: string) =>
+      module === id && message ? (users.get(message) ?? []) : (graph.getModuleInfo(module)?.importers ?? [])
+    const isEntry = (module: string) => {
+      const facts = graph.getModuleInfo(module)
+      return facts !== null && (facts.isEntry || facts.dynamicImporters.length > 0)
+    }
+    return chunkNameOf(withImporters(id, importersOf).filter(isEntry))
+  }
+  // a chunk takes in what its modules need, so what others need too is given out before
+  const groups = [
+    { name: 'base', test: PACKAGES, priority: 5 },
+    ...['app', 'personal', 'deal', 'deal-later'].map((name, index) => ({
+      name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
+      debugName: name,
+      priority: 4 - index,
+    })),
+  ]
+  return {
+    name: 'manual-chunks',
+    applyToEnvironment: ({ name }) => name === 'client',
+    config: () => ({
+      environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
+    }),
+    moduleParsed({ id, code }) {
+      if (id.includes('node_modules') || MESSAGE.test(id)) return
+      for (const [, message = ''] of (code ?? '').matchAll(MESSAGE_USE))
+        users.set(message, [...(users.get(message) ?? []), id])
+    },
+  }
+}

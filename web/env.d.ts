@@ -1,4 +1,0 @@
-interface ImportMetaEnv {
-  readonly SANDBOX: boolean
-  readonly ORIGIN: string
-}

@@ -1,0 +1,106 @@
+/** /account: profile, payout number, language, password, devices, data export and deletion. */
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { updateProfile } from '#core/contract/account.ts'
+import { ROLES, type UserType } from '#core/fields.ts'
+import type { Locale } from '#core/locale.ts'
+import { m } from '#messages/compiled/messages.js'
+import { call } from '#web/lib/api.ts'
+import { href, locale, plainPath, rememberLanguage } from '#web/lib/locale.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { clearSession } from '#web/lib/session.ts'
+import { RequireAuth } from '#web/ui/require-auth.tsx'
+import './account.css'
+import { AccountDeleted, type AccountDeletion, DeleteAccount } from './delete-account.tsx'
+import { Devices } from './devices.tsx'
+import { MyData } from './my-data.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+const mayDelete = (role: UserType | undefined): boolean =>
+  (ROLES as readonly (UserType | undefined)[]).includes(role)
+
+export const meta = () => appMeta(m.account_title())
+
+export default function AccountPage() {
+  const [deletion, setDeletion] = useState<AccountDeletion>()
+  const onDeleted = (answer: AccountDeletion) => {
+    setDeletion(answer)
+    clearSession()
+  }
+  return (
+    <div className="page account">
+      <h1>{m.account_title()}</h1>
+      {deletion ? (
+        <AccountDeleted deletion={deletion} />
+      ) : (
+        <RequireAuth>
+          {(user) => (
+            <>
+              <section aria-labelledby="profile">
+                <h2 id="profile">{m.account_profile()}</h2>
+                <ProfileForm user={user} />
+              </section>
+              <LanguageSection />
+              <SecuritySection />
+              <Devices />
+              <MyData />
+              {mayDelete(user.user_type[0]) && <DeleteAccount onDone={onDeleted} />}
+            </>
+          )}
+        </RequireAuth>
+      )}
+    </div>
+  )
+}
+
+const SecuritySection = () => (
+  <section aria-labelledby="security">
+    <h2 id="security">{m.account_security()}</h2>
+    <p>{m.account_security_text()}</p>
+    <Link className="button" to={href('/reset_password')}>
+      {m.account_change_password()}
+    </Link>
+  </section>
+)
+
+const LANGUAGES: readonly (readonly [Locale, () => string])[] = [
+  ['en', m.account_language_english],
+  ['hi', m.account_language_hindi],
+]
+
+/** The language of the pages is in their address; that of the emails is stored with the account. */
+async function changeLanguage(to: Locale, address: string): Promise<void> {
+  rememberLanguage(to)
+  await call(updateProfile, { body: { locale: to } }).catch(() => undefined)
+  location.assign(address)
+}
+
+function LanguageSection() {
+  const { pathname } = useLocation()
+  return (
+    <section aria-labelledby="language">
+      <h2 id="language">{m.account_language()}</h2>
+      <p className="actions">
+        {LANGUAGES.map(([to, name]) => {
+          const address = href(plainPath(pathname), to)
+          return (
+            <a
+              key={to}
+              className="button"
+              href={address}
+              hrefLang={to}
+              lang={to}
+              aria-current={to === locale() ? 'true' : undefined}
+              onClick={(event) => {
+                event.preventDefault()
+                void changeLanguage(to, address)
+              }}
+            >
+              {name()}
+            </a>
+          )
+        })}
+      </p>
+    </section>
+  )
+}

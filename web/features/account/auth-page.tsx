@@ -1,0 +1,84 @@
+/**
+ * The panel of /login and /register. A cover slides over the side that is not in use, the URL changes at once, and the
+ * values of both forms are held here, so that nothing typed is lost.
+ */
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { m } from '#messages/compiled/messages.js'
+import { useOpen, useSession } from '#web/lib/hooks.ts'
+import { href, plainPath } from '#web/lib/locale.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { homePath, nextPath } from '#web/lib/start-path.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import '#web/styles/auth.css'
+import { SignInForm, useSignIn } from './sign-in-form.tsx'
+import { SignUpForm, useSignUp } from './sign-up-form.tsx'
+
+const isSignUp = (pathname: string): boolean => /^\/register\/?$/.test(plainPath(pathname))
+
+export const meta = ({ location }: { location: { pathname: string } }) =>
+  appMeta(isSignUp(location.pathname) ? m.account_sign_up_title() : m.account_sign_in_title())
+
+export default function AuthPage() {
+  const { pathname, search } = useLocation()
+  const signIn = useSignIn()
+  const signUp = useSignUp()
+  const isNew = isSignUp(pathname)
+  const moved = useMoved(isNew)
+  if (useRedirectSignedIn(search))
+    return (
+      <div className="page">
+        <Skeleton />
+      </div>
+    )
+  const hasNext = new URLSearchParams(search).has('next')
+  return (
+    <div className="page auth">
+      <div
+        className={`auth__panel auth__panel--${isNew ? 'new' : 'known'} ${moved ? 'auth__panel--moved' : ''}`}
+      >
+        <Cover isNew={isNew} search={search} />
+        <section className="auth__side" key={isNew ? 'new' : 'known'}>
+          <h1>{isNew ? m.account_sign_up_title() : m.account_sign_in_title()}</h1>
+          {hasNext && <p className="muted">{m.account_next_hint()}</p>}
+          {isNew ? <SignUpForm {...signUp} /> : <SignInForm {...signIn} />}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Cover({ isNew, search }: { isNew: boolean; search: string }) {
+  return (
+    <aside className="auth__cover">
+      <div className="auth__pitch">
+        <p className="auth__title">{isNew ? m.account_cover_known_title() : m.account_cover_new_title()}</p>
+        <p className="auth__wide">{isNew ? m.account_cover_known_text() : m.account_cover_new_text()}</p>
+        <Link className="button" to={href(isNew ? '/login' : '/register') + search}>
+          {isNew ? m.account_cover_known_button() : m.account_cover_new_button()}
+        </Link>
+        <p className="auth__wide auth__promise">{m.account_never_ask()}</p>
+      </div>
+    </aside>
+  )
+}
+
+/** No animation until the user switches sides. */
+function useMoved(isNew: boolean): boolean {
+  const first = useRef(isNew)
+  const [moved, setMoved] = useState(false)
+  useEffect(() => {
+    if (first.current !== isNew) setMoved(true)
+  }, [isNew])
+  return moved || first.current !== isNew
+}
+
+/** Redirects a user who is signed in to the page that asked for it, or to the start page of their role. */
+function useRedirectSignedIn(search: string): boolean {
+  const role = useSession()?.user.user_type[0]
+  const open = useOpen()
+  useEffect(() => {
+    if (role) open(nextPath(search, href(homePath(role))))
+  }, [role, search, open])
+  return role !== undefined
+}

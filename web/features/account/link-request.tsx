@@ -1,0 +1,73 @@
+/** Asks for a mailed sign-in link. The answer is the same whether the account exists or not. */
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'react-router'
+import { requestSignInLink } from '#core/contract/auth.ts'
+import { phoneField } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { SANDBOX } from '#web/lib/site.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import '#web/styles/auth.css'
+
+export const meta = () => appMeta(m.account_link_title())
+
+/** The number that was typed on the sign-in page, which links here with it. */
+const typedPhone = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'phone' in state && typeof state.phone === 'string'
+    ? state.phone
+    : ''
+
+export default function LinkRequest() {
+  const { state } = useLocation()
+  const { field, values, ready, showErrors } = useFields(
+    { phone_number: typedPhone(state) },
+    { phone_number: phoneField },
+  )
+  const [isSent, setSent] = useState(false)
+  const mutation = useApiMutation(requestSignInLink, { onDone: () => setSent(true) })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready && !mutation.isPending) mutation.mutate({ body: values }, { onError: showErrors })
+  }
+  return (
+    <div className="page reset">
+      <h1>{m.account_link_title()}</h1>
+      {isSent ? (
+        <Sent />
+      ) : (
+        <form onSubmit={send} noValidate>
+          <p>{m.account_link_lead()}</p>
+          {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
+          <TextField
+            {...field('phone_number')}
+            label={m.account_phone()}
+            type="tel"
+            inputMode="tel"
+            autoComplete="username"
+          />
+          <Button type="submit" kind="next" busy={mutation.isPending} disabled={!ready}>
+            {m.account_link_send()}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}
+
+const Sent = () => (
+  <Notice kind="arrived" title={m.account_reset_sent_title()} live>
+    <p>{m.account_link_sent()}</p>
+    {SANDBOX && (
+      <p>
+        <a className="tap-target" href="/api/sandbox/mail">
+          {m.account_reset_sandbox()}
+        </a>
+      </p>
+    )}
+  </Notice>
+)

@@ -1,0 +1,89 @@
+/** The complaint's form and its confirmation. */
+import type { FormEvent } from 'react'
+import { Link } from 'react-router'
+import { type ComplaintView, complainByLink } from '#core/contract/complaint-link.ts'
+import { proseField } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ProseField, SelectField } from '#web/ui/field.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { Moment, Money } from '#web/ui/values.tsx'
+
+const START = { reason: '', statement: '', wanted: '' }
+const chosen = (value: unknown): readonly string[] => (value === '' ? ['select'] : [])
+const RULES = { reason: chosen, statement: proseField(2, 2000), wanted: chosen }
+
+export function ComplainForm({ token, view }: { token: string; view: ComplaintView }) {
+  const { field, values, ready, showErrors } = useFields(START, RULES)
+  const mutation = useApiMutation(complainByLink)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready && !mutation.isPending) mutation.mutate({ body: { token, ...values } }, { onError: showErrors })
+  }
+  if (mutation.isSuccess) return <Filed />
+  return (
+    <>
+      <Claim view={view} />
+      {view.until === null ? (
+        <Notice kind="stop" title={m.complain_closed()} live>
+          <p>{m.complain_closed_text()}</p>
+        </Notice>
+      ) : (
+        <form onSubmit={send} noValidate>
+          <p>{m.complain_lead()}</p>
+          {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
+          <SelectField
+            {...field('reason')}
+            label={m.deal_field_reason()}
+            prompt={m.deal_choose()}
+            options={view.reasons.map((value) => ({ value, label: reasonWords(value) }))}
+          />
+          <ProseField {...field('statement')} label={m.deal_field_statement()} />
+          <SelectField
+            {...field('wanted')}
+            label={m.deal_field_wanted()}
+            prompt={m.deal_choose()}
+            options={view.remedies.map((value) => ({ value, label: remedyWords(value) }))}
+          />
+          <Button type="submit" kind="stop" busy={mutation.isPending} disabled={!ready}>
+            {m.complain_button()}
+          </Button>
+        </form>
+      )}
+    </>
+  )
+}
+
+const Claim = ({ view }: { view: ComplaintView }) => (
+  <>
+    <p>
+      <strong>{view.title}</strong>, <Money paise={view.amount_paise} />
+    </p>
+    <p>{m.complain_claim({ name: view.payee })}</p>
+    {view.note && <blockquote>{view.note}</blockquote>}
+    {view.until !== null && (
+      <p>
+        {m.complain_until()}: <Moment at={view.until} />
+      </p>
+    )}
+  </>
+)
+
+const Filed = () => (
+  <Notice kind="arrived" title={m.complain_done()} live>
+    <p>{m.complain_done_text()}</p>
+    <p>
+      <Link className="tap-target" to={href('/login')}>
+        {m.account_sign_in_title()}
+      </Link>{' '}
+      <Link className="tap-target" to={href('/sign-in')}>
+        {m.account_link_button()}
+      </Link>
+    </p>
+  </Notice>
+)

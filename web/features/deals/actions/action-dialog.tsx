@@ -1,0 +1,104 @@
+/** The confirmation of every action: what it does, who gets what, its fields, whether it is final. */
+import type { Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { EvidenceGuide } from '#web/features/deals/files/evidence-guide.tsx'
+import { aboutOf } from '#web/features/deals/words/about.ts'
+import { isStop, verbOf } from '#web/features/deals/words/actions.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { Money } from '#web/ui/values.tsx'
+import { ActionField } from './action-field.tsx'
+import { type FormField, paiseOf } from './inputs.ts'
+import { Shares, splitOf } from './shares.tsx'
+import { useAction } from './use-action.ts'
+
+interface ActionDialogProps {
+  readonly deal: Deal
+  /** Null while the dialog is closed. */
+  readonly action: string | null
+  readonly onClose: () => void
+}
+
+export function ActionDialog({ deal, action, onClose }: ActionDialogProps) {
+  if (action === null) return null
+  return <OpenActionDialog key={action} deal={deal} action={action} onClose={onClose} />
+}
+
+function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { readonly action: string }) {
+  const { fields, form, problem, send, isPending } = useAction(deal, action, onClose)
+  const verb = verbOf(deal, action)
+  const about = aboutOf(deal, action)
+  // The action may have become impossible while the dialog was open.
+  const outcome = deal.actions.find(({ name }) => name === action)
+  return (
+    <Dialog opened onClose={onClose} title={verb} locked={isPending}>
+      {about && <p>{about}</p>}
+      {action === 'accept' && <AcceptedAmount deal={deal} />}
+      {isShipping(action) && <EvidenceGuide deal={deal} />}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        {fields.map((field) => (
+          <ActionField
+            key={field.name}
+            deal={deal}
+            action={action}
+            field={field}
+            props={form.field(field.name)}
+          />
+        ))}
+        <Shares
+          deal={deal}
+          parts={
+            isShareTyped(fields)
+              ? splitOf(deal, paiseOf(form.values.payer_share_paise))
+              : (outcome?.parts ?? null)
+          }
+        />
+        {outcome?.final && (
+          <Notice kind="next">
+            <p>{m.ui_final()}</p>
+          </Notice>
+        )}
+        {problem && <ErrorNotice message={problem} />}
+        <p className="actions deal__dialog-buttons">
+          {outcome && (
+            <Button type="submit" kind={isStop(action) ? 'stop' : 'next'} busy={isPending}>
+              {isPending ? m.deal_sending() : verb}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={onClose} disabled={isPending}>
+            {outcome ? m.ui_cancel() : m.deal_review_again()}
+          </Button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A proposal and a decision name the payer's share. */
+const isShareTyped = (fields: readonly FormField[]): boolean =>
+  fields.some(({ name }) => name === 'payer_share_paise')
+
+/** Packing is recorded before the courier has the parcel. */
+const isShipping = (action: string): boolean => action === 'ship' || action === 'ship_return'
+
+/** What this party pays or receives by accepting: no other line of the page says it. */
+function AcceptedAmount({ deal }: { deal: Deal }) {
+  const isPayer = deal.me === 'payer'
+  return (
+    <dl className="shares">
+      <div>
+        <dt>{isPayer ? m.deal_accept_pay() : m.deal_accept_receive()}</dt>
+        <dd>
+          <Money paise={isPayer ? deal.money.amount_paise : deal.money.release_payee_paise} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,84 @@
+/** One field of an action, by the type that the server names. */
+import type { Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { hintOf, labelOf, optionOf } from '#web/features/deals/words/fields.ts'
+import { href } from '#web/lib/locale.ts'
+import type { FieldProps } from '#web/lib/use-fields.ts'
+import { FieldFrame, ProseField, SelectField, TextField, TickField } from '#web/ui/field.tsx'
+import { FilesField } from './files-field.tsx'
+import type { FormField } from './inputs.ts'
+
+interface ActionFieldProps {
+  readonly deal: Deal
+  readonly action: string
+  readonly field: FormField
+  readonly props: FieldProps
+}
+
+export function ActionField({ deal, action, field, props }: ActionFieldProps) {
+  const shared = {
+    ...props,
+    label: labelOf(deal, action, field.name),
+    hint: hintOf(field.name),
+    optional: !field.required,
+  }
+  switch (field.type) {
+    case 'hidden':
+      return null
+    case 'tick':
+      return <TickField {...shared} label={<RulesLabel deal={deal} />} />
+    case 'prose':
+      return <ProseField {...shared} />
+    case 'select':
+      return (
+        <SelectField
+          {...shared}
+          prompt={m.deal_choose()}
+          options={(field.options ?? []).map((value) => ({
+            value,
+            label: optionOf(deal, field.name, value),
+          }))}
+        />
+      )
+    case 'moment':
+      return <DateTimeField {...shared} />
+    case 'files':
+      return <FilesField {...shared} deal={deal} action={action} />
+    case 'paise':
+      return <TextField {...shared} inputMode="decimal" prefix="₹" />
+    case 'number':
+      return <TextField {...shared} inputMode="numeric" />
+    default:
+      return <TextField {...shared} inputMode={field.name === 'handover_code' ? 'numeric' : 'text'} />
+  }
+}
+
+/** The browser's own picker; its value is read as Indian time, whatever the device's time zone. */
+function DateTimeField(props: Parameters<typeof TextField>[0]) {
+  return (
+    <FieldFrame {...props}>
+      {(wiring) => (
+        <input
+          {...wiring}
+          className="input"
+          type="datetime-local"
+          name={props.name}
+          value={String(props.value ?? '')}
+          onBlur={props.onBlur}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+function RulesLabel({ deal }: { deal: Deal }) {
+  return (
+    <>
+      {m.deal_field_rules_accepted()}{' '}
+      <a href={href(`/${deal.track}/terms_and_conditions`)} target="_blank" rel="noopener">
+        {m.deal_rules_link()}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+/** Between a form and the wire: what a field starts with, what the body is made of, what is wrong with it. */
+import type { Deal } from '#core/contract/deals.ts'
+import { servicesFields, shoppingFields } from '#core/fields.ts'
+import { inputOf } from '#core/lifecycle/inputs.ts'
+import type { Action } from '#core/lifecycle/transitions.ts'
+import { openOffer } from '#web/features/deals/words/actions.ts'
+
+export type FormField = Deal['actions'][number]['fields'][number]
+export type ActionValues = Readonly<Record<string, unknown>>
+
+/** The terms that can be changed while an offer is open; the server keeps what is not sent. */
+const TERMS: Readonly<Record<Deal['track'], readonly FormField[]>> = {
+  shopping: [
+    { name: 'service_details', type: 'text', required: true },
+    { name: 'amount', type: 'number', required: true },
+  ],
+  services: [
+    { name: 'deliverables', type: 'prose', required: true },
+    { name: 'amount', type: 'number', required: true },
+    { name: 'date_of_completion', type: 'moment', required: true },
+    { name: 'cancellation_fee', type: 'number', required: true },
+    { name: 'other_info', type: 'prose', required: true },
+  ],
+}
+
+export const fieldsFor = (deal: Deal, action: string): readonly FormField[] =>
+  action === 'edit' ? TERMS[deal.track] : (deal.actions.find(({ name }) => name === action)?.fields ?? [])
+
+/** What the page knows already; everything else is the person's to say. */
+function hidden(deal: Deal, name: string): unknown {
+  if (name === 'terms_version') return deal.terms_version
+  if (name === 'offer_id') return openOffer(deal)?.id ?? ''
+  return ''
+}
+
+function initial(deal: Deal, action: string, { name, type }: FormField): unknown {
+  if (type === 'hidden') return hidden(deal, name)
+  if (type === 'tick') return false
+  if (type === 'files') return []
+  if (action !== 'edit') return ''
+  const term = deal.terms[name]
+  return type === 'moment' ? toLocal(String(term ?? '')) : String(term ?? '')
+}
+
+export const initialValues = (deal: Deal, action: string): ActionValues =>
+  Object.fromEntries(fieldsFor(deal, action).map((field) => [field.name, initial(deal, action, field)]))
+
+/** "2026-11-21T18:30" in India, as the browser's own picker has it. */
+const toLocal = (text: string): string => {
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? '' : new Date(at + 330 * 60_000).toISOString().slice(0, 16)
+}
+
+/** "1,500" or "1500.50" rupees to whole paise; undefined for anything else. */
+export function paiseOf(text: unknown): number | undefined {
+  const bare = String(text).replace(/[,\s₹]/g, '')
+  if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(bare)) return undefined
+  return Math.round(Number(bare) * 100)
+}
+
+function wire({ type }: FormField, value: unknown): unknown {
+  if (type === 'paise') return value === '' ? undefined : (paiseOf(value) ?? Number.NaN)
+  return value
+}
+
+/** An optional field that was left empty is not sent. */
+export function bodyOf(fields: readonly FormField[], values: ActionValues): Record<string, unknown> {
+  const pairs = fields.map((field) => [field.name, wire(field, values[field.name])] as const)
+  return Object.fromEntries(pairs.filter(([name, value]) => value !== '' || isRequired(fields, name)))
+}
+const isRequired = (fields: readonly FormField[], name: string): boolean =>
+  fields.some((field) => field.name === name && field.required)
+
+/** Message codes for one field, by the very schema that the server reads the body with. */
+export function problemsOf(
+  deal: Deal,
+  action: string,
+  name: string,
+  values: ActionValues,
+): readonly string[] {
+  const fields = fieldsFor(deal, action)
+  const body = bodyOf(fields, values)
+  const schema =
+    action !== 'edit'
+      ? inputOf(action as Action).schema
+      : deal.track === 'shopping'
+        ? shoppingFields
+        : servicesFields
+  const parsed = schema.safeParse(action === 'edit' ? { ...deal.terms, ...body } : body)
+  return (parsed.error?.issues ?? [])
+    .filter((issue) => issue.path[0] === name)
+    .map((issue) => (body[name] === undefined ? 'required' : issue.message))
+}

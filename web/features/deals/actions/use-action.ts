@@ -1,0 +1,68 @@
+/** One action: values validated as they are typed, the answer stored as the deal's new state. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { actOnDeal, type Deal, getDeal, listDeals } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { fieldText } from '#messages/error-text.ts'
+import { ApiError, errorWords } from '#web/lib/api-error.ts'
+import { locale } from '#web/lib/locale.ts'
+import { keyOf, putAnswer, useApiMutation } from '#web/lib/queries.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { toast, toastError } from '#web/ui/toasts.tsx'
+import { type ActionValues, bodyOf, fieldsFor, initialValues, problemsOf } from './inputs.ts'
+
+export function useAction(deal: Deal, action: string, onDone: () => void) {
+  const client = useQueryClient()
+  const [fields] = useState(() => fieldsFor(deal, action))
+  const [start] = useState(() => initialValues(deal, action))
+  const [problem, setProblem] = useState<string | null>(null)
+  const problems = (name: string, values: ActionValues) => problemsOf(deal, action, name, values)
+  const form = useFields<ActionValues>(
+    start,
+    Object.fromEntries(
+      fields.map(({ name }) => [name, (_: unknown, values: ActionValues) => problems(name, values)]),
+    ),
+  )
+  const params = { form_pk: deal.form_pk }
+  const reload = () => client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) })
+  const act = useApiMutation(actOnDeal, {
+    refresh: [listDeals],
+    onDone: async (answer) => {
+      await putAnswer(client, getDeal, { params }, answer)
+      toast(m.deal_done())
+      onDone()
+    },
+  })
+
+  const onError = (error: Error) => {
+    toastError(error)
+    setProblem(form.showErrors(error) ? null : wordsFor(error))
+    if (isOutdated(error)) void reload()
+  }
+
+  const send = () => {
+    const missing = unfilled(fields, (name) => problems(name, form.values))
+    if (missing) return void form.showErrors(missing)
+    setProblem(null)
+    act.mutate({ params: { ...params, action }, body: bodyOf(fields, form.values) }, { onError })
+  }
+  return { fields, form, problem, send, isPending: act.isPending }
+}
+
+/** Someone else acted first, or a deadline passed: the page shows an old state. */
+const isOutdated = (error: Error): boolean =>
+  error instanceof ApiError && (error.status === 409 || error.status === 404)
+
+const wordsFor = (error: Error): string =>
+  isOutdated(error) ? `${errorWords(error)} ${m.deal_reloaded()}` : errorWords(error)
+
+/** The missing or invalid fields as the server would report them; null when all are valid. */
+function unfilled(fields: readonly { name: string }[], problems: (name: string) => readonly string[]) {
+  const wrong = fields.flatMap(({ name }) => {
+    const [code] = problems(name)
+    return code === undefined ? [] : [[name, [fieldText(code, locale())]] as const]
+  })
+  return wrong.length === 0
+    ? null
+    : new ApiError({ status: 400, code: 'invalid', fields: Object.fromEntries(wrong) })
+}

@@ -1,0 +1,45 @@
+/** What a file shows, in words, and the choice of it before an upload. */
+import { EVIDENCE_KINDS, type EvidenceKind } from '#core/disputes.ts'
+import { m } from '#messages/compiled/messages.js'
+
+const KINDS: Readonly<Record<EvidenceKind, () => string>> = {
+  product_photo: m.deal_kind_product_photo,
+  unboxing_video: m.deal_kind_unboxing_video,
+  packing_video: m.deal_kind_packing_video,
+  invoice_bill: m.deal_kind_invoice_bill,
+  tracking_proof: m.deal_kind_tracking_proof,
+  delivery_proof: m.deal_kind_delivery_proof,
+  return_shipping_proof: m.deal_kind_return_shipping_proof,
+  packing_weight_slip: m.deal_kind_packing_weight_slip,
+  deliverable_file: m.deal_kind_deliverable_file,
+  delivery_log: m.deal_kind_delivery_log,
+  revision_request: m.deal_kind_revision_request,
+  approval_message: m.deal_kind_approval_message,
+  payment_proof: m.deal_kind_payment_proof,
+  refund_proof: m.deal_kind_refund_proof,
+  third_party_report: m.deal_kind_third_party_report,
+  id_document: m.deal_kind_id_document,
+  other: m.deal_kind_other,
+}
+
+export const evidenceWords = (kind: string): string => (KINDS[kind as EvidenceKind] ?? m.deal_kind_other)()
+
+interface EvidenceKindSelectProps {
+  readonly kind: string
+  readonly onChange: (kind: string) => void
+}
+
+export function EvidenceKindSelect({ kind, onChange }: EvidenceKindSelectProps) {
+  return (
+    <label className="files__kind">
+      <span className="field__label">{m.deal_file_kind()}</span>
+      <select className="input" value={kind} onChange={(event) => onChange(event.currentTarget.value)}>
+        {EVIDENCE_KINDS.map((option) => (
+          <option key={option} value={option}>
+            {evidenceWords(option)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import type { Deal } from '#core/contract/deals.ts'
+import { isTerminal, type Party } from '#core/lifecycle/states.ts'
+import { readPolicy } from '#core/policy.ts'
+import { m } from '#messages/compiled/messages.js'
+import { nameOf, otherSide, roleOf, titleOf } from '#web/features/deals/words/people.ts'
+import { href } from '#web/lib/locale.ts'
+import { MoneyLine } from '#web/ui/money-line.tsx'
+
+/** What the deal is about, with whom, and where the ledger has its money. */
+export function DealHeader({ deal }: { deal: Deal }) {
+  const { money } = deal
+  return (
+    <>
+      <p className="deal__breadcrumb">
+        {deal.me === 'team' ? (
+          <Link to={href('/admin_dashboard')}>{m.admin_title()}</Link>
+        ) : (
+          <Link to={href('/deals')}>{m.nav_my_deals()}</Link>
+        )}
+        {deal.me !== 'team' && (
+          <span className="muted">{m.deal_with({ name: nameOf(deal, otherSide(deal)) })}</span>
+        )}
+      </p>
+      <h1 className="deal__title">{titleOf(deal)}</h1>
+      <MoneyLine
+        payer={participant(deal, 'payer')}
+        payee={participant(deal, 'payee')}
+        amountPaise={money.amount_paise}
+        heldPaise={money.held_paise}
+        payeePaise={money.payee_paise - returnedFee(deal, 'payee')}
+        payerPaise={money.payer_paise - returnedFee(deal, 'payer')}
+        commissionPaise={money.commission_paise}
+        closed={isTerminal(deal.status)}
+      />
+    </>
+  )
+}
+
+/** A returned dispute fee is not the deal's money: it has its own line in the dispute. */
+const returnedFee = (deal: Deal, party: Party): number =>
+  deal.dispute?.fees[party] === 'returned' ? readPolicy(deal.policy).disputeFeePaise : 0
+
+const participant = (deal: Deal, party: Party) => ({
+  role: deal.me === party ? m.deal_role_you({ role: roleOf(deal, party) }) : roleOf(deal, party),
+  name: nameOf(deal, party),
+  isYou: deal.me === party,
+})

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { Deal, DealEvent } from '#core/contract/deals.ts'
+import { formatPaiseShort } from '#core/money.ts'
+import { m } from '#messages/compiled/messages.js'
+import { deliveryWindowText } from '#messages/delivery-window.ts'
+import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
+import { eventWords, moodOf } from '#web/features/deals/words/events.ts'
+import { faultWords } from '#web/features/deals/words/fields.ts'
+import { courierName, nameOf } from '#web/features/deals/words/people.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Timeline } from '#web/ui/timeline.tsx'
+import { Moment } from '#web/ui/values.tsx'
+
+/** What happened, who did it, when, and the details that were given. */
+export function DealTimeline({ deal }: { deal: Deal }) {
+  return (
+    <Timeline
+      entries={deal.events.map((event) => ({
+        id: event.seq,
+        at: event.at,
+        title: eventWords(deal, event),
+        detail: <EventDetail deal={deal} event={event} />,
+        mood: moodOf(event) ?? 'plain',
+      }))}
+    />
+  )
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const rupees = (value: unknown): string => (typeof value === 'number' ? formatPaiseShort(value) : '')
+
+function EventDetail({ deal, event }: { deal: Deal; event: DealEvent }): ReactNode {
+  const { data, name } = event
+  const reason = text(data.reason)
+  const lines = [
+    name === 'edit' && m.deal_terms_version({ version: String(event.terms_version) }),
+    name === 'complain' ? reasonWords(reason) : reason,
+    data.wanted ? m.deal_wants({ what: remedyWords(text(data.wanted)) }) : '',
+    data.handover === true && m.deal_handover_used(),
+    deliveryWindowText(data),
+    data.payer_share_paise !== undefined &&
+      m.deal_share_line({ name: nameOf(deal, 'payer'), amount: rupees(data.payer_share_paise) }),
+    data.at_fault ? m.deal_fault_line({ who: faultWords(deal, text(data.at_fault)) }) : '',
+    text(data.note),
+    text(data.statement),
+    text(data.reasons),
+  ]
+  const number = text(data.tracking_number)
+  return (
+    <>
+      {lines.map(
+        (line) =>
+          line && (
+            <p key={line} className="deal__text">
+              {line}
+            </p>
+          ),
+      )}
+      {data.due ? (
+        <p className="deal__text">
+          <Moment at={text(data.due)} />
+        </p>
+      ) : null}
+      {number && (
+        <p className="deal__text">
+          {courierName(text(data.courier))} · {number}{' '}
+          {data.courier !== 'hand' && <CopyButton text={number} what={m.deal_field_tracking_number()} />}
+        </p>
+      )}
+    </>
+  )
+}

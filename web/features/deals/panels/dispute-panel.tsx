@@ -1,0 +1,144 @@
+/** The dispute: both statements, the fees, the proposed splits, the decision. */
+import type { Deal } from '#core/contract/deals.ts'
+import { isTerminal } from '#core/lifecycle/states.ts'
+import { formatPaise } from '#core/money.ts'
+import { m } from '#messages/compiled/messages.js'
+import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
+import { Shares, splitOf } from '#web/features/deals/actions/shares.tsx'
+import { faultWords } from '#web/features/deals/words/fields.ts'
+import { nameOf, whoOf } from '#web/features/deals/words/people.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Moment, Money } from '#web/ui/values.tsx'
+
+type DealDispute = NonNullable<Deal['dispute']>
+interface DisputeSectionProps {
+  readonly deal: Deal
+  readonly dispute: DealDispute
+}
+
+export function DisputePanel({ deal }: { deal: Deal }) {
+  const { dispute } = deal
+  if (!dispute) return null
+  const respondent = dispute.opened_by === 'payer' ? 'payee' : 'payer'
+  return (
+    <section className="deal__section" aria-labelledby="deal-dispute">
+      <h2 id="deal-dispute">{m.deal_dispute()}</h2>
+      <Statement
+        title={
+          deal.me === dispute.opened_by
+            ? m.deal_complaint_yours()
+            : m.deal_complaint_of({ name: nameOf(deal, dispute.opened_by) })
+        }
+        text={`${reasonWords(dispute.reason)}. ${dispute.statement}`}
+      />
+      {dispute.wanted && <p>{m.deal_wants({ what: remedyWords(dispute.wanted) })}</p>}
+      {dispute.response && (
+        <Statement
+          title={
+            deal.me === respondent
+              ? m.deal_answer_yours()
+              : m.deal_answer_of({ name: nameOf(deal, respondent) })
+          }
+          text={dispute.response}
+        />
+      )}
+      <DisputeFees deal={deal} dispute={dispute} />
+      <SplitOffers deal={deal} dispute={dispute} />
+      {dispute.decision ? (
+        <Decision deal={deal} dispute={dispute} />
+      ) : (
+        <PendingDecision deal={deal} dispute={dispute} />
+      )}
+    </section>
+  )
+}
+
+interface StatementProps {
+  readonly title: string
+  readonly text: string
+}
+function Statement({ title, text }: StatementProps) {
+  return (
+    <figure className="deal__statement">
+      <figcaption>{title}</figcaption>
+      <blockquote>{text}</blockquote>
+    </figure>
+  )
+}
+
+const FEE_STATUS: Readonly<Record<DealDispute['fees']['payer'], () => string>> = {
+  due: m.deal_fee_due,
+  paid: m.deal_fee_paid,
+  returned: m.deal_fee_returned,
+  kept: m.deal_fee_kept,
+}
+
+function DisputeFees({ deal, dispute }: DisputeSectionProps) {
+  return (
+    <dl className="deal__rows">
+      {(['payer', 'payee'] as const).map((party) => (
+        <div key={party}>
+          <dt>{m.deal_fee_of({ name: nameOf(deal, party) })}</dt>
+          <dd>{FEE_STATUS[dispute.fees[party]]()}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Newest last; only the open one can be accepted. */
+function SplitOffers({ deal, dispute }: DisputeSectionProps) {
+  if (dispute.offers.length === 0) return null
+  return (
+    <>
+      <h3>{m.deal_offers()}</h3>
+      <ol className="deal__list">
+        {dispute.offers.map((offer) => (
+          <li key={offer.id} className={offer.open ? 'deal__offer deal__offer--open' : 'deal__offer'}>
+            <p>
+              {m.deal_offer_by({ name: whoOf(deal, offer.by) })}{' '}
+              {m.deal_share_back({ name: nameOf(deal, 'payer') })} <Money paise={offer.payer_share_paise} />.{' '}
+              <span className="muted">{offer.open ? m.deal_offer_open() : m.deal_offer_past()}</span>
+            </p>
+            {offer.note && <p>{offer.note}</p>}
+            {offer.open && <Shares deal={deal} parts={splitOf(deal, offer.payer_share_paise)} />}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function PendingDecision({ deal, dispute }: DisputeSectionProps) {
+  if (isTerminal(deal.status)) return null
+  const escalators = dispute.escalated_by.map((party) => whoOf(deal, party)).join(', ')
+  return (
+    <>
+      {deal.status === 'disputed' && (
+        <p className="muted">
+          {m.deal_settle_by()} <Moment at={dispute.settle_by} now={deal.now} />
+        </p>
+      )}
+      {escalators && deal.status === 'negotiating' && (
+        <Notice kind="next">{m.deal_escalated_by({ names: escalators })}</Notice>
+      )}
+    </>
+  )
+}
+
+function Decision({ deal, dispute }: DisputeSectionProps) {
+  const { decision } = dispute
+  if (!decision) return null
+  return (
+    <Notice title={m.deal_decision()}>
+      <p>
+        {m.deal_share_line({ name: nameOf(deal, 'payer'), amount: formatPaise(decision.payer_share_paise) })}.{' '}
+        {m.deal_fault_line({ who: faultWords(deal, decision.at_fault) })}
+      </p>
+      <p className="deal__text">{decision.reasons}</p>
+      <p className="muted">
+        <Moment at={decision.at} />
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,67 @@
+/** Parcel tracking, the handover code, and a later date that was proposed. */
+import type { Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { courierName, nameOf } from '#web/features/deals/words/people.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Moment } from '#web/ui/values.tsx'
+
+type Parcel = NonNullable<Deal['tracking']>
+
+export function Parcels({ deal }: { deal: Deal }) {
+  return (
+    <>
+      {deal.handover_code && <HandoverCode code={deal.handover_code} name={nameOf(deal, 'payee')} />}
+      {deal.extension_to && (
+        <Notice kind="next" title={m.deal_extension({ name: nameOf(deal, 'payee') })}>
+          <p>
+            <Moment at={deal.extension_to} now={deal.now} />
+          </p>
+        </Notice>
+      )}
+      {deal.tracking && <ParcelSection id="deal-parcel" title={m.deal_parcel()} parcel={deal.tracking} />}
+      {deal.return_tracking && (
+        <ParcelSection id="deal-return-parcel" title={m.deal_return_parcel()} parcel={deal.return_tracking} />
+      )}
+    </>
+  )
+}
+
+interface ParcelSectionProps {
+  readonly id: string
+  readonly title: string
+  readonly parcel: Parcel
+}
+function ParcelSection({ id, title, parcel }: ParcelSectionProps) {
+  const isByHand = parcel.courier === 'hand'
+  return (
+    <section className="deal__section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>
+        {courierName(parcel.courier)}
+        <br />
+        <span className="deal__number">{parcel.tracking_number}</span>
+      </p>
+      {parcel.unusual && <Notice kind="next">{m.deal_tracking_unusual()}</Notice>}
+      <p className="actions">
+        {parcel.url && (
+          <a className="button" href={parcel.url} target="_blank" rel="noopener noreferrer">
+            {m.deal_follow({ courier: courierName(parcel.courier) })}
+            <span className="visually-hidden"> {m.nav_new_tab()}</span>
+          </a>
+        )}
+        {!isByHand && <CopyButton text={parcel.tracking_number} what={m.deal_field_tracking_number()} />}
+      </p>
+    </section>
+  )
+}
+
+function HandoverCode({ code, name }: { code: string; name: string }) {
+  return (
+    <section className="deal__section" aria-labelledby="deal-handover">
+      <h2 id="deal-handover">{m.deal_handover()}</h2>
+      <p className="deal__code">{code}</p>
+      <p>{m.deal_handover_about({ name })}</p>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { nameOf } from '#web/features/deals/words/people.ts'
+import { Money } from '#web/ui/values.tsx'
+
+type Payout = Deal['payouts'][number]
+
+const STATUS_TEXT: Readonly<Record<Payout['status'], () => string>> = {
+  queued: m.deal_payout_queued,
+  sent: m.deal_payout_sent,
+  paid: m.deal_payout_paid,
+  failed: m.deal_payout_failed,
+  review: m.deal_payout_review,
+}
+
+const recipientWords = (deal: Deal, to: Payout['to']): string =>
+  deal.me === to ? m.deal_payout_you() : m.deal_payout_to({ name: nameOf(deal, to) })
+
+/** Payouts to a bank account and their status. */
+export function Payouts({ deal }: { deal: Deal }) {
+  if (deal.payouts.length === 0) return null
+  return (
+    <section className="deal__section" aria-labelledby="deal-payouts">
+      <h2 id="deal-payouts">{m.deal_payouts()}</h2>
+      <ul className="deal__list">
+        {deal.payouts.map((payout, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a payout has no id on the wire
+          <li key={at}>
+            <Money paise={payout.amount_paise} /> {recipientWords(deal, payout.to)}:{' '}
+            {STATUS_TEXT[payout.status]()}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+/** What both offer forms are: three steps for one role, and after the submission the page with the link to send. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { User } from '#core/contract/auth.ts'
+import { policy as policyEndpoint } from '#core/contract/site.ts'
+import type { UserType } from '#core/fields.ts'
+import type { Track } from '#core/ids.ts'
+import { m } from '#messages/compiled/messages.js'
+import { SharePanel } from '#web/features/offer/share/share-panel.tsx'
+import { inDays } from '#web/lib/format.ts'
+import { href } from '#web/lib/locale.ts'
+import { useApiQuery } from '#web/lib/queries.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { RequireAuth } from '#web/ui/require-auth.tsx'
+import { type Costs, costsOf } from './costs.tsx'
+import type { DraftValues } from './draft.ts'
+import { NextSteps } from './offer-summary.tsx'
+import { type OfferDefinition, type OfferWizard, useCreatedFormPk, useWizard } from './use-wizard.ts'
+import { Wizard } from './wizard.tsx'
+
+export type OfferStepProps<Values extends DraftValues> = OfferWizard<Values> & {
+  readonly costs: Costs | null
+  readonly user: User
+}
+
+interface OfferStepsProps<Values extends DraftValues> {
+  readonly definition: OfferDefinition<Values>
+  readonly lead: string
+  readonly stepNames: readonly string[]
+  /** The code of a coupon that the server has confirmed. */
+  readonly couponOf?: (values: Values) => string | null
+  /** The fields of the current step. */
+  readonly children: (props: OfferStepProps<Values>) => ReactNode
+}
+
+interface OfferFormProps<Values extends DraftValues> extends OfferStepsProps<Values> {
+  readonly makerRole: UserType
+  readonly denied: string
+  readonly title: string
+}
+
+export function OfferForm<Values extends DraftValues>(props: OfferFormProps<Values>) {
+  const { makerRole, denied, title, definition } = props
+  const createdFormPk = useCreatedFormPk()
+  return (
+    <div className="page offer">
+      <h1>{createdFormPk ? m.offer_code_title() : title}</h1>
+      <RequireAuth roles={[makerRole]} denied={denied}>
+        {(user) =>
+          createdFormPk ? (
+            <LinkPage track={definition.track} formPk={createdFormPk} />
+          ) : (
+            <OfferSteps {...props} user={user} />
+          )
+        }
+      </RequireAuth>
+    </div>
+  )
+}
+
+function OfferSteps<Values extends DraftValues>({
+  definition,
+  lead,
+  stepNames,
+  couponOf,
+  user,
+  children,
+}: OfferStepsProps<Values> & { readonly user: User }) {
+  const wizard = useWizard(definition, user.id)
+  const { track } = definition
+  const policy = useApiQuery(policyEndpoint, {}).data
+  const couponCode = couponOf?.(wizard.values) ?? null
+  const costs = policy ? costsOf(wizard.values.amount, track, { policy, couponCode }) : null
+  return (
+    <Wizard {...wizard} names={stepNames} lead={lead} termsPath={`/${track}/terms_and_conditions`}>
+      {children({ ...wizard, costs, user })}
+    </Wizard>
+  )
+}
+
+/** The Transaction Code page of spec §2: what comes after the third step. */
+function LinkPage({ track, formPk }: { track: Track; formPk: string }) {
+  const policy = useApiQuery(policyEndpoint, {}).data
+  return (
+    <>
+      <Notice kind="arrived" title={m.offer_added()} live>
+        <p>{track === 'shopping' ? m.offer_code_seller() : m.offer_code_client()}</p>
+      </Notice>
+      <SharePanel track={track} formPk={formPk} />
+      {policy && <p>{m.offer_code_validity({ time: inDays(policy.offerValidityMs) })}</p>}
+      <NextSteps track={track} as="h2" />
+      <p className="actions">
+        <Link className="button button--next" to={href(`/deals/${formPk}`)}>
+          {m.offer_open_deal()}
+        </Link>
+        <Link className="button" to={href(`/${track}/form`)}>
+          {m.offer_another()}
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+/** What was filled in and what happens next: for the third step, the link page and the previews. */
+import type { ReactNode } from 'react'
+import type { User } from '#core/contract/auth.ts'
+import type { Track } from '#core/ids.ts'
+import { m } from '#messages/compiled/messages.js'
+import { MoneyLine } from '#web/ui/money-line.tsx'
+import { type Costs, CostTable } from './costs.tsx'
+
+export type SummaryRow = readonly [label: string, value: ReactNode]
+
+/** Label and value; rows without a value are left out. */
+export function Summary({ rows }: { rows: readonly SummaryRow[] }) {
+  return (
+    <dl className="details-list">
+      {rows
+        .filter(([, value]) => value !== '' && value !== null && value !== undefined)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const STEPS = {
+  shopping: [m.offer_next_accept_shopping, m.offer_next_pay_shopping, m.offer_next_release_shopping],
+  services: [m.offer_next_accept_services, m.offer_next_pay_services, m.offer_next_release_services],
+} as const
+
+interface NextStepsProps {
+  readonly track: Track
+  /** Below a step's heading it is an h3, below the page's an h2. */
+  readonly as?: 'h2' | 'h3'
+}
+export function NextSteps({ track, as: Heading = 'h3' }: NextStepsProps) {
+  return (
+    <>
+      <Heading className="offer__subhead">{m.offer_next_title()}</Heading>
+      <ol className="offer__list">
+        {STEPS[track].map((text) => (
+          <li key={text()}>{text()}</li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+interface ConfirmationProps {
+  readonly track: Track
+  readonly user: User
+  readonly otherName: string
+  readonly costs: Costs | null
+  readonly rows: readonly SummaryRow[]
+}
+
+/** The third step: where the money will be, what was filled in, the costs, and what comes next. */
+export function Confirmation({ track, user, otherName, costs, rows }: ConfirmationProps) {
+  const isShopping = track === 'shopping'
+  return (
+    <>
+      <MoneyLine
+        payer={
+          isShopping
+            ? { role: m.money_buyer(), name: user.first_name, isYou: true }
+            : { role: m.money_client(), name: otherName }
+        }
+        payee={
+          isShopping
+            ? { role: m.money_seller(), name: otherName }
+            : { role: m.money_freelancer(), name: user.first_name }
+        }
+        amountPaise={costs?.amountPaise ?? 0}
+        heldPaise={0}
+        payeePaise={0}
+        payerPaise={0}
+      />
+      <Summary rows={rows} />
+      <CostTable costs={costs} track={track} />
+      <NextSteps track={track} />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+/**
+ * Keeps the shell and the hashed files of the app, so that it opens without a network. Knows nothing of people: what
+ * is under /api/ and /auth/ never passes through it (the page keeps the last seen deals itself, lib/offline-cache.ts).
+ *
+ * Nobody is trapped on an old version: pages come from the network first, this file is never cached by the browser, and
+ * only files whose name carries their hash are answered from memory. So a new one need not hurry: it waits until no page
+ * of the old one is open, as browsers do by themselves. One that took over while a page loaded left parts of it hanging.
+ */
+import { offlinePage } from './offline-page.ts'
+
+/** Put in when it is built: the version of the files, those to keep from the start, and the app's addresses. */
+declare const VERSION: string
+declare const FILES: readonly string[]
+declare const APP: readonly string[]
+
+const worker = self as unknown as ServiceWorkerGlobalScope
+const NOW = `app-${VERSION}`
+const PAGES = 'pages'
+const MOST_PAGES = 30
+/** The shell is one for all of the app's addresses; it is kept under this one. */
+const SHELL = '/login'
+const PATIENCE_MS = 4_000
+
+const app = APP.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`))
+const isApp = (path: string): boolean =>
+  !path.startsWith('/api/') && app.some((pattern) => pattern.test(path))
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(NOW)
+      .then((cache) => cache.addAll([new Request(SHELL, { headers: { accept: 'text/html' } }), ...FILES])),
+  )
+})
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(forgetOld().then(() => worker.clients.claim()))
+})
+
+/** One version back stays: a page that the browser brings back by Back may still ask for a part of it. */
+async function forgetOld(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith('app-') && name !== NOW)
+  await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)))
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== worker.location.origin) return
+  if (request.mode === 'navigate') return event.respondWith(page(event, url))
+  if (url.pathname.startsWith('/assets/') || url.pathname === '/favicon.svg') event.respondWith(file(event))
+})
+
+async function file(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const cached = await caches.match(request, { ignoreVary: true })
+  if (cached) return cached
+  const answer = await fetch(request)
+  if (answer.status === 200) event.waitUntil(keepFile(request, answer.clone()))
+  return answer
+}
+
+/** A full disk costs the copy, not the page. */
+async function keepFile(request: Request, answer: Response): Promise<void> {
+  try {
+    await (await caches.open(NOW)).put(request, answer)
+  } catch {
+    // asked for again next time
+  }
+}
+
+async function page(event: FetchEvent, url: URL): Promise<Response> {
+  const fresh = fetch(event.request)
+  const cached = isApp(url.pathname)
+    ? await caches.match(SHELL, { ignoreVary: true })
+    : await caches.match(url.pathname, { cacheName: PAGES, ignoreVary: true })
+  try {
+    const answer = await (cached ? inTime(fresh) : fresh)
+    event.waitUntil(keepPage(url.pathname, answer.clone()))
+    return answer
+  } catch {
+    return cached ?? offlinePage(url.pathname)
+  }
+}
+
+/** A network that does not answer is none, once there is something to show instead. */
+const inTime = (answer: Promise<Response>): Promise<Response> =>
+  Promise.race([
+    answer,
+    new Promise<never>((_, fail) => {
+      setTimeout(() => fail(new Error('too slow')), PATIENCE_MS)
+    }),
+  ])
+
+/** The built public pages only: they hold nothing of anybody. */
+async function keepPage(path: string, answer: Response): Promise<void> {
+  const isPublic =
+    answer.status === 200 && !answer.redirected && !isApp(path) && !/^\/(?:api|auth)\//.test(path)
+  const isPage = /^text\/html/.test(answer.headers.get('content-type') ?? '')
+  if (!isPublic || !isPage || /no-store/.test(answer.headers.get('cache-control') ?? '')) return
+  const cache = await caches.open(PAGES)
+  await cache.put(path, answer)
+  const keys = await cache.keys()
+  await Promise.all(keys.slice(0, -MOST_PAGES).map((key) => cache.delete(key)))
+}

@@ -1,0 +1,33 @@
+/** Every page of the site as HTML. Part of the pages' own bundle, so that there is one React and one router. */
+import { createRequestHandler, type ServerBuild } from 'react-router'
+import { SHELL_FILE } from '#core/site-settings.ts'
+import { appPaths, publicPaths } from '#web/pages.ts'
+
+export interface RenderedPages {
+  readonly pages: readonly { readonly name: string; readonly html: string }[]
+  readonly publicPaths: readonly string[]
+  readonly appPaths: readonly string[]
+}
+
+const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}/index.html`)
+
+export async function renderPages(build: ServerBuild): Promise<RenderedPages> {
+  let firstError: unknown
+  const onError = (error: unknown) => {
+    firstError ??= error
+  }
+  const entry = { ...build.entry, module: { ...build.entry.module, handleError: onError } }
+  const handle = createRequestHandler({ ...build, entry }, 'production')
+  const render = async (path: string, name: string) => {
+    const response = await handle(new Request(`http://localhost${encodeURI(path)}`))
+    const html = await response.text()
+    // a page that fails is answered with the page for errors
+    if (response.status !== 200) throw firstError ?? new Error(`${path} has the status ${response.status}`)
+    return { name, html }
+  }
+  const pages = []
+  for (const path of publicPaths()) pages.push(await render(path, fileOf(path)))
+  // any address that is not prerendered gives the shell: the app's document down to its root
+  pages.push(await render('/login', SHELL_FILE))
+  return { pages, publicPaths: publicPaths(), appPaths: appPaths() }
+}

@@ -1,0 +1,59 @@
+/**
+ * Renders and compresses the site when the server starts, in a thread of its own: the pages' code takes memory, which
+ * goes with the thread, and PostgreSQL starts at the same time. Built to build/site/worker.js, beside what it reads.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { parentPort, workerData } from 'node:worker_threads'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { ServerBuild } from 'react-router'
+import { type RenderedFile, type RenderedSite, SHELL_FILE, type SiteSettings } from '#core/site-settings.ts'
+import { PRELOAD_PLACEHOLDER } from '#web/lib/preload.ts'
+import type { renderPages } from './render-pages.ts'
+
+interface PagesBundle extends ServerBuild {
+  readonly entry: {
+    readonly module: ServerBuild['entry']['module'] & { readonly renderPages: typeof renderPages }
+  }
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+/** The highest quality takes twenty times as long for a tenth of the bytes, and the start would wait for it. */
+const BROTLI_QUALITY = 6
+
+const beside = (name: string): URL => new URL(name, import.meta.url)
+const read = (name: string): string => readFileSync(beside(name), 'utf8')
+
+async function compressed(name: string, text: string): Promise<RenderedFile> {
+  const body = Buffer.from(text)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  }
+  const [br, zipped] = await Promise.all([brotli(body, { params }), zip(body, { level: 9 })])
+  return { name, body, br, gzip: zipped }
+}
+
+/** Browsers look for a new service worker by its bytes: a changed shell must change them. */
+function serviceWorker(shell: string): string {
+  const version = createHash('sha256').update(shell).digest('hex').slice(0, 8)
+  return read('sw.js').replaceAll('%SHELL%', version)
+}
+
+async function renderSite(settings: SiteSettings): Promise<RenderedSite> {
+  // before the pages are loaded: they read it once
+  globalThis.siteSettings = settings
+  const bundle = (await import(beside('pages.js').href)) as PagesBundle
+  const { pages, publicPaths, appPaths } = await bundle.entry.module.renderPages(bundle)
+  const preload = read('preload.js')
+  const texts = new Map(
+    pages.map(({ name, html }) => [name, html.replace(PRELOAD_PLACEHOLDER, () => preload)] as const),
+  )
+  texts.set('sw.js', serviceWorker(texts.get(SHELL_FILE) ?? ''))
+  const files = await Promise.all([...texts].map(([name, text]) => compressed(name, text)))
+  return { files, publicPaths, appPaths }
+}
+
+parentPort?.postMessage(await renderSite(workerData as SiteSettings))

@@ -1,1 +1,0 @@
-export { DealPage as default } from '../../features/deals/deal-page.tsx'

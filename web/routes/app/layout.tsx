@@ -1,1 +1,0 @@
-export { AppLayout as default } from '../../features/app/app-layout.tsx'

@@ -1,3 +1,0 @@
-import { NotFound } from '../../ui/not-found.tsx'
-
-export default NotFound

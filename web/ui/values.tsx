@@ -1,0 +1,27 @@
+import { formatPaise } from '#core/money.ts'
+import { formatMoment } from '#core/time.ts'
+import { relativeTime } from '#web/lib/format.ts'
+import { locale } from '#web/lib/locale.ts'
+
+interface MomentProps {
+  /** ISO 8601, as the wire has it, or epoch milliseconds. */
+  readonly at: string | number
+  /** The product's now, where the hint "in 2 days" should stand; none without it. */
+  readonly now?: string | number
+}
+
+/** "21 Nov 2026, 6:30 pm IST (in 2 days)": the moment itself first, never a bare countdown. */
+export function Moment({ at, now }: MomentProps) {
+  const ms = toMs(at)
+  return (
+    <>
+      <time dateTime={new Date(ms).toISOString()}>{formatMoment(ms, locale())}</time>
+      {now !== undefined && <span className="muted"> ({relativeTime(ms, toMs(now))})</span>}
+    </>
+  )
+}
+
+const toMs = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at))
+
+/** ₹1,00,000.00 in figures that stand under each other. */
+export const Money = ({ paise }: { paise: number }) => <span className="money">{formatPaise(paise)}</span>
