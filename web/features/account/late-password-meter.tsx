@@ -12,11 +12,13 @@ async function load(): Promise<{ default: ComponentType<PasswordMeterProps> }> {
 }
 const PasswordMeter = lazy(load)
 
-export function LatePasswordMeter(props: PasswordMeterProps) {
-  if (props.password === '') return null
-  return (
-    <Suspense fallback={null}>
-      <PasswordMeter {...props} />
-    </Suspense>
-  )
-}
+/** Its line has its place from the start: a line that comes late would move the tick box away under a finger. */
+export const LatePasswordMeter = (props: PasswordMeterProps) => (
+  <div className="password-meter">
+    {props.password !== '' && (
+      <Suspense fallback={null}>
+        <PasswordMeter {...props} />
+      </Suspense>
+    )}
+  </div>
+)

@@ -17,7 +17,7 @@ export interface PasswordMeterProps {
 export function PasswordMeter({ password, words }: PasswordMeterProps) {
   const strength = strengthOf(password, [...words, 'amanat'])
   return (
-    <p className="password-meter" role="status">
+    <p className="password-meter__advice" role="status">
       <meter
         className="password-meter__bar"
         min={0}
