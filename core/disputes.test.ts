@@ -1,0 +1,56 @@
+/** Who may give which reason (india.md §8.1): those of goods are not offered for work, nor the other way round. */
+import { expect, it } from 'vitest'
+import { DISPUTE_REASONS } from './disputes.ts'
+import { fieldsOf, inputOf } from './lifecycle/inputs.ts'
+
+const optionsOf = (track: 'shopping' | 'services', name: string) =>
+  fieldsOf('complain', track).find((field) => field.name === name)?.options
+
+const BOTH = [
+  'not_received',
+  'not_as_described',
+  'partial_delivery',
+  'late',
+  'refund_not_processed',
+  'paid_twice',
+  'wrong_amount',
+  'debited_not_credited',
+  'buyer_unresponsive',
+  'seller_unresponsive',
+  'fraud',
+]
+const GOODS = ['damaged_defective', 'counterfeit']
+const WORK = ['quality', 'scope_change', 'non_payment_of_milestone']
+
+it.each([
+  ['shopping', [...BOTH, ...GOODS]],
+  ['services', [...BOTH, ...WORK]],
+] as const)('a complaint in %s', (track, reasons) => {
+  expect([...(optionsOf(track, 'reason') ?? [])].sort()).toEqual([...reasons].sort())
+})
+
+it('each track shows its reasons in the order of the list', () => {
+  const order = DISPUTE_REASONS.map(({ code }) => code)
+  for (const track of ['shopping', 'services'] as const) {
+    const shown = optionsOf(track, 'reason') ?? []
+    expect(shown).toEqual(order.filter((code) => shown.includes(code)))
+  }
+})
+
+it('whoever complains may want each remedy of india.md §8.4 that is built', () => {
+  const wanted = [
+    'full_refund',
+    'full_release',
+    'split',
+    'partial_refund_keep_item',
+    'return_then_refund',
+    'redo',
+    'replacement',
+    'price_reduction',
+    'cancel_with_fee',
+  ]
+  for (const track of ['shopping', 'services'] as const) expect(optionsOf(track, 'wanted')).toEqual(wanted)
+  const complaint = { reason: 'late', statement: 'It is late', wanted: 'money' }
+  expect(inputOf('complain').schema.safeParse(complaint).success).toBe(false)
+  expect(inputOf('complain').schema.safeParse({ ...complaint, wanted: 'redo' }).success).toBe(true)
+})
