@@ -16,7 +16,8 @@ async function people(client: pg.ClientBase): Promise<{ payer: number; payee: nu
     insert into app_user (first_name, last_name, email, phone_number, payment_number, business_name, user_type, password_hash)
     values ('Asha', 'Rao', 'bulk-payer@example.com', '7000000001', '7000000001', null, 'Buyer', ''),
            ('Ravi', 'Rao', 'bulk-payee@example.com', '7000000002', '7000000002', 'Shop', 'Seller', '')
-    on conflict (email) do update set first_name = excluded.first_name returning id`)
+    on conflict (email) where email_verified_at is not null or email_unchecked
+    do update set first_name = excluded.first_name returning id`)
   return { payer: rows[0].id, payee: rows[1].id }
 }
 
