@@ -95,6 +95,7 @@ export interface DealTable {
   payer_id: number | null
   payee_id: number | null
   counterparty_phone: string
+  counterparty_id: number | null
   amount_paise: number
   commission_basis_points: number
   cancellation_fee_basis_points: number

@@ -115,6 +115,40 @@ export async function countOpenOffers(tx: Tx, creatorId: number, phone: string):
   return count
 }
 
+/** Gives an open offer that nobody has yet to an account. False when another has it by now. */
+export async function bindOffer(tx: Tx, id: string, userId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('deal')
+    .set({ counterparty_id: userId })
+    .where('id', '=', id)
+    .where('status', '=', 'proposed')
+    .where((eb) => eb.or([eb('counterparty_id', 'is', null), eb('counterparty_id', '=', userId)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Open offers of work to accounts that had merely typed the number of another: they are for whoever proves it. */
+export const unbindOffers = (tx: Tx, userIds: readonly number[]) =>
+  tx
+    .updateTable('deal')
+    .set({ counterparty_id: null })
+    .where(sql<boolean>`counterparty_id = any(${userIds})`)
+    .where('track', '=', 'services')
+    .where('status', '=', 'proposed')
+    .execute()
+
+export const listOffersTo = async (tx: Tx, userId: number): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('deal')
+    .select('id')
+    .where('counterparty_id', '=', userId)
+    .where('agreed_at', 'is', null)
+    .where('status', '=', 'proposed')
+    .orderBy('no')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 interface DealsOf {
   readonly id: number
   readonly phone: string
@@ -130,7 +164,7 @@ const SHOWN = {
   ended: sql<boolean>`ended_at is not null`,
 }
 
-/** My deals, newest first: as payer, as payee, and offers that name my phone for my role. */
+/** My deals, newest first: as payer, as payee, offers to me, and those to my number that nobody has yet. */
 export async function listDealsOf(tx: Tx, me: DealsOf, query: MyQuery) {
   const shown = SHOWN[query.show]
   const upTo = query.page * query.page_size
@@ -139,20 +173,25 @@ export async function listDealsOf(tx: Tx, me: DealsOf, query: MyQuery) {
   const offered = tx
     .selectFrom('deal')
     .selectAll()
-    .where('counterparty_phone', '=', me.phone)
     .where('agreed_at', 'is', null)
     .where('track', '=', me.counterpartyTrack ?? 'shopping')
     .where(sql<boolean>`${me.counterpartyTrack !== null}`)
     .where(shown)
     .orderBy('no', 'desc')
     .limit(upTo)
+  const toMe = offered.where('counterparty_id', '=', me.id)
+  const toMyNumber = offered
+    .where('counterparty_phone', '=', me.phone)
+    .where('counterparty_id', 'is', null)
+    .where('status', '=', 'proposed')
   const rows = await tx
     .selectFrom(
       tx
         .selectFrom(side('payer_id').as('a'))
         .selectAll()
         .unionAll(tx.selectFrom(side('payee_id').as('b')).selectAll())
-        .unionAll(tx.selectFrom(offered.as('c')).selectAll())
+        .unionAll(tx.selectFrom(toMe.as('c')).selectAll())
+        .unionAll(tx.selectFrom(toMyNumber.as('d')).selectAll())
         .as('own'),
     )
     .selectAll()
@@ -168,7 +207,10 @@ async function countDealsOf(tx: Tx, me: DealsOf, { show }: MyQuery): Promise<num
   const { rows } = await sql<{ total: number }>`
     select (select count(*) from deal where payer_id = ${me.id} and ${shown})
          + (select count(*) from deal where payee_id = ${me.id} and ${shown})
+         + (select count(*) from deal where counterparty_id = ${me.id} and agreed_at is null
+              and track = ${me.counterpartyTrack} and ${shown})
          + (select count(*) from deal where counterparty_phone = ${me.phone} and agreed_at is null
+              and counterparty_id is null and status = 'proposed'
               and track = ${me.counterpartyTrack} and ${shown}) as total`.execute(tx)
   return rows[0]?.total ?? 0
 }

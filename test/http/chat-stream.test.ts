@@ -198,7 +198,8 @@ describe('who may listen', () => {
     const offer = await offerShopping(app)
     const stream = await openStream(restless, offer.payee, offer.formPk)
     await stream.until('ready')
-    await app.db.ownerPool.query(`update deal set counterparty_phone = '9999999999' where id = $1`, [
+    await app.db.ownerPool.query('update deal set counterparty_id = $1 where id = $2', [
+      pair.payee.id,
       offer.formPk,
     ])
     expect(await stream.next()).toBeNull()

@@ -1,17 +1,28 @@
 /** Loads a deal for somebody. Who may see one is decided here alone: a stranger gets the answer for no such deal. */
 import { Refusal } from '#core/errors.ts'
-import { type DealRow, findDeal, type Loaded, lockDeal, withDispute } from '#server/repositories/deals.ts'
+import {
+  bindOffer,
+  type DealRow,
+  findDeal,
+  type Loaded,
+  lockDeal,
+  withDispute,
+} from '#server/repositories/deals.ts'
 import type { UserCtx } from '#server/services/context.ts'
-import { type Viewer, viewerOf } from './viewer.ts'
+import { isUnbound, type Viewer, viewerOf } from './viewer.ts'
 
 export interface ViewedDeal extends Loaded {
   readonly viewer: Viewer
 }
 
-function viewedBy(ctx: UserCtx, loaded: Loaded | null): ViewedDeal {
+async function viewedBy(ctx: UserCtx, loaded: Loaded | null): Promise<ViewedDeal> {
   const viewer = loaded && viewerOf(ctx, loaded.deal, ctx.user)
   if (!viewer) throw new Refusal('not_found')
-  return { ...loaded, viewer }
+  const isFirstLook = isUnbound(loaded.deal) && viewer !== 'team' && loaded.deal.creator_id !== ctx.user.id
+  if (!isFirstLook) return { ...loaded, viewer }
+  // without this the offer would go on to whoever has the number next
+  if (!(await bindOffer(ctx.tx, loaded.deal.id, ctx.user.id))) throw new Refusal('not_found')
+  return { ...loaded, deal: { ...loaded.deal, counterparty_id: ctx.user.id }, viewer }
 }
 
 export const getDealFor = async (ctx: UserCtx, dealId: string): Promise<ViewedDeal> =>

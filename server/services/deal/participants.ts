@@ -49,15 +49,18 @@ export function linkFor(participants: DealParticipants, view: Moving, locale: Lo
   return isParticipant ? dealLink(publicUrl, locale, dealId) : shareLink(publicUrl, track, dealId)
 }
 
-type DealSides = Pick<DealRow, 'track' | 'creator_id' | 'payer_id' | 'payee_id' | 'counterparty_phone'>
+type DealSides = Pick<
+  DealRow,
+  'track' | 'creator_id' | 'payer_id' | 'payee_id' | 'counterparty_phone' | 'counterparty_id'
+>
 
 const creatorSideOf = ({ track }: DealSides): Party => (track === 'shopping' ? 'payer' : 'payee')
 const otherIdOf = (deal: DealSides): number | null =>
   creatorSideOf(deal) === 'payer' ? deal.payee_id : deal.payer_id
 
-/** The accounts of a deal's people: its creator, and who accepted it, or who has the phone that it was offered to. */
+/** The accounts of a deal's people: its creator, who accepted it or has the offer, or else who has the phone it names. */
 export function peopleOf(ctx: Pick<Ctx, 'tx'>, deal: DealSides): Promise<UserRow[]> {
-  const otherId = otherIdOf(deal)
+  const otherId = otherIdOf(deal) ?? deal.counterparty_id
   return otherId === null
     ? findPeople(ctx.tx, [deal.creator_id, null], deal.counterparty_phone)
     : findPeople(ctx.tx, [deal.creator_id, otherId], null)
@@ -77,7 +80,11 @@ export function participantsFrom(
   const creator = required(people, deal.creator_id)
   const other =
     otherId === null
-      ? people.find((user) => user.phone_number === deal.counterparty_phone)
+      ? people.find(
+          ({ id, phone_number }) =>
+            id === deal.counterparty_id ||
+            (deal.counterparty_id === null && phone_number === deal.counterparty_phone),
+        )
       : required(people, otherId)
   const sides = {
     [creatorSide]: fromUser(ctx, creator),
@@ -106,7 +113,7 @@ function required(people: readonly UserRow[], id: number): UserRow {
   return user
 }
 
-/** The other side by the name and address in the offer: nobody has accepted, and no account has that phone and role. */
+/** The other side by the name and address in the offer: nobody has accepted, and it is no account's. */
 function invitedParticipant(deal: DealRow, creator: UserRow): Participant {
   const name = String(deal.terms.cpty_full_name ?? deal.terms.cpty_company ?? '')
   const email = typeof deal.terms.cpty_email === 'string' ? deal.terms.cpty_email : null

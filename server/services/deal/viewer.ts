@@ -14,7 +14,10 @@ const COUNTERPARTY: Readonly<Record<Track, { role: UserType; party: Party }>> = 
   services: { role: 'Client', party: 'payer' },
 }
 
-/** Until somebody accepted, the other side is whoever has the role and has proved the phone that the creator named. */
+/**
+ * Until somebody accepted, the other side is the account that the offer was made to. An open offer to a number that
+ * nobody had is for whoever has the role and has proved that number; opening it makes it theirs (load.ts).
+ */
 export function viewerOf(ctx: Pick<Ctx, 'settings'>, deal: DealRow, user: SessionUser): Viewer | null {
   if (user.id === deal.payer_id) return 'payer'
   if (user.id === deal.payee_id) return 'payee'
@@ -23,10 +26,21 @@ export function viewerOf(ctx: Pick<Ctx, 'settings'>, deal: DealRow, user: Sessio
   const isNamed =
     deal.agreed_at === null &&
     user.userType === role &&
-    user.phoneNumber === deal.counterparty_phone &&
-    isPhoneTrusted(ctx, user)
+    isPhoneTrusted(ctx, user) &&
+    (deal.counterparty_id === user.id || (isUnbound(deal) && user.phoneNumber === deal.counterparty_phone))
   return isNamed ? party : null
 }
+
+/** One that has ended is nobody's: whoever has the number later must not read it. */
+export const isUnbound = (deal: DealRow): boolean =>
+  deal.counterparty_id === null && deal.status === 'proposed'
+
+/** Whether an account is one that an offer can be made to. */
+export const canBeOffered = (
+  ctx: Pick<Ctx, 'settings'>,
+  track: Track,
+  user: Pick<SessionUser, 'userType' | 'isPhoneVerified'>,
+): boolean => COUNTERPARTY[track].role === user.userType && isPhoneTrusted(ctx, user)
 
 /** The track in which a role is the one that is offered deals; null for roles that make the offers. */
 export const offeredTrack = (role: UserType): Track | null =>

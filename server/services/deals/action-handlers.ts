@@ -16,7 +16,7 @@ import { listEvents } from '#server/repositories/events.ts'
 import { getPolicy } from '#server/repositories/policies.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { fileHashes, findOwnFiles } from '#server/services/files/open.ts'
-import { servicesTerms, shoppingTerms, termColumns } from './create.ts'
+import { type DealTerms, servicesTerms, shoppingTerms, termColumns } from './create.ts'
 
 export interface ActionResult {
   readonly request?: Partial<Request>
@@ -43,21 +43,35 @@ const edit: ActionHandler = async (ctx, { deal }, input) => {
   if (deal.track === 'shopping') {
     const parsed = shoppingFields.safeParse(fields)
     if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
-    const terms = await shoppingTerms(ctx, parsed.data)
-    return { deal: termColumns(terms), data: terms.terms }
+    return editedTerms(deal, await shoppingTerms(ctx, parsed.data))
   }
   const parsed = servicesFields.safeParse(fields)
   if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
-  const terms = await servicesTerms(ctx, parsed.data)
-  return { deal: termColumns(terms), data: terms.terms }
+  return editedTerms(deal, await servicesTerms(ctx, parsed.data))
 }
 
-const accept: ActionHandler = async (ctx, { deal }) => ({
-  deal: {
-    agreed_at: new Date(ctx.now),
-    ...(deal.track === 'shopping' ? { payee_id: ctx.user.id } : { payer_id: ctx.user.id }),
-  },
-})
+/** To the same number it stays with its account, whoever has the number by now. */
+function editedTerms(deal: DealRow, terms: DealTerms): ActionResult {
+  const isSamePerson = deal.counterparty_id !== null && deal.counterparty_phone === terms.counterpartyPhone
+  if (deal.track === 'shopping' && isSamePerson && deal.counterparty_id !== terms.counterpartyId)
+    throw invalid({ cpty_company: ['not_registered'] })
+  return {
+    deal: { ...termColumns(terms), ...(isSamePerson ? { counterparty_id: deal.counterparty_id } : {}) },
+    data: terms.terms,
+  }
+}
+
+/** The payer chose a business by its name: under another name it is a stranger's. */
+const accept: ActionHandler = async (ctx, { deal }) => {
+  const { track, terms } = deal
+  if (track === 'shopping' && ctx.user.businessName !== terms.cpty_company) throw new Refusal('not_found')
+  return {
+    deal: {
+      agreed_at: new Date(ctx.now),
+      ...(track === 'shopping' ? { payee_id: ctx.user.id } : { payer_id: ctx.user.id }),
+    },
+  }
+}
 
 const ship =
   (isReturn: boolean): ActionHandler =>

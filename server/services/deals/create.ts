@@ -10,10 +10,11 @@ import { findCoupon } from '#server/repositories/coupons.ts'
 import { type DealRow, insertDeal } from '#server/repositories/deals.ts'
 import { policyId } from '#server/repositories/policies.ts'
 import { findUserByPhone } from '#server/repositories/users.ts'
-import { isPhoneTrusted, requireVerifiedPhone } from '#server/services/account/verified.ts'
+import { requireVerifiedPhone } from '#server/services/account/verified.ts'
 import { type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
+import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { firstReminder } from '#server/services/notifications/reminder-schedule.ts'
 
@@ -21,6 +22,8 @@ import { firstReminder } from '#server/services/notifications/reminder-schedule.
 export interface DealTerms {
   readonly track: Track
   readonly counterpartyPhone: string
+  /** Whose offer it will be: who has the number now, null while nobody has. */
+  readonly counterpartyId: number | null
   readonly amountPaise: number
   readonly commissionBasisPoints: number
   readonly cancellationFeeBasisPoints: number
@@ -45,12 +48,13 @@ function requireOther(ctx: UserCtx, phone: string): void {
 export async function shoppingTerms(ctx: UserCtx, fields: ShoppingFields): Promise<DealTerms> {
   requireOther(ctx, fields.cpty_phone)
   const seller = await findUserByPhone(ctx.tx, fields.cpty_phone)
-  const isListed = seller?.user_type === 'Seller' && isPhoneTrusted(ctx, sessionUser(seller))
+  const isListed = seller !== undefined && canBeOffered(ctx, 'shopping', sessionUser(seller))
   if (!isListed || seller.business_name !== fields.cpty_company)
     throw invalid({ cpty_company: ['not_registered'] })
   return {
     track: 'shopping',
     counterpartyPhone: fields.cpty_phone,
+    counterpartyId: seller.id,
     amountPaise: rupees(fields.amount),
     commissionBasisPoints: ctx.settings.policy.commissionBasisPoints.shopping,
     cancellationFeeBasisPoints: ctx.settings.policy.cancellationFeeBasisPoints,
@@ -65,12 +69,16 @@ export async function servicesTerms(ctx: UserCtx, fields: ServicesFields): Promi
   if (fields.date_of_completion <= ctx.now) throw invalid({ date_of_completion: ['date_past'] })
   if (fields.date_of_completion > ctx.now + FURTHEST_AHEAD_MS)
     throw invalid({ date_of_completion: ['date_far'] })
-  const coupon = fields.coupon_code === null ? null : await findCoupon(ctx.tx, fields.coupon_code)
+  const [coupon, holder] = await Promise.all([
+    fields.coupon_code === null ? null : findCoupon(ctx.tx, fields.coupon_code),
+    findUserByPhone(ctx.tx, fields.cpty_phone),
+  ])
   if (fields.coupon_code !== null && !coupon) throw invalid({ coupon_code: ['coupon'] })
   const base = ctx.settings.policy.commissionBasisPoints.services
   return {
     track: 'services',
     counterpartyPhone: fields.cpty_phone,
+    counterpartyId: holder && canBeOffered(ctx, 'services', sessionUser(holder)) ? holder.id : null,
     amountPaise: rupees(fields.amount),
     commissionBasisPoints: commissionWithCoupon(base, coupon?.code ?? null),
     cancellationFeeBasisPoints: fields.cancellation_fee * 100,
@@ -89,6 +97,7 @@ export async function servicesTerms(ctx: UserCtx, fields: ServicesFields): Promi
 /** The columns that terms set, at creation and at every edit. */
 export const termColumns = (terms: DealTerms) => ({
   counterparty_phone: terms.counterpartyPhone,
+  counterparty_id: terms.counterpartyId,
   amount_paise: terms.amountPaise,
   commission_basis_points: terms.commissionBasisPoints,
   cancellation_fee_basis_points: terms.cancellationFeeBasisPoints,

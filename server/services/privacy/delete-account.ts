@@ -1,14 +1,18 @@
 /**
  * Delete an account. Personal data is erased; deals, ledger entries and invoices are retained for as long as tax and
  * company law ask (eight years after the financial year). Refused while a deal is open or money is owed to the user.
+ * Offers to the account are declined in its name, or they would pass to whoever has its number next.
  */
 import { invalid, Refusal } from '#core/errors.ts'
 import { m } from '#messages/compiled/messages.js'
 import { isPassword } from '#server/lib/passwords.ts'
 import { anonymise, countOpenDeals, isOwedMoney, lockUser } from '#server/repositories/account.ts'
 import { deleteVerificationsOf } from '#server/repositories/contacts.ts'
+import { listOffersTo } from '#server/repositories/deals.ts'
 import { findUser, type UserRow } from '#server/repositories/users.ts'
+import { isPhoneTrusted } from '#server/services/account/verified.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
+import { act } from '#server/services/deals/act.ts'
 import { queueEmail } from '#server/services/notifications/queue-email.ts'
 
 const RETENTION_YEARS = 8
@@ -31,7 +35,17 @@ export async function deleteAccount(
   return inTransaction(erase)
 }
 
+/** Before the account is locked: whoever accepts locks the deal first. */
+async function declineOffers(ctx: UserCtx): Promise<void> {
+  // nobody can accept them then: they end by themselves
+  if (!isPhoneTrusted(ctx, ctx.user)) return
+  const reason = m.account_end_decline({}, { locale: ctx.user.locale })
+  for (const dealId of await listOffersTo(ctx.tx, ctx.user.id))
+    await act(ctx, { dealId, action: 'decline', body: { reason } })
+}
+
 async function erase(ctx: UserCtx): Promise<number> {
+  await declineOffers(ctx)
   const user = await lockUser(ctx.tx, ctx.user.id)
   if (!user) throw new Refusal('unauthenticated')
   if ((await countOpenDeals(ctx.tx, user.id)) > 0) throw new Refusal('deals_open')

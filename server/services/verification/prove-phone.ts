@@ -13,6 +13,7 @@ import {
   markPhoneProved,
   openClaim,
 } from '#server/repositories/contacts.ts'
+import { unbindOffers } from '#server/repositories/deals.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import { presentUser } from '#server/services/account/session.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
@@ -54,10 +55,9 @@ export async function provePhone(ctx: UserCtx, phone: string): Promise<User> {
 
 /** Nothing of theirs is merged: what they have offered, accepted or paid stays theirs. */
 async function takeFrom(ctx: UserCtx, others: readonly UserRow[], phone: string): Promise<void> {
-  await losePhone(
-    ctx.tx,
-    others.map(({ id }) => id),
-  )
+  const ids = others.map(({ id }) => id)
+  await losePhone(ctx.tx, ids)
+  await unbindOffers(ctx.tx, ids)
   for (const { id } of others)
     await recordAudit(ctx, {
       action: 'phone_lost',
