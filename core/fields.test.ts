@@ -60,6 +60,9 @@ table('amount', f.amountField, [
   ['-5', ['numbers_only']],
   ['1e3', ['numbers_only']],
   ['१५००', ['numbers_only']],
+  [' 5 ', ['numbers_only']],
+  ['5\n', ['numbers_only']],
+  ['\u00a05', ['numbers_only']],
 ])
 
 table('percent', f.percentField, [
@@ -68,6 +71,7 @@ table('percent', f.percentField, [
   ['101', ['percent']],
   ['1000', ['max:3']],
   ['x', ['numbers_only']],
+  ['10 ', ['numbers_only']],
 ])
 
 table('email', f.emailField, [

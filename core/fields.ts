@@ -36,11 +36,11 @@ export const proseField = (min: number, max: number) =>
     )
     .superRefine(lengths(min, max))
 
-/** Digits only; a number or a digit string on the wire. */
+/** Digits only; a number or a digit string on the wire. Blanks make it another text: `5\n` is no number. */
 const digitsField = (maxDigits: number) =>
   z
     .union([z.string(), z.number()], required)
-    .transform((value) => String(value).trim())
+    .transform(String)
     .superRefine((text, context) => {
       const add = (code: string) => context.addIssue({ code: 'custom', message: code })
       if (text === '') add('required')

@@ -1,18 +1,24 @@
 /** The HTTP application without its socket: plugins and routes, in the order in which a request passes them. */
 
-import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppDependencies } from './http/dependencies.ts'
-import { errors } from './http/plugins/errors.ts'
+import { allowedMethods } from './http/plugins/allowed-methods.ts'
+import { errors, sendProblem } from './http/plugins/errors.ts'
 import { gracefulShutdown } from './http/plugins/graceful-shutdown.ts'
 import { rateLimits } from './http/plugins/rate-limit.ts'
-import { LONGEST_BODY_MS, requestGuards } from './http/plugins/request-guards.ts'
-import { securityHeaders } from './http/plugins/security-headers.ts'
+import { LONGEST_BODY_MS, ownPath, requestGuards } from './http/plugins/request-guards.ts'
+import {
+  FILE_POLICY,
+  requestIdOf,
+  securityHeaders,
+  sendSecurityHeaders,
+} from './http/plugins/security-headers.ts'
 import { site } from './http/plugins/site.ts'
+import { onClientError } from './http/raw-problems.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { adminRoutes } from './http/routes/admin.ts'
 import { auditRoutes } from './http/routes/audit.ts'
@@ -36,12 +42,20 @@ import { applyAllDueLapses, countQuarantined } from './jobs/deadlines.ts'
 import { jobFailures } from './jobs/queue.ts'
 
 const MAX_BODY = 100 * 1024
+/** Swagger UI's own policy lets styles and fonts of any site in, and a picture of a validator's. */
+const DOCS_POLICY = `${FILE_POLICY}; img-src 'self' data:`
 
 export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> {
+  const headers = securityHeaders(deps.settings.publicUrl.startsWith('https:'))
   const app = Fastify({
     loggerInstance: deps.log,
-    // unique over all processes: the audit log names it
-    genReqId: () => randomUUID(),
+    // unique over all processes, or that of the proxy's log: the audit log names it
+    genReqId: requestIdOf,
+    rewriteUrl: ownPath(deps.hosts),
+    // what never reaches a route, and so no hook: a path that cannot be decoded; bytes that are no request
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(request, reply.headers(headers).header('x-request-id', request.id), 400, 'bad_request'),
+    clientErrorHandler: onClientError(headers),
     // URLs carry tokens and search terms, so requests are not logged; the metrics count them by route.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
@@ -58,9 +72,10 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   gracefulShutdown(app)
-  requestGuards(app, deps.hosts)
+  sendSecurityHeaders(app, headers)
+  requestGuards(app, deps.hosts, headers)
   errors(app)
-  await securityHeaders(app, deps.settings.publicUrl.startsWith('https:'))
+  const allowed = allowedMethods(app)
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
   await rateLimits(app, deps)
   metricsRoutes(app, deps, { countQuarantined, jobFailures })
@@ -88,7 +103,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
       sandboxCodeRoutes(scope, deps)
     }
   })
-  await site(app, deps)
+  await site(app, deps, allowed)
   return app
 }
 
@@ -102,6 +117,6 @@ async function apiDocuments(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

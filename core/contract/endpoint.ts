@@ -41,7 +41,8 @@ export type ParamsOf<E extends Endpoint> = E['params'] extends z.ZodType ? z.inp
 
 /** 400: field name to messages (spec §8). */
 export const fieldErrors = z.record(z.string(), z.array(z.string()))
-export const problem = z.object({ message: z.string(), code: z.string() })
+/** Any other refusal. The id finds the request in the logs; a 400 by fields has it in X-Request-Id alone. */
+export const problem = z.object({ message: z.string(), code: z.string(), request_id: z.string() })
 export const nothing = z.undefined()
 
 /** Paging that every list takes (design api): 30 a page, 100 at most. */

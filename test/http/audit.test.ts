@@ -60,7 +60,7 @@ describe('the audit log', () => {
     const reply = await app.call('GET', '/api/admin/audit.csv', { token: admin.token })
     expect(reply.status).toBe(200)
     expect(String(reply.body)).toContain(`'=1+1`)
-    expect(String(reply.body).split('\r\n')[0]).toMatch(/^id,at,action,actor_id/)
+    expect(String(reply.body).split('\r\n')[0]).toMatch(/^"id","at","action","actor_id"/)
   })
 })
 

@@ -50,6 +50,13 @@ describe('pages', () => {
     expect(String(reply.body)).toContain(text)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
   })
+  it('are looked at, and take nothing else', async () => {
+    for (const url of ['/', '/login', '/deals/abc']) {
+      const reply = await app.call('POST', url)
+      expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD'])
+    }
+    expect((await app.call('POST', '/nope')).status).toBe(404)
+  })
   it('allow their own scripts by hash, and no other inline ones', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/)
@@ -82,7 +89,8 @@ describe('pages', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
     })
-    expect(headers['content-security-policy']).toBeUndefined()
+    // it is the policy of what the worker fetches
+    expect(headers['content-security-policy']).toMatch(/^default-src 'self';/)
   })
   it('keep hashed files for ever', async () => {
     expect((await get('/assets/a-1.js')).headers['cache-control']).toContain('immutable')

@@ -17,13 +17,19 @@ const fieldTexts = (fields: FieldErrors, locale: Locale): Record<string, string[
 /** Of a 429, for its words; the limit by address has set the header too. */
 const secondsToWait = (reply: FastifyReply): string => String(reply.getHeader('retry-after') ?? '60')
 
-function sendProblem(request: FastifyRequest, reply: FastifyReply, status: number, code: string) {
-  return reply
+const sendJson = (reply: FastifyReply, status: number, body: unknown) =>
+  reply
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer((value: unknown) => JSON.stringify(value))
-    .send({ message: refusalText(code, localeOf(request), secondsToWait(reply)), code })
-}
+    .send(body)
+
+export const sendProblem = (request: FastifyRequest, reply: FastifyReply, status: number, code: string) =>
+  sendJson(reply, status, {
+    message: refusalText(code, localeOf(request), secondsToWait(reply)),
+    code,
+    request_id: request.id,
+  })
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const status = REFUSAL_STATUS[refusal.code]
@@ -32,25 +38,30 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   const fields =
     refusal.code === 'bad_credentials' ? { non_field_errors: ['bad_credentials'] } : refusal.fields
   if (!fields) return sendProblem(request, reply, status, refusal.code)
-  return reply
-    .code(status)
-    .serializer((value: unknown) => JSON.stringify(value))
-    .send(fieldTexts(fields, localeOf(request)))
+  // the spec's shape of field errors has no room for an id: it goes in the header alone
+  return sendJson(reply, status, fieldTexts(fields, localeOf(request)))
 }
 
+/** Of errors of the framework and its plugins. */
 const CODE_OF_STATUS: Readonly<Record<number, string>> = {
   400: 'bad_request',
   404: 'not_found',
-  405: 'not_found',
   413: 'too_large',
   415: 'unsupported_type',
   429: 'rate_limited',
 }
 
+/** What they refuse otherwise: a path out of a folder of files is not there, the rest cannot be read. */
+function statusOf(error: Error & { statusCode?: number }): number {
+  const status = error.statusCode ?? (isBadText(error) ? 400 : 500)
+  if (status === 403) return 404
+  return status >= 400 && status < 500 && !CODE_OF_STATUS[status] ? 400 : status
+}
+
 export function errors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     if (error instanceof Refusal) return sendRefusal(request, reply, error)
-    const status = error.statusCode ?? (isBadText(error) ? 400 : 500)
+    const status = statusOf(error)
     const code = CODE_OF_STATUS[status]
     if (code) return sendProblem(request, reply, status, code)
     if (error instanceof CommitUnknown || isUnavailable(error)) {

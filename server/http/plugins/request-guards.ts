@@ -1,9 +1,15 @@
-/** Refuses requests with a foreign or doubled Host or an unknown transfer encoding, and bodies that arrive too slowly. */
+/**
+ * Refuses requests for a foreign host, with a header twice that decides who asks or where, in an unknown encoding, or
+ * with a body that is too deep or arrives too slowly.
+ */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { rawProblem } from '#server/http/raw-problems.ts'
+import type { Headers } from './security-headers.ts'
 
-function isOwnHost(request: FastifyRequest, hosts: readonly string[]): boolean {
-  const host = (request.headers.host ?? '').toLowerCase()
-  const { localAddress = '', localPort } = request.raw.socket
+function isOwnHost(name: string, { socket }: IncomingMessage, hosts: readonly string[]): boolean {
+  const host = name.toLowerCase()
+  const { localAddress = '', localPort } = socket
   const address = localAddress.replace(/^::ffff:/, '')
   const names = [address, `[${address}]`, 'localhost', '127.0.0.1', '[::1]'].map(
     (name) => `${name}:${localPort}`,
@@ -11,8 +17,52 @@ function isOwnHost(request: FastifyRequest, hosts: readonly string[]): boolean {
   return hosts.includes(host) || names.includes(host) || (localPort === 80 && names.includes(`${host}:80`))
 }
 
+/** `http://own.host/path` → `/path` (RFC 9112, 3.2.2). A foreign one stays as it is and is refused below. */
+export const ownPath =
+  (hosts: readonly string[]) =>
+  (raw: IncomingMessage): string => {
+    const url = raw.url ?? '/'
+    const [, host, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? []
+    if (host === undefined || !isOwnHost(host, raw, hosts)) return url
+    return path.startsWith('/') ? path : `/${path}`
+  }
+
 const countOf = (request: FastifyRequest, name: string): number =>
   request.raw.rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length
+
+function isForUs(request: FastifyRequest, hosts: readonly string[]): boolean {
+  const { raw, headers } = request
+  const encoding = headers['transfer-encoding']
+  return (
+    (encoding === undefined || encoding.trim().toLowerCase() === 'chunked') &&
+    countOf(request, 'host') === 1 &&
+    // of two, a proxy may have looked at the other
+    countOf(request, 'authorization') <= 1 &&
+    (raw.url ?? '').startsWith('/') &&
+    isOwnHost(headers.host ?? '', raw, hosts)
+  )
+}
+
+/** Bodies are read as UTF-8 whatever they say: one that says otherwise would be misread. */
+const isUtf8 = ({ headers }: FastifyRequest): boolean => {
+  const charset = /;\s*charset\s*=\s*("?)([^";\s]*)\1/i.exec(headers['content-type'] ?? '')?.[2]
+  return charset === undefined || /^utf-?8$/i.test(charset)
+}
+
+/** Deeper than any call needs. Much deeper, and what walks a body by recursion exhausts the stack. */
+const MAX_DEPTH = 32
+
+const childrenOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? Object.values(value) : []
+
+function isTooDeep(body: unknown): boolean {
+  let level = [body]
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    level = level.flatMap(childrenOf)
+    if (level.length === 0) return false
+  }
+  return true
+}
 
 /** How long a body may take; for a large one (files), how long it may pause. */
 const BODY_TIMEOUT_MS = 30_000
@@ -27,7 +77,7 @@ declare module 'fastify' {
 }
 
 /** Disconnects slow senders. Node's own requestTimeout is the same for all routes and must allow large bodies. */
-function watchBody(request: FastifyRequest): void {
+function watchBody(request: FastifyRequest, headers: Headers): void {
   const { raw } = request
   const { socket } = raw
   const isLarge = request.routeOptions.config.isLargeBody === true
@@ -39,7 +89,8 @@ function watchBody(request: FastifyRequest): void {
     bytesRead = socket.bytesRead
     if (isLarge && isMoving) return
     clearInterval(timer)
-    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy())
+    const problem = { status: 408, code: 'request_timeout', headers, requestId: request.id }
+    socket.end(rawProblem(problem), () => socket.destroy())
   }, BODY_TIMEOUT_MS)
   timer.unref()
   raw.once('close', () => clearInterval(timer))
@@ -48,16 +99,21 @@ function watchBody(request: FastifyRequest): void {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-export function requestGuards(app: FastifyInstance, hosts: readonly string[]): void {
+// thrown, not sent: the response schema of an endpoint with a 400 of its own would not fit
+const refused = (statusCode: number, message: string): Error =>
+  Object.assign(new Error(message), { statusCode })
+
+export function requestGuards(app: FastifyInstance, hosts: readonly string[], headers: Headers): void {
   app.addHook('onRequest', async (request, reply) => {
-    const encoding = request.headers['transfer-encoding']
-    const isPlain = encoding === undefined || encoding.trim().toLowerCase() === 'chunked'
-    if (isPlain && countOf(request, 'host') === 1 && isOwnHost(request, hosts)) {
-      if (hasBody(request)) watchBody(request)
-      return
+    if (!isForUs(request, hosts)) {
+      reply.header('connection', 'close')
+      throw refused(400, 'not a request for us')
     }
-    reply.header('connection', 'close')
-    // thrown, not sent: the response schema of an endpoint with a 400 of its own would not fit
-    throw Object.assign(new Error('not a request for us'), { statusCode: 400 })
+    if (!hasBody(request)) return
+    if (!isUtf8(request)) throw refused(415, 'not in UTF-8')
+    watchBody(request, headers)
+  })
+  app.addHook('preValidation', async ({ body }) => {
+    if (isTooDeep(body)) throw refused(400, 'too deep')
   })
 }

@@ -2,10 +2,11 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SHELL_FILE } from '#core/site-settings.ts'
-import { refusalText } from '#messages/error-text.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { RenderedFiles } from '#server/http/site/rendered-files.ts'
-import { localeOf } from './errors.ts'
+import { type AllowedMethods, matcher } from './allowed-methods.ts'
+import { sendProblem } from './errors.ts'
+import { FILE_POLICY } from './security-headers.ts'
 
 const SHARE_LINK = /^\/api\/transactions\/(?:shopping|services)\/?(?:\?|$)/
 
@@ -16,15 +17,6 @@ const pathOf = (url: string): string => {
     return '/404'
   }
 }
-
-/** `/deals/:form_pk` → a pattern; `*` takes the rest. */
-const matcher = (path: string): RegExp =>
-  new RegExp(
-    `^${path
-      .replace(/[.+()]/g, '\\$&')
-      .replace(/:\w+/g, '[^/]+')
-      .replace(/\*$/, '.*')}$`,
-  )
 
 /** Whether HTML is asked for before JSON: a browser's address bar, not a script. */
 function prefersHtml(request: FastifyRequest): boolean {
@@ -40,53 +32,65 @@ function prefersHtml(request: FastifyRequest): boolean {
   return quality('text/html') > quality('application/json')
 }
 
-function page(
-  pages: RenderedFiles,
-  patterns: RegExp[],
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply | null {
-  const path = pathOf(request.url)
-  const file = path === '/' ? 'index.html' : `${path.slice(1)}/index.html`
-  const sent = path !== '/404' && path !== '/hi/404' ? pages.send(request, reply, file) : null
-  if (sent) return sent
-  if (patterns.some((pattern) => pattern.test(path)))
-    return pages.send(request, reply.header('x-robots-tag', 'noindex'), SHELL_FILE)
-  const missing = path.startsWith('/hi/') ? 'hi/404/index.html' : '404/index.html'
-  return pages.send(request, reply, missing, 404)
+const PAGE_METHODS = ['GET', 'HEAD']
+
+interface Pages {
+  readonly files: RenderedFiles
+  readonly appPatterns: readonly RegExp[]
 }
 
-export async function site(app: FastifyInstance, deps: AppDependencies): Promise<void> {
-  const pages = deps.site && new RenderedFiles(deps.site.rendered.files)
-  const appPatterns = deps.site?.rendered.appPaths.map(matcher) ?? []
+/** The file of a page's address; null when there is none. */
+function pageFile({ files, appPatterns }: Pages, path: string): string | null {
+  const file = path === '/' ? 'index.html' : `${path.slice(1)}/index.html`
+  if (path !== '/404' && path !== '/hi/404' && files.has(file)) return file
+  return appPatterns.some((pattern) => pattern.test(path)) ? SHELL_FILE : null
+}
+
+function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+  const path = pathOf(request.url)
+  const file = pageFile(pages, path)
+  if (file === SHELL_FILE) reply.header('x-robots-tag', 'noindex')
+  if (file !== null) return pages.files.send(request, reply, file)
+  const missing = path.startsWith('/hi/') ? 'hi/404/index.html' : '404/index.html'
+  return pages.files.send(request, reply, missing, 404)
+}
+
+export async function site(
+  app: FastifyInstance,
+  deps: AppDependencies,
+  allowed: AllowedMethods,
+): Promise<void> {
+  const pages = deps.site && {
+    files: new RenderedFiles(deps.site.rendered.files),
+    appPatterns: deps.site.rendered.appPaths.map(matcher),
+  }
   if (deps.site) await clientFiles(app, deps.site.clientDir)
   if (pages)
-    app.get('/sw.js', { schema: { hide: true } }, (request, reply) => pages.send(request, reply, 'sw.js'))
+    app.get('/sw.js', { schema: { hide: true } }, (request, reply) =>
+      pages.files.send(request, reply.header('content-security-policy', FILE_POLICY), 'sw.js'),
+    )
 
   // the share link is a page and a call at one address (spec §7): the page holds no data of the deal
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !SHARE_LINK.test(request.url)) return
     reply.header('vary', 'Accept, Authorization').header('cache-control', 'no-store')
     reply.header('x-robots-tag', 'noindex')
-    if (pages && prefersHtml(request)) return pages.send(request, reply, SHELL_FILE) ?? undefined
+    if (pages && prefersHtml(request)) return pages.files.send(request, reply, SHELL_FILE) ?? undefined
   })
 
   app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request.url)
     const isCall = /^\/(?:api|auth)\//.test(request.url)
-    const isLooking = request.method === 'GET' || request.method === 'HEAD'
-    const accept = request.headers.accept ?? '*/*'
-    const takesHtml = /text\/html|\*\/\*/.test(accept)
-    const sent = pages && isLooking && !isCall && takesHtml ? page(pages, appPatterns, request, reply) : null
-    return sent ?? notFound(request, reply)
+    const isLooking = PAGE_METHODS.includes(request.method)
+    const isPage = pages !== null && !isCall && !isLooking && pageFile(pages, path) !== null
+    const methods = isPage ? PAGE_METHODS : allowed(path)
+    if (methods.length > 0 && !methods.includes(request.method))
+      return sendProblem(request, reply.header('allow', methods.join(', ')), 405, 'method_not_allowed')
+    const takesHtml = /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
+    const sent = pages && isLooking && !isCall && takesHtml ? sendPage(pages, request, reply) : null
+    return sent ?? sendProblem(request, reply, 404, 'not_found')
   })
 }
-
-const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply
-    .code(404)
-    .type('application/json; charset=utf-8')
-    .serializer((body: unknown) => JSON.stringify(body))
-    .send({ message: refusalText('not_found', localeOf(request)), code: 'not_found' })
 
 async function clientFiles(app: FastifyInstance, dir: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -98,6 +102,7 @@ async function clientFiles(app: FastifyInstance, dir: string): Promise<void> {
     // version 10 hands over a FastifyReply, which its types do not say
     setHeaders: (reply: { header(name: string, value: string): unknown }, path: string) => {
       const isHashed = path.includes('/assets/')
+      reply.header('content-security-policy', FILE_POLICY)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   } as never)

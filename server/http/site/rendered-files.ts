@@ -63,6 +63,10 @@ export class RenderedFiles {
     this.#files = new Map(files.map((file) => [file.name, servedFile(file)]))
   }
 
+  has(name: string): boolean {
+    return this.#files.has(name)
+  }
+
   /** Null when there is no such file. */
   send(request: FastifyRequest, reply: FastifyReply, name: string, status = 200): FastifyReply | null {
     const file = this.#files.get(name)

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { AuditQuery, auditEvent, searchAudit } from '#core/contract/audit.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
+import { csvOf } from '#core/csv.ts'
 import { parseMoment, toIso } from '#core/time.ts'
 import { type AuditFilter, type AuditRow, listAuditEvents } from '#server/repositories/audit.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -62,21 +63,13 @@ const COLUMNS = [
   'request_id',
 ] as const
 
-/** RFC 4180, and no cell that a spreadsheet would take for a formula. */
-function csvCell(value: unknown): string {
-  const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const safe = /^[=+\-@\t\r\uFF1D]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 /** The whole search as CSV, in parts, so that a long log never stands in memory. */
 export async function* exportAuditEvents(ctx: Ctx, query: AuditQuery): AsyncGenerator<string> {
-  yield `${COLUMNS.join(',')}\r\n`
+  yield csvOf([COLUMNS])
   let beforeId = query.before_id
   for (;;) {
     const rows = await listAuditEvents(ctx.tx, { ...filterOf(query), beforeId, limit: EXPORT_BATCH })
-    const lines = rows.map(present).map((event) => COLUMNS.map((column) => csvCell(event[column])).join(','))
-    if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`
+    yield csvOf(rows.map(present).map((event) => COLUMNS.map((column) => event[column])))
     if (rows.length < EXPORT_BATCH) return
     beforeId = rows.at(-1)?.id
   }

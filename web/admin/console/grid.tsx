@@ -14,6 +14,7 @@ import 'mantine-datatable/styles.css'
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import { useId, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
+import { csvOf } from '#core/csv.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { Input } from '#web/lib/api.ts'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -21,7 +22,6 @@ import { useDebouncedValue } from '#web/lib/hooks.ts'
 import { useApiPage } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { downloadCsv } from './csv.ts'
 
 const PAGE_SIZE = 30
 
@@ -141,4 +141,15 @@ function DownloadBar<Row extends object>({ selected, columns, file, onClear }: D
       )}
     </div>
   )
+}
+
+/** Gives the browser rows as a CSV file to save. */
+function downloadCsv(file: string, rows: readonly (readonly unknown[])[]): void {
+  // Excel takes the file for UTF-8 only with a byte order mark.
+  const url = URL.createObjectURL(new Blob(['\ufeff', csvOf(rows)], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file
+  link.click()
+  URL.revokeObjectURL(url)
 }
