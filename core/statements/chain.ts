@@ -1,0 +1,66 @@
+/**
+ * Direction and order by arithmetic: whatever a bank calls its columns, and whichever end it begins at, each balance
+ * is the one before it and the amount between. What does not add up is not read.
+ */
+import { type StatementLine, UnreadableStatement } from './lines.ts'
+
+export interface TableLine {
+  readonly row: number
+  readonly date: string
+  readonly valueDate: string | null
+  readonly narration: string
+  readonly ref: string
+  /** As the columns say it: money in is above zero. */
+  readonly signedPaise: number
+  readonly balancePaise: number
+}
+
+/** The row in which the balance does not follow; null when all do. */
+function breakIn(lines: readonly TableLine[], sign: 1 | -1): number | null {
+  let before: number | null = null
+  for (const { row, signedPaise, balancePaise } of lines) {
+    if (before !== null && balancePaise !== before + sign * signedPaise) return row
+    before = balancePaise
+  }
+  return null
+}
+
+const isAscending = (lines: readonly TableLine[]): boolean =>
+  lines.every(({ date }, index) => date >= (lines[index - 1]?.date ?? date))
+
+const oriented = (lines: readonly TableLine[], sign: 1 | -1): StatementLine[] =>
+  lines.map(({ date, valueDate, narration, ref, signedPaise, balancePaise }) => ({
+    date,
+    valueDate,
+    dir: sign * signedPaise > 0 ? 'C' : 'D',
+    amountPaise: Math.abs(signedPaise),
+    balancePaise,
+    narration,
+    ref,
+  }))
+
+export const openingOf = (lines: readonly StatementLine[]): number => {
+  const [first] = lines
+  if (!first) throw new UnreadableStatement('no_lines')
+  return first.balancePaise - (first.dir === 'C' ? first.amountPaise : -first.amountPaise)
+}
+
+/**
+ * The readings without a break, likeliest first: by the dates, then as the file stands. More than one remains only for
+ * a line or two, or equal amounts throughout; a balance known from before (`knownBalances`) decides then.
+ */
+export function orient(given: readonly TableLine[], knownBalances: ReadonlySet<number>): StatementLine[] {
+  if (given.length === 0) throw new UnreadableStatement('no_lines')
+  const turned = given.toReversed()
+  const readings = ([1, -1] as const).flatMap((sign) =>
+    [given, turned].flatMap((lines) =>
+      breakIn(lines, sign) === null
+        ? [{ lines: oriented(lines, sign), ascends: isAscending(lines) ? 1 : 0 }]
+        : [],
+    ),
+  )
+  if (readings.length === 0) throw new UnreadableStatement('balance_broken', breakIn(given, 1))
+  const joins = ({ lines }: { lines: StatementLine[] }) => (knownBalances.has(openingOf(lines)) ? 1 : 0)
+  const [best] = readings.toSorted((a, b) => joins(b) - joins(a) || b.ascends - a.ascends)
+  return best?.lines ?? []
+}

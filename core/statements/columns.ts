@@ -1,0 +1,123 @@
+/** Which column of an export is what: by the names that banks give them, or by a mapping saved with the account. */
+import type { DateForm } from './amounts.ts'
+
+type ColumnRole =
+  | 'date'
+  | 'valueDate'
+  | 'narration'
+  | 'ref'
+  | 'debit'
+  | 'credit'
+  | 'amount'
+  | 'flag'
+  | 'balance'
+  | 'balanceFlag'
+
+export type ColumnPlaces = Readonly<Partial<Record<ColumnRole, number>>>
+
+/** For a bank whose header we do not know: what its columns are called. An `amount` without a `flag` carries its sign. */
+export interface ColumnMapping {
+  readonly columns: Readonly<Partial<Record<ColumnRole, string>>>
+  readonly dateForm: DateForm
+}
+
+export interface TextRow {
+  readonly cells: readonly string[]
+  /** As the file counts it, from 1. */
+  readonly row: number
+}
+
+const HEADER_ROWS = 60
+
+const reduced = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** In this order: a column takes the first role that its reduced name fits and that no earlier column has. */
+const NAMES: readonly (readonly [ColumnRole, RegExp])[] = [
+  ['valueDate', /^val(?:ue)?(?:date|dat|dt)$/],
+  [
+    'date',
+    /^(?:txn|tran|trans|trn|transaction|txnposted|transactionposted|posting|post|posted|booking|book|entry)?(?:date|dt|dateandtime|datetime|dateofposting)$/,
+  ],
+  [
+    'narration',
+    /^(?:transaction|txn|tran)?(?:narrations?|descriptions?|particulars?|remarks?|details?|narrative)$/,
+  ],
+  ['debit', /^(?:debits?|dr|withdrawals?|paidout|moneyout)(?:amt|amount)?(?:dr|inr|rs)*$/],
+  ['credit', /^(?:credits?|cr|deposits?|paidin|moneyin)(?:amt|amount)?(?:cr|inr|rs)*$/],
+  ['amount', /^(?:transaction|txn|tran|trans)?(?:amount|amt)(?:inr|rs)*$/],
+  [
+    'flag',
+    /^(?:crdr|drcr|debitcredit|creditdebit|(?:transaction|txn|tran)?type|(?:crdr|drcr|debitcredit)(?:flag|indicator|ind))$/,
+  ],
+  [
+    'balance',
+    /^(?:closing|available|running|account|ledger|current|total|book)?(?:balance|bal)(?:amt|amount)?(?:inr|rs)*$/,
+  ],
+  ['ref', /ref|ch(?:e)?q|utr|instrument/],
+]
+
+const isWhole = (places: ColumnPlaces): boolean =>
+  places.date !== undefined &&
+  places.narration !== undefined &&
+  places.balance !== undefined &&
+  ((places.debit !== undefined && places.credit !== undefined) ||
+    (places.amount !== undefined && places.flag !== undefined))
+
+/** Of two columns called `Dr / Cr` the one after the balance speaks of the balance. */
+function placesOfNames(cells: readonly string[]): ColumnPlaces | null {
+  const places: Partial<Record<ColumnRole, number>> = {}
+  for (const [index, cell] of cells.entries()) {
+    const name = reduced(cell)
+    const role = NAMES.find(([, pattern]) => name !== '' && pattern.test(name))?.[0]
+    if (role === undefined) continue
+    if (role === 'flag' && places.flag !== undefined) places.balanceFlag ??= index
+    else places[role] ??= index
+  }
+  if (places.date === undefined && places.valueDate !== undefined) places.date = places.valueDate
+  return isWhole(places) ? places : null
+}
+
+function placesOfMapping(cells: readonly string[], { columns }: ColumnMapping): ColumnPlaces | null {
+  const names = cells.map(reduced)
+  const places: Partial<Record<ColumnRole, number>> = {}
+  for (const [role, name] of Object.entries(columns)) {
+    const index = names.indexOf(reduced(name))
+    if (index < 0) return null
+    places[role as ColumnRole] = index
+  }
+  const { date, narration, balance, debit, credit, amount } = places
+  const hasAmounts = amount !== undefined || (debit !== undefined && credit !== undefined)
+  return date !== undefined && narration !== undefined && balance !== undefined && hasAmounts ? places : null
+}
+
+/** The first of the first rows whose cells name a table of account lines; null when none does. */
+export function findHeader(
+  rows: readonly TextRow[],
+  mapping: ColumnMapping | null,
+): { index: number; places: ColumnPlaces } | null {
+  for (const [index, { cells }] of rows.slice(0, HEADER_ROWS).entries()) {
+    const places = mapping ? placesOfMapping(cells, mapping) : placesOfNames(cells)
+    if (places) return { index, places }
+  }
+  return null
+}
+
+const LABEL = /\b(?:account|acct|a\/c)\b\.?\s*(?:no|num|number|id|#)?/i
+/** Eight digits and more, or the last ones after a mask; a date has fewer in one run. */
+const NUMBER = /(?<![0-9A-Za-z])(?:[0-9]{8,20}|[Xx*]{2,}[0-9]{3,6})(?![0-9A-Za-z])/g
+
+const numbersIn = (text: string): string[] => text.match(NUMBER) ?? []
+
+/**
+ * Account numbers in the rows above the table: those in a row that speaks of an account, or else in the list's title.
+ * A customer's or a branch's number in such a row does no harm: the right account only has to be among them.
+ */
+export function accountsNamed(rows: readonly TextRow[]): string[] {
+  const texts = rows.map(({ cells }) => cells.join(' '))
+  const labelled = texts.flatMap((text) => {
+    const label = LABEL.exec(text)
+    return label ? numbersIn(text.slice(label.index)) : []
+  })
+  const titled = texts.filter((text) => /transactions? list|statement/i.test(text)).flatMap(numbersIn)
+  return [...new Set([...labelled, ...titled])]
+}

@@ -1,0 +1,50 @@
+/** Text with separators, read into rows of cells: what banks call CSV, "delimited", and often `.xls`. */
+const DELIMITERS = ['\t', ',', ';', '|'] as const
+type Delimiter = (typeof DELIMITERS)[number]
+
+/** A table has at least a date, a narration, two amounts or one with its direction, and a balance. */
+const LEAST_CELLS = 5
+const SAMPLE_LINES = 2_000
+
+/** The one that most lines have four times or more. */
+function delimiterOf(lines: readonly string[]): Delimiter {
+  const sample = lines.slice(0, SAMPLE_LINES)
+  const tableLines = (delimiter: Delimiter) =>
+    sample.filter((line) => line.split(delimiter, LEAST_CELLS).length === LEAST_CELLS).length
+  const counts = DELIMITERS.map(tableLines)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+/** A quoted cell ends before a separator; longer than this it is a stray quotation mark in somebody's note. */
+const QUOTED = '[ ]*"((?:[^"]|""){0,2000})"[ ]*'
+const special = (delimiter: Delimiter): string => (delimiter === '|' ? String.raw`\|` : delimiter)
+
+/** Rows of the file, with the number of the line each begins in. Carriage returns and a mark at the start are dropped. */
+export function readDelimited(text: string): { cells: string[]; row: number }[] {
+  const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const mark = special(delimiterOf(source.split('\n')))
+  const quoted = new RegExp(`${QUOTED}(?=${mark}|\n|$)`, 'y')
+  const plain = new RegExp(`[^${mark}\n]*`, 'y')
+  const rows: { cells: string[]; row: number }[] = []
+  let at = 0
+  let row = 1
+  while (at < source.length) {
+    const cells: string[] = []
+    const begins = row
+    for (;;) {
+      quoted.lastIndex = at
+      const match = quoted.exec(source)
+      plain.lastIndex = at
+      const cell = match ? (match[1] ?? '').replace(/""/g, '"') : (plain.exec(source)?.[0] ?? '')
+      at = match ? quoted.lastIndex : plain.lastIndex
+      cells.push(cell)
+      row += cell.split('\n').length - 1
+      if (source[at] === '\n' || at >= source.length) break
+      at += 1
+    }
+    at += 1
+    row += 1
+    rows.push({ cells: cells.map((cell) => cell.replace(/\s+/g, ' ').trim()), row: begins })
+  }
+  return rows
+}

@@ -1,0 +1,160 @@
+/** Lines of an account from rows of cells, wherever the rows come from. Nothing is guessed: an odd row stops the file. */
+import { type DateForm, dayOfSerial, readAmount, readDate, readDirection } from './amounts.ts'
+import { openingOf, orient, type TableLine } from './chain.ts'
+import { accountsNamed, type ColumnMapping, type ColumnPlaces, findHeader, type TextRow } from './columns.ts'
+import {
+  type BankStatement,
+  MAX_STATEMENT_LINES,
+  type StatementFormat,
+  UnreadableStatement,
+} from './lines.ts'
+
+export interface TableOptions {
+  readonly format: StatementFormat
+  readonly mapping?: ColumnMapping | null
+  /** Balances that this account is known to have had: they tell the direction of a single line. */
+  readonly knownBalances?: ReadonlySet<number>
+  /** In a spreadsheet a date may be a number of days. */
+  readonly serials?: 1900 | 1904
+}
+
+/** Words of a summary under the table, whose sums are no line. */
+const SUMMARY = /\b(?:totals?|summary|legends?|opening bal(?:ance)?|closing bal(?:ance)?|page)\b/i
+/** A dated row that carries a balance over and moves nothing. */
+const CARRIED = /\b(?:opening|closing|brought forward|carried forward|balance forward|b\/f|c\/f)\b/i
+const RULE = /^[-*=_.\s]*$/
+
+interface TableContext extends TableOptions {
+  readonly places: ColumnPlaces
+  readonly width: number
+  /** Some banks print money out as `-1,200.00` in its own column. */
+  readonly debitsAreNegative: boolean
+}
+
+/** A comma in an unquoted narration makes cells too many: they belong to the narration. */
+function fitted({ cells, row }: TextRow, { places, width }: TableContext): TextRow {
+  const last = cells.findLastIndex((cell) => cell !== '')
+  const surplus = last + 1 - width
+  const at = places.narration ?? 0
+  if (surplus <= 0) return { cells, row }
+  const narration = cells.slice(at, at + surplus + 1).join(', ')
+  return { cells: [...cells.slice(0, at), narration, ...cells.slice(at + surplus + 1)], row }
+}
+
+function cellsOf(row: TextRow, context: TableContext) {
+  const { places, serials, mapping } = context
+  const { cells } = fitted(row, context)
+  const cell = (place: number | undefined): string => (place === undefined ? '' : (cells[place] ?? ''))
+  const form: DateForm = mapping?.dateForm ?? 'dmy'
+  const date = (place: number | undefined) =>
+    readDate(cell(place), form) ?? (serials ? dayOfSerial(cell(place), serials === 1904) : null)
+  const amount = (place: number | undefined) => readAmount(cell(place))
+  return {
+    date: date(places.date),
+    valueDate: date(places.valueDate),
+    dateText: cell(places.date),
+    narration: cell(places.narration),
+    ref: cell(places.ref),
+    amounts: [amount(places.debit), amount(places.credit), amount(places.amount)] as const,
+    flag: readDirection(cell(places.flag)),
+    balance: amount(places.balance),
+    balanceFlag: readDirection(cell(places.balanceFlag)),
+  }
+}
+type ReadRow = ReturnType<typeof cellsOf>
+
+/** Money in above zero, out below; null when the row has none. */
+function signedOf({ amounts, flag }: ReadRow, row: number, context: TableContext): number | null {
+  const paiseOf = (part: ReadRow['amounts'][number]): number => {
+    if (part === 'unreadable') throw new UnreadableStatement('bad_row', row)
+    return part?.paise ?? 0
+  }
+  const [debit, credit, amount] = amounts.map(paiseOf) as [number, number, number]
+  if (debit !== 0 && credit !== 0) throw new UnreadableStatement('bad_row', row)
+  if (debit !== 0) return context.debitsAreNegative ? debit : -debit
+  if (credit !== 0) return credit
+  if (amount === 0) return null
+  const part = amounts[2]
+  const dir = flag ?? (part !== null && part !== 'unreadable' ? part.dir : null)
+  if (context.places.flag !== undefined && dir === null) throw new UnreadableStatement('bad_row', row)
+  return dir === 'D' ? -amount : amount
+}
+
+function balanceOf({ balance, balanceFlag }: ReadRow, row: number): number {
+  if (balance === null || balance === 'unreadable') throw new UnreadableStatement('bad_row', row)
+  return (balanceFlag ?? balance.dir) === 'D' ? -balance.paise : balance.paise
+}
+
+const isAmount = (part: ReadRow['balance']): boolean => part !== null && part !== 'unreadable'
+const hasNoAmount = ({ amounts }: ReadRow): boolean =>
+  amounts.every((part) => part === null || (part !== 'unreadable' && part.paise === 0))
+
+/** A line, more of the narration above, or neither (`null`). Throws for what could be a line and cannot be read. */
+function readRow(textRow: TextRow, context: TableContext, isFollowing: boolean): TableLine | string | null {
+  const { row, cells } = textRow
+  const text = cells.join(' ')
+  if (RULE.test(text)) return null
+  const read = cellsOf(textRow, context)
+  if (read.date === null) {
+    const isEmpty = hasNoAmount(read) && read.balance === null
+    if (isEmpty && isFollowing && read.dateText === '' && read.narration !== '') return read.narration
+    const looksLikeLine = isAmount(read.balance) && !hasNoAmount(read)
+    if (looksLikeLine && isFollowing && !SUMMARY.test(text)) throw new UnreadableStatement('bad_row', row)
+    return null
+  }
+  const signedPaise = signedOf(read, row, context)
+  if (signedPaise === null) {
+    // without a movement the balances show whether anything is missing; without a balance nothing does
+    if (read.balance === null && !CARRIED.test(text)) throw new UnreadableStatement('bad_row', row)
+    return null
+  }
+  const { date, valueDate, narration, ref } = read
+  return { row, date, valueDate, narration, ref, signedPaise, balancePaise: balanceOf(read, row) }
+}
+
+function linesOf(rows: readonly TextRow[], context: TableContext): TableLine[] {
+  const lines: TableLine[] = []
+  let isFollowing = false
+  for (const textRow of rows) {
+    const line = readRow(textRow, context, isFollowing)
+    const last = lines.at(-1)
+    if (typeof line !== 'string' && line) lines.push(line)
+    if (typeof line === 'string' && last)
+      lines[lines.length - 1] = { ...last, narration: `${last.narration} ${line}`.trim() }
+    // a line may be continued by the row under it, until a row that is neither
+    isFollowing = line !== null
+    if (lines.length > MAX_STATEMENT_LINES) throw new UnreadableStatement('too_many_lines')
+  }
+  return lines
+}
+
+function debitsAreNegative(rows: readonly TextRow[], { debit }: ColumnPlaces): boolean {
+  if (debit === undefined) return false
+  const amounts = rows.flatMap(({ cells }) => {
+    const amount = readAmount(cells[debit] ?? '')
+    return amount === null || amount === 'unreadable' || amount.paise === 0 ? [] : [amount.paise]
+  })
+  return amounts.length > 0 && amounts.every((amount) => amount < 0)
+}
+
+export function readTable(rows: readonly TextRow[], options: TableOptions): BankStatement {
+  const header = findHeader(rows, options.mapping ?? null)
+  if (!header) throw new UnreadableStatement('no_table')
+  const { index, places } = header
+  const width = rows[index]?.cells.findLastIndex((cell) => cell !== '') ?? 0
+  const body = rows.slice(index + 1)
+  const context: TableContext = {
+    ...options,
+    places,
+    width: width + 1,
+    debitsAreNegative: debitsAreNegative(body, places),
+  }
+  const lines = orient(linesOf(body, context), options.knownBalances ?? new Set())
+  return {
+    format: options.format,
+    accounts: accountsNamed(rows.slice(0, index)),
+    openingPaise: openingOf(lines),
+    closingPaise: lines.at(-1)?.balancePaise ?? 0,
+    lines,
+  }
+}
