@@ -6,6 +6,8 @@ export interface SiteSettings {
   readonly origin: string
   /** Payments are simulated, and every page says so. */
   readonly sandbox: boolean
+  /** Numbers and addresses are checked with codes. */
+  readonly verification: 'off' | 'on'
   readonly content: SiteContent
   /** The operator's overrides of core/policy.ts, as content/policy.json has them. */
   readonly policy: unknown
@@ -38,6 +40,7 @@ const EMPTY_TEXT = { en: '', hi: '' }
 export const EMPTY_SITE_SETTINGS: SiteSettings = {
   origin: '',
   sandbox: false,
+  verification: 'off',
   content: {
     name: EMPTY_TEXT,
     legal_name: '',

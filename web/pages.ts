@@ -36,6 +36,8 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/complain', 'features/complain/complain-page.tsx'),
   page('/complain/:token', 'features/complain/complain-page.tsx'),
   page('/account', 'features/account/account-page.tsx'),
+  page('/account/verify/:kind', 'features/account/verify-page.tsx'),
+  page('/link', 'features/account/mailed-link.tsx'),
   page('/shopping/form', 'features/offer/form/shopping-form.tsx'),
   page('/services/form', 'features/offer/form/services-form.tsx'),
   page('/seller_home', 'features/offer/home/paste-home.tsx'),

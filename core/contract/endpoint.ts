@@ -42,7 +42,13 @@ export type ParamsOf<E extends Endpoint> = E['params'] extends z.ZodType ? z.inp
 /** 400: field name to messages (spec §8). */
 export const fieldErrors = z.record(z.string(), z.array(z.string()))
 /** Any other refusal. The id finds the request in the logs; a 400 by fields has it in X-Request-Id alone. */
-export const problem = z.object({ message: z.string(), code: z.string(), request_id: z.string() })
+export const problem = z.object({
+  message: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  /** With `unverified`: what has to be proved first. */
+  verify: z.literal('phone').optional(),
+})
 export const nothing = z.undefined()
 
 /** Paging that every list takes (design api): 30 a page, 100 at most. */

@@ -107,7 +107,7 @@ export const changeEmail = endpoint({
   perMinute: 10,
 })
 
-const LINK_ACTIONS = ['verify_email', 'stop_change', 'object_claim'] as const
+export const LINK_ACTIONS = ['verify_email', 'stop_change', 'object_claim'] as const
 export type LinkAction = (typeof LINK_ACTIONS)[number]
 
 export const followLink = endpoint({

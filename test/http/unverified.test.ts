@@ -91,7 +91,7 @@ describe('an unverified account', () => {
   it('offers nothing, and is told the way on', async () => {
     const freelancer = await person(app, 'Service_Provider')
     const { status, body } = await offer(freelancer, '9876500002')
-    expect([status, body.code]).toEqual([403, 'unverified'])
+    expect([status, body.code, body.verify]).toEqual([403, 'unverified', 'phone'])
     expect(body.message).toMatch(/Verify your mobile number/)
     const buyer = await person(app, 'Buyer')
     const seller = await verified('Seller')

@@ -35,7 +35,10 @@ export async function builtSite({
 }): Promise<Site> {
   const dataDir = mkdtempSync(join(tmpdir(), 'amanat-pages-'))
   try {
-    const settings = siteSettingsFrom({ publicUrl, payments: 'sandbox' }, readOperatorContent(contentDir))
+    const settings = siteSettingsFrom(
+      { publicUrl, payments: 'sandbox', otp: [] },
+      readOperatorContent(contentDir),
+    )
     const site = await openSite(dataDir, settings)
     if (!site) throw new Error('the pages are not built')
     return site

@@ -10,6 +10,7 @@ interface Facts {
   readonly text?: string | undefined
   readonly fields?: FieldMessages | undefined
   readonly retryAfterSeconds?: number | undefined
+  readonly verify?: string | undefined
 }
 
 export class ApiError extends Error {
@@ -18,12 +19,15 @@ export class ApiError extends Error {
   readonly code: string
   /** Messages beside fields (spec §8); empty when the refusal is about no field. */
   readonly fields: FieldMessages
+  /** What has to be proved before this is possible. */
+  readonly verify: string | undefined
 
   constructor(facts: Facts) {
     super(words(facts))
     this.status = facts.status
     this.code = facts.code
     this.fields = facts.fields ?? {}
+    this.verify = facts.verify
   }
 }
 
@@ -38,14 +42,17 @@ function words({ status, code, text, retryAfterSeconds }: Facts): string {
 export function errorFrom(response: Response, body: unknown): ApiError {
   const { status } = response
   const retryAfterSeconds = Number(response.headers.get('Retry-After')) || undefined
-  if (isProblem(body)) return new ApiError({ status, code: body.code, text: body.message, retryAfterSeconds })
+  if (isProblem(body)) {
+    const { code, message: text, verify } = body
+    return new ApiError({ status, code, text, verify, retryAfterSeconds })
+  }
   if (isFields(body))
     return new ApiError({ status, code: 'invalid', fields: body, text: Object.values(body).flat()[0] })
   return new ApiError({ status, code: 'unknown', retryAfterSeconds })
 }
 
 const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
-const isProblem = (body: unknown): body is { message: string; code: string } =>
+const isProblem = (body: unknown): body is { message: string; code: string; verify?: string } =>
   isObject(body) && typeof body.message === 'string' && typeof body.code === 'string'
 const isFields = (body: unknown): body is Record<string, string[]> =>
   isObject(body) && Object.values(body).every((list) => Array.isArray(list))

@@ -25,6 +25,8 @@ const settings: SiteSettings = import.meta.env.SSR
 export const SITE: SiteContent = settings.content
 /** Payments are simulated: every page says so. */
 export const SANDBOX: boolean = settings.sandbox
+/** Numbers and addresses are checked with codes. */
+export const CHECKS_CONTACTS: boolean = settings.verification === 'on'
 /** Where the site is reached, for addresses that must be whole. */
 export const ORIGIN: string = settings.origin
 export const POLICY_OVERRIDES: unknown = settings.policy

@@ -29,6 +29,8 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, status
     message: refusalText(code, localeOf(request), secondsToWait(reply)),
     code,
     request_id: request.id,
+    // the way on, for a client to offer
+    ...(code === 'unverified' ? { verify: 'phone' } : {}),
   })
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {

@@ -17,11 +17,12 @@ export interface Site {
 }
 
 export const siteSettingsFrom = (
-  config: Pick<Config, 'publicUrl' | 'payments'>,
+  config: Pick<Config, 'publicUrl' | 'payments' | 'otp'>,
   content: OperatorContent,
 ): SiteSettings => ({
   origin: config.publicUrl,
   sandbox: config.payments === 'sandbox',
+  verification: config.otp.length > 0 ? 'on' : 'off',
   content: content.site,
   policy: content.policyOverrides,
   documents: content.documents,

@@ -11,6 +11,7 @@ import { appMeta } from '#web/lib/page-meta.ts'
 import { clearSession } from '#web/lib/session.ts'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import './account.css'
+import { Contacts } from './contacts.tsx'
 import { AccountDeleted, type AccountDeletion, DeleteAccount } from './delete-account.tsx'
 import { Devices } from './devices.tsx'
 import { MyData } from './my-data.tsx'
@@ -40,6 +41,7 @@ export default function AccountPage() {
                 <h2 id="profile">{m.account_profile()}</h2>
                 <ProfileForm user={user} />
               </section>
+              <Contacts />
               <LanguageSection />
               <SecuritySection />
               <Devices />

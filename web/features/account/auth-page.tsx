@@ -8,6 +8,7 @@ import { m } from '#messages/compiled/messages.js'
 import { useOpen, useSession } from '#web/lib/hooks.ts'
 import { href, plainPath } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
+import { CHECKS_CONTACTS } from '#web/lib/site.ts'
 import { homePath, nextPath } from '#web/lib/start-path.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import '#web/styles/auth.css'
@@ -25,7 +26,7 @@ export default function AuthPage() {
   const signUp = useSignUp()
   const isNew = isSignUp(pathname)
   const moved = useMoved(isNew)
-  if (useRedirectSignedIn(search))
+  if (useRedirectSignedIn(search, isNew))
     return (
       <div className="page">
         <Skeleton />
@@ -73,12 +74,16 @@ function useMoved(isNew: boolean): boolean {
   return moved || first.current !== isNew
 }
 
-/** Redirects a user who is signed in to the page that asked for it, or to the start page of their role. */
-function useRedirectSignedIn(search: string): boolean {
-  const role = useSession()?.user.user_type[0]
+/** Redirects a user who is signed in to the page that asked for it, or to the start page of their role; a new one to the code. */
+function useRedirectSignedIn(search: string, isNew: boolean): boolean {
+  const user = useSession()?.user
+  const role = user?.user_type[0]
+  const asksCode = isNew && CHECKS_CONTACTS && user?.phone_verified === false
   const open = useOpen()
   useEffect(() => {
-    if (role) open(nextPath(search, href(homePath(role))))
-  }, [role, search, open])
+    if (!role) return
+    const next = nextPath(search, href(homePath(role)))
+    open(asksCode ? `${href('/account/verify/phone')}?next=${encodeURIComponent(next)}` : next)
+  }, [role, asksCode, search, open])
   return role !== undefined
 }

@@ -1,4 +1,4 @@
-/** Name, business and payout number. The contact number and the email address cannot be changed. */
+/** Name, business and payout number. The contact number and the email address have a section of their own. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { updateProfile } from '#core/contract/account.ts'
@@ -84,16 +84,12 @@ export function ProfileForm({ user }: { user: User }) {
 function FixedDetails({ user }: { user: User }) {
   const [role] = user.user_type
   return (
-    <>
-      <DetailsList
-        rows={[
-          [m.account_user_type(), role ? roleName(role) : ''],
-          [m.account_contact(), user.phone_number],
-          [m.account_email(), user.email],
-        ]}
-      />
-      <p className="muted">{m.account_fixed()}</p>
-    </>
+    <dl className="account__details">
+      <div>
+        <dt>{m.account_user_type()}</dt>
+        <dd>{role ? roleName(role) : ''}</dd>
+      </div>
+    </dl>
   )
 }
 
@@ -125,17 +121,4 @@ function useSaveProfile(user: User, onSaved: (saved: User) => void) {
     )
   }
   return { mutation, save, savedText }
-}
-
-function DetailsList({ rows }: { rows: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className="account__details">
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
 }

@@ -6,6 +6,7 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { storeSession } from '#web/lib/session.ts'
+import { CHECKS_CONTACTS } from '#web/lib/site.ts'
 import { fieldId, useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, SelectField, TextField, TickField } from '#web/ui/field.tsx'
@@ -74,7 +75,9 @@ export function SignUpForm(signUp: ReturnType<typeof useSignUp>) {
       <TextField
         {...field('phone_number')}
         label={m.account_contact()}
-        hint={m.account_contact_hint()}
+        hint={
+          CHECKS_CONTACTS ? m.account_contact_hint() : `${m.account_contact_hint()} ${m.contact_practice()}`
+        }
         type="tel"
         inputMode="tel"
         autoComplete="tel-national"

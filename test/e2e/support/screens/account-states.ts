@@ -40,6 +40,24 @@ const newPassword = (again: string) => async (page: Page) => {
 }
 const confirmPath = () => '/password/reset/confirm/Mg/no-such-token'
 
+/** As where numbers are checked; the screens' own server is the practice one. */
+const checked =
+  (phone: object, email: object = {}) =>
+  async (page: Page): Promise<void> => {
+    const state = {
+      ...{ mode: 'on', payouts_held_until: null },
+      phone: { ...{ value: '9000000001', verified: false, change: null, claim_until: null }, ...phone },
+      email: { ...{ value: 'asha@demo.example', verified: false, change: null }, ...email },
+    }
+    await page.route(only('/api/account/verification'), (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: state })
+        : route.fulfill({ status: 202, json: { to: '••••••0001', resend_after: 30 } }),
+    )
+  }
+const verifyPhone = () => '/account/verify/phone'
+const later = '2036-11-22T10:00:00Z'
+
 export const ACCOUNT_STATES: Screens = {
   '/login': [
     { name: 'filled', sees: m.account_forgot() },
@@ -100,8 +118,103 @@ export const ACCOUNT_STATES: Screens = {
   '/complain/:token': [
     { name: 'unknown link', at: () => '/complain/no-such-token', sees: m.complain_dead() },
   ],
+  '/account/verify/:kind': [
+    { name: 'filled', as: 'buyer', at: verifyPhone, net: checked({}), sees: m.contact_code_hint() },
+    ...guarded('buyer', verifyPhone),
+    { name: 'practice', as: 'buyer', at: verifyPhone, sees: m.contact_practice_text() },
+    {
+      name: 'state failed',
+      as: 'buyer',
+      at: verifyPhone,
+      net: failing(only('/api/account/verification')),
+      sees: m.error_title(),
+    },
+    {
+      name: 'email',
+      as: 'buyer',
+      at: () => '/account/verify/email',
+      net: checked({}),
+      sees: m.contact_code_email(),
+    },
+    {
+      name: 'not six digits',
+      as: 'buyer',
+      at: verifyPhone,
+      net: checked({}),
+      act: (page) => fill(page, 'code', '12'),
+      sees: m.error_code_digits(),
+    },
+    {
+      name: 'verified',
+      as: 'buyer',
+      at: verifyPhone,
+      net: checked({ verified: true }),
+      sees: m.contact_phone_done(),
+    },
+    {
+      name: 'change',
+      as: 'buyer',
+      at: () => '/account/verify/phone?change=1',
+      net: checked({ verified: true }),
+      sees: m.contact_old_lost(),
+    },
+    {
+      name: 'change email',
+      as: 'buyer',
+      at: () => '/account/verify/email?change=1',
+      net: checked({}, { verified: true }),
+      sees: m.contact_change_email_about(),
+    },
+    {
+      name: 'old number',
+      as: 'buyer',
+      at: verifyPhone,
+      net: checked({ verified: true, change: { to: '••••••0009', ready_at: null } }),
+      sees: m.contact_old_code(),
+    },
+    {
+      name: 'waiting',
+      as: 'buyer',
+      at: verifyPhone,
+      net: checked({ verified: true, change: { to: '••••••0009', ready_at: later } }),
+      sees: m.contact_wait(),
+    },
+    {
+      name: 'claimed',
+      as: 'buyer',
+      at: verifyPhone,
+      net: checked({ claim_until: later }),
+      sees: m.contact_claimed(),
+    },
+    { name: 'missing', as: 'buyer', at: verifyPhone, net: checked({ value: '' }), sees: m.contact_missing() },
+  ],
+  '/link': [
+    {
+      name: 'filled',
+      at: () => '/link#verify_email.no-such-token',
+      sees: m.link_email_lead(),
+    },
+    { name: 'incomplete', sees: m.link_incomplete() },
+    { name: 'stop', at: () => '/link#stop_change.no-such-token', sees: m.link_stop_lead() },
+    { name: 'claim', at: () => '/link#object_claim.no-such-token', sees: m.link_claim_lead() },
+    {
+      name: 'error',
+      at: () => '/link#stop_change.no-such-token',
+      act: (page) => press(page, m.link_stop_verb()),
+      sees: m.error_link_dead(),
+    },
+    {
+      name: 'success',
+      at: () => '/link#stop_change.no-such-token',
+      net: (page) =>
+        page.route(only('/api/account/links'), (route) => route.fulfill({ json: { done: 'stop_change' } })),
+      act: (page) => press(page, m.link_stop_verb()),
+      sees: m.link_stop_done(),
+    },
+  ],
   '/account': [
     { name: 'filled', as: 'buyer', sees: m.account_devices_out() },
+    { name: 'contacts checked', as: 'buyer', net: checked({ verified: true }), sees: m.contact_unverified() },
     ...guarded('buyer'),
     { name: 'devices loading', as: 'buyer', net: held(itsData), sees: 'Loading..', waits: true },
     {

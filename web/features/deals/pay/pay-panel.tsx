@@ -10,6 +10,7 @@ import { SANDBOX, siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { VerifyFirst } from '#web/ui/verify-first.tsx'
 import './pay.css'
 import { SandboxOutcomes } from './sandbox-outcomes.tsx'
 
@@ -102,6 +103,7 @@ export function PayButton({ deal }: { deal: Deal }) {
   return (
     <>
       {pay.isError && <ErrorNotice message={errorWords(pay.error)} />}
+      <VerifyFirst error={pay.error} />
       <Button
         kind="next"
         wide

@@ -7,6 +7,7 @@ import { siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { VerifyFirst } from '#web/ui/verify-first.tsx'
 import '#web/features/offer/offer.css'
 import './offer-form.css'
 
@@ -50,6 +51,7 @@ export function Wizard(props: WizardProps) {
         {props.error && (
           <>
             <ErrorNotice message={errorWords(props.error)} />
+            <VerifyFirst error={props.error} />
             <p>{m.offer_draft_saved()}</p>
           </>
         )}

@@ -10,6 +10,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
+import { VerifyFirst } from '#web/ui/verify-first.tsx'
 import { DeclineButton } from './end-offer.tsx'
 import { type OfferPreview, useStoreAnswer } from './use-offer.ts'
 
@@ -33,6 +34,7 @@ export function AcceptForm({
     <form className="offer__section" onSubmit={submit} noValidate>
       {terms.terms_version !== firstSeen && <Changed version={terms.terms_version} />}
       {act.isError && !isStale(act.error) && <ErrorNotice message={errorWords(act.error)} />}
+      <VerifyFirst error={act.error} />
       <div className="tick">
         <input
           id="field-rules_accepted"

@@ -8,9 +8,11 @@ import { useSession } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import type { Session } from '#web/lib/session.ts'
+import { CHECKS_CONTACTS } from '#web/lib/site.ts'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment } from '#web/ui/values.tsx'
+import { VerifyNumber } from '#web/ui/verify-first.tsx'
 import '#web/features/offer/offer.css'
 import { SharePanel } from '#web/features/offer/share/share-panel.tsx'
 import { AcceptForm } from './accept-form.tsx'
@@ -70,6 +72,13 @@ function Preview({ track, session }: { track: Track; session: Session }) {
 
 function NotYours({ user }: { user: Session['user'] }) {
   const name = `${user.first_name} ${user.last_name}`
+  if (CHECKS_CONTACTS && !user.phone_verified)
+    return (
+      <Notice kind="next" title={m.contact_phone_first()}>
+        <p>{m.contact_phone_first_text({ phone: user.phone_number })}</p>
+        <VerifyNumber />
+      </Notice>
+    )
   return (
     <Notice kind="stop" title={m.ui_denied_preview()}>
       <p>{m.preview_not_yours({ name, phone: user.phone_number })}</p>

@@ -1,0 +1,21 @@
+/** Beside a refusal that a verified number would lift: the way there, and back to this page. */
+import { Link, useLocation } from 'react-router'
+import { m } from '#messages/compiled/messages.js'
+import { ApiError } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
+
+export function VerifyFirst({ error }: { error: unknown }) {
+  return error instanceof ApiError && error.verify === 'phone' ? <VerifyNumber /> : null
+}
+
+export function VerifyNumber() {
+  const { pathname, search } = useLocation()
+  const next = encodeURIComponent(pathname + search)
+  return (
+    <p>
+      <Link className="button button--next" to={`${href('/account/verify/phone')}?next=${next}`}>
+        {m.contact_phone_title()}
+      </Link>
+    </p>
+  )
+}
