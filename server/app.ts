@@ -60,8 +60,8 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     requestTimeout: LONGEST_BODY_MS,
-    // A slow or silent client is disconnected: headers within 3 s, checked each second.
-    http: { headersTimeout: 3_000, connectionsCheckingInterval: 1_000 },
+    // A slow or silent client is disconnected. Less, and one whose first bytes are late on a bad line is refused.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { ignoreTrailingSlash: true },
     // After the drain: a browser's spare connection without any request does not count as idle in Node and would stay open.
     forceCloseConnections: true,

@@ -110,6 +110,7 @@ const RULES = {
   RAZORPAY_KEY_ID: ['the key id', text],
   RAZORPAY_KEY_SECRET: ['the key secret', text],
   RAZORPAY_WEBHOOK_SECRET: ['the secret of the webhook', text],
+  METRICS_TOKEN: ['16 to 200 characters without blanks', z.string().regex(/^\S{16,200}$/)],
   LOG_LEVEL: [LOG_LEVELS.join(', '), oneOf(...LOG_LEVELS)],
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 
@@ -285,6 +286,8 @@ export function readConfig(env: Environment = readEnvironment()) {
     /** undefined: files are stored in dataDir/files */
     filesUrl: values.FILES_URL,
     isProduction: values.NODE_ENV === 'production',
+    /** null: /metrics answers this machine alone */
+    metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL ?? 'info',
     logPretty: process.stdout.isTTY === true,
   }

@@ -70,6 +70,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       log,
       rateLimitFactor: config.rateLimitFactor,
       trustedProxies: config.trustedProxies,
+      metricsToken: config.metricsToken,
       hosts: [url.host],
       isReady: database.isAlive,
       poolUse: () => poolUse(database.pool),

@@ -30,6 +30,10 @@ test('holds every optional package that a locked one names', () => {
   expect(missing).toEqual([])
 })
 
+test('no package runs anything when it is installed', () => {
+  expect(readFileSync('.npmrc', 'utf8').split('\n')).toContain('ignore-scripts=true')
+})
+
 test('names no registry', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([])
 })

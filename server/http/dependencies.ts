@@ -33,6 +33,8 @@ export interface AppDependencies {
   readonly rateLimitFactor: number
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
+  /** Reads /metrics from elsewhere than this machine; null: nobody does. */
+  readonly metricsToken: string | null
   /** Hosts that requests may name, beside the address that the socket is on. */
   readonly hosts: readonly string[]
   /** Whether the database answers and is up to date. */

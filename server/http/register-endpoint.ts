@@ -3,7 +3,7 @@
  * the input, then handle it in one transaction. plugins/errors.ts turns refusals into responses.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Answer, Endpoint } from '#core/contract/endpoint.ts'
 import { fieldsOfIssues, invalid, Refusal } from '#core/errors.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
@@ -19,7 +19,7 @@ import {
   type UserCtx,
 } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
-import { limitWrites } from '#server/services/rate-limits.ts'
+import { limitMisses, limitWrites } from '#server/services/rate-limits.ts'
 import type { AppDependencies } from './dependencies.ts'
 
 type Parsed<E extends Endpoint, Part extends 'body' | 'query' | 'params'> = E[Part] extends z.ZodType
@@ -169,7 +169,7 @@ const deviceIdOf = (header: unknown): string | null =>
 
 /** Begins the transaction of a request. With a token, its first statement authenticates and claims the key. */
 async function begin<T>(
-  { runInTransaction, settings }: EndpointDependencies,
+  { runInTransaction, settings, rateLimitFactor }: EndpointDependencies,
   endpoint: Endpoint,
   { token, key, origin }: Credentials,
   fn: (ctx: Ctx | UserCtx, claim: AuthenticatedRequest['claim']) => Promise<T>,
@@ -198,9 +198,14 @@ async function begin<T>(
           },
         ),
       )
+    if (caller && error instanceof Refusal && error.code === 'not_found' && namesDeal(endpoint))
+      await limitMisses(runInTransaction, (caller as SessionUser).id, rateLimitFactor)
     throw error
   }
 }
+
+const namesDeal = ({ path, query }: Endpoint): boolean =>
+  path.includes(':form_pk') || (query instanceof z.ZodObject && 'form_pk' in query.shape)
 
 function authorised(endpoint: Endpoint, user: SessionUser | null): SessionUser {
   if (!user) throw new Refusal('unauthenticated')

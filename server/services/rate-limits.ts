@@ -12,6 +12,19 @@ export const countRequest = (
   windowMs: number,
 ): Promise<HitCount> => runInTransaction((tx) => countHit(tx, key, windowMs))
 
+/** Deals that are not there, or not theirs, a minute: who looks for one by its address finds out nothing by asking on. */
+const MISSES_PER_USER = 60
+
+/** Only misses are counted and refused: their own deals answer as before. */
+export async function limitMisses(
+  runInTransaction: RunInTransaction,
+  userId: number,
+  factor: number,
+): Promise<void> {
+  const { current, ttl } = await countRequest(runInTransaction, `misses user ${userId}`, MINUTE_MS)
+  if (current > MISSES_PER_USER * factor) throw rateLimited(Math.max(1, Math.ceil(ttl / 1_000)))
+}
+
 /** Calls a minute that write: of one session, and of all sessions of a user. */
 const WRITES_PER_TOKEN = 120
 const WRITES_PER_USER = 240

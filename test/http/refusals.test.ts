@@ -90,7 +90,7 @@ describe('one shape', () => {
   it('a head that stops coming', async () => {
     const reply = await raw(`POST /api/auth/login HTTP/1.1\r\nHost: ${HOST}\r\nX-Part`)
     expectProblem(reply, [408, 'request_timeout'])
-  })
+  }, 20_000)
   it('an address in full with the own host is that address', async () => {
     expect((await get(`http://${HOST}/api/policy`)).status).toBe(200)
     expect((await get(`http://${HOST}`)).status).toBe(404)

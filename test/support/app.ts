@@ -84,6 +84,7 @@ export async function startApp({
     log: quietLog,
     rateLimitFactor: 1000,
     trustedProxies: [],
+    metricsToken: null,
     hosts: [HOST],
     isReady: () => true,
     poolUse: () => ({ total: 0, idle: 0, waiting: 0, max: 20 }),

@@ -14,13 +14,16 @@ export type Change = 'news' | 'read'
 
 interface Subscriber {
   readonly userId: number
+  /** Hex, as the database says it when the session ends. */
+  readonly sessionHash: string
+  readonly address: string
   readonly dealId: string
   onChange(change: Change): void
   end(): void
 }
 
 export interface Live {
-  /** Throws Refusal `rate_limited` when this user has too many streams. Answers how to unsubscribe. */
+  /** Throws Refusal `rate_limited` when this user or address has too many streams. Answers how to unsubscribe. */
   subscribe(subscriber: Subscriber): () => void
   /** Runs a few polls at a time: streams must not take the connections of the requests. */
   limitPolls<T>(poll: () => Promise<T>): Promise<T>
@@ -30,7 +33,9 @@ export interface Live {
 }
 
 /** Per user and process: some tabs on some devices. More would hold sockets and memory for nothing. */
-export const MAX_STREAMS_A_USER = 8
+export const MAX_STREAMS_A_USER = 4
+/** Per address and process. Less, and people behind one address of a mobile network keep each other out. */
+export const MAX_STREAMS_AN_ADDRESS = 100
 /** Per process: a subscribed deal takes one of some 6,400 places in PostgreSQL's lock table. */
 const MAX_STREAMS = 1_000
 const MAX_POLLS = 4
@@ -50,17 +55,28 @@ export function openLive(listen: Listen, log: Log, heartbeatMs = HEARTBEAT_MS): 
   let stopListening: (() => Promise<void>) | null = null
   let isStopped = false
 
+  const endSession = (sessionHash: string): void => {
+    for (const subscriber of [...subscribers]) if (subscriber.sessionHash === sessionHash) subscriber.end()
+  }
+  const refuseTooMany = ({ userId, address }: Subscriber): void => {
+    const all = [...subscribers]
+    if (
+      all.filter((other) => other.userId === userId).length >= MAX_STREAMS_A_USER ||
+      all.filter((other) => other.address === address).length >= MAX_STREAMS_AN_ADDRESS
+    )
+      throw rateLimited(RETRY_AFTER_SECONDS)
+  }
   const onNotification = (payload: string): void => {
-    const [change, dealId = ''] = payload.split(' ')
-    notify(dealId, change === 'read' ? 'read' : 'news')
+    const [change, id = ''] = payload.split(' ')
+    if (change === 'signed_out') endSession(id)
+    else notify(id, change === 'read' ? 'read' : 'news')
   }
   return {
     heartbeatMs,
     limitPolls: pLimit(MAX_POLLS),
     subscribe(subscriber) {
       if (isStopped || subscribers.size >= MAX_STREAMS) throw new Refusal('unavailable')
-      const own = [...subscribers].filter(({ userId }) => userId === subscriber.userId)
-      if (own.length >= MAX_STREAMS_A_USER) throw rateLimited(RETRY_AFTER_SECONDS)
+      refuseTooMany(subscriber)
       subscribers.add(subscriber)
       locks.add(subscriber.dealId)
       stopListening ??= listen('deal', { onNotification, onOpen: (query) => locks.open(query), log })

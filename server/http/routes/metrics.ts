@@ -1,17 +1,37 @@
-/** `/metrics`, Prometheus text: the ledger, deadlines, jobs, the pool and the times of each route. No personal data. */
-import type { FastifyInstance } from 'fastify'
+/** `/metrics`, Prometheus text: the ledger, deadlines, jobs, the pool and the times of each route. No personal data. For this machine, or with METRICS_TOKEN. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Refusal } from '#core/errors.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerDatabaseGauges } from '#server/http/metrics/database-gauges.ts'
 import { type JobFigures, registerProcessGauges } from '#server/http/metrics/process-gauges.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-type MetricsDependencies = Pick<AppDependencies, 'runInTransaction' | 'poolUse'>
+type MetricsDependencies = Pick<
+  AppDependencies,
+  'runInTransaction' | 'poolUse' | 'metricsToken' | 'trustedProxies'
+>
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
+
+/** From this machine. What a proxy passes on comes from it too, but is not: it says for whom. */
+const isLocal = (request: FastifyRequest, hasProxies: boolean): boolean =>
+  LOOPBACK.test(request.ip) &&
+  (hasProxies || ['x-forwarded-for', 'forwarded', 'via'].every((name) => !(name in request.headers)))
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
+  const given = /^Bearer (\S{1,200})$/i.exec(headers.authorization ?? '')?.[1]
+  // hashes have one length, which the comparison in constant time needs
+  return token !== null && given !== undefined && timingSafeEqual(sha256(given), sha256(token))
+}
 
 export function metricsRoutes(
   app: FastifyInstance,
-  { runInTransaction, poolUse }: MetricsDependencies,
+  { runInTransaction, poolUse, metricsToken, trustedProxies }: MetricsDependencies,
   jobFigures: JobFigures,
 ): void {
   const registry = new Registry()
@@ -19,7 +39,10 @@ export function metricsRoutes(
   const seconds = timeRoutes(app, registry)
   registerProcessGauges(registry, { poolUse, ...jobFigures })
   const refresh = registerDatabaseGauges(registry, runInTransaction)
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    // strangers learn nothing, also not that it is there
+    if (!isLocal(request, trustedProxies.length > 0) && !hasToken(request, metricsToken))
+      throw new Refusal('not_found')
     await refresh()
     return reply
       .type(registry.contentType)

@@ -13,8 +13,9 @@ export function streamRoutes(app: FastifyInstance, deps: AppDependencies): void 
 
   registerUnscopedEndpoint(app, deps, streamDeal, async ({ params, request, reply, inTransaction }) => {
     const dealId = params.form_pk
-    const { user, latest } = await inTransaction(async (ctx) => ({
+    const { user, sessionHash, latest } = await inTransaction(async (ctx) => ({
       user: ctx.user,
+      sessionHash: ctx.sessionHash?.toString('hex') ?? '',
       latest: await positionOf(ctx, dealId),
     }))
     const { raw } = reply
@@ -24,6 +25,8 @@ export function streamRoutes(app: FastifyInstance, deps: AppDependencies): void 
     )
     const unsubscribe = live.subscribe({
       userId: user.id,
+      sessionHash,
+      address: request.ip,
       dealId,
       onChange: (change) => stream.onChange(change),
       end: () => stream.end(),
