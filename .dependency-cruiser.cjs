@@ -67,7 +67,7 @@ module.exports = {
       'db-is-the-ground',
       'the schema and the pool know nothing that is built upon them',
       { path: '^server/db/' },
-      { path: '^server/(services|repositories|http|jobs|rails|mail|pdf|files)/' },
+      { path: '^server/(services|repositories|http|jobs|rails|mail|pdf|statements|files)/' },
     ),
     never(
       'jobs-call-services',
@@ -88,7 +88,7 @@ module.exports = {
       {
         path: '^(server|web|scripts|content)/',
         pathNot: [
-          '^server/(services|repositories|mail|pdf|rails|otp|files|lib)/',
+          '^server/(services|repositories|mail|pdf|statements|rails|otp|files|lib)/',
           '^server/db/(tables|transaction|errors)\\.ts$',
         ],
       },
@@ -102,7 +102,7 @@ module.exports = {
     never(
       'ports-own-their-types',
       'what reaches the outside world declares what it takes and gives; services import it',
-      { path: '^server/(rails|otp|mail|pdf|files)/' },
+      { path: '^server/(rails|otp|mail|pdf|statements|files)/' },
       { path: '^server/(services|repositories|http|jobs)/' },
     ),
     never(

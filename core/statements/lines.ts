@@ -53,6 +53,7 @@ export class UnreadableStatement extends Error {
   }
 }
 
+export const MAX_STATEMENT_BYTES = 5 * 1024 * 1024
 export const MAX_STATEMENT_LINES = 20_000
 
 /** Money in counts up, money out down. */

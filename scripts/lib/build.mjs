@@ -38,7 +38,7 @@ export async function buildPages() {
 /** Each of these becomes a file that can be run by itself. */
 function entries() {
   const commands = readdirSync(inRoot('server', 'cli')).filter((name) => name.endsWith('.ts'))
-  const threads = [inRoot('server', 'pdf', 'worker.ts')]
+  const threads = ['pdf', 'statements'].map((room) => inRoot('server', room, 'worker.ts'))
   return [inRoot('server', 'main.ts'), ...threads, ...commands.map((name) => inRoot('server', 'cli', name))]
 }
 

@@ -2,12 +2,9 @@
  * Draws PDF documents in a worker thread: each takes a tenth of a second of CPU time, during which the server would
  * answer nobody. The thread starts with the first document and ends when idle. Nothing is stored.
  */
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
 import { Refusal } from '#core/errors.ts'
-import { packageRoot } from '#server/lib/paths.ts'
+import { workerFile } from '#server/lib/worker-file.ts'
 import type { PdfContent } from './document.ts'
 
 /** A longer queue is a flood: a later retry is better than a time-out. */
@@ -18,24 +15,9 @@ const IDLE_MS = 60_000
 let pool: Piscina<PdfContent, Uint8Array> | null = null
 let startError: Error | null = null
 
-/** From the sources: a thread does not inherit the TypeScript loader of its process. */
-function sourceWorker() {
-  const tsx = createRequire(import.meta.url).resolve('tsx/package.json')
-  const loader = new URL('dist/esm/api/index.mjs', pathToFileURL(tsx))
-  const preload = encodeURIComponent(`import { register } from '${loader}'; register()`)
-  return {
-    filename: join(packageRoot, 'server', 'pdf', 'worker.ts'),
-    execArgv: ['--import', `data:text/javascript,${preload}`],
-  }
-}
-
 function openPool(): Piscina<PdfContent, Uint8Array> {
-  const isBuilt = import.meta.url.includes('/build/server/')
-  const worker = isBuilt
-    ? { filename: join(packageRoot, 'build', 'server', 'pdf', 'worker.js') }
-    : sourceWorker()
   const opened = new Piscina<PdfContent, Uint8Array>({
-    ...worker,
+    ...workerFile('pdf'),
     minThreads: 0,
     maxThreads: 1,
     maxQueue: MAX_QUEUE,

@@ -34,7 +34,7 @@ export interface ExpectedFile {
   readonly debit_paise: number
 }
 
-const bytesOf = (name: string): Buffer => readFileSync(`${FOLDER}/${name}`)
+export const bytesOf = (name: string): Buffer => readFileSync(`${FOLDER}/${name}`)
 export const textOf = (name: string): string => bytesOf(name).toString('utf8')
 
 const expected: {

@@ -1,0 +1,42 @@
+/** The thread that reads bank statements, started by read-file.ts. Piscina calls the default export. */
+import { type BankStatement, type UnreadableReason, UnreadableStatement } from '#core/statements/lines.ts'
+import { kindOfBytes, readText, type StatementOptions } from '#core/statements/read.ts'
+import { readSpreadsheet } from './spreadsheet.ts'
+
+export interface StatementTask extends StatementOptions {
+  readonly bytes: Uint8Array
+}
+
+/** An error loses its class between threads. */
+export type StatementReading =
+  | { readonly statement: BankStatement }
+  | { readonly reason: UnreadableReason; readonly row: number | null }
+
+/** UTF-16 by its mark, UTF-8 if it is that, or what Windows writes in the West. */
+function decoded(bytes: Uint8Array): string {
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
+  if (mark === 0xfffe) return new TextDecoder('utf-16le').decode(bytes)
+  if (mark === 0xfeff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+async function readBytes({ bytes, ...options }: StatementTask): Promise<BankStatement> {
+  const kind = kindOfBytes(bytes)
+  if (kind === null) throw new UnreadableStatement('unknown_format')
+  if (kind === 'text') return readText(decoded(bytes), options)
+  return readSpreadsheet(Buffer.from(bytes), kind === 'zip' ? 'xlsx' : 'xls', options)
+}
+
+export default async function readStatement(task: StatementTask): Promise<StatementReading> {
+  try {
+    return { statement: await readBytes(task) }
+  } catch (error) {
+    if (error instanceof UnreadableStatement) return { reason: error.reason, row: error.row }
+    // a file that makes a reader fail is no fault of the program: nothing of it is taken
+    return { reason: 'damaged', row: null }
+  }
+}
