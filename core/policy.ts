@@ -57,6 +57,10 @@ export const policySchema = z.object({
   changesTimeMs: span.default(5 * DAY_MS),
   /** Tries at the handover code before it is dead. More makes six digits guessable. */
   handoverTries: z.int().min(1).max(20).default(5),
+  /** A new payout target waits so long before it is paid to: time for its owner to read the mail about it. */
+  payoutTargetCoolingMs: span.default(24 * HOUR_MS),
+  /** The same within a week of a password reset: whoever reads somebody's mail can reset, and hide the mail. */
+  payoutTargetCoolingAfterResetMs: span.default(72 * HOUR_MS),
   /** Spec §5: 'Soon'. */
   milestones: z.literal(false).default(false),
   calendar: z

@@ -4,6 +4,7 @@ import { m } from './compiled/messages.js'
 import type { MessageText } from './message-text.ts'
 
 const FIELD: Readonly<Record<string, MessageText<{ count: string }>>> = {
+  account_number: m.error_account_number,
   after_due: m.error_after_due,
   amount_min: m.error_amount_min,
   bad_credentials: m.error_bad_credentials,
@@ -25,9 +26,11 @@ const FIELD: Readonly<Record<string, MessageText<{ count: string }>>> = {
   handover_dead: m.error_handover_dead,
   handover_none: m.error_handover_none,
   handover_wrong: m.error_handover_wrong,
+  ifsc: m.error_ifsc,
   link_dead: m.error_link_dead,
   max: m.error_max,
   min: m.error_min,
+  name_differs: ({ count }, options) => m.error_name_differs({ name: count }, options),
   not_registered: m.error_not_registered,
   numbers_only: m.error_numbers_only,
   own_phone: m.error_own_phone,
@@ -43,8 +46,10 @@ const FIELD: Readonly<Record<string, MessageText<{ count: string }>>> = {
   same_contact: m.error_same_contact,
   select: m.error_select,
   share: m.error_share,
+  target_none: m.error_target_none,
   text_only: m.error_text_only,
   tracking_number: m.error_tracking_number,
+  upi_id: m.error_upi_id,
   wrong_password: m.error_wrong_password,
   zip: m.error_zip,
 }

@@ -38,8 +38,9 @@ test.each([
     {
       ...{ PAYMENTS: 'upi', UPI_ID: 'amanat@bank', UPI_NAME: 'Amanat' },
       ...{ OTP: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_TEMPLATE_ID: 't' },
+      DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
-    { upi: { id: 'amanat@bank', name: 'Amanat' } },
+    { dataKey: Buffer.alloc(32, 7), upi: { id: 'amanat@bank', name: 'Amanat' } },
   ],
 ])('reads %j', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected)
@@ -70,6 +71,14 @@ describe('a bad value is one line that names it', () => {
       'PAYMENTS=upi moves real money and needs checked phone numbers: set OTP to msg91, whatsapp or twilio.',
     ],
     [{ PAYMENTS: 'upi', UPI_ID: 'a1@bank', UPI_NAME: 'A', OTP: 'sandbox' }, /set OTP to msg91/],
+    [
+      {
+        ...{ PAYMENTS: 'upi', UPI_ID: 'a1@bank', UPI_NAME: 'A' },
+        ...{ OTP: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_TEMPLATE_ID: 't' },
+      },
+      'DATA_KEY must be set with PAYMENTS=upi.',
+    ],
+    [{ DATA_KEY: 'c2hvcnQ=' }, /^DATA_KEY must be 32 random bytes in base64[^"]*\.$/],
     [{ OTP: 'sandbox,msg91' }, /^OTP must be off, sandbox, or a list of .* and is "sandbox,msg91"\.$/],
     [{ OTP: 'sms' }, /^OTP must be /],
     [{ OTP: 'msg91', MSG91_AUTH_KEY: 'k' }, 'MSG91_TEMPLATE_ID must be set with OTP=msg91.'],

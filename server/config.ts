@@ -1,11 +1,11 @@
 /** The only reader of the environment. A bad value stops the start with one line that names it. */
 import { existsSync, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { emailField, passwordField, phoneField } from '#core/fields.ts'
 import { readS3Url } from './files/s3-url.ts'
+import { keyField, networks, oneOf, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
 import { defaultContentDir } from './lib/operator-content.ts'
 import { ConfigError, reasonOf } from './lib/operator-error.ts'
 import { packageRoot } from './lib/paths.ts'
@@ -15,32 +15,7 @@ import type { WhatsAppSettings } from './otp/whatsapp.ts'
 
 type Environment = Record<string, string | undefined>
 
-const urlOf = (...schemes: string[]) =>
-  z.string().refine((text) => {
-    try {
-      return schemes.includes(new URL(text).protocol)
-    } catch {
-      return false
-    }
-  })
-const oneOf = <T extends string>(...values: [T, ...T[]]) => z.enum(values)
-const yesNo = oneOf('0', '1').transform((text) => text === '1')
-const wholeNumber = (min: number, max: number) =>
-  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max))
 const text = z.string()
-
-/** `10.0.0.5` or `10.0.0.0/8`. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-}
-const networks = z
-  .string()
-  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-  .refine((list) => list.every(isNetwork))
-
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Each variable: what it must be, in the words of the error message, and its schema. */
@@ -111,6 +86,7 @@ const RULES = {
   RAZORPAY_KEY_SECRET: ['the key secret', text],
   RAZORPAY_WEBHOOK_SECRET: ['the secret of the webhook', text],
   METRICS_TOKEN: ['16 to 200 characters without blanks', z.string().regex(/^\S{16,200}$/)],
+  DATA_KEY: ['32 random bytes in base64, as of: openssl rand -base64 32', keyField],
   LOG_LEVEL: [LOG_LEVELS.join(', '), oneOf(...LOG_LEVELS)],
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 
@@ -285,6 +261,11 @@ export function readConfig(env: Environment = readEnvironment()) {
     chatUrl: values.CHAT_URL,
     /** undefined: files are stored in dataDir/files */
     filesUrl: values.FILES_URL,
+    /** seals account numbers; undefined: a key in the database, in the sandbox alone */
+    dataKey:
+      payments === 'sandbox'
+        ? values.DATA_KEY
+        : together(values, ['DATA_KEY'], `PAYMENTS=${payments}`)?.DATA_KEY,
     isProduction: values.NODE_ENV === 'production',
     /** null: /metrics answers this machine alone */
     metricsToken: values.METRICS_TOKEN ?? null,

@@ -33,6 +33,7 @@ export function settingsFrom(config: Config, { site, policy }: OperatorContent):
     samples: samplePaths(site),
     passwords: config.payments === 'sandbox' ? 'by rule' : 'uncommon',
     verification: config.otp.length === 0 ? 'off' : 'on',
+    dataKey: config.dataKey ?? null,
   }
 }
 

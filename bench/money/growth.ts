@@ -173,6 +173,7 @@ async function lapseThousand(place: Place): Promise<number> {
     samples: [],
     passwords: 'by rule' as const,
     verification: 'off' as const,
+    dataKey: null,
   }
   const begun = performance.now()
   let fired = 0

@@ -14,6 +14,8 @@ const profileFields = z.object({
   payment_number: cleared.or(z.null()).or(phoneField).optional(),
   business_name: businessNameField.optional(),
   locale: z.enum(LOCALES, { error: 'select' }).optional(),
+  /** Needed to change the payment number. */
+  password: z.string().max(200, { error: 'max:200' }).optional(),
 })
 export type ProfileChanges = z.output<typeof profileFields>
 
@@ -21,7 +23,8 @@ export const updateProfile = endpoint({
   method: 'POST',
   path: '/api/account/profile',
   access: 'user',
-  summary: 'Change my name, payment number, business name or language; a new payment number is told by mail',
+  summary:
+    'Change my name, payment number, business name or language; a new payment number takes the password and is told by mail',
   body: profileFields,
   responses: { 200: user, 400: fieldErrors },
   perMinute: 30,
@@ -72,6 +75,7 @@ const exported = z.object({
   deals: rows,
   payments: rows,
   payouts: rows,
+  payout_targets: rows,
   notices: rows,
   grievances: rows,
 })

@@ -12,7 +12,8 @@ const codeField = z
   .union([z.string(), z.number()], { error: 'required' })
   .transform((code) => String(code).replace(/\s/g, ''))
   .refine((code) => /^\d{6}$/.test(code), { error: 'code_digits' })
-const passwordNow = z
+/** Asked again for what a stolen session must not do. */
+export const passwordNow = z
   .string({ error: 'required' })
   .min(1, { error: 'required' })
   .max(200, { error: 'max:200' })
@@ -107,7 +108,7 @@ export const changeEmail = endpoint({
   perMinute: 10,
 })
 
-export const LINK_ACTIONS = ['verify_email', 'stop_change', 'object_claim'] as const
+export const LINK_ACTIONS = ['verify_email', 'stop_change', 'object_claim', 'not_me'] as const
 export type LinkAction = (typeof LINK_ACTIONS)[number]
 
 export const followLink = endpoint({

@@ -8,6 +8,7 @@ import type { FileType } from '#core/files.ts'
 import type { Track } from '#core/ids.ts'
 import type { Lapse, Party, Status } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
+import type { TargetKind } from '#core/payout-targets.ts'
 
 // 001-foundation
 interface ProductClockTable {
@@ -50,6 +51,7 @@ export interface UserTable {
   email_unchecked: Generated<boolean>
   lost_phone_number: string | null
   payouts_held_until: Date | null
+  payouts_frozen_at: Date | null
 }
 interface SessionTable {
   token_hash: Buffer
@@ -367,6 +369,25 @@ interface SandboxCodeTable {
   at: Generated<Date>
 }
 
+// 013-payout-targets
+export interface PayoutTargetTable {
+  id: string
+  user_id: number
+  kind: TargetKind
+  address_sealed: Buffer
+  address_masked: string
+  address_hash: Buffer
+  bank_name: string | null
+  name_matches: boolean
+  created_at: Date
+  usable_from: Date
+  retired_at: Date | null
+  retired_because: 'replaced' | 'not_me' | 'reset' | 'deleted' | null
+  freeze_hash: Buffer
+  freeze_expires_at: Generated<Date>
+  freeze_used_at: Date | null
+}
+
 export interface Database {
   product_clock: ProductClockTable
   deal_event: DealEventTable
@@ -400,4 +421,5 @@ export interface Database {
   contact_change: ContactChangeTable
   number_claim: NumberClaimTable
   sandbox_code: SandboxCodeTable
+  payout_target: PayoutTargetTable
 }

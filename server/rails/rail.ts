@@ -25,9 +25,17 @@ export type PayoutResult =
   /** The outcome is unknown: retry with the same reference. */
   | { readonly outcome: 'unknown'; readonly detail: string }
 
+/** `known`: the bank has this account, in this name. `none`: it has none. `unknown`: it did not answer. */
+export type TargetCheck =
+  | { readonly is: 'known'; readonly name: string }
+  | { readonly is: 'none' }
+  | { readonly is: 'unknown'; readonly detail: string }
+
 export interface Rail {
   readonly name: string
   /** Verifies the signature of the raw body; null when it does not match or the event is of another kind. */
   readWebhook(raw: Buffer, headers: Readonly<Record<string, unknown>>): PaymentReport | null
   payOut(order: PayoutOrder): Promise<PayoutResult>
+  /** In whose name a UPI id or an account is. Missing where the provider cannot say. `owner`: who says it is theirs. */
+  checkTarget?(target: { readonly address: string; readonly owner: string }): Promise<TargetCheck>
 }

@@ -141,6 +141,12 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
       .where('user_id', '=', user.id)
       .orderBy('created_at')
       .execute(),
+    payout_targets: await tx
+      .selectFrom('payout_target')
+      .select(['kind', 'address_masked as address', 'bank_name', 'created_at', 'usable_from', 'retired_at'])
+      .where('user_id', '=', user.id)
+      .orderBy('created_at')
+      .execute(),
     notices: await tx
       .selectFrom('notification')
       .select(['deal_id', 'kind', 'title', 'text', 'at', 'read_at'])

@@ -24,9 +24,9 @@ const QUEUES = {
   },
   payout: {
     open: sql<boolean>`status in ('queued', 'sent', 'failed')`,
-    // a number that was changed, or is claimed by somebody else, holds the money back for a while
+    // a number that was changed or is claimed holds the money back for a while, a freeze until the team has looked
     isDue: () =>
-      sql<boolean>`not exists (select from app_user u where u.id = payout.user_id and u.payouts_held_until > clock_timestamp())`,
+      sql<boolean>`not exists (select from app_user u where u.id = payout.user_id and (u.payouts_held_until > clock_timestamp() or u.payouts_frozen_at is not null))`,
     dead: sql<boolean>`status = 'review'`,
   },
 } satisfies Record<string, QueueTable>

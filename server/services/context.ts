@@ -47,6 +47,8 @@ export interface AppSettings {
   readonly passwords: 'by rule' | 'uncommon'
   /** Whether numbers and addresses are checked with codes; off in the sandbox unless OTP says otherwise. */
   readonly verification: 'off' | 'on'
+  /** Seals account numbers. Null in the sandbox without DATA_KEY: the database has a key of its own then. */
+  readonly dataKey: Buffer | null
 }
 
 /** Where a request came from, for the audit log. */

@@ -60,7 +60,11 @@ describe('the profile', () => {
     )
     const pair = await offerShopping(app)
     await bringTo(app, pair, 'funded')
-    await profile(pair.payee.token, { payment_number: '98765 43210' })
+    const change = { payment_number: '98765 43210' }
+    expect((await profile(pair.payee.token, change)).body).toEqual({ password: [expect.any(String)] })
+    const wrong = await profile(pair.payee.token, { ...change, password: 'Wrong@2026' })
+    expect([wrong.status, wrong.body]).toEqual([400, { password: ['This is not your password.'] }])
+    await profile(pair.payee.token, { ...change, password: PASSWORD })
     const mails = await mailbox.all(pair.payee.email)
     const text = mails.find(({ subject }) => subject === 'Your payment number was changed')?.text
     expect(text).toContain(' ••••3210')
@@ -70,7 +74,7 @@ describe('the profile', () => {
 
   it('lets a buyer go back to his contact number', async () => {
     const { token } = await person(app, 'Buyer')
-    expect((await profile(token, { payment_number: '' })).body.payment_number).toBe(null)
+    expect((await profile(token, { payment_number: '', password: PASSWORD })).body.payment_number).toBe(null)
   })
 })
 

@@ -91,7 +91,7 @@ describe('a reset', () => {
     expect(body.user.payment_number).toBeNull()
     const { status } = await app.call('POST', '/api/account/profile', {
       token: body.token,
-      body: { payment_number: '9111144444' },
+      body: { payment_number: '9111144444', password: FRESH },
     })
     expect(status).toBe(200)
   })

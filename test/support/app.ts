@@ -30,6 +30,7 @@ export const testSettings: AppSettings = {
   samples: [],
   passwords: 'by rule',
   verification: 'off',
+  dataKey: null,
 }
 
 export interface Reply<T> {

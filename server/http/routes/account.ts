@@ -1,6 +1,7 @@
 /** The account: profile, sessions, data export, deletion. */
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/account.ts'
+import { getPayoutTarget, setPayoutTarget } from '#core/contract/payout-target.ts'
 import { toIso } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { AppDependencies } from '#server/http/dependencies.ts'
@@ -8,11 +9,20 @@ import { localeOf } from '#server/http/plugins/errors.ts'
 import { registerEndpoint, registerUnscopedEndpoint, tokenOf } from '#server/http/register-endpoint.ts'
 import { updateProfile } from '#server/services/account/profile.ts'
 import { endMySession, endOtherSessions, listMySessions } from '#server/services/account/sessions.ts'
+import { setTarget } from '#server/services/payout-targets/set-target.ts'
+import { payoutTargetState } from '#server/services/payout-targets/state.ts'
 import { deleteAccount } from '#server/services/privacy/delete-account.ts'
 import { exportMyData } from '#server/services/privacy/export-my-data.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: AppDependencies): void {
-  registerEndpoint(app, deps, contract.updateProfile, ({ ctx, body }) => updateProfile(ctx, body))
+  const limitFactor = deps.rateLimitFactor
+  registerUnscopedEndpoint(app, deps, contract.updateProfile, ({ inTransaction, body }) =>
+    updateProfile(inTransaction, body, limitFactor),
+  )
+  registerEndpoint(app, deps, getPayoutTarget, ({ ctx }) => payoutTargetState(ctx))
+  registerUnscopedEndpoint(app, deps, setPayoutTarget, ({ inTransaction, body }) =>
+    setTarget(inTransaction, { rail: deps.rails.get(deps.settings.provider), limitFactor }, body),
+  )
 
   registerEndpoint(app, deps, contract.listSessions, ({ ctx, request }) =>
     listMySessions(ctx, tokenOf(request) ?? ''),
@@ -33,7 +43,7 @@ export function accountRoutes(app: FastifyInstance, deps: AppDependencies): void
   })
 
   registerUnscopedEndpoint(app, deps, contract.deleteAccount, async ({ inTransaction, body, request }) => {
-    const keptUntil = await deleteAccount(inTransaction, body.password)
+    const keptUntil = await deleteAccount(inTransaction, { password: body.password, limitFactor })
     const message = m.account_delete_done({}, { locale: localeOf(request) })
     return { deleted: true as const, kept: [...contract.KEPT], kept_until: toIso(keptUntil), message }
   })

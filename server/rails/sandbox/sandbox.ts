@@ -1,10 +1,11 @@
 /**
  * A simulated payment provider inside the process. Its reports take the same webhook, signature check and ledger path
- * as a real provider's. Payouts succeed, but fail for destinations ending in 0000.
+ * as a real provider's. Payouts succeed, but fail for destinations ending in 0000. A target is in its owner's name, but
+ * those beginning with `other` or 999 are somebody else's, with `nobody` or 000 nobody's, and `silent` gets no answer.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
+import type { PayoutOrder, PayoutResult, Rail, TargetCheck } from '#server/rails/rail.ts'
 
 export const SIGNATURE = 'x-sandbox-signature'
 
@@ -69,5 +70,11 @@ export class SandboxRail implements Rail {
     if (order.destination.replace(/@.*$/, '').endsWith('0000'))
       return { outcome: 'failed', detail: 'the payee’s bank refused', isFinal: true }
     return { outcome: 'paid', providerRef: `sbx_${order.reference}` }
+  }
+
+  async checkTarget({ address, owner }: { address: string; owner: string }): Promise<TargetCheck> {
+    if (/^(?:nobody|000)/.test(address)) return { is: 'none' }
+    if (address.startsWith('silent')) return { is: 'unknown', detail: 'the bank did not answer' }
+    return { is: 'known', name: /^(?:other|999)/.test(address) ? 'SOMEBODY ELSE' : owner.toUpperCase() }
   }
 }

@@ -1,4 +1,4 @@
-/** Change name, payment number or language. A changed payment number is always e-mailed: it decides where money goes. */
+/** Change name, payment number or language. A changed payment number is always e-mailed: it is how others reach its owner. */
 import type { ProfileChanges } from '#core/contract/account.ts'
 import type { User } from '#core/contract/auth.ts'
 import { invalid } from '#core/errors.ts'
@@ -6,34 +6,57 @@ import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { countOpenDeals, lockUser, updateUser } from '#server/repositories/account.ts'
 import type { UserRow } from '#server/repositories/users.ts'
-import type { UserCtx } from '#server/services/context.ts'
+import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { queueEmail } from '#server/services/notifications/queue-email.ts'
+import { confirmPassword } from './confirm-password.ts'
 import { presentUser } from './session.ts'
 
-export async function updateProfile(ctx: UserCtx, input: ProfileChanges): Promise<User> {
+/** Another payment number asks for the password again: a stolen session alone changes no number. */
+export async function updateProfile(
+  inTransaction: InTransaction<UserCtx>,
+  input: ProfileChanges,
+  limitFactor: number,
+): Promise<User> {
+  const { password, ...changes } = input
+  const isNumberChanged = await inTransaction(async ({ user }) => {
+    if (user.userType === 'Seller' && changes.payment_number === null)
+      throw invalid({ payment_number: ['required'] })
+    return changes.payment_number !== undefined && changes.payment_number !== user.paymentNumber
+  })
+  if (isNumberChanged) {
+    if (!password) throw invalid({ password: ['required'] })
+    await confirmPassword(inTransaction, { password, limitFactor })
+  }
+  return inTransaction((ctx) => applyChanges(ctx, changes, isNumberChanged))
+}
+
+async function applyChanges(
+  ctx: UserCtx,
+  input: Omit<ProfileChanges, 'password'>,
+  mayChangeNumber: boolean,
+): Promise<User> {
   const before = await lockUser(ctx.tx, ctx.user.id)
   if (!before) throw invalid({ non_field_errors: ['required'] })
   const { business_name, payment_number, ...rest } = input
   const isSeller = before.user_type === 'Seller'
-  if (isSeller && payment_number === null) throw invalid({ payment_number: ['required'] })
   const changes = {
     ...rest,
-    ...(payment_number === undefined ? {} : { payment_number }),
+    ...(payment_number === undefined || !mayChangeNumber ? {} : { payment_number }),
     ...(isSeller && business_name !== undefined ? { business_name } : {}),
   }
   if (Object.keys(changes).length === 0) return presentUser(before)
   const after = await updateUser(ctx.tx, before.id, changes)
-  if (payoutNumber(after) !== payoutNumber(before)) await queueNumberChangedEmail(ctx, before, after)
+  if (contactNumber(after) !== contactNumber(before)) await queueNumberChangedEmail(ctx, before, after)
   return presentUser(after)
 }
 
-const payoutNumber = (row: UserRow): string => row.payment_number ?? row.phone_number
+const contactNumber = (row: UserRow): string => row.payment_number ?? row.phone_number
 
 /** To the address that the account had before: somebody who took the account over must not be able to silence it. */
 async function queueNumberChangedEmail(ctx: UserCtx, before: UserRow, after: UserRow): Promise<void> {
   const { locale } = after
   const openDeals = await countOpenDeals(ctx.tx, after.id)
-  const numbers = { before: maskedAccount(payoutNumber(before)), after: maskedAccount(payoutNumber(after)) }
+  const numbers = { before: maskedAccount(contactNumber(before)), after: maskedAccount(contactNumber(after)) }
   await queueEmail(ctx, {
     key: `paid-to:${after.id}:${ctx.now}`,
     userId: after.id,

@@ -1,7 +1,7 @@
 /**
  * Reset a password by an emailed link that works once, for an hour. The request does not reveal whether the account
- * exists. A new link and a used one void the others; all sessions end; the payment number has to be set again, since
- * whoever had the account before may have set it.
+ * exists. A new link and a used one void the others; all sessions end; the payment number and the payout target have to
+ * be set again, since whoever had the account before may have set them.
  */
 import { invalid } from '#core/errors.ts'
 import { ownWords, weaknessOf } from '#core/password-strength.ts'
@@ -11,6 +11,7 @@ import { hashPassword } from '#server/lib/passwords.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import { lockUser, updateUser } from '#server/repositories/account.ts'
 import { consumeLink, voidLinks } from '#server/repositories/account-links.ts'
+import { retireTarget } from '#server/repositories/payout-targets.ts'
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { findUserByEmail, setPassword, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
@@ -69,7 +70,8 @@ export async function confirmReset(
       actor: sessionUser(user),
       subject: { type: 'user', id },
     })
-    await tellPasswordChanged(ctx, user, user.payment_number)
+    const target = await clearTarget(ctx, user)
+    await tellPasswordChanged(ctx, user, { number: user.payment_number, target })
   })
 }
 
@@ -87,4 +89,18 @@ async function clearPaymentNumber(ctx: Ctx, user: UserRow): Promise<void> {
     subject: { type: 'user', id: user.id },
     before: { payment_number: maskedAccount(user.payment_number) },
   })
+}
+
+/** Answers the address that went, shortened. */
+async function clearTarget(ctx: Ctx, user: UserRow): Promise<string | null> {
+  const target = await retireTarget(ctx.tx, user.id, { because: 'reset', at: new Date(ctx.now) })
+  if (!target) return null
+  await recordAudit(ctx, {
+    action: 'payout_target_retired',
+    actor: sessionUser(user),
+    subject: { type: 'user', id: user.id },
+    before: { address: target.address_masked },
+    after: { because: 'reset' },
+  })
+  return target.address_masked
 }

@@ -41,14 +41,14 @@ export async function warnOfFailures(ctx: Ctx, user: UserRow, failures: number):
   })
 }
 
-/** `clearedNumber`: the payment number that the reset removed. */
+/** `cleared`: the payment number and the payout target that the reset removed. */
 export async function tellPasswordChanged(
   ctx: Ctx,
   user: UserRow,
-  clearedNumber: string | null,
+  cleared: { readonly number: string | null; readonly target: string | null },
 ): Promise<void> {
   const { locale } = user
-  const number = clearedNumber === null ? null : maskedAccount(clearedNumber)
+  const number = cleared.number === null ? null : maskedAccount(cleared.number)
   await queueAccountEmail(ctx, {
     key: `password-changed:${user.id}:${newToken()}`,
     user,
@@ -56,6 +56,9 @@ export async function tellPasswordChanged(
     headline: m.email_password_changed_headline({}, { locale }),
     body: [
       ...(number === null ? [] : [m.email_password_changed_number({ number }, { locale })]),
+      ...(cleared.target === null
+        ? []
+        : [m.email_password_changed_target({ address: cleared.target }, { locale })]),
       m.email_password_changed_not_you({}, { locale }),
     ],
     link: pageLink(ctx.settings.publicUrl, locale, '/reset_password'),

@@ -10,9 +10,9 @@ import { forgiveFailure, lockFailures, setFailures } from '#server/repositories/
 import type { Ctx } from '#server/services/context.ts'
 import { findKnownOrigins, networkOf } from './origins.ts'
 
-const WINDOW_MS = 15 * MINUTE_MS
+export const WINDOW_MS = 15 * MINUTE_MS
 /** Failures before tries wait: of one address, and of all addresses together. */
-const FREE = { address: 10, phone: 60 }
+export const FREE = { address: 10, phone: 60 }
 const LONGEST_WAIT_SECONDS = 30
 /** Sign-ins a minute of one address, right or wrong; of a known device, which only delays itself. */
 const FLOOD_PER_MINUTE = 20
@@ -27,7 +27,7 @@ export interface SignInTry {
 }
 
 /** 2, 4, 8, 16, then 30 seconds. */
-const delaySeconds = (failures: number, free: number): number =>
+export const delaySeconds = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(LONGEST_WAIT_SECONDS, 2 ** Math.min(10, failures - free + 1))
 
 const keyOf = (...parts: string[]): Buffer => createHash('sha256').update(parts.join(' ')).digest()

@@ -3,13 +3,14 @@
  * company law ask (eight years after the financial year). Refused while a deal is open or money is owed to the user.
  * Offers to the account are declined in its name, or they would pass to whoever has its number next.
  */
-import { invalid, Refusal } from '#core/errors.ts'
+import { Refusal } from '#core/errors.ts'
 import { m } from '#messages/compiled/messages.js'
-import { isPassword } from '#server/lib/passwords.ts'
 import { anonymise, countOpenDeals, isOwedMoney, lockUser } from '#server/repositories/account.ts'
 import { deleteVerificationsOf } from '#server/repositories/contacts.ts'
 import { listOffersTo } from '#server/repositories/deals.ts'
-import { findUser, type UserRow } from '#server/repositories/users.ts'
+import { eraseTargets } from '#server/repositories/payout-targets.ts'
+import type { UserRow } from '#server/repositories/users.ts'
+import { confirmPassword, type PasswordAgain } from '#server/services/account/confirm-password.ts'
 import { isPhoneTrusted } from '#server/services/account/verified.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { act } from '#server/services/deals/act.ts'
@@ -27,11 +28,9 @@ function retainedUntil(now: number): number {
 /** Answers until when the rest is retained. */
 export async function deleteAccount(
   inTransaction: InTransaction<UserCtx>,
-  password: string,
+  again: PasswordAgain,
 ): Promise<number> {
-  const user = await inTransaction((ctx) => findUser(ctx.tx, ctx.user.id))
-  if (!(await isPassword(user?.password_hash ?? null, password)))
-    throw invalid({ password: ['wrong_password'] })
+  await confirmPassword(inTransaction, again)
   return inTransaction(erase)
 }
 
@@ -52,6 +51,7 @@ async function erase(ctx: UserCtx): Promise<number> {
   if (await isOwedMoney(ctx.tx, user.id)) throw new Refusal('money_owed')
   await queueDeletionEmail(ctx, user)
   await deleteVerificationsOf(ctx.tx, user.id)
+  await eraseTargets(ctx.tx, user.id, new Date(ctx.now))
   await anonymise(ctx.tx, user.id, new Date(ctx.now))
   return retainedUntil(ctx.now)
 }

@@ -41,6 +41,7 @@ async function ownOf(ctx: UserCtx, token: string): Promise<Omit<Exported, 'deals
     sessions: await listMySessions(ctx, token),
     payments: rows.payments.map(plain),
     payouts: rows.payouts.map(plain),
+    payout_targets: rows.payout_targets.map(plain),
     notices: rows.notices.map(plain),
     grievances: rows.grievances.map(plain),
   }

@@ -4,11 +4,11 @@
  */
 import type { ContactKind } from '#core/contract/verification.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { isPassword } from '#server/lib/passwords.ts'
 import { lockUser } from '#server/repositories/account.ts'
 import { findChange, makeChangeReady, openChange, replaceContact } from '#server/repositories/contacts.ts'
-import { findUser, type UserRow } from '#server/repositories/users.ts'
+import type { UserRow } from '#server/repositories/users.ts'
 import { replaceCodes } from '#server/repositories/verifications.ts'
+import { confirmPassword } from '#server/services/account/confirm-password.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { newMailedToken } from '#server/services/notifications/mailed-token.ts'
@@ -35,9 +35,7 @@ export async function changeContact(
   deps: VerificationDependencies,
   input: ContactInput,
 ): Promise<void> {
-  const user = await inTransaction((ctx) => findUser(ctx.tx, ctx.user.id))
-  if (!(await isPassword(user?.password_hash ?? null, input.password)))
-    throw invalid({ password: ['wrong_password'] })
+  await confirmPassword(inTransaction, { password: input.password, limitFactor: deps.rateLimitFactor })
   const step = await inTransaction((ctx) => beginChange(ctx, input))
   if (step === 'ask_old_number') await requestCode(inTransaction, deps, { kind: 'phone', purpose: 'leave' })
 }

@@ -16,6 +16,7 @@ import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { consumeLink, replaceCodes } from '#server/repositories/verifications.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { freezeByLink } from '#server/services/payout-targets/freeze.ts'
 import { maskedContact } from './code.ts'
 import { proveEmailOf } from './prove-email.ts'
 
@@ -40,6 +41,7 @@ const ACTIONS: Readonly<Record<LinkAction, (ctx: Ctx, hash: Buffer) => Promise<b
     if (change) await stop(ctx, change)
     return change !== undefined
   },
+  not_me: freezeByLink,
   object_claim: async (ctx, hash) => {
     const claim = await objectToClaim(ctx.tx, hash)
     if (!claim) return false

@@ -42,6 +42,15 @@ const WORDS: Readonly<Record<LinkAction, LinkWords>> = {
     next: ['/reset_password', m.account_change_password],
     isAlarm: true,
   },
+  not_me: {
+    title: m.link_not_me_title,
+    lead: m.link_not_me_lead,
+    verb: m.link_not_me_verb,
+    done: m.link_not_me_done,
+    doneText: m.link_not_me_done_text,
+    next: ['/reset_password', m.account_change_password],
+    isAlarm: true,
+  },
   object_claim: {
     title: m.link_claim_title,
     lead: m.link_claim_lead,

@@ -10,7 +10,7 @@ import { putAnswer, useApiMutation } from '#web/lib/queries.ts'
 import { refreshUser } from '#web/lib/session.ts'
 import { type Rules, useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { PasswordField, TextField } from '#web/ui/field.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { toast, toastError } from '#web/ui/toasts.tsx'
 import { roleName } from './sign-up-fields.ts'
@@ -20,14 +20,17 @@ const initialValues = (user: User) => ({
   last_name: user.last_name,
   business_name: user.business_name ?? '',
   payment_number: user.payment_number ?? '',
+  password: '',
 })
 type ProfileValues = ReturnType<typeof initialValues>
 
-const rulesFor = (isSeller: boolean): Rules<ProfileValues> => ({
+const rulesFor = (isSeller: boolean, user: User): Rules<ProfileValues> => ({
   first_name: nameField,
   last_name: nameField,
   business_name: (value) => (isSeller ? fieldProblems(businessNameField, value) : []),
   payment_number: (value) => (isSeller || value !== '' ? fieldProblems(phoneField, value) : []),
+  password: (value, { payment_number }) =>
+    payment_number !== (user.payment_number ?? '') && value === '' ? ['required'] : [],
 })
 
 export function ProfileForm({ user }: { user: User }) {
@@ -35,17 +38,21 @@ export function ProfileForm({ user }: { user: User }) {
   const initial = initialValues(user)
   const { field, values, setValues, ready, showErrors } = useFields<ProfileValues>(
     initial,
-    rulesFor(isSeller),
+    rulesFor(isSeller, user),
   )
   const { save, mutation, savedText } = useSaveProfile(user, (saved) => setValues(initialValues(saved)))
+  const isNumberChanged = values.payment_number !== initial.payment_number
   const isChanged = (Object.keys(initial) as (keyof ProfileValues)[]).some(
     (name) => initial[name] !== values[name],
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!ready || !isChanged || mutation.isPending) return
-    const { business_name, ...rest } = values
-    save({ ...rest, ...(isSeller ? { business_name } : {}) }, showErrors)
+    const { business_name, password, ...rest } = values
+    save(
+      { ...rest, ...(isSeller ? { business_name } : {}), ...(isNumberChanged ? { password } : {}) },
+      showErrors,
+    )
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -71,6 +78,13 @@ export function ProfileForm({ user }: { user: User }) {
         type="tel"
         inputMode="tel"
       />
+      {isNumberChanged && (
+        <PasswordField
+          {...field('password')}
+          label={m.account_end_password()}
+          autoComplete="current-password"
+        />
+      )}
       <FixedDetails user={user} />
       {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
       {savedText && <Notice kind="arrived" title={savedText} live />}

@@ -1,0 +1,28 @@
+/** The address of a target: sealed at rest, opened for the rail alone. */
+import type { Tx } from '#server/db/transaction.ts'
+import { keyedHash, sealText } from '#server/lib/sealed-text.ts'
+import { newToken } from '#server/lib/tokens.ts'
+import { sharedSecret } from '#server/repositories/secrets.ts'
+import type { Ctx } from '#server/services/context.ts'
+
+type WithKey = { readonly tx: Tx } & Pick<Ctx, 'settings'>
+
+/** DATA_KEY; in the sandbox one that the database has made. */
+const keyOf = async ({ tx, settings }: WithKey): Promise<Buffer> =>
+  settings.dataKey ?? Buffer.from(await sharedSecret(tx, 'payout-targets', newToken()), 'base64url')
+
+/** Another person's row in its place does not open. */
+const owner = (userId: number): string => `user:${userId}`
+
+export interface SealedAddress {
+  readonly address_sealed: Buffer
+  readonly address_hash: Buffer
+}
+
+export async function sealAddress(ctx: WithKey, userId: number, address: string): Promise<SealedAddress> {
+  const key = await keyOf(ctx)
+  return {
+    address_sealed: sealText(key, address, owner(userId)),
+    address_hash: keyedHash(key, address.toLowerCase()),
+  }
+}

@@ -1,0 +1,41 @@
+/** Where my money goes, as its owner sees it. */
+import type { PayoutTarget, PayoutTargetState } from '#core/contract/payout-target.ts'
+import { HOUR_MS, toIso } from '#core/time.ts'
+import { listTargets, type PayoutTargetRow, wasPasswordReset } from '#server/repositories/payout-targets.ts'
+import { findUser } from '#server/repositories/users.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+
+/** In the plain sandbox money is paid to a target of the sandbox's own where somebody has none. */
+const isTargetNeeded = ({ settings }: Pick<Ctx, 'settings'>): boolean => settings.verification === 'on'
+
+const RESET_DAYS = 7
+
+/** How long a changed target waits. */
+export async function coolingMs({ tx, settings }: Ctx, userId: number): Promise<number> {
+  const { payoutTargetCoolingMs, payoutTargetCoolingAfterResetMs } = settings.policy
+  return (await wasPasswordReset(tx, userId, RESET_DAYS))
+    ? Math.max(payoutTargetCoolingMs, payoutTargetCoolingAfterResetMs)
+    : payoutTargetCoolingMs
+}
+
+export async function payoutTargetState(ctx: UserCtx): Promise<PayoutTargetState> {
+  const [user, targets] = await Promise.all([findUser(ctx.tx, ctx.user.id), listTargets(ctx.tx, ctx.user.id)])
+  return {
+    needed: isTargetNeeded(ctx),
+    current: targets.filter(({ retired_at }) => retired_at === null).map(presentTarget)[0] ?? null,
+    earlier: targets.filter(({ retired_at }) => retired_at !== null).map(presentTarget),
+    cooling_hours: (await coolingMs(ctx, ctx.user.id)) / HOUR_MS,
+    frozen: user?.payouts_frozen_at != null,
+    now: toIso(ctx.now),
+  }
+}
+
+const presentTarget = (row: PayoutTargetRow): PayoutTarget => ({
+  kind: row.kind,
+  address: row.address_masked,
+  bank_name: row.bank_name,
+  verified: row.name_matches,
+  created_at: toIso(row.created_at.getTime()),
+  usable_from: toIso(row.usable_from.getTime()),
+  retired_at: row.retired_at && toIso(row.retired_at.getTime()),
+})
