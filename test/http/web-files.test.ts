@@ -48,6 +48,40 @@ it('pages of the app are not for search engines', async () => {
   expect(reply.headers['x-robots-tag']).toBe('noindex')
 })
 
+describe('/.well-known/security.txt', () => {
+  const DAY_MS = 86_400_000
+  const read = async () => {
+    const { body, headers, status } = await get('/.well-known/security.txt')
+    const fields = String(body)
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/).slice(0, 2))
+    return { fields, headers, status }
+  }
+
+  it('names whom to tell, from the operator’s contacts', async () => {
+    const { fields, headers, status } = await read()
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(fields.filter(([name]) => name !== 'Expires')).toEqual([
+      ['Contact', 'mailto:help@example.com'],
+      ['Contact', 'http://amanat.test/grievance'],
+      ['Preferred-Languages', 'en, hi'],
+      ['Canonical', 'http://amanat.test/.well-known/security.txt'],
+    ])
+  })
+
+  it('is good for half a year, and says so once', async () => {
+    const { fields } = await read()
+    const [expires, ...others] = fields.filter(([name]) => name === 'Expires').map(([, value]) => value ?? '')
+    expect(others).toEqual([])
+    expect(expires).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    const days = (Date.parse(expires ?? '') - Date.now()) / DAY_MS
+    expect(days).toBeGreaterThan(179)
+    expect(days).toBeLessThan(181)
+  })
+})
+
 describe('the manifest', () => {
   it.each([
     ['/manifest.webmanifest', 'Amanat', 'en-IN', '/deals'],

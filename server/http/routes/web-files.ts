@@ -1,6 +1,7 @@
-/** Files that need the operator's name or the site's own address: robots.txt, the sitemap, the manifests. */
+/** Files that need the operator's name or the site's own address: robots.txt, security.txt, the sitemap, the manifests. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LOCALES, type Locale } from '#core/locale.ts'
+import { DAY_MS } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { companyProfile } from '#server/mail/company-profile.ts'
@@ -28,6 +29,9 @@ export function webFileRoutes(app: FastifyInstance, deps: AppDependencies): void
   app.get('/robots.txt', hidden, (_request, reply) =>
     send(reply, 'text/plain', `${[...ROBOTS, '', `Sitemap: ${publicUrl}/sitemap.xml`].join('\n')}\n`),
   )
+  app.get(SECURITY_TXT, hidden, (_request, reply) =>
+    send(reply, 'text/plain', securityText(publicUrl, Date.now())),
+  )
   app.get('/sitemap.xml', hidden, (_request, reply) =>
     send(reply, 'application/xml', sitemap(publicUrl, listedPaths(deps.site?.rendered.publicPaths ?? []))),
   )
@@ -37,6 +41,25 @@ export function webFileRoutes(app: FastifyInstance, deps: AppDependencies): void
       hidden,
       (_request, reply) => send(reply, 'application/manifest+json', JSON.stringify(manifest(locale))),
     )
+}
+
+const SECURITY_TXT = '/.well-known/security.txt'
+/** RFC 9116 asks for less than a year. A copy that nobody serves any more runs out by then. */
+const SECURITY_TXT_DAYS = 180
+
+/** Whom to tell of a vulnerability: the operator's contacts (docs/security.md). */
+function securityText(publicUrl: string, nowMs: number): string {
+  const { email } = companyProfile()
+  const expires = new Date(nowMs + SECURITY_TXT_DAYS * DAY_MS)
+  return [
+    // encoded: a space or a line break of the operator's file would end the field
+    `Contact: mailto:${encodeURI(email)}`,
+    `Contact: ${publicUrl}/grievance`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en, hi',
+    `Canonical: ${publicUrl}${SECURITY_TXT}`,
+    '',
+  ].join('\n')
 }
 
 /** English addresses of the public pages; one address per page, and no 404. */
