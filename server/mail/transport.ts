@@ -16,10 +16,15 @@ export interface EmailTransport {
   close(): void
 }
 
+/** Elsewhere a relay without TLS would be sent links that sign in, for all on the way to read; `?requireTLS=false` allows it. */
+const isOwnMachine = (url: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 export function smtpTransport(url: string, from: string): EmailTransport {
-  const transport = createTransport({ url, pool: true, maxConnections: 3, ...LIMITS })
+  const requireTLS = !isOwnMachine(url)
+  const transport = createTransport({ url, requireTLS, pool: true, maxConnections: 3, ...LIMITS })
   const domain = from.split('@')[1] ?? 'localhost'
   return {
     async send({ id, html, ...email }) {
