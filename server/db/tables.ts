@@ -369,7 +369,7 @@ interface SandboxCodeTable {
   at: Generated<Date>
 }
 
-// 013-payout-targets
+// 014-payout-targets
 export interface PayoutTargetTable {
   id: string
   user_id: number
