@@ -10,11 +10,13 @@ class Store {
 
 class Cookies {
   readonly jar = new Set<string>()
+  readonly given: string[] = []
   takes = true
   get cookie(): string {
     return [...this.jar].join('; ')
   }
   set cookie(text: string) {
+    this.given.push(text)
     if (this.takes) this.jar.add(text.split(';')[0] ?? '')
   }
 }
@@ -48,6 +50,16 @@ describe('the session', () => {
     cookies().jar.clear()
     expect(readSession(), 'after the browser was closed').toBeNull()
     expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it.each([
+    ['https:', '__Host-browser-open=1; path=/; samesite=lax; secure'],
+    ['http:', 'browser-open=1; path=/; samesite=lax'],
+  ])('over %s its cookie is this host’s alone, as far as it can be, and says nothing', (protocol, cookie) => {
+    vi.stubGlobal('location', { protocol })
+    storeSession(ravi, false)
+    expect(cookies().given).toEqual([cookie])
+    expect(readSession()).toEqual(ravi)
   })
 
   it('is the tab’s alone where cookies are refused', () => {

@@ -14,13 +14,14 @@ const TOKEN = 'token'
 const USER = 'user'
 /** Set where nobody asked to be remembered: what is stored counts only with the cookie that goes when the browser is closed. */
 const UNTIL_CLOSED = 'until-closed'
-const OPEN = 'browser-open=1'
+const isSecure = (): boolean => location.protocol === 'https:'
+/** With the prefix, neither a page over http nor another host of the domain can set it. */
+const openCookie = (): string => `${isSecure() ? '__Host-' : ''}browser-open=1`
 
-const isOpen = (): boolean => document.cookie.split('; ').includes(OPEN)
+const isOpen = (): boolean => document.cookie.split('; ').includes(openCookie())
 function markOpen(): boolean {
-  const isSecure = location.protocol === 'https:'
   // biome-ignore lint/suspicious/noDocumentCookie: only a session cookie ends when the browser is closed; some browsers have no cookie store
-  document.cookie = `${OPEN}; path=/; samesite=lax${isSecure ? '; secure' : ''}`
+  document.cookie = `${openCookie()}; path=/; samesite=lax${isSecure() ? '; secure' : ''}`
   return isOpen()
 }
 
