@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-const DOCUMENTS = ['docs/security.md']
-const FILE = /^(?:core|server|web|messages|content|scripts|docs|bench|test)\/\S+\.\w+$/
+const ASVS = 'docs/security-asvs.md'
+const DOCUMENTS = ['docs/security.md', ASVS]
+const FILE = /^(?:(?:core|server|web|messages|content|scripts|docs|bench|test)\/\S+\.\w+|[\w.-]+\.json)$/
 const TEST = /\.(?:test|spec)\.tsx?$/
 const CASE = /^\s*(?:test|it|fault)(?:\.(?!skip|todo)\w+)?(?:\(|<)/m
 
@@ -24,6 +25,65 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const tests = files.filter((file) => TEST.test(file))
     expect(tests.length).toBeGreaterThan(20)
     expect(tests.filter((file) => existsSync(file) && !CASE.test(textOf(file)))).toEqual([])
+  })
+})
+
+/** How many requirements of levels 1 and 2 the chapters of ASVS 5.0.0 have, and how many in all of each level. */
+const ASKED = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
+const OF_LEVEL = { 1: 70, 2: 183 }
+const STATES = ['held', 'partly', 'open', 'not applicable'] as const
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+const rows = textOf(ASVS)
+  .split('\n')
+  .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
+  .map((line) => {
+    const [no = '', level = '', asks = '', state = '', where = '', test = ''] = cellsOf(line)
+    return { no, chapter: Number(no.split('.')[0]), level: Number(level), asks, state, where, test }
+  })
+type Row = (typeof rows)[number]
+
+/** As the table at the top has them: asked, each state, held with a test. */
+const sumsOf = (some: readonly Row[]): number[] => [
+  some.length,
+  ...STATES.map((state) => some.filter((row) => row.state === state).length),
+  some.filter((row) => row.state === 'held' && filesOf(row.test).length > 0).length,
+]
+
+describe('the requirements of ASVS 5.0.0', () => {
+  test('are all there, once, of both levels', () => {
+    expect(new Set(rows.map(({ no }) => no)).size).toBe(rows.length)
+    expect(ASKED.map((_, i) => rows.filter(({ chapter }) => chapter === i + 1).length)).toEqual(ASKED)
+    expect(rows.filter(({ level }) => level === 1).length).toBe(OF_LEVEL[1])
+    expect(rows.filter(({ level }) => level === 2).length).toBe(OF_LEVEL[2])
+  })
+
+  test('each has a state, and says where or why', () => {
+    const unsaid = rows.filter(
+      ({ asks, state, where }) => asks === '' || where === '' || !STATES.some((known) => known === state),
+    )
+    expect(unsaid).toEqual([])
+  })
+
+  test('what is held or partly held names its file, and tests are tests', () => {
+    const done = rows.filter(({ state }) => state === 'held' || state === 'partly')
+    expect(done.filter(({ where }) => inCode(where).length === 0).map(({ no }) => no)).toEqual([])
+    const named = rows.filter(({ test: cell }) => cell !== '—')
+    expect(named.filter(({ test: cell }) => inCode(cell).some((file) => !TEST.test(file)))).toEqual([])
+    expect(named.filter(({ test: cell }) => inCode(cell).length === 0)).toEqual([])
+  })
+
+  test('the sums are those of the rows', () => {
+    const sums = textOf(ASVS)
+      .split('\n')
+      .filter((line) => /^\| (?:V\d+ .*|all) \|/.test(line))
+      .map((line) => cellsOf(line).slice(1).map(Number))
+    const chapters = ASKED.map((_, i) => sumsOf(rows.filter(({ chapter }) => chapter === i + 1)))
+    expect(sums).toEqual([...chapters, sumsOf(rows)])
   })
 })
 
