@@ -18,9 +18,12 @@ const lengths = (min: number, max: number) => (text: string, context: z.Refineme
 }
 
 const tidy = z.string(required).transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
-const TEXT = /^(?:\p{L}|\p{M}|\u200c|\u200d| )*$/u
+// after a letter of an Indian script, where it changes the shape; elsewhere it is not seen and hides a copied name
+const INDIC =
+  '[\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]'
+const TEXT = new RegExp(`^(?:(?=[\\p{L}\\p{M}])${INDIC}[\\u200c\\u200d]?|(?!${INDIC})[\\p{L}\\p{M} ])*$`, 'u')
 
-/** Letters of any script with their marks, and spaces; Indian scripts need the joiners. */
+/** Letters of any script with their marks, and spaces; Indian scripts need the joiners, and nobody else. */
 export const textField = (min: number, max: number) =>
   tidy.superRefine(lengths(min, max)).refine((text) => TEXT.test(text), { error: 'text_only' })
 

@@ -8,6 +8,8 @@ const FIELD: Readonly<Record<string, MessageText<{ count: string }>>> = {
   after_due: m.error_after_due,
   amount_min: m.error_amount_min,
   bad_credentials: m.error_bad_credentials,
+  business_open: m.error_business_open,
+  business_taken: m.error_business_taken,
   code_dead: m.error_code_dead,
   code_digits: m.error_code_digits,
   code_wrong: m.error_code_wrong,

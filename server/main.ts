@@ -16,6 +16,7 @@ import { ensureFolder } from './lib/paths.ts'
 import { openLog } from './log.ts'
 import { setCompanyProfile } from './mail/company-profile.ts'
 import { outboxTransport, smtpTransport } from './mail/transport.ts'
+import { claimOldNames } from './services/account/business-name.ts'
 import { alarms } from './services/circuit-breaker.ts'
 import { seed } from './services/demo/seed.ts'
 import { createCodeSenders, createRails, settingsFrom } from './settings.ts'
@@ -58,6 +59,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     // A small ledger is verified by then. A large one is verified while reads are served.
     await Promise.race([safeguards.ledgerVerified, sleep(LEDGER_CHECK_WAIT_MS)])
     const logins = await seed({ runInTransaction, settings, config })
+    const lookAlikes = await claimOldNames(runInTransaction)
+    if (lookAlikes > 0) log.warn({ count: lookAlikes }, 'businesses have a name that looks like an older one')
     const url = new URL(config.publicUrl)
     const app = await buildApp({
       runInTransaction,

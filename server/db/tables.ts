@@ -53,6 +53,10 @@ export interface UserTable {
   payouts_held_until: Date | null
   payouts_frozen_at: Date | null
 }
+interface BusinessNameKeyTable {
+  key: string
+  user_id: number
+}
 interface SessionTable {
   token_hash: Buffer
   user_id: number
@@ -418,6 +422,7 @@ export interface Database {
   message_mark: MessageMarkTable
   grievance: GrievanceTable
   verification: VerificationTable
+  business_name_key: BusinessNameKeyTable
   contact_change: ContactChangeTable
   number_claim: NumberClaimTable
   sandbox_code: SandboxCodeTable

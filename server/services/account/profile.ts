@@ -8,6 +8,7 @@ import { countOpenDeals, lockUser, updateUser } from '#server/repositories/accou
 import type { UserRow } from '#server/repositories/users.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { queueEmail } from '#server/services/notifications/queue-email.ts'
+import { renameBusiness } from './business-name.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { presentUser } from './session.ts'
 
@@ -45,6 +46,8 @@ async function applyChanges(
     ...(isSeller && business_name !== undefined ? { business_name } : {}),
   }
   if (Object.keys(changes).length === 0) return presentUser(before)
+  if (isSeller && business_name !== undefined && business_name !== before.business_name)
+    await renameBusiness(ctx, before.id, business_name)
   const after = await updateUser(ctx.tx, before.id, changes)
   if (contactNumber(after) !== contactNumber(before)) await queueNumberChangedEmail(ctx, before, after)
   return presentUser(after)

@@ -6,6 +6,7 @@
 import { Refusal } from '#core/errors.ts'
 import { m } from '#messages/compiled/messages.js'
 import { anonymise, countOpenDeals, isOwedMoney, lockUser } from '#server/repositories/account.ts'
+import { freeBusinessName } from '#server/repositories/business-names.ts'
 import { deleteVerificationsOf } from '#server/repositories/contacts.ts'
 import { listOffersTo } from '#server/repositories/deals.ts'
 import { eraseTargets } from '#server/repositories/payout-targets.ts'
@@ -52,6 +53,7 @@ async function erase(ctx: UserCtx): Promise<number> {
   await queueDeletionEmail(ctx, user)
   await deleteVerificationsOf(ctx.tx, user.id)
   await eraseTargets(ctx.tx, user.id, new Date(ctx.now))
+  await freeBusinessName(ctx.tx, user.id)
   await anonymise(ctx.tx, user.id, new Date(ctx.now))
   return retainedUntil(ctx.now)
 }
