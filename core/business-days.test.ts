@@ -25,6 +25,8 @@ describe('one business day', () => {
     ['Saturdays are one where they are working days', '2026-08-07', 'on', '2026-08-08'],
     ['Saturdays are none where they are off', '2026-08-07', 'off', '2026-08-10'],
     ['banks work on the first Saturday', '2026-07-31', 'bank', '2026-08-01'],
+    ['banks work on the first Saturday, on an even day too', '2027-02-05', 'bank', '2027-02-06'],
+    ['banks rest on the second, on an odd day too', '2027-02-12', 'bank', '2027-02-15'],
     ['banks rest on the second, from the 8th', '2026-08-07', 'bank', '2026-08-10'],
     ['banks work on the third, up to the 21st', '2026-11-20', 'bank', '2026-11-21'],
     ['banks rest on the fourth', '2026-11-27', 'bank', '2026-11-30'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cancellationParts, commissionWithCoupon, couponNumber, releaseParts, splitParts } from './charges.ts'
-import { formatPaise, formatPaiseShort, paise, shareOf } from './money.ts'
+import { paise, shareOf } from './money.ts'
 
 describe('coupons', () => {
   it.each(Array.from({ length: 51 }, (_, n) => n))('suffix %i pays by the formula of spec §9', (n) => {
@@ -11,7 +11,7 @@ describe('coupons', () => {
     const { payeePaise } = releaseParts(paise(amount * 100), commissionWithCoupon(500, code))
     expect(payeePaise).toBe(Math.round((amount * 0.95 + 0.001 * (50 - n) * amount) * 100))
   })
-  it.each(['AB51', 'AB99', 'ABCD', 'AB5', '5', '', 'AB-1'])('%j has no number', (code) => {
+  it.each(['AB51', 'AB99', 'ABCD', 'AB5', '5', '', 'AB-1', '30AB', '50X'])('%j has no number', (code) => {
     expect(couponNumber(code)).toBeNull()
     expect(commissionWithCoupon(500, code)).toBe(500)
   })
@@ -90,14 +90,13 @@ describe('rounding', () => {
       ),
     )
   })
-  it('refuses what is not money', () => {
-    expect(() => paise(0.5)).toThrow(RangeError)
-    expect(() => paise(Number.NaN)).toThrow(RangeError)
-    expect(() => shareOf(paise(1), 10_001)).toThrow(RangeError)
-  })
-  it('prints Indian grouping', () => {
-    expect(formatPaise(10_000_000)).toBe('₹1,00,000.00')
-    expect(formatPaiseShort(150_000)).toBe('₹1,500')
-    expect(formatPaiseShort(150_050)).toBe('₹1,500.50')
+})
+
+describe('a split', () => {
+  it('a share lies between nothing and the whole amount', () => {
+    const split = (share: number) => splitParts(paise(100), paise(share), 0).payeePaise
+    expect([split(0), split(100)]).toEqual([100, 0])
+    for (const share of [-1, 101])
+      expect(() => split(share)).toThrow(new RangeError('share outside the amount'))
   })
 })

@@ -7,7 +7,8 @@ export interface PayoutParts {
   readonly commissionPaise: Paise
 }
 
-const COUPON_SUFFIX = /^(?:[0-4]\d|50)$/
+/** Of two characters. */
+const COUPON_SUFFIX = /[0-4]\d|50/
 
 /** The number N formed by the last two characters of a coupon code, 0-50, or null where the code has none (spec §9). */
 export function couponNumber(code: string): number | null {

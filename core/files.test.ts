@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_FILE_NAME, sanitizeFileName, typeOfContent, typeOfName } from './files.ts'
+import {
+  ACCEPTED_FILES,
+  FILE_TYPES,
+  HEAD_BYTES,
+  MAX_FILE_BYTES,
+  MAX_FILE_NAME,
+  MAX_FILES_A_SIDE,
+  sanitizeFileName,
+  typeOfContent,
+  typeOfName,
+} from './files.ts'
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 
@@ -17,6 +27,16 @@ describe('by content', () => {
     ['\0\0\0\x18ftypM4V ', 'mp4'],
     ['\0\0\0\x18ftypheic', null],
     ['\0\0\0\x18ftypavif', null],
+    ...['isom', 'iso2', 'iso9', 'mp41', 'mp71', 'avc1', 'MSNV', 'dash', 'mmp4'].map(
+      (brand): [string, string] => [`\0\0\0\x18ftyp${brand}`, 'mp4'],
+    ),
+    ['\0\0\0\x18ftypiso1', null],
+    ['\0\0\0\x18moovisom', null],
+    ['ftypisom', null],
+    ['RIFX\x00\x00\x00\x00WEBP', null],
+    ['\x00\xff\xd8\xff', null],
+    ['\x00\x89PNG\r\n\x1a\n', null],
+    ['\x00PK\x03\x04', null],
     ['PK\x03\x04', 'zip'],
     ['PK\x05\x06', 'zip'],
     ['PK\x07\x08', null],
@@ -62,5 +82,44 @@ describe('a name', () => {
     const name = sanitizeFileName(`${'📦'.repeat(300)}.webp`)
     expect([...name]).toHaveLength(MAX_FILE_NAME)
     expect(name.endsWith('.webp')).toBe(true)
+  })
+  it.each([
+    ['fits exactly', `${'x'.repeat(116)}.pdf`, `${'x'.repeat(116)}.pdf`],
+    ['is a sign too long', `${'x'.repeat(117)}.pdf`, `${'x'.repeat(116)}.pdf`],
+    ['has no ending', 'x'.repeat(121), 'x'.repeat(120)],
+    ['has an ending of six letters, which is none', `${'x'.repeat(120)}.abcdef`, 'x'.repeat(120)],
+    ['ends in a dot', `${'x'.repeat(120)}.`, 'x'.repeat(120)],
+    ['has capitals for its ending', `${'x'.repeat(120)}.JPG`, `${'x'.repeat(116)}.JPG`],
+    ['has a dot in it', `${'x'.repeat(60)}.pdf ${'y'.repeat(60)}`, `${'x'.repeat(60)}.pdf ${'y'.repeat(55)}`],
+    ['is of separate letters and marks', 'e\u0301.txt', '\u00e9.txt'],
+    ['has lines and zones in it', 'a\u2028b\u2029c\ud800.txt', 'abc.txt'],
+    ['joins letters', 'क\u200dष\u200c.pdf', 'क\u200dष\u200c.pdf'],
+  ])('that %s', (_, given, name) => expect(sanitizeFileName(given)).toBe(name))
+})
+
+describe('what is taken', () => {
+  it('is 25 MB a file, and twenty files of each side', () => {
+    expect([MAX_FILE_BYTES, MAX_FILES_A_SIDE, MAX_FILE_NAME]).toEqual([26_214_400, 20, 120])
+  })
+  it('is looked at by its first sixteen bytes', () => {
+    expect(HEAD_BYTES).toBe(16)
+    expect(typeOfContent(bytes(`%PDF-${'x'.repeat(100)}`))).toBe('pdf')
+  })
+  it('is offered by a file field', () => {
+    expect(ACCEPTED_FILES).toEqual(['.jpg', '.jpeg', '.png', '.webp', '.pdf', '.mp4', '.txt', '.zip'])
+  })
+  it('is served as what it is; pictures alone are shown', () => {
+    const served = Object.values(FILE_TYPES).map(
+      ({ mime, isPicture }) => `${mime}${isPicture ? ', shown' : ''}`,
+    )
+    expect(served).toEqual([
+      'image/jpeg, shown',
+      'image/png, shown',
+      'image/webp, shown',
+      'application/pdf',
+      'video/mp4',
+      'text/plain',
+      'application/zip',
+    ])
   })
 })

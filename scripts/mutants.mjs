@@ -1,23 +1,44 @@
-// `npm run mutants [-- core | services | sql]`: breaks the program on purpose, one place at a time, and counts the
-// breaks that the tests notice. Slow: not part of `npm test`. What survives and why stands in docs/mutants.md.
-
+// `npm run mutants -- core | services | sql [filter]`: breaks the program on purpose, one place at a time, and counts the
+// breaks that the tests notice. Slow: not part of `npm test`. Figures, and what survives and why: docs/mutants.md.
+//   core, services [a file or pattern]   StrykerJS over these files alone; what a run found out is kept in build/mutants
+//   --share 0.1 [--seed 7]               a random tenth of the breaks; the same seed takes the same ones
+//   sql [part of a name]                 these rows of test/mutants/sql-mutants.mjs alone
+// Its tests use one PostgreSQL of its own, or the one of TEST_DATABASE_URL (a superuser's).
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { breakSql } from '#test/mutants/break-sql.mjs'
 import { SQL_MUTANTS } from '#test/mutants/sql-mutants.mjs'
+import { prepare, runCommand } from './lib/command.mjs'
+import { compileMessages } from './lib/messages.mjs'
+import { inPackages, inRoot, plainError, root, run } from './lib/run.mjs'
 
-const MIGRATIONS = 'server/db/migrations'
+const USAGE = 'Say which: npm run mutants -- core | services | sql [filter]'
 
-function tracked(root) {
+/** For the whole run: to start a PostgreSQL for each break would take most of the time. */
+async function withPostgres(work) {
+  if (process.env.TEST_DATABASE_URL) return work(process.env)
+  const { register } = await import('tsx/esm/api')
+  register()
+  const [{ startEmbedded }, { temporaryFolder }] = await Promise.all([
+    import('#server/postgres/embedded/embedded.ts'),
+    import('#test/support/global-setup.ts'),
+  ])
+  const folder = temporaryFolder()
+  const postgres = await startEmbedded(folder, () => {})
+  const url = new URL(postgres.url)
+  url.username = 'postgres'
+  url.pathname = '/postgres'
+  try {
+    return await work({ ...process.env, TEST_DATABASE_URL: url.href })
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function trackedFiles() {
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -26,74 +47,64 @@ function tracked(root) {
 }
 
 /** A copy of the sources to break, so that the checkout is never left broken. */
-function copySources(root, folder) {
+function copySources(folder) {
   rmSync(folder, { recursive: true, force: true })
-  for (const file of tracked(root)) {
-    if (!existsSync(join(root, file))) continue
+  for (const file of trackedFiles()) {
+    if (!existsSync(inRoot(file))) continue
     mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(join(root, file), join(folder, file))
+    cpSync(inRoot(file), join(folder, file))
   }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  for (const output of ['messages/compiled', 'build/server', 'build/client', 'build/site'])
-    if (existsSync(join(root, output))) cpSync(join(root, output), join(folder, output), { recursive: true })
+  cpSync(inRoot('messages', 'compiled'), join(folder, 'messages', 'compiled'), { recursive: true })
+  symlinkSync(inPackages(), join(folder, 'node_modules'))
 }
 
-const pattern = (text) =>
-  new RegExp(
-    text
-      .trim()
-      .split(/\s+/)
-      .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('\\s+'),
-    'g',
-  )
-
-/** The file and its broken text; a mutant whose text is not there exactly once is out of date. */
-function broken(folder, { id, find, replace }) {
-  const files = readdirSync(join(folder, MIGRATIONS)).map((name) => join(folder, MIGRATIONS, name))
-  const places = files.flatMap((file) => {
-    const text = readFileSync(file, 'utf8')
-    return [...text.matchAll(pattern(find))].map(() => ({ file, text }))
-  })
-  if (places.length !== 1) throw new Error(`mutant "${id}": its text stands ${places.length} times`)
-  const [{ file, text }] = places
-  return { file, text, mutated: text.replace(pattern(find), () => replace) }
-}
-
-function runTests(folder, tests) {
-  const args = [
-    join('node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    '--project',
-    'db',
-    '--bail',
-    '1',
-    ...tests,
-  ]
-  const existing = tests.filter((file) => existsSync(join(folder, file)))
-  if (existing.length !== tests.length) throw new Error(`missing tests: ${tests}`)
-  const { status } = spawnSync(process.execPath, args, { cwd: folder, stdio: 'ignore' })
+function testsPass(folder, tests, env) {
+  const missing = tests.filter((file) => !existsSync(join(folder, file)))
+  if (missing.length > 0) throw plainError(`missing tests: ${missing.join(' ')}`)
+  const args = [inPackages('vitest', 'vitest.mjs'), 'run', '--project', 'db', '--bail', '1', ...tests]
+  const { status } = spawnSync(process.execPath, args, { cwd: folder, stdio: 'ignore', env })
   return status === 0
 }
 
-export function runSqlMutants(root, only) {
-  const folder = join(root, 'build', 'mutants', 'sql')
-  copySources(root, folder)
-  const groups = new Set(SQL_MUTANTS.map(({ tests }) => tests.join(' ')))
-  for (const group of only ? [] : groups)
-    if (!runTests(folder, group.split(' '))) throw new Error(`fails without a mutant: ${group}`)
-  const results = []
-  for (const mutant of SQL_MUTANTS) {
-    if (only && !mutant.id.includes(only)) continue
-    const { file, text, mutated } = broken(folder, mutant)
-    writeFileSync(file, mutated)
-    const survived = runTests(folder, mutant.tests)
+async function breakTheSql(filter, env) {
+  const folder = inRoot('build', 'mutants', 'sql')
+  copySources(folder)
+  const mutants = SQL_MUTANTS.filter(({ id }) => id.includes(filter ?? ''))
+  for (const mutant of mutants) breakSql(folder, mutant)
+  const groups = new Set(mutants.map(({ tests }) => tests.join(' ')))
+  for (const group of groups)
+    if (!testsPass(folder, group.split(' '), env)) throw plainError(`fails without a break: ${group}`)
+  let survivors = 0
+  for (const mutant of mutants) {
+    const { file, text, broken } = breakSql(folder, mutant)
+    writeFileSync(file, broken)
+    const survived = testsPass(folder, mutant.tests, env)
     writeFileSync(file, text)
-    results.push({ id: mutant.id, survived })
+    survivors += survived ? 1 : 0
     console.log(`${survived ? 'SURVIVED' : 'noticed '}  ${mutant.id}`)
   }
-  const noticed = results.filter(({ survived }) => !survived).length
-  console.log(`\n${noticed} of ${results.length} breaks of the SQL were noticed`)
-  return results
+  console.log(`\n${mutants.length - survivors} of ${mutants.length} breaks of the SQL were noticed`)
+  return survivors === 0 ? 0 : 1
 }
-runSqlMutants(process.cwd(), process.argv[2])
+
+async function stryker(set, filter, { share, seed }, env) {
+  const args = [inPackages('@stryker-mutator', 'core', 'bin', 'stryker.js'), 'run']
+  if (filter) args.push('--mutate', filter)
+  const sample = share ? { MUTANTS_SHARE: share, MUTANTS_SEED: seed ?? '1' } : {}
+  const { status } = await run(process.execPath, args, { env: { ...env, MUTANTS: set, ...sample } })
+  return status
+}
+
+runCommand(async () => {
+  const option = { type: 'string' }
+  const { values, positionals } = parseArgs({
+    options: { share: option, seed: option },
+    allowPositionals: true,
+  })
+  const [set, filter] = positionals
+  if (!['core', 'services', 'sql'].includes(set)) throw plainError(USAGE)
+  await prepare(compileMessages)
+  process.exitCode = await (set === 'core'
+    ? stryker(set, filter, values, process.env)
+    : withPostgres((env) => (set === 'sql' ? breakTheSql(filter, env) : stryker(set, filter, values, env))))
+})

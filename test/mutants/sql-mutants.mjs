@@ -213,8 +213,8 @@ export const SQL_MUTANTS = [
   },
   {
     id: 'post runs as whoever calls it',
-    find: `) returns text language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$ declare v_accounts`,
-    replace: `) returns text language plpgsql security invoker set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$ declare v_accounts`,
+    find: `) returns text language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off set jit = off as $$ declare v_accounts`,
+    replace: `) returns text language plpgsql security invoker set search_path = pg_catalog, public, pg_temp set enable_seqscan = off set jit = off as $$ declare v_accounts`,
     tests: LEDGER,
   },
   {
@@ -262,8 +262,8 @@ export const SQL_MUTANTS = [
   },
   {
     id: 'an event forgets the one before it',
-    find: `new.prev_hash := coalesce(v_last.hash, '');`,
-    replace: `new.prev_hash := '';`,
+    find: `new.prev_hash := coalesce(v_last.hash, ''); new.hash := deal_event_hash(new);`,
+    replace: `new.prev_hash := ''; new.hash := deal_event_hash(new);`,
     tests: [...LEDGER, ...VERIFY],
   },
   // payments
