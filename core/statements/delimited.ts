@@ -15,15 +15,22 @@ function delimiterOf(lines: readonly string[]): Delimiter {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** A quoted cell ends before a separator; longer than this it is a stray quotation mark in somebody's note. */
+/**
+ * A quoted cell ends before a separator. Longer than this, or over the end of a row, it is no cell but quotation marks in
+ * the notes of payers, between which lines would vanish.
+ */
 const QUOTED = '[ ]*"((?:[^"]|""){0,2000})"[ ]*'
 const special = (delimiter: Delimiter): string => (delimiter === '|' ? String.raw`\|` : delimiter)
+
+const spansRows = (cell: string, mark: RegExp): boolean =>
+  cell.includes('\n') && (cell.match(mark)?.length ?? 0) >= LEAST_CELLS - 1
 
 /** Rows of the file, with the number of the line each begins in. Carriage returns and a mark at the start are dropped. */
 export function readDelimited(text: string): { cells: string[]; row: number }[] {
   const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   const mark = special(delimiterOf(source.split('\n')))
   const quoted = new RegExp(`${QUOTED}(?=${mark}|\n|$)`, 'y')
+  const anyMark = new RegExp(mark, 'g')
   const plain = new RegExp(`[^${mark}\n]*`, 'y')
   const rows: { cells: string[]; row: number }[] = []
   let at = 0
@@ -33,7 +40,8 @@ export function readDelimited(text: string): { cells: string[]; row: number }[] 
     const begins = row
     for (;;) {
       quoted.lastIndex = at
-      const match = quoted.exec(source)
+      const quote = quoted.exec(source)
+      const match = quote && !spansRows(quote[1] ?? '', anyMark) ? quote : null
       plain.lastIndex = at
       const cell = match ? (match[1] ?? '').replace(/""/g, '"') : (plain.exec(source)?.[0] ?? '')
       at = match ? quoted.lastIndex : plain.lastIndex

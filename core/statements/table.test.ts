@@ -151,6 +151,10 @@ describe('quotation marks', () => {
       ['1,2', '3 "x"', '4 5', '6', '7'],
     ])
   })
+  it('in two notes hide no line between them', () => {
+    const rows = ['02/11/2026,A,"b,1,,100.00,1100.00', '03/11/2026,C",d,2,50.00,,1050.00']
+    expect(read(table(...rows)).lines).toHaveLength(2)
+  })
   it('in a note are letters', () => {
     expect(cellsOf('a,b,c,d,e\n"TV 32" paid,2,3,4,"5\n1,2,3,4,5')).toEqual([
       ['a', 'b', 'c', 'd', 'e'],

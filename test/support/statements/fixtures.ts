@@ -1,5 +1,6 @@
 /** The sample statements of test/fixtures/statements: bytes of the files, and what each line must become. */
 import { readFileSync } from 'node:fs'
+import type { MatchingWorld } from '#core/statements/world.ts'
 
 const FOLDER = 'test/fixtures/statements'
 
@@ -49,3 +50,58 @@ export const expectedFile = (name: string): ExpectedFile => {
 }
 
 export const expectedLines = (bank: string): readonly ExpectedLine[] => expected.lines[bank] ?? []
+
+interface StateRow {
+  readonly bank: string
+  readonly account: string
+  readonly opening_paise: number
+  readonly own_accounts: readonly string[]
+  readonly pay_ins: readonly {
+    readonly reference: string
+    readonly amount_paise: number
+    readonly status: 'open' | 'closed'
+    readonly created_at: string
+    readonly claims: readonly { readonly utr: string; readonly amount_paise: number | null }[]
+    readonly payer_name: string
+    readonly payer_vpa: string
+  }[]
+  readonly payouts: readonly {
+    readonly code: string
+    readonly amount_paise: number
+    readonly status: 'sent'
+    readonly utr: string | null
+    readonly to_name: string
+    readonly to_vpa: string
+    readonly to_account: string
+  }[]
+}
+const states: readonly StateRow[] = JSON.parse(textOf('state.json'))
+
+/** What the product knows of a bank's account before the import. */
+export function stateOf(bank: string): MatchingWorld & { openingPaise: number } {
+  const state = states.find((row) => row.bank === bank)
+  if (!state) throw new Error(`no state of ${bank}`)
+  return {
+    account: state.account,
+    openingPaise: state.opening_paise,
+    ownNames: state.own_accounts,
+    hasUniquePaise: false,
+    deposits: [],
+    payIns: state.pay_ins.map((row) => ({
+      reference: row.reference,
+      amountPaise: row.amount_paise,
+      status: row.status,
+      createdOn: row.created_at.slice(0, 10),
+      payer: { name: row.payer_name, vpa: row.payer_vpa },
+      claims: row.claims.map(({ utr, amount_paise }) => ({ utr, amountPaise: amount_paise })),
+    })),
+    payouts: state.payouts.map((row) => ({
+      code: row.code,
+      amountPaise: row.amount_paise,
+      status: row.status,
+      utrs: row.utr === null ? [] : [row.utr],
+      payee: { name: row.to_name, vpa: row.to_vpa },
+      account: row.to_account,
+    })),
+  }
+}
