@@ -5,6 +5,7 @@ export const REFUSAL_STATUS = {
   bad_credentials: 401,
   forbidden: 403,
   unverified: 403,
+  second_factor: 403,
   not_found: 404,
   wrong_state: 409,
   stale_terms: 409,
@@ -34,13 +35,25 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: FieldErrors | undefined
   readonly retryAfterSeconds: number | undefined
-  constructor(code: RefusalCode, fields?: FieldErrors, retryAfterSeconds?: number) {
+  /** For a program that reads the answer: what to do first, beside the code. */
+  readonly wayOn: Readonly<Record<string, string>> | undefined
+  constructor(
+    code: RefusalCode,
+    fields?: FieldErrors,
+    retryAfterSeconds?: number,
+    wayOn?: Readonly<Record<string, string>>,
+  ) {
     super(code)
     this.code = code
     this.fields = fields
     this.retryAfterSeconds = retryAfterSeconds
+    this.wayOn = wayOn
   }
 }
+
+/** A refusal that says what to do first. */
+export const refusalWithWayOn = (code: RefusalCode, wayOn: Readonly<Record<string, string>>): Refusal =>
+  new Refusal(code, undefined, undefined, wayOn)
 
 /** A 400 with messages beside fields. */
 export const invalid = (fields: FieldErrors): Refusal => new Refusal('invalid', fields)

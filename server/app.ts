@@ -33,6 +33,7 @@ import { metricsRoutes } from './http/routes/metrics.ts'
 import { notificationRoutes } from './http/routes/notifications.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
+import { secondFactorRoutes } from './http/routes/second-factor.ts'
 import { siteRoutes } from './http/routes/site.ts'
 import { streamRoutes } from './http/routes/stream.ts'
 import { transactionRoutes } from './http/routes/transactions.ts'
@@ -92,6 +93,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     documentRoutes(scope, deps)
     grievanceRoutes(scope, deps)
     accountRoutes(scope, deps)
+    secondFactorRoutes(scope, deps)
     webFileRoutes(scope, deps)
     paymentRoutes(scope, deps)
     adminRoutes(scope, deps)

@@ -22,6 +22,10 @@ function samplePaths(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([name, part]) => samplePaths(part, path ? `${path}.${name}` : name))
 }
 
+/** The sandbox as it starts by default: nothing in it is worth a thief's time. */
+const isPractice = ({ payments, isProduction, otp }: Config): boolean =>
+  payments === 'sandbox' && !isProduction && otp.length === 0
+
 export function settingsFrom(config: Config, { site, policy }: OperatorContent): AppSettings {
   return {
     policy,
@@ -34,6 +38,7 @@ export function settingsFrom(config: Config, { site, policy }: OperatorContent):
     passwords: config.payments === 'sandbox' ? 'by rule' : 'uncommon',
     verification: config.otp.length === 0 ? 'off' : 'on',
     dataKey: config.dataKey ?? null,
+    secondFactor: isPractice(config) ? 'offered' : 'demanded',
   }
 }
 

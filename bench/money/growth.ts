@@ -174,6 +174,7 @@ async function lapseThousand(place: Place): Promise<number> {
     passwords: 'by rule' as const,
     verification: 'off' as const,
     dataKey: null,
+    secondFactor: 'offered' as const,
   }
   const begun = performance.now()
   let fired = 0

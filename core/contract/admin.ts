@@ -22,7 +22,7 @@ export type GridTransaction = z.output<typeof gridTransaction>
 export const gridUsers = endpoint({
   method: 'GET',
   path: '/api/auth/thirdview/users',
-  access: 'team',
+  access: 'admin',
   summary: 'All users, for the admin grid',
   query: listQuery,
   responses: { 200: z.array(user) },
@@ -42,7 +42,7 @@ const coupon = z.object({ id: z.string(), code: z.string() })
 export const listCoupons = endpoint({
   method: 'GET',
   path: '/api/admin/coupons',
-  access: 'team',
+  access: 'admin',
   summary: 'The team’s coupons',
   query: listQuery,
   responses: { 200: z.array(coupon) },
@@ -51,7 +51,8 @@ export const listCoupons = endpoint({
 export const createCoupon = endpoint({
   method: 'POST',
   path: '/api/admin/coupons',
-  access: 'team',
+  access: 'admin',
+  secondFactor: 'recent',
   summary: 'Add a coupon: 2-10 characters ending in 00-50',
   body: z.object({ code: couponCodeField }),
   responses: { 201: coupon, 400: fieldErrors },

@@ -34,8 +34,7 @@ export type AuditQuery = z.output<typeof auditQuery>
 export const searchAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
-  access: 'team',
-  roles: ['Admin'],
+  access: 'admin',
   summary: 'Search the audit log, newest first',
   query: auditQuery,
   responses: { 200: z.array(auditEvent) },
@@ -44,8 +43,7 @@ export const searchAudit = endpoint({
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit.csv',
-  access: 'team',
-  roles: ['Admin'],
+  access: 'admin',
   summary: 'The same search as CSV',
   query: auditQuery,
   responses: { 200: z.string() },

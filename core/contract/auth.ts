@@ -20,7 +20,16 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-const signedIn = z.object({ token: z.string(), user })
+/** What a session of the team has to do before it can do anything else: set the second factor up, or show it. */
+const SECOND_FACTOR_STEPS = ['enrol', 'confirm'] as const
+export type SecondFactorStep = (typeof SECOND_FACTOR_STEPS)[number]
+
+const signedIn = z.object({
+  token: z.string(),
+  user,
+  /** Left out where the session can be used at once. */
+  second_factor: z.enum(SECOND_FACTOR_STEPS).optional(),
+})
 export type SignedIn = z.output<typeof signedIn>
 
 export const register = endpoint({
@@ -72,6 +81,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'user',
+  secondFactor: 'before',
   summary: 'End this session',
   responses: { 204: nothing },
 })

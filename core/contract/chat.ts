@@ -103,6 +103,7 @@ export const streamDeal = endpoint({
   method: 'GET',
   path: '/api/deals/:form_pk/stream',
   access: 'user',
+  isStream: true,
   summary: 'Server-sent events: the deal changed, a message came; `Last-Event-ID` resumes',
   params: formPkParams,
   responses: { 404: problem, 429: problem },

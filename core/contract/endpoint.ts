@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { UserType } from '#core/fields.ts'
 
 type Method = 'GET' | 'POST' | 'DELETE'
-/** Who may call: anybody; somebody signed in; the team. What a deal allows is the deal's to say. */
-type Access = 'public' | 'user' | 'team'
+/** Who may call: anybody; somebody signed in; the team; of the team, Admins alone. What a deal allows is the deal's to say. */
+type Access = 'public' | 'user' | 'team' | 'admin'
 
 export interface Endpoint {
   readonly method: Method
@@ -13,6 +13,13 @@ export interface Endpoint {
   readonly access: Access
   /** Only these roles; asked before the body is looked at. */
   readonly roles?: readonly UserType[]
+  /**
+   * `before`: also for a session of the team that has not shown the second factor. `recent`: it was shown within the last
+   * minutes. Left out: it was shown once.
+   */
+  readonly secondFactor?: 'before' | 'recent'
+  /** Open while a page is; no sign that somebody is at the screen. */
+  readonly isStream?: true
   readonly summary: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType

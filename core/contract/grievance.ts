@@ -113,7 +113,7 @@ const lead = z.object({
 export const listLeads = endpoint({
   method: 'GET',
   path: '/api/admin/leads',
-  access: 'team',
+  access: 'admin',
   summary: 'Who asked to be called, newest first',
   query: listQuery,
   responses: { 200: z.array(lead) },
@@ -122,7 +122,7 @@ export const listLeads = endpoint({
 export const deleteLead = endpoint({
   method: 'DELETE',
   path: '/api/admin/leads/:id',
-  access: 'team',
+  access: 'admin',
   summary: 'Forget a lead that was called',
   params: z.object({ id: z.coerce.number().int().min(1) }),
   responses: { 200: z.object({ message: z.string() }), 404: problem },

@@ -52,6 +52,7 @@ export interface UserTable {
   lost_phone_number: string | null
   payouts_held_until: Date | null
   payouts_frozen_at: Date | null
+  second_factor_since: Date | null
 }
 interface BusinessNameKeyTable {
   key: string
@@ -64,6 +65,8 @@ interface SessionTable {
   created_at: Generated<Date>
   expires_at: Date
   device: string | null
+  used_at: Generated<Date>
+  second_factor_at: Date | null
 }
 interface PasswordResetTable {
   token_hash: Buffer
@@ -392,6 +395,19 @@ export interface PayoutTargetTable {
   freeze_used_at: Date | null
 }
 
+// 015-second-factor
+interface TotpTable {
+  user_id: number
+  secret: Buffer | null
+  pending_secret: Buffer | null
+  last_step: number | null
+}
+interface RecoveryCodeTable {
+  code_hash: Buffer
+  user_id: number
+  used_at: Date | null
+}
+
 export interface Database {
   product_clock: ProductClockTable
   deal_event: DealEventTable
@@ -427,4 +443,6 @@ export interface Database {
   number_claim: NumberClaimTable
   sandbox_code: SandboxCodeTable
   payout_target: PayoutTargetTable
+  totp: TotpTable
+  recovery_code: RecoveryCodeTable
 }

@@ -8,7 +8,7 @@ import type { Answer, Endpoint } from '#core/contract/endpoint.ts'
 import { fieldsOfIssues, invalid, Refusal } from '#core/errors.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import { deviceOf } from '#server/services/account/device.ts'
-import { type AuthenticatedRequest, authenticate } from '#server/services/account/session.ts'
+import { type AuthenticatedRequest, authenticate, touchSession } from '#server/services/account/session.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import {
   type Ctx,
@@ -20,6 +20,7 @@ import {
 } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
 import { limitMisses, limitWrites } from '#server/services/rate-limits.ts'
+import { requireRecentSecondFactor, requireSecondFactor } from '#server/services/second-factor/required.ts'
 import type { AppDependencies } from './dependencies.ts'
 
 type Parsed<E extends Endpoint, Part extends 'body' | 'query' | 'params'> = E[Part] extends z.ZodType
@@ -77,7 +78,7 @@ export function registerUnscopedEndpoint<E extends Endpoint>(
       request,
       reply,
       inTransaction: (fn) =>
-        begin(deps, endpoint, { token, key: null, origin: originOf(request) }, (ctx) => fn(ctx as CtxOf<E>)),
+        begin(deps, endpoint, { ...credentialsOf(request, token), key: null }, (ctx) => fn(ctx as CtxOf<E>)),
     } as UnscopedInput<E>)
   })
 }
@@ -141,7 +142,7 @@ async function handleScoped<E extends Endpoint>(
 ): Promise<Answer<E> | Refusal> {
   const token = endpoint.access === 'public' ? null : requireToken(request)
   const key = token === null ? null : keyOf(endpoint.method, request.headers['idempotency-key'])
-  return begin(deps, endpoint, { token, key, origin: originOf(request) }, (ctx, claim) => {
+  return begin(deps, endpoint, { ...credentialsOf(request, token), key }, (ctx, claim) => {
     const input = { ctx, ...parsedInput(endpoint, request), request, reply } as ScopedInput<E>
     if (key === null || !claim || !('user' in ctx)) return handler(input)
     const { method, url, body } = request
@@ -155,7 +156,15 @@ interface Credentials {
   readonly token: string | null
   readonly key: string | null
   readonly origin: RequestOrigin
+  /** Sent by a page by itself, with nobody at the screen: an idle session of the team goes on towards its end. */
+  readonly isBackground: boolean
 }
+
+const credentialsOf = (request: FastifyRequest, token: string | null): Omit<Credentials, 'key'> => ({
+  token,
+  origin: originOf(request),
+  isBackground: request.headers['x-background'] === '1',
+})
 
 const originOf = (request: FastifyRequest): RequestOrigin => ({
   address: request.ip,
@@ -171,23 +180,26 @@ const deviceIdOf = (header: unknown): string | null =>
 async function begin<T>(
   { runInTransaction, settings, rateLimitFactor }: EndpointDependencies,
   endpoint: Endpoint,
-  { token, key, origin }: Credentials,
+  { token, key, origin, isBackground }: Credentials,
   fn: (ctx: Ctx | UserCtx, claim: AuthenticatedRequest['claim']) => Promise<T>,
 ): Promise<T> {
   if (token === null) return runInTransaction((tx, now) => fn({ tx, now, settings, origin }, null))
   let caller: SessionUser | null = null
+  let isTouchDue = false
   try {
     return await runInTransaction(
-      async (tx, now, { user, claim }: AuthenticatedRequest) => {
+      async (tx, now, { user, claim, secondFactorAgeMs, ...request }: AuthenticatedRequest) => {
         caller = user
+        isTouchDue = request.isTouchDue && !isBackground && !endpoint.isStream
         const sessionHash = tokenHash(token)
-        return fn({ tx, now, settings, origin, sessionHash, user: authorised(endpoint, user) }, claim)
+        const ctx = { tx, now, settings, origin, sessionHash, secondFactorAgeMs }
+        return fn(authorised(endpoint, user, ctx), claim)
       },
       { preamble: (tx) => authenticate(tx, token, key) },
     )
   } catch (error) {
     // in a transaction of its own: the refusal rolled its own back
-    if (caller && error instanceof Refusal && ['forbidden', 'unverified'].includes(error.code))
+    if (caller && error instanceof Refusal && DENIALS.includes(error.code))
       await runInTransaction((tx, now) =>
         recordAudit(
           { tx, now, settings, origin },
@@ -201,17 +213,27 @@ async function begin<T>(
     if (caller && error instanceof Refusal && error.code === 'not_found' && namesDeal(endpoint))
       await limitMisses(runInTransaction, (caller as SessionUser).id, rateLimitFactor)
     throw error
+  } finally {
+    // after the request, whatever its outcome: in its transaction the row would be locked until it ends
+    if (isTouchDue) await runInTransaction((tx) => touchSession(tx, token))
   }
 }
 
 const namesDeal = ({ path, query }: Endpoint): boolean =>
   path.includes(':form_pk') || (query instanceof z.ZodObject && 'form_pk' in query.shape)
 
-function authorised(endpoint: Endpoint, user: SessionUser | null): SessionUser {
+const DENIALS: readonly string[] = ['forbidden', 'unverified', 'second_factor']
+
+function authorised(endpoint: Endpoint, user: SessionUser | null, ctx: Omit<UserCtx, 'user'>): UserCtx {
   if (!user) throw new Refusal('unauthenticated')
-  if (endpoint.access === 'team' && !isTeam(user)) throw new Refusal('forbidden')
-  if (endpoint.roles && !endpoint.roles.includes(user.userType)) throw new Refusal('forbidden')
-  return user
+  const { access, roles, secondFactor } = endpoint
+  if (access === 'team' && !isTeam(user)) throw new Refusal('forbidden')
+  if (access === 'admin' && user.userType !== 'Admin') throw new Refusal('forbidden')
+  if (roles && !roles.includes(user.userType)) throw new Refusal('forbidden')
+  const userCtx = { ...ctx, user }
+  if (secondFactor !== 'before') requireSecondFactor(userCtx)
+  if (secondFactor === 'recent') requireRecentSecondFactor(userCtx)
+  return userCtx
 }
 
 /** `Authorization: Token …`, or Bearer. */

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { payableAccount } from '#core/accounts.ts'
 import { STATES, STATUSES } from '#core/lifecycle/states.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { deleteSecondFactors } from './second-factors.ts'
+import { isLiveSession } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
 export interface SessionRow {
@@ -19,10 +21,17 @@ const sessionId = sql<string>`encode(substring(token_hash for 9), 'hex')`
 export const listSessionsOf = (tx: Tx, userId: number): Promise<SessionRow[]> =>
   tx
     .selectFrom('session')
-    .select([sessionId.as('id'), 'device', 'remember', 'created_at', 'expires_at'])
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
-    .orderBy('created_at', 'desc')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select([
+      sessionId.as('id'),
+      'session.device',
+      'session.remember',
+      'session.created_at',
+      'session.expires_at',
+    ])
+    .where('session.user_id', '=', userId)
+    .where(isLiveSession)
+    .orderBy('session.created_at', 'desc')
     .limit(100)
     .execute()
 
@@ -102,6 +111,7 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.deleteFrom('password_reset').where('user_id', '=', id).execute()
   await tx.deleteFrom('sign_in_link').where('user_id', '=', id).execute()
   await tx.deleteFrom('complaint_link').where('user_id', '=', id).execute()
+  await deleteSecondFactors(tx, id)
   await tx.deleteFrom('known_origin').where('user_id', '=', id).execute()
   await tx.deleteFrom('idempotency').where('user_id', '=', id).execute()
   await tx.deleteFrom('lead').where('phone_number', '=', phone_number).execute()

@@ -8,6 +8,21 @@ export interface OriginHash {
   readonly hash: Buffer
 }
 
+const among = (origins: readonly OriginHash[]) => sql`
+  (k.kind, k.hash) in (select * from unnest(${origins.map(({ kind }) => kind)}::text[],
+                                            ${origins.map(({ hash }) => hash)}::bytea[]))`
+
+/** Which of these are known of an account. */
+export async function knownOriginsOf(
+  tx: Tx,
+  userId: number,
+  origins: readonly OriginHash[],
+): Promise<OriginKind[]> {
+  const { rows } = await sql<{ kind: OriginKind }>`
+    select k.kind from known_origin k where k.user_id = ${userId} and ${among(origins)}`.execute(tx)
+  return rows.map(({ kind }) => kind)
+}
+
 /** Which of these have signed in to the account of this phone. */
 export async function knownOrigins(
   tx: Tx,
@@ -17,10 +32,7 @@ export async function knownOrigins(
   const { rows } = await sql<{ kind: OriginKind }>`
     select k.kind from known_origin k join app_user u on u.id = k.user_id
      where u.phone_number = ${phone} and u.deleted_at is null
-       and (k.kind, k.hash) in (select * from unnest(${origins.map(({ kind }) => kind)}::text[],
-                                                     ${origins.map(({ hash }) => hash)}::bytea[]))`.execute(
-    tx,
-  )
+       and ${among(origins)}`.execute(tx)
   return rows.map(({ kind }) => kind)
 }
 

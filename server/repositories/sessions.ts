@@ -25,27 +25,61 @@ export interface AuthContext {
   readonly now: Date
   /** The user of a session that has not expired. */
   readonly user: UserRow | undefined
+  /** How long ago this session showed the second factor; null if it did not. */
+  readonly secondFactorAgeMs: number | null
+  /** A session of the team that was last used some seconds ago. */
+  readonly isTouchDue: boolean
   /** Set for a request with an idempotency key: it is claimed for this transaction. */
   readonly claim: KeyClaim | null
+}
+
+/** The team's sessions: hours in all, and minutes without a call. */
+const TEAM_HOURS = 8
+const TEAM_IDLE_MINUTES = 15
+
+/** Over session and app_user. Whoever has joined the team since they signed in is held to it at once. */
+export const isLiveSession = sql<boolean>`session.expires_at > clock_timestamp() and (
+  app_user.user_type not in ('Admin', 'Mediator')
+  or (session.used_at > clock_timestamp() - make_interval(mins => ${sql.lit(TEAM_IDLE_MINUTES)})
+      and session.created_at > clock_timestamp() - make_interval(hours => ${sql.lit(TEAM_HOURS)})))`
+
+/** More often would write a row for every call. */
+const isTouchDue = sql<boolean>`app_user.user_type in ('Admin', 'Mediator')
+  and session.used_at < clock_timestamp() - interval '10 seconds'`
+
+interface SessionState {
+  readonly second_factor_age_ms: number | null
+  readonly is_touch_due: boolean | null
 }
 
 const NO_KEY = sql`(select null::boolean, null::text, null::text)`
 
 /** First statement of every request with a token: the product time, the user, and the claim of the idempotency key. */
 export async function authenticate(tx: Tx, tokenHash: Buffer, key: string | null): Promise<AuthContext> {
-  const { rows } = await sql<TransactionStart & KeyClaimRow & (UserRow | Record<keyof UserRow, null>)>`
-    select product_now() as now, claim.is_claimed, claim.first_fingerprint, claim.first_body, app_user.*
+  type Row = TransactionStart & KeyClaimRow & SessionState & (UserRow | Record<keyof UserRow, null>)
+  const { rows } = await sql<Row>`
+    select product_now() as now, claim.is_claimed, claim.first_fingerprint, claim.first_body, app_user.*,
+           extract(epoch from clock_timestamp() - session.second_factor_at)::float8 * 1000 as second_factor_age_ms,
+           ${isTouchDue} as is_touch_due
       from ${key === null ? NO_KEY : sql`claim_key(null, ${tokenHash}, ${key})`} claim (is_claimed, first_fingerprint, first_body)
       left join (session join app_user on app_user.id = session.user_id and app_user.deleted_at is null)
-        on session.token_hash = ${tokenHash} and session.expires_at > clock_timestamp()`.execute(tx)
+        on session.token_hash = ${tokenHash} and ${isLiveSession}`.execute(tx)
   const row = rows[0]
   if (!row) throw new Error('a left join of one row has a row')
   return {
     now: row.now,
     user: row.id === null ? undefined : row,
+    secondFactorAgeMs: row.second_factor_age_ms,
+    isTouchDue: row.is_touch_due === true,
     claim: key === null ? null : claimFromRow(row),
   }
 }
+
+export const touchSession = (tx: Tx, tokenHash: Buffer) =>
+  sql`update session set used_at = clock_timestamp() where token_hash = ${tokenHash}`.execute(tx)
+
+export const markSecondFactor = (tx: Tx, tokenHash: Buffer) =>
+  sql`update session set second_factor_at = clock_timestamp() where token_hash = ${tokenHash}`.execute(tx)
 
 export const deleteSession = (tx: Tx, tokenHash: Buffer) =>
   tx.deleteFrom('session').where('token_hash', '=', tokenHash).execute()

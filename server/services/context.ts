@@ -17,6 +17,7 @@ export interface SessionUser {
   readonly locale: Locale
   readonly isPhoneVerified: boolean
   readonly isEmailVerified: boolean
+  readonly hasSecondFactor: boolean
 }
 
 export const sessionUser = (row: UserRow): SessionUser => ({
@@ -31,6 +32,7 @@ export const sessionUser = (row: UserRow): SessionUser => ({
   locale: row.locale,
   isPhoneVerified: row.phone_verified_at !== null,
   isEmailVerified: row.email_verified_at !== null,
+  hasSecondFactor: row.second_factor_since !== null,
 })
 
 /** Settings of the process; they do not change while it runs. */
@@ -49,6 +51,8 @@ export interface AppSettings {
   readonly verification: 'off' | 'on'
   /** Seals account numbers. Null in the sandbox without DATA_KEY: the database has a key of its own then. */
   readonly dataKey: Buffer | null
+  /** Whether the team can work without a second factor: offered in the sandbox for practice, demanded elsewhere. */
+  readonly secondFactor: 'offered' | 'demanded'
 }
 
 /** Where a request came from, for the audit log. */
@@ -73,6 +77,8 @@ export interface Ctx {
 
 export interface UserCtx extends Ctx {
   readonly user: SessionUser
+  /** How long ago the session that asks showed the second factor; null if it did not, missing where no session asks. */
+  readonly secondFactorAgeMs?: number | null
 }
 
 /**

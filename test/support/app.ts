@@ -31,6 +31,7 @@ export const testSettings: AppSettings = {
   passwords: 'by rule',
   verification: 'off',
   dataKey: null,
+  secondFactor: 'offered',
 }
 
 export interface Reply<T> {

@@ -24,14 +24,16 @@ const sendJson = (reply: FastifyReply, status: number, body: unknown) =>
     .serializer((value: unknown) => JSON.stringify(value))
     .send(body)
 
+const problemOf = (request: FastifyRequest, reply: FastifyReply, code: string) => ({
+  message: refusalText(code, localeOf(request), secondsToWait(reply)),
+  code,
+  request_id: request.id,
+  // the way on, for a client to offer
+  ...(code === 'unverified' ? { verify: 'phone' } : {}),
+})
+
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, status: number, code: string) =>
-  sendJson(reply, status, {
-    message: refusalText(code, localeOf(request), secondsToWait(reply)),
-    code,
-    request_id: request.id,
-    // the way on, for a client to offer
-    ...(code === 'unverified' ? { verify: 'phone' } : {}),
-  })
+  sendJson(reply, status, problemOf(request, reply, code))
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const status = REFUSAL_STATUS[refusal.code]
@@ -39,7 +41,8 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   const fields =
     refusal.code === 'bad_credentials' ? { non_field_errors: ['bad_credentials'] } : refusal.fields
-  if (!fields) return sendProblem(request, reply, status, refusal.code)
+  if (!fields)
+    return sendJson(reply, status, { ...refusal.wayOn, ...problemOf(request, reply, refusal.code) })
   // the spec's shape of field errors has no room for an id: it goes in the header alone
   return sendJson(reply, status, fieldTexts(fields, localeOf(request)))
 }

@@ -6,9 +6,10 @@ import { isPassword } from '#server/lib/passwords.ts'
 import { findUsersByPhone, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
+import type { TryCount } from './failed-tries.ts'
 import { signIn } from './sign-in.ts'
 import { warnOfFailures } from './sign-in-emails.ts'
-import { beginTry, forgiveTry, type SignInTry } from './sign-in-limits.ts'
+import { beginTry, failuresOfAll, forgiveTry } from './sign-in-limits.ts'
 
 export interface LogInInput {
   readonly phone: string
@@ -54,11 +55,11 @@ async function accountOf(
   return undefined
 }
 
-async function recordFailure(ctx: Ctx, user: UserRow | undefined, { failures }: SignInTry): Promise<void> {
+async function recordFailure(ctx: Ctx, user: UserRow | undefined, attempt: TryCount): Promise<void> {
   await recordAudit(ctx, {
     action: 'sign_in_failed',
     actor: null,
     ...(user ? { subject: { type: 'user', id: user.id } } : {}),
   })
-  if (user) await warnOfFailures(ctx, user, failures)
+  if (user) await warnOfFailures(ctx, user, failuresOfAll(attempt))
 }

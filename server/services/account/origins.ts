@@ -23,11 +23,12 @@ export function networkOf(address: string): string {
   return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }
 
-async function originsOf(ctx: Ctx): Promise<OriginHash[]> {
+/** `scope`: what was shown there; signing in with a password unless said otherwise. */
+export async function originsOf(ctx: Ctx, scope = ''): Promise<OriginHash[]> {
   const secret = await sharedSecret(ctx.tx, 'known-origins', newToken())
   const hash = (kind: OriginKind, text: string): OriginHash => ({
     kind,
-    hash: createHmac('sha256', secret).update(`${kind} ${text}`).digest(),
+    hash: createHmac('sha256', secret).update(`${scope}${kind} ${text}`).digest(),
   })
   const { address, deviceId } = ctx.origin ?? {}
   return [
@@ -40,8 +41,8 @@ async function originsOf(ctx: Ctx): Promise<OriginHash[]> {
 export const findKnownOrigins = async (ctx: Ctx, phone: string): Promise<readonly OriginKind[]> =>
   knownOrigins(ctx.tx, phone, await originsOf(ctx))
 
-export const rememberOrigin = async (ctx: Ctx, userId: number): Promise<void> =>
-  rememberOrigins(ctx.tx, userId, await originsOf(ctx))
+export const rememberOrigin = async (ctx: Ctx, userId: number, scope = ''): Promise<void> =>
+  rememberOrigins(ctx.tx, userId, await originsOf(ctx, scope))
 
 /** After a password reset only who has set the new password is known. */
 export async function forgetOtherOrigins(ctx: Ctx, userId: number): Promise<void> {

@@ -22,7 +22,7 @@ export async function register(
     const user = await createUser(ctx, { ...fields, user_type: user_type[0], password_hash })
     if (user.business_name !== null) await claimName(ctx, user.id, user.business_name)
     const device = ctx.origin?.device ?? null
-    const token = await openSession(ctx, user.id, { remember: false, device })
+    const token = await openSession(ctx, user, { remember: false, device })
     await rememberOrigin(ctx, user.id)
     await recordAudit(ctx, {
       action: 'account_created',

@@ -5,6 +5,7 @@ import { lockUser } from '#server/repositories/account.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
+import { secondFactorStep } from '#server/services/second-factor/required.ts'
 import { rememberOrigin } from './origins.ts'
 import { openSession, presentUser } from './session.ts'
 
@@ -18,7 +19,7 @@ export async function signIn(
   const current = await lockUser(ctx.tx, user.id)
   // a password that was reset since it was looked at opens nothing
   if (current?.password_hash !== user.password_hash) throw new Refusal('bad_credentials')
-  const token = await openSession(ctx, user.id, { remember, device: ctx.origin?.device ?? null })
+  const token = await openSession(ctx, current, { remember, device: ctx.origin?.device ?? null })
   await rememberOrigin(ctx, user.id)
   await recordAudit(ctx, {
     action: 'sign_in',
@@ -26,5 +27,6 @@ export async function signIn(
     subject: { type: 'user', id: user.id },
     after: { how, remember },
   })
-  return { token, user: presentUser(current) }
+  const step = secondFactorStep({ ...ctx, user: sessionUser(current), secondFactorAgeMs: null })
+  return { token, user: presentUser(current), ...(step ? { second_factor: step } : {}) }
 }

@@ -9,6 +9,7 @@ import type { DealRow } from '#server/repositories/deals.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { lockDealFor } from '#server/services/deal/load.ts'
+import { requireRecentSecondFactor } from '#server/services/second-factor/required.ts'
 import { ACTION_HANDLERS, type ActionResult } from './action-handlers.ts'
 import { applyDecision } from './apply-decision.ts'
 import { applyLapses } from './lapse.ts'
@@ -32,6 +33,8 @@ export async function act(
   const locked = await lockDealFor(ctx, input.dealId)
   if (!BY_HAND.has(input.action)) throw new Refusal('not_found')
   const action = input.action as Action
+  // the team moves money here
+  if (locked.viewer === 'team') requireRecentSecondFactor(ctx)
   const loaded = await applyLapses(ctx, locked)
   const facts = await factsOf(ctx, loaded)
   const request: Request = { action, by: locked.viewer, now: ctx.now, offerId: randomId() }

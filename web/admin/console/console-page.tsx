@@ -1,6 +1,7 @@
 /** The frame of every console page: title, access for the team only, navigation. */
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import type { User } from '#core/contract/auth.ts'
 import type { UserType } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
@@ -11,18 +12,22 @@ const TEAM: readonly UserType[] = ['Admin', 'Mediator']
 
 interface ConsolePageProps {
   readonly title: string
-  readonly children: () => ReactNode
+  /** Who of the team; all of it when left out. */
+  readonly roles?: readonly UserType[]
+  readonly children: (user: User) => ReactNode
 }
 
-export function ConsolePage({ title, children }: ConsolePageProps) {
+export const isAdmin = ({ user_type: [role] }: User): boolean => role === 'Admin'
+
+export function ConsolePage({ title, roles = TEAM, children }: ConsolePageProps) {
   return (
     <div className="page console">
       <h1>{title}</h1>
-      <RequireAuth roles={TEAM} denied={m.admin_denied()}>
-        {() => (
+      <RequireAuth roles={roles} denied={m.admin_denied()}>
+        {(user) => (
           <>
-            <ConsoleNav />
-            {children()}
+            <ConsoleNav user={user} />
+            {children(user)}
           </>
         )}
       </RequireAuth>
@@ -33,14 +38,16 @@ export function ConsolePage({ title, children }: ConsolePageProps) {
 const PAGES = [
   ['/admin_dashboard', m.admin_nav_desk],
   ['/admin/grievances', m.admin_nav_grievances],
+] as const
+const ADMIN_PAGES = [
   ['/admin/leads', m.admin_nav_leads],
   ['/admin/coupons', m.admin_nav_coupons],
 ] as const
 
-function ConsoleNav() {
+function ConsoleNav({ user }: { user: User }) {
   return (
     <nav className="console__nav" aria-label={m.admin_title()}>
-      {PAGES.map(([path, label]) => (
+      {[...PAGES, ...(isAdmin(user) ? ADMIN_PAGES : [])].map(([path, label]) => (
         <NavLink key={path} className="button" to={href(path)} end>
           {label()}
         </NavLink>

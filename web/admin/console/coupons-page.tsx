@@ -18,7 +18,7 @@ import { ConsolePage } from './console-page.tsx'
 export const meta = () => appMeta(m.admin_nav_coupons())
 
 const CouponsPage = () => (
-  <ConsolePage title={m.admin_nav_coupons()}>
+  <ConsolePage title={m.admin_nav_coupons()} roles={['Admin']}>
     {() => (
       <>
         <NewCoupon />

@@ -6,7 +6,7 @@ import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { Moment, Money } from '#web/ui/values.tsx'
-import { ConsolePage } from './console-page.tsx'
+import { ConsolePage, isAdmin } from './console-page.tsx'
 import { Grid } from './grid.tsx'
 import { Mantine } from './mantine.tsx'
 import { Overview } from './overview.tsx'
@@ -15,11 +15,11 @@ export const meta = () => appMeta(m.admin_title())
 
 const DashboardPage = () => (
   <ConsolePage title={m.admin_title()}>
-    {() => (
+    {(user) => (
       <Mantine>
         <Overview />
         <TransactionsGrid />
-        <UsersGrid />
+        {isAdmin(user) && <UsersGrid />}
       </Mantine>
     )}
   </ConsolePage>

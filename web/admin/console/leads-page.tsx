@@ -21,7 +21,11 @@ type Lead = Answer<typeof listLeads>[number]
 
 export const meta = () => appMeta(m.admin_nav_leads())
 
-const LeadsPage = () => <ConsolePage title={m.admin_nav_leads()}>{() => <LeadList />}</ConsolePage>
+const LeadsPage = () => (
+  <ConsolePage title={m.admin_nav_leads()} roles={['Admin']}>
+    {() => <LeadList />}
+  </ConsolePage>
+)
 
 function LeadList() {
   const [search] = useSearchParams()

@@ -28,5 +28,6 @@ export const TEAM_STATES: Screens = {
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
     { name: 'denied', as: 'client', sees: m.admin_denied() },
+    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied() },
   ],
 }

@@ -27,6 +27,7 @@ async function person(db: FreshDatabase, userType: UserType): Promise<Person> {
     locale: 'en',
     isPhoneVerified: false,
     isEmailVerified: false,
+    hasSecondFactor: false,
   } as const
   return { id: rows[0].id, userType, email, phoneNumber, paymentNumber: phoneNumber, businessName, ...names }
 }

@@ -1,0 +1,68 @@
+/** Setting up the authenticator app. The old one counts until the new one has shown that it works. */
+
+import type { Answer } from '#core/contract/endpoint.ts'
+import type { beginTotp as endpoint, SecondFactor } from '#core/contract/second-factor.ts'
+import { invalid, Refusal } from '#core/errors.ts'
+import {
+  confirmSecret,
+  findSecondFactors,
+  lockTotp,
+  markEnrolled,
+  putPendingSecret,
+} from '#server/repositories/second-factors.ts'
+import { markSecondFactor } from '#server/repositories/sessions.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { qrCode } from '#server/services/money/pay-in-qr.ts'
+import { rememberFactorOrigin } from './limits.ts'
+import { issueRecoveryCodes } from './recovery-codes.ts'
+import { requireRecentSecondFactor } from './required.ts'
+import { newTotpKey, stepOfCode } from './totp.ts'
+
+/** Whoever has one shows it before it is replaced: a password alone must not put another in its place. */
+const requirePresent = (ctx: UserCtx): void => {
+  if (ctx.user.hasSecondFactor) requireRecentSecondFactor(ctx)
+}
+
+export async function beginTotp(ctx: UserCtx): Promise<Answer<typeof endpoint>> {
+  requirePresent(ctx)
+  const { bytes, key, uri } = newTotpKey(ctx.user.email || ctx.user.phoneNumber)
+  await putPendingSecret(ctx.tx, ctx.user.id, bytes)
+  return { key, uri, qr: await qrCode(uri) }
+}
+
+/** Answers the recovery codes. The session that has set it up has shown it. */
+export async function confirmTotp(ctx: UserCtx, code: string): Promise<{ recovery_codes: string[] }> {
+  requirePresent(ctx)
+  const totp = await lockTotp(ctx.tx, ctx.user.id)
+  if (!totp?.pending_secret) throw new Refusal('wrong_state')
+  const step = stepOfCode(totp.pending_secret, code, totp.now)
+  if (step === null) throw invalid({ code: ['second_factor_wrong'] })
+  await confirmSecret(ctx.tx, ctx.user.id, step)
+  await markEnrolled(ctx.tx, ctx.user.id)
+  if (ctx.sessionHash) await markSecondFactor(ctx.tx, ctx.sessionHash)
+  await rememberFactorOrigin(ctx)
+  await recordAudit(ctx, {
+    action: 'second_factor_enrolled',
+    actor: ctx.user,
+    subject: { type: 'user', id: ctx.user.id },
+    after: { how: 'totp' },
+  })
+  return { recovery_codes: await issueRecoveryCodes(ctx) }
+}
+
+export async function renewRecoveryCodes(ctx: UserCtx): Promise<{ recovery_codes: string[] }> {
+  if (!ctx.user.hasSecondFactor) throw new Refusal('wrong_state')
+  return { recovery_codes: await issueRecoveryCodes(ctx) }
+}
+
+export async function secondFactorState(ctx: UserCtx): Promise<SecondFactor> {
+  const { has_totp, recovery_codes_left } = await findSecondFactors(ctx.tx, ctx.user.id)
+  return {
+    demanded: ctx.settings.secondFactor === 'demanded',
+    enrolled: ctx.user.hasSecondFactor,
+    passed: typeof ctx.secondFactorAgeMs === 'number',
+    totp: has_totp,
+    recovery_codes_left,
+  }
+}

@@ -1,0 +1,88 @@
+/** What moves money or rights asks for the second factor again; who of the team may call what. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import { Mailbox } from '#test/support/mailbox.ts'
+import { accept, offerShopping, type Person, pay, take, teammate } from '#test/support/people.ts'
+import { type Enrolled, earlier, enrol, isRefused, showSecondFactor } from '#test/support/second-factor.ts'
+import { COMPLAINT } from '#test/support/stages.ts'
+
+const app = useApp()
+let admin: Person
+let mediator: Person
+let enrolled: Enrolled
+beforeAll(async () => {
+  admin = await teammate(app, 'Admin')
+  mediator = await teammate(app, 'Mediator')
+  enrolled = await enrol(app, admin.token)
+})
+
+const addCoupon = (who: Person, code: string) =>
+  app.call('POST', '/api/admin/coupons', { token: who.token, body: { code } })
+
+describe('the second factor of the last 15 minutes', () => {
+  it('is asked for before a coupon, and the same call works once it was shown', async () => {
+    expect((await addCoupon(admin, 'STEP10')).status).toBe(201)
+    await earlier(app, admin, 'second_factor_at', '14 minutes')
+    expect((await addCoupon(admin, 'STEP11')).status).toBe(201)
+    await earlier(app, admin, 'second_factor_at', '2 minutes')
+    const refused = await addCoupon(admin, 'STEP12')
+    expect([refused.status, refused.body.code, refused.body.second_factor]).toEqual([
+      403,
+      'second_factor',
+      'confirm',
+    ])
+    expect((await app.call('GET', '/api/admin/coupons', { token: admin.token })).status).toBe(200)
+    await showSecondFactor(app, admin, enrolled)
+    expect((await addCoupon(admin, 'STEP12')).status).toBe(201)
+  })
+
+  it('is asked for before a dispute is decided; until then nothing has moved', async () => {
+    const pair = await offerShopping(app)
+    await accept(app, pair)
+    await pay(app, pair.payer, pair.formPk)
+    await take(app, pair.payee, pair.formPk, 'ship', {
+      courier: 'delhivery',
+      tracking_number: '12345678901',
+    })
+    await take(app, pair.payer, pair.formPk, 'complain', COMPLAINT)
+    await new Mailbox(app).toMediation(pair)
+    const decide = () =>
+      app.call('POST', `/api/deals/${pair.formPk}/decide`, {
+        token: admin.token,
+        body: { payer_share_paise: 0, at_fault: 'none', reasons: 'Both are right' },
+      })
+    await earlier(app, admin, 'second_factor_at', '16 minutes')
+    expect(isRefused(await decide())).toBe(true)
+    expect((await app.call('GET', `/api/deals/${pair.formPk}`, { token: admin.token })).body.status).toBe(
+      'mediation',
+    )
+    await showSecondFactor(app, admin, enrolled)
+    expect((await decide()).status).toBe(200)
+    expect(await app.verify()).toEqual([])
+  })
+
+  it('is not asked of whoever has none, where it is only offered', async () => {
+    const other = await teammate(app, 'Admin')
+    expect((await addCoupon(other, 'STEP20')).status).toBe(201)
+  })
+})
+
+describe('Admin and Mediator', () => {
+  it.each([
+    ['GET', '/api/auth/thirdview/users', false],
+    ['GET', '/api/auth/thirdview/transactions', true],
+    ['GET', '/api/admin/coupons', false],
+    ['POST', '/api/admin/coupons', false],
+    ['GET', '/api/admin/leads', false],
+    ['DELETE', '/api/admin/leads/1', false],
+    ['GET', '/api/admin/audit', false],
+    ['GET', '/api/admin/audit.csv', false],
+    ['GET', '/api/admin/overview', true],
+    ['GET', '/api/admin/grievances', true],
+  ] as const)('%s %s: a Mediator may: %s', async (method, url, may) => {
+    const body = method === 'POST' ? { code: 'MEDIATOR10' } : undefined
+    const { status } = await app.call(method, url, { token: mediator.token, body })
+    expect(status === 403).toBe(!may)
+    expect((await app.call(method, url, { token: admin.token, body })).status).not.toBe(403)
+  })
+})
