@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'payouts_frozen',
   'payouts_unfrozen',
   'payout_resent',
+  'payout_hold_released',
   'personal_data_viewed',
   'data_exported',
 ] as const

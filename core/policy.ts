@@ -61,6 +61,18 @@ export const policySchema = z.object({
   payoutTargetCoolingMs: span.default(24 * HOUR_MS),
   /** The same within a week of a password reset: whoever reads somebody's mail can reset, and hide the mail. */
   payoutTargetCoolingAfterResetMs: span.default(72 * HOUR_MS),
+  /** A payout beyond these figures waits for the team: a thief empties accounts fast. Not in the plain sandbox. */
+  payoutLimits: z
+    .object({
+      dayPaise: amount.default(1_00_000_00),
+      dayCount: z.int().min(1).default(10),
+      /** The first payouts of a new payee, and how much each may be. */
+      newPayeeCount: z.int().min(0).default(3),
+      newPayeePaise: amount.default(25_000_00),
+      /** Of everybody together. */
+      hourPaise: amount.default(10_00_000_00),
+    })
+    .prefault({}),
   /** Spec §5: 'Soon'. */
   milestones: z.literal(false).default(false),
   calendar: z

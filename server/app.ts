@@ -32,6 +32,7 @@ import { grievanceRoutes } from './http/routes/grievance.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
 import { notificationRoutes } from './http/routes/notifications.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
+import { payoutRoutes, sandboxPayoutRoutes } from './http/routes/payouts.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { secondFactorRoutes } from './http/routes/second-factor.ts'
 import { siteRoutes } from './http/routes/site.ts'
@@ -97,12 +98,14 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     webFileRoutes(scope, deps)
     paymentRoutes(scope, deps)
     adminRoutes(scope, deps)
+    payoutRoutes(scope, deps)
     auditRoutes(scope, deps)
     verificationRoutes(scope, deps)
     siteRoutes(scope, deps)
     if (deps.sandbox) {
       sandboxRoutes(scope, deps, { rail: deps.sandbox, applyLapses: () => applyAllDueLapses(deps) })
       sandboxCodeRoutes(scope, deps)
+      sandboxPayoutRoutes(scope, deps)
     }
   })
   await site(app, deps, allowed)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { HOLD_TO } from '#core/lifecycle/transitions.ts'
+import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import { DOCUMENTS } from './documents.ts'
 import { endpoint, fieldErrors, formPkParams, iso, listQuery, problem } from './endpoint.ts'
 
@@ -118,7 +119,12 @@ const deal = z.object({
   policy: z.record(z.string(), z.unknown()),
   parties: z.object({
     payer: z.object(name),
-    payee: z.object({ ...name, business_name: z.string().nullable().optional() }),
+    payee: z.object({
+      ...name,
+      business_name: z.string().nullable().optional(),
+      /** The name that the payee's bank has, where it is their own; the payer and the team see it. */
+      verified_name: z.string().nullable(),
+    }),
   }),
   actions: z.array(
     z.object({
@@ -150,7 +156,11 @@ const deal = z.object({
     z.object({
       to: z.enum(['payer', 'payee']),
       amount_paise: z.int(),
-      status: z.enum(['queued', 'sent', 'paid', 'failed', 'review']),
+      status: z.enum(PAYOUT_STATUSES),
+      /** Why it waits; `team_check` stands for what the parties are not told. */
+      held_because: z.array(z.enum([...HOLD_REASONS, 'team_check'])),
+      /** When time alone ends the wait. */
+      held_until: iso.nullable(),
     }),
   ),
   /** What is due from me now; POST …/pay opens the pay-in for it. */

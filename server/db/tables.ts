@@ -8,6 +8,7 @@ import type { FileType } from '#core/files.ts'
 import type { Track } from '#core/ids.ts'
 import type { Lapse, Party, Status } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
+import type { HoldReason, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import type { TargetKind } from '#core/payout-targets.ts'
 
 // 001-foundation
@@ -199,8 +200,16 @@ export interface PayoutTable {
   purpose: 'release' | 'refund' | 'fee_back' | 'stray'
   amount_paise: number
   provider: string
-  destination: string
-  status: Generated<'queued' | 'sent' | 'paid' | 'failed' | 'review'>
+  destination: string | null
+  destination_sealed: Buffer | null
+  target_id: string | null
+  generation: Generated<number>
+  replaces: string | null
+  held_because: Generated<HoldReason[]>
+  held_until: Date | null
+  approved: Generated<string[]>
+  returned_at: Date | null
+  status: Generated<(typeof PAYOUT_STATUSES)[number]>
   provider_ref: string | null
   tries: Generated<number>
   next_try_at: Generated<Date>
@@ -213,6 +222,7 @@ interface PayoutAttemptTable {
   at: Generated<Date>
   outcome: 'sent' | 'paid' | 'failed' | 'unknown'
   detail: string | null
+  generation: Generated<number>
 }
 interface AppSecretTable {
   name: string

@@ -1,7 +1,7 @@
 /** Sends payouts. The rail is called outside any transaction; its reference is the same on every attempt. */
 import type { Log } from '#server/log.ts'
 import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
-import { payoutSignal } from '#server/services/money/queue-payout.ts'
+import { payoutSignal, rejudgeDue } from '#server/services/money/queue-payout.ts'
 import {
   beginPayout,
   claimPayouts,
@@ -14,6 +14,9 @@ import { type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
 
 export type PayoutJobContext = Pick<JobContext, 'runInTransaction' | 'settings' | 'rails'>
+
+/** Holds that are looked at again before each claim. */
+const DUE_HOLDS = 20
 
 /** What the rail did is unknown when it throws: the next attempt asks it again with the same reference. */
 async function payOut(rail: Rail, order: PayoutOrder): Promise<PayoutResult> {
@@ -32,7 +35,10 @@ export function payoutQueue({ runInTransaction, settings, rails }: PayoutJobCont
     batchSize: 2,
     workers: 2,
     pauseMs: 0,
-    claim: (limit) => runInTransaction((tx, now) => claimPayouts({ tx, now, settings }, limit)),
+    claim: async (limit) => {
+      await runInTransaction((tx, now) => rejudgeDue({ tx, now, settings }, DUE_HOLDS))
+      return runInTransaction((tx, now) => claimPayouts({ tx, now, settings }, limit))
+    },
     handle: async ({ id }) => {
       const attempt = await runInTransaction((tx, now) => beginPayout({ tx, now, settings }, rails, id))
       if (!attempt) return

@@ -81,7 +81,9 @@ export async function countOpenDeals(tx: Tx, userId: number): Promise<number> {
 export async function isOwedMoney(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ owed: boolean }>`
     select balance_of(${payableAccount(userId)}) <> 0
-        or exists (select from payout where user_id = ${userId} and status <> 'paid') as owed`.execute(tx)
+        or exists (select from payout where user_id = ${userId} and status not in ('paid', 'returned')) as owed`.execute(
+    tx,
+  )
   return rows[0]?.owed === true
 }
 

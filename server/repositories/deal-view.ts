@@ -21,7 +21,12 @@ export interface DealView {
   /** Paise that the deal's transfers have added to each account, by account code. */
   readonly movements: Readonly<Record<string, number>>
   readonly open_pay_ins: readonly Omit<PayInRow, 'created_at' | 'paid_at'>[]
-  readonly payouts: readonly Pick<PayoutRow, 'party' | 'purpose' | 'amount_paise' | 'status'>[]
+  readonly payouts: readonly Pick<
+    PayoutRow,
+    'party' | 'purpose' | 'amount_paise' | 'status' | 'held_because' | 'held_until'
+  >[]
+  /** In whose name the payee's target is, where it is their own. */
+  readonly payee_bank_name: string | null
   /** Whether anything was ever paid in for it. */
   readonly arrived: boolean
   readonly files: readonly FileRow[]
@@ -46,6 +51,8 @@ export async function viewOf(tx: Tx, { id, payer_id, payee_id }: DealRow): Promi
          from pay_in p where p.deal_id = ${id} and p.status = 'open') as open_pay_ins,
       (select coalesce(json_agg(p order by p.created_at, p.id), '[]')
          from payout p where p.deal_id = ${id}) as payouts,
+      (select bank_name from payout_target where user_id = ${payee_id} and retired_at is null and name_matches)
+        as payee_bank_name,
       exists (select from deposit where deal_id = ${id}) as arrived,
       (select coalesce(json_agg(f order by f.no), '[]')
          from (select d.*, w.at as withdrawn_at from deal_file d left join file_withdrawal w on w.file_id = d.id
@@ -54,6 +61,10 @@ export async function viewOf(tx: Tx, { id, payer_id, payee_id }: DealRow): Promi
   if (!view) throw new Error('a query without FROM has no row')
   return {
     ...view,
+    payouts: view.payouts.map((payout) => ({
+      ...payout,
+      held_until: payout.held_until && moment(payout.held_until),
+    })),
     events: view.events.map((event) => ({ ...event, at: moment(event.at) })),
     files: view.files.map((file) => ({
       ...file,

@@ -20,6 +20,8 @@ export async function deadlineLag(tx: Tx): Promise<number> {
 /** Payouts that are not done, by status: those in `review` wait for the team. */
 export async function countOpenPayouts(tx: Tx): Promise<Map<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*) as count from payout where status <> 'paid' group by status`.execute(tx)
+    select status, count(*) as count from payout where status not in ('paid', 'returned') group by status`.execute(
+    tx,
+  )
   return new Map(rows.map(({ status, count }) => [status, count]))
 }

@@ -1,5 +1,5 @@
 /** Pay-ins, what arrived, and payouts. */
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { DepositTable, PayInTable, PayoutTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -128,15 +128,12 @@ export type RefundSource =
   | { readonly dealId: string; readonly party: Party; readonly purpose: PayInTable['purpose'] }
 
 /**
- * Where a payout goes. A refund goes to the account that this very deposit came from: anybody may pay to a reference, so
- * the account of another deposit can be a stranger's. Everything else goes to the user's payment number.
+ * A refund goes to the account that this very deposit came from: anybody may pay to a reference, so the account of another
+ * deposit can be a stranger's. Null where the provider did not say.
  */
-export function destinationOf(
-  tx: Tx,
-  { userId, refundOf }: { userId: number; refundOf: RefundSource | null },
-): RawBuilder<string> {
-  const own = sql`(select coalesce(payment_number, phone_number) from app_user where id = ${userId})`
-  return refundOf ? sql<string>`coalesce((${sourceOf(tx, refundOf)}), ${own})` : sql<string>`${own}`
+export async function findRefundDestination(tx: Tx, refundOf: RefundSource): Promise<string | null> {
+  const row = await sourceOf(tx, refundOf).executeTakeFirst()
+  return row?.source ?? null
 }
 
 function sourceOf(tx: Tx, refundOf: RefundSource) {
@@ -153,10 +150,8 @@ function sourceOf(tx: Tx, refundOf: RefundSource) {
     .where('deposit.kind', 'in', ['applied', 'over'])
 }
 
-export const insertPayout = (
-  tx: Tx,
-  values: Omit<Insertable<PayoutTable>, 'destination'> & { destination: RawBuilder<string> },
-) => tx.insertInto('payout').values(values).execute()
+export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>): Promise<PayoutRow> =>
+  tx.insertInto('payout').values(values).returningAll().executeTakeFirstOrThrow()
 
 /** Payouts whose next attempt is due, leased to this process. */
 export const claimPayoutRows = (tx: Tx, now: number, limit: number): Promise<PayoutRow[]> =>
@@ -183,13 +178,20 @@ export const listPayouts = (tx: Tx, dealId: string): Promise<PayoutRow[]> =>
     .orderBy('id')
     .execute()
 
-/** The number of the attempt that begins now. */
-export async function beginAttempt(tx: Tx, payoutId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    insert into payout_attempt (payout_id, n, outcome)
-    select ${payoutId}, coalesce(max(n), 0) + 1, 'sent' from payout_attempt where payout_id = ${payoutId}
-    returning n`.execute(tx)
-  return rows[0]?.n ?? 1
+export interface StartedTry {
+  readonly n: number
+  /** Of this generation, the one that begins now among them. */
+  readonly tries: number
+}
+
+export async function beginAttempt(tx: Tx, payoutId: string, generation: number): Promise<StartedTry> {
+  const { rows } = await sql<StartedTry>`
+    with before as (select coalesce(max(n), 0) as n, count(*) filter (where generation = ${generation}) as tries
+                      from payout_attempt where payout_id = ${payoutId}),
+    added as (insert into payout_attempt (payout_id, n, outcome, generation)
+              select ${payoutId}, n + 1, 'sent', ${generation} from before returning n)
+    select added.n, (before.tries + 1)::int as tries from added, before`.execute(tx)
+  return rows[0] ?? { n: 1, tries: 1 }
 }
 
 export const endAttempt = (

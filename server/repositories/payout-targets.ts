@@ -13,6 +13,9 @@ export const findCurrentTarget = (tx: Tx, userId: number): Promise<PayoutTargetR
     .where('retired_at', 'is', null)
     .executeTakeFirst()
 
+export const findTarget = (tx: Tx, id: string): Promise<PayoutTargetRow | undefined> =>
+  tx.selectFrom('payout_target').selectAll().where('id', '=', id).executeTakeFirst()
+
 /** Newest first. */
 export const listTargets = (tx: Tx, userId: number): Promise<PayoutTargetRow[]> =>
   tx
@@ -58,6 +61,9 @@ export const freezePayouts = (tx: Tx, userId: number) =>
     .set({ payouts_frozen_at: sql<Date>`coalesce(payouts_frozen_at, clock_timestamp())` })
     .where('id', '=', userId)
     .execute()
+
+export const unfreezePayouts = (tx: Tx, userId: number) =>
+  tx.updateTable('app_user').set({ payouts_frozen_at: null }).where('id', '=', userId).execute()
 
 /** Whether the password was reset within the last days. */
 export async function wasPasswordReset(tx: Tx, userId: number, days: number): Promise<boolean> {

@@ -114,7 +114,7 @@ export async function startApp({
   }
   const payouts = payoutQueue({
     runInTransaction: db.runInTransaction,
-    settings: testSettings,
+    settings: over.settings ?? testSettings,
     rails: payoutRails ? new Map(payoutRails.map((each) => [each.name, each])) : rails,
   })
   return {

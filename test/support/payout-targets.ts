@@ -1,7 +1,9 @@
 /** Where people are paid, as they set it. */
+import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
 import type { TestApp } from './app.ts'
 import { Mailbox } from './mailbox.ts'
-import { PASSWORD, type Person } from './people.ts'
+import { bringTo, inDays, PASSWORD, type Pair, type Person, person, take } from './people.ts'
+import { type FakeSender, verifyEmail, verifyPhone } from './verification.ts'
 
 export const UPI = { kind: 'upi', upi_id: 'asha.rao@okbank', password: PASSWORD }
 export const BANK = {
@@ -21,3 +23,60 @@ export async function notMeToken(app: TestApp, who: Person): Promise<string | un
 }
 export const pressNotMe = (app: TestApp, token: string | undefined) =>
   app.call('POST', '/api/account/links', { body: { action: 'not_me', token } })
+
+/** A payment provider whose answers the test sets, and whose orders it reads. */
+export class RecordingRail implements Rail {
+  readonly name = 'sandbox'
+  readonly orders: PayoutOrder[] = []
+  result: PayoutResult = { outcome: 'paid', providerRef: 'bank-1' }
+  readWebhook(): null {
+    return null
+  }
+  async payOut(order: PayoutOrder): Promise<PayoutResult> {
+    this.orders.push(order)
+    return this.result
+  }
+}
+
+/** Targets of their own: three people with one account are held for the team. */
+export const upiOf = ({ payee }: Pick<Pair, 'payee'>) => ({ ...UPI, upi_id: `asha${payee.phone}@okbank` })
+export const bankOf = ({ payee }: Pick<Pair, 'payee'>) => ({ ...BANK, account_number: `5010${payee.phone}` })
+export const bankAddressOf = (pair: Pick<Pair, 'payee'>): string =>
+  `${bankOf(pair).account_number}@hdfc0001234.ifsc.npci`
+
+/** Two people with proved numbers and an offer of work between them. */
+export async function verifiedPair(
+  app: TestApp,
+  sender: FakeSender,
+  { amount = 20_000, target = {} as object | null } = {},
+): Promise<Pair> {
+  const [payee, payer] = [await person(app, 'Service_Provider'), await person(app, 'Client')]
+  for (const who of [payee, payer]) {
+    await verifyPhone(app, sender, who)
+    await verifyEmail(app, who)
+  }
+  if (target) await setTarget(app, payee, { ...upiOf({ payee }), ...target })
+  const { status, body } = await app.call('POST', '/api/transactions/services/', {
+    token: payee.token,
+    body: {
+      ...{ cpty_full_name: 'Client Person', cpty_phone: payer.phone, deliverables: 'A logo in three sizes' },
+      ...{ payment_mode: 'Full Payment', date_of_completion: inDays(20), other_info: 'Two drafts' },
+      ...{ cancellation_fee: 10, amount, coupon_code: null },
+    },
+  })
+  if (status !== 201) throw new Error(`offering: ${status} ${JSON.stringify(body)}`)
+  return { payer, payee, creator: payee, counterparty: payer, formPk: body.form_pk }
+}
+
+export async function release(app: TestApp, pair: Pair): Promise<void> {
+  await bringTo(app, pair, 'delivered')
+  await take(app, pair.payer, pair.formPk, 'release')
+}
+
+export const payoutOf = async (app: TestApp, { formPk }: Pair, purpose = 'release') =>
+  (
+    await app.db.ownerPool.query(
+      'select * from payout where deal_id = $1 and purpose = $2 order by replaces is null, created_at',
+      [formPk, purpose],
+    )
+  ).rows[0]

@@ -9,6 +9,7 @@ import { fieldsOf } from '#core/lifecycle/inputs.ts'
 import { lapseOutcome, outcomeOf, type TransitionOutcome } from '#core/lifecycle/outcome.ts'
 import { shareLink } from '#core/links.ts'
 import { shareOf } from '#core/money.ts'
+import { reasonsForParties } from '#core/payout-holds.ts'
 import { toIso } from '#core/time.ts'
 import { type DealPerson, type DealView, viewOf } from '#server/repositories/deal-view.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
@@ -35,7 +36,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
     ...head(ctx, deal, facts, viewer),
     terms: deal.terms,
     policy: { ...facts.policy, calendar: undefined },
-    parties: parties(deal, view.people, viewer),
+    parties: parties(deal, view, viewer),
     actions: actions(facts, viewer, ctx.now),
     lapse: presentOutcome(lapseOutcome(facts)),
     events: view.events.map((event) => ({
@@ -134,13 +135,23 @@ function payouts(deal: DealRow, rows: DealView['payouts'], viewer: Viewer): Deal
   if (deal.ended_at === null && deal.funded_at !== null) return []
   return rows
     .filter((row) => viewer === 'team' || row.party === viewer)
-    .map((row) => ({ to: row.party, amount_paise: row.amount_paise, status: row.status }))
+    .map((row) => ({
+      to: row.party,
+      amount_paise: row.amount_paise,
+      status: row.status,
+      held_because: viewer === 'team' ? row.held_because : reasonsForParties(row.held_because),
+      held_until: iso(row.held_until),
+    }))
 }
 
 const fullName = (user: DealPerson | undefined): string =>
   user ? `${user.first_name} ${user.last_name}` : ''
 
-function parties(deal: DealRow, people: readonly DealPerson[], viewer: Viewer): Deal['parties'] {
+function parties(
+  deal: DealRow,
+  { people, payee_bank_name }: Pick<DealView, 'people' | 'payee_bank_name'>,
+  viewer: Viewer,
+): Deal['parties'] {
   const payer = people.find(({ id }) => id === deal.payer_id)
   const payee = people.find(({ id }) => id === deal.payee_id)
   const named = String(deal.terms.cpty_full_name ?? '')
@@ -157,6 +168,7 @@ function parties(deal: DealRow, people: readonly DealPerson[], viewer: Viewer): 
     payee: {
       name: fullName(payee) || String(deal.terms.cpty_company ?? ''),
       phone_number: phone(payee, 'payee'),
+      verified_name: deal.payee_id === null ? null : payee_bank_name,
       business_name: payee?.business_name ?? (deal.terms.cpty_company as string | undefined) ?? null,
     },
   }

@@ -18,7 +18,9 @@ export const balancesOf = async ({ ctx, loaded: { deal } }: DocumentContext): Pr
 export async function sharesOf({ ctx, loaded }: DocumentContext): Promise<Record<Party, number>> {
   const payouts = await listPayouts(ctx.tx, loaded.deal.id)
   const sent = (purpose: PayoutRow['purpose']): number =>
-    payouts.filter((row) => row.purpose === purpose).reduce((sum, row) => sum + row.amount_paise, 0)
+    payouts
+      .filter((row) => row.purpose === purpose && row.status !== 'returned')
+      .reduce((sum, row) => sum + row.amount_paise, 0)
   return { payer: sent('refund'), payee: sent('release') }
 }
 
@@ -90,7 +92,10 @@ export function paidOut(context: DocumentContext, rows: readonly PayoutRow[]): P
     ],
     rows: rows.map((row) => [
       PURPOSE[row.purpose]({}, { locale }),
-      `${participantLabel(context, row.party)}\n${maskedAccount(row.destination)}`,
+      [
+        participantLabel(context, row.party),
+        ...(row.destination === null ? [] : [maskedAccount(row.destination)]),
+      ].join('\n'),
       stateOf(row, locale),
       formatPaise(row.amount_paise),
     ]),

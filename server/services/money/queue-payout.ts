@@ -1,10 +1,17 @@
-/** Queues a payout: to the payee's payment number, or back to the account that the money came from. */
+/** Queues a payout, or holds it with the reasons; and judges held ones anew when something has changed. */
 import { EventEmitter } from 'node:events'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { PayoutTable } from '#server/db/tables.ts'
 import { randomId } from '#server/lib/tokens.ts'
-import { destinationOf, insertPayout, type RefundSource } from '#server/repositories/payments.ts'
+import {
+  findRefundDestination,
+  insertPayout,
+  type PayoutRow,
+  type RefundSource,
+} from '#server/repositories/payments.ts'
+import { claimDueHolds, lockPayoutsIn, placePayout } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { judgePayout } from './judge-payout.ts'
 
 /** Wakes the payout job of this process after the commit. A signal that is lost costs one poll. */
 export const payoutSignal = new EventEmitter<{ queued: [] }>()
@@ -26,26 +33,58 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
   if (owed.amountPaise === 0) return
   const userId = owed.party === 'payer' ? deal.payer_id : deal.payee_id
   if (userId === null) throw new Error(`nobody is the ${owed.party}`)
+  const refundOf = refundSource(deal.id, owed)
+  const payout = {
+    ...{ id: randomId(), deal_id: deal.id, user_id: userId, amount_paise: owed.amountPaise },
+    ...{ party: owed.party, purpose: owed.purpose, provider: ctx.settings.provider },
+    destination: refundOf && (await findRefundDestination(ctx.tx, refundOf)),
+  }
+  const fresh = { ...payout, destination_sealed: null, target_id: null, held_because: [], approved: [] }
+  const { reasons, heldUntil, approved, ...destination } = await judgePayout(ctx, fresh)
   await insertPayout(ctx.tx, {
-    id: randomId(),
-    deal_id: deal.id,
-    user_id: userId,
-    party: owed.party,
-    purpose: owed.purpose,
-    amount_paise: owed.amountPaise,
-    provider: ctx.settings.provider,
-    destination: destinationOf(ctx.tx, {
-      userId,
-      refundOf: refundSource(deal.id, owed),
-    }),
+    ...payout,
+    ...destination,
+    ...{ status: reasons.length > 0 ? 'held' : 'queued', held_because: [...reasons], held_until: heldUntil },
+    approved: [...approved],
     created_at: new Date(ctx.now),
   })
-  ctx.tx.afterCommit(() => payoutSignal.emit('queued'))
+  wake(ctx)
 }
+
+const wake = (ctx: Ctx): void => ctx.tx.afterCommit(() => payoutSignal.emit('queued'))
 
 function refundSource(dealId: string, { purpose, party, payment }: Owed): RefundSource | null {
   if (purpose === 'release') return null
   if (purpose !== 'stray') return { dealId, party, purpose: purpose === 'refund' ? 'amount' : 'fee' }
   if (!payment) throw new Error(`deal ${dealId}: a stray amount without its payment`)
   return payment
+}
+
+/** Of a payout that is locked. `isNewGeneration`: the tries so far have failed, and it goes again under a new key. */
+export async function rejudge(
+  ctx: Ctx,
+  payout: PayoutRow,
+  { isNewGeneration = false, mustRetarget = false } = {},
+): Promise<PayoutRow> {
+  const verdict = await judgePayout(ctx, payout, { mustRetarget })
+  const placed = await placePayout(ctx.tx, payout.id, { ...verdict, isNewGeneration })
+  if (placed.status === 'queued') wake(ctx)
+  return placed
+}
+
+/** At once, so that it is shown: a try that has not begun waits, one that has may be paid already. */
+export async function freezeQueuedOf(ctx: Ctx, userId: number): Promise<void> {
+  for (const payout of await lockPayoutsIn(ctx.tx, userId, 'queued')) await rejudge(ctx, payout)
+}
+
+/** After its owner or the team has changed something. */
+export async function rejudgeHeldOf(ctx: Ctx, userId: number): Promise<void> {
+  for (const payout of await lockPayoutsIn(ctx.tx, userId, 'held')) await rejudge(ctx, payout)
+}
+
+/** Those whose time is over; how many there were. */
+export async function rejudgeDue(ctx: Ctx, limit: number): Promise<number> {
+  const due = await claimDueHolds(ctx.tx, ctx.now, limit)
+  for (const payout of due) await rejudge(ctx, payout)
+  return due.length
 }

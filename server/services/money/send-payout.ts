@@ -1,4 +1,4 @@
-/** Send one payout: note the try, ask the provider, write what came of it. The reference never changes. */
+/** Send one payout: note the try, ask the provider, write what came of it. The key changes only once its tries have failed. */
 import { gatewayAccount, payableAccount } from '#core/accounts.ts'
 import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
 import {
@@ -10,19 +10,27 @@ import {
   postponePayoutRow,
   setPayout,
 } from '#server/repositories/payments.ts'
+import { lockPayoutsOf } from '#server/repositories/payout-holds.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { isPhoneTrusted } from '#server/services/account/verified.ts'
 import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
+import { openAddress } from '#server/services/payout-targets/address.ts'
+import { judgePayout } from './judge-payout.ts'
 import { postMoney } from './post.ts'
+import { rejudge } from './queue-payout.ts'
 
 export type Rails = ReadonlyMap<string, Rail>
 
 export interface StartedAttempt {
+  readonly payoutId: string
   readonly rail: Rail
   readonly order: PayoutOrder
   readonly n: number
+  /** Of this generation, this one among them. */
+  readonly tries: number
+  readonly generation: number
 }
 
 export type PayoutClaim = Pick<PayoutRow, 'id' | 'tries'>
@@ -56,32 +64,51 @@ async function mayBePaid(ctx: Ctx, { id, user_id }: PayoutRow): Promise<boolean>
   return false
 }
 
+/** What the provider knows it by: the same for every try that may have been paid. At most 36 characters. */
+const payoutKey = ({ id, generation }: Pick<PayoutRow, 'id' | 'generation'>): string =>
+  generation === 1 ? id : `${id}-${generation}`
+
+async function orderOf(ctx: Ctx, row: PayoutRow): Promise<PayoutOrder> {
+  const destination = row.destination_sealed
+    ? await openAddress(ctx, row.user_id, row.destination_sealed)
+    : row.destination
+  if (destination === null) throw new Error(`payout ${row.id} has no destination`)
+  return { reference: payoutKey(row), destination, amountPaise: row.amount_paise }
+}
+
+/** A first try is judged once more: since it was queued its owner may have been frozen, or others have emptied the day. */
+async function stillMayGo(ctx: Ctx, row: PayoutRow): Promise<boolean> {
+  if (row.status !== 'queued') return true
+  await lockPayoutsOf(ctx.tx, row.user_id)
+  return (await judgePayout(ctx, row)).reasons.length === 0 || (await rejudge(ctx, row)).status === 'queued'
+}
+
 /** Null when there is nothing to send, or not yet. */
 export async function beginPayout(ctx: Ctx, rails: Rails, payoutId: string): Promise<StartedAttempt | null> {
   // before the rail is called: a payment that cannot be recorded must not be made
   requireMoney()
   const row = await lockPayout(ctx.tx, payoutId)
-  if (!row || row.status === 'paid' || row.status === 'review') return null
-  if (!(await mayBePaid(ctx, row))) return null
+  if (!row || !['queued', 'sent', 'failed'].includes(row.status)) return null
+  if (!(await mayBePaid(ctx, row)) || !(await stillMayGo(ctx, row))) return null
   // before the attempt is written: an attempt that no rail ever saw would count as one of the six
   const rail = railOf(rails, row)
-  const [n] = await Promise.all([
-    beginAttempt(ctx.tx, payoutId),
+  const order = await orderOf(ctx, row)
+  const [{ n, tries }] = await Promise.all([
+    beginAttempt(ctx.tx, payoutId, row.generation),
     setPayout(ctx.tx, payoutId, { status: 'sent' }),
   ])
-  const order = { reference: row.id, destination: row.destination, amountPaise: row.amount_paise }
-  return { n, rail, order }
+  return { payoutId, n, tries, generation: row.generation, rail, order }
 }
 
 /** Paid: the money has left the books. Failed: again later with the same reference, in the end to the team. */
 export async function endPayout(ctx: Ctx, attempt: StartedAttempt, result: PayoutResult): Promise<void> {
-  const row = await lockPayout(ctx.tx, attempt.order.reference)
+  const row = await lockPayout(ctx.tx, attempt.payoutId)
   if (!row) throw new Error('a payout is gone')
   const detail = result.outcome === 'paid' ? null : result.detail
-  await Promise.all([
-    endAttempt(ctx.tx, { payoutId: row.id, n: attempt.n, outcome: result.outcome, detail }),
-    row.status === 'paid' ? undefined : conclude(ctx, row, attempt, result),
-  ])
+  await endAttempt(ctx.tx, { payoutId: row.id, n: attempt.n, outcome: result.outcome, detail })
+  // an answer that comes after another has ended it, or to a key that was given up
+  if (['paid', 'returned'].includes(row.status) || row.generation !== attempt.generation) return
+  await conclude(ctx, row, attempt, result)
 }
 
 async function conclude(
@@ -92,12 +119,13 @@ async function conclude(
 ): Promise<void> {
   if (result.outcome === 'paid') return markPaid(ctx, row, result.providerRef)
   const isFinal = result.outcome === 'failed' && result.isFinal
-  if (isFinal || attempt.n >= MAX_TRIES) {
+  if (row.status === 'review') return
+  if (isFinal || attempt.tries >= MAX_TRIES) {
     const payout = await setPayout(ctx.tx, row.id, { status: 'review' })
     return notifyOfPayment(ctx, { payout })
   }
   await setPayout(ctx.tx, row.id, { status: result.outcome === 'failed' ? 'failed' : 'sent' })
-  await postponePayoutRow(ctx.tx, row.id, backOffMs(attempt.n))
+  await postponePayoutRow(ctx.tx, row.id, backOffMs(attempt.tries))
 }
 
 async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<void> {

@@ -66,7 +66,7 @@ async function notifyOfPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
   const owner = await findUser(ctx.tx, row.user_id)
   if (!owner) throw new Error(`the owner of payout ${row.id} does not exist`)
   const amount = formatPaiseShort(row.amount_paise)
-  const account = maskedAccount(row.destination)
+  const account = maskedAccount(row.destination ?? '')
   const person = fromUser(ctx, owner)
   const topic = { key: `payout:${row.id}:${row.status}`, kind: 'payout', dealId: row.deal_id }
   if (row.status === 'paid') {
@@ -77,12 +77,16 @@ async function notifyOfPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
     })
     return notifyOwner(ctx, topic, { person, text })
   }
+  const [toTeam, toOwner] =
+    row.status === 'returned'
+      ? [m.email_payout_returned_team, m.email_payout_returned]
+      : [m.email_payout_stuck_team, m.email_payout_stuck]
   await notifyTeam(ctx, topic, (locale) => ({
-    headline: m.email_payout_stuck_team({ amount, name: person.name }, { locale }),
+    headline: toTeam({ amount, name: person.name }, { locale }),
     body: [],
   }))
   const text: PaymentText = (locale) => ({
-    headline: m.email_payout_stuck({ amount, account }, { locale }),
+    headline: toOwner({ amount, account }, { locale }),
     body: [m.email_payout_stuck_next({}, { locale })],
   })
   await notifyOwner(ctx, topic, { person, text })

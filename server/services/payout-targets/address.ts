@@ -1,6 +1,6 @@
 /** The address of a target: sealed at rest, opened for the rail alone. */
 import type { Tx } from '#server/db/transaction.ts'
-import { keyedHash, sealText } from '#server/lib/sealed-text.ts'
+import { keyedHash, openText, sealText } from '#server/lib/sealed-text.ts'
 import { newToken } from '#server/lib/tokens.ts'
 import { sharedSecret } from '#server/repositories/secrets.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -26,3 +26,10 @@ export async function sealAddress(ctx: WithKey, userId: number, address: string)
     address_hash: keyedHash(key, address.toLowerCase()),
   }
 }
+
+export const openAddress = async (ctx: WithKey, userId: number, sealed: Buffer): Promise<string> =>
+  openText(await keyOf(ctx), sealed, owner(userId))
+
+/** Equal for the same address, to compare without opening. */
+export const addressHash = async (ctx: WithKey, address: string): Promise<Buffer> =>
+  keyedHash(await keyOf(ctx), address.toLowerCase())

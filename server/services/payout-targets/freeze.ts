@@ -1,9 +1,17 @@
 /** "This was not me": the target goes, everybody is signed out, and nothing is paid out until the team has looked. */
+
+import { Refusal } from '#core/errors.ts'
 import { lockUser } from '#server/repositories/account.ts'
-import { consumeFreezeLink, freezePayouts, retireTarget } from '#server/repositories/payout-targets.ts'
+import {
+  consumeFreezeLink,
+  freezePayouts,
+  retireTarget,
+  unfreezePayouts,
+} from '#server/repositories/payout-targets.ts'
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
-import type { Ctx } from '#server/services/context.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { freezeQueuedOf, rejudgeHeldOf } from '#server/services/money/queue-payout.ts'
 
 /** By the mailed token, once; also when the target was changed again since: whoever did that is not the owner either. */
 export async function freezeByLink(ctx: Ctx, freezeHash: Buffer): Promise<boolean> {
@@ -13,6 +21,7 @@ export async function freezeByLink(ctx: Ctx, freezeHash: Buffer): Promise<boolea
   await freezePayouts(ctx.tx, user.id)
   const retired = await retireTarget(ctx.tx, user.id, { because: 'not_me', at: new Date(ctx.now) })
   await deleteSessionsOf(ctx.tx, user.id)
+  await freezeQueuedOf(ctx, user.id)
   await recordAudit(ctx, {
     action: 'payouts_frozen',
     actor: null,
@@ -20,4 +29,18 @@ export async function freezeByLink(ctx: Ctx, freezeHash: Buffer): Promise<boolea
     before: { address: retired?.address_masked ?? target.address_masked },
   })
   return true
+}
+
+/** The team has talked to the owner. What is held is judged anew: the target that was taken out stays out. */
+export async function liftFreeze(ctx: UserCtx, userId: number): Promise<void> {
+  const user = await lockUser(ctx.tx, userId)
+  if (!user) throw new Refusal('not_found')
+  if (!user.payouts_frozen_at) throw new Refusal('wrong_state')
+  await unfreezePayouts(ctx.tx, user.id)
+  await recordAudit(ctx, {
+    action: 'payouts_unfrozen',
+    actor: ctx.user,
+    subject: { type: 'user', id: user.id },
+  })
+  await rejudgeHeldOf(ctx, user.id)
 }

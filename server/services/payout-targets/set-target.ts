@@ -10,7 +10,7 @@ import { DAY_MS } from '#core/time.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import type { Rail } from '#server/rails/rail.ts'
-import { countOpenDeals, lockUser } from '#server/repositories/account.ts'
+import { countOpenDeals, isOwedMoney, lockUser } from '#server/repositories/account.ts'
 import {
   findCurrentTarget,
   insertTarget,
@@ -23,6 +23,7 @@ import { confirmPassword } from '#server/services/account/confirm-password.ts'
 import { requireVerifiedPhone } from '#server/services/account/verified.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
+import { resumePayouts } from '#server/services/money/resume-payouts.ts'
 import { newMailedToken } from '#server/services/notifications/mailed-token.ts'
 import { sealAddress } from './address.ts'
 import { tellOfTarget } from './emails.ts'
@@ -111,6 +112,7 @@ async function storeTarget(ctx: UserCtx, { kind, address, bankName, isMatch }: N
     after: auditOf(target),
   })
   await tellOfTarget(ctx, { user, target, placeholder: token.placeholder })
+  await resumePayouts(ctx, user.id)
 }
 
 const auditOf = ({ kind, address_masked, usable_from }: PayoutTargetRow) => ({
@@ -119,11 +121,12 @@ const auditOf = ({ kind, address_masked, usable_from }: PayoutTargetRow) => ({
   usable_from,
 })
 
-/** The first target of an account without an open deal has nothing to steal yet. */
+/** The first target of an account without an open deal and without money on its way has nothing to steal yet. */
 async function waitOf(ctx: UserCtx, userId: number): Promise<number> {
-  const [earlier, openDeals] = await Promise.all([
+  const [earlier, openDeals, isOwed] = await Promise.all([
     listTargets(ctx.tx, userId),
     countOpenDeals(ctx.tx, userId),
+    isOwedMoney(ctx.tx, userId),
   ])
-  return earlier.length === 0 && openDeals === 0 ? 0 : coolingMs(ctx, userId)
+  return earlier.length === 0 && openDeals === 0 && !isOwed ? 0 : coolingMs(ctx, userId)
 }

@@ -6,7 +6,7 @@ import { findUser } from '#server/repositories/users.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 
 /** In the plain sandbox money is paid to a target of the sandbox's own where somebody has none. */
-const isTargetNeeded = ({ settings }: Pick<Ctx, 'settings'>): boolean => settings.verification === 'on'
+export const isTargetNeeded = ({ settings }: Pick<Ctx, 'settings'>): boolean => settings.verification === 'on'
 
 const RESET_DAYS = 7
 

@@ -1,6 +1,10 @@
+import { Link } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
+import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
+import { heldText } from '#messages/payout-text.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
+import { href, locale } from '#web/lib/locale.ts'
 import { Money } from '#web/ui/values.tsx'
 
 type Payout = Deal['payouts'][number]
@@ -11,6 +15,35 @@ const STATUS_TEXT: Readonly<Record<Payout['status'], () => string>> = {
   paid: m.deal_payout_paid,
   failed: m.deal_payout_failed,
   review: m.deal_payout_review,
+  held: m.deal_payout_held,
+  returned: m.deal_payout_returned,
+}
+
+/** What its owner can mend themselves. */
+const OWNERS_TO_MEND: readonly Payout['held_because'][number][] = [
+  'no_target',
+  'target_unverified',
+  'returned',
+]
+
+/** Why it waits, and the way on. */
+function Hold({ payout, isMine }: { payout: Payout; isMine: boolean }) {
+  const until = payout.held_until ? formatMoment(Date.parse(payout.held_until), locale()) : ''
+  const isMendable = payout.held_because.some((reason) => OWNERS_TO_MEND.includes(reason))
+  return (
+    <>
+      {payout.held_because.map((reason) => (
+        <p key={reason}>{heldText(reason, until)}</p>
+      ))}
+      {isMine && (isMendable || payout.status === 'review') && (
+        <p>
+          <Link className="tap-target" to={href('/account#payout-target')}>
+            {m.target_title()}
+          </Link>
+        </p>
+      )}
+    </>
+  )
 }
 
 const recipientWords = (deal: Deal, to: Payout['to']): string =>
@@ -28,6 +61,7 @@ export function Payouts({ deal }: { deal: Deal }) {
           <li key={at}>
             <Money paise={payout.amount_paise} /> {recipientWords(deal, payout.to)}:{' '}
             {STATUS_TEXT[payout.status]()}
+            <Hold payout={payout} isMine={deal.me === payout.to} />
           </li>
         ))}
       </ul>

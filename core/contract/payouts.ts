@@ -1,0 +1,86 @@
+/** Payouts that wait or need a person, for the team. */
+import { z } from 'zod'
+import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
+import { endpoint, iso, listQuery, nothing, problem } from './endpoint.ts'
+
+const payout = z.object({
+  id: z.string(),
+  form_pk: z.string().nullable(),
+  user_id: z.int(),
+  name: z.string(),
+  purpose: z.enum(['release', 'refund', 'fee_back', 'stray']),
+  amount_paise: z.int(),
+  status: z.enum(PAYOUT_STATUSES),
+  held_because: z.array(z.enum(HOLD_REASONS)),
+  held_until: iso.nullable(),
+  /** Shortened. */
+  destination: z.string().nullable(),
+  /** In whose name the target is, as the bank has it. */
+  bank_name: z.string().nullable(),
+  /** Its last try has failed for certain: it can go again. */
+  may_resend: z.boolean(),
+  /** An Admin can lift the hold. */
+  may_release: z.boolean(),
+  /** Its owner has pressed "this was not me". */
+  frozen: z.boolean(),
+  created_at: iso,
+})
+export type AdminPayout = z.output<typeof payout>
+
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/api/admin/payouts',
+  access: 'team',
+  summary: 'Payouts that are held or in review, oldest first',
+  query: listQuery,
+  responses: { 200: z.array(payout) },
+})
+
+const payoutParams = z.object({ id: z.string().max(64) })
+const result = z.object({ id: z.string(), status: z.enum(PAYOUT_STATUSES) })
+
+export const resendPayout = endpoint({
+  method: 'POST',
+  path: '/api/admin/payouts/:id/resend',
+  access: 'team',
+  roles: ['Admin'],
+  summary: 'Send a failed payout again under a new key; 409 while a try may still be paid',
+  params: payoutParams,
+  responses: { 200: result, 404: problem, 409: problem },
+})
+
+export const releaseHold = endpoint({
+  method: 'POST',
+  path: '/api/admin/payouts/:id/release-hold',
+  access: 'team',
+  roles: ['Admin'],
+  summary: 'Lift what only the team can judge; what ends by itself or by its owner stays',
+  params: payoutParams,
+  responses: { 200: result, 404: problem, 409: problem },
+})
+
+export const liftFreeze = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/payouts/unfreeze',
+  access: 'team',
+  roles: ['Admin'],
+  summary: 'Let money go out again after "this was not me"; the target that was taken out stays out',
+  params: z.object({
+    id: z.coerce
+      .number()
+      .int()
+      .positive()
+      .max(2 ** 53 - 1),
+  }),
+  responses: { 204: nothing, 404: problem, 409: problem },
+})
+
+/** With the sandbox alone. */
+export const sandboxReturn = endpoint({
+  method: 'POST',
+  path: '/api/sandbox/payouts/:id/return',
+  access: 'public',
+  summary: 'Play the bank that sends a paid payout back',
+  params: payoutParams,
+  responses: { 200: result, 404: problem, 409: problem },
+})

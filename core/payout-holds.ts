@@ -1,0 +1,39 @@
+/** How far a payout is, and why it waits. */
+export const PAYOUT_STATUSES = ['held', 'queued', 'sent', 'paid', 'failed', 'review', 'returned'] as const
+
+export const HOLD_REASONS = [
+  'no_target',
+  'target_unverified',
+  'cooling',
+  'frozen',
+  'contact_changed',
+  'velocity',
+  'self_deal',
+  'no_source',
+  'returned',
+] as const
+export type HoldReason = (typeof HOLD_REASONS)[number]
+
+/** Those that an Admin may lift from one payout once they have looked. The rest ends by itself or by its owner. */
+export const REASONS_FOR_TEAM: readonly HoldReason[] = [
+  'target_unverified',
+  'velocity',
+  'self_deal',
+  'no_source',
+  'returned',
+]
+
+/** Those under which the money has no destination that was in use: whatever its owner sets next counts. */
+export const REASONS_OF_TARGET: readonly HoldReason[] = [
+  'no_target',
+  'target_unverified',
+  'cooling',
+  'returned',
+]
+
+const NOT_FOR_PARTIES: readonly HoldReason[] = ['velocity', 'self_deal']
+
+/** What the parties are told: not what would teach a thief the limits. */
+export const reasonsForParties = (reasons: readonly HoldReason[]): (HoldReason | 'team_check')[] => [
+  ...new Set(reasons.map((reason) => (NOT_FOR_PARTIES.includes(reason) ? 'team_check' : reason))),
+]

@@ -1,0 +1,19 @@
+/** Why a payout waits, in words. */
+import type { HoldReason } from '#core/payout-holds.ts'
+import { m } from './compiled/messages.js'
+
+const HELD: Readonly<Record<HoldReason | 'team_check', (words: { until: string }) => string>> = {
+  no_target: m.payout_held_no_target,
+  target_unverified: m.payout_held_target_unverified,
+  cooling: m.payout_held_cooling,
+  frozen: m.payout_held_frozen,
+  contact_changed: m.payout_held_contact_changed,
+  team_check: m.payout_held_team_check,
+  velocity: m.payout_held_velocity,
+  self_deal: m.payout_held_self_deal,
+  no_source: m.payout_held_no_source,
+  returned: m.payout_held_returned,
+}
+
+/** `until`: the moment in words, where time alone ends it. */
+export const heldText = (reason: HoldReason | 'team_check', until: string): string => HELD[reason]({ until })

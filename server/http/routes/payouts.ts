@@ -1,0 +1,36 @@
+/** Payouts for the team; and the sandbox's bank that sends one back. */
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#core/contract/payouts.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { pageHeaders } from '#server/http/lists.ts'
+import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { listTeamPayouts } from '#server/services/admin/payouts.ts'
+import { releaseHold, resendPayout, returnPayout } from '#server/services/money/resume-payouts.ts'
+import { liftFreeze } from '#server/services/payout-targets/freeze.ts'
+
+export function payoutRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.listPayouts, async ({ ctx, query, request, reply }) => {
+    const { rows, total } = await listTeamPayouts(ctx, query)
+    pageHeaders(request, reply, query, total)
+    return rows
+  })
+  registerEndpoint(app, deps, contract.resendPayout, async ({ ctx, params }) => {
+    const { id, status } = await resendPayout(ctx, params.id)
+    return { id, status }
+  })
+  registerEndpoint(app, deps, contract.releaseHold, async ({ ctx, params }) => {
+    const { id, status } = await releaseHold(ctx, params.id)
+    return { id, status }
+  })
+  registerEndpoint(app, deps, contract.liftFreeze, async ({ ctx, params }) => {
+    await liftFreeze(ctx, params.id)
+    return undefined
+  })
+}
+
+export function sandboxPayoutRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.sandboxReturn, async ({ ctx, params }) => {
+    await returnPayout(ctx, params.id)
+    return { id: params.id, status: 'returned' as const }
+  })
+}

@@ -1,0 +1,184 @@
+/** Payouts that wait, and what they are judged by. */
+import { sql } from 'kysely'
+import type { HoldReason } from '#core/payout-holds.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import type { PayoutRow } from './payments.ts'
+
+/** Known for certain: the newest try was refused, and none is in doubt. */
+const lastTryFailed = sql<boolean>`
+  (select outcome from payout_attempt where payout_id = payout.id order by n desc limit 1) = 'failed'`
+
+/** One judgement of a payee's money at a time: two at once would each be within the limits. */
+export const lockPayoutsOf = (tx: Tx, userId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('payouts of ' || ${userId}::text, 0))`.execute(tx)
+
+export const lockPayoutsIn = (tx: Tx, userId: number, status: 'held' | 'queued'): Promise<PayoutRow[]> =>
+  tx
+    .selectFrom('payout')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '=', status)
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Held ones whose time is over, each for one process. */
+export const claimDueHolds = (tx: Tx, now: number, limit: number): Promise<PayoutRow[]> =>
+  tx
+    .selectFrom('payout')
+    .selectAll()
+    .where('status', '=', 'held')
+    .where('held_until', '<=', new Date(now))
+    .orderBy('held_until')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** Releases that failed for certain: the last try was refused, none is in doubt. */
+export const lockFailedReleasesOf = (tx: Tx, userId: number): Promise<PayoutRow[]> =>
+  tx
+    .selectFrom('payout')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', '=', 'review')
+    .where('purpose', '=', 'release')
+    .where(lastTryFailed)
+    .orderBy('created_at')
+    .forUpdate()
+    .execute()
+
+export async function hasFailedForCertain(tx: Tx, payoutId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payout')
+    .select('id')
+    .where('id', '=', payoutId)
+    .where(lastTryFailed)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const setApproved = (tx: Tx, id: string, approved: string[]) =>
+  tx.updateTable('payout').set({ approved }).where('id', '=', id).execute()
+
+export interface PayoutVolume {
+  /** Of this payee within a day, without the one that is judged. */
+  readonly day_paise: number
+  readonly day_count: number
+  /** Releases that have reached this payee. */
+  readonly paid_count: number
+  /** Of everybody within an hour. */
+  readonly hour_paise: number
+}
+
+export async function payoutVolume(
+  tx: Tx,
+  { payoutId, userId, now }: { payoutId: string; userId: number; now: number },
+): Promise<PayoutVolume> {
+  const { rows } = await sql<PayoutVolume>`
+    select coalesce(sum(amount_paise) filter (where user_id = ${userId}), 0)::bigint as day_paise,
+           count(*) filter (where user_id = ${userId})::int as day_count,
+           (select count(*)::int from payout where user_id = ${userId} and purpose = 'release' and status = 'paid') as paid_count,
+           coalesce(sum(amount_paise) filter (where created_at > ${new Date(now - 3_600_000)}), 0)::bigint as hour_paise
+      from payout
+     where purpose = 'release' and status not in ('held', 'returned') and id <> ${payoutId}
+       and created_at > ${new Date(now - 86_400_000)}`.execute(tx)
+  return rows[0] ?? { day_paise: 0, day_count: 0, paid_count: 0, hour_paise: 0 }
+}
+
+interface SharedIdentity {
+  /** Payer and payee have one number or one device. */
+  readonly shared: boolean
+  /** Other people with this very target. */
+  readonly others: number
+}
+
+export async function sharedIdentity(
+  tx: Tx,
+  { payerId, payeeId, targetHash }: { payerId: number; payeeId: number; targetHash: Buffer },
+): Promise<SharedIdentity> {
+  const { rows } = await sql<SharedIdentity>`
+    select exists (
+        select from app_user a, app_user b where a.id = ${payerId} and b.id = ${payeeId}
+           and (a.phone_number in (b.phone_number, b.payment_number)
+                or a.payment_number in (b.phone_number, b.payment_number)))
+      or exists (
+        select from known_origin a join known_origin b on b.kind = a.kind and b.hash = a.hash
+         where a.kind = 'device' and a.user_id = ${payerId} and b.user_id = ${payeeId})
+      or exists (
+        select from payout_target where user_id = ${payerId} and address_hash = ${targetHash}) as shared,
+      (select count(distinct user_id)::int from payout_target
+        where address_hash = ${targetHash} and retired_at is null and user_id <> ${payeeId}) as others`.execute(
+    tx,
+  )
+  return rows[0] ?? { shared: false, others: 0 }
+}
+
+/** The accounts that a deal was paid from. */
+export async function sourcesOfDeal(tx: Tx, dealId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('deposit')
+    .select('source')
+    .where('deal_id', '=', dealId)
+    .where('source', 'is not', null)
+    .execute()
+  return rows.flatMap(({ source }) => (source === null ? [] : [source]))
+}
+
+export interface PayoutDestination {
+  readonly destination: string | null
+  readonly destination_sealed: Buffer | null
+  readonly target_id: string | null
+}
+
+/** Held with reasons, or queued without. */
+export const placePayout = (
+  tx: Tx,
+  id: string,
+  change: PayoutDestination & {
+    readonly reasons: readonly HoldReason[]
+    readonly heldUntil: Date | null
+    readonly approved: readonly string[]
+    readonly isNewGeneration: boolean
+  },
+): Promise<PayoutRow> =>
+  tx
+    .updateTable('payout')
+    .set((eb) => ({
+      status: change.reasons.length > 0 ? 'held' : 'queued',
+      held_because: [...change.reasons],
+      held_until: change.heldUntil,
+      approved: [...change.approved],
+      destination: change.destination,
+      destination_sealed: change.destination_sealed,
+      target_id: change.target_id,
+      generation: eb('generation', '+', change.isNewGeneration ? 1 : 0),
+      next_try_at: sql<Date>`clock_timestamp()`,
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Held and in review, oldest first. */
+export async function listOpenForTeam(tx: Tx, { page, page_size }: { page: number; page_size: number }) {
+  const open = tx.selectFrom('payout').where('payout.status', 'in', ['held', 'review'])
+  const [rows, { total }] = await Promise.all([
+    open
+      .innerJoin('app_user', 'app_user.id', 'payout.user_id')
+      .leftJoin('payout_target', 'payout_target.id', 'payout.target_id')
+      .selectAll('payout')
+      .select(['app_user.first_name', 'app_user.last_name', 'payout_target.bank_name'])
+      .select([
+        sql<boolean>`app_user.payouts_frozen_at is not null`.as('frozen'),
+        sql<boolean>`coalesce(${lastTryFailed}, false)`.as('has_failed'),
+      ])
+      .orderBy('payout.created_at')
+      .orderBy('payout.id')
+      .limit(page_size)
+      .offset((page - 1) * page_size)
+      .execute(),
+    open.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}

@@ -1,0 +1,32 @@
+/** Payouts that wait or need a person, as the team's console lists them. */
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { AdminPayout } from '#core/contract/payouts.ts'
+import { REASONS_FOR_TEAM } from '#core/payout-holds.ts'
+import { toIso } from '#core/time.ts'
+import { maskedAccount } from '#core/upi.ts'
+import { listOpenForTeam } from '#server/repositories/payout-holds.ts'
+import type { ListPage, UserCtx } from '#server/services/context.ts'
+
+export async function listTeamPayouts(ctx: UserCtx, query: ListQuery): Promise<ListPage<AdminPayout>> {
+  const { rows, total } = await listOpenForTeam(ctx.tx, query)
+  return {
+    total,
+    rows: rows.map((row) => ({
+      id: row.id,
+      form_pk: row.deal_id,
+      user_id: row.user_id,
+      name: `${row.first_name} ${row.last_name}`,
+      purpose: row.purpose,
+      amount_paise: row.amount_paise,
+      status: row.status,
+      held_because: row.held_because,
+      held_until: row.held_until && toIso(row.held_until.getTime()),
+      destination: row.destination === null ? null : maskedAccount(row.destination),
+      bank_name: row.bank_name,
+      may_resend: row.status === 'review' && row.has_failed,
+      may_release: row.held_because.some((reason) => REASONS_FOR_TEAM.includes(reason)),
+      frozen: row.frozen,
+      created_at: toIso(row.created_at.getTime()),
+    })),
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Where a payout goes, and whether it may go now. A release goes to the payee's target as it was when the money was
+ * released; a refund to the account that this very deposit came from. Everything that speaks against it is a reason to hold.
+ */
+import { type HoldReason, REASONS_FOR_TEAM, REASONS_OF_TARGET } from '#core/payout-holds.ts'
+import { findDeal } from '#server/repositories/deals.ts'
+import type { PayoutRow } from '#server/repositories/payments.ts'
+import {
+  type PayoutDestination,
+  payoutVolume,
+  sharedIdentity,
+  sourcesOfDeal,
+} from '#server/repositories/payout-holds.ts'
+import { findCurrentTarget, findTarget, type PayoutTargetRow } from '#server/repositories/payout-targets.ts'
+import { findUser, type UserRow } from '#server/repositories/users.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { addressHash } from '#server/services/payout-targets/address.ts'
+import { isTargetNeeded } from '#server/services/payout-targets/state.ts'
+
+export type JudgedPayout = Pick<
+  PayoutRow,
+  | 'id'
+  | 'deal_id'
+  | 'user_id'
+  | 'purpose'
+  | 'amount_paise'
+  | 'destination'
+  | 'destination_sealed'
+  | 'target_id'
+  | 'held_because'
+  | 'approved'
+>
+
+export interface PayoutVerdict extends PayoutDestination {
+  readonly reasons: readonly HoldReason[]
+  /** When time alone may end the hold. */
+  readonly heldUntil: Date | null
+  readonly approved: readonly string[]
+}
+
+/** `mustRetarget`: the last destination has failed, so only what the owner has set now counts. */
+export async function judgePayout(
+  ctx: Ctx,
+  payout: JudgedPayout,
+  { mustRetarget = false } = {},
+): Promise<PayoutVerdict> {
+  const user = await findUser(ctx.tx, payout.user_id)
+  if (!user) throw new Error(`payout ${payout.id} without its owner`)
+  const account = accountReasons(ctx, user)
+  const verdict =
+    payout.purpose === 'release'
+      ? await judgeRelease(ctx, { payout, user, mustRetarget })
+      : judgeRefund(ctx, payout, user)
+  // what was approved was approved for that destination
+  const approved = verdict.target_id === payout.target_id ? payout.approved : []
+  const reasons = [...account.reasons, ...verdict.reasons].filter(
+    (reason) => !(REASONS_FOR_TEAM.includes(reason) && approved.includes(reason)),
+  )
+  const moments = [account.until, verdict.heldUntil].flatMap((at) => (at ? [at.getTime()] : []))
+  const heldUntil = reasons.length > 0 && moments.length > 0 ? new Date(Math.min(...moments)) : null
+  return { ...verdict, approved, reasons, heldUntil }
+}
+
+/** `payouts_held_until` runs on real time: its rest is counted from now. */
+function accountReasons(
+  { now }: Ctx,
+  { payouts_frozen_at, payouts_held_until }: UserRow,
+): { reasons: HoldReason[]; until: Date | null } {
+  const restMs = (payouts_held_until?.getTime() ?? 0) - Date.now()
+  return {
+    reasons: [
+      ...(payouts_frozen_at ? (['frozen'] as const) : []),
+      ...(restMs > 0 ? (['contact_changed'] as const) : []),
+    ],
+    until: restMs > 0 ? new Date(now + restMs) : null,
+  }
+}
+
+/** A target of the sandbox's own, of which the last digits are those of the owner's number; nothing is paid to a number. */
+const practiceAddress = ({ id, payment_number, phone_number }: UserRow): string =>
+  `u${id}-${(payment_number ?? phone_number).slice(-4)}@sandbox`
+
+const NOWHERE = { destination: null, destination_sealed: null, target_id: null, heldUntil: null } as const
+
+function judgeRefund(ctx: Ctx, payout: JudgedPayout, user: UserRow): Omit<PayoutVerdict, 'approved'> {
+  const reasons: HoldReason[] = payout.held_because.includes('returned') ? ['returned'] : []
+  if (payout.destination !== null) return { ...NOWHERE, destination: payout.destination, reasons }
+  if (isTargetNeeded(ctx)) return { ...NOWHERE, reasons: [...reasons, 'no_source'] }
+  return { ...NOWHERE, destination: practiceAddress(user), reasons }
+}
+
+interface ReleaseInput {
+  readonly payout: JudgedPayout
+  readonly user: UserRow
+  readonly mustRetarget: boolean
+}
+
+async function judgeRelease(ctx: Ctx, input: ReleaseInput): Promise<Omit<PayoutVerdict, 'approved'>> {
+  const { payout, user } = input
+  const target = await targetFor(ctx, input)
+  const isPractice = !isTargetNeeded(ctx)
+  const cameBack = payout.held_because.includes('returned') && (target?.id ?? null) === payout.target_id
+  const returned: HoldReason[] = cameBack ? ['returned'] : []
+  if (!target)
+    return isPractice
+      ? { ...NOWHERE, destination: practiceAddress(user), reasons: returned }
+      : { ...NOWHERE, reasons: [...returned, 'no_target'] }
+  const isCooling = target.usable_from.getTime() > ctx.now
+  return {
+    destination: target.address_masked,
+    destination_sealed: target.address_sealed,
+    target_id: target.id,
+    heldUntil: isCooling ? target.usable_from : null,
+    reasons: [
+      ...returned,
+      ...(target.name_matches ? [] : (['target_unverified'] as const)),
+      ...(isCooling ? (['cooling'] as const) : []),
+      ...(isPractice ? [] : await suspicions(ctx, payout, target)),
+    ],
+  }
+}
+
+/** The copy made at the release, unless it never was in use, or its owner has said that it is not theirs. */
+async function targetFor(
+  ctx: Ctx,
+  { payout, mustRetarget }: ReleaseInput,
+): Promise<PayoutTargetRow | undefined> {
+  const isOpen = mustRetarget || payout.held_because.some((reason) => REASONS_OF_TARGET.includes(reason))
+  if (payout.target_id !== null && !isOpen) {
+    const copy = await findTarget(ctx.tx, payout.target_id)
+    if (copy && (copy.retired_because === null || copy.retired_because === 'replaced')) return copy
+  }
+  return findCurrentTarget(ctx.tx, payout.user_id)
+}
+
+/** What a thief or a money launderer would do: the team looks first. */
+async function suspicions(ctx: Ctx, payout: JudgedPayout, target: PayoutTargetRow): Promise<HoldReason[]> {
+  const limits = ctx.settings.policy.payoutLimits
+  const { id: payoutId, user_id: userId, amount_paise: amount } = payout
+  const volume = await payoutVolume(ctx.tx, { payoutId, userId, now: ctx.now })
+  const isFast =
+    volume.day_paise + amount > limits.dayPaise ||
+    volume.day_count >= limits.dayCount ||
+    volume.hour_paise + amount > limits.hourPaise ||
+    (volume.paid_count < limits.newPayeeCount && amount > limits.newPayeePaise)
+  return [...(isFast ? (['velocity'] as const) : []), ...(await identityReasons(ctx, payout, target))]
+}
+
+async function identityReasons(
+  ctx: Ctx,
+  { deal_id, user_id: payeeId }: JudgedPayout,
+  { address_hash: targetHash }: PayoutTargetRow,
+): Promise<HoldReason[]> {
+  const loaded = deal_id === null ? null : await findDeal(ctx.tx, deal_id)
+  const payerId = loaded?.deal.payer_id
+  if (deal_id === null || !payerId) return []
+  const { shared, others } = await sharedIdentity(ctx.tx, { payerId, payeeId, targetHash })
+  const sources = await sourcesOfDeal(ctx.tx, deal_id)
+  const hashes = await Promise.all(sources.map((source) => addressHash(ctx, source)))
+  const isSelf = shared || hashes.some((hash) => hash.equals(targetHash))
+  // a family may share an account; three people are no family
+  return [
+    ...(isSelf ? (['self_deal'] as const) : []),
+    ...(others >= 2 ? (['target_unverified'] as const) : []),
+  ]
+}

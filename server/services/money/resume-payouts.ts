@@ -1,0 +1,86 @@
+/** Payouts that wait go on: their owner has set a target, the team has looked, or the bank has sent one back. */
+import { gatewayAccount, payableAccount } from '#core/accounts.ts'
+import { Refusal } from '#core/errors.ts'
+import { REASONS_FOR_TEAM } from '#core/payout-holds.ts'
+import { randomId } from '#server/lib/tokens.ts'
+import { insertPayout, lockPayout, type PayoutRow, setPayout } from '#server/repositories/payments.ts'
+import { hasFailedForCertain, lockFailedReleasesOf, setApproved } from '#server/repositories/payout-holds.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
+import { mustPost } from './post.ts'
+import { rejudge, rejudgeHeldOf } from './queue-payout.ts'
+
+/** After a new target: what waited for one goes on, and what failed goes again, once the target may be used. */
+export async function resumePayouts(ctx: Ctx, userId: number): Promise<void> {
+  await rejudgeHeldOf(ctx, userId)
+  for (const payout of await lockFailedReleasesOf(ctx.tx, userId))
+    await rejudge(ctx, payout, { isNewGeneration: true, mustRetarget: true })
+}
+
+async function getPayout(ctx: Ctx, id: string): Promise<PayoutRow> {
+  const payout = await lockPayout(ctx.tx, id)
+  if (!payout) throw new Refusal('not_found')
+  return payout
+}
+
+/** Refused while a try of before may still be paid: only its failure is known for certain. */
+export async function resendPayout(ctx: UserCtx, id: string): Promise<PayoutRow> {
+  const payout = await getPayout(ctx, id)
+  if (payout.status !== 'review' || !(await hasFailedForCertain(ctx.tx, id))) throw new Refusal('wrong_state')
+  const placed = await rejudge(ctx, payout, { isNewGeneration: true })
+  await recordAudit(ctx, {
+    action: 'payout_resent',
+    actor: ctx.user,
+    subject: { type: 'payout', id },
+    after: { generation: placed.generation, status: placed.status },
+  })
+  return placed
+}
+
+/** What only the team can judge is set aside for this payout; what ends by itself or by its owner stays. */
+export async function releaseHold(ctx: UserCtx, id: string): Promise<PayoutRow> {
+  const payout = await getPayout(ctx, id)
+  const reasons = payout.held_because.filter((reason) => REASONS_FOR_TEAM.includes(reason))
+  if (payout.status !== 'held' || reasons.length === 0) throw new Refusal('wrong_state')
+  const approved = [...new Set([...payout.approved, ...reasons])]
+  await setApproved(ctx.tx, id, approved)
+  const placed = await rejudge(ctx, { ...payout, approved })
+  await recordAudit(ctx, {
+    action: 'payout_hold_released',
+    actor: ctx.user,
+    subject: { type: 'payout', id },
+    before: { held_because: payout.held_because },
+    after: { approved, status: placed.status },
+  })
+  return placed
+}
+
+/**
+ * The bank has sent a payout back, days after it was paid: it is owed again, and another waits for its owner to correct
+ * the target, or for the team. Told twice, once.
+ */
+export async function returnPayout(ctx: Ctx, id: string): Promise<PayoutRow | null> {
+  const payout = await getPayout(ctx, id)
+  if (payout.status === 'returned') return null
+  if (payout.status !== 'paid') throw new Refusal('wrong_state')
+  await mustPost(ctx, {
+    id: `payout:${id}:returned`,
+    kind: 'payout_returned',
+    entries: [
+      { account: gatewayAccount(payout.provider), amountPaise: -payout.amount_paise },
+      { account: payableAccount(payout.user_id), amountPaise: payout.amount_paise },
+    ],
+  })
+  const returned = await setPayout(ctx.tx, id, { status: 'returned', returned_at: new Date(ctx.now) })
+  const { deal_id, user_id, party, purpose, amount_paise, provider } = payout
+  await insertPayout(ctx.tx, {
+    ...{ id: randomId(), deal_id, user_id, party, purpose, amount_paise, provider, replaces: id },
+    ...{ status: 'held', held_because: ['returned'], created_at: new Date(ctx.now) },
+    destination: payout.destination,
+    destination_sealed: payout.destination_sealed,
+    target_id: payout.target_id,
+  })
+  await notifyOfPayment(ctx, { payout: returned })
+  return returned
+}

@@ -1,0 +1,273 @@
+/** Money on its way out: what holds it, what lets it go again, and who may. Numbers are checked, as with real money. */
+import { beforeEach, describe, expect, it, test } from 'vitest'
+import {
+  bankAddressOf,
+  bankOf,
+  notMeToken,
+  payoutOf,
+  pressNotMe,
+  RecordingRail,
+  release,
+  setTarget,
+  upiOf,
+  verifiedPair,
+} from '#test/support/payout-targets.ts'
+import { look, PASSWORD, type Pair, teammate } from '#test/support/people.ts'
+import { FakeSender, useVerifyingApp } from '#test/support/verification.ts'
+
+const sender = new FakeSender()
+const rail = new RecordingRail()
+const app = useVerifyingApp([sender], { payoutRails: [rail] })
+const PAID = { outcome: 'paid', providerRef: 'bank-1' } as const
+beforeEach(() => {
+  rail.orders.length = 0
+  rail.result = PAID
+})
+
+/** What the rail was asked for this deal: others of the file may be due at the same time. */
+const ordersOf = async ({ formPk }: Pair) => {
+  const { rows } = await app.db.ownerPool.query('select id from payout where deal_id = $1', [formPk])
+  return rail.orders.filter(({ reference }) => rows.some(({ id }) => reference.startsWith(id)))
+}
+const destinationsOf = async (pair: Pair) => (await ordersOf(pair)).map(({ destination }) => destination)
+const statusOf = async (pair: Pair) => (await payoutOf(app, pair)).status
+const runAgain = async (pair: Pair) => {
+  await app.db.ownerPool.query(`update payout set next_try_at = clock_timestamp() where deal_id = $1`, [
+    pair.formPk,
+  ])
+  await app.runJobs()
+}
+const admin = () => teammate(app, 'Admin')
+const act = async (path: string, who?: { token: string }) =>
+  app.call('POST', `/api/admin/${path}`, { token: (who ?? (await admin())).token })
+
+describe('a release', () => {
+  it('waits for a target, then for its cooling, then goes by itself', async () => {
+    const pair = await verifiedPair(app, sender, { target: null })
+    await release(app, pair)
+    await app.runJobs()
+    expect((await look(app, pair.payee, pair.formPk)).payouts).toEqual([
+      { to: 'payee', amount_paise: 1_900_000, status: 'held', held_because: ['no_target'], held_until: null },
+    ])
+    const { body } = await setTarget(app, pair.payee, bankOf(pair))
+    expect((await look(app, pair.payee, pair.formPk)).payouts[0]).toMatchObject({
+      held_because: ['cooling'],
+      held_until: body.current.usable_from,
+    })
+    await app.runJobs()
+    expect(await ordersOf(pair)).toEqual([])
+    await app.advance('PT25H')
+    await app.runJobs()
+    expect(await destinationsOf(pair)).toEqual([bankAddressOf(pair)])
+    expect(await statusOf(pair)).toBe('paid')
+    expect(await app.verify()).toEqual([])
+  })
+
+  it('goes to the copy that was made then, also when the target is changed before it is sent', async () => {
+    const pair = await verifiedPair(app, sender)
+    await release(app, pair)
+    await setTarget(app, pair.payee, bankOf(pair))
+    await app.runJobs()
+    expect(await destinationsOf(pair)).toEqual([upiOf(pair).upi_id])
+  })
+
+  it('shows the payer the name that the bank has', async () => {
+    const pair = await verifiedPair(app, sender)
+    await release(app, pair)
+    expect((await look(app, pair.payer, pair.formPk)).parties.payee.verified_name).toBe('ASHA RAO')
+  })
+
+  it('never goes to a number, and a target in another name waits for the team', async () => {
+    const pair = await verifiedPair(app, sender, {
+      target: { upi_id: 'other@bank', name_confirmed: true },
+    })
+    await release(app, pair)
+    await app.runJobs()
+    const { id, held_because } = await payoutOf(app, pair)
+    expect([held_because, await ordersOf(pair)]).toEqual([['target_unverified'], []])
+    const mediator = await teammate(app, 'Mediator')
+    expect((await act(`payouts/${id}/release-hold`, mediator)).status).toBe(403)
+    expect((await act(`payouts/${id}/release-hold`, pair.payee)).status).toBe(403)
+    expect((await act(`payouts/${id}/release-hold`)).body).toEqual({ id, status: 'queued' })
+    await app.runJobs()
+    expect(await destinationsOf(pair)).toEqual(['other@bank'])
+    expect((await act(`payouts/${id}/release-hold`)).status).toBe(409)
+  })
+})
+
+describe('a thief with a stolen session', () => {
+  it('changes nothing without the password', async () => {
+    const pair = await verifiedPair(app, sender)
+    const url = '/api/account/payout-target'
+    const { status, body } = await app.call('POST', url, {
+      token: pair.payee.token,
+      body: { kind: 'upi', upi_id: 'thief@bank' },
+    })
+    expect([status, Object.keys(body)]).toEqual([400, ['password']])
+    const number = await app.call('POST', '/api/account/profile', {
+      token: pair.payee.token,
+      body: { payment_number: '9111100000' },
+    })
+    expect([number.status, Object.keys(number.body)]).toEqual([400, ['password']])
+    await release(app, pair)
+    await app.runJobs()
+    expect(await destinationsOf(pair)).toEqual([upiOf(pair).upi_id])
+  })
+
+  it('and with the password gets nothing either: the owner stops it by mail, and the team lets the owner be paid', async () => {
+    const pair = await verifiedPair(app, sender)
+    await setTarget(app, pair.payee, { ...upiOf(pair), upi_id: 'thief@bank' })
+    const token = await notMeToken(app, pair.payee)
+    await release(app, pair)
+    expect(await payoutOf(app, pair)).toMatchObject({ status: 'held', held_because: ['cooling'] })
+    const tokens = (await app.call('GET', `/api/sandbox/mail?search=${pair.payee.email}`)).body.flatMap(
+      ({ text }: { text: string }) => /\/link#not_me\.([\w-]{43})/.exec(text)?.[1] ?? [],
+    )
+    expect(tokens).toContain(token)
+    expect((await pressNotMe(app, tokens[0])).status).toBe(200)
+    await app.advance('P4D')
+    await app.runJobs()
+    expect([await statusOf(pair), await ordersOf(pair)]).toEqual(['held', []])
+
+    const { body } = await app.call('POST', '/api/auth/login', {
+      body: { phone_number: pair.payee.phone, password: PASSWORD },
+    })
+    await setTarget(app, body, bankOf(pair))
+    expect((await act(`users/${pair.payee.id}/payouts/unfreeze`)).status).toBe(204)
+    expect((await act(`users/${pair.payee.id}/payouts/unfreeze`)).status).toBe(409)
+    await app.advance('PT25H')
+    await app.runJobs()
+    expect(await destinationsOf(pair)).toEqual([bankAddressOf(pair)])
+    expect(await app.verify()).toEqual([])
+  })
+
+  it('"not me" also stops what is queued already', async () => {
+    const pair = await verifiedPair(app, sender)
+    await release(app, pair)
+    expect(await statusOf(pair)).toBe('queued')
+    // read here: the mailbox of the tests runs the jobs
+    const mails = (await app.call('GET', `/api/sandbox/mail?search=${pair.payee.email}`)).body
+    const token = mails
+      .map(({ text }: { text: string }) => /not_me\.([\w-]{43})/.exec(text)?.[1])
+      .find(Boolean)
+    expect((await pressNotMe(app, token)).status).toBe(200)
+    await app.runJobs()
+    expect([await statusOf(pair), await ordersOf(pair)]).toEqual(['held', []])
+  })
+})
+
+describe('a payout that failed', () => {
+  const failed = async (): Promise<Pair> => {
+    const pair = await verifiedPair(app, sender)
+    await release(app, pair)
+    rail.result = { outcome: 'failed', detail: 'no such account', isFinal: true }
+    await app.runJobs()
+    expect(await statusOf(pair)).toBe('review')
+    rail.result = PAID
+    return pair
+  }
+
+  it('goes again under a new key once its owner has corrected the target and the wait is over', async () => {
+    const pair = await failed()
+    const { id } = await payoutOf(app, pair)
+    await setTarget(app, pair.payee, bankOf(pair))
+    expect(await payoutOf(app, pair)).toMatchObject({
+      status: 'held',
+      held_because: ['cooling'],
+      generation: 2,
+    })
+    await app.advance('PT25H')
+    await app.runJobs()
+    expect((await ordersOf(pair)).map(({ reference, destination }) => [reference, destination])).toEqual([
+      [id, upiOf(pair).upi_id],
+      [`${id}-2`, bankAddressOf(pair)],
+    ])
+    expect(await statusOf(pair)).toBe('paid')
+    expect(await app.verify()).toEqual([])
+  })
+
+  it('goes again when an Admin says so', async () => {
+    const pair = await failed()
+    const { id } = await payoutOf(app, pair)
+    const mediator = await teammate(app, 'Mediator')
+    expect((await act(`payouts/${id}/resend`, mediator)).status).toBe(403)
+    const listed = (await app.call('GET', '/api/admin/payouts?page_size=100', { token: mediator.token })).body
+    expect(listed.find((row: { id: string }) => row.id === id)).toMatchObject({
+      ...{ status: 'review', may_resend: true, bank_name: 'ASHA RAO' },
+    })
+    expect((await act(`payouts/${id}/resend`)).body).toEqual({ id, status: 'queued' })
+    await app.runJobs()
+    expect(await statusOf(pair)).toBe('paid')
+    expect((await act(`payouts/${id}/resend`)).status).toBe(409)
+  })
+
+  it('does not go again while a try may still be paid', async () => {
+    const pair = await verifiedPair(app, sender)
+    await release(app, pair)
+    rail.result = { outcome: 'unknown', detail: 'timed out' }
+    for (let n = 0; n < 6; n += 1) await runAgain(pair)
+    const { id, status } = await payoutOf(app, pair)
+    expect(status).toBe('review')
+    await setTarget(app, pair.payee, bankOf(pair))
+    expect((await act(`payouts/${id}/resend`)).status).toBe(409)
+    await app.advance('PT25H')
+    await runAgain(pair)
+    expect([await statusOf(pair), new Set((await ordersOf(pair)).map(({ reference }) => reference))]).toEqual(
+      ['review', new Set([id])],
+    )
+  })
+})
+
+describe('a payout that came back', () => {
+  it('is owed again once, and goes again when its owner has corrected the target or the team says so', async () => {
+    const pair = await verifiedPair(app, sender)
+    await release(app, pair)
+    await app.runJobs()
+    const { id } = await payoutOf(app, pair)
+    const giveBack = () => app.call('POST', `/api/sandbox/payouts/${id}/return`)
+    expect((await giveBack()).body).toEqual({ id, status: 'returned' })
+    expect((await giveBack()).status).toBe(200)
+    const successor = await payoutOf(app, pair)
+    expect(successor).toMatchObject({ replaces: id, status: 'held', held_because: ['returned'] })
+    expect(await app.verify()).toEqual([])
+    await app.advance('P2D')
+    await app.runJobs()
+    expect(await ordersOf(pair)).toHaveLength(1)
+    expect((await act(`payouts/${successor.id}/release-hold`)).body.status).toBe('queued')
+    await app.runJobs()
+    expect((await ordersOf(pair)).map(({ reference }) => reference)).toEqual([id, successor.id])
+    expect(await app.verify()).toEqual([])
+
+    expect((await app.call('POST', `/api/sandbox/payouts/${successor.id}/return`)).status).toBe(200)
+    await setTarget(app, pair.payee, bankOf(pair))
+    await app.advance('PT25H')
+    await app.runJobs()
+    expect((await destinationsOf(pair)).at(-1)).toBe(bankAddressOf(pair))
+    expect(await app.verify()).toEqual([])
+  })
+})
+
+describe('what looks wrong waits for the team', () => {
+  test('much money for a new payee; and the parties are not told the limit', async () => {
+    const pair = await verifiedPair(app, sender, { amount: 60_000 })
+    await release(app, pair)
+    const { id, held_because } = await payoutOf(app, pair)
+    expect(held_because).toEqual(['velocity'])
+    expect((await look(app, pair.payee, pair.formPk)).payouts[0]?.held_because).toEqual(['team_check'])
+    await act(`payouts/${id}/release-hold`)
+    await app.runJobs()
+    expect(await statusOf(pair)).toBe('paid')
+  })
+
+  test('a deal with oneself: payer and payee share a target, or the payer pays from it', async () => {
+    const pair = await verifiedPair(app, sender)
+    await setTarget(app, pair.payer, upiOf(pair))
+    await release(app, pair)
+    expect((await payoutOf(app, pair)).held_because).toContain('self_deal')
+
+    const other = await verifiedPair(app, sender, { target: null })
+    await setTarget(app, other.payee, { ...upiOf(other), upi_id: `u${other.payer.id}@sandbox` })
+    await release(app, other)
+    expect((await payoutOf(app, other)).held_because).toContain('self_deal')
+  })
+})
