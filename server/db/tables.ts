@@ -405,7 +405,7 @@ export interface PayoutTargetTable {
   freeze_used_at: Date | null
 }
 
-// 015-second-factor
+// 016-second-factor
 interface TotpTable {
   user_id: number
   secret: Buffer | null
