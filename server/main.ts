@@ -21,7 +21,7 @@ import { alarms } from './services/circuit-breaker.ts'
 import { seed } from './services/demo/seed.ts'
 import { createCodeSenders, createRails, settingsFrom } from './settings.ts'
 
-/** A system error of the start is a setting that the operator can change. */
+/** A system error during the start, such as a taken port, comes from a setting that the operator can change. */
 function toOperatorError(error: unknown): unknown {
   if (error instanceof OperatorError) return error
   const { code, syscall, port, message } = error as NodeJS.ErrnoException & { port?: number }
@@ -30,7 +30,7 @@ function toOperatorError(error: unknown): unknown {
   return code && syscall ? new ConfigError(`DATA_DIR cannot be used: ${message}`) : error
 }
 
-/** `npm run dev` has its pages from Vite, which asks this process for the API alone. */
+/** In `npm run dev` Vite serves the pages, and this process serves the API only. */
 const hasPages = !process.argv.includes('--no-pages')
 
 /** With more, the start seems to hang on a large ledger; with less, a small one is not verified before the first request. */

@@ -59,9 +59,9 @@ type Times = Record<'create' | 'accept' | 'pay' | 'webhook' | 'start' | 'deliver
 
 async function deal(wire: Wire, { payer, payee }: Pair, secret: string, times: Times): Promise<void> {
   const timed = async <T>(step: keyof Times, work: Promise<T>): Promise<T> => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const answer = await work
-    times[step].push(performance.now() - begun)
+    times[step].push(performance.now() - startedAt)
     return answer
   }
   const keyed = (path: string, { token }: Person, body: unknown = {}) =>
@@ -146,9 +146,9 @@ export async function measureDeals(
   }
   await round(2_000)
   const before = { node: cpuSecondsOf(running.program.child.pid), postgres: server.cpuSeconds() }
-  const begun = performance.now()
+  const startedAt = performance.now()
   const times = await round(seconds * 1_000)
-  const took = (performance.now() - begun) / 1_000
+  const took = (performance.now() - startedAt) / 1_000
   const deals = times.release.length
   const after = { node: cpuSecondsOf(running.program.child.pid), postgres: server.cpuSeconds() }
   const left = await jobsLeft(place)

@@ -118,9 +118,9 @@ interface Spread {
 async function ask(wire: Wire, token: string, path: string, times: number): Promise<Spread> {
   const took: number[] = []
   for (let i = 0; i < times + 10; i++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await wire.ask({ method: 'GET', path, token })
-    if (i >= 10) took.push(performance.now() - begun)
+    if (i >= 10) took.push(performance.now() - startedAt)
   }
   return { p50: percentile(took, 0.5), p99: percentile(took, 0.99) }
 }
@@ -142,7 +142,7 @@ async function signUp(wire: Wire, place: Place): Promise<{ token: string; id: nu
   return { token, id: user.id }
 }
 
-/** Fifty of the deals become the asker's own, for as long as he looks at his list. */
+/** Fifty of the deals belong to the reader while their list is measured. */
 async function mine<T>(place: Place, id: number, work: () => Promise<T>): Promise<T> {
   const give = (to: string) =>
     connected(place.url, (ask) => ask(`update deal set payer_id = ${to} where no <= 50`))
@@ -176,11 +176,11 @@ async function lapseThousand(place: Place): Promise<number> {
     dataKey: null,
     secondFactor: 'offered' as const,
   }
-  const begun = performance.now()
+  const startedAt = performance.now()
   let fired = 0
   for (let count = 1; count > 0; fired += count)
     count = await runInTransaction((tx, now) => applyDueLapses({ tx, now, settings }, 50))
-  const took = performance.now() - begun
+  const took = performance.now() - startedAt
   await pool.end()
   if (fired < due.length) throw new Error(`${fired} of ${due.length} deadlines fired`)
   return took / fired
@@ -189,9 +189,9 @@ async function lapseThousand(place: Place): Promise<number> {
 /** As the server does it: both halves side by side. */
 async function verifyAll(place: Place): Promise<Pick<GrowthFigures, 'verifySeconds' | 'problems'>> {
   const pool = openPool({ url: place.url, log: quietLog, max: 3 })
-  const begun = performance.now()
+  const startedAt = performance.now()
   const problems = await verify(createTransactionRunner(pool))
-  const verifySeconds = (performance.now() - begun) / 1_000
+  const verifySeconds = (performance.now() - startedAt) / 1_000
   await pool.end()
   return { verifySeconds, problems: problems.length }
 }

@@ -92,7 +92,7 @@ function deals(figures: readonly DealsFigures[]): string[] {
       ],
       figures.map((item) => [
         String(item.clients),
-        item.hot ? 'one' : 'each his own',
+        item.hot ? 'one' : 'each their own',
         item.perSecond.toFixed(1),
         count(item.perSecond * 7),
         ms(item.p50),

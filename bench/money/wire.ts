@@ -16,7 +16,7 @@ const LENGTH = /\r\ncontent-length: *(\d+)/i
 
 export class Wire {
   readonly #socket: Socket
-  #seen: Buffer = Buffer.alloc(0)
+  #received: Buffer = Buffer.alloc(0)
   #waiting: { resolve: (text: string) => void; reject: (error: Error) => void } | null = null
 
   private constructor(socket: Socket) {
@@ -56,14 +56,14 @@ export class Wire {
   }
 
   #take(part: Buffer): void {
-    this.#seen = this.#seen.length === 0 ? part : Buffer.concat([this.#seen, part])
-    const end = this.#seen.indexOf(END)
+    this.#received = this.#received.length === 0 ? part : Buffer.concat([this.#received, part])
+    const end = this.#received.indexOf(END)
     if (end < 0) return
-    const head = this.#seen.toString('latin1', 0, end)
+    const head = this.#received.toString('latin1', 0, end)
     const total = end + 4 + Number(LENGTH.exec(head)?.[1] ?? 0)
-    if (this.#seen.length < total) return
-    const text = this.#seen.toString('utf8', 0, total)
-    this.#seen = this.#seen.subarray(total)
+    if (this.#received.length < total) return
+    const text = this.#received.toString('utf8', 0, total)
+    this.#received = this.#received.subarray(total)
     const waiting = this.#waiting
     this.#waiting = null
     waiting?.resolve(text)

@@ -30,8 +30,8 @@ function missed({ sizes, slow, scores }) {
       .filter(({ bar, bytes }) => bar !== null && bytes.js > bar * KB)
       .map(({ name, bar, bytes }) => `${name}: ${kb(bytes.js)} KB of script, not ${bar}`),
     ...scores
-      .filter((one) => one.scores.some((score, at) => score < SCORES[at]))
-      .map((one) => `${one.path}: ${one.scores.join(' / ')} by Lighthouse`),
+      .filter((page) => page.scores.some((score, at) => score < SCORES[at]))
+      .map((page) => `${page.path}: ${page.scores.join(' / ')} by Lighthouse`),
     ...scores.filter(({ lcp }) => lcp > LCP_MS).map(({ path, lcp }) => `${path}: LCP ${seconds(lcp)}`),
     ...[...scores, ...slow]
       .filter(({ cls }) => cls > CLS)

@@ -36,7 +36,7 @@ function routesOf({ buyer, freelancer, admin }) {
 async function middle(go) {
   const visits = []
   for (let run = 0; run < runs; run += 1) visits.push(await go())
-  visits.sort((one, other) => one.lcp - other.lcp)
+  visits.sort((a, b) => a.lcp - b.lcp)
   return { ...visits[runs >> 1], cls: Math.max(...visits.map(({ cls }) => cls)) }
 }
 

@@ -91,7 +91,7 @@ export const exportMyData = endpoint({
 })
 
 /** What the law makes us keep when an account goes. */
-export const KEPT = ['deals', 'ledger', 'invoices', 'disputes'] as const
+export const RETAINED_RECORDS = ['deals', 'ledger', 'invoices', 'disputes'] as const
 
 export const deleteAccount = endpoint({
   method: 'POST',
@@ -106,7 +106,7 @@ export const deleteAccount = endpoint({
   responses: {
     200: z.object({
       deleted: z.literal(true),
-      kept: z.array(z.enum(KEPT)),
+      kept: z.array(z.enum(RETAINED_RECORDS)),
       kept_until: iso,
       message: z.string(),
     }),

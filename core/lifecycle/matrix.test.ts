@@ -43,14 +43,14 @@ describe('every cell', () => {
     const request: Request = { action, by, now: SAMPLE_NOW, input: INPUT[action] }
     const cell = LIFECYCLE_TABLE.get(`${status} ${action}`)
     const want = cell?.[track]?.includes(by) ?? false
-    const got = decide(
+    const result = decide(
       facts,
       action === 'pay_fee' ? { ...request, fee: { party: 'payer', paise: paid } } : request,
     )
-    expect(got.ok).toBe(want)
+    expect(result.ok).toBe(want)
     expect(isAllowed(facts, action, by, SAMPLE_NOW)).toBe(want)
-    if (got.ok) expect(cell?.to).toContain(got.next.status)
-    else expect(['forbidden', 'wrong_state', 'own_offer']).toContain(got.code)
+    if (result.ok) expect(cell?.to).toContain(result.next.status)
+    else expect(['forbidden', 'wrong_state', 'own_offer']).toContain(result.code)
   })
   it('has no row that the matrix does not know', () => {
     expect(LIFECYCLE_TABLE.size).toBe(37)

@@ -17,11 +17,16 @@ A test over the table proves that from every state an end is reached by deadline
 
 const mark = (status: Status): string => (STATES[status].terminal ? `${status} ■` : status)
 
-function row(one: Transition): string {
-  const what = 'lapse' in one.on ? `*${one.on.lapse}* passes` : `\`${one.on.action}\` · ${one.on.by}`
-  const condition = [one.track, one.when].filter(Boolean).join(', ')
-  const money = [one.hold && `hold: ${one.hold}`, one.fees && `fees: ${one.fees}`].filter(Boolean).join('; ')
-  const cells = [one.from ?? '–', what, condition, mark(one.to), money, rowWords(one)]
+function row(transition: Transition): string {
+  const what =
+    'lapse' in transition.on
+      ? `*${transition.on.lapse}* passes`
+      : `\`${transition.on.action}\` · ${transition.on.by}`
+  const condition = [transition.track, transition.when].filter(Boolean).join(', ')
+  const money = [transition.hold && `hold: ${transition.hold}`, transition.fees && `fees: ${transition.fees}`]
+    .filter(Boolean)
+    .join('; ')
+  const cells = [transition.from ?? '–', what, condition, mark(transition.to), money, rowWords(transition)]
   return `| ${cells.join(' | ')} |`
 }
 

@@ -54,7 +54,7 @@ const backup: Command = async ([given]) => {
     ? null
     : await startEmbedded(config.dataDir, (line) => console.log(line))
   const unfinished = `${file}.part`
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
     const url = config.databaseUrl ?? embedded?.url ?? ''
     const { entries, sha256 } = await write(url, join(config.dataDir, 'files'), unfinished)
@@ -62,7 +62,7 @@ const backup: Command = async ([given]) => {
     await syncToDisk(dirname(file))
     const files = entries.filter(({ name }) => name.startsWith('files/')).length
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`${file}: ${(bytes / 1e6).toFixed(1)} MB of rows and ${files} files, in ${seconds} s`)
     console.log(`sha256 ${sha256}`)
     if (config.filesUrl)

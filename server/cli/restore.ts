@@ -74,8 +74,8 @@ const restore: Command = async ([given]) => {
   const embedded = config.databaseUrl
     ? null
     : await startEmbedded(config.dataDir, (line) => console.log(line))
-  const begun = performance.now()
-  const seconds = (): string => ((performance.now() - begun) / 1000).toFixed(1)
+  const startedAt = performance.now()
+  const seconds = (): string => ((performance.now() - startedAt) / 1000).toFixed(1)
   try {
     const ownerUrl = config.databaseUrl ?? embedded?.url ?? ''
     const { at, tables, files: count } = await load(entriesOf(file), { ...files, ownerUrl })

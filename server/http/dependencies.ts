@@ -22,7 +22,7 @@ export interface PoolUse {
 export interface AppDependencies {
   readonly runInTransaction: RunInTransaction
   readonly settings: AppSettings
-  /** Who brings codes to phones, in order of preference; none while nothing is checked. */
+  /** Providers that send codes to phones, in order of preference; empty while OTP is off. */
   readonly codeSenders: readonly CodeSender[]
   readonly rails: ReadonlyMap<string, Rail>
   /** Null unless PAYMENTS=sandbox: then its routes exist. */

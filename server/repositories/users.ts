@@ -88,14 +88,14 @@ export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefi
 /** These two users, and whoever has the phone. Two by name: for an array of any length it would be planned each time. */
 export const findPeople = (
   tx: Tx,
-  [one, other]: readonly [number, number | null],
+  [firstId, secondId]: readonly [number, number | null],
   phone: string | null,
 ): Promise<UserRow[]> =>
   tx
     .selectFrom('app_user')
     .selectAll()
     .where(
-      sql<boolean>`id in (${one}, ${other}) or (phone_number = ${phone}::text and ${holdsPhone} and deleted_at is null)`,
+      sql<boolean>`id in (${firstId}, ${secondId}) or (phone_number = ${phone}::text and ${holdsPhone} and deleted_at is null)`,
     )
     .execute()
 

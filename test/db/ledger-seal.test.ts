@@ -223,8 +223,8 @@ describe('a restore', () => {
         await client.query('commit')
       })
       expect(await verdict(target)).toEqual([])
-      const read = (one: FreshDatabase) =>
-        one.runInTransaction((tx) => balanceOf(tx, gatewayAccount('sandbox')))
+      const read = (database: FreshDatabase) =>
+        database.runInTransaction((tx) => balanceOf(tx, gatewayAccount('sandbox')))
       expect(await read(target)).toBe(await read(db))
 
       const deal = newDealId()

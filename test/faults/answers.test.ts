@@ -10,75 +10,71 @@ import { type Answer, type Ask, Client } from './support/client.ts'
 import { fault, type Random } from './support/fault.ts'
 import { Load, type Pair } from './support/load.ts'
 import { freePort, killAll, startServer } from './support/program.ts'
-import { Switchboard, targetOf, throughBoard } from './support/tcp-proxy.ts'
+import { TcpProxy, targetOf, throughProxy } from './support/tcp-proxy.ts'
 
 let db: FreshDatabase
 let dataDir: string
-const boards: Switchboard[] = []
+const proxies: TcpProxy[] = []
 beforeEach(async () => {
   db = await freshDatabase()
   dataDir = mkdtempSync('/tmp/amanat-fault-')
 })
 afterEach(async () => {
   killAll()
-  for (const board of boards.splice(0)) await board.close()
+  for (const proxy of proxies.splice(0)) await proxy.close()
   await db.drop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const openBoard = async (target: number | string): Promise<Switchboard> => {
-  const board = await Switchboard.open([target])
-  boards.push(board)
-  return board
+const openProxy = async (target: number | string): Promise<TcpProxy> => {
+  const proxy = await TcpProxy.open([target])
+  proxies.push(proxy)
+  return proxy
 }
 
 /** The connection on which PostgreSQL is told this key loses the answer to its commit. */
-function cutCommitOf(board: Switchboard, key: string): void {
+function cutCommitOf(proxy: TcpProxy, key: string): void {
   const marked = new Set<number>()
-  board.onData = (data, connection) => {
+  proxy.onData = (data, connection) => {
     if (data.includes(key)) marked.add(connection)
     return false
   }
-  board.onAnswer = (data, connection) => {
+  proxy.onAnswer = (data, connection) => {
     if (!marked.has(connection) || !data.includes('COMMIT\0')) return false
-    passAll(board)
+    passAll(proxy)
     return true
   }
 }
 
-function cutAnswer(board: Switchboard): void {
-  board.onAnswer = () => {
-    passAll(board)
+function cutAnswer(proxy: TcpProxy): void {
+  proxy.onAnswer = () => {
+    passAll(proxy)
     return true
   }
 }
 
-function passAll(board: Switchboard): void {
-  board.onData = () => false
-  board.onAnswer = () => false
+function passAll(proxy: TcpProxy): void {
+  proxy.onData = () => false
+  proxy.onAnswer = () => false
 }
 
-interface Told {
+interface Exchange {
   readonly ask: Ask
   readonly answer: Answer
 }
 
 class Cutter {
-  readonly told: Told[] = []
+  readonly exchanges: Exchange[] = []
   /** Answers that were really lost: anything else would have proved nothing. */
   cuts = 0
   lost = 0
   doubled = 0
   clients: readonly [Client, Client]
-  readonly #front: Switchboard
-  readonly #back: Switchboard
+  readonly #front: TcpProxy
+  readonly #back: TcpProxy
   readonly #random: Random
 
-  constructor(
-    clients: readonly [Client, Client],
-    at: { front: Switchboard; back: Switchboard },
-    random: Random,
-  ) {
+  constructor(clients: readonly [Client, Client], at: { front: TcpProxy; back: TcpProxy }, random: Random) {
     this.clients = clients
     this.#front = at.front
     this.#back = at.back
@@ -97,14 +93,14 @@ class Cutter {
     if (first === null || first.status === 503) this.cuts += 1
     const answer = await this.#again(1, ask)
     if (answer.status >= 300) throw new Error(`${ask.path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    this.told.push({ ask, answer })
+    this.exchanges.push({ ask, answer })
     this.#compare(answer, await this.#again(0, ask))
     return answer
   }
 
   /** Once more each, after everything was restarted, and each key with another body. */
   async askAllAgain(): Promise<void> {
-    for (const [i, { ask, answer }] of this.told.entries()) {
+    for (const [i, { ask, answer }] of this.exchanges.entries()) {
       this.#compare(answer, await this.#again(i % 2, ask))
       const body = { ...(ask.body as object), amount: 1600 }
       const other = await this.#again((i + 1) % 2, { ...ask, body })
@@ -152,12 +148,12 @@ const ONCE = ['create', 'accept', 'fund', 'ship', 'deliver', 'release'].join()
 
 /** A round is a whole deal, and each of its six keyed answers is lost once. */
 fault('answer-lost', { short: 3, full: 100 }, async ({ rounds, random }) => {
-  const back = await openBoard(targetOf(db.url))
+  const back = await openProxy(targetOf(db.url))
   const ports = [await freePort(), await freePort()] as const
-  const front = await openBoard(ports[0])
+  const front = await openProxy(ports[0])
   const start = () =>
     Promise.all([
-      startServer({ port: ports[0], dataDir, databaseUrl: throughBoard(db.url, back) }),
+      startServer({ port: ports[0], dataDir, databaseUrl: throughProxy(db.url, back) }),
       startServer({ port: ports[1], dataDir, databaseUrl: db.url }),
     ])
   let servers = await start()
@@ -179,7 +175,7 @@ fault('answer-lost', { short: 3, full: 100 }, async ({ rounds, random }) => {
   const { rows: problems } = await db.ownerPool.query('select * from verify()')
   const isOnce = (row: { names: string[]; transfers: number; payouts: number }): boolean =>
     row.names.join() === ONCE && row.transfers === 2 && row.payouts === 1
-  const answeredBefore = cutter.told.length
+  const answeredBefore = cutter.exchanges.length
   return {
     rounds,
     acknowledged: answeredBefore,

@@ -31,16 +31,16 @@ async function due(count: number, dueAt: string): Promise<void> {
 }
 
 async function judge(count: number) {
-  const [found] = await query(
+  const [row] = await query(
     `select count(distinct deal_id)::int as fired, count(*)::int as events,
        percentile_cont(0.99) within group (order by extract(epoch from at - (data->>'due_at')::timestamptz)) as late
      from deal_event where name = 'complaintWindow'`,
   )
   const problems = await query('select * from verify()')
   return {
-    lost: count - found.fired,
-    doubled: found.events - found.fired,
-    late: Number(found.late),
+    lost: count - row.fired,
+    doubled: row.events - row.fired,
+    late: Number(row.late),
     problems,
   }
 }
@@ -48,10 +48,10 @@ async function judge(count: number) {
 /** As fast as one process can: what a long stop leaves behind. */
 fault('deadlines-at-once', { short: 300, full: 10_000 }, async ({ rounds }) => {
   await due(rounds, "product_now() - interval '72 hours'")
-  const begun = performance.now()
+  const startedAt = performance.now()
   const parts = { runInTransaction: db.runInTransaction, settings: testSettings, log: quietLog }
   const fired = await applyAllDueLapses(parts)
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   const { lost, doubled, problems } = await judge(rounds)
   const note = `${Math.round(fired / seconds)}/s, 72 hours late`
   return { rounds, acknowledged: fired, lost, doubled, problems, note }

@@ -64,11 +64,11 @@ fault('payout-timeouts', { short: 150, full: 10_000 }, async ({ rounds, random }
     await query(`update payout set next_try_at = clock_timestamp()`)
     await Promise.all([work(), work(), work()])
   }
-  const [found] = await query(
+  const [counts] = await query(
     `select count(*) filter (where status = 'paid')::int as paid, count(*) filter (where status = 'review')::int as review,
        count(*)::int as payouts, (select count(*)::int from transfer where kind = 'payout') as transfers from payout`,
   )
-  const { paid = 0, review = 0, payouts = 0, transfers = 0 } = found ?? {}
+  const { paid = 0, review = 0, payouts = 0, transfers = 0 } = counts ?? {}
   const lost = payouts - paid - review + (rounds - payouts)
   const doubled =
     rail.contradictions + Math.max(0, transfers - payouts) + Math.max(0, rail.paid.size - payouts)

@@ -10,7 +10,7 @@ import { Client } from './support/client.ts'
 import { fault, isExternal, isFull } from './support/fault.ts'
 import { Load } from './support/load.ts'
 import { freePort, killAll, startServer } from './support/program.ts'
-import { Switchboard, targetOf, throughBoard } from './support/tcp-proxy.ts'
+import { TcpProxy, targetOf, throughProxy } from './support/tcp-proxy.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -32,12 +32,12 @@ afterEach(async () => {
 })
 
 const until = async (isSo: () => Promise<boolean>, ms: number): Promise<number> => {
-  const begun = performance.now()
+  const startedAt = performance.now()
   while (!(await isSo())) {
-    if (performance.now() - begun > ms) throw new Error(`not so after ${ms} ms`)
+    if (performance.now() - startedAt > ms) throw new Error(`not so after ${ms} ms`)
     await sleep(25)
   }
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 // In `npm test` the machine may be anybody's, and what counts is that nothing is lost.
@@ -76,9 +76,9 @@ fault('kill-postgres', { short: 3, full: 50, ...builtIn }, async ({ rounds, rand
 /** By turns refused and silent, then there again: answers within a second, never more connections than the pools may have. */
 fault('database-away', { short: 2, full: 20 }, async ({ rounds }) => {
   const db: FreshDatabase = await freshDatabase()
-  const board = await Switchboard.open([targetOf(db.url)])
+  const proxy = await TcpProxy.open([targetOf(db.url)])
   const port = await freePort()
-  const server = await startServer({ port, dataDir, databaseUrl: throughBoard(db.url, board) })
+  const server = await startServer({ port, dataDir, databaseUrl: throughProxy(db.url, proxy) })
   const client = new Client(port)
   const probe = new Client(port, 4)
   const load = new Load(client)
@@ -87,22 +87,22 @@ fault('database-away', { short: 2, full: 20 }, async ({ rounds }) => {
   let [slowest, back] = [0, 0]
   for (let round = 0; round < rounds; round++) {
     await sleep(300)
-    if (round % 2 === 0) board.cut()
-    else board.hold()
+    if (round % 2 === 0) proxy.cut()
+    else proxy.hold()
     for (let i = 0; i < 4; i++) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const { status } = await probe.ask(read)
-      if (status !== 200) slowest = Math.max(slowest, performance.now() - begun)
+      if (status !== 200) slowest = Math.max(slowest, performance.now() - startedAt)
     }
-    board.heal()
+    proxy.heal()
     back = Math.max(back, await until(async () => (await probe.ask(read)).status === 200, 20_000))
   }
   await load.finish()
   for (const connection of [client, probe]) connection.close()
   const verdict = await load.judge(db.url)
   await server.signal('SIGTERM')
-  const most = board.most
-  await board.close()
+  const most = proxy.most
+  await proxy.close()
   await db.drop()
   // 12 for requests and jobs, one that listens, and the health
   const broken = [slowest > LONGEST_503_MS, back > LONGEST_BACK_MS, most > 12 + 3].filter(Boolean).length

@@ -54,15 +54,15 @@ fault('one-winner', { short: 40, full: 1_000 }, async ({ rounds, random }) => {
       shuffle([...ways, ...ways, ...ways, ...ways], random).map((way) => way()),
     )
     const wins = statuses.filter((status) => status === 200).length
-    const [found] = await owner<{ status: string; ends: number; left: number }>(
+    const [row] = await owner<{ status: string; ends: number; left: number }>(
       `select status, (select count(*)::int from transfer where deal_id = d.id and resolves is not null) as ends,
          (select balance::int from ledger_account where code = 'hold:' || d.id) as left from deal d where id = $1`,
       [formPk],
     )
     acknowledged += 1
-    if (wins > 1 || (found?.ends ?? 0) > 1) doubled += 1
-    if (found?.ends !== 1 || found.left !== 0) lost += 1
-    ends.set(found?.status ?? '', (ends.get(found?.status ?? '') ?? 0) + 1)
+    if (wins > 1 || (row?.ends ?? 0) > 1) doubled += 1
+    if (row?.ends !== 1 || row.left !== 0) lost += 1
+    ends.set(row?.status ?? '', (ends.get(row?.status ?? '') ?? 0) + 1)
   }
   const note = [...ends].map(([status, count]) => `${count} ${status}`).join(', ')
   return { rounds, acknowledged, lost, doubled, problems: await app.verify(), note }
@@ -86,8 +86,8 @@ fault('complaint-or-release', { short: 40, full: 1_000 }, async ({ rounds, rando
     const [answer] = await Promise.all(
       random(2) === 0 ? [complain(), lapse()] : [complain(), lapse(), lapse()],
     )
-    const [found] = await owner<{ status: string }>('select status from deal where id = $1', [formPk])
-    const isDisputed = found?.status === 'disputed'
+    const [row] = await owner<{ status: string }>('select status from deal where id = $1', [formPk])
+    const isDisputed = row?.status === 'disputed'
     // what the payer was told is what is so
     if ((answer.status === 200) !== isDisputed) lost += 1
     const [both] = await owner<{ count: number }>(
@@ -95,7 +95,7 @@ fault('complaint-or-release', { short: 40, full: 1_000 }, async ({ rounds, rando
       [formPk],
     )
     if ((both?.count ?? 0) > 1) doubled += 1
-    ends.set(found?.status ?? '', (ends.get(found?.status ?? '') ?? 0) + 1)
+    ends.set(row?.status ?? '', (ends.get(row?.status ?? '') ?? 0) + 1)
   }
   const note = [...ends].map(([status, count]) => `${count} ${status}`).join(', ')
   return { rounds, acknowledged: rounds, lost, doubled, problems: await app.verify(), note }
@@ -126,12 +126,12 @@ fault('webhooks', { short: 300, full: 10_000 }, async ({ rounds, random }) => {
     while (next < reports.length) await send(reports[next++] as string)
   }
   await Promise.all(Array.from({ length: 8 }, lane))
-  const [found] = await owner<{ funded: number; fund: number; strays: number }>(
+  const [row] = await owner<{ funded: number; fund: number; strays: number }>(
     `select (select count(*)::int from deal where status = 'funded') as funded,
        (select count(*)::int from transfer where kind = 'fund') as fund,
        (select count(*)::int from transfer where kind = 'stray') as strays`,
   )
-  const { funded = 0, fund = 0, strays = 0 } = found ?? {}
+  const { funded = 0, fund = 0, strays = 0 } = row ?? {}
   const lost = rounds - funded + (reports.length - acknowledged)
   const doubled = Math.max(0, fund - rounds) + strays
   return { rounds, acknowledged, lost, doubled, problems: await app.verify(), note: `${reports.length} sent` }

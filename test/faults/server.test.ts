@@ -8,7 +8,7 @@ import { Client } from './support/client.ts'
 import { fault } from './support/fault.ts'
 import { Load, percentile } from './support/load.ts'
 import { freePort, killAll, type Program, startServer } from './support/program.ts'
-import { Switchboard } from './support/tcp-proxy.ts'
+import { TcpProxy } from './support/tcp-proxy.ts'
 
 let db: FreshDatabase
 let dataDir: string
@@ -54,9 +54,9 @@ fault('graceful-stop', { short: 2, full: 20 }, async ({ rounds, random }) => {
   await load.begin(8)
   for (let round = 0; round < rounds; round++) {
     await sleep(300 + random(300))
-    const begun = performance.now()
+    const startedAt = performance.now()
     const code = await server.signal('SIGTERM')
-    slowest = Math.max(slowest, performance.now() - begun)
+    slowest = Math.max(slowest, performance.now() - startedAt)
     if (code !== 0) broken += 1
     server = await start(port)
   }
@@ -72,26 +72,26 @@ fault('graceful-stop', { short: 2, full: 20 }, async ({ rounds, random }) => {
   return { rounds, acknowledged, ...verdict, lost: verdict.lost + broken, note }
 })
 
-/** Two processes on one database behind a switchboard, restarted in turn: clients notice nothing. */
+/** Two processes on one database behind a TCP proxy, restarted in turn: clients notice nothing. */
 fault('rolling-restart', { short: 2, full: 20 }, async ({ rounds }) => {
   const ports = [await freePort(), await freePort()] as const
   const servers = [await start(ports[0]), await start(ports[1])]
-  const board = await Switchboard.open(ports)
-  const client = new Client(board.port)
+  const proxy = await TcpProxy.open(ports)
+  const client = new Client(proxy.port)
   const load = new Load(client)
   await load.begin(8)
   for (let round = 0; round < rounds; round++) {
     const which = round % 2
     await sleep(300)
-    board.avoid(ports[which] as number)
+    proxy.avoid(ports[which] as number)
     await servers[which]?.signal('SIGTERM')
     servers[which] = await start(ports[which] as number)
-    board.use(ports[which] as number)
+    proxy.use(ports[which] as number)
   }
   await load.finish()
   client.close()
   for (const server of servers) await server.signal('SIGTERM')
-  await board.close()
+  await proxy.close()
   const verdict = await load.judge(db.url)
   const note = `${load.unanswered} requests failed, p99 ${Math.round(percentile(load.times, 0.99))} ms`
   return {

@@ -98,7 +98,7 @@ fault('every-statement', { short: 12, full: 1_000 }, async ({ rounds, random }) 
   await wholeDeal(pair, false)
   const statements = pool.count
   const step = Math.max(1, Math.floor(statements / rounds))
-  let [acknowledged, lost, doubled, fired, begun] = [0, 0, 0, 0, 1]
+  let [acknowledged, lost, doubled, fired, dealCount] = [0, 0, 0, 0, 1]
   for (let at = random(step); at < statements; at += step)
     for (const wrong of WRONGS) {
       const byTime = random(2) === 0
@@ -106,7 +106,7 @@ fault('every-statement', { short: 12, full: 1_000 }, async ({ rounds, random }) 
       const formPk = await wholeDeal(pair, byTime)
       if (pool.hasFired) fired += 1
       pool.arm(-1)
-      begun += 1
+      dealCount += 1
       acknowledged += 1
       const verdict = await judge(formPk, byTime)
       lost += verdict.lost
@@ -114,7 +114,7 @@ fault('every-statement', { short: 12, full: 1_000 }, async ({ rounds, random }) 
     }
   const { rows } = await db.ownerPool.query('select count(*)::int as deals from deal')
   // one more was offered to make the pair
-  doubled += Math.max(0, rows[0].deals - begun - 1)
+  doubled += Math.max(0, rows[0].deals - dealCount - 1)
   const { rows: problems } = await db.ownerPool.query('select * from verify()')
   const note = `${statements} statements, ${fired} went wrong`
   return { rounds: Math.ceil(statements / step), acknowledged, lost, doubled, problems, note }

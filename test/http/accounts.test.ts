@@ -147,11 +147,11 @@ describe('password reset', () => {
     expect(Object.keys((await confirm({ uid, token, ...next })).body)).toEqual(['token'])
   })
   it('is no use with another’s id or after an hour', async () => {
-    const [one, other] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
-    await ask(one.email)
-    await ask(other.email)
-    const [, , token] = (await linkFor(one.email)) ?? []
-    const [, otherUid, otherToken] = (await linkFor(other.email)) ?? []
+    const [first, second] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
+    await ask(first.email)
+    await ask(second.email)
+    const [, , token] = (await linkFor(first.email)) ?? []
+    const [, otherUid, otherToken] = (await linkFor(second.email)) ?? []
     expect((await confirm({ uid: otherUid, token, ...next })).status).toBe(400)
     await app.db.ownerPool.query("update password_reset set expires_at = now() - interval '1 second'")
     expect((await confirm({ uid: otherUid, token: otherToken, ...next })).status).toBe(400)

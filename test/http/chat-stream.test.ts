@@ -135,8 +135,8 @@ describe('Last-Event-ID', () => {
     await pay(app, pair.payer, pair.formPk)
     await say(pair.payer, 'three', other)
     const back = await openStream(other, pair.payee, pair.formPk, id)
-    const got = [await back.next(), await back.next(), await back.next()].map((item) => item?.data)
-    expect(got).toEqual([{ seq: 3, name: 'fund' }, { id: 2 }, { id: 3 }])
+    const changes = [await back.next(), await back.next(), await back.next()].map((item) => item?.data)
+    expect(changes).toEqual([{ seq: 3, name: 'fund' }, { id: 2 }, { id: 3 }])
     expect(await back.next()).toEqual({ event: 'ready', id: '3.3', data: { seq: 3, message: 3 } })
     await say(pair.payer, 'four')
     expect((await back.until('message'))?.data).toEqual({ id: 4 })
@@ -255,11 +255,11 @@ describe('a stream under failures', () => {
     // browsers open one more than they need
     const spare = connect(Number(new URL(await addressOf(stopping)).port), '127.0.0.1')
     await once(spare, 'connect')
-    const begun = performance.now()
+    const startedAt = performance.now()
     const stopped = stopping.app.close()
     expect(await stream.next()).toBeNull()
     await stopped
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
     await stopping.db.drop()
   })
   it('the deal is as it was', async () => {

@@ -41,8 +41,8 @@ describe('three people', () => {
     ] as const
     for (const [who, text] of texts) expect((await send(who, { text })).status).toBe(201)
     for (const who of [pair.payer, pair.payee, mediator]) {
-      const got = await list(who)
-      expect(got.map(({ id, by, text }) => [id, by, text])).toEqual([
+      const messages = await list(who)
+      expect(messages.map(({ id, by, text }) => [id, by, text])).toEqual([
         [1, 'payer', texts[0][1]],
         [2, 'payee', texts[1][1]],
         [3, 'team', texts[2][1]],

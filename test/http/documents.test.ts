@@ -1,4 +1,4 @@
-/** The papers of a deal: who gets which, when, in both languages, and what they say. */
+/** The documents of a deal: who gets which, when, in both languages, and what they say. */
 
 import { writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
@@ -43,9 +43,9 @@ const paidBack = async () => {
 }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a describe holds its tests, each of them short
-describe('papers', () => {
+describe('documents', () => {
   it('are there once there is something to write down', async () => {
-    // and the page of the deal offers to each just those that he would get
+    // and the page of the deal offers each just those that they would get
     const statuses = async () => {
       for (const who of ['payer', 'payee', 'team'] as const) {
         const { papers } = (await app.call('GET', `/api/deals/${deal.formPk}`, { token: players[who].token }))
@@ -132,12 +132,14 @@ describe('papers', () => {
   })
 
   it('put a sign for what no font has, and nothing over it', async () => {
-    const paper: PdfContent = {
+    const content: PdfContent = {
       ...{ locale: 'en', brand: 'Amanat', title: 'Decision', number: '1', issued: 'today', moneyLine: [] },
       ...{ check: 'Genuine?', checkUrl: 'http://amanat.test/verify', footer: 'Us', page: 'Page' },
       blocks: [{ kind: 'text', text: 'Thank you 🙏🏽, தமிழ் and क्षमा: “₹5”' }],
     }
-    expect(printedOn(await renderPdf(paper))).toMatch(/Thankyou\ufffd,\ufffdand\p{Script=Devanagari}+:“₹5”/u)
+    expect(printedOn(await renderPdf(content))).toMatch(
+      /Thankyou\ufffd,\ufffdand\p{Script=Devanagari}+:“₹5”/u,
+    )
   })
 
   it('leave the server free to answer while they are drawn', async () => {

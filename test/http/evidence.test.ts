@@ -115,7 +115,7 @@ describe('an evidence pack', () => {
     expect(json('timeline.json').map((event: { name: string }) => event.name)).toContain('accept_split')
     expect(json('messages.json')[0].text).toContain('यह कहाँ है')
     expect(json('payments.json').in).toHaveLength(3)
-    const files = (one: Pack) => [...one.keys()].filter((name) => name.startsWith('files/'))
+    const files = (content: Pack) => [...content.keys()].filter((name) => name.startsWith('files/'))
     expect(files(pack)).toHaveLength(2)
     expect(files(await unpack((await ask(players.payee)).bytes))).toEqual(['files/001-गाड़ी_की_रसीद.txt'])
   })

@@ -62,7 +62,7 @@ describe('people', () => {
     const other = await offerShopping(app)
     expect((await download(app, other.payer, other.formPk, file.id)).status).toBe(404)
     expect((await download(app, mediator, other.formPk, file.id)).status).toBe(404)
-    expect((await download(app, mediator, pair.formPk, '../../etc/passwd')).status).toBe(404)
+    expect((await download(app, mediator, pair.formPk, '..%2F..%2Fetc%2Fpasswd')).status).toBe(404)
     expect((await download(app, mediator, pair.formPk, '%00')).status).toBe(400)
   })
   it('a document that proves who one is, is for the team alone', async () => {
@@ -98,19 +98,20 @@ describe('people', () => {
 describe('an answer', () => {
   beforeAll(fresh)
   it.each([
-    ['a;b,c.txt', 'a;b,c.txt', 'a;b,c.txt'],
-    ['रसीद 100%.txt', '____ 100_.txt', 'रसीद 100%.txt'],
-    ['../../x\u0000\u202egpj.txt', 'xgpj.txt', 'xgpj.txt'],
-    ["it's (1)*.txt", "it's (1)*.txt", "it's (1)*.txt"],
-  ])('%j is an attachment that nothing runs', async (name, ascii, whole) => {
+    ['a;b,c.txt', 'a;b,c.txt', 'filename="a;b,c.txt"'],
+    [
+      'रसीद 100%.txt',
+      'रसीद 100%.txt',
+      `filename="???? 100%.txt"; filename*=UTF-8''%E0%A4%B0%E0%A4%B8%E0%A5%80%E0%A4%A6%20100%25.txt`,
+    ],
+    ['../../x\u0000\u202egpj.txt', 'xgpj.txt', 'filename=xgpj.txt'],
+    ["it's (1)*.txt", "it's (1)*.txt", `filename="it's (1)*.txt"`],
+  ])('%j is an attachment that nothing runs', async (name, whole, parameters) => {
     const file = await addFile(app, pair.payer, pair.formPk, { name })
     expect(file.name).toBe(whole)
     const { headers } = await download(app, pair.payee, pair.formPk, file.id)
-    const disposition = String(headers['content-disposition'])
-    expect(/filename="(.*?)"; /.exec(disposition)?.[1]).toBe(ascii)
-    expect(decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? '')).toBe(whole)
-    expect(disposition).toMatch(/^attachment; /)
     expect(headers).toMatchObject({
+      'content-disposition': `attachment; ${parameters}`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
       'content-security-policy': "sandbox; default-src 'none'",
@@ -151,19 +152,19 @@ describe('a picture that says where it was taken', () => {
   ])('%s', async (_, query, type, size) => {
     // the second time it comes from the store
     for (const who of [pair.payer, pair.payer]) {
-      const got = await download(app, who, pair.formPk, file.id, query)
-      expect([got.status, got.headers['content-type']]).toEqual([200, type])
-      const { exif, xmp, iptc, orientation, width, height } = await sharp(got.bytes).metadata()
+      const reply = await download(app, who, pair.formPk, file.id, query)
+      expect([reply.status, reply.headers['content-type']]).toEqual([200, type])
+      const { exif, xmp, iptc, orientation, width, height } = await sharp(reply.bytes).metadata()
       expect([exif, xmp, iptc, orientation ?? 1]).toEqual([undefined, undefined, undefined, 1])
       expect({ width, height }).toEqual(size)
-      expect(got.bytes.includes('Phone')).toBe(false)
+      expect(reply.bytes.includes('Phone')).toBe(false)
     }
   })
   it.each(['png', 'webp'] as const)('as %s too', async (type) => {
     const content = await sharp(original).keepExif()[type]().toBuffer()
     const file = await addFile(app, pair.payee, pair.formPk, { name: `p.${type}`, content })
-    const got = await download(app, pair.payer, pair.formPk, file.id)
-    expect((await sharp(got.bytes).metadata()).exif).toBeUndefined()
+    const reply = await download(app, pair.payer, pair.formPk, file.id)
+    expect((await sharp(reply.bytes).metadata()).exif).toBeUndefined()
     expect(
       (await sharp((await download(app, pair.payee, pair.formPk, file.id)).bytes).metadata()).exif,
     ).toBeDefined()
@@ -178,8 +179,8 @@ describe('a picture that says where it was taken', () => {
     const name = type === 'jpeg' ? 'p.jpg' : `p.${type}`
     const file = await addFile(app, pair.payee, pair.formPk, { name, content })
     for (const query of ['', '?view=1']) {
-      const got = await download(app, pair.payer, pair.formPk, file.id, query)
-      expect([got.status, got.bytes.includes('GPSLatitude')]).toEqual([200, false])
+      const reply = await download(app, pair.payer, pair.formPk, file.id, query)
+      expect([reply.status, reply.bytes.includes('GPSLatitude')]).toEqual([200, false])
     }
   })
   it('one without goes out byte for byte', async () => {
@@ -293,8 +294,8 @@ describe('evidence', () => {
     const answer = { statement: 'It was whole when packed' }
     expect((await act(pair.payee, 'respond', { ...answer, file_ids: [film.id] })).body).toEqual(wrong)
     const { body } = await act(pair.payee, 'respond', { ...answer, file_ids: [packing.id] })
-    const named = body.events.filter((one: { data: object }) => 'files' in one.data)
-    expect(named.map((one: { name: string }) => one.name)).toEqual(['deliver', 'complain', 'respond'])
+    const named = body.events.filter((event: { data: object }) => 'files' in event.data)
+    expect(named.map((event: { name: string }) => event.name)).toEqual(['deliver', 'complain', 'respond'])
     expect(named.at(-1).data.files[0].sha256).toBe(packing.sha256)
     expect(await app.verify()).toEqual([])
   })

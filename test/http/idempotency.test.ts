@@ -45,9 +45,9 @@ describe('a call with a key', () => {
   })
 
   it('never gets the answer of another user who chose the same key', async () => {
-    const [one, other] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
-    const first = await offer(one, seller, 'shared')
-    const second = await offer(other, seller, 'shared')
+    const [buyer, otherBuyer] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
+    const first = await offer(buyer, seller, 'shared')
+    const second = await offer(otherBuyer, seller, 'shared')
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body.form_pk).not.toBe(first.body.form_pk)
   })

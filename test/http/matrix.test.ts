@@ -14,20 +14,20 @@ import {
   person,
   teammate,
 } from '#test/support/people.ts'
-import { bringToStatus, type Cast, COMPLAINT, exists } from '#test/support/stages.ts'
+import { bringToStatus, COMPLAINT, type DealFixture, exists } from '#test/support/stages.ts'
 
 const app = useApp()
 let team: Person
 let stranger: Person
-const casts = {} as Record<Track, Cast>
+const fixtures = {} as Record<Track, DealFixture>
 
 beforeAll(async () => {
   team = await teammate(app)
   stranger = await person(app, 'Seller')
-  for (const track of ['shopping', 'services'] as const) casts[track] = await freshCast(track)
+  for (const track of ['shopping', 'services'] as const) fixtures[track] = await newFixture(track)
 })
 
-const freshCast = async (track: Track): Promise<Cast> => ({
+const newFixture = async (track: Track): Promise<DealFixture> => ({
   ...(track === 'shopping' ? await offerShopping(app) : await offerServices(app)),
   team,
   track,
@@ -48,11 +48,11 @@ const INPUT: Record<string, unknown> = {
   decide: { payer_share_paise: 100, at_fault: 'none', reasons: 'Both are right' },
 }
 
-async function send(cast: Cast, who: Person | null, action: string) {
+async function send(fixture: DealFixture, who: Person | null, action: string) {
   const offers =
-    action === 'accept_split' ? (await look(app, cast.payer, cast.formPk)).dispute?.offers : undefined
+    action === 'accept_split' ? (await look(app, fixture.payer, fixture.formPk)).dispute?.offers : undefined
   const body = action === 'accept_split' ? { offer_id: offers?.at(-1)?.id ?? 'none' } : INPUT[action]
-  return app.call('POST', `/api/deals/${cast.formPk}/${action}`, { token: who?.token, body: body ?? {} })
+  return app.call('POST', `/api/deals/${fixture.formPk}/${action}`, { token: who?.token, body: body ?? {} })
 }
 
 const pairs = (['shopping', 'services'] as const).flatMap((track) =>
@@ -67,25 +67,25 @@ describe.each(pairs)('$track $status', ({ track, status }) => {
     LIFECYCLE_TABLE.get(`${status} ${action}`)?.[track].includes(who) ?? false
 
   it('refuses every other cell and stays as it was', async () => {
-    const cast = await freshCast(track)
-    await bringToStatus(app, cast, status as Status)
-    const before = await look(app, cast.payer, cast.formPk)
+    const fixture = await newFixture(track)
+    await bringToStatus(app, fixture, status as Status)
+    const before = await look(app, fixture.payer, fixture.formPk)
     for (const cell of cells.filter((item) => !isAllowed(item))) {
-      const { status: code } = await send(cast, cast[cell.who], cell.action)
+      const { status: code } = await send(fixture, fixture[cell.who], cell.action)
       expect([403, 404, 409], `${cell.who} ${cell.action}`).toContain(code)
     }
     for (const action of ACTIONS) {
-      expect((await send(cast, stranger, action)).status, `stranger ${action}`).toBe(404)
-      expect((await send(cast, null, action)).status, `nobody ${action}`).toBe(401)
+      expect((await send(fixture, stranger, action)).status, `stranger ${action}`).toBe(404)
+      expect((await send(fixture, null, action)).status, `nobody ${action}`).toBe(401)
     }
-    const after = await look(app, cast.payer, cast.formPk)
+    const after = await look(app, fixture.payer, fixture.formPk)
     expect({ ...after, now: 0 }).toEqual({ ...before, now: 0 })
   })
 
   it.each(cells.filter(isAllowed))('$action by $who', async ({ action, who }) => {
-    const cast = await freshCast(track)
-    await bringToStatus(app, cast, status as Status)
-    const { status: code, body } = await send(cast, cast[who], action)
+    const fixture = await newFixture(track)
+    await bringToStatus(app, fixture, status as Status)
+    const { status: code, body } = await send(fixture, fixture[who], action)
     expect({ code, body: code === 200 ? 0 : body }).toEqual({ code: 200, body: 0 })
     expect(LIFECYCLE_TABLE.get(`${status} ${action}`)?.to).toContain(body.status)
   })

@@ -13,7 +13,7 @@ import { accept, offerShopping, pay } from '#test/support/people.ts'
 const app = useApp()
 let transport: EmailTransport
 let server: SMTPServer
-const taken: { to: string; raw: string }[] = []
+const inbox: { to: string; raw: string }[] = []
 /** What the server says to a recipient; undefined takes the mail. */
 let refusal: { code: number; of?: string } | undefined
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         for (const { address } of session.envelope.rcptTo)
-          taken.push({ to: address, raw: Buffer.concat(chunks).toString('utf8') })
+          inbox.push({ to: address, raw: Buffer.concat(chunks).toString('utf8') })
         done()
       })
     },
@@ -43,7 +43,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => server.close(resolve))
 })
 afterEach(() => {
-  taken.length = 0
+  inbox.length = 0
   refusal = undefined
 })
 
@@ -65,9 +65,9 @@ describe('a mail server', () => {
     const { payer } = await fourMails()
     expect(await sweep()).toBe(4)
     expect(await sweep()).toBe(0)
-    expect(taken.filter((mail) => mail.to === payer.email)).toHaveLength(2)
-    expect(taken[0]?.raw).toMatch(/Content-Type: text\/plain/)
-    expect(taken[0]?.raw).toMatch(/Content-Type: text\/html/)
+    expect(inbox.filter((mail) => mail.to === payer.email)).toHaveLength(2)
+    expect(inbox[0]?.raw).toMatch(/Content-Type: text\/plain/)
+    expect(inbox[0]?.raw).toMatch(/Content-Type: text\/html/)
   })
 
   it('that is down for an hour delays and loses none', async () => {
@@ -100,7 +100,7 @@ describe('a mail server', () => {
       await sweep()
       await afterTheWait()
     }
-    expect(taken).toHaveLength(2)
+    expect(inbox).toHaveLength(2)
     const { rows } = await app.db.ownerPool.query(
       'select tries, problem from email where given_up_at is not null',
     )
@@ -112,7 +112,7 @@ describe('a mail server', () => {
     await fourMails()
     const counts = await Promise.all(Array.from({ length: 8 }, () => sweep()))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4)
-    expect(taken).toHaveLength(4)
+    expect(inbox).toHaveLength(4)
   })
 })
 
@@ -124,12 +124,12 @@ describe('a reminder that waited for the morning', () => {
     const [moved, idle] = [await fourMails(), await fourMails()]
     await app.advance('PT24H5M')
     await sweep()
-    taken.length = 0
+    inbox.length = 0
     await pay(app, moved.payer, moved.formPk)
     await app.advance('PT9H')
     while ((await sweep()) > 0);
     const reminded = (to: string) =>
-      taken.filter((mail) => mail.to === to && /^Subject: .*Reminder/m.test(mail.raw)).length
+      inbox.filter((mail) => mail.to === to && /^Subject: .*Reminder/m.test(mail.raw)).length
     expect([reminded(moved.payer.email), reminded(idle.payer.email)]).toEqual([0, 1])
     const { rows } = await app.db.ownerPool.query(
       'select problem from email where given_up_at is not null and recipient = $1',

@@ -1,4 +1,4 @@
-/** Who is told what after a move, once, in his language; over HTTP. */
+/** Who is notified of what after an action, once, in their language; over HTTP. */
 import { describe, expect, it } from 'vitest'
 import { findDeal } from '#server/repositories/deals.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
@@ -26,7 +26,7 @@ const speakHindi = (who: Person) =>
   app.db.ownerPool.query(`update app_user set locale = 'hi' where id = $1`, [who.id])
 
 describe('an offer', () => {
-  it('tells both, each from his side, with one link and how to check it', async () => {
+  it('notifies both, each from their side, with one link and how to check it', async () => {
     const { payer, payee, formPk } = await offerShopping(app)
     expect((await mailbox.last(payer)).text).toContain('You made an offer: Phone, ₹1,500.')
     const mail = await mailbox.last(payee)
@@ -61,7 +61,7 @@ describe('an offer', () => {
 })
 
 describe('a move', () => {
-  it('is told in each one’s language', async () => {
+  it('is sent in each recipient’s language', async () => {
     const pair = await offerShopping(app)
     await speakHindi(pair.payee)
     await accept(app, pair)
@@ -82,7 +82,7 @@ describe('a move', () => {
     expect(sent?.subject).toBe(`₹19,000 was sent to ••••${pair.payee.phone.slice(-4)}`)
   })
 
-  it('is told as it was, though the deal has moved on since', async () => {
+  it('describes the deal as it was, though the deal has moved on since', async () => {
     const pair = await offerShopping(app)
     await accept(app, pair)
     await take(app, pair.payer, pair.formPk, 'withdraw')
@@ -94,7 +94,7 @@ describe('a move', () => {
     ])
   })
 
-  it('is told once, however often it is said', async () => {
+  it('is sent once, however often it is requested', async () => {
     const pair = await offerShopping(app)
     const { rows } = await app.db.ownerPool.query('select key from email where user_id = $1', [pair.payee.id])
     expect(rows).toEqual([{ key: `deal:${pair.formPk}:1:${pair.payee.id}` }])
@@ -147,7 +147,7 @@ describe('a complaint', () => {
 })
 
 describe('the team', () => {
-  it('is told when it is called in', async () => {
+  it('is notified when a dispute reaches it', async () => {
     const mediator = await teammate(app)
     const pair = await offerShopping(app)
     await app.runJobs()
@@ -165,7 +165,7 @@ describe('money that goes astray', () => {
   it.each([
     ['short', 'which is less than was due', '₹750'],
     ['over', 'beyond what was due', '₹100'],
-  ])('%s: its owner and the team are told', async (outcome, words, amount) => {
+  ])('%s: its owner and the team are notified', async (outcome, words, amount) => {
     const mediator = await teammate(app)
     const pair = await offerShopping(app)
     await accept(app, pair)
@@ -177,7 +177,7 @@ describe('money that goes astray', () => {
     expect((await mailbox.all(pair.payee.email)).some(({ text }) => text.includes(words))).toBe(false)
   })
 
-  it('a payout that cannot be made is told to its owner and the team', async () => {
+  it('a payout that cannot be made notifies its owner and the team', async () => {
     const mediator = await teammate(app)
     const payee = await person(app, 'Seller', { payment_number: '9811110000' })
     const deal = new Script(app, { payer: await person(app, 'Buyer'), payee, team: mediator })
@@ -267,15 +267,15 @@ describe('notices', () => {
   })
 
   it('of one deal are marked as read by its page', async () => {
-    const [one, other] = [await offerShopping(app), await offerShopping(app)]
+    const [first, second] = [await offerShopping(app), await offerShopping(app)]
     await app.runJobs()
     const unread = async (who: Person) =>
       (await app.call('GET', '/api/notices?unread=1', { token: who.token })).body.length
     const mark = (who: Person) =>
-      app.call('POST', '/api/notices/read', { token: who.token, body: { form_pk: one.formPk } })
-    expect((await mark(other.payer)).body).toEqual({ unread: 1 })
-    expect([await unread(one.payer), await unread(other.payer)]).toEqual([1, 1])
-    expect((await mark(one.payer)).body).toEqual({ unread: 0 })
-    expect([await unread(one.payer), await unread(one.payee)]).toEqual([0, 1])
+      app.call('POST', '/api/notices/read', { token: who.token, body: { form_pk: first.formPk } })
+    expect((await mark(second.payer)).body).toEqual({ unread: 1 })
+    expect([await unread(first.payer), await unread(second.payer)]).toEqual([1, 1])
+    expect((await mark(first.payer)).body).toEqual({ unread: 0 })
+    expect([await unread(first.payer), await unread(first.payee)]).toEqual([0, 1])
   })
 })

@@ -191,10 +191,10 @@ describe('who may see an offer', () => {
       amount: 500,
       coupon_code: null,
     }
-    const { body: made } = await post('/api/transactions/services/', freelancer, body)
-    expect((await preview('services', made.form_pk, buyer)).status).toBe(404)
+    const { body: deal } = await post('/api/transactions/services/', freelancer, body)
+    expect((await preview('services', deal.form_pk, buyer)).status).toBe(404)
     const accept = { terms_version: 1, rules_accepted: true }
-    expect((await post(`/api/deals/${made.form_pk}/accept`, buyer, accept)).status).toBe(404)
+    expect((await post(`/api/deals/${deal.form_pk}/accept`, buyer, accept)).status).toBe(404)
   })
   it('never keeps an answer in a cache', async () => {
     const pair = await offerShopping(app)

@@ -22,12 +22,14 @@ afterAll(() => Promise.all([app.stop(), limited.stop()]))
 const raw = (text: string): Promise<string> =>
   new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1')
-    let got = ''
+    let received = ''
     socket.on('data', (chunk) => {
-      got += chunk
+      received += chunk
     })
-    socket.on('close', () => done(got))
-    socket.on('error', (error) => ('code' in error && error.code === 'ECONNRESET' ? done(got) : fail(error)))
+    socket.on('close', () => done(received))
+    socket.on('error', (error) =>
+      'code' in error && error.code === 'ECONNRESET' ? done(received) : fail(error),
+    )
     socket.write(text)
   })
 const get = (headers: string) => raw(`GET /healthz HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
@@ -57,9 +59,9 @@ describe('the wire', () => {
     expect(await get(`Host: localhost:${port}\r\n`)).toMatch(/^HTTP\/1.1 200 /)
   })
   it('cuts off a client that is slow with its headers', async () => {
-    const begun = Date.now()
+    const startedAt = Date.now()
     expect(await raw('GET /healthz HTTP/1.1\r\nHost: x')).toMatch(/^HTTP\/1.1 408 |^$/)
-    expect(Date.now() - begun).toBeLessThan(13_000)
+    expect(Date.now() - startedAt).toBeLessThan(13_000)
   }, 20_000)
   it('waits for a client whose first bytes are late', async () => {
     const socket = connect(port, '127.0.0.1')

@@ -150,7 +150,7 @@ const RETURNS: readonly Row[] = [
   ],
   ['complained of, without the fee', `${returned} · payee complain · +P2D`, 'refunded', BACK],
   [
-    'complained of, without the fee, though the other paid his',
+    'complained of, without the fee, though the other paid theirs',
     `${returned} · payee complain · payer pay · +P2D`,
     'refunded',
     [150_000 + FEE, 0, 0, 0],

@@ -146,10 +146,10 @@ describe('somebody who knows the password', () => {
   it('gets five guesses, then waits; the owner from a known place does not', async () => {
     const admin = await teammate(app, 'Admin')
     const own = await signIn(admin)
-    const begun = await app.call('POST', `${SECOND_FACTOR}/totp`, { token: own.token, headers: HOME })
+    const enrolment = await app.call('POST', `${SECOND_FACTOR}/totp`, { token: own.token, headers: HOME })
     await app.call('POST', `${SECOND_FACTOR}/totp/confirm`, {
       token: own.token,
-      body: { code: codeAt(begun.body.key, -1) },
+      body: { code: codeAt(enrolment.body.key, -1) },
       headers: HOME,
     })
     const { token } = await signIn(admin, from('198.51.100.9'))
@@ -163,7 +163,9 @@ describe('somebody who knows the password', () => {
     const others: number[] = []
     for (let n = 10; n < 40; n += 1) others.push((await guess(token, `198.51.100.${n}`)).status)
     expect(others.at(-1)).toBe(429)
-    expect((await guess((await signIn(admin)).token, '203.0.113.1', codeAt(begun.body.key))).status).toBe(200)
+    expect((await guess((await signIn(admin)).token, '203.0.113.1', codeAt(enrolment.body.key))).status).toBe(
+      200,
+    )
   })
 
   it('is told how long to wait', async () => {

@@ -51,13 +51,13 @@ describe('a parcel', () => {
     ['amazon', 'TBA123456789', 'TBA123456789', /tracking\/TBA123456789$/],
     ['trackon', 'anything goes', 'ANYTHING GOES', null],
     ['other', 'bus, seat 4', 'BUS, SEAT 4', null],
-  ])('of %s, %s', async (courier, given, kept, url) => {
+  ])('of %s, %s', async (courier, given, stored, url) => {
     await fresh()
     const { status, body } = await act(pair.payee, 'ship', { courier, tracking_number: given })
     expect(status).toBe(200)
     const tracking = (await look(app, pair.payer, pair.formPk)).tracking
     expect(tracking).toEqual(body.tracking)
-    expect(tracking).toMatchObject({ courier, tracking_number: kept, unusual: false })
+    expect(tracking).toMatchObject({ courier, tracking_number: stored, unusual: false })
     if (url) expect(tracking?.url).toMatch(url)
     else expect(tracking?.url).toBeNull()
     expect((await look(app, pair.payer, pair.formPk)).handover_code).toBeNull()

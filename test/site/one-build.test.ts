@@ -44,15 +44,15 @@ describe('two operators of one build', () => {
   it.each(['index.html', 'hi/index.html', 'about-us/index.html', 'faq/index.html', 'grievance/index.html'])(
     'have their own name, contacts and address on %s',
     (page) => {
-      const [mine, theirs] = [textOf(own, page), textOf(other, page)]
+      const [ownText, otherText] = [textOf(own, page), textOf(other, page)]
       const [name, theirName] = page.startsWith('hi/') ? ['अमानत', 'विश्वास'] : ['Amanat', 'Vishwas']
-      expect(mine).toContain(`<meta property="og:site_name" content="${name}"/>`)
-      expect(theirs).toContain(`<meta property="og:site_name" content="${theirName}"/>`)
-      expect(/<title>([^<]*)/.exec(theirs)?.[1]).toContain(theirName)
-      expect(mine).toContain('rel="canonical" href="https://amanat.example')
-      expect(theirs).toContain('rel="canonical" href="https://vishwas.example')
-      expect(theirs).toContain('property="og:image" content="https://vishwas.example/social-card.png"')
-      expect(theirs).toContain('+91 22 5555 1234')
+      expect(ownText).toContain(`<meta property="og:site_name" content="${name}"/>`)
+      expect(otherText).toContain(`<meta property="og:site_name" content="${theirName}"/>`)
+      expect(/<title>([^<]*)/.exec(otherText)?.[1]).toContain(theirName)
+      expect(ownText).toContain('rel="canonical" href="https://amanat.example')
+      expect(otherText).toContain('rel="canonical" href="https://vishwas.example')
+      expect(otherText).toContain('property="og:image" content="https://vishwas.example/social-card.png"')
+      expect(otherText).toContain('+91 22 5555 1234')
     },
   )
   it.each(['about-us/index.html', 'hi/about-us/index.html'])('have their own team on %s', (page) => {
@@ -88,11 +88,11 @@ describe('the app’s shell', () => {
     expect(shell).not.toContain('/*preload*/')
   })
   it('has another service worker for another operator, so that browsers take the new shell', () => {
-    const [mine, theirs] = [textOf(own, 'sw.js'), textOf(other, 'sw.js')]
-    expect(mine).not.toBe(theirs)
-    expect(mine).not.toContain('%SHELL%')
+    const [ownWorker, otherWorker] = [textOf(own, 'sw.js'), textOf(other, 'sw.js')]
+    expect(ownWorker).not.toBe(otherWorker)
+    expect(ownWorker).not.toContain('%SHELL%')
     const withoutVersion = (text: string) => text.replace(/app-[0-9a-f]{16}/, '')
-    expect(withoutVersion(mine)).toBe(withoutVersion(theirs))
+    expect(withoutVersion(ownWorker)).toBe(withoutVersion(otherWorker))
   })
 })
 

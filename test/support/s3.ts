@@ -1,6 +1,6 @@
 /**
  * A small S3: objects in memory, path style, and every request's signature (AWS Signature Version 4) computed anew and
- * compared. Why not one from npm: docs/decisions/020-a-small-s3-for-the-tests.md.
+ * compared. Why not one from npm: docs/decisions/020-s3-server-for-the-tests.md.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'

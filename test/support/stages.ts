@@ -4,20 +4,20 @@ import type { Status } from '#core/lifecycle/states.ts'
 import type { TestApp } from './app.ts'
 import { inDays, look, type Pair, type Person, pay, take } from './people.ts'
 
-export interface Cast extends Pair {
+export interface DealFixture extends Pair {
   readonly team: Person
   readonly track: Track
 }
-type Step = (app: TestApp, cast: Cast) => Promise<unknown>
+type Step = (app: TestApp, fixture: DealFixture) => Promise<unknown>
 
 const by =
   (who: 'payer' | 'payee' | 'team' | 'counterparty' | 'creator', action: string, body: unknown = {}): Step =>
-  (app, cast) =>
-    take(app, cast[who], cast.formPk, action, body)
+  (app, fixture) =>
+    take(app, fixture[who], fixture.formPk, action, body)
 const paid =
   (who: 'payer' | 'payee'): Step =>
-  (app, cast) =>
-    pay(app, cast[who], cast.formPk)
+  (app, fixture) =>
+    pay(app, fixture[who], fixture.formPk)
 const later =
   (span: string): Step =>
   (app) =>
@@ -25,10 +25,10 @@ const later =
 
 export const COMPLAINT = { reason: 'late', statement: 'It has not come', wanted: 'full_refund' }
 const accepted = by('counterparty', 'accept', { terms_version: 1, rules_accepted: true })
-const sent: Step = (app, cast) =>
-  cast.track === 'shopping'
-    ? take(app, cast.payee, cast.formPk, 'ship', { courier: 'other', tracking_number: 'A1' })
-    : take(app, cast.payee, cast.formPk, 'start')
+const sent: Step = (app, fixture) =>
+  fixture.track === 'shopping'
+    ? take(app, fixture.payee, fixture.formPk, 'ship', { courier: 'other', tracking_number: 'A1' })
+    : take(app, fixture.payee, fixture.formPk, 'start')
 const offered: Step = by('payee', 'propose_split', { payer_share_paise: 100 })
 
 const agreed = [accepted]
@@ -71,8 +71,8 @@ const PATHS: Readonly<Record<Status, readonly Step[]>> = {
 export const exists = (track: Track, status: Status): boolean =>
   track === 'shopping' || !status.startsWith('return')
 
-export async function bringToStatus(app: TestApp, cast: Cast, status: Status): Promise<void> {
-  for (const step of PATHS[status]) await step(app, cast)
-  const now = await look(app, cast.payer, cast.formPk)
+export async function bringToStatus(app: TestApp, fixture: DealFixture, status: Status): Promise<void> {
+  for (const step of PATHS[status]) await step(app, fixture)
+  const now = await look(app, fixture.payer, fixture.formPk)
   if (now.status !== status) throw new Error(`meant to be ${status}, is ${now.status}`)
 }

@@ -88,7 +88,7 @@ describe('the session', () => {
     expect(sessionStorage.getItem('token')).toBeNull()
   })
 
-  it('takes the user as the server has him now', () => {
+  it('takes the user as the server has them now', () => {
     storeSession(ravi, true)
     refreshUser({ ...ravi.user, first_name: 'Ravindra' })
     expect(readSession()?.user.first_name).toBe('Ravindra')

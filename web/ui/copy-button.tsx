@@ -11,18 +11,18 @@ interface CopyButtonProps {
 
 /** 'Copied!' or 'Failed to copy!' (spec §7), beside the button and read out. */
 export function CopyButton({ text, what, label }: CopyButtonProps) {
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const copy = async () => {
     const done = await write(text)
-    setSaid(done ? m.ui_copied() : m.ui_copy_failed())
+    setStatus(done ? m.ui_copied() : m.ui_copy_failed())
   }
   return (
     <span className="copy">
       <button type="button" className="button" onClick={copy} aria-label={m.ui_copy_what({ what })}>
-        {said === m.ui_copied() ? <CheckIcon /> : <CopyIcon />}
+        {status === m.ui_copied() ? <CheckIcon /> : <CopyIcon />}
         {label ?? m.ui_copy()}
       </button>
-      <span role="status">{said}</span>
+      <span role="status">{status}</span>
     </span>
   )
 }

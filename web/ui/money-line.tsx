@@ -25,7 +25,7 @@ export interface MoneyLineProps {
 interface Seat {
   readonly role: string
   readonly name: string
-  /** Whoever reads it sits here: the sentence speaks to him. */
+  /** Whoever reads it sits here: the sentence addresses them. */
   readonly isYou?: boolean
 }
 

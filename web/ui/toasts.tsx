@@ -54,21 +54,21 @@ export function ToastHost() {
 }
 
 function ToastCard({ id, text, kind }: Toast) {
-  const [kept, setKept] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
   const close = () => set(toasts.filter((item) => item.id !== id))
   useEffect(() => {
-    if (kept) return
+    if (isHeld) return
     const timer = setTimeout(() => set(toasts.filter((item) => item.id !== id)), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [id, kept])
+  }, [id, isHeld])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps it on screen; nothing is done by pointing at it
     <div
       className={`toast toast--${kind}`}
-      onPointerEnter={() => setKept(true)}
-      onPointerLeave={() => setKept(false)}
-      onFocus={() => setKept(true)}
-      onBlur={() => setKept(false)}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
     >
       <span role={kind === 'stop' ? 'alert' : 'status'}>{text}</span>
       <button type="button" className="button button--quiet" aria-label={m.ui_close()} onClick={close}>

@@ -31,9 +31,9 @@ const isStream = (request: FastifyRequest): boolean =>
 /** Closing the listening socket resets connections that are made and not yet accepted: choose an idle moment. */
 async function stopAccepting(app: FastifyInstance): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await setImmediate()
-    if (performance.now() - begun < IDLE_TURN_MS) break
+    if (performance.now() - startedAt < IDLE_TURN_MS) break
   }
   // net's close, not http's: that one cuts idle connections whose next request may be on its way
   Server.prototype.close.call(app.server)
@@ -58,9 +58,9 @@ export function gracefulShutdown(app: FastifyInstance): void {
     isClosing = true
     await stopAccepting(app)
     for (const { raw } of streams) raw.end()
-    const begun = performance.now()
-    const after = (ms: number): boolean => performance.now() - begun > ms
-    lastAt = begun
+    const startedAt = performance.now()
+    const after = (ms: number): boolean => performance.now() - startedAt > ms
+    lastAt = startedAt
     while (performance.now() - lastAt < QUIET_MS && !after(MAX_BUSY_MS)) await sleep(20)
     for (const { raw } of streams) raw.end()
     while (open.size > 0 && !after(MAX_DRAIN_MS)) await sleep(10)

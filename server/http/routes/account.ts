@@ -1,4 +1,5 @@
 /** The account: profile, sessions, data export, deletion. */
+import { create } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/account.ts'
 import { getPayoutTarget, setPayoutTarget } from '#core/contract/payout-target.ts'
@@ -38,13 +39,18 @@ export function accountRoutes(app: FastifyInstance, deps: AppDependencies): void
 
   registerUnscopedEndpoint(app, deps, contract.exportMyData, async ({ inTransaction, request, reply }) => {
     const data = await exportMyData(inTransaction, tokenOf(request) ?? '')
-    reply.header('content-disposition', `attachment; filename="my-data-${data.made_at.slice(0, 10)}.json"`)
+    reply.header('content-disposition', create(`my-data-${data.made_at.slice(0, 10)}.json`))
     return data
   })
 
   registerUnscopedEndpoint(app, deps, contract.deleteAccount, async ({ inTransaction, body, request }) => {
     const keptUntil = await deleteAccount(inTransaction, { password: body.password, limitFactor })
     const message = m.account_delete_done({}, { locale: localeOf(request) })
-    return { deleted: true as const, kept: [...contract.KEPT], kept_until: toIso(keptUntil), message }
+    return {
+      deleted: true as const,
+      kept: [...contract.RETAINED_RECORDS],
+      kept_until: toIso(keptUntil),
+      message,
+    }
   })
 }

@@ -1,4 +1,5 @@
 /** The audit log of the team. */
+import { create } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/audit.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
@@ -16,7 +17,7 @@ export function auditRoutes(app: FastifyInstance, deps: AppDependencies): void {
     })
     const parts: string[] = []
     for await (const part of exportAuditEvents(ctx, query)) parts.push(part)
-    reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="audit.csv"')
+    reply.type('text/csv; charset=utf-8').header('content-disposition', create('audit.csv'))
     return parts.join('')
   })
 }

@@ -1,4 +1,5 @@
 /** Documents and evidence of a deal: composed in a transaction, drawn outside it, stored nowhere. */
+import { create } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import { DOCUMENTS, document, evidence, evidenceKey } from '#core/contract/documents.ts'
 import { bytesOf } from '#server/files/copies.ts'
@@ -19,7 +20,7 @@ export function documentRoutes(app: FastifyInstance, deps: AppDependencies): voi
       const pdf = await renderPdf(content)
       return reply
         .header('cache-control', 'private, no-store')
-        .header('content-disposition', `inline; filename="${name}-${params.form_pk}.pdf"`)
+        .header('content-disposition', create(`${name}-${params.form_pk}.pdf`, { type: 'inline' }))
         .type('application/pdf')
         .send(pdf)
     })
@@ -31,7 +32,7 @@ export function documentRoutes(app: FastifyInstance, deps: AppDependencies): voi
     const open = async (file: ReadableFile) => (await bytesOf(deps.files, file)).stream
     return reply
       .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename="evidence-${params.form_pk}.zip"`)
+      .header('content-disposition', create(`evidence-${params.form_pk}.zip`))
       .type('application/zip')
       .send(writePack({ content, pdfs, open }))
   })

@@ -1,5 +1,6 @@
-/** Files of a deal: in as multipart, out as attachments that no browser will run. */
+/** Files of a deal: uploaded as multipart, downloaded as attachments that a browser does not execute. */
 import multipart from '@fastify/multipart'
+import { create } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DealFile } from '#core/contract/deals.ts'
 import * as contract from '#core/contract/files.ts'
@@ -18,7 +19,7 @@ import { withdrawFile } from '#server/services/files/withdraw.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
 
 export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
-  // only this scope reads multipart; everywhere else it is refused as before
+  // multipart is parsed in this scope only; other routes go on refusing it
   app.register(async (scope) => {
     await scope.register(multipart, {
       limits: { fileSize: MAX_FILE_BYTES, files: MAX_FILES_A_SIDE + 1, fields: 5, fieldSize: 200, parts: 30 },
@@ -32,7 +33,7 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
         const maxFiles = await inTransaction((ctx) => remainingUploads(ctx, dealId))
         const received = await receive(request, { folder: deps.files.incoming, maxFiles })
         try {
-          return await keep(deps.files.store, received, (kind) =>
+          return await storeFiles(deps.files.store, received, (kind) =>
             inTransaction((ctx) => addOnce(ctx, { dealId, kind, request, received })),
           )
         } finally {
@@ -47,9 +48,9 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
   )
   registerUnscopedEndpoint(app, deps, contract.readFile, async ({ params, query, reply, inTransaction }) => {
     const request = { dealId: params.form_pk, id: params.id, isView: query.view === '1' }
-    const opened = await inTransaction((ctx) => openFile(ctx, request))
-    const { stream, mime, size } = await bytesOf(deps.files, opened)
-    attachment(reply, opened.file.name)
+    const readable = await inTransaction((ctx) => openFile(ctx, request))
+    const { stream, mime, size } = await bytesOf(deps.files, readable)
+    setAttachmentHeaders(reply, readable.file.name)
     if (size !== null) reply.header('content-length', String(size))
     return reply.type(mime === 'text/plain' ? 'text/plain; charset=utf-8' : mime).send(stream)
   })
@@ -70,17 +71,17 @@ function kindOf(received: ReceivedUpload): string {
   return parsed.data.kind
 }
 
-/** The bytes go first: a row must never name a file that is not there. What got no row is removed again. */
-async function keep(
+/** Bytes are stored before rows: a row must never name a missing file. Files that got no row are removed again. */
+async function storeFiles(
   store: FileStore,
   received: ReceivedUpload,
   add: (kind: string) => Promise<DealFile[]>,
 ): Promise<DealFile[]> {
   const kind = kindOf(received)
-  const removeBut = (kept: readonly DealFile[]) =>
+  const removeBut = (stored: readonly DealFile[]) =>
     Promise.all(
       received.files
-        .filter(({ id }) => !kept.some((file) => file.id === id))
+        .filter(({ id }) => !stored.some((file) => file.id === id))
         .map(({ id }) => store.remove(id)),
     )
   try {
@@ -89,13 +90,13 @@ async function keep(
     await removeBut(answer)
     return answer
   } catch (error) {
-    // it may have been committed all the same. A store that fails now fails to remove too: the first error is told
+    // after CommitUnknown the rows may exist. A failing store also fails to remove: report the first error
     if (!(error instanceof CommitUnknown)) await removeBut([]).catch(() => {})
     throw error
   }
 }
 
-/** With an Idempotency-Key the same files are added once; what counts as the same is their names and hashes. */
+/** With an Idempotency-Key the same files are added once; files are compared by name and hash. */
 function addOnce(
   ctx: UserCtx,
   input: { dealId: string; kind: string; request: FastifyRequest; received: ReceivedUpload },
@@ -110,15 +111,9 @@ function addOnce(
   )
 }
 
-/** RFC 6266: a name in ASCII for old clients, and the name itself. */
-function attachment(reply: FastifyReply, name: string): void {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const whole = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+function setAttachmentHeaders(reply: FastifyReply, name: string): void {
   reply
-    .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${whole}`)
+    .header('content-disposition', create(name))
     .header('content-security-policy', `sandbox; default-src 'none'`)
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')

@@ -42,7 +42,7 @@ export async function writeChunks(target: Writable, chunks: Chunks): Promise<voi
   }
 }
 
-async function* passing(chunks: Chunks, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+async function* tap(chunks: Chunks, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     onChunk(chunk)
     yield chunk
@@ -55,7 +55,7 @@ export class ArchiveWriter {
 
   /** The tar itself, to be read while entries are added. */
   get stream(): AsyncIterable<Uint8Array> {
-    return passing(toChunks(this.#pack), () => {})
+    return tap(toChunks(this.#pack), () => {})
   }
 
   async add(name: string, bytes: number, chunks: Chunks): Promise<void> {
@@ -66,7 +66,7 @@ export class ArchiveWriter {
       entry.on('error', reject)
       writeChunks(
         entry,
-        passing(chunks, (chunk) => hash.update(chunk)),
+        tap(chunks, (chunk) => hash.update(chunk)),
       ).then(
         () => entry.end(),
         (error) => entry.destroy(error),
@@ -142,7 +142,7 @@ export async function* readArchive(stream: AsyncIterable<Uint8Array>): AsyncGene
     }
     const hash = createHash('sha256')
     let bytes = 0
-    const chunks = passing(refuseDamage(toChunks(entry)), (chunk) => {
+    const chunks = tap(refuseDamage(toChunks(entry)), (chunk) => {
       hash.update(chunk)
       bytes += chunk.length
     })

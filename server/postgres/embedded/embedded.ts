@@ -75,8 +75,8 @@ class Supervisor implements Embedded {
 
   /** A lease on this cluster's postmaster, whichever process started it. */
   async #reach(): Promise<ClusterLease> {
-    const begun = Date.now()
-    let answered = begun
+    const startedAt = Date.now()
+    let answered = startedAt
     let started: StartedPostmaster | null = null
     for (;;) {
       if (this.#stopped) throw new EmbeddedPostgresError('it is being stopped')
@@ -89,10 +89,11 @@ class Supervisor implements Embedded {
         this.#logLine(`PostgreSQL (process ${running.pid}) does not answer, stopping it.`)
         await abortPostmaster(running.pid)
       }
-      if (now - begun > MAX_RECOVERY_MS) throw new EmbeddedPostgresError('it was not ready after ten minutes')
+      if (now - startedAt > MAX_RECOVERY_MS)
+        throw new EmbeddedPostgresError('it was not ready after ten minutes')
       if (!running) started = this.#startUnlessStarting(started)
       // Often at first, and less often during a long recovery.
-      await sleep(now - begun < 1_000 ? 15 : 150)
+      await sleep(now - startedAt < 1_000 ? 15 : 150)
     }
   }
 

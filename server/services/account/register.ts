@@ -49,9 +49,9 @@ async function createUser(ctx: Ctx, values: NewUser): Promise<UserRow> {
     email_unchecked: isUnchecked,
   })
   if (user) return user
-  const taken = await takenFields(ctx.tx, values.phone_number, values.email)
+  const conflicts = await takenFields(ctx.tx, values.phone_number, values.email)
   throw invalid({
-    ...(taken.phone ? { phone_number: ['phone_taken'] } : {}),
-    ...(taken.email ? { email: ['email_taken'] } : {}),
+    ...(conflicts.phone ? { phone_number: ['phone_taken'] } : {}),
+    ...(conflicts.email ? { email: ['email_taken'] } : {}),
   })
 }

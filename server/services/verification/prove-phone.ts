@@ -72,14 +72,14 @@ async function claim(
   { own, holder, phone }: { own: UserRow; holder: UserRow; phone: string },
 ): Promise<void> {
   const token = await newMailedToken(ctx.tx)
-  const opened = await openClaim(ctx.tx, {
+  const claim = await openClaim(ctx.tx, {
     phone,
     claimantId: own.id,
     holderId: holder.id,
     objectHash: token.hash,
     hours: CLAIM_HOURS,
   })
-  if (!opened) return
+  if (!claim) return
   // whoever has the number may have more than the number: no money leaves until this is settled
   await holdPayouts(ctx.tx, holder.id, CLAIM_HOURS)
   await recordAudit(ctx, {
@@ -88,5 +88,5 @@ async function claim(
     subject: { type: 'user', id: holder.id },
     after: { phone: maskedContact(phone) },
   })
-  await queueClaimEmail(ctx, { claim: opened, holder, token })
+  await queueClaimEmail(ctx, { claim, holder, token })
 }

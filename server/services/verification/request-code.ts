@@ -27,9 +27,9 @@ export async function requestCode(
   deps: VerificationDependencies,
   request: CodeRequest,
 ): Promise<CodeSent> {
-  const opened = await inTransaction((ctx) => openVerification(ctx, deps, request))
-  if (request.kind === 'phone') await sendCode(inTransaction, deps, opened)
-  return opened.answer
+  const verification = await inTransaction((ctx) => openVerification(ctx, deps, request))
+  if (request.kind === 'phone') await sendCode(inTransaction, deps, verification)
+  return verification.answer
 }
 
 /** What is to be proved: the number of a change that may be finished, else the account's own. */

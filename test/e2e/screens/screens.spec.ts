@@ -45,8 +45,8 @@ const SCHEMES = {
 } as const
 type Scheme = keyof typeof SCHEMES
 
-const test = base.extend<object, { cast: ScreenUsers; window: Page }>({
-  cast: [
+const test = base.extend<object, { users: ScreenUsers; window: Page }>({
+  users: [
     async ({ playwright }, use, { project }) => {
       const api = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
       await use(await gather(api))
@@ -83,8 +83,8 @@ async function judge(
   { schemes = ['light', 'dark', 'forced'], isFirst = false }: ScreenCheck = {},
 ) {
   const faults: string[] = []
-  const note = (where: string | number, found: readonly string[]) =>
-    faults.push(...found.map((item) => `${where} ${item}`))
+  const note = (where: string | number, problems: readonly string[]) =>
+    faults.push(...problems.map((item) => `${where} ${item}`))
   await bringAxe(page)
   for (const size of [PHONE, WIDE]) {
     await page.setViewportSize(size)
@@ -109,16 +109,16 @@ async function judge(
 
 for (const { path, states } of screens)
   for (const state of [...states, ...(path === '/' ? [MENU] : [])])
-    test(`${path} ${state.name}`, async ({ window, cast }) => {
-      await visit(window, cast, state, path)
-      await reach(window, cast, state)
+    test(`${path} ${state.name}`, async ({ window, users }) => {
+      await visit(window, users, state, path)
+      await reach(window, users, state)
       await judge(window, fileName(path, state.name), { isFirst: state === states[0] })
     })
 
 // the colours are those of the page in English: what differs is the words and how wide they are
 for (const { path, states } of screens)
-  test(`${path} in Hindi`, async ({ window, cast }) => {
-    await visit(window, cast, states[0], path, true)
+  test(`${path} in Hindi`, async ({ window, users }) => {
+    await visit(window, users, states[0], path, true)
     await expect(window.locator('html')).toHaveAttribute('lang', 'hi')
     await come(window)
     await judge(window, fileName('hi', path), { schemes: ['light'] })

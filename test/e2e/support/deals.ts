@@ -90,7 +90,7 @@ export async function delivered(api: APIRequestContext): Promise<CreatedDeal> {
   return deal
 }
 
-/** A piece of work that has begun: the buyer of it is its client, the seller its freelancer. */
+/** A piece of work that has startedAt: the buyer of it is its client, the seller its freelancer. */
 export async function working(api: APIRequestContext): Promise<CreatedDeal> {
   const [buyer, seller] = [
     await register(api, 'Client', 'Arjun'),

@@ -1,4 +1,4 @@
-/** A plain HTTP client over kept connections, whose errors tell whether the server may have begun. */
+/** A plain HTTP client over kept connections, whose errors tell whether the server may have begun the work. */
 import { Agent, request } from 'node:http'
 import { HOST } from './program.ts'
 

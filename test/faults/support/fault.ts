@@ -74,9 +74,9 @@ export function fault(
   test.skipIf(!isAsked || Boolean(unless))(
     title,
     async () => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const tally = await run({ rounds, random: seeded(seed), seed })
-      const seconds = Math.round((performance.now() - begun) / 100) / 10
+      const seconds = Math.round((performance.now() - startedAt) / 100) / 10
       report({ name, seed, seconds, ...tally, problems: tally.problems.length })
       expect(tally).toMatchObject({ lost: 0, doubled: 0, problems: [] })
       expect(tally.acknowledged).toBeGreaterThan(0)

@@ -117,13 +117,13 @@ export class Load {
   async #step(ask: Ask, done = 200): Promise<Answer> {
     const keyed = { ...ask, key: randomUUID() }
     for (let tries = 0; ; tries++) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const answer = await this.#client.ask(keyed).catch((error: NodeJS.ErrnoException) => {
         const code = error.code ?? error.message
         this.errors.set(code, (this.errors.get(code) ?? 0) + 1)
         return null
       })
-      if (answer) this.times.push(performance.now() - begun)
+      if (answer) this.times.push(performance.now() - startedAt)
       if (answer && (answer.status < 300 || answer.status === done)) return answer
       const isInProgress = answer?.status === 409 && answer.body?.code === 'in_progress'
       if (answer && answer.status < 500 && !isInProgress) {
@@ -140,12 +140,12 @@ export class Load {
     }
   }
 
-  /** Of the first `told`: what was acknowledged and is not there, what is there twice, and what verify() says. */
+  /** Of the first `count` acknowledgements: what was acknowledged and is not there, what is there twice, and what verify() says. */
   async judge(
     ownerUrl: string,
-    told = this.acknowledged.length,
+    count = this.acknowledged.length,
   ): Promise<{ lost: number; doubled: number; problems: unknown[] }> {
-    const of = this.acknowledged.slice(0, told)
+    const of = this.acknowledged.slice(0, count)
     const client = new pg.Client({ connectionString: ownerUrl })
     await client.connect()
     try {

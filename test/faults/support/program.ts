@@ -9,7 +9,7 @@ const CLEAN = {
   HOME: process.env.HOME ?? '/',
   ENV_FILE: '/dev/null',
 }
-/** Whatever port they are reached by, also through a switchboard. */
+/** Whatever port they are reached by, also through a TCP proxy. */
 export const HOST = 'amanat.test'
 const running = new Set<ChildProcess>()
 

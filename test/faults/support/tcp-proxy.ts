@@ -1,5 +1,5 @@
 /**
- * A few lines of TCP between two sides: to one of several targets, or to one that is cut, held or delayed. In front of
+ * A TCP proxy for tests: it spreads connections over several targets, and can close or hold them. In front of
  * two servers it is their load balancer, between server and database it is the network.
  */
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 /** A port of this machine, or the path of a unix socket. */
 type Target = number | string
 
-export class Switchboard {
+export class TcpProxy {
   #targets: Target[]
   #isHeld = false
   #isRefusing = false
@@ -17,9 +17,9 @@ export class Switchboard {
   readonly #pairs = new Set<readonly [Socket, Socket]>()
   /** The most that were open at once. */
   most = 0
-  /** Told of each piece from the client, and of which connection; true cuts it right after it was passed on. */
+  /** Called with each chunk from the client; true closes the connection after it was forwarded. */
   onData: (data: Buffer, connection: number) => boolean = () => false
-  /** Told of each piece that comes back; true cuts the connection instead of passing it on. */
+  /** Called with each chunk of a response; true closes the connection instead of forwarding it. */
   onAnswer: (data: Buffer, connection: number) => boolean = () => false
   #connections = 0
 
@@ -28,11 +28,11 @@ export class Switchboard {
     this.#server = createServer((client) => this.#join(client))
   }
 
-  static async open(targets: readonly Target[]): Promise<Switchboard> {
-    const board = new Switchboard(targets)
-    board.#server.listen(0, '127.0.0.1')
-    await once(board.#server, 'listening')
-    return board
+  static async open(targets: readonly Target[]): Promise<TcpProxy> {
+    const proxy = new TcpProxy(targets)
+    proxy.#server.listen(0, '127.0.0.1')
+    await once(proxy.#server, 'listening')
+    return proxy
   }
 
   get port(): number {
@@ -115,11 +115,11 @@ export function targetOf(url: string): Target {
   return folder ? `${folder}/.s.PGSQL.5432` : Number(port || 5432)
 }
 
-/** The same database, reached over the board. */
-export function throughBoard(url: string, board: Switchboard): string {
+/** The same database, reached through the proxy. */
+export function throughProxy(url: string, proxy: TcpProxy): string {
   const through = new URL(url)
   through.searchParams.delete('host')
   through.hostname = '127.0.0.1'
-  through.port = String(board.port)
+  through.port = String(proxy.port)
   return through.href
 }

@@ -26,7 +26,7 @@ const STILL = '/robots.txt'
 /** As a browser that was never here, or this person's; then to the page, in the language of its address. */
 export async function visit(
   page: Page,
-  cast: ScreenUsers,
+  users: ScreenUsers,
   state: ScreenState,
   path: string,
   isHindi = false,
@@ -45,16 +45,20 @@ export async function visit(
       localStorage.setItem('token', session.token)
       localStorage.setItem('user', JSON.stringify(session.user))
     },
-    { session: state.as ? cast.people[state.as] : null, language: isHindi ? 'hi' : '' },
+    { session: state.as ? users.people[state.as] : null, language: isHindi ? 'hi' : '' },
   )
   await state.net?.(page)
-  const address = state.at?.(cast) ?? path
+  const address = state.at?.(users) ?? path
   // an address that people send each other is the same in both languages
   await page.goto(isHindi && !path.startsWith('/api/') ? `/hi${address}` : address)
 }
 
-export async function reach(page: Page, cast: ScreenUsers, { act, sees, waits }: ScreenState): Promise<void> {
-  await act?.(page, cast)
+export async function reach(
+  page: Page,
+  users: ScreenUsers,
+  { act, sees, waits }: ScreenState,
+): Promise<void> {
+  await act?.(page, users)
   const marker = typeof sees === 'function' ? sees(page) : page.getByText(sees).first()
   await expect(marker).toBeVisible()
   await come(page, waits)

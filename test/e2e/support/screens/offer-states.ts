@@ -54,9 +54,9 @@ const dated = async (page: Page) => {
   await dialog.getByRole('button', { name: /^15 / }).first().click()
   await dialog.getByRole('button', { name: m.offer_date_done() }).click()
 }
-const coupon = (code?: string) => async (page: Page, cast: ScreenUsers) => {
+const coupon = (code?: string) => async (page: Page, users: ScreenUsers) => {
   await work(page)
-  await fill(page, 'coupon', code ?? cast.coupon)
+  await fill(page, 'coupon', code ?? users.coupon)
   await press(page, m.offer_coupon_apply())
 }
 const workConfirmation = async (page: Page) => {

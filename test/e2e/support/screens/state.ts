@@ -8,9 +8,9 @@ export interface ScreenState {
   /** Nobody is signed in when left out. */
   readonly as?: ScreenRole
   /** The address, where the path alone is not it. */
-  readonly at?: (cast: ScreenUsers) => string
+  readonly at?: (users: ScreenUsers) => string
   readonly net?: (page: Page) => Promise<unknown>
-  readonly act?: (page: Page, cast: ScreenUsers) => Promise<unknown>
+  readonly act?: (page: Page, users: ScreenUsers) => Promise<unknown>
   /** A text, or the thing itself. */
   readonly sees: string | RegExp | ((page: Page) => Locator)
   /** Waiting is what is looked at. */

@@ -5,18 +5,18 @@ import type { ModelDeal } from './deal.ts'
 import type { Play } from './play.ts'
 
 /** Lists in any order; only what is in one of them alone is said. */
-function differInRows(what: string, found: readonly string[], wanted: readonly string[]): void {
-  const [more, less] = [new Set(found), new Set(wanted)]
+function differInRows(what: string, actual: readonly string[], wanted: readonly string[]): void {
+  const [more, less] = [new Set(actual), new Set(wanted)]
   differ(
     what,
-    { count: found.length, more: found.filter((item) => !less.has(item)) },
+    { count: actual.length, more: actual.filter((item) => !less.has(item)) },
     { count: wanted.length, more: wanted.filter((item) => !more.has(item)) },
   )
 }
 
-function differ(what: string, found: unknown, wanted: unknown): void {
-  if (isDeepStrictEqual(found, wanted)) return
-  throw new Error(`${what}: found ${JSON.stringify(found)}, and the oracle has ${JSON.stringify(wanted)}`)
+function differ(what: string, actual: unknown, wanted: unknown): void {
+  if (isDeepStrictEqual(actual, wanted)) return
+  throw new Error(`${what}: found ${JSON.stringify(actual)}, and the oracle has ${JSON.stringify(wanted)}`)
 }
 
 export async function compareDeal(db: FreshDatabase, deal: ModelDeal): Promise<void> {
@@ -26,13 +26,13 @@ export async function compareDeal(db: FreshDatabase, deal: ModelDeal): Promise<v
      from deal where id = $1`,
     [deal.of.id],
   )
-  const { due_at, delivered_at, extension_to, ...found } = rows[0]
+  const { due_at, delivered_at, extension_to, ...row } = rows[0]
   const ms = (at: Date | null): number | null => at?.getTime() ?? null
   const { status, version, seq, amount, moreTimeAsked, changes, tries, dueAt, deliveredAt, extensionTo } =
     deal
   differ(
     `deal ${deal.of.id}`,
-    { ...found, dueAt: ms(due_at), deliveredAt: ms(delivered_at), extensionTo: ms(extension_to) },
+    { ...row, dueAt: ms(due_at), deliveredAt: ms(delivered_at), extensionTo: ms(extension_to) },
     { status, version, seq, amount, moreTimeAsked, changes, tries, dueAt, deliveredAt, extensionTo },
   )
 }
@@ -40,12 +40,12 @@ export async function compareDeal(db: FreshDatabase, deal: ModelDeal): Promise<v
 const SHARED = ['gateway:sandbox', 'commission', 'dispute_fees', 'suspense']
 
 /** What this seed has moved, and what all seeds of this database share. */
-export async function compareBooks({ db, books, deals, cast }: Play): Promise<void> {
+export async function compareBooks({ db, books, deals, people }: Play): Promise<void> {
   const ids = deals.map((deal) => deal.of.id)
-  const people = Object.values(cast).flatMap(({ payer, payee }) => [payer.id, payee.id])
+  const userIds = Object.values(people).flatMap(({ payer, payee }) => [payer.id, payee.id])
   const codes = [
     ...SHARED,
-    ...people.map((id) => `payable:${id}`),
+    ...userIds.map((id) => `payable:${id}`),
     ...ids.flatMap((id) => [`hold:${id}`, `fee_hold:${id}:payer`, `fee_hold:${id}:payee`]),
   ]
   const { rows } = await db.ownerPool.query(

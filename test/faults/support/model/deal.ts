@@ -161,7 +161,7 @@ export class ModelDeal {
     else this.end('settled', complainant === 'payer' ? this.amount : 0, 'respondent_kept')
   }
 
-  /** Nothing was held, or the payer has his share of it and the payee the rest less commission. */
+  /** Nothing was held, or the payer has their share of it and the payee the rest less commission. */
   end(status: string, payerShare?: number, fees?: Fees): void {
     if (payerShare !== undefined) {
       const rest = this.amount - payerShare

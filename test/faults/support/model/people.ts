@@ -7,7 +7,7 @@ import type { FreshDatabase } from '#test/support/database.ts'
 import type { By } from './deal.ts'
 
 export type Person = SessionUser
-export type Cast = Readonly<Record<Track, Readonly<Record<By | 'stranger', Person>>>>
+export type ModelPeople = Readonly<Record<Track, Readonly<Record<By | 'stranger', Person>>>>
 
 let count = 0
 
@@ -32,7 +32,7 @@ async function person(db: FreshDatabase, userType: UserType): Promise<Person> {
   return { id: rows[0].id, userType, email, phoneNumber, paymentNumber: phoneNumber, businessName, ...names }
 }
 
-export async function newCast(db: FreshDatabase): Promise<Cast> {
+export async function newModelPeople(db: FreshDatabase): Promise<ModelPeople> {
   const [team, stranger] = [await person(db, 'Mediator'), await person(db, 'Client')]
   return {
     shopping: { payer: await person(db, 'Buyer'), payee: await person(db, 'Seller'), team, stranger },

@@ -6,7 +6,7 @@ import { testSettings } from '#test/support/app.ts'
 import type { FreshDatabase } from '#test/support/database.ts'
 import type { Books } from './books.ts'
 import type { ModelDeal } from './deal.ts'
-import type { Cast, Person } from './people.ts'
+import type { ModelPeople, Person } from './people.ts'
 
 export interface Counts {
   /** `state action` by how often it was tried. */
@@ -29,7 +29,7 @@ export class Play {
   readonly counts: Counts
   readonly seed: number
   readonly random: Random
-  readonly cast: Cast
+  readonly people: ModelPeople
   readonly deals: ModelDeal[] = []
   /** How often something was tried in each state. */
   readonly visits = new Map<string, number>()
@@ -37,12 +37,12 @@ export class Play {
   now = Date.parse('2026-11-20T12:00:00+05:30')
   #serial = 0
 
-  constructor({ db, books, coupons, counts }: Given, cast: Cast, seed: number) {
+  constructor({ db, books, coupons, counts }: Given, people: ModelPeople, seed: number) {
     this.db = db
     this.books = books
     this.coupons = coupons
     this.counts = counts
-    this.cast = cast
+    this.people = people
     this.seed = seed
     this.random = seeded(seed)
   }

@@ -28,7 +28,7 @@ const RAILS = new Map([['sandbox', new SandboxRail('unused')]])
 
 export class Provider {
   readonly #play: Play
-  readonly #said: Report[] = []
+  readonly #sent: Report[] = []
 
   constructor(play: Play) {
     this.#play = play
@@ -50,7 +50,7 @@ export class Provider {
   /** Something said before, or money of which nobody knows what it is for. */
   async surprise(): Promise<void> {
     const { random, pick } = this.#dice()
-    if (this.#said.length > 0 && random(3) > 0) return this.#repeat(pick(this.#said))
+    if (this.#sent.length > 0 && random(3) > 0) return this.#repeat(pick(this.#sent))
     const amount = 1 + random(9_999)
     await this.#receive(null, amount)
     this.#play.books.move({ 'gateway:sandbox': -amount, suspense: amount })
@@ -64,7 +64,7 @@ export class Provider {
   async #receive(payIn: PayIn | null, amount: number): Promise<void> {
     const paymentId = this.#play.newName()
     const report = { payIn, amount, paymentId, eventId: `${paymentId}-event` }
-    this.#said.push(report)
+    this.#sent.push(report)
     this.#play.books.deposits += 1
     await this.#send(report, 'paid')
   }
@@ -112,12 +112,12 @@ export class Provider {
        order by (select count(*) from payout_attempt where payout_id = id) <> $5, id limit 1`,
       [expected.dealId, expected.party, expected.purpose, expected.amount, expected.tries],
     )
-    const begun = await this.#play.ctx((ctx) => beginPayout(ctx, RAILS, rows[0]?.id ?? ''))
-    if (begun === null || begun instanceof Refusal)
+    const payout = await this.#play.ctx((ctx) => beginPayout(ctx, RAILS, rows[0]?.id ?? ''))
+    if (payout === null || payout instanceof Refusal)
       throw new Error(`a payout of ${expected.amount} paise is not there`)
     expected.tries += 1
     const result = this.#play.pick(RESULTS)
-    await this.#play.ctx((ctx) => endPayout(ctx, begun, result))
+    await this.#play.ctx((ctx) => endPayout(ctx, payout, result))
     counts.done += 1
     if (result.outcome === 'paid') {
       expected.status = 'paid'

@@ -18,7 +18,7 @@ import { compareBooks, compareDeal } from './compare.ts'
 import { type By, type Input, ModelDeal } from './deal.ts'
 import { inputFor } from './inputs.ts'
 import { actOn } from './moves.ts'
-import { COUPONS, newCast } from './people.ts'
+import { COUPONS, newModelPeople } from './people.ts'
 import { type Given, Play } from './play.ts'
 import { Provider } from './provider.ts'
 import { FAR, nextTowards, ON_THE_WAY } from './routes.ts'
@@ -33,7 +33,7 @@ const MOST_OPEN = 16
 
 /** Throws at the first thing on which the two do not agree. */
 export async function walk(given: Given, seed: number, operations: number): Promise<void> {
-  const play = new Play(given, await newCast(given.db), seed)
+  const play = new Play(given, await newModelPeople(given.db), seed)
   const steps = new Walk(play)
   let at = 0
   try {
@@ -146,7 +146,7 @@ class Walk {
     const amount = 1 + random(99_999)
     const { answer, ...of } = await (track === 'shopping' ? this.#shopping(amount) : this.#services(amount))
     this.#play.agree('create', answer, null)
-    const { payer, payee } = this.#play.cast[track]
+    const { payer, payee } = this.#play.people[track]
     const people = { payer: payer.id, payee: payee.id }
     const { id } = answer as { id: string }
     const deal = new ModelDeal({ ...of, id, track, people, amount: amount * 100, now: this.#play.now }, books)
@@ -155,7 +155,7 @@ class Walk {
   }
 
   async #shopping(amount: number) {
-    const { payer, payee } = this.#play.cast.shopping
+    const { payer, payee } = this.#play.people.shopping
     const seller = { cpty_phone: payee.phoneNumber, cpty_company: payee.businessName }
     const fields = shoppingFields.parse({ service_details: 'Phone', amount, ...seller })
     const answer = await this.#play.as(payer, (ctx) => createShopping(ctx, fields))
@@ -163,13 +163,13 @@ class Walk {
   }
 
   async #services(amount: number) {
-    const { cast, coupons, now, random } = this.#play
+    const { people, coupons, now, random } = this.#play
     const which = random(COUPONS.length + 1)
     const completionAt = now + (1 + random(480)) * HOUR
     const percent = random(101)
     const fields = servicesFields.parse({
       cpty_full_name: 'Client Person',
-      cpty_phone: cast.services.payer.phoneNumber,
+      cpty_phone: people.services.payer.phoneNumber,
       deliverables: 'A logo',
       payment_mode: 'Full Payment',
       date_of_completion: toIso(completionAt),
@@ -178,7 +178,7 @@ class Walk {
       amount,
       coupon_code: coupons[which] ?? null,
     })
-    const answer = await this.#play.as(cast.services.payee, (ctx) => createServices(ctx, fields))
+    const answer = await this.#play.as(people.services.payee, (ctx) => createServices(ctx, fields))
     const commission = COUPONS[which]?.commission ?? 500
     return { answer, commission, cancellation: percent * 100, completionAt }
   }
@@ -223,7 +223,7 @@ class Walk {
   async #taking(deal: ModelDeal, how: { action: string; by: By | 'stranger'; input: Input }) {
     const { action, by, input } = how
     const body = await this.#withCode(deal, input)
-    const user = this.#play.cast[deal.of.track][by]
+    const user = this.#play.people[deal.of.track][by]
     const dealId = deal.of.id
     const keyed = {
       userId: user.id,
@@ -267,10 +267,10 @@ class Walk {
   }
 
   async #payAs(deal: ModelDeal, action: string, by: By): Promise<void> {
-    const { cast, db, now, random } = this.#play
+    const { people, db, now, random } = this.#play
     this.#play.count(deal, action)
     const what = `${deal.status} pay by ${by}`
-    const answer = await this.#play.as(cast[deal.of.track][by], (ctx) => openPayment(ctx, deal.of.id))
+    const answer = await this.#play.as(people[deal.of.track][by], (ctx) => openPayment(ctx, deal.of.id))
     const due = deal.askForMoney(by, now)
     this.#play.agree(what, answer, typeof due === 'string' ? due : null)
     if (typeof due === 'string' || by === 'team') return compareDeal(db, deal)

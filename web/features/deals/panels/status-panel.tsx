@@ -51,7 +51,7 @@ export function StatusPanel({ deal }: { deal: Deal }) {
 function ClaimedDelivery({ deal }: { deal: Deal }) {
   const delivery = deal.status === 'delivered' && deal.events.findLast(({ name }) => name === 'deliver')
   const words = delivery ? deliveryWindowText(delivery.data) : ''
-  return words ? <p className="deal-status__claim soft">{words}</p> : null
+  return words ? <p className="deal-status__claim muted">{words}</p> : null
 }
 
 /** What happens at the deadline, below the button that prevents it. */

@@ -25,10 +25,10 @@ export function CouponField({ field, isApplied, onApplied }: CouponFieldProps) {
   const apply = async () => {
     setAsking(true)
     try {
-      const { said, coupon } = await ask(code)
-      toast(said, coupon ? 'plain' : 'stop')
+      const { text, coupon } = await ask(code)
+      toast(text, coupon ? 'plain' : 'stop')
       if (coupon) onApplied(coupon)
-      else setRefused(said)
+      else setRefused(text)
     } catch (error) {
       toastError(error)
       setRefused(errorWords(error))
@@ -67,7 +67,7 @@ export function CouponField({ field, isApplied, onApplied }: CouponFieldProps) {
 /** The server's words, and the coupon when they are a yes. */
 async function ask(code: string) {
   const answer = await call(useCouponCall, { query: { coupon_code: code } })
-  if (answer !== m.coupon_applied()) return { said: answer, coupon: undefined }
+  if (answer !== m.coupon_applied()) return { text: answer, coupon: undefined }
   const coupon = (await call(coupons, {})).find((item) => item.code === code)
-  return coupon ? { said: answer, coupon } : { said: m.offer_coupon_none(), coupon: undefined }
+  return coupon ? { text: answer, coupon } : { text: m.offer_coupon_none(), coupon: undefined }
 }
