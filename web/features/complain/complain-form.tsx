@@ -77,13 +77,18 @@ const Claim = ({ view }: { view: ComplaintView }) => (
 const Filed = () => (
   <Notice kind="arrived" title={m.complain_done()} live>
     <p>{m.complain_done_text()}</p>
-    <p>
-      <Link className="tap-target" to={href('/login')}>
-        {m.account_sign_in_title()}
-      </Link>{' '}
-      <Link className="tap-target" to={href('/sign-in')}>
-        {m.account_link_button()}
-      </Link>
-    </p>
+    <SignInLinks />
   </Notice>
+)
+
+/** The link signs nobody in: whoever wants to see the deal signs in as always. */
+export const SignInLinks = () => (
+  <p>
+    <Link className="tap-target" to={href('/login')}>
+      {m.account_sign_in_title()}
+    </Link>{' '}
+    <Link className="tap-target" to={href('/sign-in')}>
+      {m.account_link_button()}
+    </Link>
+  </p>
 )

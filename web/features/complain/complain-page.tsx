@@ -1,5 +1,5 @@
 /** A complaint by mailed link, without a password: what was claimed, the form, and what comes next. */
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { readComplaintLink } from '#core/contract/complaint-link.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
@@ -9,7 +9,7 @@ import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ComplainForm } from './complain-form.tsx'
+import { ComplainForm, SignInLinks } from './complain-form.tsx'
 import '#web/styles/auth.css'
 
 export const meta = () => appMeta(m.complain_title())
@@ -35,13 +35,6 @@ function Complaint({ token }: { token: string }) {
 const Dead = () => (
   <Notice kind="stop" title={m.complain_dead()} live>
     <p>{m.complain_closed_text()}</p>
-    <p>
-      <Link className="tap-target" to={href('/login')}>
-        {m.account_sign_in_title()}
-      </Link>{' '}
-      <Link className="tap-target" to={href('/sign-in')}>
-        {m.account_link_button()}
-      </Link>
-    </p>
+    <SignInLinks />
   </Notice>
 )
