@@ -1,5 +1,5 @@
 /** /account/verify/phone and /email: the code, another number, or what is being waited for. Right after sign-up too. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router'
 import type { User } from '#core/contract/auth.ts'
 import { type ContactKind, getVerification, type VerificationState } from '#core/contract/verification.ts'
@@ -22,29 +22,50 @@ import { type ContactStep, codeTarget, contactStep } from './contact-step.ts'
 
 const titleOf = (kind: ContactKind): string =>
   kind === 'phone' ? m.contact_phone_title() : m.contact_email_title()
+const changeWords = (kind: ContactKind): string =>
+  kind === 'phone' ? m.contact_change_phone() : m.contact_change_email()
 const kindOf = (name: string | undefined): ContactKind => (name === 'email' ? 'email' : 'phone')
 
 export const meta = ({ params }: { params: { kind?: string } }) => appMeta(titleOf(kindOf(params.kind)))
 
 export default function VerifyPage() {
   const kind = kindOf(useParams().kind)
+  const [isChanging, setChanging] = useChanging()
   return (
     <div className="page reset contact">
-      <h1>{titleOf(kind)}</h1>
-      <RequireAuth>{(user) => <Verify key={kind} kind={kind} user={user} />}</RequireAuth>
+      <h1>{isChanging ? changeWords(kind) : titleOf(kind)}</h1>
+      <RequireAuth>
+        {(user) => (
+          <Verify key={kind} kind={kind} user={user} isChanging={isChanging} setChanging={setChanging} />
+        )}
+      </RequireAuth>
     </div>
   )
+}
+
+/** In the address, beside the page to go back to: a reload stays with what was chosen. */
+function useChanging(): [boolean, (isChanging: boolean) => void] {
+  const [search, setSearch] = useSearchParams()
+  const setChanging = (isChanging: boolean) => {
+    const next = new URLSearchParams(search)
+    if (isChanging) next.set('change', '1')
+    else next.delete('change')
+    setSearch(next, { replace: true })
+  }
+  return [search.has('change'), setChanging]
 }
 
 interface VerifyProps {
   readonly kind: ContactKind
   readonly user: User
 }
+interface ChangeProps {
+  readonly isChanging: boolean
+  readonly setChanging: (isChanging: boolean) => void
+}
 
-function Verify({ kind, user }: VerifyProps) {
+function Verify({ kind, user, isChanging, setChanging }: VerifyProps & ChangeProps) {
   const { data: state, error, refetch } = useApiQuery(getVerification, {})
-  const [search] = useSearchParams()
-  const [isChanging, setChanging] = useState(search.has('change'))
   if (!state)
     return error ? (
       <ErrorNotice message={errorWords(error)} onRetry={() => void refetch()} />
@@ -70,7 +91,7 @@ function Verify({ kind, user }: VerifyProps) {
       <Step step={step} state={state} kind={kind} user={user} />
       <p>
         <Button kind="quiet" onClick={() => setChanging(true)}>
-          {kind === 'phone' ? m.contact_change_phone() : m.contact_change_email()}
+          {changeWords(kind)}
         </Button>
       </p>
     </>
@@ -105,6 +126,7 @@ const Claimed = ({ until }: { until: string }) => (
 )
 
 function Verified({ kind, user }: VerifyProps) {
+  const { search } = useLocation()
   const title = kind === 'phone' ? m.contact_phone_done() : m.contact_email_done()
   return (
     <>
@@ -113,7 +135,7 @@ function Verified({ kind, user }: VerifyProps) {
       </Notice>
       <GoOn user={user}>
         {kind === 'phone' && !user.email_verified && (
-          <Link className="button" to={href('/account/verify/email')}>
+          <Link className="button" to={href('/account/verify/email') + search}>
             {m.contact_email_title()}
           </Link>
         )}

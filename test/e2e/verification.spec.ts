@@ -1,0 +1,119 @@
+/** Where numbers are checked: sign up, type the code that came, go on; and back from a refusal with nothing lost. */
+import { expect, type Page } from '@playwright/test'
+import { m } from '#messages/compiled/messages.js'
+import { type CheckedServer, startCheckedServer } from './support/checked-server.ts'
+import { fill, picture, press, sound } from './support/page.ts'
+import { type Someone, signUp } from './support/people.ts'
+import { test } from './support/test.ts'
+
+// one server for both walks
+test.describe.configure({ mode: 'serial' })
+
+let server: CheckedServer
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  server = await startCheckedServer()
+})
+test.afterAll(() => server.stop())
+
+const codeTo = async ({ phone }: Someone): Promise<string> => {
+  await expect.poll(() => server.codesTo(phone)).not.toEqual([])
+  return (await server.codesTo(phone))[0] ?? ''
+}
+async function typeCode(page: Page, code: string): Promise<void> {
+  await fill(page, 'code', code)
+  await press(page, m.contact_confirm())
+}
+
+test('a number is proved right after sign-up, and an offer that was refused goes out then', async ({
+  browser,
+}, { project }) => {
+  test.setTimeout(180_000)
+  const open = async () => (await browser.newContext({ ...project.use, baseURL: server.baseURL })).newPage()
+
+  const shop = await open()
+  const seller = await signUp(shop, 'Seller', 'Ravi')
+  await shop.waitForURL('**/account/verify/phone?next=*')
+  const field = shop.locator('#field-code')
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(field).toHaveAttribute('inputmode', 'numeric')
+  await expect(shop.getByText(seller.phone)).toBeVisible()
+  const code = await codeTo(seller)
+  await expect(shop.getByRole('button', { name: m.contact_resend() })).toBeDisabled()
+  await sound(shop, 'the code')
+  await picture(shop, `verify-code-${project.name}`)
+  await shop.reload()
+  await expect(shop.getByRole('button', { name: m.contact_resend() })).toBeDisabled()
+  expect(await server.codesTo(seller.phone)).toEqual([code])
+  await typeCode(shop, code === '123456' ? '654321' : '123456')
+  await expect(shop.getByText(m.error_code_wrong({ count: '4' })).first()).toBeVisible()
+  await typeCode(shop, code)
+  await expect(shop.getByText(m.contact_phone_done())).toBeVisible()
+  await sound(shop, 'a verified number')
+  await picture(shop, `verify-done-${project.name}`)
+
+  const page = await open()
+  const buyer = await signUp(page, 'Buyer', 'Asha')
+  await page.goto('/shopping/form')
+  await fill(page, 'service_details', 'Table lamp')
+  await fill(page, 'amount', '1200')
+  await press(page, m.ui_next())
+  await fill(page, 'cpty_company', seller.business)
+  await page.getByRole('option', { name: seller.business }).first().click()
+  await press(page, m.ui_next())
+  await page.locator('#field-acknowledged').check()
+  await press(page, m.offer_confirm())
+  await page.getByRole('link', { name: m.contact_phone_title() }).click()
+  await page.waitForURL('**/account/verify/phone?next=*')
+  await typeCode(page, await codeTo(buyer))
+  await page.getByRole('link', { name: m.contact_go_on() }).click()
+  await page.waitForURL('**/shopping/form?step=3')
+  await expect(page.getByText('Table lamp').first()).toBeVisible()
+  await page.locator('#field-acknowledged').check()
+  await press(page, m.offer_confirm())
+  await page.waitForURL('**/shopping/form?made=*')
+})
+
+test('the account says what is verified, a mailed link verifies the address, and the number changes', async ({
+  browser,
+}, { project }) => {
+  test.setTimeout(180_000)
+  const context = await browser.newContext({ ...project.use, baseURL: server.baseURL })
+  const page = await context.newPage()
+  const person = await signUp(page, 'Client', 'Arjun')
+  await page.waitForURL('**/account/verify/phone?next=*')
+  await typeCode(page, await codeTo(person))
+  await page.getByRole('link', { name: m.contact_email_title() }).click()
+  await expect(page.locator('#field-code')).toBeVisible()
+  const email = await page.locator('main strong').first().innerText()
+  const linkIn = (texts: readonly string[]) =>
+    /\/(?:hi\/)?link#verify_email\.[\w-]{43}/.exec(texts.join(' '))?.[0]
+  await expect.poll(async () => linkIn(await server.mailsTo(email))).toBeTruthy()
+
+  const mailed = await context.newPage()
+  await mailed.goto(linkIn(await server.mailsTo(email)) ?? '')
+  await expect(mailed.getByText(m.link_email_lead())).toBeVisible()
+  // the token has left the address bar
+  expect(new URL(mailed.url()).hash).toBe('')
+  await sound(mailed, 'a mailed link')
+  await picture(mailed, `link-${project.name}`)
+  await press(mailed, m.contact_email_title())
+  await expect(mailed.getByText(m.contact_email_done())).toBeVisible()
+
+  await page.goto('/account')
+  await expect(page.getByText(m.contact_verified(), { exact: true })).toHaveCount(2)
+  await page.locator('#contacts').evaluate((heading) => heading.scrollIntoView())
+  await picture(page, `account-contacts-${project.name}`)
+  await sound(page, 'the account')
+  await page.getByRole('link', { name: m.contact_change_phone() }).click()
+  await fill(page, 'phone_number', `6${person.phone.slice(1)}`)
+  await fill(page, 'password', 'Amanat@2026')
+  await sound(page, 'another number')
+  await picture(page, `change-number-${project.name}`)
+  await press(page, m.contact_change_button())
+  await expect(page.getByText(m.contact_old_code())).toBeVisible()
+  await typeCode(page, await codeTo(person))
+  await expect(page.getByText(m.contact_code_phone())).toBeVisible()
+  await typeCode(page, await codeTo({ ...person, phone: `6${person.phone.slice(1)}` }))
+  await expect(page.getByText(m.contact_phone_done())).toBeVisible()
+})
