@@ -6,6 +6,7 @@ export const REFUSAL_STATUS = {
   forbidden: 403,
   unverified: 403,
   second_factor: 403,
+  target_required: 403,
   not_found: 404,
   wrong_state: 409,
   stale_terms: 409,

@@ -83,6 +83,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   request_timeout: m.refusal_request_timeout,
   second_factor: m.refusal_second_factor,
   stale_terms: m.refusal_stale_terms,
+  target_required: m.refusal_target_required,
   too_large: m.refusal_too_large,
   unauthenticated: m.refusal_unauthenticated,
   unavailable: m.refusal_unavailable,

@@ -53,8 +53,8 @@ export const problem = z.object({
   message: z.string(),
   code: z.string(),
   request_id: z.string(),
-  /** With `unverified`: what has to be proved first. */
-  verify: z.literal('phone').optional(),
+  /** With `unverified` and `target_required`: what is needed first. */
+  verify: z.enum(['phone', 'payout_target']).optional(),
 })
 export const nothing = z.undefined()
 

@@ -42,8 +42,8 @@ const result = z.object({ id: z.string(), status: z.enum(PAYOUT_STATUSES) })
 export const resendPayout = endpoint({
   method: 'POST',
   path: '/api/admin/payouts/:id/resend',
-  access: 'team',
-  roles: ['Admin'],
+  access: 'admin',
+  secondFactor: 'recent',
   summary: 'Send a failed payout again under a new key; 409 while a try may still be paid',
   params: payoutParams,
   responses: { 200: result, 404: problem, 409: problem },
@@ -52,8 +52,8 @@ export const resendPayout = endpoint({
 export const releaseHold = endpoint({
   method: 'POST',
   path: '/api/admin/payouts/:id/release-hold',
-  access: 'team',
-  roles: ['Admin'],
+  access: 'admin',
+  secondFactor: 'recent',
   summary: 'Lift what only the team can judge; what ends by itself or by its owner stays',
   params: payoutParams,
   responses: { 200: result, 404: problem, 409: problem },
@@ -62,8 +62,8 @@ export const releaseHold = endpoint({
 export const liftFreeze = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/payouts/unfreeze',
-  access: 'team',
-  roles: ['Admin'],
+  access: 'admin',
+  secondFactor: 'recent',
   summary: 'Let money go out again after "this was not me"; the target that was taken out stays out',
   params: z.object({
     id: z.coerce

@@ -1,6 +1,7 @@
 /** What an account may do whose number nobody has proved: it is another's until then. */
 import { describe, expect, it } from 'vitest'
 import { Mailbox } from '#test/support/mailbox.ts'
+import { setTarget, targetOf, upiOf } from '#test/support/payout-targets.ts'
 import { accept, inDays, look, PASSWORD, type Person, person } from '#test/support/people.ts'
 import {
   ask,
@@ -20,6 +21,7 @@ const verified = async (
 ) => {
   const who = await person(app, ...args)
   await verifyPhone(app, sender, who)
+  if (args[0] === 'Service_Provider') await setTarget(app, who, upiOf({ payee: who }))
   return who
 }
 const offer = (payee: Person, phone: string) =>
@@ -85,6 +87,26 @@ describe('somebody who registers with the number of another', () => {
 const form = (phone_number: string, email: string) => ({
   ...{ phone_number, email, first_name: 'Asha', last_name: 'Rao' },
   ...{ user_type: ['Buyer'], password: PASSWORD },
+})
+
+describe('a freelancer without a payout target', () => {
+  it('offers nothing, and is told the way on; a buyer needs none', async () => {
+    const freelancer = await person(app, 'Service_Provider')
+    await verifyPhone(app, sender, freelancer)
+    const refused = await offer(freelancer, '9876500003')
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: 'target_required', verify: 'payout_target' },
+    ])
+    expect((await targetOf(app, freelancer)).needed).toBe(true)
+    await setTarget(app, freelancer, upiOf({ payee: freelancer }))
+    expect((await offer(freelancer, '9876500003')).status).toBe(201)
+  })
+
+  it('sets none while the number is not proved', async () => {
+    const { status, body } = await setTarget(app, await person(app, 'Service_Provider'))
+    expect([status, body.code]).toEqual([403, 'unverified'])
+  })
 })
 
 describe('an unverified account', () => {

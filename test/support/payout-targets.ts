@@ -55,7 +55,7 @@ export async function verifiedPair(
     await verifyPhone(app, sender, who)
     await verifyEmail(app, who)
   }
-  if (target) await setTarget(app, payee, { ...upiOf({ payee }), ...target })
+  await setTarget(app, payee, { ...upiOf({ payee }), ...target })
   const { status, body } = await app.call('POST', '/api/transactions/services/', {
     token: payee.token,
     body: {
@@ -65,8 +65,16 @@ export async function verifiedPair(
     },
   })
   if (status !== 201) throw new Error(`offering: ${status} ${JSON.stringify(body)}`)
+  if (target === null) await loseTarget(app, payee)
   return { payer, payee, creator: payee, counterparty: payer, formPk: body.form_pk }
 }
+
+/** As a password reset takes it out: an offer was made with it, and nothing may be paid to it now. */
+const loseTarget = (app: TestApp, { id }: Person) =>
+  app.db.ownerPool.query(
+    `update payout_target set retired_at = now(), retired_because = 'reset' where user_id = $1`,
+    [id],
+  )
 
 export async function release(app: TestApp, pair: Pair): Promise<void> {
   await bringTo(app, pair, 'delivered')

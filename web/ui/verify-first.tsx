@@ -1,11 +1,13 @@
-/** Beside a refusal that a verified number would lift: the way there, and back to this page. */
+/** Beside a refusal that a verified number or a payout target would lift: the way there. */
 import { Link, useLocation } from 'react-router'
 import { m } from '#messages/compiled/messages.js'
 import { ApiError } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 
 export function VerifyFirst({ error }: { error: unknown }) {
-  return error instanceof ApiError && error.verify === 'phone' ? <VerifyNumber /> : null
+  if (!(error instanceof ApiError)) return null
+  if (error.verify === 'payout_target') return <AddTarget />
+  return error.verify === 'phone' ? <VerifyNumber /> : null
 }
 
 export function VerifyNumber() {
@@ -19,3 +21,11 @@ export function VerifyNumber() {
     </p>
   )
 }
+
+const AddTarget = () => (
+  <p>
+    <Link className="button button--next" to={href('/account#payout-target')}>
+      {m.target_add()}
+    </Link>
+  </p>
+)

@@ -30,6 +30,7 @@ const problemOf = (request: FastifyRequest, reply: FastifyReply, code: string) =
   request_id: request.id,
   // the way on, for a client to offer
   ...(code === 'unverified' ? { verify: 'phone' } : {}),
+  ...(code === 'target_required' ? { verify: 'payout_target' } : {}),
 })
 
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, status: number, code: string) =>

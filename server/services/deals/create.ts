@@ -8,6 +8,7 @@ import { toIso } from '#core/time.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { findCoupon } from '#server/repositories/coupons.ts'
 import { type DealRow, insertDeal } from '#server/repositories/deals.ts'
+import { findCurrentTarget } from '#server/repositories/payout-targets.ts'
 import { policyId } from '#server/repositories/policies.ts'
 import { findUserByPhone } from '#server/repositories/users.ts'
 import { requireVerifiedPhone } from '#server/services/account/verified.ts'
@@ -17,6 +18,7 @@ import { peopleOf } from '#server/services/deal/participants.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { firstReminder } from '#server/services/notifications/reminder-schedule.ts'
+import { isTargetNeeded } from '#server/services/payout-targets/state.ts'
 
 /** The terms of either form. */
 export interface DealTerms {
@@ -150,5 +152,8 @@ export async function createShopping(ctx: UserCtx, fields: ShoppingFields): Prom
 export async function createServices(ctx: UserCtx, fields: ServicesFields): Promise<DealRow> {
   if (ctx.user.userType !== 'Service_Provider') throw new Refusal('forbidden')
   requireVerifiedPhone(ctx)
+  // asked before there is anything to pay: a target that comes with the money waits a day
+  if (isTargetNeeded(ctx) && !(await findCurrentTarget(ctx.tx, ctx.user.id)))
+    throw new Refusal('target_required')
   return create(ctx, servicesTerms(ctx, fields))
 }

@@ -35,7 +35,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
   return {
     ...head(ctx, deal, facts, viewer),
     terms: deal.terms,
-    policy: { ...facts.policy, calendar: undefined },
+    policy: { ...facts.policy, calendar: undefined, payoutLimits: undefined },
     parties: parties(deal, view, viewer),
     actions: actions(facts, viewer, ctx.now),
     lapse: presentOutcome(lapseOutcome(facts)),

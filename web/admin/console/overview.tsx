@@ -9,6 +9,7 @@ import { useApiQuery } from '#web/lib/queries.ts'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
+import { WaitingPayouts } from './waiting-payouts.tsx'
 
 type AttentionReport = Answer<typeof attention>
 
@@ -25,7 +26,7 @@ export function Overview() {
       <div className="console__tasks">
         <Cases facts={facts} />
         <Stray facts={facts} />
-        <Stopped facts={facts} />
+        <WaitingPayouts />
         <Samples facts={facts} />
       </div>
     </>
@@ -133,18 +134,6 @@ function Stray({ facts }: { facts: AttentionReport }) {
     </li>
   ))
   return <Waiting title={m.admin_stray()} none={m.admin_stray_none()} items={items} />
-}
-
-function Stopped({ facts }: { facts: AttentionReport }) {
-  const items = facts.payouts_in_review.map((item) => (
-    <li key={item.id}>
-      <DealLink formPk={item.form_pk} /> <Money paise={item.amount_paise} />{' '}
-      <span className="muted">
-        <Moment at={item.at} />
-      </span>
-    </li>
-  ))
-  return <Waiting title={m.admin_payouts()} none={m.admin_payouts_none()} items={items} />
 }
 
 function Samples({ facts }: { facts: AttentionReport }) {

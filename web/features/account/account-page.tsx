@@ -15,6 +15,7 @@ import { Contacts } from './contacts.tsx'
 import { AccountDeleted, type AccountDeletion, DeleteAccount } from './delete-account.tsx'
 import { Devices } from './devices.tsx'
 import { MyData } from './my-data.tsx'
+import { PayoutTargetSection } from './payout-target.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 const mayDelete = (role: UserType | undefined): boolean =>
@@ -42,6 +43,7 @@ export default function AccountPage() {
                 <ProfileForm user={user} />
               </section>
               <Contacts />
+              {mayDelete(user.user_type[0]) && <PayoutTargetSection />}
               <LanguageSection />
               <SecuritySection />
               <Devices />

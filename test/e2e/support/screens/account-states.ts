@@ -55,6 +55,20 @@ const checked =
         : route.fulfill({ status: 202, json: { to: '••••••0001', resend_after: 30 } }),
     )
   }
+/** A payout target of the account; its own server knows none. */
+const paidTo =
+  (target: object, frozen = false) =>
+  async (page: Page): Promise<void> => {
+    const state = {
+      ...{ needed: true, earlier: [], cooling_hours: 24, frozen, now: '2026-11-22T10:00:00Z' },
+      current: {
+        ...{ kind: 'upi', address: '••••.rao@okbank', bank_name: 'ASHA RAO', verified: true },
+        ...{ created_at: '2026-11-20T10:00:00Z', usable_from: '2026-11-20T10:00:00Z', retired_at: null },
+        ...target,
+      },
+    }
+    await page.route(only('/api/account/payout-target'), (route) => route.fulfill({ json: state }))
+  }
 const verifyPhone = () => '/account/verify/phone'
 const later = '2036-11-22T10:00:00Z'
 
@@ -197,6 +211,7 @@ export const ACCOUNT_STATES: Screens = {
     { name: 'incomplete', sees: m.link_incomplete() },
     { name: 'stop', at: () => '/link#stop_change.no-such-token', sees: m.link_stop_lead() },
     { name: 'claim', at: () => '/link#object_claim.no-such-token', sees: m.link_claim_lead() },
+    { name: 'not me', at: () => '/link#not_me.no-such-token', sees: m.link_not_me_lead() },
     {
       name: 'error',
       at: () => '/link#stop_change.no-such-token',
@@ -216,6 +231,41 @@ export const ACCOUNT_STATES: Screens = {
     { name: 'filled', as: 'buyer', sees: m.account_devices_out() },
     { name: 'contacts checked', as: 'buyer', net: checked({ verified: true }), sees: m.contact_unverified() },
     ...guarded('buyer'),
+    {
+      name: 'target cooling',
+      as: 'buyer',
+      net: paidTo({ usable_from: later }),
+      sees: m.target_cooling(),
+    },
+    {
+      name: 'target in another name, frozen',
+      as: 'buyer',
+      net: paidTo({ bank_name: 'SUNIL KUMAR', verified: false }, true),
+      sees: m.target_frozen(),
+    },
+    {
+      name: 'target form',
+      as: 'buyer',
+      act: (page) => press(page, m.target_add()),
+      sees: m.target_upi_hint(),
+    },
+    {
+      name: 'target refused',
+      as: 'buyer',
+      act: async (page) => {
+        await press(page, m.target_add())
+        await press(page, m.target_account())
+        await fill(page, 'account_number', '12')
+        await fill(page, 'ifsc', 'HDFC')
+      },
+      sees: m.error_ifsc(),
+    },
+    {
+      name: 'target failed',
+      as: 'buyer',
+      net: failing(only('/api/account/payout-target')),
+      sees: m.error_title(),
+    },
     { name: 'devices loading', as: 'buyer', net: held(itsData), sees: 'Loading..', waits: true },
     {
       name: 'devices failed',

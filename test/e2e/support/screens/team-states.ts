@@ -1,6 +1,27 @@
 /** The console of the team. */
+
+import type { Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
-import { failing, guarded, held, itsData, type Screens } from './state.ts'
+import { failing, guarded, held, itsData, only, type Screens } from './state.ts'
+
+/** One that failed and one that is held. */
+const waitingPayouts = async (page: Page): Promise<void> => {
+  const payout = {
+    ...{ id: 'p1', form_pk: null, user_id: 7, name: 'Asha Rao', purpose: 'release', amount_paise: 1_900_000 },
+    ...{ destination: '••••.rao@okbank', bank_name: 'ASHA RAO', created_at: '2026-11-20T10:00:00Z' },
+    ...{
+      held_until: null,
+      frozen: false,
+      may_release: false,
+      may_resend: true,
+      status: 'review',
+      held_because: [],
+    },
+  }
+  const waiting = { ...payout, id: 'p2', status: 'held', may_resend: false, may_release: true, frozen: true }
+  const rows = [payout, { ...waiting, held_because: ['velocity', 'self_deal', 'frozen'] }]
+  await page.route(only('/api/admin/payouts'), (route) => route.fulfill({ json: rows }))
+}
 
 export const TEAM_STATES: Screens = {
   '/admin_dashboard': [
@@ -9,6 +30,13 @@ export const TEAM_STATES: Screens = {
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
     { name: 'denied', as: 'buyer', sees: m.admin_denied() },
+    { name: 'payouts waiting', as: 'admin', net: waitingPayouts, sees: m.admin_payout_resend() },
+    {
+      name: 'payouts failed',
+      as: 'admin',
+      net: failing(only('/api/admin/payouts')),
+      sees: m.error_title(),
+    },
     {
       name: 'nothing found',
       as: 'admin',

@@ -57,7 +57,9 @@ function partyRows(deal: Deal): TermRow[] {
     const { name, phone_number } = deal.parties[party]
     const business = party === 'payee' ? deal.parties.payee.business_name : null
     const names = [business, name].filter((value, index, all) => value && all.indexOf(value) === index)
-    return [roleOf(deal, party), [...names, phone_number].filter(Boolean).join(', ')]
+    const bankName = party === 'payee' ? deal.parties.payee.verified_name : null
+    const verified = bankName && m.deal_payee_verified({ name: bankName })
+    return [roleOf(deal, party), [...names, phone_number, verified].filter(Boolean).join(', ')]
   })
 }
 

@@ -5,6 +5,7 @@ import type { User } from '#core/contract/auth.ts'
 import { policy as policyEndpoint } from '#core/contract/site.ts'
 import type { UserType } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
+import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
 import { SharePanel } from '#web/features/offer/share/share-panel.tsx'
 import { inDays } from '#web/lib/format.ts'
@@ -70,7 +71,9 @@ function OfferSteps<Values extends DraftValues>({
   const { track } = definition
   const policy = useApiQuery(policyEndpoint, {}).data
   const couponCode = couponOf?.(wizard.values) ?? null
-  const costs = policy ? costsOf(wizard.values.amount, track, { policy, couponCode }) : null
+  const costs = policy
+    ? costsOf(wizard.values.amount, track, { policy: readPolicy(policy), couponCode })
+    : null
   return (
     <Wizard {...wizard} names={stepNames} lead={lead} termsPath={`/${track}/terms_and_conditions`}>
       {children({ ...wizard, costs, user })}

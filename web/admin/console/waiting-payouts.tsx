@@ -1,0 +1,83 @@
+/** Payouts that are held or did not go through: why, and what an Admin can do about each. */
+import {
+  type AdminPayout,
+  liftFreeze,
+  listPayouts,
+  releaseHold,
+  resendPayout,
+} from '#core/contract/payouts.ts'
+import { formatMoment } from '#core/time.ts'
+import { m } from '#messages/compiled/messages.js'
+import { heldText } from '#messages/payout-text.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { locale } from '#web/lib/locale.ts'
+import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
+import { readSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Money } from '#web/ui/values.tsx'
+
+export function WaitingPayouts() {
+  const { data: payouts, error, refetch } = useApiQuery(listPayouts, { query: { page_size: 100 } })
+  const isAdmin = readSession()?.user.user_type[0] === 'Admin'
+  return (
+    <section aria-labelledby="waiting-payouts">
+      <h2 id="waiting-payouts">{m.admin_payouts()}</h2>
+      {!payouts && error && <ErrorNotice message={errorWords(error)} onRetry={() => void refetch()} />}
+      {!payouts && !error && <Skeleton bars={3} />}
+      {payouts?.length === 0 && <p className="muted">{m.admin_payouts_none()}</p>}
+      {payouts && payouts.length > 0 && (
+        <ul className="console__list">
+          {payouts.map((payout) => (
+            <WaitingPayout key={payout.id} payout={payout} isAdmin={isAdmin} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const refresh = [listPayouts]
+
+function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: boolean }) {
+  const resend = useApiMutation(resendPayout, { refresh })
+  const release = useApiMutation(releaseHold, { refresh })
+  const unfreeze = useApiMutation(liftFreeze, { refresh })
+  const error = resend.error ?? release.error ?? unfreeze.error
+  const until = payout.held_until ? formatMoment(Date.parse(payout.held_until), locale()) : ''
+  return (
+    <li>
+      <Money paise={payout.amount_paise} /> {payout.name}
+      {payout.destination && ` · ${payout.destination}`}
+      {payout.bank_name && ` · ${payout.bank_name}`}
+      {payout.status === 'review' && <p>{m.admin_payout_review()}</p>}
+      {payout.held_because.map((reason) => (
+        <p key={reason}>{heldText(reason, until)}</p>
+      ))}
+      {error && <ErrorNotice message={errorWords(error)} />}
+      {isAdmin && (
+        <p className="actions">
+          {payout.may_resend && (
+            <Button busy={resend.isPending} onClick={() => resend.mutate({ params: { id: payout.id } })}>
+              {m.admin_payout_resend()}
+            </Button>
+          )}
+          {payout.may_release && (
+            <Button busy={release.isPending} onClick={() => release.mutate({ params: { id: payout.id } })}>
+              {m.admin_payout_release()}
+            </Button>
+          )}
+          {payout.frozen && (
+            <Button
+              busy={unfreeze.isPending}
+              onClick={() => unfreeze.mutate({ params: { id: payout.user_id } })}
+            >
+              {m.admin_payout_unfreeze()}
+            </Button>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}

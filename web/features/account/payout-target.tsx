@@ -1,0 +1,155 @@
+/** Where my money goes: the target, from when it is used, and another in its place. The password is asked each time. */
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { getPayoutTarget, type PayoutTargetState, setPayoutTarget } from '#core/contract/payout-target.ts'
+import { accountNumberField, ifscField, type TargetKind, upiIdField } from '#core/payout-targets.ts'
+import { formatMoment } from '#core/time.ts'
+import { m } from '#messages/compiled/messages.js'
+import { ApiError, errorWords } from '#web/lib/api-error.ts'
+import { locale } from '#web/lib/locale.ts'
+import { putAnswer, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField, TextField, TickField } from '#web/ui/field.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+export function PayoutTargetSection() {
+  const { data: state, error, refetch } = useApiQuery(getPayoutTarget, {})
+  return (
+    <section aria-labelledby="payout-target">
+      <h2 id="payout-target">{m.target_title()}</h2>
+      {!state && error && <ErrorNotice message={errorWords(error)} onRetry={() => void refetch()} />}
+      {!state && !error && <Skeleton bars={2} />}
+      {state && <Current state={state} />}
+    </section>
+  )
+}
+
+function Current({ state }: { state: PayoutTargetState }) {
+  const [isOpen, setOpen] = useState(false)
+  const { current } = state
+  return (
+    <>
+      {state.frozen && (
+        <Notice kind="stop" title={m.target_frozen()}>
+          <p>{m.target_frozen_text()}</p>
+        </Notice>
+      )}
+      {current ? <Target target={current} now={state.now} /> : <p>{m.target_none()}</p>}
+      {!current && !state.needed && <p className="muted">{m.target_practice()}</p>}
+      {isOpen ? (
+        <TargetForm state={state} onDone={() => setOpen(false)} />
+      ) : (
+        <Button kind={current ? 'plain' : 'next'} onClick={() => setOpen(true)}>
+          {current ? m.target_change() : m.target_add()}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Target({ target, now }: { target: NonNullable<PayoutTargetState['current']>; now: string }) {
+  const waits = Date.parse(target.usable_from) > Date.parse(now)
+  const words = target.verified ? m.target_verified : m.target_other_name
+  return (
+    <>
+      <dl className="account__details">
+        <div>
+          <dt>{target.kind === 'upi' ? m.target_upi() : m.target_account()}</dt>
+          <dd>
+            {target.address}
+            <p className={target.verified ? 'contact__state contact__state--verified' : 'contact__state'}>
+              {target.bank_name === null ? m.target_unchecked() : words({ name: target.bank_name })}
+            </p>
+          </dd>
+        </div>
+      </dl>
+      {waits && (
+        <Notice kind="next" title={m.target_cooling()}>
+          <p>{m.target_cooling_text({ until: formatMoment(Date.parse(target.usable_from), locale()) })}</p>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const START = { upi_id: '', account_number: '', ifsc: '', name_confirmed: false, password: '' }
+const filled = (value: unknown): readonly string[] => (value === '' ? ['required'] : [])
+const rulesFor = (kind: TargetKind, differs: string | null) => ({
+  ...(kind === 'upi' ? { upi_id: upiIdField } : { account_number: accountNumberField, ifsc: ifscField }),
+  password: filled,
+  name_confirmed: (value: unknown) => (differs !== null && value !== true ? ['select'] : []),
+})
+
+function TargetForm({ state, onDone }: { state: PayoutTargetState; onDone: () => void }) {
+  const client = useQueryClient()
+  const [kind, setKind] = useState<TargetKind>('upi')
+  const [differs, setDiffers] = useState<string | null>(null)
+  const { field, values, ready, showErrors } = useFields(START, rulesFor(kind, differs))
+  const save = useApiMutation(setPayoutTarget, {
+    onDone: async (saved) => {
+      await putAnswer(client, getPayoutTarget, {}, saved)
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!ready || save.isPending) return
+    const { upi_id, account_number, ifsc, ...confirmation } = values
+    const body =
+      kind === 'upi' ? { kind, upi_id, ...confirmation } : { kind, account_number, ifsc, ...confirmation }
+    save.mutate(
+      { body },
+      {
+        onError: (error) => {
+          const name = error instanceof ApiError ? error.fields.name_confirmed : undefined
+          setDiffers(name?.join(' ') ?? null)
+          showErrors(error)
+        },
+      },
+    )
+  }
+  const change = (to: TargetKind) => {
+    setKind(to)
+    setDiffers(null)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <p className="muted">{m.target_about({ hours: String(state.cooling_hours) })}</p>
+      <p className="actions">
+        <Button kind="plain" aria-pressed={kind === 'upi'} onClick={() => change('upi')}>
+          {m.target_upi()}
+        </Button>
+        <Button kind="plain" aria-pressed={kind === 'bank'} onClick={() => change('bank')}>
+          {m.target_account()}
+        </Button>
+      </p>
+      {kind === 'upi' ? (
+        <TextField {...field('upi_id')} label={m.target_upi()} hint={m.target_upi_hint()} />
+      ) : (
+        <>
+          <TextField {...field('account_number')} label={m.target_account()} inputMode="numeric" />
+          <TextField {...field('ifsc')} label={m.target_ifsc()} hint={m.target_ifsc_hint()} />
+        </>
+      )}
+      {differs !== null && (
+        <>
+          <Notice kind="stop" title={m.target_differs()} live>
+            <p>{differs}</p>
+          </Notice>
+          <TickField {...field('name_confirmed')} label={m.target_confirm()} />
+        </>
+      )}
+      <PasswordField
+        {...field('password')}
+        label={m.account_end_password()}
+        autoComplete="current-password"
+      />
+      {save.isError && <ErrorNotice message={errorWords(save.error)} />}
+      <Button type="submit" kind="next" busy={save.isPending} disabled={!ready}>
+        {m.target_save()}
+      </Button>
+    </form>
+  )
+}
