@@ -1,8 +1,43 @@
 /** What a file of a deal may be. The server judges by it; the web form warns by it before it sends. */
+import { Refusal, type RefusalCode } from './errors.ts'
+
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
 /** Of each side of a deal: the payer, the payee, the team. */
 export const MAX_FILES_A_SIDE = 20
 export const MAX_FILE_NAME = 120
+
+/** How much may still be added, and what is said to more. */
+export interface UploadRoom {
+  readonly files: number
+  readonly bytes: number
+  readonly refusal: RefusalCode
+}
+type Uploads = Pick<UploadRoom, 'files' | 'bytes'>
+
+/** Of each side while nobody has paid: a deal costs nothing then, and the disk is everybody's. */
+const UNFUNDED_UPLOADS: Uploads = { files: 10, bytes: 20 * 1024 * 1024 }
+const FUNDED_UPLOADS: Uploads = { files: MAX_FILES_A_SIDE, bytes: MAX_FILES_A_SIDE * MAX_FILE_BYTES }
+/** Of one account in 24 hours, over all its deals. */
+export const DAILY_UPLOADS: Uploads = { files: 60, bytes: 300 * 1024 * 1024 }
+
+const roomOf = (quota: Uploads, used: Uploads, refusal: RefusalCode): UploadRoom => ({
+  files: quota.files - used.files,
+  bytes: quota.bytes - used.bytes,
+  refusal,
+})
+
+/** What one side of a running deal may still add, by deal and by day. */
+export function uploadRooms(isFunded: boolean, side: Uploads, today: Uploads): UploadRoom[] {
+  const ofDeal = isFunded
+    ? roomOf(FUNDED_UPLOADS, side, 'limit_reached')
+    : roomOf(UNFUNDED_UPLOADS, side, 'uploads_unfunded')
+  return [ofDeal, roomOf(DAILY_UPLOADS, today, 'uploads_today')]
+}
+
+/** Throws the refusal of the first room that these do not fit into. */
+export function refuseOver(rooms: readonly UploadRoom[], { files, bytes }: Uploads): void {
+  for (const room of rooms) if (files > room.files || bytes > room.bytes) throw new Refusal(room.refusal)
+}
 
 export const FILE_TYPES = {
   jpg: { mime: 'image/jpeg', extensions: ['jpg', 'jpeg'], isPicture: true },

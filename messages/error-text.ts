@@ -89,6 +89,9 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   unavailable: m.refusal_unavailable,
   unverified: m.refusal_unverified,
   unsupported_type: m.refusal_unsupported_type,
+  uploads_ended: m.refusal_uploads_ended,
+  uploads_today: m.refusal_uploads_today,
+  uploads_unfunded: m.refusal_uploads_unfunded,
   wrong_state: m.refusal_wrong_state,
 }
 

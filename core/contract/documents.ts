@@ -1,7 +1,7 @@
 /** Papers of a deal as PDF, and its evidence as one ZIP. They answer bytes, not JSON; 200 is left out on purpose. */
 import { z } from 'zod'
 import { LOCALES } from '#core/locale.ts'
-import { endpoint, formPkParams, problem } from './endpoint.ts'
+import { endpoint, formPkParams, iso, problem } from './endpoint.ts'
 
 export const DOCUMENTS = ['agreement', 'receipt', 'refund-advice', 'decision'] as const
 export type DocumentName = (typeof DOCUMENTS)[number]
@@ -35,6 +35,28 @@ export const evidence = endpoint({
   query: z.object({ lang: z.enum(LOCALES).optional() }),
   responses: { 404: problem },
   perMinute: 6,
+})
+
+export const evidenceKeys = endpoint({
+  method: 'GET',
+  path: '/.well-known/amanat-keys.json',
+  access: 'public',
+  summary: 'Every key that evidence packs were ever signed with, and when; the current one has no end',
+  responses: {
+    200: z.object({
+      keys: z.array(
+        z.object({
+          /** The beginning of the SHA-256 of the key. */
+          id: z.string(),
+          algorithm: z.literal('ed25519'),
+          /** Hex of the SPKI form. */
+          public_key: z.string(),
+          from: iso,
+          until: iso.nullable(),
+        }),
+      ),
+    }),
+  },
 })
 
 export const evidenceKey = endpoint({

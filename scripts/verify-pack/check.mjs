@@ -9,24 +9,29 @@ const NEEDED = ['README.txt', 'timeline.json', 'messages.json', 'files.json', 'p
 
 /**
  * @param {string} file
- * @returns {Promise<{ problems: { file: string, what: string }[], summary: string[] }>}
+ * @returns {Promise<{ problems: { file: string, what: string }[], summary: string[], signature: string, madeAt: string }>}
  */
 export async function checkPack(file) {
+  const failed = (problems) => ({ problems, summary: [], signature: '', madeAt: '' })
   let pack
   try {
     pack = await readPack(file)
   } catch (error) {
-    return { problems: [{ file, what: `is not a ZIP that can be read (${error.message})` }], summary: [] }
+    return failed([{ file, what: `is not a ZIP that can be read (${error.message})` }])
   }
   const missing = [...LISTS, ...NEEDED].filter((name) => !pack.has(name))
-  if (missing.length > 0)
-    return { problems: missing.map((name) => ({ file: name, what: 'is missing' })), summary: [] }
+  if (missing.length > 0) return failed(missing.map((name) => ({ file: name, what: 'is missing' })))
   const signature = readSignature(pack)
   const manifest = parse(pack.get('manifest.json').bytes)
   const problems = checkHashes(pack, manifest, signature.isGood)
-  if (problems.length > 0) return { problems, summary: [] }
+  if (problems.length > 0) return failed(problems)
   const chains = checkChains(pack, manifest.deal)
-  return { problems: chains.problems, summary: summaryOf(pack, { manifest, chains, signature }) }
+  return {
+    problems: chains.problems,
+    summary: summaryOf(pack, { manifest, chains, signature }),
+    signature: signature.key,
+    madeAt: manifest.made_at,
+  }
 }
 
 function summaryOf(pack, { manifest, chains, signature }) {
@@ -34,7 +39,6 @@ function summaryOf(pack, { manifest, chains, signature }) {
     `OK  ${pack.size} files, ${chains.events} events and ${chains.messages} messages, all as they were made.`,
     `    Deal ${manifest.deal}, made on ${manifest.made_at} for: ${manifest.made_for}.`,
     `    Signed by the key ${signature.key}`,
-    '    Compare that key with the one the service publishes (README.txt, step 5): another key is another maker.',
   ]
 }
 

@@ -6,6 +6,32 @@ import { fromFd } from 'yauzl'
 /** Texts are looked into, films are not. */
 const LOOK_INTO = 8 * 1024 * 1024
 
+/** What file managers put in beside the files; it says nothing and is part of nothing. */
+const LEFT_BY_SYSTEMS = /(?:^|\/)(?:__MACOSX\/.*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i
+const isFolder = (name) => name.endsWith('/')
+
+/** Some programs write a name in UTF-8 without saying so; read by the letter of the format it is another name. */
+function nameOf({ fileName }) {
+  const bytes = /** @type {any} */ (fileName)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\\', '/')
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
+/** A pack that was unzipped and zipped again: folders are entries, often all in one, and accents may be taken apart. */
+function asPacked(files) {
+  const names = [...files.keys()]
+  const top = names[0]?.slice(0, names[0].indexOf('/') + 1) ?? ''
+  const isWrapped = top !== '' && !names.includes('SHA256SUMS') && names.every((name) => name.startsWith(top))
+  const own = (name) => (isWrapped ? name.slice(top.length) : name).normalize('NFC')
+  const packed = new Map()
+  for (const [name, read] of files)
+    packed.set(packed.has(own(name)) ? `${own(name)} (again)` : own(name), read)
+  return packed
+}
+
 /**
  * @param {string} file
  * @returns {Promise<Map<string, { sha256: string, size: number, bytes: Buffer | null }>>}
@@ -13,19 +39,26 @@ const LOOK_INTO = 8 * 1024 * 1024
 export function readPack(file) {
   return new Promise((resolve, reject) => {
     const files = new Map()
-    fromFd(openSync(file, 'r'), { lazyEntries: true, autoClose: true }, (error, zip) => {
-      if (error) return reject(error)
-      zip.on('error', reject)
-      zip.on('end', () => resolve(files))
-      zip.on('entry', (entry) => {
-        const isTwice = files.has(entry.fileName)
-        readEntry(zip, entry).then((read) => {
-          files.set(isTwice ? `${entry.fileName} (again)` : entry.fileName, read)
-          zip.readEntry()
-        }, reject)
-      })
-      zip.readEntry()
-    })
+    fromFd(
+      openSync(file, 'r'),
+      { lazyEntries: true, autoClose: true, decodeStrings: false },
+      (error, zip) => {
+        if (error) return reject(error)
+        zip.on('error', reject)
+        zip.on('end', () => resolve(asPacked(files)))
+        zip.on('entry', (entry) => {
+          const name = nameOf(entry)
+          if (LEFT_BY_SYSTEMS.test(name) || (isFolder(name) && entry.uncompressedSize === 0))
+            return zip.readEntry()
+          const isTwice = files.has(name)
+          readEntry(zip, entry).then((read) => {
+            files.set(isTwice ? `${name} (again)` : name, read)
+            zip.readEntry()
+          }, reject)
+        })
+        zip.readEntry()
+      },
+    )
   })
 }
 

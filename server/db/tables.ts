@@ -229,6 +229,13 @@ interface AppSecretTable {
   value: string
 }
 
+// 019-evidence-keys
+interface EvidenceKeyTable {
+  public_key: string
+  valid_from: Date
+  valid_until: Generated<Date | null>
+}
+
 // 007-communication
 type Side = Party | 'team'
 export interface DealFileTable {
@@ -440,6 +447,7 @@ export interface Database {
   payout: PayoutTable
   payout_attempt: PayoutAttemptTable
   app_secret: AppSecretTable
+  evidence_key: EvidenceKeyTable
   email: EmailTable
   notification: NotificationTable
   deal_file: DealFileTable

@@ -10,7 +10,15 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import { invalid, Refusal } from '#core/errors.ts'
-import { type FileType, HEAD_BYTES, sanitizeFileName, typeOfContent, typeOfName } from '#core/files.ts'
+import {
+  type FileType,
+  HEAD_BYTES,
+  refuseOver,
+  sanitizeFileName,
+  typeOfContent,
+  typeOfName,
+  type UploadRoom,
+} from '#core/files.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { hasLocation } from './pictures.ts'
 import type { ReceivedFile } from './store.ts'
@@ -22,15 +30,19 @@ export interface ReceivedUpload {
 
 export async function receiveFiles(
   parts: AsyncIterable<Multipart>,
-  { folder, maxFiles }: { folder: string; maxFiles: number },
+  { folder, rooms }: { folder: string; rooms: readonly UploadRoom[] },
 ): Promise<ReceivedUpload> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const received: ReceivedUpload = { files: [], fields: {} }
   try {
     for await (const part of parts) {
       if (part.type === 'field') received.fields[part.fieldname] = part.value
-      else if (received.files.length >= maxFiles) throw new Refusal('limit_reached')
-      else received.files.push(await receiveFile(part, folder))
+      else {
+        refuseOver(rooms, { files: received.files.length + 1, bytes: 1 })
+        received.files.push(await receiveFile(part, folder))
+        const bytes = received.files.reduce((sum, { size }) => sum + size, 0)
+        refuseOver(rooms, { files: received.files.length, bytes })
+      }
     }
     return received
   } catch (error) {

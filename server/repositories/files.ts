@@ -1,5 +1,5 @@
 /** Files of deals: rows alone; their bytes are in the store (server/files/). */
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DealFileTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -28,16 +28,21 @@ export const findFiles = async (tx: Tx, dealId: string, ids: readonly string[]):
         .orderBy('no')
         .execute()
 
-/** Withdrawn ones count: a limit that one can take back is none. */
-export async function countFiles(tx: Tx, dealId: string, side: NewFile['side']): Promise<number> {
-  const { count } = await tx
+const countUploads = (tx: Tx) =>
+  tx
     .selectFrom('deal_file')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('deal_id', '=', dealId)
-    .where('side', '=', side)
-    .executeTakeFirstOrThrow()
-  return count
-}
+    .select([sql<number>`count(*)`.as('files'), sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes')])
+
+/** Withdrawn ones count: a limit that one can take back is none. */
+export const countUploadsOfSide = (tx: Tx, dealId: string, side: NewFile['side']) =>
+  countUploads(tx).where('deal_id', '=', dealId).where('side', '=', side).executeTakeFirstOrThrow()
+
+export const countUploadsOfUser = (tx: Tx, userId: number, since: Date) =>
+  countUploads(tx).where('user_id', '=', userId).where('at', '>', since).executeTakeFirstOrThrow()
+
+/** Until the commit nobody else adds files for this user: two deals at once would both find the day's room. */
+export const lockUploadsOf = (tx: Tx, userId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('uploads ' || ${userId}::bigint, 7))`.execute(tx)
 
 export const insertFiles = (tx: Tx, rows: NewFile[]) => tx.insertInto('deal_file').values(rows).execute()
 

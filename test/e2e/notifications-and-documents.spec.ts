@@ -68,7 +68,9 @@ test('documents of a deal are downloaded and verified', async ({ browser, reques
 
   const pack = await kept(page, /^Evidence pack/)
   expect(pack.name).toBe(`evidence-${formPk}.zip`)
-  const report = execFileSync(process.execPath, ['scripts/verify-pack.mjs', pack.path], { encoding: 'utf8' })
+  const from = new URL(page.url()).origin
+  const check = ['scripts/verify-pack.mjs', pack.path, '--from', from]
+  const report = execFileSync(process.execPath, check, { encoding: 'utf8' })
   expect(report).toContain(formPk)
 
   await page.goto(`/hi${path}`)

@@ -201,7 +201,11 @@ describe('a picture that says where it was taken', () => {
 })
 
 describe('limits', () => {
-  beforeAll(fresh)
+  const funded = async () => {
+    pair = await offerShopping(app)
+    await bringTo(app, pair, 'funded')
+  }
+  beforeAll(funded)
   it('20 a side, also when they come at once; what was too much leaves nothing', async () => {
     const tries = await Promise.all(
       Array.from({ length: 12 }, () => upload(app, pair.payer, pair.formPk, { files: [text, text] })),
@@ -217,7 +221,7 @@ describe('limits', () => {
     expect(await storedNames()).toEqual(rows.map((row) => row.id).sort())
   })
   it('20 a side, also when the last that come at once would only fit in part', async () => {
-    await fresh()
+    await funded()
     const tries = await Promise.all(
       Array.from({ length: 7 }, () => upload(app, pair.payer, pair.formPk, { files: [text, text, text] })),
     )

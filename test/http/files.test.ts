@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
 import { addFile, bytes, CONTENT, download, upload } from '#test/support/files.ts'
-import { bringTo, offerShopping, type Pair } from '#test/support/people.ts'
+import { bringTo, offerShopping, type Pair, pay } from '#test/support/people.ts'
 
 const app = useApp()
 let pair: Pair
@@ -38,7 +38,11 @@ describe('what is taken', () => {
 })
 
 describe('what is refused', () => {
-  beforeAll(fresh)
+  beforeAll(async () => {
+    await fresh()
+    // before, the room of the side is smaller than one file may be
+    await pay(app, pair.payer, pair.formPk)
+  })
   it.each([
     ['a page named as a picture', 'photo.jpg', html, 415, 'unsupported_type'],
     ['a page', 'page.html', html, 415, 'unsupported_type'],

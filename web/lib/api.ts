@@ -6,6 +6,7 @@ import { deviceId } from './device.ts'
 import { locale } from './locale.ts'
 import { servedFromCache, serverAnswered } from './offline.ts'
 import { isCacheable, readResponse, saveResponse } from './offline-cache.ts'
+import { offlineCopy } from './offline-copy.ts'
 import { callHeaders, REQUEST_TIMEOUT_MS, takePreloaded } from './preload.ts'
 import { clearSession, readSession } from './session.ts'
 
@@ -57,7 +58,7 @@ function remember(endpoint: Endpoint, input: AnyInput, answered: Answered): void
   const session = readSession()
   const address = addressOf(endpoint, input)
   if (!session || !isCacheable(endpoint.method, address)) return
-  saveResponse(session.user.id, address, answered)
+  saveResponse(session.user.id, address, offlineCopy(answered))
   serverAnswered()
 }
 

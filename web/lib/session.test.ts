@@ -43,6 +43,16 @@ describe('the session', () => {
     expect(localStorage.getItem('token')).toBe(ravi.token)
   })
 
+  it('leaves no phone, email or payment number on the device', () => {
+    const contacts = { phone_number: '9876543210', email: 'ravi@example.com', payment_number: '9876500000' }
+    storeSession({ ...ravi, user: { ...ravi.user, ...contacts } }, true)
+    const stored = () => JSON.stringify([...(localStorage as unknown as Store).items])
+    for (const contact of Object.values(contacts)) expect(stored()).not.toContain(contact)
+    refreshUser({ ...ravi.user, ...contacts })
+    for (const contact of Object.values(contacts)) expect(stored()).not.toContain(contact)
+    expect(readSession()?.user.first_name).toBe('Ravi')
+  })
+
   it('is there in every tab until the browser is closed when it was not to be remembered', () => {
     storeSession(ravi, false)
     vi.stubGlobal('sessionStorage', new Store())

@@ -7,6 +7,7 @@ import { clearOfflineCache, stores } from './offline-cache.ts'
 
 export interface Session {
   readonly token: string
+  /** Without phone, email and payment number, which are not stored. */
   readonly user: User
 }
 
@@ -24,6 +25,11 @@ function markOpen(): boolean {
   document.cookie = `${openCookie()}; path=/; samesite=lax${isSecure() ? '; secure' : ''}`
   return isOpen()
 }
+
+/** The pages ask the server for these: on the device they would be anybody's who gets it into their hands. */
+const NOT_STORED: Readonly<Record<string, unknown>> = { email: '', phone_number: '', payment_number: null }
+const storedUser = (user: User): string =>
+  JSON.stringify(user, (key, value) => (key in NOT_STORED ? NOT_STORED[key] : value))
 
 let known: { readonly raw: string; readonly session: Session | null } = { raw: '', session: null }
 const listeners = new Set<() => void>()
@@ -59,13 +65,13 @@ export function storeSession(session: Session, remember: boolean): void {
   const store = remember || markOpen() ? lasting : tab
   if (!remember && store === lasting) store?.setItem(UNTIL_CLOSED, '1')
   store?.setItem(TOKEN, session.token)
-  store?.setItem(USER, JSON.stringify(session.user))
+  store?.setItem(USER, storedUser(session.user))
   notifyListeners()
 }
 
 /** Replaces the stored user by the server's; the token stays. */
 export function refreshUser(user: User): void {
-  for (const store of stores()) if (store.getItem(TOKEN)) store.setItem(USER, JSON.stringify(user))
+  for (const store of stores()) if (store.getItem(TOKEN)) store.setItem(USER, storedUser(user))
   notifyListeners()
 }
 

@@ -1,7 +1,7 @@
 /** Documents and evidence of a deal: composed in a transaction, drawn outside it, stored nowhere. */
 import { create } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
-import { DOCUMENTS, document, evidence, evidenceKey } from '#core/contract/documents.ts'
+import { DOCUMENTS, document, evidence, evidenceKey, evidenceKeys } from '#core/contract/documents.ts'
 import { bytesOf } from '#server/files/copies.ts'
 import type { ReadableFile } from '#server/files/store.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
@@ -9,7 +9,7 @@ import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/registe
 import { renderPdf } from '#server/pdf/render.ts'
 import { collectEvidence } from '#server/services/documents/collect-evidence.ts'
 import { createDocument } from '#server/services/documents/document.ts'
-import { packKey, publicOf } from '#server/services/documents/evidence-key.ts'
+import { keyHistory, packKey, publicOf } from '#server/services/documents/evidence-key.ts'
 import { writePack } from '#server/services/documents/evidence-pack.ts'
 
 export function documentRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -36,6 +36,7 @@ export function documentRoutes(app: FastifyInstance, deps: AppDependencies): voi
       .type('application/zip')
       .send(writePack({ content, pdfs, open }))
   })
+  registerEndpoint(app, deps, evidenceKeys, ({ ctx }) => keyHistory(ctx))
   registerEndpoint(app, deps, evidenceKey, async ({ ctx }) => ({
     algorithm: 'ed25519' as const,
     key: publicOf(await packKey(ctx)),

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DealFile } from '#core/contract/deals.ts'
 import * as contract from '#core/contract/files.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { MAX_FILE_BYTES, MAX_FILES_A_SIDE } from '#core/files.ts'
+import { MAX_FILE_BYTES, MAX_FILES_A_SIDE, type UploadRoom } from '#core/files.ts'
 import { CommitUnknown } from '#server/db/errors.ts'
 import { bytesOf } from '#server/files/copies.ts'
 import { discard, type ReceivedUpload, receiveFiles } from '#server/files/receive.ts'
@@ -13,7 +13,7 @@ import type { FileStore } from '#server/files/store.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
 import type { UserCtx } from '#server/services/context.ts'
-import { addFiles, remainingUploads } from '#server/services/files/add.ts'
+import { addFiles, roomForUploads } from '#server/services/files/add.ts'
 import { listDealFiles, openFile } from '#server/services/files/open.ts'
 import { withdrawFile } from '#server/services/files/withdraw.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
@@ -30,8 +30,8 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
       contract.uploadFiles,
       async ({ params, request, inTransaction }) => {
         const dealId = params.form_pk
-        const maxFiles = await inTransaction((ctx) => remainingUploads(ctx, dealId))
-        const received = await receive(request, { folder: deps.files.incoming, maxFiles })
+        const rooms = await inTransaction((ctx) => roomForUploads(ctx, dealId))
+        const received = await receive(request, { folder: deps.files.incoming, rooms })
         try {
           return await storeFiles(deps.files.store, received, (kind) =>
             inTransaction((ctx) => addOnce(ctx, { dealId, kind, request, received })),
@@ -58,7 +58,7 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
 
 async function receive(
   request: FastifyRequest,
-  into: { folder: string; maxFiles: number },
+  into: { folder: string; rooms: readonly UploadRoom[] },
 ): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new Refusal('unsupported_type')
   return receiveFiles(request.parts(), into)

@@ -1,12 +1,33 @@
 /** The key that signs evidence packs: one per database, generated once. Its public half is published, so that a pack can be verified offline. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import type { evidenceKeys } from '#core/contract/documents.ts'
+import type { Answer } from '#core/contract/endpoint.ts'
+import { toIso } from '#core/time.ts'
+import { listEvidenceKeys, recordEvidenceKey } from '#server/repositories/evidence-keys.ts'
 import { sharedSecret } from '#server/repositories/secrets.ts'
 import type { Ctx } from '#server/services/context.ts'
 
-/** The private key as stored in the database, hex of PKCS #8. */
-export function packKey(ctx: Pick<Ctx, 'tx'>): Promise<string> {
+/** The private key as stored in the database, hex of PKCS #8. Its public half is in the published history. */
+export async function packKey(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<string> {
   const fresh = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' })
-  return sharedSecret(ctx.tx, 'evidence-key', fresh.toString('hex'))
+  const key = await sharedSecret(ctx.tx, 'evidence-key', fresh.toString('hex'))
+  await recordEvidenceKey(ctx.tx, publicOf(key), new Date(ctx.now))
+  return key
+}
+
+/** Newest first. */
+export async function keyHistory(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Answer<typeof evidenceKeys>> {
+  await packKey(ctx)
+  const rows = await listEvidenceKeys(ctx.tx)
+  return {
+    keys: rows.map((row) => ({
+      id: createHash('sha256').update(Buffer.from(row.public_key, 'hex')).digest('hex').slice(0, 16),
+      algorithm: 'ed25519',
+      public_key: row.public_key,
+      from: toIso(row.valid_from.getTime()),
+      until: row.valid_until === null ? null : toIso(row.valid_until.getTime()),
+    })),
+  }
 }
 
 const privateOf = (key: string) =>

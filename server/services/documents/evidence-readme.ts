@@ -31,7 +31,7 @@ export function readmeOf(context: DocumentContext): string {
     m.document_pack_check({}, { locale }),
     m.document_pack_chain({}, { locale }),
     m.document_pack_signature({ key, commands: SIGNATURE_COMMANDS }, { locale }),
-    m.document_pack_verify({ address }, { locale }),
+    m.document_pack_verify({ address, site: ctx.settings.publicUrl }, { locale }),
     '',
   ].join('\n\n')
 }

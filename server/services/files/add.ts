@@ -1,23 +1,35 @@
 /** Adds files to a deal: the limit is checked before the upload, and again under the lock when all bytes are there. */
 import { Refusal } from '#core/errors.ts'
-import { MAX_FILES_A_SIDE } from '#core/files.ts'
+import { refuseOver, type UploadRoom, uploadRooms } from '#core/files.ts'
+import { isTerminal } from '#core/lifecycle/states.ts'
+import { DAY_MS } from '#core/time.ts'
 import type { ReceivedFile } from '#server/files/store.ts'
-import { countFiles, findFiles, insertFiles } from '#server/repositories/files.ts'
+import {
+  countUploadsOfSide,
+  countUploadsOfUser,
+  findFiles,
+  insertFiles,
+  lockUploadsOf,
+} from '#server/repositories/files.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { getDealFor, lockDealFor, type ViewedDeal } from '#server/services/deal/load.ts'
 import { presentFiles } from './present.ts'
 
-/** How many more files this side may add. */
-export async function remainingUploads(ctx: UserCtx, dealId: string): Promise<number> {
-  return remainingFor(ctx, await getDealFor(ctx, dealId))
+/** How much more this side may add; throws a Refusal when it is nothing. */
+export async function roomForUploads(ctx: UserCtx, dealId: string): Promise<UploadRoom[]> {
+  const rooms = await roomsFor(ctx, await getDealFor(ctx, dealId))
+  refuseOver(rooms, { files: 1, bytes: 1 })
+  return rooms
 }
 
-async function remainingFor(ctx: UserCtx, { deal, viewer }: ViewedDeal): Promise<number> {
+async function roomsFor(ctx: UserCtx, { deal, viewer }: ViewedDeal): Promise<UploadRoom[]> {
   // before somebody has accepted, nobody else could open them
   if (deal.agreed_at === null) throw new Refusal('wrong_state')
-  const left = MAX_FILES_A_SIDE - (await countFiles(ctx.tx, deal.id, viewer))
-  if (left <= 0) throw new Refusal('limit_reached')
-  return left
+  // an open dispute is no end
+  if (isTerminal(deal.status)) throw new Refusal('uploads_ended')
+  const side = await countUploadsOfSide(ctx.tx, deal.id, viewer)
+  const today = await countUploadsOfUser(ctx.tx, ctx.user.id, new Date(ctx.now - DAY_MS))
+  return uploadRooms(!['proposed', 'agreed'].includes(deal.status), side, today)
 }
 
 export async function addFiles(
@@ -25,7 +37,9 @@ export async function addFiles(
   input: { dealId: string; kind: string; files: readonly ReceivedFile[] },
 ) {
   const locked = await lockDealFor(ctx, input.dealId)
-  if ((await remainingFor(ctx, locked)) < input.files.length) throw new Refusal('limit_reached')
+  await lockUploadsOf(ctx.tx, ctx.user.id)
+  const bytes = input.files.reduce((sum, { size }) => sum + size, 0)
+  refuseOver(await roomsFor(ctx, locked), { files: input.files.length, bytes })
   const side = locked.viewer
   await insertFiles(
     ctx.tx,

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Deal, getDeal } from '#core/contract/deals.ts'
 import type { EvidenceKind } from '#core/disputes.ts'
+import { isTerminal } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { whoOf } from '#web/features/deals/words/people.ts'
 import { keyOf } from '#web/lib/queries.ts'
@@ -21,7 +22,7 @@ export function EvidencePanel({ deal }: { deal: Deal }) {
       <h2 id="deal-proof">{m.deal_proof()}</h2>
       {deal.due_at && <EvidenceGuide deal={deal} />}
       {deal.files.length === 0 ? <p className="muted">{m.deal_proof_none()}</p> : <FileList deal={deal} />}
-      <AddFiles deal={deal} />
+      {!isTerminal(deal.status) && <AddFiles deal={deal} />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 /**
- * A half-filled form, stored on this device per user and track together with the idempotency key of its submission: a
- * reload or a lost response neither loses what was typed nor creates a second deal.
+ * A half-filled form, stored in this tab per user and track together with the idempotency key of its submission: a
+ * reload or a lost response neither loses what was typed nor creates a second deal. It names somebody's phone, so it
+ * goes with the tab.
  */
 import type { Track } from '#core/ids.ts'
 import { type Submission, submissionFor } from '#web/lib/idempotency-key.ts'
@@ -21,7 +22,7 @@ export function restoreValues<Values extends DraftValues>(initial: Values, store
 
 function read(storage: string): StoredDraft {
   try {
-    const stored = JSON.parse(localStorage.getItem(storage) ?? '{}') as Partial<StoredDraft>
+    const stored = JSON.parse(sessionStorage.getItem(storage) ?? '{}') as Partial<StoredDraft>
     return { values: stored.values ?? {}, submission: stored.submission }
   } catch {
     return { values: {} }
@@ -30,7 +31,7 @@ function read(storage: string): StoredDraft {
 
 function write(storage: string, draft: StoredDraft): void {
   try {
-    localStorage.setItem(storage, JSON.stringify(draft))
+    sessionStorage.setItem(storage, JSON.stringify(draft))
   } catch {
     // Storage is full or blocked: the form still works, it only does not survive a reload.
   }
@@ -50,7 +51,7 @@ export function draftOf(track: Track, userId: number) {
     },
     clear: (): void => {
       try {
-        localStorage.removeItem(storage)
+        sessionStorage.removeItem(storage)
       } catch {
         // Storage is blocked: nothing was stored.
       }

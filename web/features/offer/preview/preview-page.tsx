@@ -1,13 +1,14 @@
 /** What a share link opens: the offer for the one it names, its maker and the team; words of the spec for all others. */
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
+import { currentUser } from '#core/contract/auth.ts'
 import type { Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { useSession } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
-import type { Session } from '#web/lib/session.ts'
+import { useApiQuery } from '#web/lib/queries.ts'
 import { CHECKS_CONTACTS } from '#web/lib/site.ts'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -34,7 +35,7 @@ export default function PreviewPage() {
   return (
     <div className="page offer">
       <h1>{titleOf(track)}</h1>
-      {session ? <Preview track={track} session={session} /> : <SignInFirst />}
+      {session ? <Preview track={track} /> : <SignInFirst />}
     </div>
   )
 }
@@ -57,20 +58,19 @@ function SignInFirst() {
   )
 }
 
-function Preview({ track, session }: { track: Track; session: Session }) {
+function Preview({ track }: { track: Track }) {
   const formPk = useSearchParams()[0].get('form_pk') ?? ''
   const { offer, error, refetch } = useOffer(track, formPk)
   if (offer) return <OfferView offer={offer} refetch={refetch} />
   if (!error) return <Skeleton bars={6} />
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 429
-  return isRefusal ? (
-    <NotYours user={session.user} />
-  ) : (
-    <ErrorNotice message={errorWords(error)} onRetry={refetch} />
-  )
+  return isRefusal ? <NotYours /> : <ErrorNotice message={errorWords(error)} onRetry={refetch} />
 }
 
-function NotYours({ user }: { user: Session['user'] }) {
+function NotYours() {
+  // with its phone number, which the session on the device has not
+  const { data: user } = useApiQuery(currentUser, {})
+  if (!user) return <Skeleton bars={3} />
   const name = `${user.first_name} ${user.last_name}`
   if (CHECKS_CONTACTS && !user.phone_verified)
     return (
