@@ -1,11 +1,12 @@
 // `npm run mutants -- core | services | sql [filter]`: breaks the program on purpose, one place at a time, and counts the
 // breaks that the tests notice. Slow: not part of `npm test`. Figures, and what survives and why: docs/mutants.md.
-//   core, services [a file or pattern]   StrykerJS over these files alone; what a run found out is kept in build/mutants
-//   --share 0.1 [--seed 7]               a random tenth of the breaks; the same seed takes the same ones
-//   sql [part of a name]                 these rows of test/mutants/sql-mutants.mjs alone
+//   core, services [part of a path]   StrykerJS over these files alone; what a run found out is kept in build/mutants
+//   --share 0.1 [--seed 7]            a random tenth of the breaks; the same seed takes the same ones
+//   --tests 'test/http/pay*.test.ts'  against these tests alone: sooner, and the figure can only be lower
+//   sql [part of a name]              these rows of test/mutants/sql-mutants.mjs alone
 // Its tests use one PostgreSQL of its own, or the one of TEST_DATABASE_URL (a superuser's).
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { breakSql } from '#test/mutants/break-sql.mjs'
@@ -87,18 +88,33 @@ async function breakTheSql(filter, env) {
   return survivors === 0 ? 0 : 1
 }
 
-async function stryker(set, filter, { share, seed }, env) {
+const ROOMS = {
+  core: ['core'],
+  services: ['deal', 'deals', 'money', 'notifications'].map((noun) => `server/services/${noun}`),
+}
+
+/** The files of a set whose path has `filter` in it, as StrykerJS wants them. */
+function filesOf(set, filter) {
+  const files = ROOMS[set]
+    .flatMap((room) => readdirSync(inRoot(room), { recursive: true }).map((file) => `${room}/${file}`))
+    .filter((file) => /(?<!\.test)\.ts$/.test(file) && file.includes(filter))
+  if (files.length === 0) throw plainError(`No file of ${ROOMS[set].join(', ')} has ${filter} in its path`)
+  return files.join(',')
+}
+
+async function stryker(set, filter, { share, seed = '1', tests }, env) {
   const args = [inPackages('@stryker-mutator', 'core', 'bin', 'stryker.js'), 'run']
-  if (filter) args.push('--mutate', filter)
-  const sample = share ? { MUTANTS_SHARE: share, MUTANTS_SEED: seed ?? '1' } : {}
-  const { status } = await run(process.execPath, args, { env: { ...env, MUTANTS: set, ...sample } })
+  if (filter) args.push('--mutate', filesOf(set, filter))
+  const sample = share ? { MUTANTS_SHARE: share, MUTANTS_SEED: seed } : {}
+  const only = tests ? { MUTANTS_TESTS: tests } : {}
+  const { status } = await run(process.execPath, args, { env: { ...env, MUTANTS: set, ...sample, ...only } })
   return status
 }
 
 runCommand(async () => {
   const option = { type: 'string' }
   const { values, positionals } = parseArgs({
-    options: { share: option, seed: option },
+    options: { share: option, seed: option, tests: option },
     allowPositionals: true,
   })
   const [set, filter] = positionals

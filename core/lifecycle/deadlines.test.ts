@@ -5,7 +5,8 @@ import { DAY_MS, HOUR_MS } from '#core/time.ts'
 import { sampleDispute, sampleFacts } from '#test/support/sample-facts.ts'
 import { firstDeliveryDue, stateDeadline } from './deadlines.ts'
 import type { DealFacts } from './facts.ts'
-import type { Status } from './states.ts'
+import { LAPSES, type Status } from './states.ts'
+import { TRANSITIONS } from './transitions.ts'
 
 const ist = (text: string): number => Date.parse(`${text}+05:30`)
 const ENTERED = ist('2026-11-20T12:00:00')
@@ -78,4 +79,9 @@ describe('the first delivery is due', () => {
       ist('2026-12-07T23:59:59.999'),
     )
   })
+})
+
+it('every deadline that has a name has a row that says what it does', () => {
+  const inRows = TRANSITIONS.flatMap(({ on }) => ('lapse' in on ? [on.lapse] : []))
+  expect([...new Set(inRows)].sort()).toEqual([...LAPSES].sort())
 })

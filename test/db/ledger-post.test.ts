@@ -197,6 +197,16 @@ describe('what only a bug asks for is thrown', () => {
     expect(await everything(db)).toEqual(before)
   })
 
+  // the triggers and keys behind it would refuse these too, in words that do not say which posting
+  it.each([
+    ['an account twice', 'posting bug: an account comes once, with an amount'],
+    ['an entry of nothing', 'posting bug: an account comes once, with an amount'],
+    ['a sum above zero', 'posting bug needs an id, a kind, and two or more entries that sum to zero'],
+  ])('%s: %s', async (name, message) => {
+    const [, posting = pair({})] = cases.find(([other]) => other === name) ?? []
+    await expect(postAlone(db, posting)).rejects.toThrow(message)
+  })
+
   it('a hold debited by a transfer that does not end it', async () => {
     const deal = await funded(1_000)
     const { resolves: _, ...posting } = endHold(deal, { 'payable:91': 1_000 })
