@@ -256,7 +256,7 @@ export function readConfig(env: Environment = readEnvironment()) {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     admin: adminOf(values),
-    /** undefined: yes in the sandbox, when the database is empty */
+    /** undefined: yes in the sandbox, when the database is empty; in production only when asked for */
     demo: values.DEMO,
     chatUrl: values.CHAT_URL,
     /** undefined: files are stored in dataDir/files */
@@ -267,6 +267,8 @@ export function readConfig(env: Environment = readEnvironment()) {
         ? values.DATA_KEY
         : together(values, ['DATA_KEY'], `PAYMENTS=${payments}`)?.DATA_KEY,
     isProduction: values.NODE_ENV === 'production',
+    /** Nobody but this machine reaches the server. */
+    isLoopback: /^(localhost|127(\.\d+){3}|::1)$/.test(host),
     /** null: /metrics answers this machine alone */
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL ?? 'info',

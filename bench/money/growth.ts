@@ -175,6 +175,7 @@ async function lapseThousand(place: Place): Promise<number> {
     verification: 'off' as const,
     dataKey: null,
     secondFactor: 'offered' as const,
+    sandboxEmails: 'all' as const,
   }
   const startedAt = performance.now()
   let fired = 0

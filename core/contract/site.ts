@@ -52,7 +52,8 @@ export const sandboxMail = endpoint({
   method: 'GET',
   path: '/api/sandbox/mail',
   access: 'public',
-  summary: 'What was mailed, newest first',
+  summary:
+    'What was mailed, newest first; where others reach the server, the team’s emails are for an Admin’s token alone',
   query: listQuery,
   responses: {
     200: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), at: iso })),

@@ -37,12 +37,13 @@ export async function prepare(work, { development = true } = {}) {
   release()
 }
 
-/** Becomes a program of the built server. */
-export async function runBuilt(program) {
+/** Becomes a program of the built server. `takesPaths`: its arguments are files. */
+export async function runBuilt(program, { takesPaths = true } = {}) {
   // npm has moved to the project's folder: a path that an operator gives starts at their own
   const from = process.env.INIT_CWD ?? process.cwd()
   await prepare(build, { development: !isBuilt() })
   process.setSourceMapsEnabled(true)
-  process.argv = process.argv.map((argument, i) => (i < 2 ? argument : resolve(from, argument)))
+  if (takesPaths)
+    process.argv = process.argv.map((argument, i) => (i < 2 ? argument : resolve(from, argument)))
   await import(pathToFileURL(inRoot('build', 'server', program)).href)
 }

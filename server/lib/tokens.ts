@@ -8,6 +8,9 @@ export const randomId = (): string => randomBytes(FORM_PK_BYTES).toString('base6
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** As the rule of passwords wants it: a capital, a small letter, a digit and a sign. */
+export const newDemoPassword = (): string => `Am-${randomBytes(12).toString('base64url')}7a`
+
 export const newReference = (): string => paymentReference(randomBytes(8))
 export const newTicket = (): string => grievanceTicket(randomBytes(10))
 

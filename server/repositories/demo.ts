@@ -1,6 +1,7 @@
 /** What the first data of a database and the sandbox's clock need. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/transaction.ts'
+import type { UserRow } from './users.ts'
 
 /** Any constant: processes that start at the same moment seed one after the other. */
 const SEED_LOCK = 0x5eed
@@ -15,11 +16,15 @@ export const hasAdmin = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom('app_user').select('id').where('user_type', '=', 'Admin').executeTakeFirst()) !==
   undefined
 
-/** The phones of the accounts with these e-mail addresses. */
-export async function listPhonesByEmail(tx: Tx, emails: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.selectFrom('app_user').select('phone_number').where('email', 'in', emails).execute()
-  return new Set(rows.map((row) => row.phone_number))
-}
+/** The accounts with these e-mail addresses. */
+export const listUsersByEmail = (tx: Tx, emails: readonly string[]): Promise<UserRow[]> =>
+  tx
+    .selectFrom('app_user')
+    .selectAll()
+    .where('email', 'in', emails)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
 
 export const advanceProductClock = (tx: Tx, byMs: number) =>
   sql`select advance_product_clock(${byMs})`.execute(tx)

@@ -70,10 +70,14 @@ export const postponeEmail = (tx: Tx, id: number, problem: string, waitMs: numbe
     .where('id', '=', id)
     .execute()
 
+const isOfTeam = sql`exists (
+  select from app_user u where u.user_type in ('Admin', 'Mediator') and (u.id = email.user_id or u.email = email.recipient))`
+
 /** What has gone out by now, newest first. */
-export async function listEmails(tx: Tx, query: ListQuery & { now: number }) {
+export async function listEmails(tx: Tx, query: ListQuery & { now: number; withoutTeam: boolean }) {
   let from = tx
     .selectFrom('email')
+    .$if(query.withoutTeam, (emails) => emails.where(sql<boolean>`not ${isOfTeam}`))
     .where('given_up_at', 'is', null)
     .where((eb) => eb.or([eb('not_before', 'is', null), eb('not_before', '<=', new Date(query.now))]))
   if (query.search) from = from.where('recipient', '=', query.search)

@@ -53,6 +53,8 @@ export interface AppSettings {
   readonly dataKey: Buffer | null
   /** Whether the team can work without a second factor: offered in the sandbox for practice, demanded elsewhere. */
   readonly secondFactor: 'offered' | 'demanded'
+  /** Whose emails the sandbox lists to anybody: links to sign in are among them. */
+  readonly sandboxEmails: 'all' | 'without team'
 }
 
 /** Where a request came from, for the audit log. */

@@ -32,6 +32,7 @@ export const testSettings: AppSettings = {
   verification: 'off',
   dataKey: null,
   secondFactor: 'offered',
+  sandboxEmails: 'all',
 }
 
 export interface Reply<T> {

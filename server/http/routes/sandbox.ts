@@ -5,7 +5,7 @@ import { Refusal } from '#core/errors.ts'
 import { toIso } from '#core/time.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
-import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
+import { registerEndpoint, registerUnscopedEndpoint, tokenOf } from '#server/http/register-endpoint.ts'
 import { type SandboxEvent, type SandboxRail, SIGNATURE } from '#server/rails/sandbox/sandbox.ts'
 import { advanceClock, spanMs } from '#server/services/demo/advance-clock.ts'
 import { listSandboxEmails, payInStatus, sandboxEvents } from '#server/services/demo/sandbox.ts'
@@ -50,7 +50,7 @@ export function sandboxRoutes(
   })
 
   registerEndpoint(app, deps, contract.sandboxMail, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listSandboxEmails(ctx, query)
+    const { rows, total } = await listSandboxEmails(ctx, query, tokenOf(request))
     pageHeaders(request, reply, query, total)
     return rows
   })

@@ -10,8 +10,10 @@ import type { SandboxEvent } from '#server/rails/sandbox/sandbox.ts'
 import { listEmails } from '#server/repositories/emails.ts'
 import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
 import * as verifications from '#server/repositories/verifications.ts'
+import { authenticate } from '#server/services/account/session.ts'
 import type { Ctx, ListPage } from '#server/services/context.ts'
 import { withTokens } from '#server/services/notifications/mailed-token.ts'
+import { secondFactorStep } from '#server/services/second-factor/required.ts'
 
 export type SandboxCase = (typeof SANDBOX_CASES)[number]
 
@@ -52,11 +54,14 @@ const reportOf = (payIn: PayInRow, outcome: SandboxCase): SandboxEvent => ({
   },
 })
 
+/** `token`: of the caller, if there is one. An Admin sees the team's emails everywhere. */
 export async function listSandboxEmails(
   ctx: Ctx,
   query: ListQuery,
+  token: string | null,
 ): Promise<ListPage<Answer<typeof sandboxMail>[number]>> {
-  const { rows, total } = await listEmails(ctx.tx, { ...query, now: ctx.now })
+  const withoutTeam = ctx.settings.sandboxEmails === 'without team' && !(await isOfAdmin(ctx, token))
+  const { rows, total } = await listEmails(ctx.tx, { ...query, now: ctx.now, withoutTeam })
   const emails = await withTokens(ctx.tx, rows)
   return {
     total,
@@ -67,6 +72,12 @@ export async function listSandboxEmails(
       at: toIso(row.at.getTime()),
     })),
   }
+}
+
+async function isOfAdmin(ctx: Ctx, token: string | null): Promise<boolean> {
+  if (token === null) return false
+  const { user, secondFactorAgeMs } = await authenticate(ctx.tx, token, null)
+  return user?.userType === 'Admin' && secondFactorStep({ ...ctx, user, secondFactorAgeMs }) === null
 }
 
 export async function listSandboxCodes(

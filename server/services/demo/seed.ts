@@ -5,14 +5,16 @@
 import { Refusal } from '#core/errors.ts'
 import { DAY_MS } from '#core/time.ts'
 import type { RunInTransaction } from '#server/db/transaction.ts'
-import { hashPassword } from '#server/lib/passwords.ts'
-import { randomId } from '#server/lib/tokens.ts'
+import { hashPassword, isPassword } from '#server/lib/passwords.ts'
+import { newDemoPassword, randomId } from '#server/lib/tokens.ts'
+import { lockUser } from '#server/repositories/account.ts'
 import { insertCoupon } from '#server/repositories/coupons.ts'
 import { lockDeal } from '#server/repositories/deals.ts'
-import { hasAdmin, hasUsers, listPhonesByEmail, lockSeeding } from '#server/repositories/demo.ts'
+import { hasAdmin, hasUsers, listUsersByEmail, lockSeeding } from '#server/repositories/demo.ts'
 import { findPayIn } from '#server/repositories/payments.ts'
-import { insertUser, type UserRow } from '#server/repositories/users.ts'
-import { type AppSettings, type Ctx, sessionUser, type UserCtx } from '#server/services/context.ts'
+import { deleteSessionsOf } from '#server/repositories/sessions.ts'
+import { insertUser, setPassword, type UserRow } from '#server/repositories/users.ts'
+import { type AppSettings, type Ctx, isTeam, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { act } from '#server/services/deals/act.ts'
 import { createServices, createShopping } from '#server/services/deals/create.ts'
 import { openPayment } from '#server/services/money/open-pay-in.ts'
@@ -33,6 +35,9 @@ export interface SeedOptions {
     readonly admin: FirstAdmin | undefined
     readonly demo: boolean | undefined
     readonly payments: string
+    readonly isProduction: boolean
+    /** Nobody but this machine reaches the server. */
+    readonly isLoopback: boolean
   }
 }
 type DemoUsers = Record<DemoRole, UserRow>
@@ -41,24 +46,48 @@ type DemoUsers = Record<DemoRole, UserRow>
 export async function seed({ runInTransaction, settings, config }: SeedOptions): Promise<string> {
   const demoHash = await hashPassword(DEMO_PASSWORD)
   const adminHash = config.admin ? await hashPassword(config.admin.password) : ''
-  return runInTransaction(async (tx, now) => {
+  const users = await runInTransaction(async (tx, now) => {
     await lockSeeding(tx)
     const isEmpty = !(await hasUsers(tx))
     if (config.admin) await createFirstAdmin({ tx, now, settings }, config.admin, adminHash)
-    const wantsDemo = config.payments === 'sandbox' && (config.demo ?? isEmpty)
+    // in production nobody gets accounts that they have not asked for
+    const wantsDemo = config.payments === 'sandbox' && (config.demo ?? (isEmpty && !config.isProduction))
     if (wantsDemo && isEmpty) await createDemo({ tx, now, settings }, demoHash)
-    const emails = Object.values(DEMO_PEOPLE).map(({ email }) => email)
-    return logins(await listPhonesByEmail(tx, emails))
+    return listUsersByEmail(
+      tx,
+      Object.values(DEMO_PEOPLE).map(({ email }) => email),
+    )
   })
+  const lines: string[] = []
+  for (const user of users) lines.push(loginLine(user, await passwordOf(user, { runInTransaction, config })))
+  return lines.length === 0 ? '' : `Demo log-ins\n${lines.join('\n')}\n`
 }
 
-function logins(phones: Set<string>): string {
-  const people = Object.values(DEMO_PEOPLE).filter((person) => phones.has(person.phone_number))
-  if (people.length === 0) return ''
-  const lines = people.map(
-    (person) => `  ${person.user_type.padEnd(17)} ${person.phone_number}   ${person.first_name}`,
-  )
-  return `Demo log-ins, password ${DEMO_PASSWORD}\n${lines.join('\n')}\n`
+const loginLine = (user: UserRow, password: string | null): string =>
+  `  ${user.user_type.padEnd(17)} ${user.phone_number}   ${user.first_name.padEnd(6)} ${password ?? '(not the published password)'}`
+
+/**
+ * What opens a demo account; null when it was changed before. The published password would let anybody in: where others
+ * reach the server, the team's accounts get random ones, and in production every account does.
+ */
+async function passwordOf(
+  user: UserRow,
+  { runInTransaction, config }: Pick<SeedOptions, 'runInTransaction' | 'config'>,
+): Promise<string | null> {
+  if (!(await isPassword(user.password_hash, DEMO_PASSWORD))) return null
+  const isOpen = config.isProduction || (!config.isLoopback && isTeam(sessionUser(user)))
+  if (!isOpen) return DEMO_PASSWORD
+  const password = newDemoPassword()
+  const password_hash = await hashPassword(password)
+  const isChanged = await runInTransaction(async (tx) => {
+    const current = await lockUser(tx, user.id)
+    // another process that starts at the same moment has changed it, and prints it
+    if (current?.password_hash !== user.password_hash) return false
+    await setPassword(tx, user.id, password_hash)
+    await deleteSessionsOf(tx, user.id)
+    return true
+  })
+  return isChanged ? password : null
 }
 
 /** Their numbers are the operator's own, or the demo's: no code could reach them. */

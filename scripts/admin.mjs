@@ -1,0 +1,16 @@
+// The team's accounts from the command line; the work is in server/cli/admin.ts.
+//   npm run admin -- create --role Admin|Mediator --phone … --email … --password … [--name "First Last"]
+//   npm run admin -- reset-second-factor --phone …
+//   npm run admin -- end-sessions --phone …
+// On DATABASE_URL, or on the PostgreSQL of DATA_DIR, whether the server runs or not.
+import { runBuilt, runCommand } from './lib/command.mjs'
+import { plainError } from './lib/run.mjs'
+
+const VERBS = ['create', 'reset-second-factor', 'end-sessions']
+
+runCommand(() => {
+  // said before the build, which takes a minute
+  if (!VERBS.includes(process.argv[2]))
+    throw plainError(`Say what to do: npm run admin -- ${VERBS.join(' | ')}`)
+  return runBuilt('cli/admin.js', { takesPaths: false })
+})

@@ -1,0 +1,117 @@
+/**
+ * `npm run admin -- create --role Admin|Mediator --phone … --email … --password … [--name "First Last"]`,
+ * `… reset-second-factor --phone …`, `… end-sessions --phone …`: the team's accounts, whether the server runs or not.
+ */
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { z } from 'zod'
+import { Refusal } from '#core/errors.ts'
+import { emailField, passwordField, phoneField, textField } from '#core/fields.ts'
+import { fieldText, refusalText } from '#messages/error-text.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { readOperatorContent } from '#server/lib/operator-content.ts'
+import { type Command, CommandError, reasonOf, runCommand } from '#server/lib/operator-error.ts'
+import { ensureFolder } from '#server/lib/paths.ts'
+import { quietLog } from '#server/log.ts'
+import type { Ctx, InTransaction } from '#server/services/context.ts'
+import { createTeamMember, endSessions, resetSecondFactor } from '#server/services/team/manage.ts'
+import { settingsFrom } from '#server/settings.ts'
+
+const USAGE = `npm run admin -- create --role Admin|Mediator --phone … --email … --password … [--name "First Last"]
+npm run admin -- reset-second-factor --phone …
+npm run admin -- end-sessions --phone …`
+
+type Work = (inTransaction: InTransaction<Ctx>) => Promise<string>
+/** Reads the flags before the database is opened. */
+type AdminCommand = (args: readonly string[]) => Work
+
+const text = { type: 'string' } as const
+
+function flagsOf<T extends z.ZodRawShape>(args: readonly string[], shape: T): z.output<z.ZodObject<T>> {
+  const options: ParseArgsConfig['options'] = Object.fromEntries(
+    Object.keys(shape).map((name) => [name, text]),
+  )
+  const parsed = z.object(shape).safeParse(valuesOf(args, options))
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map(
+    ({ path, message }) => `--${String(path[0])}: ${fieldText(message, 'en')}`,
+  )
+  throw new CommandError(`${lines.join('\n')}\n\n${USAGE}`)
+}
+
+function valuesOf(args: readonly string[], options: ParseArgsConfig['options']) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values
+  } catch (error) {
+    throw new CommandError(`${reasonOf(error)}.\n\n${USAGE}`)
+  }
+}
+
+const MEMBER = {
+  role: z.enum(['Admin', 'Mediator'], { error: 'select' }),
+  phone: phoneField,
+  email: emailField,
+  password: passwordField,
+  name: z.string().optional(),
+}
+
+/** Longer than the sign-up form takes: nobody picks the names of the team by it. */
+const NAME = textField(1, 40)
+
+function namesOf(name: string | undefined, role: string) {
+  const [first = '', ...rest] = (name ?? `${role} Team`).trim().split(/\s+/)
+  return flagsOf(['--first', first, '--last', rest.join(' ') || 'Team'], { first: NAME, last: NAME })
+}
+
+const VERBS: Readonly<Record<string, AdminCommand>> = {
+  create: (args) => {
+    const { name, ...member } = flagsOf(args, MEMBER)
+    const { first: firstName, last: lastName } = namesOf(name, member.role)
+    return async (inTransaction) => {
+      await createTeamMember(inTransaction, { ...member, firstName, lastName })
+      return `${member.role} ${member.phone} is created.`
+    }
+  },
+  'reset-second-factor': (args) => {
+    const { phone } = flagsOf(args, { phone: phoneField })
+    return async (inTransaction) => {
+      await inTransaction((ctx) => resetSecondFactor(ctx, phone))
+      return `${phone} has no second factor now and is signed out everywhere; the next sign-in sets a new one up.`
+    }
+  },
+  'end-sessions': (args) => {
+    const { phone } = flagsOf(args, { phone: phoneField })
+    return async (inTransaction) => {
+      await inTransaction((ctx) => endSessions(ctx, phone))
+      return `${phone} is signed out everywhere.`
+    }
+  },
+}
+
+/** In the words of the pages. */
+function toCommandError(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error
+  if (error.code === 'not_found') return new CommandError('No Admin or Mediator has this number.')
+  const lines = Object.entries(error.fields ?? {}).flatMap(([name, codes]) =>
+    codes.map((code) => `--${name}: ${fieldText(code, 'en')}`),
+  )
+  return new CommandError(lines.join('\n') || refusalText(error.code, 'en'))
+}
+
+const admin: Command = async ([verb = '', ...args]) => {
+  const work = VERBS[verb]?.(args)
+  if (!work) throw new CommandError(USAGE)
+  const config = readConfig()
+  const settings = settingsFrom(config, readOperatorContent(config.contentDir))
+  ensureFolder(config.dataDir)
+  const database = await openDatabase(config, quietLog)
+  try {
+    console.log(await work((fn) => database.runInTransaction((tx, now) => fn({ tx, now, settings }))))
+  } catch (error) {
+    throw toCommandError(error)
+  } finally {
+    await database.stop()
+  }
+}
+
+runCommand(admin)

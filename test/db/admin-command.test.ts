@@ -1,0 +1,101 @@
+/** `npm run admin`: the program itself, over a database of its own. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '#test/support/app.ts'
+import { PASSWORD, person, teammate } from '#test/support/people.ts'
+import { enrol } from '#test/support/second-factor.ts'
+
+const app = useApp()
+let dataDir: string
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'amanat-admin-'))
+})
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+interface Ended {
+  readonly code: number
+  readonly text: string
+}
+
+const admin = (...args: string[]): Promise<Ended> =>
+  new Promise((done) => {
+    const env = { ...process.env, DATABASE_URL: app.db.url, DATA_DIR: dataDir, NODE_ENV: '' }
+    const command = ['--import', 'tsx', 'server/cli/admin.ts', ...args]
+    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
+    )
+  })
+
+const logIn = (phone: string, password: string) =>
+  app.call('POST', '/api/auth/login', { body: { phone_number: phone, password } })
+const audit = async (action: string) =>
+  (
+    await app.db.pool.query('select actor_id, after from audit_event where action = $1 order by id desc', [
+      action,
+    ])
+  ).rows[0]
+
+const SLOW_MS = 120_000
+
+describe('npm run admin', () => {
+  it(
+    'creates a second Admin, who signs in; not a second one of the same number',
+    async () => {
+      const flags = ['--role', 'Admin', '--phone', '9811111111', '--email', 'second@example.com']
+      const created = await admin('create', ...flags, '--password', 'Sunny-Day-42')
+      expect(created).toEqual({ code: 0, text: 'Admin 9811111111 is created.\n' })
+      const { status, body } = await logIn('9811111111', 'Sunny-Day-42')
+      expect([status, body.user.user_type, body.user.phone_verified]).toEqual([200, ['Admin'], true])
+      expect(await audit('account_created')).toMatchObject({
+        actor_id: null,
+        after: { role: 'Admin', by: 'command' },
+      })
+      const again = await admin('create', ...flags, '--password', 'Sunny-Day-42')
+      expect([again.code, again.text.startsWith('--phone: ')]).toEqual([1, true])
+    },
+    SLOW_MS,
+  )
+
+  it(
+    'resets the second factor of the team and of nobody else',
+    async () => {
+      const mediator = await teammate(app)
+      await enrol(app, mediator.token)
+      expect((await logIn(mediator.phone, PASSWORD)).body.second_factor).toBe('confirm')
+      expect((await admin('reset-second-factor', '--phone', mediator.phone)).code).toBe(0)
+      expect((await app.call('GET', '/api/auth/user', { token: mediator.token })).status).toBe(401)
+      expect((await logIn(mediator.phone, PASSWORD)).body.second_factor).toBeUndefined()
+      expect(await audit('second_factor_reset')).toMatchObject({ actor_id: null, after: { by: 'command' } })
+      const buyer = await person(app, 'Buyer')
+      const refused = await admin('reset-second-factor', '--phone', buyer.phone)
+      expect(refused).toEqual({ code: 1, text: 'No Admin or Mediator has this number.\n' })
+    },
+    SLOW_MS,
+  )
+
+  it(
+    'ends sessions',
+    async () => {
+      const mediator = await teammate(app)
+      expect((await admin('end-sessions', '--phone', mediator.phone)).code).toBe(0)
+      expect((await app.call('GET', '/api/auth/user', { token: mediator.token })).status).toBe(401)
+      expect(await audit('sessions_ended')).toMatchObject({ after: { by: 'command' } })
+    },
+    SLOW_MS,
+  )
+
+  it(
+    'says what is missing, and which verbs there are',
+    async () => {
+      const missing = await admin('create', '--role', 'Boss', '--phone', '12')
+      expect(missing.code).toBe(1)
+      for (const flag of ['role', 'phone', 'email', 'password']) expect(missing.text).toContain(`--${flag}:`)
+      const unknown = await admin('remove', '--phone', '9811111111')
+      expect([unknown.code, unknown.text]).toEqual([1, expect.stringContaining('reset-second-factor')])
+    },
+    SLOW_MS,
+  )
+})
