@@ -26,6 +26,12 @@ it('the house rules are those of the spec', () => {
     maxChangeRequests: 3,
     changesTimeMs: 5 * DAY_MS,
     handoverTries: 5,
+    payoutTargetCoolingMs: 24 * HOUR_MS,
+    payoutTargetCoolingAfterResetMs: 72 * HOUR_MS,
+    payoutLimits: {
+      ...{ dayPaise: 1_00_000_00, dayCount: 10, newPayeeCount: 3 },
+      ...{ newPayeePaise: 25_000_00, hourPaise: 10_00_000_00 },
+    },
     milestones: false,
     calendar: { saturday: 'off', holidays: HOLIDAYS },
   })
