@@ -1,6 +1,6 @@
 /** The team's calls: the two grids of spec §2 and the coupons. */
 import { z } from 'zod'
-import { couponCodeField } from '#core/fields.ts'
+import { couponCodeField, phoneField } from '#core/fields.ts'
 import { user } from './auth.ts'
 import { endpoint, fieldErrors, iso, listQuery } from './endpoint.ts'
 
@@ -54,7 +54,13 @@ export const createCoupon = endpoint({
   access: 'admin',
   secondFactor: 'recent',
   summary: 'Add a coupon: 2-10 characters ending in 00-50',
-  body: z.object({ code: couponCodeField }),
+  body: z.object({
+    code: couponCodeField,
+    /** Left out: as often as anybody likes. */
+    max_uses: z.int().min(1).max(100_000).nullish(),
+    /** Left out: for everybody. */
+    phone_numbers: z.array(phoneField).min(1).max(100).optional(),
+  }),
   responses: { 201: coupon, 400: fieldErrors },
 })
 

@@ -93,8 +93,13 @@ interface PolicyTable {
 interface CouponTable {
   id: Generated<number>
   code: string
+  max_uses: Generated<number | null>
   created_by: number | null
   created_at: Generated<Date>
+}
+interface CouponHolderTable {
+  coupon_id: number
+  user_id: number
 }
 export interface DealTable {
   id: string
@@ -438,6 +443,7 @@ export interface Database {
   lead: LeadTable
   policy: PolicyTable
   coupon: CouponTable
+  coupon_holder: CouponHolderTable
   deal: DealTable
   dispute: DisputeTable
   offer: OfferTable

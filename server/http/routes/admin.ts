@@ -24,6 +24,6 @@ export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
     pageHeaders(request, reply, query, total)
     return rows
   })
-  registerEndpoint(app, deps, contract.createCoupon, ({ ctx, body }) => createCoupon(ctx, body.code))
+  registerEndpoint(app, deps, contract.createCoupon, ({ ctx, body }) => createCoupon(ctx, body))
   registerEndpoint(app, deps, contract.attention, ({ ctx }) => overview(ctx))
 }

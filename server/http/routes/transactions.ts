@@ -5,7 +5,7 @@ import { m } from '#messages/compiled/messages.js'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { localeOf } from '#server/http/plugins/errors.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
-import { couponExists, listAllCoupons } from '#server/services/admin/coupons.ts'
+import { isUsableCoupon, listMyCoupons } from '#server/services/admin/coupons.ts'
 import { createServices, createShopping } from '#server/services/deals/create.ts'
 import { limitOffers } from '#server/services/deals/offer-limits.ts'
 import { previewDeal, showPreview } from '#server/services/deals/preview.ts'
@@ -31,12 +31,9 @@ export function transactionRoutes(app: FastifyInstance, deps: AppDependencies): 
     previewDeal(ctx, 'services', query.form_pk),
   )
 
-  registerEndpoint(app, deps, contract.coupons, async ({ ctx }) => {
-    const { rows } = await listAllCoupons(ctx, { page: 1, page_size: 100 })
-    return rows
-  })
+  registerEndpoint(app, deps, contract.coupons, ({ ctx }) => listMyCoupons(ctx))
   registerEndpoint(app, deps, contract.useCoupon, async ({ ctx, query, request, reply }) => {
-    const isValid = await couponExists(ctx, query.coupon_code)
+    const isValid = await isUsableCoupon(ctx, query.coupon_code)
     const message = isValid ? m.coupon_applied : m.coupon_refused
     // the wire has a JSON string here; Fastify would send a bare string as text/plain
     reply.type('application/json; charset=utf-8')

@@ -47,7 +47,7 @@ const edit: ActionHandler = async (ctx, { deal }, input) => {
   }
   const parsed = servicesFields.safeParse(fields)
   if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
-  return editedTerms(deal, await servicesTerms(ctx, parsed.data))
+  return editedTerms(deal, await servicesTerms(ctx, parsed.data, deal.id))
 }
 
 /** To the same number it stays with its account, whoever has the number by now. */

@@ -6,7 +6,7 @@ import type { Track } from '#core/ids.ts'
 import { rupees } from '#core/money.ts'
 import { toIso } from '#core/time.ts'
 import { randomId } from '#server/lib/tokens.ts'
-import { findCoupon } from '#server/repositories/coupons.ts'
+import { claimCoupon } from '#server/repositories/coupons.ts'
 import { type DealRow, insertDeal } from '#server/repositories/deals.ts'
 import { findCurrentTarget } from '#server/repositories/payout-targets.ts'
 import { policyId } from '#server/repositories/policies.ts'
@@ -66,13 +66,19 @@ export async function shoppingTerms(ctx: UserCtx, fields: ShoppingFields): Promi
   }
 }
 
-export async function servicesTerms(ctx: UserCtx, fields: ServicesFields): Promise<DealTerms> {
+export async function servicesTerms(
+  ctx: UserCtx,
+  fields: ServicesFields,
+  editedDealId: string | null = null,
+): Promise<DealTerms> {
   requireOther(ctx, fields.cpty_phone)
   if (fields.date_of_completion <= ctx.now) throw invalid({ date_of_completion: ['date_past'] })
   if (fields.date_of_completion > ctx.now + FURTHEST_AHEAD_MS)
     throw invalid({ date_of_completion: ['date_far'] })
   const [coupon, holder] = await Promise.all([
-    fields.coupon_code === null ? null : findCoupon(ctx.tx, fields.coupon_code),
+    fields.coupon_code === null
+      ? null
+      : claimCoupon(ctx.tx, { id: fields.coupon_code, userId: ctx.user.id, editedDealId }),
     findUserByPhone(ctx.tx, fields.cpty_phone),
   ])
   if (fields.coupon_code !== null && !coupon) throw invalid({ coupon_code: ['coupon'] })
