@@ -35,6 +35,22 @@ export async function insertAuditEvent(tx: Tx, event: NewAuditEvent): Promise<vo
   )
 }
 
+/** Whether somebody did this to the same thing within so many minutes. */
+export async function hasAuditEvent(
+  tx: Tx,
+  event: Pick<NewAuditEvent, 'action' | 'actor_id' | 'subject_type' | 'subject_id'>,
+  minutes: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (
+      select from audit_event
+       where subject_type = ${event.subject_type} and subject_id = ${event.subject_id} and action = ${event.action}
+         and actor_id = ${event.actor_id} and at > clock_timestamp() - make_interval(mins => ${minutes}::int))`.execute(
+    tx,
+  )
+  return rows[0]?.exists === true
+}
+
 export interface AuditFilter {
   readonly action?: string
   readonly actorId?: number

@@ -51,10 +51,12 @@ export async function sendWaits(tx: Tx, attempt: SendAttempt, limits: SendLimits
     secondsUntil(sql`(select created_at + ${hours(span)} from verification
       where ${where} and created_at > clock_timestamp() - ${hours(span)}
       order by created_at desc offset ${max - 1} limit 1)`)
+  // of IPv6 somebody has a whole /64, an address for each request
+  const network = sql`set_masklen(${address}::inet, case family(${address}::inet) when 6 then 64 else 32 end)`
   const ofValue = limits.value.map((count) => nth(sql`value = ${value}`, count))
   const { rows } = await sql<SendWaits>`
     select greatest(${sql.join(ofValue)}) as value,
-      ${nth(sql`address = ${address}::inet`, limits.address)} as address,
+      ${nth(sql`address <<= ${network}`, limits.address)} as address,
       ${nth(sql`kind = 'phone' and ${sql.lit(kind === 'phone')}`, limits.site)} as site,
       ${secondsUntil(sql`(select max(created_at) + ${hours(limits.valuesOfUser.hours)} from verification
           where user_id = ${userId} and kind = ${kind} and value <> ${value}

@@ -85,6 +85,14 @@ describe('open streams', () => {
     for (let count = 0; count < MAX_STREAMS_A_USER; count += 1) open(1_000, '203.0.113.8')
     expect(() => open(1_000, '203.0.113.9')).toThrow('rate_limited')
   })
+  it('of one IPv6 network are those of one address: it has more of them than anybody can count', () => {
+    const live = openLive(() => async () => {}, quietLog)
+    const open = (user: number, address: string) => live.subscribe(subscriber(user, address))
+    for (let user = 0; user < MAX_STREAMS_AN_ADDRESS; user += 1)
+      open(user, `2001:db8:1:2::${user.toString(16)}`)
+    expect(() => open(MAX_STREAMS_AN_ADDRESS, '2001:db8:1:2:ffff::1')).toThrow('rate_limited')
+    open(MAX_STREAMS_AN_ADDRESS, '2001:db8:1:3::1')
+  })
   it('of a session end at its sign-out, and those of another session stay', async () => {
     const { payer, formPk } = await offerShopping(app)
     const { body } = await app.call('POST', '/api/auth/login', {

@@ -1,5 +1,6 @@
 /** Codes: how they are sent, checked and limited. Limits as in production. */
 import { describe, expect, it } from 'vitest'
+import { sendWaits } from '#server/repositories/verifications.ts'
 import { person } from '#test/support/people.ts'
 import { ask, confirm, FakeSender, mailedCode, useVerifyingApp } from '#test/support/verification.ts'
 
@@ -182,8 +183,18 @@ describe('sending', () => {
         [address, other.id, '981240', count],
       )
     const other = await person(app, 'Buyer')
+    const waitAt = async (address: string): Promise<number> => {
+      const attempt = { userId: asha.id, kind: 'phone', value: asha.phone, address } as const
+      const limit = { max: 20, hours: 1 }
+      const limits = { value: [limit], address: limit, site: limit, valuesOfUser: limit, gaps: [30] }
+      return (await app.db.runInTransaction((tx) => sendWaits(tx, attempt, limits))).address
+    }
     await fill('127.0.0.1', 20)
     expect((await ask(app, asha)).status).toBe(429)
+    await app.db.ownerPool.query('delete from verification')
+    await fill('2001:db8:1:2::1', 20)
+    expect(await waitAt('2001:db8:1:2:ffff::9'), 'the same IPv6 network').toBeGreaterThan(0)
+    expect(await waitAt('2001:db8:1:3::1'), 'the next one').toBe(0)
     await app.db.ownerPool.query('delete from verification')
     await fill('203.0.113.9', 299)
     expect((await ask(app, asha)).status).toBe(202)

@@ -7,6 +7,7 @@ import pLimit from 'p-limit'
 import { Refusal, rateLimited } from '#core/errors.ts'
 import type { Listen } from '#server/db/listen.ts'
 import type { Log } from '#server/log.ts'
+import { networkOf } from '#server/services/account/origins.ts'
 import { SubscriptionLocks } from './subscription-locks.ts'
 
 /** `news`: events or messages; `read`: a read receipt. */
@@ -62,7 +63,7 @@ export function openLive(listen: Listen, log: Log, heartbeatMs = HEARTBEAT_MS): 
     const all = [...subscribers]
     if (
       all.filter((other) => other.userId === userId).length >= MAX_STREAMS_A_USER ||
-      all.filter((other) => other.address === address).length >= MAX_STREAMS_AN_ADDRESS
+      all.filter((other) => networkOf(other.address) === networkOf(address)).length >= MAX_STREAMS_AN_ADDRESS
     )
       throw rateLimited(RETRY_AFTER_SECONDS)
   }

@@ -5,7 +5,8 @@ import { newToken, tokenHash } from '#server/lib/tokens.ts'
 import type { KeyClaim } from '#server/repositories/idempotency.ts'
 import * as sessions from '#server/repositories/sessions.ts'
 import type { UserRow } from '#server/repositories/users.ts'
-import { type Ctx, isTeam, type SessionUser, sessionUser } from '#server/services/context.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import { type Ctx, isTeam, type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
 
 const SHORT_HOURS = 12
 const LONG_HOURS = 30 * 24
@@ -29,7 +30,11 @@ export async function openSession(
   return token
 }
 
-export const endSession = (ctx: Ctx, token: string) => sessions.deleteSession(ctx.tx, tokenHash(token))
+export async function endSession(ctx: UserCtx, token: string): Promise<void> {
+  await sessions.deleteSession(ctx.tx, tokenHash(token))
+  const subject = { type: 'user', id: ctx.user.id }
+  await recordAudit(ctx, { action: 'sign_out', actor: ctx.user, subject })
+}
 
 /** Somebody is at the screen: the minutes until an idle session ends begin anew. */
 export const touchSession = (tx: Tx, token: string) => sessions.touchSession(tx, tokenHash(token))

@@ -4,6 +4,7 @@ import { Refusal } from '#core/errors.ts'
 import { toIso } from '#core/time.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import { deleteOtherSessions, deleteSessionOf, listSessionsOf } from '#server/repositories/account.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 
 export async function listMySessions(ctx: UserCtx, token: string): Promise<AccountSession[]> {
@@ -21,7 +22,18 @@ export async function listMySessions(ctx: UserCtx, token: string): Promise<Accou
 
 export async function endMySession(ctx: UserCtx, id: string): Promise<void> {
   if (!(await deleteSessionOf(ctx.tx, ctx.user.id, id))) throw new Refusal('not_found')
+  await recordEnd(ctx, 'one')
 }
 
-export const endOtherSessions = (ctx: UserCtx, token: string) =>
-  deleteOtherSessions(ctx.tx, ctx.user.id, tokenHash(token))
+export async function endOtherSessions(ctx: UserCtx, token: string): Promise<void> {
+  await deleteOtherSessions(ctx.tx, ctx.user.id, tokenHash(token))
+  await recordEnd(ctx, 'all others')
+}
+
+const recordEnd = (ctx: UserCtx, which: string): Promise<void> =>
+  recordAudit(ctx, {
+    action: 'sessions_ended',
+    actor: ctx.user,
+    subject: { type: 'user', id: ctx.user.id },
+    after: { which },
+  })

@@ -6,10 +6,13 @@ import { toIso } from '#core/time.ts'
 import { listAllDeals } from '#server/repositories/admin.ts'
 import { listUsers } from '#server/repositories/users.ts'
 import { presentUser } from '#server/services/account/session.ts'
+import { recordListView } from '#server/services/audit/record.ts'
 import type { ListPage, UserCtx } from '#server/services/context.ts'
 
 export async function listGridUsers(ctx: UserCtx, query: ListQuery): Promise<ListPage<User>> {
   const { rows, total } = await listUsers(ctx.tx, query)
+  const ids = rows.map(({ id }) => id)
+  await recordListView(ctx, 'users', ids)
   return { total, rows: rows.map(presentUser) }
 }
 
@@ -20,6 +23,8 @@ export async function listGridTransactions(
   query: ListQuery,
 ): Promise<ListPage<GridTransaction>> {
   const { rows, total } = await listAllDeals(ctx.tx, query)
+  const ids = rows.map(({ id }) => id)
+  await recordListView(ctx, 'deals', ids)
   return {
     total,
     rows: rows.map(({ terms, ...deal }) => ({

@@ -4,7 +4,8 @@ import type { listLeads as endpoint } from '#core/contract/grievance.ts'
 import { Refusal } from '#core/errors.ts'
 import { toIso } from '#core/time.ts'
 import * as leads from '#server/repositories/leads.ts'
-import type { Ctx, ListPage } from '#server/services/context.ts'
+import { recordListView } from '#server/services/audit/record.ts'
+import type { Ctx, ListPage, UserCtx } from '#server/services/context.ts'
 
 export async function createLead(
   ctx: Ctx,
@@ -14,10 +15,12 @@ export async function createLead(
 }
 
 export async function listLeads(
-  ctx: Ctx,
+  ctx: UserCtx,
   query: ListQuery,
 ): Promise<ListPage<Answer<typeof endpoint>[number]>> {
   const { rows, total } = await leads.listLeads(ctx.tx, query)
+  const ids = rows.map(({ id }) => id)
+  await recordListView(ctx, 'leads', ids)
   return { total, rows: rows.map((row) => ({ ...row, created_at: toIso(row.created_at.getTime()) })) }
 }
 

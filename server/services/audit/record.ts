@@ -1,7 +1,7 @@
 /** Writes the audit log in the caller's transaction: an event is there exactly when what it tells of is. */
 import type { AuditAction } from '#core/audit.ts'
-import { insertAuditEvent } from '#server/repositories/audit.ts'
-import type { Ctx, SessionUser } from '#server/services/context.ts'
+import { hasAuditEvent, insertAuditEvent } from '#server/repositories/audit.ts'
+import type { Ctx, SessionUser, UserCtx } from '#server/services/context.ts'
 
 export interface AuditEntry {
   readonly action: AuditAction
@@ -26,4 +26,32 @@ export const recordAudit = (ctx: Ctx, { action, actor, subject, before, after }:
     address: ctx.origin?.address ?? null,
     device: ctx.origin?.device ?? null,
     request_id: ctx.origin?.requestId ?? null,
+  })
+
+/** An open page asks again and again: without a pause its looks would bury the rest of the log. */
+const MINUTES_BETWEEN_VIEWS = 60
+
+/** The team looks at a deal of others: once an hour for each deal. */
+export async function recordDealView(ctx: UserCtx, dealId: string): Promise<void> {
+  const event = {
+    action: 'personal_data_viewed',
+    actor_id: ctx.user.id,
+    subject_type: 'deal',
+    subject_id: dealId,
+  } as const
+  if (await hasAuditEvent(ctx.tx, event, MINUTES_BETWEEN_VIEWS)) return
+  await recordAudit(ctx, { action: event.action, actor: ctx.user, subject: { type: 'deal', id: dealId } })
+}
+
+/** A page of one of the team's lists: whose data were on it. */
+export const recordListView = (
+  ctx: UserCtx,
+  list: string,
+  ids: readonly (string | number)[],
+): Promise<void> =>
+  recordAudit(ctx, {
+    action: 'personal_data_viewed',
+    actor: ctx.user,
+    subject: { type: 'list', id: list },
+    after: { ids },
   })

@@ -14,6 +14,7 @@ import { type DealRow, type Loaded, updateDeal } from '#server/repositories/deal
 import { insertOffer } from '#server/repositories/disputes.ts'
 import { listEvents } from '#server/repositories/events.ts'
 import { getPolicy } from '#server/repositories/policies.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { fileHashes, findOwnFiles } from '#server/services/files/open.ts'
 import { type DealTerms, servicesTerms, shoppingTerms, termColumns } from './create.ts'
@@ -155,8 +156,17 @@ const proposeSplit: ActionHandler = async (ctx, { deal }, input, request) => ({
     }),
 })
 
-const decideDispute: ActionHandler = async (ctx, _, input) => ({
+/** The reasons are in the deal's own history, for its people; the audit log has what was decided. */
+const decideDispute: ActionHandler = async (ctx, { deal }, input) => ({
   dispute: { decided_by: ctx.user.id, decision: JSON.stringify({ ...input, at: toIso(ctx.now) }) },
+  before: () =>
+    recordAudit(ctx, {
+      action: 'dispute_decided',
+      actor: ctx.user,
+      subject: { type: 'deal', id: deal.id },
+      before: { status: deal.status },
+      after: { payer_share_paise: input.payer_share_paise, at_fault: input.at_fault },
+    }),
 })
 
 /** The event records the files that the input names, with their hashes. */

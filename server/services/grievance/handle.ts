@@ -8,12 +8,15 @@ import {
   lockGrievance,
   updateGrievance,
 } from '#server/repositories/grievances.ts'
+import { recordListView } from '#server/services/audit/record.ts'
 import type { ListPage, UserCtx } from '#server/services/context.ts'
 import { emailAcknowledged, emailResolved } from './emails.ts'
 import { presentGrievance } from './present.ts'
 
 export async function listAllGrievances(ctx: UserCtx, query: ListQuery): Promise<ListPage<Grievance>> {
   const { rows, total } = await listGrievances(ctx.tx, query)
+  const tickets = rows.map(({ ticket }) => ticket)
+  await recordListView(ctx, 'grievances', tickets)
   return { total, rows: rows.map((row) => presentGrievance(row, ctx.now)) }
 }
 

@@ -13,6 +13,7 @@ import { eraseTargets } from '#server/repositories/payout-targets.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import { confirmPassword, type PasswordAgain } from '#server/services/account/confirm-password.ts'
 import { isPhoneTrusted } from '#server/services/account/verified.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { act } from '#server/services/deals/act.ts'
 import { queueEmail } from '#server/services/notifications/queue-email.ts'
@@ -55,6 +56,8 @@ async function erase(ctx: UserCtx): Promise<number> {
   await eraseTargets(ctx.tx, user.id, new Date(ctx.now))
   await freeBusinessName(ctx.tx, user.id)
   await anonymise(ctx.tx, user.id, new Date(ctx.now))
+  const subject = { type: 'user', id: user.id }
+  await recordAudit(ctx, { action: 'account_deleted', actor: ctx.user, subject })
   return retainedUntil(ctx.now)
 }
 

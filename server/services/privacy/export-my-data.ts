@@ -5,6 +5,7 @@ import { listDealIdsOf, listOwn } from '#server/repositories/account.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { presentUser } from '#server/services/account/session.ts'
 import { listMySessions } from '#server/services/account/sessions.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
 import { readMessages } from '#server/services/chat/read.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { readDeal } from '#server/services/deals/read.ts'
@@ -30,6 +31,8 @@ export async function exportMyData(runInTransaction: RunInUserTransaction, token
 async function ownOf(ctx: UserCtx, token: string): Promise<Omit<Exported, 'deals'>> {
   const user = await findUser(ctx.tx, ctx.user.id)
   if (!user) throw new Error('a session without its user')
+  const subject = { type: 'user', id: user.id }
+  await recordAudit(ctx, { action: 'data_exported', actor: ctx.user, subject })
   const rows = await listOwn(ctx.tx, user)
   return {
     made_at: toIso(ctx.now),
