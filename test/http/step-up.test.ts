@@ -61,6 +61,17 @@ describe('the second factor of the last 15 minutes', () => {
     expect(await app.verify()).toEqual([])
   })
 
+  it('is asked for before a payout is sent again or let go', async () => {
+    const other = await teammate(app, 'Admin')
+    await enrol(app, other.token)
+    await earlier(app, other, 'second_factor_at', '16 minutes')
+    const calls = ['payouts/x/resend', 'payouts/x/release-hold', `users/${mediator.id}/payouts/unfreeze`]
+    for (const path of calls) {
+      const { status, body } = await app.call('POST', `/api/admin/${path}`, { token: other.token })
+      expect([path, status, body.code]).toEqual([path, 403, 'second_factor'])
+    }
+  })
+
   it('is not asked of whoever has none, where it is only offered', async () => {
     const other = await teammate(app, 'Admin')
     expect((await addCoupon(other, 'STEP20')).status).toBe(201)

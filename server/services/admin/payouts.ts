@@ -5,10 +5,13 @@ import { REASONS_FOR_TEAM } from '#core/payout-holds.ts'
 import { toIso } from '#core/time.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { listOpenForTeam } from '#server/repositories/payout-holds.ts'
+import { recordListView } from '#server/services/audit/record.ts'
 import type { ListPage, UserCtx } from '#server/services/context.ts'
 
 export async function listTeamPayouts(ctx: UserCtx, query: ListQuery): Promise<ListPage<AdminPayout>> {
   const { rows, total } = await listOpenForTeam(ctx.tx, query)
+  const ids = rows.map(({ id }) => id)
+  await recordListView(ctx, 'payouts', ids)
   return {
     total,
     rows: rows.map((row) => ({
