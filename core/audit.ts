@@ -42,6 +42,9 @@ export const AUDIT_ACTIONS = [
   'payout_hold_released',
   'personal_data_viewed',
   'data_exported',
+  'bank_account_added',
+  'statement_uploaded',
+  'statement_approved',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

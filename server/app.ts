@@ -36,6 +36,7 @@ import { payoutRoutes, sandboxPayoutRoutes } from './http/routes/payouts.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { secondFactorRoutes } from './http/routes/second-factor.ts'
 import { siteRoutes } from './http/routes/site.ts'
+import { statementRoutes } from './http/routes/statements.ts'
 import { streamRoutes } from './http/routes/stream.ts'
 import { transactionRoutes } from './http/routes/transactions.ts'
 import { sandboxCodeRoutes, verificationRoutes } from './http/routes/verification.ts'
@@ -100,6 +101,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     adminRoutes(scope, deps)
     payoutRoutes(scope, deps)
     auditRoutes(scope, deps)
+    statementRoutes(scope, deps)
     verificationRoutes(scope, deps)
     siteRoutes(scope, deps)
     if (deps.sandbox) {

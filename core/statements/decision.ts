@@ -34,6 +34,11 @@ export interface LineDecision {
   readonly conflictsWith: readonly string[]
 }
 
+/** A new line and what becomes of it, as it waits for a second person. */
+export interface ReviewedLine extends StatementLine, Omit<LineDecision, 'conflictsWith'> {
+  readonly key: string
+}
+
 /** A line with what it says, read once. */
 export interface FactLine {
   readonly line: StatementLine

@@ -10,6 +10,8 @@ import type { Lapse, Party, Status } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
 import type { HoldReason, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import type { TargetKind } from '#core/payout-targets.ts'
+import type { ColumnMapping } from '#core/statements/columns.ts'
+import type { LineDecision, ReviewedLine } from '#core/statements/decision.ts'
 
 // 001-foundation
 interface ProductClockTable {
@@ -430,6 +432,61 @@ interface RecoveryCodeTable {
   used_at: Date | null
 }
 
+// 021-statements
+export interface BankAccountTable {
+  id: string
+  bank: string
+  account: string
+  opening_paise: number
+  own_names: string[]
+  mapping: ColumnType<ColumnMapping | null, string | null, never>
+  created_by: number
+  created_at: Generated<Date>
+}
+export interface StatementImportTable {
+  id: string
+  bank_account_id: string
+  file_name: string
+  file_sha256: string
+  file_bytes: number
+  state: 'read' | 'approved' | 'refused'
+  problem: 'nothing_new' | 'wrong_account' | 'balance_broken' | 'conflict' | 'gap' | null
+  problem_days: string[]
+  format: string | null
+  from_day: string | null
+  to_day: string | null
+  opening_paise: number | null
+  closing_paise: number | null
+  lines: number
+  rows: ColumnType<ReviewedLine[], string, never>
+  new_lines: number
+  known_lines: number
+  uploaded_by: number
+  uploaded_at: Generated<Date>
+  approved_by: number | null
+  approved_at: Date | null
+}
+interface StatementLineTable {
+  bank_account_id: string
+  position: number
+  key: string
+  import_id: string
+  date: string
+  value_date: string | null
+  dir: 'C' | 'D'
+  amount_paise: number
+  balance_paise: number
+  narration: string
+  ref: string
+  tier: LineDecision['tier']
+  rule: LineDecision['rule']
+  outcome: LineDecision['outcome']
+  target: string | null
+  candidates: string[]
+  class: LineDecision['class']
+  flag: LineDecision['flag']
+}
+
 export interface Database {
   product_clock: ProductClockTable
   deal_event: DealEventTable
@@ -469,4 +526,7 @@ export interface Database {
   payout_target: PayoutTargetTable
   totp: TotpTable
   recovery_code: RecoveryCodeTable
+  bank_account: BankAccountTable
+  statement_import: StatementImportTable
+  statement_line: StatementLineTable
 }

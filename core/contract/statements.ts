@@ -1,0 +1,129 @@
+/** The operator's own bank accounts, and what the bank says of them: uploaded by one Admin, approved by another. */
+import { z } from 'zod'
+import { endpoint, fieldErrors, problem } from './endpoint.ts'
+
+const paise = z.int()
+const day = z.string()
+const ADMIN = ['Admin'] as const
+
+const bankAccount = z.object({
+  id: z.string(),
+  bank: z.string(),
+  account: z.string(),
+  opening_paise: paise,
+  /** As the last line that was approved says it; the opening before there is one. */
+  statement_paise: paise,
+  lines: z.int(),
+})
+
+const columnRoles = [
+  'date',
+  'valueDate',
+  'narration',
+  'ref',
+  'debit',
+  'credit',
+  'amount',
+  'flag',
+  'balance',
+] as const
+const mapping = z.object({
+  columns: z.partialRecord(z.enum(columnRoles), z.string().min(1).max(60)),
+  dateForm: z.enum(['dmy', 'mdy', 'ymd']),
+})
+
+export const addBankAccount = endpoint({
+  method: 'POST',
+  path: '/api/admin/bank-accounts',
+  access: 'team',
+  roles: ADMIN,
+  secondFactor: 'recent',
+  summary: 'Name a bank account of the operator, and its balance before the first statement',
+  body: z.object({
+    bank: z.string({ error: 'required' }).trim().min(2, { error: 'required' }).max(40, { error: 'max:40' }),
+    account: z
+      .string({ error: 'required' })
+      .trim()
+      .regex(/^\d{6,20}$/, { error: 'account_number' }),
+    opening_paise: paise,
+    own_names: z.array(z.string().trim().min(3).max(60)).max(20).default([]),
+    mapping: mapping.nullable().default(null),
+  }),
+  responses: { 201: bankAccount, 400: fieldErrors },
+})
+
+export const listBankAccounts = endpoint({
+  method: 'GET',
+  path: '/api/admin/bank-accounts',
+  access: 'team',
+  roles: ADMIN,
+  summary: 'Bank accounts of the operator and their balances by their statements',
+  responses: { 200: z.array(bankAccount) },
+})
+
+const statement = z.object({
+  id: z.string(),
+  state: z.enum(['read', 'approved', 'refused']),
+  format: z.string().nullable(),
+  from: day.nullable(),
+  to: day.nullable(),
+  opening_paise: paise.nullable(),
+  closing_paise: paise.nullable(),
+  lines: z.int(),
+  new_lines: z.int(),
+  problem: z.enum(['nothing_new', 'wrong_account', 'balance_broken', 'conflict', 'gap']).nullable(),
+  /** Where it conflicts, or between which days lines are missing. */
+  problem_days: z.array(day),
+})
+
+const row = z.object({
+  date: day,
+  dir: z.enum(['C', 'D']),
+  amount_paise: paise,
+  narration: z.string(),
+  tier: z.enum(['matched', 'suggested', 'unmatched']),
+  rule: z.string(),
+  outcome: z.string(),
+  target: z.string().nullable(),
+  candidates: z.array(z.string()),
+  class: z.string().nullable(),
+  flag: z.string().nullable(),
+})
+const reviewedStatement = statement.extend({ rows: z.array(row) })
+export type PresentedStatement = z.output<typeof statement>
+
+export const uploadStatement = endpoint({
+  method: 'POST',
+  path: '/api/admin/statements',
+  access: 'team',
+  roles: ADMIN,
+  secondFactor: 'recent',
+  summary:
+    'Read a statement of an account (one `file`); nothing is taken over before another Admin approves it',
+  query: z.object({ account: z.string().max(64) }),
+  takes: 'files',
+  responses: { 201: statement, 400: fieldErrors, 413: problem },
+})
+
+const byId = z.object({ id: z.string().max(64) })
+
+export const getStatement = endpoint({
+  method: 'GET',
+  path: '/api/admin/statements/:id',
+  access: 'team',
+  roles: ADMIN,
+  summary: 'A statement with its new lines and what each becomes, oldest first',
+  params: byId,
+  responses: { 200: reviewedStatement },
+})
+
+export const approveStatement = endpoint({
+  method: 'POST',
+  path: '/api/admin/statements/:id/approve',
+  access: 'team',
+  roles: ADMIN,
+  secondFactor: 'recent',
+  summary: 'Approve what another Admin uploaded: its lines are taken over',
+  params: byId,
+  responses: { 200: statement, 409: problem },
+})

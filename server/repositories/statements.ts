@@ -1,0 +1,108 @@
+/** Bank accounts of the operator, files that were uploaded, and the lines that were taken over. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { BankAccountTable, StatementImportTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+export type BankAccountRow = Selectable<BankAccountTable>
+export type StatementImportRow = Selectable<StatementImportTable>
+
+/** Undefined when the account is there already. */
+export const insertBankAccount = (
+  tx: Tx,
+  values: Insertable<BankAccountTable>,
+): Promise<BankAccountRow | undefined> =>
+  tx
+    .insertInto('bank_account')
+    .values(values)
+    .onConflict((conflict) => conflict.column('account').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const findBankAccount = (tx: Tx, id: string): Promise<BankAccountRow | undefined> =>
+  tx.selectFrom('bank_account').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** One import of an account at a time: two that follow the same line would both be new. */
+export const lockBankAccount = (tx: Tx, id: string): Promise<BankAccountRow | undefined> =>
+  tx
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('id', '=', id)
+    // the row is not updated, and foreign keys may be checked beside it
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const listBankAccounts = (tx: Tx) =>
+  tx
+    .selectFrom('bank_account as a')
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('statement_line as l')
+          .select(['l.position', 'l.balance_paise'])
+          .whereRef('l.bank_account_id', '=', 'a.id')
+          .orderBy('l.position', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select(['a.id', 'a.bank', 'a.account', 'a.opening_paise', 'last.balance_paise', 'last.position'])
+    .orderBy('a.created_at')
+    .orderBy('a.id')
+    .execute()
+
+/** In the bank's order. */
+export const listStatementLines = (tx: Tx, bankAccountId: string) =>
+  tx
+    .selectFrom('statement_line')
+    .selectAll()
+    .where('bank_account_id', '=', bankAccountId)
+    .orderBy('position')
+    .execute()
+
+export const insertStatementImport = (
+  tx: Tx,
+  values: Insertable<StatementImportTable>,
+): Promise<StatementImportRow> =>
+  tx.insertInto('statement_import').values(values).returningAll().executeTakeFirstOrThrow()
+
+export const findStatementImport = (tx: Tx, id: string): Promise<StatementImportRow | undefined> =>
+  tx.selectFrom('statement_import').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Undefined when it is no longer waiting. */
+export const approveStatementImport = (
+  tx: Tx,
+  id: string,
+  approvedBy: number,
+): Promise<StatementImportRow | undefined> =>
+  tx
+    .updateTable('statement_import')
+    .set({ state: 'approved', approved_by: approvedBy, approved_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('state', '=', 'read')
+    .returningAll()
+    .executeTakeFirst()
+
+/** The lines of an import follow those of its account. */
+export async function insertStatementLines(tx: Tx, importId: string): Promise<void> {
+  await sql`
+    insert into statement_line (bank_account_id, position, key, import_id, date, value_date, dir, amount_paise,
+                                balance_paise, narration, ref, tier, rule, outcome, target, candidates, class, flag)
+    select i.bank_account_id, i.known_lines + line.n, line.row->>'key', i.id, (line.row->>'date')::date,
+           (line.row->>'valueDate')::date, line.row->>'dir', (line.row->>'amountPaise')::bigint,
+           (line.row->>'balancePaise')::bigint, line.row->>'narration', line.row->>'ref', line.row->>'tier',
+           line.row->>'rule', line.row->>'outcome', line.row->>'target',
+           array(select jsonb_array_elements_text(line.row->'candidates')), line.row->>'class', line.row->>'flag'
+      from statement_import i, jsonb_array_elements(i.rows) with ordinality as line (row, n)
+     where i.id = ${importId}`.execute(tx)
+}
+
+/** What a payment may be for: all that is open, and what was asked for in the time in which payments come late. */
+export const listExpectedPayIns = (tx: Tx, since: Date) =>
+  tx
+    .selectFrom('pay_in as p')
+    .innerJoin('app_user as u', 'u.id', 'p.user_id')
+    .select(['p.reference', 'p.amount_paise', 'p.status', 'p.created_at', 'u.first_name', 'u.last_name'])
+    .where((where) => where.or([where('p.status', '=', 'open'), where('p.created_at', '>=', since)]))
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .execute()

@@ -1,0 +1,54 @@
+/** Bank accounts of the operator. */
+
+import type { Answer } from '#core/contract/endpoint.ts'
+import type { addBankAccount, listBankAccounts as listEndpoint } from '#core/contract/statements.ts'
+import { invalid } from '#core/errors.ts'
+import type { ColumnMapping } from '#core/statements/columns.ts'
+import { randomId } from '#server/lib/tokens.ts'
+import { insertBankAccount, listBankAccounts } from '#server/repositories/statements.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+
+interface NewBankAccount {
+  readonly bank: string
+  readonly account: string
+  readonly openingPaise: number
+  readonly ownNames: readonly string[]
+  readonly mapping: ColumnMapping | null
+}
+
+/** Throws Refusal `invalid` when the account is named already: two of one number would take the same lines. */
+export async function createBankAccount(
+  ctx: UserCtx,
+  { bank, account, openingPaise, ownNames, mapping }: NewBankAccount,
+): Promise<Answer<typeof addBankAccount>> {
+  const row = await insertBankAccount(ctx.tx, {
+    id: randomId(),
+    bank,
+    account,
+    opening_paise: openingPaise,
+    own_names: [...ownNames],
+    mapping: mapping === null ? null : JSON.stringify(mapping),
+    created_by: ctx.user.id,
+  })
+  if (!row) throw invalid({ account: ['bank_account_taken'] })
+  await recordAudit(ctx, {
+    action: 'bank_account_added',
+    actor: ctx.user,
+    subject: { type: 'bank_account', id: row.id },
+    after: { bank, tail: account.slice(-4), opening_paise: openingPaise },
+  })
+  return { id: row.id, bank, account, opening_paise: openingPaise, statement_paise: openingPaise, lines: 0 }
+}
+
+export async function presentBankAccounts(ctx: Ctx): Promise<Answer<typeof listEndpoint>> {
+  const rows = await listBankAccounts(ctx.tx)
+  return rows.map(({ id, bank, account, opening_paise, balance_paise, position }) => ({
+    id,
+    bank,
+    account,
+    opening_paise,
+    statement_paise: balance_paise ?? opening_paise,
+    lines: position ?? 0,
+  }))
+}

@@ -1,0 +1,74 @@
+/** Statements as Admins see them, and the approval of a second one. */
+import type { Answer } from '#core/contract/endpoint.ts'
+import type { getStatement, PresentedStatement } from '#core/contract/statements.ts'
+import { Refusal } from '#core/errors.ts'
+import {
+  approveStatementImport,
+  findStatementImport,
+  insertStatementLines,
+  listBankAccounts,
+  lockBankAccount,
+  type StatementImportRow,
+} from '#server/repositories/statements.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+
+export const presentStatement = (row: StatementImportRow): PresentedStatement => ({
+  id: row.id,
+  state: row.state,
+  format: row.format,
+  from: row.from_day,
+  to: row.to_day,
+  opening_paise: row.opening_paise,
+  closing_paise: row.closing_paise,
+  lines: row.lines,
+  new_lines: row.new_lines,
+  problem: row.problem,
+  problem_days: row.problem_days,
+})
+
+async function getImport(ctx: Ctx, id: string): Promise<StatementImportRow> {
+  const row = await findStatementImport(ctx.tx, id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+export async function readStatement(ctx: Ctx, id: string): Promise<Answer<typeof getStatement>> {
+  const row = await getImport(ctx, id)
+  const rows = row.rows.map((line) => ({
+    date: line.date,
+    dir: line.dir,
+    amount_paise: line.amountPaise,
+    narration: line.narration,
+    tier: line.tier,
+    rule: line.rule,
+    outcome: line.outcome,
+    target: line.target,
+    candidates: [...line.candidates],
+    class: line.class,
+    flag: line.flag,
+  }))
+  return { ...presentStatement(row), rows }
+}
+
+/**
+ * Throws Refusal `forbidden` to whoever uploaded it, `wrong_state` once it is approved or refused, `conflict` when other
+ * lines were taken over since it was read.
+ */
+export async function approveStatement(ctx: UserCtx, id: string): Promise<PresentedStatement> {
+  const { bank_account_id, uploaded_by, known_lines } = await getImport(ctx, id)
+  if (uploaded_by === ctx.user.id) throw new Refusal('forbidden')
+  await lockBankAccount(ctx.tx, bank_account_id)
+  const approved = await approveStatementImport(ctx.tx, id, ctx.user.id)
+  if (!approved) throw new Refusal('wrong_state')
+  const account = (await listBankAccounts(ctx.tx)).find((row) => row.id === bank_account_id)
+  if ((account?.position ?? 0) !== known_lines) throw new Refusal('conflict')
+  await insertStatementLines(ctx.tx, id)
+  await recordAudit(ctx, {
+    action: 'statement_approved',
+    actor: ctx.user,
+    subject: { type: 'statement', id },
+    after: { bank_account: bank_account_id, new_lines: approved.new_lines },
+  })
+  return presentStatement(approved)
+}
