@@ -71,14 +71,17 @@ export function registerUnscopedEndpoint<E extends Endpoint>(
   endpoint: E,
   handler: (input: UnscopedInput<E>) => Promise<Answer<E> | FastifyReply>,
 ): void {
-  addRoute(app, deps, endpoint, (request, reply) => {
+  addRoute(app, deps, endpoint, async (request, reply) => {
     const token = endpoint.access === 'public' ? null : requireToken(request)
+    const inTransaction: InTransaction<CtxOf<E>> = (fn) =>
+      begin(deps, endpoint, { ...credentialsOf(request, token), key: null }, (ctx) => fn(ctx as CtxOf<E>))
+    // Before the input is parsed and before any slow work: whoever may not call learns nothing of either.
+    if (token !== null) await inTransaction(async () => {})
     return handler({
       ...parsedInput(endpoint, request),
       request,
       reply,
-      inTransaction: (fn) =>
-        begin(deps, endpoint, { ...credentialsOf(request, token), key: null }, (ctx) => fn(ctx as CtxOf<E>)),
+      inTransaction,
     } as UnscopedInput<E>)
   })
 }

@@ -1,0 +1,306 @@
+/**
+ * Every route of the OpenAPI document × every kind of caller, with numbers and second factors checked. 400 is an open
+ * door: the caller was let in and the empty body was refused. 404 is what a stranger learns of somebody else's deal.
+ */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { HOST, testSettings } from '#test/support/app.ts'
+import { CONTENT, upload } from '#test/support/files.ts'
+import { setTarget } from '#test/support/payout-targets.ts'
+import { accept, inDays, type Pair, type Person, pay, person, take, teammate } from '#test/support/people.ts'
+import { enrol } from '#test/support/second-factor.ts'
+import { FakeSender, useVerifyingApp, verifyEmail, verifyPhone } from '#test/support/verification.ts'
+
+const CALLERS = [
+  'nobody',
+  'expired',
+  'unverified',
+  'stranger',
+  'client',
+  'freelancer',
+  'payer',
+  'payee',
+  'mediator',
+  'admin',
+  'bare admin',
+] as const
+type Caller = (typeof CALLERS)[number]
+
+/** `bare admin` is signed in with the password alone; `stranger` is a Seller with no part in the deal. */
+const TABLE = `
+call                                            nobody expired unverified stranger client freelancer payer payee mediator admin bare-admin
+GET /.well-known/amanat-keys.json               200    200     200        200      200    200        200   200   200      200   200
+POST /api/account/delete                        401    401     400        400      400    400        400   400   403      403   403
+POST /api/account/email                         401    401     400        400      400    400        400   400   400      400   403
+GET /api/account/export                         401    401     200        200      200    200        200   200   200      200   403
+POST /api/account/links                         400    400     400        400      400    400        400   400   400      400   400
+GET /api/account/payout-target                  401    401     200        200      200    200        200   200   403      403   403
+POST /api/account/payout-target                 401    401     400        400      400    400        400   400   403      403   403
+POST /api/account/phone                         401    401     400        400      400    400        400   400   400      400   403
+POST /api/account/phone/release                 401    401     400        400      400    400        400   400   400      400   403
+POST /api/account/profile                       401    401     200        200      200    200        200   200   200      200   403
+GET /api/account/second-factor                  401    401     403        403      403    403        403   403   200      200   200
+POST /api/account/second-factor/confirm         401    401     403        403      403    403        403   403   400      400   400
+POST /api/account/second-factor/recovery-codes  401    401     403        403      403    403        403   403   200      200   403
+POST /api/account/second-factor/totp            401    401     403        403      403    403        403   403   200      200   200
+POST /api/account/second-factor/totp/confirm    401    401     403        403      403    403        403   403   400      400   400
+DELETE /api/account/sessions                    401    401     204        204      204    204        204   204   204      204   403
+GET /api/account/sessions                       401    401     200        200      200    200        200   200   200      200   403
+DELETE /api/account/sessions/{id}               401    401     404        404      404    404        404   404   404      404   403
+GET /api/account/verification                   401    401     200        200      200    200        200   200   200      200   403
+POST /api/account/verification                  401    401     400        400      400    400        400   400   400      400   403
+POST /api/account/verification/confirm          401    401     400        400      400    400        400   400   400      400   403
+GET /api/admin/audit                            401    401     403        403      403    403        403   403   403      200   403
+GET /api/admin/audit.csv                        401    401     403        403      403    403        403   403   403      200   403
+GET /api/admin/coupons                          401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/coupons                         401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/grievances                       401    401     403        403      403    403        403   403   200      200   403
+POST /api/admin/grievances/{ticket}/acknowledge 401    401     403        403      403    403        403   403   404      404   403
+POST /api/admin/grievances/{ticket}/resolve     401    401     403        403      403    403        403   403   400      400   403
+GET /api/admin/leads                            401    401     403        403      403    403        403   403   403      200   403
+DELETE /api/admin/leads/{id}                    401    401     403        403      403    403        403   403   403      404   403
+GET /api/admin/overview                         401    401     403        403      403    403        403   403   200      200   403
+GET /api/admin/payouts                          401    401     403        403      403    403        403   403   200      200   403
+POST /api/admin/payouts/{id}/release-hold       401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/payouts/{id}/resend             401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/users/{id}/payouts/unfreeze     401    401     403        403      403    403        403   403   403      409   403
+POST /api/auth/login                            400    400     400        400      400    400        400   400   400      400   400
+POST /api/auth/logout                           401    401     204        204      204    204        204   204   204      204   204
+POST /api/auth/register                         400    400     400        400      400    400        400   400   400      400   400
+GET /api/auth/sellers                           401    401     200        200      200    200        200   200   200      200   403
+POST /api/auth/sign-in-link                     400    400     400        400      400    400        400   400   400      400   400
+POST /api/auth/sign-in-link/confirm             400    400     400        400      400    400        400   400   400      400   400
+GET /api/auth/thirdview/transactions            401    401     403        403      403    403        403   403   200      200   403
+GET /api/auth/thirdview/users                   401    401     403        403      403    403        403   403   403      200   403
+GET /api/auth/user                              401    401     200        200      200    200        200   200   200      200   403
+POST /auth/users/reset_password                 400    400     400        400      400    400        400   400   400      400   400
+POST /auth/users/reset_password_confirm         400    400     400        400      400    400        400   400   400      400   400
+POST /api/complaint-link                        400    400     400        400      400    400        400   400   400      400   400
+POST /api/complaint-link/complain               400    400     400        400      400    400        400   400   400      400   400
+GET /api/deals                                  401    401     200        200      200    200        200   200   200      200   403
+GET /api/deals/{form_pk}                        401    401     404        404      404    404        200   200   200      200   403
+GET /api/deals/{form_pk}/agreement.pdf          401    401     404        404      404    404        200   200   200      200   403
+GET /api/deals/{form_pk}/decision.pdf           401    401     404        404      404    404        409   409   409      409   403
+GET /api/deals/{form_pk}/evidence.zip           401    401     404        404      404    404        200   200   200      200   403
+GET /api/deals/{form_pk}/files                  401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/files                 401    401     404        404      404    404        201   201   201      201   403
+DELETE /api/deals/{form_pk}/files/{id}          401    401     404        404      404    404        403   200   403      403   403
+GET /api/deals/{form_pk}/files/{id}             401    401     404        404      404    404        410   200   200      200   403
+GET /api/deals/{form_pk}/messages               401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/messages              401    401     404        404      404    404        201   201   201      201   403
+GET /api/deals/{form_pk}/messages/read          401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/messages/read         401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/pay                   401    401     404        404      404    404        409   409   403      403   403
+GET /api/deals/{form_pk}/receipt.pdf            401    401     404        404      404    404        200   200   200      200   403
+GET /api/deals/{form_pk}/refund-advice.pdf      401    401     404        404      404    404        409   409   409      409   403
+GET /api/deals/{form_pk}/stream                 401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/{action}              401    401     404        404      404    404        403   409   403      403   403
+GET /api/evidence/key                           200    200     200        200      200    200        200   200   200      200   200
+POST /api/grievances                            400    400     400        400      400    400        400   400   400      400   400
+POST /api/grievances/status                     400    400     400        400      400    400        400   400   400      400   400
+POST /api/leads                                 400    400     400        400      400    400        400   400   400      400   400
+GET /api/messages/unread                        401    401     200        200      200    200        200   200   200      200   403
+GET /api/notices                                401    401     200        200      200    200        200   200   200      200   403
+POST /api/notices/read                          401    401     200        200      200    200        200   200   200      200   403
+POST /api/payments/webhooks/{provider}          404    404     404        404      404    404        404   404   404      404   404
+GET /api/payments/{id}/qr.svg                   404    404     404        404      404    404        404   404   404      404   404
+GET /api/policy                                 200    200     200        200      200    200        200   200   200      200   200
+POST /api/sandbox/clock                         400    400     400        400      400    400        400   400   400      400   400
+GET /api/sandbox/codes                          200    200     200        200      200    200        200   200   200      200   200
+GET /api/sandbox/mail                           200    200     200        200      200    200        200   200   200      200   200
+POST /api/sandbox/payments/{id}/{outcome}       400    400     400        400      400    400        400   400   400      400   400
+POST /api/sandbox/payouts/{id}/return           404    404     404        404      404    404        404   404   404      404   404
+GET /api/transactions/coupons                   401    401     403        403      403    200        403   403   403      403   403
+GET /api/transactions/services                  401    401     404        404      404    404        404   404   404      404   403
+POST /api/transactions/services                 401    401     403        403      403    201        403   403   403      403   403
+GET /api/transactions/shopping                  401    401     404        404      404    404        200   200   200      200   403
+POST /api/transactions/shopping                 401    401     403        403      403    403        201   403   403      403   403
+GET /api/transactions/use-coupon                401    401     403        403      403    400        403   403   403      403   403
+GET /api/verify                                 400    400     400        400      400    400        400   400   400      400   400
+`
+
+/** After these a session or an account is gone, so that each cell has a caller of its own. */
+const SPENDING = /^(?:POST \/api\/auth\/logout|DELETE \/api\/account\/sessions|POST \/api\/account\/delete)$/
+
+const ROWS = new Map(
+  TABLE.trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [method, path, ...statuses] = line.split(/\s+/)
+      return [`${method} ${path}`, statuses.map(Number)] as const
+    }),
+)
+
+const sender = new FakeSender()
+// what a real rail demands: numbers checked, and a second factor of the team
+const settings = { ...testSettings, verification: 'on', secondFactor: 'demanded' } as const
+const app = useVerifyingApp([sender], { settings })
+const callers = {} as Record<Caller, Person | null>
+let deal: Pair
+let fileId = ''
+let calls: string[] = []
+
+async function verified(role: Parameters<typeof person>[1]): Promise<Person> {
+  const who = await person(app, role)
+  await verifyPhone(app, sender, who)
+  await verifyEmail(app, who)
+  return who
+}
+
+async function expired(): Promise<Person> {
+  const who = await verified('Buyer')
+  await app.db.ownerPool.query(
+    `update session set created_at = created_at - interval '1 day', expires_at = created_at - interval '1 hour' where user_id = $1`,
+    [who.id],
+  )
+  return who
+}
+
+async function withSecondFactor(role: 'Admin' | 'Mediator'): Promise<Person> {
+  const who = await teammate(app, role)
+  await enrol(app, who.token)
+  return who
+}
+
+/** A deal that was delivered, with a file of the payee's. */
+async function deliveredDeal(): Promise<Pair> {
+  const payer = await verified('Buyer')
+  const payee = await verified('Seller')
+  const { status, body } = await app.call('POST', '/api/transactions/shopping/', {
+    token: payer.token,
+    body: { service_details: 'Phone', amount: 1500, cpty_phone: payee.phone, cpty_company: payee.business },
+  })
+  if (status !== 201) throw new Error(`offering: ${status} ${JSON.stringify(body)}`)
+  const pair = { payer, payee, creator: payer, counterparty: payee, formPk: body.form_pk }
+  await accept(app, pair)
+  await pay(app, payer, pair.formPk)
+  await take(app, payee, pair.formPk, 'ship', { courier: 'delhivery', tracking_number: '12345678901' })
+  await take(app, payee, pair.formPk, 'deliver', { note: 'Left at the door' })
+  return pair
+}
+
+const MAKE: Record<Caller, () => Promise<Person | null>> = {
+  nobody: async () => null,
+  expired,
+  unverified: () => person(app, 'Buyer'),
+  stranger: () => verified('Seller'),
+  client: () => verified('Client'),
+  freelancer: () => verified('Service_Provider'),
+  payer: () => verified('Buyer'),
+  payee: () => verified('Seller'),
+  mediator: () => withSecondFactor('Mediator'),
+  admin: () => withSecondFactor('Admin'),
+  'bare admin': () => teammate(app, 'Admin'),
+}
+
+beforeAll(async () => {
+  deal = await deliveredDeal()
+  const { body } = await upload(app, deal.payee, deal.formPk, {
+    files: [{ name: 'packed.pdf', content: CONTENT.pdf }],
+    kind: 'other',
+  })
+  fileId = body[0]?.id ?? 'none'
+  for (const caller of CALLERS) callers[caller] = await MAKE[caller]()
+  Object.assign(callers, { payer: deal.payer, payee: deal.payee })
+  // asked of a freelancer before the first offer
+  if (callers.freelancer) await setTarget(app, callers.freelancer)
+  const { body: document } = await app.call('GET', '/api/openapi.json')
+  calls = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+})
+
+const addressOf = (path: string): string =>
+  path
+    .replace('{form_pk}', deal.formPk)
+    .replace('/files/{id}', `/files/${fileId}`)
+    // at home in no state that the deal is in, so that a party is told 409
+    .replace('{action}', 'accept')
+    .replace(/\{\w+\}/g, '1')
+
+/** Of calls that look at the caller after the body; an empty one is sent with all others. */
+const BODIES: Record<string, () => unknown> = {
+  'POST /api/deals/{form_pk}/{action}': () => ({ terms_version: 1, rules_accepted: true }),
+  'POST /api/deals/{form_pk}/messages': () => ({ text: 'Is it there?' }),
+  'POST /api/deals/{form_pk}/messages/read': () => ({ id: 1 }),
+  'POST /api/transactions/shopping': () => ({
+    service_details: 'Lamp',
+    amount: 900,
+    cpty_phone: deal.payee.phone,
+    cpty_company: deal.payee.business,
+  }),
+  'POST /api/transactions/services': () => ({
+    cpty_full_name: 'Asha Rao',
+    cpty_phone: callers.client?.phone,
+    deliverables: 'A logo in three sizes',
+    payment_mode: 'Full Payment',
+    date_of_completion: inDays(20),
+    other_info: 'Two drafts',
+    cancellation_fee: 10,
+    amount: 20_000,
+    coupon_code: null,
+  }),
+}
+
+async function statusOf(call: string, who: Person | null): Promise<number> {
+  const [method = '', path = ''] = call.split(' ')
+  if (call === 'POST /api/deals/{form_pk}/files') {
+    const files = [{ name: 'slip.pdf', content: CONTENT.pdf }]
+    return (await upload(app, who, deal.formPk, { files, kind: 'other' })).status
+  }
+  if (path.endsWith('/stream')) return statusOfStream(addressOf(path), who)
+  const withQuery = path.startsWith('/api/transactions/s') && method === 'GET'
+  const url = `${addressOf(path)}${withQuery ? `?form_pk=${deal.formPk}` : ''}`
+  const body = method === 'GET' || method === 'DELETE' ? undefined : (BODIES[call]?.() ?? {})
+  return (await app.call(method, url, { ...(who ? { token: who.token } : {}), body })).status
+}
+
+/** A stream has no end of its own. */
+async function statusOfStream(url: string, who: Person | null): Promise<number> {
+  const reply = await app.app.inject({
+    method: 'GET',
+    url,
+    headers: { host: HOST, ...(who ? { authorization: `Token ${who.token}` } : {}) },
+    payloadAsStream: true,
+  })
+  reply.stream().destroy()
+  return reply.statusCode
+}
+
+async function rowOf(call: string): Promise<number[]> {
+  const statuses: number[] = []
+  for (const caller of CALLERS) {
+    const who = SPENDING.test(call) ? await MAKE[caller]() : callers[caller]
+    statuses.push(await statusOf(call, who))
+  }
+  return statuses
+}
+
+describe('who may make each call', () => {
+  it('has a row for every call of the document, and none besides', () => {
+    expect([...ROWS.keys()].sort()).toEqual([...calls].sort())
+  })
+
+  it.each([...ROWS])('%s', async (call, statuses) => {
+    expect(await rowOf(call)).toEqual(statuses)
+  })
+
+  it('nobody without a token or with an old one gets further than a public call', () => {
+    for (const [call, [nobody, old]] of ROWS) {
+      const isPublic = nobody !== 401
+      if (isPublic) continue
+      expect([call, nobody, old]).toEqual([call, 401, 401])
+    }
+  })
+
+  it('the password alone lets an Admin show a second factor or leave, and no more', () => {
+    const open = [...ROWS].filter(([, statuses]) => statuses[0] === 401 && statuses.at(-1) !== 403)
+    expect(open.map(([call]) => call).sort()).toEqual([
+      'GET /api/account/second-factor',
+      'POST /api/account/second-factor/confirm',
+      'POST /api/account/second-factor/totp',
+      'POST /api/account/second-factor/totp/confirm',
+      'POST /api/auth/logout',
+    ])
+  })
+})
