@@ -8,6 +8,8 @@ import { servedFromCache, serverAnswered } from './offline.ts'
 import { isCacheable, readResponse, saveResponse } from './offline-cache.ts'
 import { offlineCopy } from './offline-copy.ts'
 import { callHeaders, REQUEST_TIMEOUT_MS, takePreloaded } from './preload.ts'
+import { isAway } from './presence.ts'
+import { askSecondFactor, secondFactorStepOf } from './second-factor.ts'
 import { clearSession, readSession } from './session.ts'
 
 /** An input that the endpoint declares has to be given; one that it does not cannot be. */
@@ -74,13 +76,19 @@ function cachedAnswer(endpoint: Endpoint, input: AnyInput): Answered | undefined
 }
 
 async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
-  const response = await send(endpoint, input)
-  const body = await read(response, input.signal)
+  const first = await exchange(endpoint, input)
+  const step = secondFactorStepOf(first.response.status, first.body)
+  const { response, body } = step && (await askSecondFactor(step)) ? await exchange(endpoint, input) : first
   if (response.ok) return { body, total: Number(response.headers.get('X-Total-Count') ?? 0) }
   const error = errorFrom(response, body)
   // A 401 means that the token is no longer valid (spec §4: an auth error clears the session).
   if (response.status === 401) clearSession()
   throw error
+}
+
+async function exchange(endpoint: Endpoint, input: AnyInput) {
+  const response = await send(endpoint, input)
+  return { response, body: await read(response, input.signal) }
 }
 
 async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
@@ -112,12 +120,17 @@ export function addressOf(endpoint: Endpoint, { params, query }: AnyInput): stri
   return `${path}/${given.length > 0 ? `?${search}` : ''}`
 }
 
+/** Signing in, and the second factor: a known device is not kept waiting by the failures of others. */
+const namesDevice = ({ access, secondFactor }: Endpoint): boolean =>
+  access === 'public' || secondFactor === 'before'
+
 function headersOf(endpoint: Endpoint, { body, idempotencyKey }: AnyInput): Record<string, string> {
-  const device = endpoint.method === 'POST' && endpoint.access === 'public' ? deviceId() : undefined
+  const device = endpoint.method === 'POST' && namesDevice(endpoint) ? deviceId() : undefined
   return {
     ...callHeaders(readSession()?.token, locale()),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(device ? { 'X-Device-Id': device } : {}),
+    ...(isAway() ? { 'X-Background': '1' } : {}),
     ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   }
 }

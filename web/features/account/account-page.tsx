@@ -17,9 +17,12 @@ import { Devices } from './devices.tsx'
 import { MyData } from './my-data.tsx'
 import { PayoutTargetSection } from './payout-target.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { SecondFactorSection } from './second-factor.tsx'
 
 const mayDelete = (role: UserType | undefined): boolean =>
   (ROLES as readonly (UserType | undefined)[]).includes(role)
+
+const isTeam = (role: UserType | undefined): boolean => role === 'Admin' || role === 'Mediator'
 
 export const meta = () => appMeta(m.account_title())
 
@@ -46,6 +49,7 @@ export default function AccountPage() {
               {mayDelete(user.user_type[0]) && <PayoutTargetSection />}
               <LanguageSection />
               <SecuritySection />
+              {isTeam(user.user_type[0]) && <SecondFactorSection />}
               <Devices />
               <MyData />
               {mayDelete(user.user_type[0]) && <DeleteAccount onDone={onDeleted} />}

@@ -8,15 +8,24 @@ import { isShared, rememberLanguage } from '#web/lib/locale.ts'
 import { makeQueryClient } from '#web/lib/queries.ts'
 import { watchScroll } from '#web/static-pages/header.ts'
 import '#web/styles/app.css'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { Shell } from '#web/ui/shell.tsx'
 import { ToastHost } from '#web/ui/toasts.tsx'
 import { AccountButton, Bell, PersonalLinks } from './account-menu.tsx'
 
+// of the team alone: nobody else loads it
+const SecondFactorPrompt = lazyWithRetry(
+  async () => (await import('./second-factor-prompt.tsx')).SecondFactorPrompt,
+  { bars: 0 },
+)
+
 export default function AppLayout() {
   const [client] = useState(makeQueryClient)
   const { pathname, search } = useLocation()
-  const isSignedIn = useSession() !== null
+  const session = useSession()
+  const isSignedIn = session !== null
+  const isTeam = ['Admin', 'Mediator'].includes(session?.user.user_type[0] ?? '')
   useHeaderScroll()
   useFocusRecovery()
   useFreshData(client)
@@ -32,6 +41,7 @@ export default function AppLayout() {
         <OfflineNotice />
         <Outlet />
       </Shell>
+      {isTeam && <SecondFactorPrompt />}
       <ToastHost />
     </QueryClientProvider>
   )

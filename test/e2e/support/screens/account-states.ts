@@ -229,6 +229,7 @@ export const ACCOUNT_STATES: Screens = {
   ],
   '/account': [
     { name: 'filled', as: 'buyer', sees: m.account_devices_out() },
+    { name: 'second factor of the team', as: 'admin', sees: m.second_factor_section() },
     { name: 'contacts checked', as: 'buyer', net: checked({ verified: true }), sees: m.contact_unverified() },
     ...guarded('buyer'),
     {

@@ -22,6 +22,11 @@ const waitingPayouts = async (page: Page): Promise<void> => {
   const rows = [payout, { ...waiting, held_because: ['velocity', 'self_deal', 'frozen'] }]
   await page.route(only('/api/admin/payouts'), (route) => route.fulfill({ json: rows }))
 }
+/** As where the second factor is demanded; the screens' own server only offers it. */
+const refusedFor = (step: 'enrol' | 'confirm') => (page: Page) =>
+  page.route(only('/api/admin/overview'), (route) =>
+    route.fulfill({ status: 403, json: { message: '', code: 'second_factor', second_factor: step } }),
+  )
 
 export const TEAM_STATES: Screens = {
   '/admin_dashboard': [
@@ -36,6 +41,18 @@ export const TEAM_STATES: Screens = {
       as: 'admin',
       net: failing(only('/api/admin/payouts')),
       sees: m.error_title(),
+    },
+    {
+      name: 'second factor asked',
+      as: 'admin',
+      net: refusedFor('confirm'),
+      sees: m.second_factor_confirm_text(),
+    },
+    {
+      name: 'second factor set up',
+      as: 'mediator',
+      net: refusedFor('enrol'),
+      sees: (page) => page.getByRole('img', { name: m.second_factor_qr() }),
     },
     {
       name: 'nothing found',
