@@ -1,5 +1,6 @@
 /** The demo's published passwords and the sandbox's list of mails, where others than this machine reach the server. */
 import { afterEach, describe, expect, it } from 'vitest'
+import type { AppSettings } from '#server/services/context.ts'
 import { seed } from '#server/services/demo/seed.ts'
 import { startApp, type TestApp, testSettings } from '#test/support/app.ts'
 import { person, teammate } from '#test/support/people.ts'
@@ -15,12 +16,13 @@ interface Start {
   readonly demo?: boolean
   readonly isProduction?: boolean
   readonly isLoopback?: boolean
+  readonly settings?: AppSettings
 }
 /** The lines that a start prints. */
-const start = ({ demo, isProduction = false, isLoopback = true }: Start) =>
+const start = ({ demo, isProduction = false, isLoopback = true, settings = testSettings }: Start) =>
   seed({
     runInTransaction: app.db.runInTransaction,
-    settings: testSettings,
+    settings,
     config: { admin: undefined, payments: 'sandbox', demo, isProduction, isLoopback },
   })
 const logIn = (phone: string, password: string) =>
@@ -40,6 +42,12 @@ describe('the demo', () => {
     const lines = await start({})
     expect(printedFor(lines, ADMIN)).toBe(PUBLISHED)
     expect(await statuses(BUYER, MEDIATOR, ADMIN)).toEqual([200, 200, 200])
+  })
+
+  it('is made where numbers are checked, too', async () => {
+    app = await startApp()
+    const lines = await start({ settings: { ...testSettings, verification: 'on' } })
+    expect(printedFor(lines, BUYER)).toBe(PUBLISHED)
   })
 
   it('has random passwords for the team where others reach the server, printed once', async () => {

@@ -67,7 +67,7 @@ function Enrol({ onShown }: Pick<SecondFactorProps, 'onShown'>) {
   )
 }
 
-export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <>
       <p>{m.second_factor_recovery_text()}</p>

@@ -6,13 +6,13 @@ import { onSecondFactor } from '#web/lib/second-factor.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SecondFactor } from './second-factor-dialog.tsx'
 
-interface Question {
+interface OpenPrompt {
   readonly step: SecondFactorStep
   readonly answer: (isShown: boolean) => void
 }
 
 export function SecondFactorPrompt() {
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [question, setQuestion] = useState<OpenPrompt | null>(null)
   useEffect(() => onSecondFactor((step) => new Promise((answer) => setQuestion({ step, answer }))), [])
   const settle = (isShown: boolean) => {
     question?.answer(isShown)
