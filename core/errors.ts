@@ -15,6 +15,7 @@ export const REFUSAL_STATUS = {
   own_offer: 403,
   offers_open: 409,
   limit_reached: 409,
+  last_second_factor: 409,
   uploads_unfunded: 409,
   uploads_ended: 409,
   uploads_today: 409,

@@ -34,7 +34,7 @@ import { notificationRoutes } from './http/routes/notifications.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { payoutRoutes, sandboxPayoutRoutes } from './http/routes/payouts.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
-import { secondFactorRoutes } from './http/routes/second-factor.ts'
+import { passkeyRoutes, secondFactorRoutes } from './http/routes/second-factor.ts'
 import { siteRoutes } from './http/routes/site.ts'
 import { statementRoutes } from './http/routes/statements.ts'
 import { streamRoutes } from './http/routes/stream.ts'
@@ -96,6 +96,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     grievanceRoutes(scope, deps)
     accountRoutes(scope, deps)
     secondFactorRoutes(scope, deps)
+    passkeyRoutes(scope, deps)
     webFileRoutes(scope, deps)
     paymentRoutes(scope, deps)
     adminRoutes(scope, deps)

@@ -1,14 +1,16 @@
-/** The second factor of the team: an authenticator app (TOTP) with recovery codes. */
+/** The second factor of the team: an authenticator app (TOTP) or passkeys (passkeys.ts), with recovery codes. */
 import { z } from 'zod'
 import { endpoint, fieldErrors, problem } from './endpoint.ts'
 
-const secondFactor = z.object({
+export const secondFactor = z.object({
   /** Whether the team can work without one. */
   demanded: z.boolean(),
   enrolled: z.boolean(),
   /** Whether this session has shown it. */
   passed: z.boolean(),
   totp: z.boolean(),
+  /** How many. */
+  passkeys: z.int(),
   recovery_codes_left: z.int(),
 })
 export type SecondFactor = z.output<typeof secondFactor>

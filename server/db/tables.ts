@@ -487,6 +487,26 @@ interface StatementLineTable {
   flag: LineDecision['flag']
 }
 
+// 022-passkeys
+interface PasskeyTable {
+  id: Generated<number>
+  user_id: number
+  place: number
+  credential_id: Buffer
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  device: string | null
+  created_at: Generated<Date>
+  used_at: Date | null
+}
+interface PasskeyChallengeTable {
+  session_hash: Buffer
+  purpose: 'add' | 'confirm'
+  challenge: Buffer
+  created_at: Generated<Date>
+}
+
 export interface Database {
   product_clock: ProductClockTable
   deal_event: DealEventTable
@@ -526,6 +546,8 @@ export interface Database {
   payout_target: PayoutTargetTable
   totp: TotpTable
   recovery_code: RecoveryCodeTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   bank_account: BankAccountTable
   statement_import: StatementImportTable
   statement_line: StatementLineTable

@@ -1,4 +1,4 @@
-/** What the team's second factor is checked against: the authenticator's secret, recovery codes. */
+/** What the team's second factor is checked against: the authenticator's secret, recovery codes. Passkeys: passkeys.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -58,27 +58,44 @@ export async function consumeRecoveryCode(tx: Tx, userId: number, hash: Buffer):
   return numAffectedRows === 1n
 }
 
+/**
+ * Whether somebody has one by now. Locked: of two sessions that set the first one up at the same moment, the later is
+ * asked for the earlier's.
+ */
+export async function lockEnrolment(tx: Tx, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('app_user')
+    .select('second_factor_since')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.second_factor_since != null
+}
+
 export const markEnrolled = (tx: Tx, userId: number) =>
   sql`update app_user set second_factor_since = coalesce(second_factor_since, clock_timestamp())
        where id = ${userId}`.execute(tx)
 
 export interface SecondFactorSummary {
   readonly has_totp: boolean
+  readonly passkeys: number
   readonly recovery_codes_left: number
 }
 
 export async function findSecondFactors(tx: Tx, userId: number): Promise<SecondFactorSummary> {
   const { rows } = await sql<SecondFactorSummary>`
     select exists (select from totp where user_id = ${userId} and secret is not null) as has_totp,
+           (select count(*)::int from passkey where user_id = ${userId}) as passkeys,
            (select count(*)::int from recovery_code where user_id = ${userId} and used_at is null) as recovery_codes_left`.execute(
     tx,
   )
-  return rows[0] ?? { has_totp: false, recovery_codes_left: 0 }
+  return rows[0] ?? { has_totp: false, passkeys: 0, recovery_codes_left: 0 }
 }
 
-/** The app, the recovery codes, and the mark of it: the next sign-in sets it up anew. */
+/** The app, the passkeys, the recovery codes, and the mark of it: the next sign-in sets it up anew. */
 export async function deleteSecondFactors(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('totp').where('user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('passkey').where('user_id', '=', userId).execute()
   await sql`update app_user set second_factor_since = null where id = ${userId}`.execute(tx)
 }

@@ -27,95 +27,101 @@ type Caller = (typeof CALLERS)[number]
 
 /** `bare admin` is signed in with the password alone; `stranger` is a Seller with no part in the deal. */
 const TABLE = `
-call                                            nobody expired unverified stranger client freelancer payer payee mediator admin bare-admin
-GET /.well-known/amanat-keys.json               200    200     200        200      200    200        200   200   200      200   200
-POST /api/account/delete                        401    401     400        400      400    400        400   400   403      403   403
-POST /api/account/email                         401    401     400        400      400    400        400   400   400      400   403
-GET /api/account/export                         401    401     200        200      200    200        200   200   200      200   403
-POST /api/account/links                         400    400     400        400      400    400        400   400   400      400   400
-GET /api/account/payout-target                  401    401     200        200      200    200        200   200   403      403   403
-POST /api/account/payout-target                 401    401     400        400      400    400        400   400   403      403   403
-POST /api/account/phone                         401    401     400        400      400    400        400   400   400      400   403
-POST /api/account/phone/release                 401    401     400        400      400    400        400   400   400      400   403
-POST /api/account/profile                       401    401     200        200      200    200        200   200   200      200   403
-GET /api/account/second-factor                  401    401     403        403      403    403        403   403   200      200   200
-POST /api/account/second-factor/confirm         401    401     403        403      403    403        403   403   400      400   400
-POST /api/account/second-factor/recovery-codes  401    401     403        403      403    403        403   403   200      200   403
-POST /api/account/second-factor/totp            401    401     403        403      403    403        403   403   200      200   200
-POST /api/account/second-factor/totp/confirm    401    401     403        403      403    403        403   403   400      400   400
-DELETE /api/account/sessions                    401    401     204        204      204    204        204   204   204      204   403
-GET /api/account/sessions                       401    401     200        200      200    200        200   200   200      200   403
-DELETE /api/account/sessions/{id}               401    401     404        404      404    404        404   404   404      404   403
-GET /api/account/verification                   401    401     200        200      200    200        200   200   200      200   403
-POST /api/account/verification                  401    401     400        400      400    400        400   400   400      400   403
-POST /api/account/verification/confirm          401    401     400        400      400    400        400   400   400      400   403
-GET /api/admin/audit                            401    401     403        403      403    403        403   403   403      200   403
-GET /api/admin/audit.csv                        401    401     403        403      403    403        403   403   403      200   403
-GET /api/admin/coupons                          401    401     403        403      403    403        403   403   403      200   403
-POST /api/admin/coupons                         401    401     403        403      403    403        403   403   403      400   403
-GET /api/admin/grievances                       401    401     403        403      403    403        403   403   200      200   403
-POST /api/admin/grievances/{ticket}/acknowledge 401    401     403        403      403    403        403   403   404      404   403
-POST /api/admin/grievances/{ticket}/resolve     401    401     403        403      403    403        403   403   400      400   403
-GET /api/admin/leads                            401    401     403        403      403    403        403   403   403      200   403
-DELETE /api/admin/leads/{id}                    401    401     403        403      403    403        403   403   403      404   403
-GET /api/admin/overview                         401    401     403        403      403    403        403   403   200      200   403
-GET /api/admin/payouts                          401    401     403        403      403    403        403   403   200      200   403
-POST /api/admin/payouts/{id}/release-hold       401    401     403        403      403    403        403   403   403      404   403
-POST /api/admin/payouts/{id}/resend             401    401     403        403      403    403        403   403   403      404   403
-POST /api/admin/users/{id}/payouts/unfreeze     401    401     403        403      403    403        403   403   403      409   403
-POST /api/auth/login                            400    400     400        400      400    400        400   400   400      400   400
-POST /api/auth/logout                           401    401     204        204      204    204        204   204   204      204   204
-POST /api/auth/register                         400    400     400        400      400    400        400   400   400      400   400
-GET /api/auth/sellers                           401    401     200        200      200    200        200   200   200      200   403
-POST /api/auth/sign-in-link                     400    400     400        400      400    400        400   400   400      400   400
-POST /api/auth/sign-in-link/confirm             400    400     400        400      400    400        400   400   400      400   400
-GET /api/auth/thirdview/transactions            401    401     403        403      403    403        403   403   200      200   403
-GET /api/auth/thirdview/users                   401    401     403        403      403    403        403   403   403      200   403
-GET /api/auth/user                              401    401     200        200      200    200        200   200   200      200   403
-POST /auth/users/reset_password                 400    400     400        400      400    400        400   400   400      400   400
-POST /auth/users/reset_password_confirm         400    400     400        400      400    400        400   400   400      400   400
-POST /api/complaint-link                        400    400     400        400      400    400        400   400   400      400   400
-POST /api/complaint-link/complain               400    400     400        400      400    400        400   400   400      400   400
-GET /api/deals                                  401    401     200        200      200    200        200   200   200      200   403
-GET /api/deals/{form_pk}                        401    401     404        404      404    404        200   200   200      200   403
-GET /api/deals/{form_pk}/agreement.pdf          401    401     404        404      404    404        200   200   200      200   403
-GET /api/deals/{form_pk}/decision.pdf           401    401     404        404      404    404        409   409   409      409   403
-GET /api/deals/{form_pk}/evidence.zip           401    401     404        404      404    404        200   200   200      200   403
-GET /api/deals/{form_pk}/files                  401    401     404        404      404    404        200   200   200      200   403
-POST /api/deals/{form_pk}/files                 401    401     404        404      404    404        201   201   201      201   403
-DELETE /api/deals/{form_pk}/files/{id}          401    401     404        404      404    404        403   200   403      403   403
-GET /api/deals/{form_pk}/files/{id}             401    401     404        404      404    404        410   200   200      200   403
-GET /api/deals/{form_pk}/messages               401    401     404        404      404    404        200   200   200      200   403
-POST /api/deals/{form_pk}/messages              401    401     404        404      404    404        201   201   201      201   403
-GET /api/deals/{form_pk}/messages/read          401    401     404        404      404    404        200   200   200      200   403
-POST /api/deals/{form_pk}/messages/read         401    401     404        404      404    404        200   200   200      200   403
-POST /api/deals/{form_pk}/pay                   401    401     404        404      404    404        409   409   403      403   403
-GET /api/deals/{form_pk}/receipt.pdf            401    401     404        404      404    404        200   200   200      200   403
-GET /api/deals/{form_pk}/refund-advice.pdf      401    401     404        404      404    404        409   409   409      409   403
-GET /api/deals/{form_pk}/stream                 401    401     404        404      404    404        200   200   200      200   403
-POST /api/deals/{form_pk}/{action}              401    401     404        404      404    404        403   409   403      403   403
-GET /api/evidence/key                           200    200     200        200      200    200        200   200   200      200   200
-POST /api/grievances                            400    400     400        400      400    400        400   400   400      400   400
-POST /api/grievances/status                     400    400     400        400      400    400        400   400   400      400   400
-POST /api/leads                                 400    400     400        400      400    400        400   400   400      400   400
-GET /api/messages/unread                        401    401     200        200      200    200        200   200   200      200   403
-GET /api/notices                                401    401     200        200      200    200        200   200   200      200   403
-POST /api/notices/read                          401    401     200        200      200    200        200   200   200      200   403
-POST /api/payments/webhooks/{provider}          404    404     404        404      404    404        404   404   404      404   404
-GET /api/payments/{id}/qr.svg                   404    404     404        404      404    404        404   404   404      404   404
-GET /api/policy                                 200    200     200        200      200    200        200   200   200      200   200
-POST /api/sandbox/clock                         400    400     400        400      400    400        400   400   400      400   400
-GET /api/sandbox/codes                          200    200     200        200      200    200        200   200   200      200   200
-GET /api/sandbox/mail                           200    200     200        200      200    200        200   200   200      200   200
-POST /api/sandbox/payments/{id}/{outcome}       400    400     400        400      400    400        400   400   400      400   400
-POST /api/sandbox/payouts/{id}/return           404    404     404        404      404    404        404   404   404      404   404
-GET /api/transactions/coupons                   401    401     403        403      403    200        403   403   403      403   403
-GET /api/transactions/services                  401    401     404        404      404    404        404   404   404      404   403
-POST /api/transactions/services                 401    401     403        403      403    201        403   403   403      403   403
-GET /api/transactions/shopping                  401    401     404        404      404    404        200   200   200      200   403
-POST /api/transactions/shopping                 401    401     403        403      403    403        201   403   403      403   403
-GET /api/transactions/use-coupon                401    401     403        403      403    400        403   403   403      403   403
-GET /api/verify                                 400    400     400        400      400    400        400   400   400      400   400
+call                                             nobody expired unverified stranger client freelancer payer payee mediator admin bare-admin
+GET /.well-known/amanat-keys.json                200    200     200        200      200    200        200   200   200      200   200
+POST /api/account/delete                         401    401     400        400      400    400        400   400   403      403   403
+POST /api/account/email                          401    401     400        400      400    400        400   400   400      400   403
+GET /api/account/export                          401    401     200        200      200    200        200   200   200      200   403
+POST /api/account/links                          400    400     400        400      400    400        400   400   400      400   400
+GET /api/account/payout-target                   401    401     200        200      200    200        200   200   403      403   403
+POST /api/account/payout-target                  401    401     400        400      400    400        400   400   403      403   403
+POST /api/account/phone                          401    401     400        400      400    400        400   400   400      400   403
+POST /api/account/phone/release                  401    401     400        400      400    400        400   400   400      400   403
+POST /api/account/profile                        401    401     200        200      200    200        200   200   200      200   403
+GET /api/account/second-factor                   401    401     403        403      403    403        403   403   200      200   200
+POST /api/account/second-factor/confirm          401    401     403        403      403    403        403   403   400      400   400
+POST /api/account/second-factor/confirm/options  401    401     403        403      403    403        403   403   409      409   409
+POST /api/account/second-factor/confirm/passkey  401    401     403        403      403    403        403   403   400      400   400
+GET /api/account/second-factor/passkeys          401    401     403        403      403    403        403   403   200      200   403
+POST /api/account/second-factor/passkeys         401    401     403        403      403    403        403   403   400      400   400
+POST /api/account/second-factor/passkeys/options 401    401     403        403      403    403        403   403   200      200   200
+DELETE /api/account/second-factor/passkeys/{id}  401    401     403        403      403    403        403   403   404      404   403
+POST /api/account/second-factor/recovery-codes   401    401     403        403      403    403        403   403   200      200   403
+POST /api/account/second-factor/totp             401    401     403        403      403    403        403   403   200      200   200
+POST /api/account/second-factor/totp/confirm     401    401     403        403      403    403        403   403   400      400   400
+DELETE /api/account/sessions                     401    401     204        204      204    204        204   204   204      204   403
+GET /api/account/sessions                        401    401     200        200      200    200        200   200   200      200   403
+DELETE /api/account/sessions/{id}                401    401     404        404      404    404        404   404   404      404   403
+GET /api/account/verification                    401    401     200        200      200    200        200   200   200      200   403
+POST /api/account/verification                   401    401     400        400      400    400        400   400   400      400   403
+POST /api/account/verification/confirm           401    401     400        400      400    400        400   400   400      400   403
+GET /api/admin/audit                             401    401     403        403      403    403        403   403   403      200   403
+GET /api/admin/audit.csv                         401    401     403        403      403    403        403   403   403      200   403
+GET /api/admin/coupons                           401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/coupons                          401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/grievances                        401    401     403        403      403    403        403   403   200      200   403
+POST /api/admin/grievances/{ticket}/acknowledge  401    401     403        403      403    403        403   403   404      404   403
+POST /api/admin/grievances/{ticket}/resolve      401    401     403        403      403    403        403   403   400      400   403
+GET /api/admin/leads                             401    401     403        403      403    403        403   403   403      200   403
+DELETE /api/admin/leads/{id}                     401    401     403        403      403    403        403   403   403      404   403
+GET /api/admin/overview                          401    401     403        403      403    403        403   403   200      200   403
+GET /api/admin/payouts                           401    401     403        403      403    403        403   403   200      200   403
+POST /api/admin/payouts/{id}/release-hold        401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/payouts/{id}/resend              401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/users/{id}/payouts/unfreeze      401    401     403        403      403    403        403   403   403      409   403
+POST /api/auth/login                             400    400     400        400      400    400        400   400   400      400   400
+POST /api/auth/logout                            401    401     204        204      204    204        204   204   204      204   204
+POST /api/auth/register                          400    400     400        400      400    400        400   400   400      400   400
+GET /api/auth/sellers                            401    401     200        200      200    200        200   200   200      200   403
+POST /api/auth/sign-in-link                      400    400     400        400      400    400        400   400   400      400   400
+POST /api/auth/sign-in-link/confirm              400    400     400        400      400    400        400   400   400      400   400
+GET /api/auth/thirdview/transactions             401    401     403        403      403    403        403   403   200      200   403
+GET /api/auth/thirdview/users                    401    401     403        403      403    403        403   403   403      200   403
+GET /api/auth/user                               401    401     200        200      200    200        200   200   200      200   403
+POST /auth/users/reset_password                  400    400     400        400      400    400        400   400   400      400   400
+POST /auth/users/reset_password_confirm          400    400     400        400      400    400        400   400   400      400   400
+POST /api/complaint-link                         400    400     400        400      400    400        400   400   400      400   400
+POST /api/complaint-link/complain                400    400     400        400      400    400        400   400   400      400   400
+GET /api/deals                                   401    401     200        200      200    200        200   200   200      200   403
+GET /api/deals/{form_pk}                         401    401     404        404      404    404        200   200   200      200   403
+GET /api/deals/{form_pk}/agreement.pdf           401    401     404        404      404    404        200   200   200      200   403
+GET /api/deals/{form_pk}/decision.pdf            401    401     404        404      404    404        409   409   409      409   403
+GET /api/deals/{form_pk}/evidence.zip            401    401     404        404      404    404        200   200   200      200   403
+GET /api/deals/{form_pk}/files                   401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/files                  401    401     404        404      404    404        201   201   201      201   403
+DELETE /api/deals/{form_pk}/files/{id}           401    401     404        404      404    404        403   200   403      403   403
+GET /api/deals/{form_pk}/files/{id}              401    401     404        404      404    404        410   200   200      200   403
+GET /api/deals/{form_pk}/messages                401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/messages               401    401     404        404      404    404        201   201   201      201   403
+GET /api/deals/{form_pk}/messages/read           401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/messages/read          401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/pay                    401    401     404        404      404    404        409   409   403      403   403
+GET /api/deals/{form_pk}/receipt.pdf             401    401     404        404      404    404        200   200   200      200   403
+GET /api/deals/{form_pk}/refund-advice.pdf       401    401     404        404      404    404        409   409   409      409   403
+GET /api/deals/{form_pk}/stream                  401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/{action}               401    401     404        404      404    404        403   409   403      403   403
+GET /api/evidence/key                            200    200     200        200      200    200        200   200   200      200   200
+POST /api/grievances                             400    400     400        400      400    400        400   400   400      400   400
+POST /api/grievances/status                      400    400     400        400      400    400        400   400   400      400   400
+POST /api/leads                                  400    400     400        400      400    400        400   400   400      400   400
+GET /api/messages/unread                         401    401     200        200      200    200        200   200   200      200   403
+GET /api/notices                                 401    401     200        200      200    200        200   200   200      200   403
+POST /api/notices/read                           401    401     200        200      200    200        200   200   200      200   403
+POST /api/payments/webhooks/{provider}           404    404     404        404      404    404        404   404   404      404   404
+GET /api/payments/{id}/qr.svg                    404    404     404        404      404    404        404   404   404      404   404
+GET /api/policy                                  200    200     200        200      200    200        200   200   200      200   200
+POST /api/sandbox/clock                          400    400     400        400      400    400        400   400   400      400   400
+GET /api/sandbox/codes                           200    200     200        200      200    200        200   200   200      200   200
+GET /api/sandbox/mail                            200    200     200        200      200    200        200   200   200      200   200
+POST /api/sandbox/payments/{id}/{outcome}        400    400     400        400      400    400        400   400   400      400   400
+POST /api/sandbox/payouts/{id}/return            404    404     404        404      404    404        404   404   404      404   404
+GET /api/transactions/coupons                    401    401     403        403      403    200        403   403   403      403   403
+GET /api/transactions/services                   401    401     404        404      404    404        404   404   404      404   403
+POST /api/transactions/services                  401    401     403        403      403    201        403   403   403      403   403
+GET /api/transactions/shopping                   401    401     404        404      404    404        200   200   200      200   403
+POST /api/transactions/shopping                  401    401     403        403      403    403        201   403   403      403   403
+GET /api/transactions/use-coupon                 401    401     403        403      403    400        403   403   403      403   403
+GET /api/verify                                  400    400     400        400      400    400        400   400   400      400   400
 `
 
 /** After these a session or an account is gone, so that each cell has a caller of its own. */
@@ -298,6 +304,10 @@ describe('who may make each call', () => {
     expect(open.map(([call]) => call).sort()).toEqual([
       'GET /api/account/second-factor',
       'POST /api/account/second-factor/confirm',
+      'POST /api/account/second-factor/confirm/options',
+      'POST /api/account/second-factor/confirm/passkey',
+      'POST /api/account/second-factor/passkeys',
+      'POST /api/account/second-factor/passkeys/options',
       'POST /api/account/second-factor/totp',
       'POST /api/account/second-factor/totp/confirm',
       'POST /api/auth/logout',

@@ -10,26 +10,37 @@ import { beginFactorTry, forgiveFactorTry, rememberFactorOrigin } from './limits
 import { recoveryCodeHash } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
-/** A wrong code is returned and not thrown: its failure has to be counted. */
-export async function confirmSecondFactor(
+export const confirmSecondFactor = (ctx: UserCtx, code: string, limitFactor: number) =>
+  tryFactor(ctx, limitFactor, async () => {
+    const how = await consumeCode(ctx, code)
+    return how ? { how } : { refusal: invalid({ code: ['second_factor_wrong'] }) }
+  })
+
+type FactorOutcome =
+  | { readonly how: 'totp' | 'recovery_code' | 'passkey' }
+  | { readonly refusal: Refusal; readonly detail?: Readonly<Record<string, unknown>> }
+
+/** What is wrong is returned and not thrown: its failure has to be counted. */
+export async function tryFactor(
   ctx: UserCtx,
-  code: string,
   limitFactor: number,
+  consume: () => Promise<FactorOutcome>,
 ): Promise<SecondFactor | Refusal> {
   if (!ctx.user.hasSecondFactor) throw new Refusal('wrong_state')
   const attempt = await beginFactorTry(ctx, limitFactor)
   if (attempt.waitSeconds > 0) return rateLimited(attempt.waitSeconds)
-  const how = await consumeCode(ctx, code)
-  if (how === null) {
+  const outcome = await consume()
+  if ('refusal' in outcome) {
     await recordAudit(ctx, {
       action: 'second_factor_failed',
       actor: ctx.user,
       subject: { type: 'user', id: ctx.user.id },
+      after: outcome.detail,
     })
-    return invalid({ code: ['second_factor_wrong'] })
+    return outcome.refusal
   }
   await forgiveFactorTry(ctx, attempt)
-  return passSecondFactor(ctx, how)
+  return passSecondFactor(ctx, outcome.how)
 }
 
 /** Which of the two it was; null when it is neither, or was used before. */
@@ -41,7 +52,10 @@ async function consumeCode({ tx, user }: UserCtx, code: string): Promise<'totp' 
 }
 
 /** This session has shown it, now. */
-async function passSecondFactor(ctx: UserCtx, how: 'totp' | 'recovery_code'): Promise<SecondFactor> {
+async function passSecondFactor(
+  ctx: UserCtx,
+  how: 'totp' | 'recovery_code' | 'passkey',
+): Promise<SecondFactor> {
   if (ctx.sessionHash) await markSecondFactor(ctx.tx, ctx.sessionHash)
   await rememberFactorOrigin(ctx)
   await recordAudit(ctx, {

@@ -6,6 +6,7 @@ import { invalid, Refusal } from '#core/errors.ts'
 import {
   confirmSecret,
   findSecondFactors,
+  lockEnrolment,
   lockTotp,
   markEnrolled,
   putPendingSecret,
@@ -20,12 +21,13 @@ import { requireRecentSecondFactor } from './required.ts'
 import { newTotpKey, stepOfCode } from './totp.ts'
 
 /** Whoever has one shows it before it is replaced: a password alone must not put another in its place. */
-const requirePresent = (ctx: UserCtx): void => {
-  if (ctx.user.hasSecondFactor) requireRecentSecondFactor(ctx)
+export async function requirePresent(ctx: UserCtx): Promise<void> {
+  const hasSecondFactor = await lockEnrolment(ctx.tx, ctx.user.id)
+  if (hasSecondFactor) requireRecentSecondFactor({ ...ctx, user: { ...ctx.user, hasSecondFactor } })
 }
 
 export async function beginTotp(ctx: UserCtx): Promise<Answer<typeof endpoint>> {
-  requirePresent(ctx)
+  await requirePresent(ctx)
   const { bytes, key, uri } = newTotpKey(ctx.user.email || ctx.user.phoneNumber)
   await putPendingSecret(ctx.tx, ctx.user.id, bytes)
   return { key, uri, qr: await qrCode(uri) }
@@ -33,12 +35,17 @@ export async function beginTotp(ctx: UserCtx): Promise<Answer<typeof endpoint>> 
 
 /** Answers the recovery codes. The session that has set it up has shown it. */
 export async function confirmTotp(ctx: UserCtx, code: string): Promise<{ recovery_codes: string[] }> {
-  requirePresent(ctx)
+  await requirePresent(ctx)
   const totp = await lockTotp(ctx.tx, ctx.user.id)
   if (!totp?.pending_secret) throw new Refusal('wrong_state')
   const step = stepOfCode(totp.pending_secret, code, totp.now)
   if (step === null) throw invalid({ code: ['second_factor_wrong'] })
   await confirmSecret(ctx.tx, ctx.user.id, step)
+  return { recovery_codes: await completeEnrolment(ctx, 'totp') }
+}
+
+/** Answers the recovery codes. */
+export async function completeEnrolment(ctx: UserCtx, how: 'totp' | 'passkey'): Promise<string[]> {
   await markEnrolled(ctx.tx, ctx.user.id)
   if (ctx.sessionHash) await markSecondFactor(ctx.tx, ctx.sessionHash)
   await rememberFactorOrigin(ctx)
@@ -46,9 +53,9 @@ export async function confirmTotp(ctx: UserCtx, code: string): Promise<{ recover
     action: 'second_factor_enrolled',
     actor: ctx.user,
     subject: { type: 'user', id: ctx.user.id },
-    after: { how: 'totp' },
+    after: { how },
   })
-  return { recovery_codes: await issueRecoveryCodes(ctx) }
+  return issueRecoveryCodes(ctx)
 }
 
 export async function renewRecoveryCodes(ctx: UserCtx): Promise<{ recovery_codes: string[] }> {
@@ -57,12 +64,13 @@ export async function renewRecoveryCodes(ctx: UserCtx): Promise<{ recovery_codes
 }
 
 export async function secondFactorState(ctx: UserCtx): Promise<SecondFactor> {
-  const { has_totp, recovery_codes_left } = await findSecondFactors(ctx.tx, ctx.user.id)
+  const { has_totp, passkeys, recovery_codes_left } = await findSecondFactors(ctx.tx, ctx.user.id)
   return {
     demanded: ctx.settings.secondFactor === 'demanded',
     enrolled: ctx.user.hasSecondFactor,
     passed: typeof ctx.secondFactorAgeMs === 'number',
     totp: has_totp,
+    passkeys,
     recovery_codes_left,
   }
 }
