@@ -10,6 +10,7 @@ import type { ReadableFile } from '#server/files/store.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { copyOf, type PictureCopy } from './pictures.ts'
 import type { FileStore } from './store.ts'
+import { withoutVideoMetadata } from './videos.ts'
 
 /** Where a process keeps its files. */
 export interface Files {
@@ -29,7 +30,7 @@ export async function bytesOf(files: Files, { file, copy }: ReadableFile): Promi
   const { mime } = FILE_TYPES[file.type]
   if (copy !== 'original')
     return {
-      stream: await openCopy(files, file.id, copy),
+      stream: await openCopy(files, file, copy),
       mime: copy === 'view' ? 'image/webp' : mime,
       size: null,
     }
@@ -42,14 +43,19 @@ async function original(files: Files, id: string): Promise<Readable> {
   return stream
 }
 
-async function openCopy(files: Files, id: string, copy: PictureCopy): Promise<Readable> {
-  const name = `${id}.${copy}`
+async function openCopy(files: Files, file: ReadableFile['file'], copy: PictureCopy): Promise<Readable> {
+  const name = `${file.id}.${copy}`
   const find = () => files.store.open(name)
-  return (await find()) ?? limit(async () => (await find()) ?? makeCopy(files, id, copy))
+  return (await find()) ?? limit(async () => (await find()) ?? makeCopy(files, file, copy))
 }
 
-async function makeCopy(files: Files, id: string, copy: PictureCopy): Promise<Readable> {
-  const bytes = await copyOf(await buffer(await original(files, id)), copy)
+async function makeCopy(
+  files: Files,
+  { id, type }: ReadableFile['file'],
+  copy: PictureCopy,
+): Promise<Readable> {
+  const content = await buffer(await original(files, id))
+  const bytes = type === 'mp4' ? withoutVideoMetadata(content) : await copyOf(content, copy)
   if (!bytes) throw new Refusal('unsupported_type')
   const path = join(files.incoming, randomId())
   try {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -22,6 +22,7 @@ import {
 import { randomId } from '#server/lib/tokens.ts'
 import { hasLocation } from './pictures.ts'
 import type { ReceivedFile } from './store.ts'
+import { hasVideoMetadata } from './videos.ts'
 
 export interface ReceivedUpload {
   readonly files: (ReceivedFile & { path: string })[]
@@ -78,7 +79,7 @@ async function receiveFile(part: MultipartFile, folder: string): Promise<Receive
       type,
       size: inspection.size(),
       sha256: inspection.sha256(),
-      hasLocation: await hasLocation(path, type),
+      hasLocation: type === 'mp4' ? hasVideoMetadata(await readFile(path)) : await hasLocation(path, type),
       path,
     }
   } catch (error) {

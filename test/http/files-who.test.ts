@@ -200,6 +200,33 @@ describe('a picture that says where it was taken', () => {
   })
 })
 
+describe('a video that says where it was taken', () => {
+  beforeAll(fresh)
+  it('goes to the other side without it, to its uploader as it is', async () => {
+    const place = '+18.5204+073.8567/'
+    const atom = (type: string, content: Buffer): Buffer => {
+      const header = Buffer.alloc(8)
+      header.writeUInt32BE(8 + content.length)
+      header.write(type, 4, 'latin1')
+      return Buffer.concat([header, content])
+    }
+    const content = Buffer.concat([
+      atom('ftyp', Buffer.from('isom\0\0\x02\0')),
+      atom('moov', atom('udta', atom('\u00a9xyz', Buffer.from(place)))),
+      atom('mdat', Buffer.from('the opening of the parcel')),
+    ])
+    const video = await addFile(app, pair.payee, pair.formPk, { name: 'opening.mp4', content })
+    const other = await download(app, pair.payer, pair.formPk, video.id)
+    expect([other.status, other.bytes.length, other.bytes.includes(place)]).toEqual([
+      200,
+      content.length,
+      false,
+    ])
+    expect(other.bytes.includes('the opening of the parcel')).toBe(true)
+    expect((await download(app, pair.payee, pair.formPk, video.id)).bytes.equals(content)).toBe(true)
+  })
+})
+
 describe('limits', () => {
   const funded = async () => {
     pair = await offerShopping(app)
