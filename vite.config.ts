@@ -3,7 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { manualChunks } from '#web/build/manual-chunks.ts'
 import { keepPagesBundle } from '#web/build/render-bundle.ts'
-import { stripZodJsonSchema } from '#web/build/strip-zod-json-schema.ts'
+import { stripZod } from '#web/build/strip-zod.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [
@@ -18,7 +18,7 @@ export default defineConfig(({ command }) => ({
         ]
       : []),
     reactRouter(),
-    stripZodJsonSchema(),
+    stripZod(),
     manualChunks(),
     keepPagesBundle(),
   ],

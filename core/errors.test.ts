@@ -6,7 +6,7 @@ describe('the status of', () => {
   it.each([
     [400, ['invalid']],
     [401, ['unauthenticated', 'bad_credentials']],
-    [403, ['forbidden', 'own_offer', 'unverified']],
+    [403, ['forbidden', 'own_offer', 'second_factor', 'target_required', 'unverified']],
     [404, ['not_found']],
     [
       409,
@@ -20,6 +20,9 @@ describe('the status of', () => {
         'in_progress',
         'deals_open',
         'money_owed',
+        'uploads_ended',
+        'uploads_today',
+        'uploads_unfunded',
       ],
     ],
     [410, ['gone']],

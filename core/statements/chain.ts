@@ -10,7 +10,7 @@ export interface TableLine {
   readonly valueDate: string | null
   readonly narration: string
   readonly ref: string
-  /** As the columns say it: money in is above zero. */
+  /** As the columns say it: money in is above zero; zero for a row without a movement. */
   readonly signedPaise: number
   readonly balancePaise: number
 }
@@ -28,8 +28,10 @@ function breakIn(lines: readonly TableLine[], sign: 1 | -1): number | null {
 const isAscending = (lines: readonly TableLine[]): boolean =>
   lines.every(({ date }, index) => date >= (lines[index - 1]?.date ?? date))
 
+const isMovement = ({ signedPaise }: TableLine): boolean => signedPaise !== 0
+
 const oriented = (lines: readonly TableLine[], sign: 1 | -1): StatementLine[] =>
-  lines.map(({ date, valueDate, narration, ref, signedPaise, balancePaise }) => ({
+  lines.filter(isMovement).map(({ date, valueDate, narration, ref, signedPaise, balancePaise }) => ({
     date,
     valueDate,
     dir: sign * signedPaise > 0 ? 'C' : 'D',
@@ -50,7 +52,7 @@ export const openingOf = (lines: readonly StatementLine[]): number => {
  * a line or two, or equal amounts throughout; a balance known from before (`knownBalances`) decides then.
  */
 export function orient(given: readonly TableLine[], knownBalances: ReadonlySet<number>): StatementLine[] {
-  if (given.length === 0) throw new UnreadableStatement('no_lines')
+  if (!given.some(isMovement)) throw new UnreadableStatement('no_lines')
   const turned = given.toReversed()
   const readings = ([1, -1] as const).flatMap((sign) =>
     [given, turned].flatMap((lines) =>

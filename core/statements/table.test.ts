@@ -70,6 +70,17 @@ describe('a row', () => {
     ['without a balance', [FIRST, '03/11/2026,UPI-B,2,50.00,,'], 'bad_row in row 3'],
     ['of a date alone', [FIRST, '03/11/2026,UPI-B,,,,', SECOND], 'bad_row in row 3'],
     ['with no day of a calendar', [FIRST, '31/11/2026,UPI-B,2,50.00,,1050.00'], 'bad_row in row 3'],
+    [
+      'with an amount made nothing',
+      [FIRST, '03/11/2026,UPI-B,2,0.00,,1050.00', '04/11/2026,C,,5.00,,1045.00'],
+      'balance_broken in row 3',
+    ],
+    [
+      'whose last amount was made nothing',
+      [FIRST, '03/11/2026,UPI-B,2,0.00,,1050.00'],
+      'balance_broken in row 3',
+    ],
+    ['that moves nothing and says so', [FIRST, '03/11/2026,Note,2,0.00,,1100.00'], 110_000],
     ['with an amount touched', [FIRST, '03/11/2026,UPI-B,2,51.00,,1050.00'], 'balance_broken in row 3'],
     ['that is not there', [FIRST, SECOND, '04/11/2026,C,,5.00,,1000.00'], 'balance_broken in row 4'],
   ])('%s', (_, rows, outcome) => {

@@ -103,13 +103,11 @@ function readRow(textRow: TextRow, context: TableContext, isFollowing: boolean):
     return null
   }
   const signedPaise = signedOf(read, row, context)
-  if (signedPaise === null) {
-    // without a movement the balances show whether anything is missing; without a balance nothing does
-    if (read.balance === null && !CARRIED.test(text)) throw new UnreadableStatement('bad_row', row)
-    return null
-  }
+  if (signedPaise === null && CARRIED.test(text)) return null
   const { date, valueDate, narration, ref } = read
-  return { row, date, valueDate, narration, ref, signedPaise, balancePaise: balanceOf(read, row) }
+  // a row without a movement stays until the chain is checked: its balance shows an amount that was taken out
+  const movement = { signedPaise: signedPaise ?? 0, balancePaise: balanceOf(read, row) }
+  return { row, date, valueDate, narration, ref, ...movement }
 }
 
 function linesOf(rows: readonly TextRow[], context: TableContext): TableLine[] {

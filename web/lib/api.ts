@@ -6,11 +6,9 @@ import { deviceId } from './device.ts'
 import { locale } from './locale.ts'
 import { servedFromCache, serverAnswered } from './offline.ts'
 import { isCacheable, readResponse, saveResponse } from './offline-cache.ts'
-import { offlineCopy } from './offline-copy.ts'
 import { callHeaders, REQUEST_TIMEOUT_MS, takePreloaded } from './preload.ts'
 import { isAway } from './presence.ts'
-import { askSecondFactor, secondFactorStepOf } from './second-factor.ts'
-import { clearSession, readSession } from './session.ts'
+import { clearSession, readSession, type Session } from './session.ts'
 
 /** An input that the endpoint declares has to be given; one that it does not cannot be. */
 type Part<Name extends string, Value> = undefined extends Value
@@ -60,8 +58,16 @@ function remember(endpoint: Endpoint, input: AnyInput, answered: Answered): void
   const session = readSession()
   const address = addressOf(endpoint, input)
   if (!session || !isCacheable(endpoint.method, address)) return
-  saveResponse(session.user.id, address, offlineCopy(answered))
   serverAnswered()
+  void saveCopy(session, address, answered)
+}
+
+/** Beside the page: without what makes the copy there is none, and the page shows the answer all the same. */
+async function saveCopy(session: Session, address: string, answered: Answered): Promise<void> {
+  const copying = await import('./offline-copy.ts').catch(() => null)
+  // somebody may have signed out, or another person in, while it was loaded
+  if (copying && readSession()?.token === session.token)
+    saveResponse(session.user.id, address, copying.offlineCopy(answered))
 }
 
 function cachedAnswer(endpoint: Endpoint, input: AnyInput): Answered | undefined {
@@ -77,8 +83,7 @@ function cachedAnswer(endpoint: Endpoint, input: AnyInput): Answered | undefined
 
 async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   const first = await exchange(endpoint, input)
-  const step = secondFactorStepOf(first.response.status, first.body)
-  const { response, body } = step && (await askSecondFactor(step)) ? await exchange(endpoint, input) : first
+  const { response, body } = (await isSecondFactorShown(first)) ? await exchange(endpoint, input) : first
   if (response.ok) return { body, total: Number(response.headers.get('X-Total-Count') ?? 0) }
   const error = errorFrom(response, body)
   // A 401 means that the token is no longer valid (spec §4: an auth error clears the session).
@@ -86,7 +91,20 @@ async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   throw error
 }
 
-async function exchange(endpoint: Endpoint, input: AnyInput) {
+/** Asks for it where an answer demands it. Of the team alone: nobody else loads what asks. */
+async function isSecondFactorShown({ response: { status }, body }: Exchanged): Promise<boolean> {
+  if (status !== 403) return false
+  const prompt = await import('./second-factor.ts').catch(() => null)
+  const step = prompt?.secondFactorStepOf(status, body)
+  return prompt && step ? prompt.askSecondFactor(step) : false
+}
+
+interface Exchanged {
+  readonly response: Response
+  readonly body: unknown
+}
+
+async function exchange(endpoint: Endpoint, input: AnyInput): Promise<Exchanged> {
   const response = await send(endpoint, input)
   return { response, body: await read(response, input.signal) }
 }
