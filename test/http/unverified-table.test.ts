@@ -1,6 +1,6 @@
 /** What an account may do by whether its number is proved (design: rails §5.3), and who ends up with a number. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { setTarget } from '#test/support/payout-targets.ts'
+import { setTarget, upiOf } from '#test/support/payout-targets.ts'
 import { accept, inDays, type Person, person, take } from '#test/support/people.ts'
 import { FakeSender, useVerifyingApp, verifyPhone } from '#test/support/verification.ts'
 
@@ -27,6 +27,7 @@ const buy = (who: Person, seller: Person) =>
 async function proved(role: 'Buyer' | 'Seller' | 'Client' | 'Service_Provider'): Promise<Person> {
   const who = await person(app, role)
   await verifyPhone(app, sender, who)
+  if (role === 'Service_Provider') await setTarget(app, who, upiOf({ payee: who }))
   return who
 }
 const unprove = ({ id }: Person) =>

@@ -1,0 +1,94 @@
+/** Thefts of money on its way out, played whole: an account opened in another's name, and everything at the same moment. */
+import { expect, it } from 'vitest'
+import { startApp } from '#test/support/app.ts'
+import {
+  notMeToken,
+  payoutOf,
+  pressNotMe,
+  RecordingRail,
+  release,
+  setTarget,
+  UPI,
+  upiOf,
+  verifiedPair,
+} from '#test/support/payout-targets.ts'
+import { accept, bringTo, offerServices, PASSWORD, pay, take } from '#test/support/people.ts'
+import { FakeSender, useVerifyingApp } from '#test/support/verification.ts'
+
+const sender = new FakeSender()
+const rail = new RecordingRail()
+const app = useVerifyingApp([sender], { payoutRails: [rail] })
+
+it('an account opened in the name of another pays the thief nothing once its owner has reset the password', async () => {
+  // nothing is checked here: the thief could register the victim's number and address
+  const practice = await startApp({ payoutRails: [rail] })
+  try {
+    const thiefs = { payment_number: '9111133333', target: { ...UPI, upi_id: 'thief@bank' } }
+    const pair = await offerServices(practice)
+    const { payee, payer, formPk } = pair
+    await practice.db.ownerPool.query('update app_user set payment_number = $1 where id = $2', [
+      thiefs.payment_number,
+      payee.id,
+    ])
+    await setTarget(practice, payee, thiefs.target)
+    await practice.call('POST', '/auth/users/reset_password', { body: { email: payee.email } })
+    const mails = (await practice.call('GET', `/api/sandbox/mail?search=${payee.email}`)).body
+    const [, uid, token] = mails
+      .map(({ text }: { text: string }) => /confirm\/([\w-]+)\/([\w-]{43})/.exec(text))
+      .find(Boolean)
+    const fresh = 'Fresh@2026x'
+    await practice.call('POST', '/auth/users/reset_password_confirm', {
+      body: { uid, token, new_password: fresh, re_new_password: fresh },
+    })
+    const { body } = await practice.call('POST', '/api/auth/login', {
+      body: { phone_number: payee.phone, password: fresh },
+    })
+    const owner = { ...payee, token: body.token }
+    await accept(practice, pair)
+    await pay(practice, payer, formPk)
+    await take(practice, owner, formPk, 'start')
+    await take(practice, owner, formPk, 'deliver', { note: 'Done' })
+    await take(practice, payer, formPk, 'release')
+    await practice.advance('P5D')
+    await practice.runJobs()
+    expect(rail.orders.map(({ destination }) => destination)).toEqual([
+      `u${payee.id}-${payee.phone.slice(-4)}@sandbox`,
+    ])
+    expect(await practice.verify()).toEqual([])
+  } finally {
+    await practice.stop()
+  }
+})
+
+it('released, redirected and stopped at the same moment: nothing goes to the thief, in any order', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    rail.orders.length = 0
+    const pair = await verifiedPair(app, sender)
+    const token = await notMeToken(app, pair.payee)
+    await bringTo(app, pair, 'delivered')
+    const thiefs = { ...upiOf(pair), upi_id: `thief${round}@bank`, password: PASSWORD }
+    await Promise.all([
+      take(app, pair.payer, pair.formPk, 'release'),
+      setTarget(app, pair.payee, thiefs),
+      pressNotMe(app, token),
+    ])
+    await app.advance('P4D')
+    await app.runJobs()
+    // released a moment before the freeze was seen, it is queued, and not claimed while its owner is frozen
+    expect(rail.orders).toEqual([])
+    expect((await payoutOf(app, pair)).status).toMatch(/^(held|queued)$/)
+  }
+  expect(await app.verify()).toEqual([])
+})
+
+it('a payout that two processes claim, while its owner stops it, is sent once at the most', async () => {
+  rail.orders.length = 0
+  const pair = await verifiedPair(app, sender)
+  const token = await notMeToken(app, pair.payee)
+  await release(app, pair)
+  await Promise.all([app.runJobs(), app.runJobs(), pressNotMe(app, token), app.runJobs()])
+  await app.runJobs()
+  const { status } = await payoutOf(app, pair)
+  expect([status, rail.orders.length]).toEqual(rail.orders.length === 1 ? ['paid', 1] : ['held', 0])
+  expect(await app.verify()).toEqual([])
+})
