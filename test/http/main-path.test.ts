@@ -41,7 +41,7 @@ describe('a purchase', () => {
     expect(conserved(released.money)).toBe(150_000)
     await app.runJobs()
     expect((await look(app, payee, formPk)).payouts).toEqual([
-      { to: 'payee', amount_paise: 150_000, status: 'paid' },
+      { to: 'payee', amount_paise: 150_000, status: 'paid', held_because: [], held_until: null },
     ])
     expect(await app.verify()).toEqual([])
   })

@@ -79,7 +79,7 @@ describe('a move', () => {
     const [released, sent] = (await mailbox.all(pair.payee.email)).slice(-2)
     expect(released?.text).toContain('₹19,000 comes to you. Our commission is ₹1,000.')
     expect(released?.text).toContain('The deal has ended.')
-    expect(sent?.subject).toBe(`₹19,000 was sent to ••••${pair.payee.phone.slice(-4)}`)
+    expect(sent?.subject).toBe(`₹19,000 was sent to ••••${pair.payee.phone.slice(-4)}@sandbox`)
   })
 
   it('describes the deal as it was, though the deal has moved on since', async () => {

@@ -57,6 +57,11 @@ POST /api/account/verification                   401    401     400        400  
 POST /api/account/verification/confirm           401    401     400        400      400    400        400   400   400      400   403
 GET /api/admin/audit                             401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/audit.csv                         401    401     403        403      403    403        403   403   403      200   403
+GET /api/admin/bank-accounts                     401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/bank-accounts                    401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/statements                       401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/statements/{id}                   401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/statements/{id}/approve          401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/coupons                           401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/coupons                          401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/grievances                        401    401     403        403      403    403        403   403   200      200   403
