@@ -5,7 +5,7 @@ const CONTAINERS: readonly string[] = ['moov', 'trak']
 /** User data with QuickTime's ©xyz and 3GPP's loci, key and value pairs, and XMP. No player needs them. */
 const METADATA: readonly string[] = ['udta', 'meta', 'uuid']
 
-interface Box {
+interface Mp4Box {
   readonly type: string
   readonly start: number
   /** Where what follows the header begins. */
@@ -14,7 +14,7 @@ interface Box {
 }
 
 /** Reads a box as players do: what is damaged or cut off ends with the file. Null when there is no room for one. */
-function boxAt(bytes: Buffer, start: number, limit: number): Box | null {
+function boxAt(bytes: Buffer, start: number, limit: number): Mp4Box | null {
   if (start + 8 > limit) return null
   const short = bytes.readUInt32BE(start)
   const isLong = short === 1 && start + 16 <= limit
@@ -25,8 +25,8 @@ function boxAt(bytes: Buffer, start: number, limit: number): Box | null {
   return { type: bytes.toString('latin1', start + 4, start + 8), start, content, end }
 }
 
-function metadataBoxes(bytes: Buffer, from = 0, limit = bytes.length): Box[] {
-  const boxes: Box[] = []
+function metadataBoxes(bytes: Buffer, from = 0, limit = bytes.length): Mp4Box[] {
+  const boxes: Mp4Box[] = []
   for (let box = boxAt(bytes, from, limit); box; box = boxAt(bytes, box.end, limit)) {
     if (METADATA.includes(box.type)) boxes.push(box)
     if (CONTAINERS.includes(box.type)) boxes.push(...metadataBoxes(bytes, box.content, box.end))
