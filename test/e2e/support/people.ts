@@ -1,5 +1,5 @@
 /** People who sign up through the page itself. */
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { choose, fill, press } from './page.ts'
 
@@ -30,6 +30,8 @@ export async function signUp(page: Page, role: string, firstName: string): Promi
   if (role === 'Seller' || role === 'Service_Provider') await fill(page, 'payment_number', phone)
   await fill(page, 'password', PASSWORD)
   await fill(page, 're_password', PASSWORD)
+  // the advice on the password loads with its first character
+  await expect(page.locator('.password-meter__advice')).toBeVisible()
   await page.locator('#field-accepted').check()
   await press(page, m.account_sign_up_button())
   await page.waitForURL((url) => !url.pathname.endsWith('/register'))

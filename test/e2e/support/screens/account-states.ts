@@ -20,6 +20,8 @@ const signUp = async (page: Page) => {
   await fill(page, 'payment_number', '9000000001')
   await fill(page, 'password', PASSWORD)
   await fill(page, 're_password', PASSWORD)
+  // the advice on the password loads with its first character
+  await page.locator('.password-meter__advice').waitFor()
   await page.locator('#field-accepted').check()
 }
 const wrong = async (page: Page) => {
