@@ -4,8 +4,9 @@ import type { SecondFactorStep } from '#core/contract/auth.ts'
 import { beginTotp, confirmSecondFactor, confirmTotp, getSecondFactor } from '#core/contract/second-factor.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
-import { useApiMutation } from '#web/lib/queries.ts'
+import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
+import { hasPasskeys, passkeyWords, usePasskey } from '#web/lib/use-passkey.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -21,9 +22,11 @@ export const SecondFactor = ({ step, onShown }: SecondFactorProps) =>
   step === 'enrol' ? <Enrol onShown={onShown} /> : <Confirm onShown={onShown} />
 
 function Confirm({ onShown }: Pick<SecondFactorProps, 'onShown'>) {
+  const { data } = useApiQuery(getSecondFactor, {})
   const confirm = useApiMutation(confirmSecondFactor, { refresh: [getSecondFactor], onDone: onShown })
   return (
     <>
+      {data && data.passkeys > 0 && hasPasskeys() && <UsePasskey onShown={onShown} />}
       <p>{m.second_factor_confirm_text()}</p>
       <CodeForm
         hint={m.second_factor_code_hint()}
@@ -31,6 +34,20 @@ function Confirm({ onShown }: Pick<SecondFactorProps, 'onShown'>) {
         error={confirm.error}
         onCode={(code, onError) => confirm.mutate({ body: { code } }, { onError })}
       />
+    </>
+  )
+}
+
+function UsePasskey({ onShown }: Pick<SecondFactorProps, 'onShown'>) {
+  const passkey = usePasskey(onShown)
+  return (
+    <>
+      {passkey.error && <ErrorNotice message={passkeyWords(passkey.error)} />}
+      <p>
+        <Button busy={passkey.isPending} onClick={() => passkey.mutate()}>
+          {m.passkey_use()}
+        </Button>
+      </p>
     </>
   )
 }

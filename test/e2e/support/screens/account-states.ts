@@ -232,6 +232,15 @@ export const ACCOUNT_STATES: Screens = {
   '/account': [
     { name: 'filled', as: 'buyer', sees: m.account_devices_out() },
     { name: 'second factor of the team', as: 'admin', sees: m.second_factor_section() },
+    {
+      name: 'passkeys of the team',
+      as: 'admin',
+      net: (page) =>
+        page.route('**/api/account/second-factor/passkeys', (route) =>
+          route.fulfill({ json: [{ id: 1, device: 'Chrome, Android', created_at: later, used_at: null }] }),
+        ),
+      sees: m.passkey_remove(),
+    },
     { name: 'contacts checked', as: 'buyer', net: checked({ verified: true }), sees: m.contact_unverified() },
     ...guarded('buyer'),
     {

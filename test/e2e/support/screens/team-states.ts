@@ -28,6 +28,15 @@ const refusedFor = (step: 'enrol' | 'confirm') => (page: Page) =>
     route.fulfill({ status: 403, json: { message: '', code: 'second_factor', second_factor: step } }),
   )
 
+const withPasskey = {
+  demanded: true,
+  enrolled: true,
+  passed: false,
+  totp: true,
+  passkeys: 1,
+  recovery_codes_left: 10,
+}
+
 export const TEAM_STATES: Screens = {
   '/admin_dashboard': [
     { name: 'filled', as: 'admin', sees: (page) => page.getByRole('row').nth(2) },
@@ -47,6 +56,15 @@ export const TEAM_STATES: Screens = {
       as: 'admin',
       net: refusedFor('confirm'),
       sees: m.second_factor_confirm_text(),
+    },
+    {
+      name: 'second factor asked, with a passkey',
+      as: 'admin',
+      net: async (page) => {
+        await refusedFor('confirm')(page)
+        await page.route(only('/api/account/second-factor'), (route) => route.fulfill({ json: withPasskey }))
+      },
+      sees: m.passkey_use(),
     },
     {
       name: 'second factor set up',
