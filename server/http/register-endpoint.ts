@@ -10,6 +10,7 @@ import { tokenHash } from '#server/lib/tokens.ts'
 import { deviceOf } from '#server/services/account/device.ts'
 import { type AuthenticatedRequest, authenticate, touchSession } from '#server/services/account/session.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
+import { requireRecentSecondFactor, requireSecondFactor } from '#server/services/authorisation.ts'
 import {
   type Ctx,
   type InTransaction,
@@ -20,7 +21,6 @@ import {
 } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
 import { limitMisses, limitWrites } from '#server/services/rate-limits.ts'
-import { requireRecentSecondFactor, requireSecondFactor } from '#server/services/second-factor/required.ts'
 import type { AppDependencies } from './dependencies.ts'
 
 type Parsed<E extends Endpoint, Part extends 'body' | 'query' | 'params'> = E[Part] extends z.ZodType

@@ -6,7 +6,7 @@ import { dealLink, shareLink } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import { findPeople, type UserRow } from '#server/repositories/users.ts'
-import { isEmailTrusted } from '#server/services/account/verified.ts'
+import { isEmailTrusted } from '#server/services/authorisation.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { viewerOf } from './viewer.ts'
 

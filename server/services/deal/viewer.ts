@@ -3,7 +3,7 @@ import type { UserType } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
-import { isPhoneTrusted } from '#server/services/account/verified.ts'
+import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { type Ctx, isTeam, type SessionUser } from '#server/services/context.ts'
 
 export type Viewer = Party | 'team'

@@ -11,14 +11,13 @@ import { type DealRow, insertDeal } from '#server/repositories/deals.ts'
 import { findCurrentTarget } from '#server/repositories/payout-targets.ts'
 import { policyId } from '#server/repositories/policies.ts'
 import { findUserByPhone } from '#server/repositories/users.ts'
-import { requireVerifiedPhone } from '#server/services/account/verified.ts'
+import { isTargetNeeded, requireVerifiedPhone } from '#server/services/authorisation.ts'
 import { type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { firstReminder } from '#server/services/notifications/reminder-schedule.ts'
-import { isTargetNeeded } from '#server/services/payout-targets/state.ts'
 
 /** The terms of either form. */
 export interface DealTerms {

@@ -11,9 +11,9 @@ import { listEmails } from '#server/repositories/emails.ts'
 import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
 import * as verifications from '#server/repositories/verifications.ts'
 import { authenticate } from '#server/services/account/session.ts'
+import { secondFactorStep } from '#server/services/authorisation.ts'
 import type { Ctx, ListPage } from '#server/services/context.ts'
 import { withTokens } from '#server/services/notifications/mailed-token.ts'
-import { secondFactorStep } from '#server/services/second-factor/required.ts'
 
 export type SandboxCase = (typeof SANDBOX_CASES)[number]
 

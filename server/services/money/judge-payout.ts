@@ -13,9 +13,9 @@ import {
 } from '#server/repositories/payout-holds.ts'
 import { findCurrentTarget, findTarget, type PayoutTargetRow } from '#server/repositories/payout-targets.ts'
 import { findUser, type UserRow } from '#server/repositories/users.ts'
+import { isTargetNeeded } from '#server/services/authorisation.ts'
 import type { Ctx } from '#server/services/context.ts'
-import { addressHash } from '#server/services/payout-targets/address.ts'
-import { isTargetNeeded } from '#server/services/payout-targets/state.ts'
+import { addressHash } from './payout-address.ts'
 
 export type JudgedPayout = Pick<
   PayoutRow,

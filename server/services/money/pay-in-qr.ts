@@ -1,5 +1,4 @@
 /** The QR code of a pay-in. No token: an image element cannot send one, and the 144-bit id was shown to the payer alone. */
-import QRCode from 'qrcode'
 import { Refusal } from '#core/errors.ts'
 import { findPayIn } from '#server/repositories/payments.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -11,6 +10,3 @@ export async function payInUrl(ctx: Ctx, id: string): Promise<string> {
   if (!payIn) throw new Refusal('not_found')
   return presentPayIn(ctx.settings, payIn).upi_url
 }
-
-export const qrCode = (text: string): Promise<string> =>
-  QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })

@@ -3,10 +3,8 @@ import type { PayoutTarget, PayoutTargetState } from '#core/contract/payout-targ
 import { HOUR_MS, toIso } from '#core/time.ts'
 import { listTargets, type PayoutTargetRow, wasPasswordReset } from '#server/repositories/payout-targets.ts'
 import { findUser } from '#server/repositories/users.ts'
+import { isTargetNeeded } from '#server/services/authorisation.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
-
-/** In the plain sandbox money is paid to a target of the sandbox's own where somebody has none. */
-export const isTargetNeeded = ({ settings }: Pick<Ctx, 'settings'>): boolean => settings.verification === 'on'
 
 const RESET_DAYS = 7
 

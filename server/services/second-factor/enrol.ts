@@ -3,6 +3,7 @@
 import type { Answer } from '#core/contract/endpoint.ts'
 import type { beginTotp as endpoint, SecondFactor } from '#core/contract/second-factor.ts'
 import { invalid, Refusal } from '#core/errors.ts'
+import { qrCode } from '#server/lib/qr-code.ts'
 import {
   confirmSecret,
   findSecondFactors,
@@ -13,11 +14,10 @@ import {
 } from '#server/repositories/second-factors.ts'
 import { markSecondFactor } from '#server/repositories/sessions.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
+import { requireRecentSecondFactor } from '#server/services/authorisation.ts'
 import type { UserCtx } from '#server/services/context.ts'
-import { qrCode } from '#server/services/money/pay-in-qr.ts'
 import { rememberFactorOrigin } from './limits.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
-import { requireRecentSecondFactor } from './required.ts'
 import { newTotpKey, stepOfCode } from './totp.ts'
 
 /** Whoever has one shows it before it is replaced: a password alone must not put another in its place. */

@@ -1,8 +1,32 @@
-/** Where the team's second factor is asked for: once in each session, and again shortly before what moves money or rights. */
+/**
+ * What a caller has to have proved before they may act: a number or address of their own, the team's second factor, and
+ * a target for their money. Nothing of it where nothing is checked (the plain sandbox).
+ */
 import type { SecondFactorStep } from '#core/contract/auth.ts'
-import { refusalWithWayOn } from '#core/errors.ts'
+import { Refusal, refusalWithWayOn } from '#core/errors.ts'
 import { MINUTE_MS } from '#core/time.ts'
-import { isTeam, type UserCtx } from '#server/services/context.ts'
+import { type Ctx, isTeam, type SessionUser, type UserCtx } from '#server/services/context.ts'
+
+type WithSettings = Pick<Ctx, 'settings'>
+
+export const isPhoneTrusted = (
+  { settings }: WithSettings,
+  { isPhoneVerified }: Pick<SessionUser, 'isPhoneVerified'>,
+): boolean => settings.verification === 'off' || isPhoneVerified
+
+/** Nothing but verification mails goes to an address that may be somebody else's. */
+export const isEmailTrusted = (
+  { settings }: WithSettings,
+  { email_verified_at }: { readonly email_verified_at: Date | null },
+): boolean => settings.verification === 'off' || email_verified_at !== null
+
+/** For what needs a number of one's own: to offer, to pay, to be paid. */
+export function requireVerifiedPhone(ctx: UserCtx): void {
+  if (!isPhoneTrusted(ctx, ctx.user)) throw new Refusal('unverified')
+}
+
+/** In the plain sandbox money is paid to a target of the sandbox's own where somebody has none. */
+export const isTargetNeeded = ({ settings }: WithSettings): boolean => settings.verification === 'on'
 
 const RECENT_MS = 15 * MINUTE_MS
 
