@@ -16,6 +16,7 @@ describe('the status of', () => {
         'conflict',
         'fee_unpaid',
         'offers_open',
+        'last_second_factor',
         'limit_reached',
         'in_progress',
         'deals_open',

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/errors.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { qrCode } from '#server/lib/qr-code.ts'
-import { payInUrl } from '#server/services/money/pay-in-qr.ts'
+import { payInUrl } from '#server/services/money/present-pay-in.ts'
 import { recordPayment } from '#server/services/money/record-payment.ts'
 
 type PaymentDependencies = Pick<AppDependencies, 'runInTransaction' | 'settings' | 'rails'>
