@@ -236,7 +236,7 @@ export const ACCOUNT_STATES: Screens = {
       name: 'passkeys of the team',
       as: 'admin',
       net: (page) =>
-        page.route('**/api/account/second-factor/passkeys', (route) =>
+        page.route('**/api/account/second-factor/passkeys/', (route) =>
           route.fulfill({ json: [{ id: 1, device: 'Chrome, Android', created_at: later, used_at: null }] }),
         ),
       sees: m.passkey_remove(),
