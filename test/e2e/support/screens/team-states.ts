@@ -56,6 +56,8 @@ export const TEAM_STATES: Screens = {
       as: 'admin',
       net: refusedFor('confirm'),
       sees: m.second_factor_confirm_text(),
+      // the page behind waits for the answer
+      waits: true,
     },
     {
       name: 'second factor asked, with a passkey',
@@ -65,12 +67,14 @@ export const TEAM_STATES: Screens = {
         await page.route(only('/api/account/second-factor'), (route) => route.fulfill({ json: withPasskey }))
       },
       sees: m.passkey_use(),
+      waits: true,
     },
     {
       name: 'second factor set up',
       as: 'mediator',
       net: refusedFor('enrol'),
       sees: (page) => page.getByRole('img', { name: m.second_factor_qr() }),
+      waits: true,
     },
     {
       name: 'nothing found',
