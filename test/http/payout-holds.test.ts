@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, test } from 'vitest'
 import {
   bankAddressOf,
   bankOf,
+  loseTarget,
   notMeToken,
   payoutOf,
   pressNotMe,
@@ -153,6 +154,49 @@ describe('a thief with a stolen session', () => {
     expect((await pressNotMe(app, token)).status).toBe(200)
     await app.runJobs()
     expect([await statusOf(pair), await ordersOf(pair)]).toEqual(['held', []])
+  })
+})
+
+describe('a target that was taken out since', () => {
+  const loginAgain = async ({ payee }: Pair) =>
+    (
+      await app.call('POST', '/api/auth/login', {
+        body: { phone_number: payee.phone, password: PASSWORD },
+      })
+    ).body
+
+  it('is not tried again after "not me": what had failed goes to the team, then to the owner', async () => {
+    const pair = await verifiedPair(app, sender)
+    const token = await notMeToken(app, pair.payee)
+    await release(app, pair)
+    rail.result = { outcome: 'failed', detail: 'the bank is away', isFinal: false }
+    await app.runJobs()
+    expect([await statusOf(pair), (await ordersOf(pair)).length]).toEqual(['failed', 1])
+    expect((await pressNotMe(app, token)).status).toBe(200)
+    await setTarget(app, await loginAgain(pair), bankOf(pair))
+    expect((await act(`users/${pair.payee.id}/payouts/unfreeze`)).status).toBe(204)
+    rail.result = PAID
+    await runAgain(pair)
+    expect([await statusOf(pair), (await ordersOf(pair)).length]).toEqual(['review', 1])
+    const { id } = await payoutOf(app, pair)
+    expect((await act(`payouts/${id}/resend`)).body).toEqual({ id, status: 'held' })
+    await app.advance('P4D')
+    await app.runJobs()
+    expect((await destinationsOf(pair)).slice(1)).toEqual([bankAddressOf(pair)])
+    expect(await app.verify()).toEqual([])
+  })
+
+  it('gets nothing that was queued for it either', async () => {
+    const pair = await verifiedPair(app, sender)
+    await release(app, pair)
+    expect(await statusOf(pair)).toBe('queued')
+    await loseTarget(app, pair.payee)
+    await setTarget(app, pair.payee, bankOf(pair))
+    await app.advance('P4D')
+    await app.runJobs()
+    await app.runJobs()
+    expect(await destinationsOf(pair)).toEqual([bankAddressOf(pair)])
+    expect(await app.verify()).toEqual([])
   })
 })
 

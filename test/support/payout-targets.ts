@@ -70,7 +70,7 @@ export async function verifiedPair(
 }
 
 /** As a password reset takes it out: an offer was made with it, and nothing may be paid to it now. */
-const loseTarget = (app: TestApp, { id }: Person) =>
+export const loseTarget = (app: TestApp, { id }: Person) =>
   app.db.ownerPool.query(
     `update payout_target set retired_at = now(), retired_because = 'reset' where user_id = $1`,
     [id],

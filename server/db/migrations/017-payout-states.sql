@@ -1,5 +1,5 @@
 -- Payouts that wait with a reason, go again under a new generation once the old try is known to have ended, and may come
--- back after they were paid (docs/decisions/025). What follows what is held here, whoever asks.
+-- back after they were paid (docs/decisions/027). What follows what is held here, whoever asks.
 
 alter table payout
   alter column destination drop not null,

@@ -120,6 +120,10 @@ async function judgeRelease(ctx: Ctx, input: ReleaseInput): Promise<Omit<PayoutV
   }
 }
 
+/** By its owner ("not me") or with a new password: it may be a thief's. One that was only replaced is as good as it was. */
+export const isTakenOut = ({ retired_because }: PayoutTargetRow): boolean =>
+  retired_because !== null && retired_because !== 'replaced'
+
 /** The copy made at the release, unless it never was in use, or its owner has said that it is not theirs. */
 async function targetFor(
   ctx: Ctx,
@@ -128,7 +132,7 @@ async function targetFor(
   const isOpen = mustRetarget || payout.held_because.some((reason) => REASONS_OF_TARGET.includes(reason))
   if (payout.target_id !== null && !isOpen) {
     const copy = await findTarget(ctx.tx, payout.target_id)
-    if (copy && (copy.retired_because === null || copy.retired_because === 'replaced')) return copy
+    if (copy && !isTakenOut(copy)) return copy
   }
   return findCurrentTarget(ctx.tx, payout.user_id)
 }

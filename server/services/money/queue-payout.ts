@@ -11,7 +11,7 @@ import {
 } from '#server/repositories/payments.ts'
 import { claimDueHolds, lockPayoutsIn, placePayout } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
-import { judgePayout } from './judge-payout.ts'
+import { judgePayout, type PayoutVerdict } from './judge-payout.ts'
 
 /** Wakes the payout job of this process after the commit. A signal that is lost costs one poll. */
 export const payoutSignal = new EventEmitter<{ queued: [] }>()
@@ -66,10 +66,16 @@ export async function rejudge(
   payout: PayoutRow,
   { isNewGeneration = false, mustRetarget = false } = {},
 ): Promise<PayoutRow> {
-  const verdict = await judgePayout(ctx, payout, { mustRetarget })
+  const verdict = throughHold(ctx, payout, await judgePayout(ctx, payout, { mustRetarget }))
   const placed = await placePayout(ctx.tx, payout.id, { ...verdict, isNewGeneration })
   if (placed.status === 'queued') wake(ctx)
   return placed
+}
+
+/** Outside the hold a destination is fixed: to another target a queued payout goes through a hold that is over at once. */
+function throughHold(ctx: Ctx, { status, target_id }: PayoutRow, verdict: PayoutVerdict): PayoutVerdict {
+  const isRedirected = status === 'queued' && verdict.reasons.length === 0 && verdict.target_id !== target_id
+  return isRedirected ? { ...verdict, reasons: ['cooling'], heldUntil: new Date(ctx.now) } : verdict
 }
 
 /** At once, so that it is shown: a try that has not begun waits, one that has may be paid already. */

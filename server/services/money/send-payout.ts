@@ -11,12 +11,13 @@ import {
   setPayout,
 } from '#server/repositories/payments.ts'
 import { lockPayoutsOf } from '#server/repositories/payout-holds.ts'
+import { findTarget } from '#server/repositories/payout-targets.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
-import { judgePayout } from './judge-payout.ts'
+import { isTakenOut, judgePayout } from './judge-payout.ts'
 import { openAddress } from './payout-address.ts'
 import { postMoney } from './post.ts'
 import { rejudge } from './queue-payout.ts'
@@ -76,11 +77,24 @@ async function orderOf(ctx: Ctx, row: PayoutRow): Promise<PayoutOrder> {
   return { reference: payoutKey(row), destination, amountPaise: row.amount_paise }
 }
 
-/** A first try is judged once more: since it was queued its owner may have been frozen, or others have emptied the day. */
+/**
+ * A first try is judged once more: since it was queued its owner may have been frozen, or others have emptied the day. A
+ * later one is not sent to a target that was taken out since: the team looks, and what has failed goes to a new one.
+ */
 async function stillMayGo(ctx: Ctx, row: PayoutRow): Promise<boolean> {
-  if (row.status !== 'queued') return true
+  if (row.status !== 'queued') return !(await reviewTakenOut(ctx, row))
   await lockPayoutsOf(ctx.tx, row.user_id)
-  return (await judgePayout(ctx, row)).reasons.length === 0 || (await rejudge(ctx, row)).status === 'queued'
+  const { reasons, target_id } = await judgePayout(ctx, row)
+  const isAsBefore = reasons.length === 0 && target_id === row.target_id
+  return isAsBefore || (await rejudge(ctx, row)).status === 'queued'
+}
+
+async function reviewTakenOut(ctx: Ctx, { id, target_id }: PayoutRow): Promise<boolean> {
+  const target = target_id === null ? undefined : await findTarget(ctx.tx, target_id)
+  if (!target || !isTakenOut(target)) return false
+  const payout = await setPayout(ctx.tx, id, { status: 'review' })
+  await notifyOfPayment(ctx, { payout })
+  return true
 }
 
 /** Null when there is nothing to send, or not yet. */
