@@ -49,19 +49,21 @@ export const openingOf = (lines: readonly StatementLine[]): number => {
 
 /**
  * The readings without a break, likeliest first: by the dates, then as the file stands. More than one remains only for
- * a line or two, or equal amounts throughout; a balance known from before (`knownBalances`) decides then.
+ * a line or two, or equal amounts throughout; a balance known from before (`knownBalances`) decides then. None begins
+ * with a row that moves nothing: no balance before it would show that its amount was taken out.
  */
 export function orient(given: readonly TableLine[], knownBalances: ReadonlySet<number>): StatementLine[] {
   if (!given.some(isMovement)) throw new UnreadableStatement('no_lines')
   const turned = given.toReversed()
   const readings = ([1, -1] as const).flatMap((sign) =>
     [given, turned].flatMap((lines) =>
-      breakIn(lines, sign) === null
+      breakIn(lines, sign) === null && lines[0] !== undefined && isMovement(lines[0])
         ? [{ lines: oriented(lines, sign), ascends: isAscending(lines) ? 1 : 0 }]
         : [],
     ),
   )
-  if (readings.length === 0) throw new UnreadableStatement('balance_broken', breakIn(given, 1))
+  if (readings.length === 0)
+    throw new UnreadableStatement('balance_broken', breakIn(given, 1) ?? given[0]?.row ?? null)
   const joins = ({ lines }: { lines: StatementLine[] }) => (knownBalances.has(openingOf(lines)) ? 1 : 0)
   const [best] = readings.toSorted((a, b) => joins(b) - joins(a) || b.ascends - a.ascends)
   return best?.lines ?? []

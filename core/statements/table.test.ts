@@ -80,6 +80,16 @@ describe('a row', () => {
       [FIRST, '03/11/2026,UPI-B,2,0.00,,1050.00'],
       'balance_broken in row 3',
     ],
+    [
+      'whose first amount was made nothing',
+      ['02/11/2026,UPI-A,1,,0.00,1100.00', SECOND],
+      'balance_broken in row 2',
+    ],
+    [
+      'without its comma quoted, and a minus behind it',
+      [FIRST, '03/11/2026,NETBANK,,-1,2,50.00,,1050.00'],
+      105_000,
+    ],
     ['that moves nothing and says so', [FIRST, '03/11/2026,Note,2,0.00,,1100.00'], 110_000],
     ['with an amount touched', [FIRST, '03/11/2026,UPI-B,2,51.00,,1050.00'], 'balance_broken in row 3'],
     ['that is not there', [FIRST, SECOND, '04/11/2026,C,,5.00,,1000.00'], 'balance_broken in row 4'],

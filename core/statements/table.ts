@@ -24,15 +24,18 @@ const SUMMARY = /\b(?:totals?|summary|legends?|opening bal(?:ance)?|closing bal(
 const CARRIED = /\b(?:opening|closing|brought forward|carried forward|balance forward|b\/f|c\/f)\b/i
 const RULE = /^[-*=_.\s]*$/
 
-interface TableContext extends TableOptions {
+interface Fit {
   readonly places: ColumnPlaces
   readonly width: number
+}
+
+interface TableContext extends TableOptions, Fit {
   /** Some banks print money out as `-1,200.00` in its own column. */
   readonly debitsAreNegative: boolean
 }
 
 /** A comma in an unquoted narration makes cells too many: they belong to the narration. */
-function fitted({ cells, row }: TextRow, { places, width }: TableContext): TextRow {
+function fitted({ cells, row }: TextRow, { places, width }: Fit): TextRow {
   const last = cells.findLastIndex((cell) => cell !== '')
   const surplus = last + 1 - width
   const at = places.narration ?? 0
@@ -126,10 +129,11 @@ function linesOf(rows: readonly TextRow[], context: TableContext): TableLine[] {
   return lines
 }
 
-function debitsAreNegative(rows: readonly TextRow[], { debit }: ColumnPlaces): boolean {
+function debitsAreNegative(rows: readonly TextRow[], { places, width }: Fit): boolean {
+  const { debit } = places
   if (debit === undefined) return false
-  const amounts = rows.flatMap(({ cells }) => {
-    const amount = readAmount(cells[debit] ?? '')
+  const amounts = rows.flatMap((row) => {
+    const amount = readAmount(fitted(row, { places, width }).cells[debit] ?? '')
     return amount === null || amount === 'unreadable' || amount.paise === 0 ? [] : [amount.paise]
   })
   return amounts.length > 0 && amounts.every((amount) => amount < 0)
@@ -139,13 +143,13 @@ export function readTable(rows: readonly TextRow[], options: TableOptions): Bank
   const header = findHeader(rows, options.mapping ?? null)
   if (!header) throw new UnreadableStatement('no_table')
   const { index, places } = header
-  const width = rows[index]?.cells.findLastIndex((cell) => cell !== '') ?? 0
+  const width = (rows[index]?.cells.findLastIndex((cell) => cell !== '') ?? 0) + 1
   const body = rows.slice(index + 1)
   const context: TableContext = {
     ...options,
     places,
-    width: width + 1,
-    debitsAreNegative: debitsAreNegative(body, places),
+    width,
+    debitsAreNegative: debitsAreNegative(body, { places, width }),
   }
   const lines = orient(linesOf(body, context), options.knownBalances ?? new Set())
   return {
