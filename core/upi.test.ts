@@ -21,7 +21,9 @@ describe('an account as others see it', () => {
   it.each([
     ['9876543210', '••••3210'],
     ['ravi.shah@okbank', '••••shah@okbank'],
-    ['abc@upi', '••••abc@upi'],
+    ['ravi@okbank', '••••vi@okbank'],
+    ['abc@upi', '••••c@upi'],
+    ['a', '••••'],
     ['', '••••'],
   ])('%j is %j', (account, masked) => expect(maskedAccount(account)).toBe(masked))
 })

@@ -19,5 +19,7 @@ export function upiLink({ payeeVpa, payeeName, reference, amountPaise }: UpiRequ
 /** A phone or payment address whose owner recognises it by its last four characters; e-mails and documents are passed on. */
 export function maskedAccount(account: string): string {
   const [name = '', bank] = account.split('@')
-  return `••••${name.slice(-4)}${bank ? `@${bank}` : ''}`
+  // never more than half: four letters would be the whole of a short name
+  const shown = Math.min(4, Math.floor(name.length / 2))
+  return `••••${name.slice(name.length - shown)}${bank ? `@${bank}` : ''}`
 }
