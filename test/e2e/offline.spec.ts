@@ -36,6 +36,10 @@ const traces = (page: Page) =>
     }
   })
 
+/** The copy is written beside the page: a visitor who leaves before that has none, so the walk waits for it. */
+const waitForCopies = (page: Page, count: number) =>
+  expect.poll(async () => (await traces(page)).cached.length).toBe(count)
+
 test('the last seen deals are shown without a network', async ({ browser }) => {
   const seller = await (await browser.newContext()).newPage()
   const shop = await signUp(seller, 'Seller', 'Ravi')
@@ -47,8 +51,10 @@ test('the last seen deals are shown without a network', async ({ browser }) => {
 
   await page.goto('/deals')
   await expect(page.getByText('Kept phone').first()).toBeVisible()
+  await waitForCopies(page, 1)
   await page.goto(`/deals/${formPk}`)
   await expect(page.getByText('Kept phone').first()).toBeVisible()
+  await waitForCopies(page, 2)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.goto('/faq')
 
@@ -74,7 +80,7 @@ test('the last seen deals are shown without a network', async ({ browser }) => {
     await page.goto('/deals')
     await expect(page.getByText('Kept phone').first()).toBeVisible()
     await expect(page.locator('.offline')).toBeEmpty()
-    expect((await traces(page)).cached).toHaveLength(2)
+    await waitForCopies(page, 2)
   })
 
   await test.step('leaves nothing after signing out', async () => {
