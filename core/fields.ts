@@ -122,6 +122,8 @@ const TEAM_ROLES = ['Admin', 'Mediator'] as const
 export type Role = (typeof ROLES)[number]
 export type UserType = Role | (typeof TEAM_ROLES)[number]
 
+export const isTeamRole = (userType: UserType): boolean => TEAM_ROLES.some((role) => role === userType)
+
 /** A list of one role, as the spec sends it; a bare role is taken too. */
 const roleField = z.union([z.tuple([z.enum(ROLES)]), z.enum(ROLES).transform((role): [Role] => [role])], {
   error: 'select',

@@ -48,7 +48,41 @@ describe('our modules', () => {
   test('know only what they may', () => {
     expect(faults(result)).toEqual([])
   })
+
+  test('of the services stand on at most six floors, without a circle', () => {
+    const below = new Map<string, Set<string>>()
+    for (const { source, dependencies } of result.modules) {
+      if (!source.startsWith(SERVICES)) continue
+      const room = roomOf(source)
+      const rooms = dependencies
+        .map(({ resolved }) => resolved)
+        .filter((path) => path.startsWith(SERVICES))
+        .map(roomOf)
+        .filter((next) => next !== room && UP.get(room) !== next)
+      below.set(room, new Set([...(below.get(room) ?? []), ...rooms]))
+    }
+    const floors = Object.fromEntries([...below.keys()].map((room) => [room, floorOf(room, below)]))
+    expect(Math.max(...Object.values(floors)), JSON.stringify(floors)).toBeLessThanOrEqual(6)
+  })
 })
+
+const SERVICES = 'server/services/'
+/** What a payment sets off is decided by the deal's own actions, and a deal's money is moved by money's. */
+const UP = new Map([['money', 'deals']])
+
+/** A room of the services is one of their folders, or a file beside them. */
+const roomOf = (path: string) => path.slice(SERVICES.length).split('/')[0] ?? ''
+
+/** Longest way down from a room; a circle has no end and is reported as infinite. */
+function floorOf(
+  room: string,
+  below: ReadonlyMap<string, ReadonlySet<string>>,
+  above: string[] = [],
+): number {
+  if (above.includes(room)) return Number.POSITIVE_INFINITY
+  const floors = [...(below.get(room) ?? [])].map((next) => floorOf(next, below, [...above, room]))
+  return 1 + Math.max(0, ...floors)
+}
 
 const sources = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

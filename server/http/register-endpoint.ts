@@ -203,9 +203,9 @@ async function begin<T>(
   } catch (error) {
     // in a transaction of its own: the refusal rolled its own back
     if (caller && error instanceof Refusal && DENIALS.includes(error.code))
-      await runInTransaction((tx, now) =>
+      await runInTransaction((tx) =>
         recordAudit(
-          { tx, now, settings, origin },
+          { tx, origin },
           {
             action: 'denied',
             actor: caller,

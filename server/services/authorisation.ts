@@ -4,14 +4,17 @@
  */
 import type { SecondFactorStep } from '#core/contract/auth.ts'
 import { Refusal, refusalWithWayOn } from '#core/errors.ts'
+import { isTeamRole, type UserType } from '#core/fields.ts'
 import { MINUTE_MS } from '#core/time.ts'
-import { type Ctx, isTeam, type SessionUser, type UserCtx } from '#server/services/context.ts'
 
-type WithSettings = Pick<Ctx, 'settings'>
+/** What is asked of whoever calls; a service's context has it. */
+interface WithSettings {
+  readonly settings: { readonly verification: 'off' | 'on' }
+}
 
 export const isPhoneTrusted = (
   { settings }: WithSettings,
-  { isPhoneVerified }: Pick<SessionUser, 'isPhoneVerified'>,
+  { isPhoneVerified }: { readonly isPhoneVerified: boolean },
 ): boolean => settings.verification === 'off' || isPhoneVerified
 
 /** Nothing but verification mails goes to an address that may be somebody else's. */
@@ -21,7 +24,9 @@ export const isEmailTrusted = (
 ): boolean => settings.verification === 'off' || email_verified_at !== null
 
 /** For what needs a number of one's own: to offer, to pay, to be paid. */
-export function requireVerifiedPhone(ctx: UserCtx): void {
+export function requireVerifiedPhone(
+  ctx: WithSettings & { readonly user: { readonly isPhoneVerified: boolean } },
+): void {
   if (!isPhoneTrusted(ctx, ctx.user)) throw new Refusal('unverified')
 }
 
@@ -30,11 +35,15 @@ export const isTargetNeeded = ({ settings }: WithSettings): boolean => settings.
 
 const RECENT_MS = 15 * MINUTE_MS
 
-type FactorCtx = Pick<UserCtx, 'user' | 'settings' | 'secondFactorAgeMs'>
+interface FactorCtx {
+  readonly user: { readonly userType: UserType; readonly hasSecondFactor: boolean }
+  readonly settings: { readonly secondFactor: 'offered' | 'demanded' }
+  readonly secondFactorAgeMs?: number | null
+}
 
 /** Whoever has set one up is asked for it, also where it is only offered: else its removal would be the thief's first step. */
 const isDemanded = ({ user, settings }: FactorCtx): boolean =>
-  isTeam(user) && (user.hasSecondFactor || settings.secondFactor === 'demanded')
+  isTeamRole(user.userType) && (user.hasSecondFactor || settings.secondFactor === 'demanded')
 
 /** What this session has to do before it can do anything else; null when it is free. */
 export function secondFactorStep(ctx: FactorCtx): SecondFactorStep | null {

@@ -1,5 +1,5 @@
 /** What every service gets: an open transaction, the product time, the user of the session, and the settings. */
-import type { UserType } from '#core/fields.ts'
+import { isTeamRole, type UserType } from '#core/fields.ts'
 import type { Locale } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -95,5 +95,4 @@ export interface ListPage<T> {
   readonly total: number
 }
 
-export const isTeam = (user: SessionUser): boolean =>
-  user.userType === 'Admin' || user.userType === 'Mediator'
+export const isTeam = (user: SessionUser): boolean => isTeamRole(user.userType)

@@ -1,12 +1,31 @@
 /** Writes the audit log in the caller's transaction: an event is there exactly when what it tells of is. */
 import type { AuditAction } from '#core/audit.ts'
+import type { UserType } from '#core/fields.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import { hasAuditEvent, insertAuditEvent } from '#server/repositories/audit.ts'
-import type { Ctx, SessionUser, UserCtx } from '#server/services/context.ts'
+
+/** What an event needs of a service's context: the open transaction, and where the request came from. */
+export interface AuditCtx {
+  readonly tx: Tx
+  /** Missing in jobs and commands. */
+  readonly origin?: {
+    readonly address: string | null
+    readonly device: string | null
+    readonly requestId: string
+  }
+}
+
+interface AuditActor {
+  readonly id: number
+  readonly userType: UserType
+}
+
+type ActorCtx = AuditCtx & { readonly user: AuditActor }
 
 export interface AuditEntry {
   readonly action: AuditAction
   /** Who did it; null when nobody is signed in, as at a failed sign-in. */
-  readonly actor: Pick<SessionUser, 'id' | 'userType'> | null
+  readonly actor: AuditActor | null
   /** Whom or what it concerns. */
   readonly subject?: { readonly type: string; readonly id: string | number }
   /** Only what changed. Never a password, a code, a token or a whole account number. */
@@ -14,7 +33,10 @@ export interface AuditEntry {
   readonly after?: unknown
 }
 
-export const recordAudit = (ctx: Ctx, { action, actor, subject, before, after }: AuditEntry): Promise<void> =>
+export const recordAudit = (
+  ctx: AuditCtx,
+  { action, actor, subject, before, after }: AuditEntry,
+): Promise<void> =>
   insertAuditEvent(ctx.tx, {
     action,
     actor_id: actor?.id ?? null,
@@ -32,7 +54,7 @@ export const recordAudit = (ctx: Ctx, { action, actor, subject, before, after }:
 const MINUTES_BETWEEN_VIEWS = 60
 
 /** The team looks at a deal of others: once an hour for each deal. */
-export async function recordDealView(ctx: UserCtx, dealId: string): Promise<void> {
+export async function recordDealView(ctx: ActorCtx, dealId: string): Promise<void> {
   const event = {
     action: 'personal_data_viewed',
     actor_id: ctx.user.id,
@@ -45,7 +67,7 @@ export async function recordDealView(ctx: UserCtx, dealId: string): Promise<void
 
 /** A page of one of the team's lists: whose data were on it. */
 export const recordListView = (
-  ctx: UserCtx,
+  ctx: ActorCtx,
   list: string,
   ids: readonly (string | number)[],
 ): Promise<void> =>

@@ -6,7 +6,7 @@ import type { Answer } from '#core/contract/endpoint.ts'
 import { csvOf } from '#core/csv.ts'
 import { parseMoment, toIso } from '#core/time.ts'
 import { type AuditFilter, type AuditRow, listAuditEvents } from '#server/repositories/audit.ts'
-import type { Ctx } from '#server/services/context.ts'
+import type { AuditCtx } from './record.ts'
 
 const EXPORT_BATCH = 1_000
 
@@ -43,7 +43,10 @@ const present = (row: AuditRow): z.output<typeof auditEvent> => ({
 })
 
 /** Newest first; the next page begins before the last id of this one. */
-export async function searchAuditEvents(ctx: Ctx, query: AuditQuery): Promise<Answer<typeof searchAudit>> {
+export async function searchAuditEvents(
+  ctx: AuditCtx,
+  query: AuditQuery,
+): Promise<Answer<typeof searchAudit>> {
   return (await listAuditEvents(ctx.tx, filterOf(query))).map(present)
 }
 
@@ -64,7 +67,7 @@ const COLUMNS = [
 ] as const
 
 /** The whole search as CSV, in parts, so that a long log never stands in memory. */
-export async function* exportAuditEvents(ctx: Ctx, query: AuditQuery): AsyncGenerator<string> {
+export async function* exportAuditEvents(ctx: AuditCtx, query: AuditQuery): AsyncGenerator<string> {
   yield csvOf([COLUMNS])
   let beforeId = query.before_id
   for (;;) {
