@@ -16,9 +16,14 @@ export const feeHoldAccount = (dealId: string, party: Party): AccountCode =>
 /** What is owed to a person. */
 export const payableAccount = (userId: number): AccountCode => code(`payable:${userId}`)
 
-/** What a provider or bank holds for us. */
+/** A bank account of the operator, to the paisa as its statement says. */
+export const bankAccount = (id: string): AccountCode => code(`bank:${id}`)
+
+/** What a provider holds for us. */
 export const gatewayAccount = (rail: string): AccountCode => code(`gateway:${rail}`)
 
+/** The operator's own money, in and out. */
+export const OWNER = code('owner')
 /** Our income from releases and splits. */
 export const COMMISSION = code('commission')
 /** Our income from kept dispute fees. */

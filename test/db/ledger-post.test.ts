@@ -93,6 +93,25 @@ describe('a deal in the ledger', () => {
   })
 })
 
+describe('accounts of real money have no floor: what the bank says is posted', () => {
+  const KINDS = ['bank:b-1', 'receivable:91', 'owner', 'expense:gateway_fees', 'expense:bank_charges']
+  const OTHERS = ['expense:chargeback', 'expense:unexplained', 'tax:gst_output', 'tax:gst_input']
+  it.each([...KINDS, ...OTHERS, 'tax:tds', 'tax:tcs'])('%s goes both ways', async (account) => {
+    const before = await balance(account)
+    const move = (way: string, amount: number): Posting => ({
+      id: `both-ways:${account}:${way}`,
+      kind: 'both_ways',
+      entries: entriesOf({ [account]: amount, commission: -amount }),
+    })
+    expect(await postAlone(db, move('out', -700))).toBe('created')
+    expect(await balance(account)).toBe(before - 700)
+    await db.pool.query('select seal()')
+    expect(await postAlone(db, move('in', 900))).toBe('created')
+    expect(await balance(account)).toBe(before + 200)
+    expect(await verdict(db)).toEqual([])
+  })
+})
+
 describe('a refusal is a value and changes nothing', () => {
   const cases: [string, (deal: string) => Promise<Posting>, string][] = [
     ['the same again', async (deal) => fund(deal, 1_000), 'exists'],
@@ -178,6 +197,8 @@ describe('what only a bug asks for is thrown', () => {
       { ...pair({}), entries: [...entriesOf({ suspense: 1 }), ...entriesOf({ suspense: -1 })] },
     ],
     ['an unknown kind of account', pair({ 'gateway:sandbox': -1, 'savings:1': 1 })],
+    ['a cost of no known kind', pair({ 'gateway:sandbox': -1, 'expense:lunch': 1 })],
+    ['a tax of no known kind', pair({ 'gateway:sandbox': -1, 'tax:vat': 1 })],
     ['an account without its name', pair({ 'gateway:sandbox': -1, 'payable:': 1 })],
     ['an account with a second name', pair({ 'gateway:sandbox': -1, 'payable:1:2': 1 })],
     ['a fraction of a paisa', pair({ 'gateway:sandbox': -0.5, suspense: 0.5 })],

@@ -15,6 +15,9 @@ beforeAll(async () => {
   return stopReading
 })
 
+const ledger = async (code: string): Promise<number> =>
+  Number((await app.db.ownerPool.query('select balance_of($1)', [code])).rows[0].balance_of)
+
 let count = 0
 /** An account of its own, with the number of the sample or a new one. */
 async function bankAccount(over: Record<string, unknown> = {}): Promise<string> {
@@ -127,6 +130,14 @@ describe('from upload to approval', () => {
       ],
     )
   })
+})
+
+test.each([100_000, 0, -5_000])('an account of %d paise is in the books from the start', async (opening) => {
+  const owner = await ledger('owner')
+  const id = await bankAccount({ opening_paise: opening })
+  expect(await ledger(`bank:${id}`)).toBe(opening === 0 ? 0 : -opening)
+  expect(await ledger('owner')).toBe(owner + opening)
+  expect(await app.verify()).toEqual([])
 })
 
 test('a gap names its days, and what fills it is taken', async () => {

@@ -45,9 +45,9 @@ export const SQL_MUTANTS = [
   },
   {
     id: 'any text is an account code',
-    migration: '002-ledger.sql',
-    find: `create domain account_code as text collate "C" check (value ~`,
-    replace: `create domain account_code as text collate "C" check (value = value or value ~`,
+    migration: '023-bank-accounts-in-the-ledger.sql',
+    find: `add constraint account_code_check check (value ~`,
+    replace: `add constraint account_code_check check (value = value or value ~`,
     tests: LEDGER,
   },
   // transfers and entries

@@ -1,13 +1,14 @@
 /** Bank accounts of the operator. */
-
+import { bankAccount, OWNER } from '#core/accounts.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
 import type { addBankAccount, listBankAccounts as listEndpoint } from '#core/contract/statements.ts'
 import { invalid } from '#core/errors.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
 import { randomId } from '#server/lib/tokens.ts'
-import { insertBankAccount, listBankAccounts } from '#server/repositories/statements.ts'
+import { type BankAccountRow, insertBankAccount, listBankAccounts } from '#server/repositories/statements.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { mustPost } from '#server/services/money/post.ts'
 
 interface NewBankAccount {
   readonly bank: string
@@ -32,6 +33,7 @@ export async function createBankAccount(
     created_by: ctx.user.id,
   })
   if (!row) throw invalid({ account: ['bank_account_taken'] })
+  await postOpening(ctx, row)
   await recordAudit(ctx, {
     action: 'bank_account_added',
     actor: ctx.user,
@@ -39,6 +41,22 @@ export async function createBankAccount(
     after: { bank, tail: account.slice(-4), opening_paise: openingPaise },
   })
   return { id: row.id, bank, account, opening_paise: openingPaise, statement_paise: openingPaise, lines: 0 }
+}
+
+/** What was on the account before its first line is the operator's. */
+async function postOpening(
+  ctx: Ctx,
+  { id, opening_paise: openingPaise }: Pick<BankAccountRow, 'id' | 'opening_paise'>,
+): Promise<void> {
+  if (openingPaise === 0) return
+  await mustPost(ctx, {
+    id: `bank:${id}:opening`,
+    kind: 'bank_opening',
+    entries: [
+      { account: bankAccount(id), amountPaise: -openingPaise },
+      { account: OWNER, amountPaise: openingPaise },
+    ],
+  })
 }
 
 export async function presentBankAccounts(ctx: Ctx): Promise<Answer<typeof listEndpoint>> {
