@@ -2,11 +2,12 @@
 //   npm run admin -- create --role Admin|Mediator --phone … --email … --password … [--name "First Last"]
 //   npm run admin -- reset-second-factor --phone …
 //   npm run admin -- end-sessions --phone …
+//   npm run admin -- new-era, once after pg_restore
 // On DATABASE_URL, or on the PostgreSQL of DATA_DIR, whether the server runs or not.
 import { runBuilt, runCommand } from './lib/command.mjs'
 import { plainError } from './lib/run.mjs'
 
-const VERBS = ['create', 'reset-second-factor', 'end-sessions']
+const VERBS = ['create', 'reset-second-factor', 'end-sessions', 'new-era']
 
 runCommand(() => {
   // said before the build, which takes a minute

@@ -1,6 +1,7 @@
 /**
  * `npm run admin -- create --role Admin|Mediator --phone … --email … --password … [--name "First Last"]`,
  * `… reset-second-factor --phone …`, `… end-sessions --phone …`: the team's accounts, whether the server runs or not.
+ * `… new-era`: once, after pg_restore or a logical copy to another server.
  */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -9,17 +10,20 @@ import { emailField, passwordField, phoneField, textField } from '#core/fields.t
 import { fieldText, refusalText } from '#messages/error-text.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { beginSealEra } from '#server/db/seal-era.ts'
 import { readOperatorContent } from '#server/lib/operator-content.ts'
 import { type Command, CommandError, reasonOf, runCommand } from '#server/lib/operator-error.ts'
 import { ensureFolder } from '#server/lib/paths.ts'
 import { quietLog } from '#server/log.ts'
+import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { createTeamMember, endSessions, resetSecondFactor } from '#server/services/team/manage.ts'
 import { settingsFrom } from '#server/settings.ts'
 
 const USAGE = `npm run admin -- create --role Admin|Mediator --phone … --email … --password … [--name "First Last"]
 npm run admin -- reset-second-factor --phone …
-npm run admin -- end-sessions --phone …`
+npm run admin -- end-sessions --phone …
+npm run admin -- new-era`
 
 type Work = (inTransaction: InTransaction<Ctx>) => Promise<string>
 /** Reads the flags before the database is opened. */
@@ -98,7 +102,25 @@ function toCommandError(error: unknown): unknown {
   return new CommandError(lines.join('\n') || refusalText(error.code, 'en'))
 }
 
+/** The server does not start on such a database, so it is not opened as the server's. */
+async function newEra(): Promise<void> {
+  const config = readConfig()
+  ensureFolder(config.dataDir)
+  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, console.log)
+  try {
+    const hasBegun = await beginSealEra(config.databaseUrl ?? embedded?.url ?? '')
+    console.log(
+      hasBegun
+        ? 'A new era of seals has begun, and the books are sound: npm start'
+        : 'Nothing was changed: the rows of this database are its own, and need no new era.',
+    )
+  } finally {
+    await embedded?.stop()
+  }
+}
+
 const admin: Command = async ([verb = '', ...args]) => {
+  if (verb === 'new-era') return newEra()
   const work = VERBS[verb]?.(args)
   if (!work) throw new CommandError(USAGE)
   const config = readConfig()

@@ -9,6 +9,11 @@ const fit = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   offset_ms: 0,
+  role: 'amanat_app',
+  statement_timeout: '30s',
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '1min',
+  was_moved: false,
 }
 
 test.each([
@@ -22,6 +27,13 @@ test.each([
   [{ fsync: 'off' }, /^fsync is off/],
   [{ full_page_writes: 'off' }, /^full_page_writes is off/],
   [{ synchronous_commit: 'off' }, /^synchronous_commit is off/],
+  // a distributed engine may not have one of them
+  [{ lock_timeout: null }, null],
+  [{ role: 'owner' }, /pooler in between drops the role amanat_app/],
+  [{ statement_timeout: '0' }, /pooler in between drops statement_timeout/],
+  [{ lock_timeout: '0' }, /drops lock_timeout/],
+  [{ idle_in_transaction_session_timeout: '0' }, /drops idle_in_transaction/],
+  [{ was_moved: true }, /came from another server.*npm run admin -- new-era/],
   [{ offset_ms: 1 }, /clock of this database was moved/],
 ])('%j', (change, reason) => {
   const obstacle = findObstacle({ ...fit, ...change }, false)

@@ -1,9 +1,14 @@
 /** What must be true of a database before it may hold money. */
 import type pg from 'pg'
-import { DatabaseError } from '#server/lib/operator-error.ts'
+import { DatabaseError, OperatorError, reasonOf } from '#server/lib/operator-error.ts'
+import { isConnectionLost } from './errors.ts'
+import { APP_ROLE } from './pool.ts'
+import { BOOKS_WERE_MOVED } from './seal-era.ts'
 
 const MIN_VERSION = 150_000
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
+/** Without them a stuck statement or a forgotten client holds locks on money for ever. */
+const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 
 interface DatabaseFacts {
   version: number
@@ -13,13 +18,24 @@ interface DatabaseFacts {
   full_page_writes: string | null
   synchronous_commit: string | null
   offset_ms: number
+  role: string
+  statement_timeout: string | null
+  lock_timeout: string | null
+  idle_in_transaction_session_timeout: string | null
+  was_moved: boolean
 }
 
 const READ_FACTS = `
   select current_setting('server_version_num')::int as version, current_setting('server_version') as version_text,
     current_setting('server_encoding') as encoding,
-    ${DURABILITY.map((name) => `current_setting('${name}', true) as ${name}`).join(', ')},
-    (select offset_ms from product_clock) as offset_ms`
+    ${[...DURABILITY, ...TIMEOUTS].map((name) => `current_setting('${name}', true) as ${name}`).join(', ')},
+    current_user::text as role, (select offset_ms from product_clock) as offset_ms, ${BOOKS_WERE_MOVED} as was_moved`
+
+/** What of the session's settings did not arrive; null when all did. */
+function lostSetting(facts: DatabaseFacts): string | null {
+  if (facts.role !== APP_ROLE) return `the role ${APP_ROLE}`
+  return TIMEOUTS.find((name) => facts[name] === '0') ?? null
+}
 
 export function findObstacle(facts: DatabaseFacts, isSandbox: boolean): string | null {
   if (facts.version < MIN_VERSION)
@@ -29,12 +45,38 @@ export function findObstacle(facts: DatabaseFacts, isSandbox: boolean): string |
   if (off) return `${off} is off: acknowledged money could be lost in a crash`
   if (facts.offset_ms !== 0 && !isSandbox)
     return 'the clock of this database was moved in the sandbox: real payments need a database of their own'
+  const lost = lostSetting(facts)
+  if (lost) return `a pooler in between drops ${lost}: connect directly`
+  if (facts.was_moved)
+    return 'its rows came from another server, as by pg_restore, and their seals do not count here: run npm run admin -- new-era once, before money moves'
   return null
+}
+
+/** 08P01: a pooler refuses a startup message that has settings in it. */
+const refusesSettings = (error: unknown): boolean =>
+  /unsupported startup parameter/.test((error as Error).message ?? '')
+
+/** Whether role and timeouts reach the session in the startup message. */
+export async function takesSettings(pool: pg.Pool): Promise<boolean> {
+  try {
+    const { rows } = await pool.query<DatabaseFacts>(READ_FACTS)
+    return rows[0] !== undefined && lostSetting(rows[0]) === null
+  } catch (error) {
+    if (refusesSettings(error)) return false
+    throw toDatabaseError(error)
+  }
+}
+
+function toDatabaseError(error: unknown): unknown {
+  if (error instanceof OperatorError || !isConnectionLost(error)) return error
+  return new DatabaseError(`The database cannot be used: ${reasonOf(error)}.`, { cause: error })
 }
 
 /** Run as the program's role, because a role may have settings of its own. */
 export async function checkDatabase(pool: pg.Pool, isSandbox: boolean): Promise<void> {
-  const { rows } = await pool.query<DatabaseFacts>(READ_FACTS)
+  const { rows } = await pool.query<DatabaseFacts>(READ_FACTS).catch((error) => {
+    throw toDatabaseError(error)
+  })
   const reason = rows[0] ? findObstacle(rows[0], isSandbox) : 'it does not answer'
   if (reason) throw new DatabaseError(`The database cannot be used: ${reason}.`)
 }

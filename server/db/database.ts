@@ -4,11 +4,12 @@ import type { Config } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
 import { unlimited, watchDiskSpace } from '#server/postgres/disk-space.ts'
 import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'
-import { checkDatabase } from './checks.ts'
+import { checkDatabase, takesSettings } from './checks.ts'
 import { type DatabaseHealth, startHealthCheck } from './health-check.ts'
 import { openLogin } from './login.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
+import { refuseSharedConnections } from './pooler-check.ts'
 import { createTransactionRunner, type RunInTransaction } from './transaction.ts'
 
 export interface OpenDatabase {
@@ -26,16 +27,30 @@ export interface OpenDatabase {
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'payments'>
 
+/** Session pooling serves too, but drops the settings in the startup message or refuses it: they are sent once more. */
+async function openFitPool(url: string, log: Log): Promise<pg.Pool> {
+  const pool = openPool({ url, log })
+  try {
+    if (await takesSettings(pool)) return pool
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  await pool.end()
+  return openPool({ url, log, settings: 'statements' })
+}
+
 async function openAt(
   url: string,
   config: DatabaseConfig,
   log: Log,
 ): Promise<Omit<OpenDatabase, 'stop' | 'hasDiskSpace' | 'isAlive'> & { health: DatabaseHealth }> {
+  await refuseSharedConnections(url)
   const applied = await migrate(url)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const login = await openLogin(url)
   if (!login) log.warn('no login of its own could be created for the program: it uses the database owner’s')
-  const pool = openPool({ url: login ?? url, log })
+  const pool = await openFitPool(login ?? url, log)
   try {
     await checkDatabase(pool, config.payments === 'sandbox')
   } catch (error) {

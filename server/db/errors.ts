@@ -44,8 +44,13 @@ const LOST_SYSTEM_CODES = [
   'EAI_AGAIN',
 ]
 
-/** The connection is gone, or could not be had: 08 connection, 57P shutdown, 40003 completion unknown. */
+/** The server is a standby by now, or not yet a primary: another one takes writes. */
+const isReadOnly = (error: unknown): boolean =>
+  codeOf(error) === '25006' || (codeOf(error) === '0A000' && /during recovery/.test((error as Error).message))
+
+/** The connection is gone, or leads to no primary: 08 connection, 57P shutdown, 40003 completion unknown. */
 export function isConnectionLost(error: unknown): boolean {
+  if (isReadOnly(error)) return true
   const code = codeOf(error)
   if (/^(08|57P0)/.test(code) || code === '40003' || LOST_SYSTEM_CODES.includes(code)) return true
   return error instanceof Error && LOST_MESSAGES.test(error.message)

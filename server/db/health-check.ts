@@ -106,8 +106,10 @@ class HealthCheck implements DatabaseHealth {
       this.#client = client
       await client.connect()
     }
-    // One of our tables, so that an empty or restored database counts as lost until it is migrated.
-    await this.#client.query('select from product_clock')
+    // One of our tables, so that an empty or restored database counts as lost until it is migrated. A standby answers
+    // too, and takes no write.
+    const { rowCount } = await this.#client.query('select from product_clock where not pg_is_in_recovery()')
+    if (rowCount === 0) throw new DatabaseUnavailableError()
   }
 
   #dropClient(): void {

@@ -10,6 +10,8 @@ export interface PoolOptions {
   /** The role that the connections act as; null is the database's owner, for tools and tests. */
   role?: string | null
   max?: number
+  /** How role and timeouts reach the session: in the startup message, or, where a pooler drops that, by statements. */
+  settings?: 'startup' | 'statements'
 }
 
 const INT8 = 20
@@ -52,18 +54,45 @@ const SESSION = {
   idle_in_transaction_session_timeout: '60s',
 }
 
+const sessionOf = (role: string | null): [name: string, value: string][] =>
+  Object.entries({ ...(role === null ? {} : { role }), ...SESSION })
+
+/** A connection that falls silent here is nobody's yet: nothing else would end it. */
+const SETTINGS_TIMEOUT_MS = 5_000
+
+async function setSession(client: pg.ClientBase, role: string | null): Promise<void> {
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
+  const timer = setTimeout(() => stream.destroy(), SETTINGS_TIMEOUT_MS)
+  try {
+    await client.query(
+      sessionOf(role)
+        .map(([name, value]) => `set ${name} = '${value}'`)
+        .join('; '),
+    )
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 function withSession(url: string, role: string | null): string {
-  const settings = { ...(role === null ? {} : { role }), ...SESSION }
-  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const flags = sessionOf(role).map(([name, value]) => `-c ${name}=${value}`)
   const extended = new URL(url)
   const given = extended.searchParams.get('options')
   extended.searchParams.set('options', [given, ...flags].filter(Boolean).join(' '))
   return extended.href
 }
 
-export function openPool({ url, log, role = APP_ROLE, max = 12 }: PoolOptions): pg.Pool {
+export function openPool({
+  url,
+  log,
+  role = APP_ROLE,
+  max = 12,
+  settings = 'startup',
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: withSession(url, role),
+    ...(settings === 'startup'
+      ? { connectionString: withSession(url, role) }
+      : { connectionString: url, onConnect: (client: pg.ClientBase) => setSession(client, role) }),
     max,
     types,
     // Statements that are issued side by side are sent at once, without waiting for the answer to the previous one.

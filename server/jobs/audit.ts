@@ -10,6 +10,8 @@ const HOUR_MS = 3_600_000
 /** Longer, and a repair by an operator takes effect late; shorter, and an invalid ledger is read all the time. */
 const INVALID_RETRY_MS = 300_000
 const RETRY_MS = 10_000
+/** Until the first result no money moves: one late answer of the database must not cost ten seconds. */
+const FIRST_RETRY_MS = 250
 const MAX_LOGGED = 20
 
 /** True when the ledger is valid. */
@@ -33,11 +35,14 @@ export function startLedgerAudit(context: AuditContext): Pick<Repeater, 'stop'> 
     resolveFirst = resolve
   })
   let dueAt = 0
+  let waitMs = FIRST_RETRY_MS / 2
   const { stop } = runEvery({
-    everyMs: RETRY_MS,
+    everyMs: () => waitMs,
     work: async () => {
       if (performance.now() < dueAt) return
+      waitMs = Math.min(RETRY_MS, waitMs * 2)
       const isValid = await audit(context)
+      waitMs = RETRY_MS
       dueAt = performance.now() + (isValid ? HOUR_MS : INVALID_RETRY_MS)
       resolveFirst()
     },

@@ -1,6 +1,7 @@
 // What the server stands on gives way: money does not move, reads go on, and everybody is told.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { audit } from '#server/jobs/audit.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RunInTransaction } from '#server/db/transaction.ts'
+import { audit, startLedgerAudit } from '#server/jobs/audit.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
 import { quietLog } from '#server/log.ts'
@@ -68,6 +69,48 @@ describe('books that do not add up', () => {
       expect((await look(app, pair.payer, pair.formPk)).status).toBe('funded')
     },
   )
+})
+
+test.each([
+  ['ledger_unverified', 503],
+  ['ledger_invalid', 503],
+  ['disk_full', 503],
+  // deadlines wait, money that is paid is taken
+  ['clock_jumped', 200],
+] as const)(
+  '/readyz while %s is raised: %i, so that a balancer sends payments elsewhere',
+  async (cause, status) => {
+    const isReady = async () => (await app.call('GET', '/readyz')).status
+    expect(await isReady()).toBe(200)
+    raiseAlarm(cause, 'for the test')
+    expect(await isReady()).toBe(status)
+    expect((await app.call('GET', '/healthz')).status).toBe(200)
+    clearAlarm(cause)
+    expect(await isReady()).toBe(200)
+  },
+)
+
+test('a first audit that fails is tried again soon, and then less and less often', async () => {
+  vi.useFakeTimers()
+  let tries = 0
+  const runInTransaction = (() => {
+    tries += 1
+    return Promise.reject(new Error('for the test'))
+  }) as RunInTransaction
+  const audits = startLedgerAudit({ runInTransaction, log: quietLog })
+  try {
+    const perTry: number[] = []
+    for (const ms of [0, 250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]) {
+      await vi.advanceTimersByTimeAsync(ms)
+      perTry.push(tries)
+    }
+    // the two halves of verify() side by side
+    expect(perTry).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18])
+    expect((await app.call('GET', '/readyz')).status).toBe(503)
+  } finally {
+    vi.useRealTimers()
+    await audits.stop()
+  }
 })
 
 describe('a clock that jumped', () => {

@@ -6,6 +6,7 @@ import type { AppDependencies } from '#server/http/dependencies.ts'
 import { localeOf } from '#server/http/plugins/errors.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { createLead } from '#server/services/admin/leads.ts'
+import { mayMoveMoney } from '#server/services/circuit-breaker.ts'
 import { checkLink } from '#server/services/deals/read.ts'
 
 export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -20,7 +21,8 @@ export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
 
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const isReady = deps.isReady() && !app.isClosing()
+    // A balancer sends payments elsewhere while this process refuses them, as before its first audit.
+    const isReady = deps.isReady() && mayMoveMoney() && !app.isClosing()
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
   })
 }
