@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { couponNumber } from './charges.ts'
+import { descriptionFields } from './description.ts'
 import { DAY_MS, parseMoment } from './time.ts'
 
 /** Zod's own refusals (a missing or mistyped value) speak the same codes. */
@@ -173,6 +174,7 @@ export const shoppingFields = z.object({
   amount: amountField,
   cpty_phone: phoneField,
   cpty_company: z.string({ error: 'select' }).trim().min(1, { error: 'select' }),
+  ...descriptionFields,
 })
 export type ShoppingFields = z.infer<typeof shoppingFields>
 
@@ -191,6 +193,7 @@ export const servicesFields = z.object({
     .union([z.string(), z.number()])
     .nullish()
     .transform((id) => (id === null || id === undefined || id === '' ? null : String(id))),
+  ...descriptionFields,
 })
 export type ServicesFields = z.infer<typeof servicesFields>
 

@@ -43,9 +43,17 @@ export function readShareLink(
   return track && FORM_PK.test(formPk) ? { track, formPk } : null
 }
 
+/** The host of a web address that somebody else wrote, to be shown in its place; null for anything but a plain one. */
+export function webHost(text: string): string | null {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text)) return null
+  const url = parseUrl(text)
+  return url?.hostname.includes('.') && !url.username && !url.password ? url.host : null
+}
+
 interface ParsedUrl {
   protocol: string
   host: string
+  hostname: string
   username: string
   password: string
   pathname: string

@@ -30,6 +30,7 @@ const FIELD: Readonly<Record<string, MessageText<{ count: string }>>> = {
   handover_none: m.error_handover_none,
   handover_wrong: m.error_handover_wrong,
   ifsc: m.error_ifsc,
+  link: m.error_link,
   link_dead: m.error_link_dead,
   max: m.error_max,
   min: m.error_min,

@@ -19,6 +19,11 @@ const common = {
   terms_version: z.int(),
   can_accept: z.boolean(),
   created_at: iso,
+  /** There where the form had them. */
+  details: z.string().optional(),
+  condition: z.string().optional(),
+  serial: z.string().optional(),
+  listing_url: z.string().optional(),
 }
 
 export const shoppingTransaction = z.object({

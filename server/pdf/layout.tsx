@@ -98,6 +98,9 @@ interface RowProps {
   readonly isMoney?: boolean | undefined
 }
 
+/** A value that may not fit on a page goes on over the next: kept together it would not be drawn. */
+const isLong = (value: string): boolean => value.length > 300 || value.includes('\n')
+
 function BlockView({ block }: { block: PdfBlock }) {
   switch (block.kind) {
     case 'heading':
@@ -118,7 +121,7 @@ function BlockView({ block }: { block: PdfBlock }) {
     case 'facts':
       return block.rows.map(([label, value], i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
-        <View key={i} style={styles.row} wrap={false}>
+        <View key={i} style={styles.row} wrap={isLong(value)}>
           <Text style={styles.label}>{label}</Text>
           <Text style={styles.value}>{value}</Text>
         </View>

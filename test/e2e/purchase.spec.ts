@@ -22,6 +22,12 @@ test('a purchase from the offer form to the release', async ({ browser }, { proj
     await fill(buyer, 'amount', '100000')
     await expect(buyer.getByText('Maximum length of 5 exceeded!').first()).toBeVisible()
     await fill(buyer, 'amount', '15000')
+    await fill(buyer, 'details', 'Galaxy M34 (128 GB), 2nd hand <b>blue</b>')
+    await press(buyer, m.item_condition_good())
+    await fill(buyer, 'serial', '356938035643809')
+    await fill(buyer, 'listing_url', 'javascript:alert(1)')
+    await expect(buyer.getByText(m.error_link()).first()).toBeVisible()
+    await fill(buyer, 'listing_url', 'https://www.olx.in/item/1')
     await sound(buyer, 'product details')
     await press(buyer, m.ui_next())
     await fill(buyer, 'cpty_company', shop.business)
@@ -50,11 +56,16 @@ test('a purchase from the offer form to the release', async ({ browser }, { proj
   await test.step('the seller reads the offer and accepts it', async () => {
     await seller.goto(link)
     await expect(seller.getByText('Used phone').first()).toBeVisible()
+    await expect(seller.getByText('Galaxy M34 (128 GB), 2nd hand <b>blue</b>')).toBeVisible()
+    await expect(seller.getByRole('link', { name: /^www\.olx\.in/ })).toHaveAttribute('rel', /noopener/)
     await sound(seller, 'preview')
     await picture(seller, `preview-${project.name}`)
     await seller.locator('input[type=checkbox]').first().check()
     await press(seller, m.preview_confirm())
     await seller.waitForURL(/\/deals\//)
+    await expect(
+      seller.getByRole('region', { name: m.item_agreed() }).getByText('Galaxy M34 (128 GB)'),
+    ).toBeVisible()
   })
 
   await test.step('the buyer pays', async () => {

@@ -1,4 +1,5 @@
 /** The demo's deals as data: what is offered, and the steps that lead to their present state. */
+import type { ShoppingFields } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
 
 /** `pay` pays the amount, `fee` the dispute fee; the rest are actions of the lifecycle table. */
@@ -85,3 +86,20 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
   services('Menu translation', 2_000),
   shopping('Bluetooth speaker', 1_500),
 ]
+
+/** What the buyer and the freelancer wrote beside the title. */
+export const DEMO_DESCRIPTIONS: Readonly<Record<string, Partial<ShoppingFields>>> = {
+  'Bluetooth speaker': {
+    details: 'JBL Go 3, blue, bought in March 2026. With cable and box. The battery lasts about 4 hours.',
+    condition: 'Used, works well',
+    serial: 'TL0531-CL0093847',
+    listing_url: 'https://www.olx.in/item/jbl-go-3-blue-iid-1',
+  },
+  'Study table': {
+    details: 'Sheesham wood, 120 × 60 cm, two drawers.\nOne scratch on the left leg, as in the photo.',
+    condition: 'Used, with faults',
+  },
+  'Menu translation': {
+    details: '42 dishes, English to Hindi and Marathi, one Word file for each language.',
+  },
+}

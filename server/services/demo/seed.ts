@@ -19,7 +19,7 @@ import { act } from '#server/services/deals/act.ts'
 import { createServices, createShopping } from '#server/services/deals/create.ts'
 import { openPayment } from '#server/services/money/open-pay-in.ts'
 import { recordPayment } from '#server/services/money/record-payment.ts'
-import { DEMO_DEALS, type DemoDeal, type DemoStep } from './deals.ts'
+import { DEMO_DEALS, DEMO_DESCRIPTIONS, type DemoDeal, type DemoStep } from './deals.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoRole } from './people.ts'
 
 interface FirstAdmin {
@@ -141,12 +141,14 @@ async function createDemoDeal(ctx: Ctx, users: DemoUsers, deal: DemoDeal): Promi
 }
 
 function createOffer(ctx: UserCtx, deal: DemoDeal, users: DemoUsers) {
+  const description = DEMO_DESCRIPTIONS[deal.title]
   if (deal.track === 'shopping')
     return createShopping(ctx, {
       service_details: deal.title,
       amount: deal.amount,
       cpty_phone: users.seller.phone_number,
       cpty_company: users.seller.business_name ?? '',
+      ...description,
     })
   return createServices(ctx, {
     cpty_full_name: `${users.client.first_name} ${users.client.last_name}`,
@@ -159,6 +161,7 @@ function createOffer(ctx: UserCtx, deal: DemoDeal, users: DemoUsers) {
     cancellation_fee: 20,
     amount: deal.amount,
     coupon_code: null,
+    ...description,
   })
 }
 

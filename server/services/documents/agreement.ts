@@ -1,5 +1,6 @@
 /** The contract as it was accepted: parties, terms, rules, who agreed to what and when, and the hashes of it. */
 import { releaseParts } from '#core/charges.ts'
+import { describedIn } from '#core/description.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import { formatPaise, formatPaiseShort } from '#core/money.ts'
@@ -56,12 +57,14 @@ function termRows(context: DocumentContext): PdfFact[] {
   if (facts.track === 'shopping')
     return [
       [m.document_goods({}, { locale }), String(terms.service_details)],
+      ...descriptionRows(context),
       ...amount,
       commissionRow(context),
       ...version,
     ]
   return [
     [m.document_work({}, { locale }), String(terms.deliverables)],
+    ...descriptionRows(context),
     [m.document_other_info({}, { locale }), String(terms.other_info)],
     ...amount,
     [m.document_payment_mode({}, { locale }), m.document_full_payment({}, { locale })],
@@ -74,6 +77,15 @@ function termRows(context: DocumentContext): PdfFact[] {
     ...version,
   ]
 }
+
+const DESCRIPTION_LABELS = {
+  details: m.item_details,
+  condition: m.item_condition,
+  serial: m.item_serial,
+  listing_url: m.item_link,
+} as const
+const descriptionRows = ({ locale, loaded }: DocumentContext): PdfFact[] =>
+  describedIn(loaded.deal.terms).map(([name, text]) => [DESCRIPTION_LABELS[name]({}, { locale }), text])
 
 function commissionRow(context: DocumentContext): [string, string] {
   const { locale, facts } = context

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
+import { describedIn } from '#core/description.ts'
 import { m } from '#messages/compiled/messages.js'
 import { siteName } from '#web/lib/site.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -31,6 +32,7 @@ const DisputePanel = lazyWithRetry(async () => (await import('./panels/dispute-p
 const SideColumn = lazyWithRetry(async () => (await import('./panels/side.tsx')).SideColumn, { bars: 8 })
 const ChatPanel = lazyWithRetry(async () => (await import('./chat/chat-panel.tsx')).ChatPanel)
 const EvidencePanel = lazyWithRetry(async () => (await import('./files/evidence-panel.tsx')).EvidencePanel)
+const ItemPanel = lazyWithRetry(async () => (await import('./panels/item-panel.tsx')).ItemPanel, { bars: 2 })
 const preloadDialog = () => void loadDialog().catch(() => undefined)
 
 export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
@@ -43,6 +45,7 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
       <div className="deal__columns">
         <div className="deal__main">
           <DealHeader deal={deal} />
+          {describedIn(deal.terms).length > 0 && <ItemPanel deal={deal} />}
           {isStale && (
             <Notice kind="next" live>
               <p>{m.deal_stale()}</p>

@@ -99,6 +99,17 @@ export const OFFER_STATES: Screens = {
       },
       sees: 'Maximum length of 5 exceeded!',
     },
+    {
+      name: 'described',
+      as: 'buyer',
+      act: async (page) => {
+        await product(page)
+        await fill(page, 'details', 'Brass lamp, 40 cm, with its shade (no bulb)')
+        await press(page, m.item_condition_good())
+        await fill(page, 'listing_url', 'on OLX')
+      },
+      sees: m.error_link(),
+    },
     { name: 'costs', as: 'buyer', act: product, sees: m.offer_seller_receives() },
     { name: 'seller list', as: 'buyer', act: seller, sees: (page) => page.getByRole('option').first() },
     {

@@ -1,5 +1,6 @@
 /** Between a form and the wire: what a field starts with, what the body is made of, what is wrong with it. */
 import type { Deal } from '#core/contract/deals.ts'
+import { DESCRIPTION_NAMES } from '#core/description.ts'
 import { servicesFields, shoppingFields } from '#core/fields.ts'
 import { inputOf } from '#core/lifecycle/inputs.ts'
 import type { Action } from '#core/lifecycle/transitions.ts'
@@ -8,11 +9,18 @@ import { openOffer } from '#web/features/deals/words/actions.ts'
 export type FormField = Deal['actions'][number]['fields'][number]
 export type ActionValues = Readonly<Record<string, unknown>>
 
+const DESCRIPTION: readonly FormField[] = DESCRIPTION_NAMES.map((name) => ({
+  name,
+  type: name === 'details' ? 'prose' : 'text',
+  required: false,
+}))
+
 /** The terms that can be changed while an offer is open; the server keeps what is not sent. */
 const TERMS: Readonly<Record<Deal['track'], readonly FormField[]>> = {
   shopping: [
     { name: 'service_details', type: 'text', required: true },
     { name: 'amount', type: 'number', required: true },
+    ...DESCRIPTION,
   ],
   services: [
     { name: 'deliverables', type: 'prose', required: true },
@@ -20,6 +28,7 @@ const TERMS: Readonly<Record<Deal['track'], readonly FormField[]>> = {
     { name: 'date_of_completion', type: 'moment', required: true },
     { name: 'cancellation_fee', type: 'number', required: true },
     { name: 'other_info', type: 'prose', required: true },
+    ...DESCRIPTION,
   ],
 }
 
@@ -63,9 +72,14 @@ function wire({ type }: FormField, value: unknown): unknown {
   return value
 }
 
-/** An optional field that was left empty is not sent. */
-export function bodyOf(fields: readonly FormField[], values: ActionValues): Record<string, unknown> {
+/** An optional field that was left empty is not sent; of terms it is, or what was emptied would stay. */
+export function bodyOf(
+  action: string,
+  fields: readonly FormField[],
+  values: ActionValues,
+): Record<string, unknown> {
   const pairs = fields.map((field) => [field.name, wire(field, values[field.name])] as const)
+  if (action === 'edit') return Object.fromEntries(pairs)
   return Object.fromEntries(pairs.filter(([name, value]) => value !== '' || isRequired(fields, name)))
 }
 const isRequired = (fields: readonly FormField[], name: string): boolean =>
@@ -78,8 +92,7 @@ export function problemsOf(
   name: string,
   values: ActionValues,
 ): readonly string[] {
-  const fields = fieldsFor(deal, action)
-  const body = bodyOf(fields, values)
+  const body = bodyOf(action, fieldsFor(deal, action), values)
   const schema =
     action !== 'edit'
       ? inputOf(action as Action).schema

@@ -44,7 +44,7 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
     const missing = unfilled(fields, (name) => problems(name, form.values))
     if (missing) return void form.showErrors(missing)
     setProblem(null)
-    act.mutate({ params: { ...params, action }, body: bodyOf(fields, form.values) }, { onError })
+    act.mutate({ params: { ...params, action }, body: bodyOf(action, fields, form.values) }, { onError })
   }
   return { fields, form, problem, send, isPending: act.isPending }
 }

@@ -5,6 +5,7 @@ import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleOf } from '#web/features/deals/words/people.ts'
 import { duration, inDays, percent } from '#web/lib/format.ts'
+import { descriptionRows } from '#web/ui/description.tsx'
 import { Moment } from '#web/ui/values.tsx'
 
 type TermRow = readonly [label: string, value: React.ReactNode]
@@ -40,9 +41,11 @@ const textOf = (value: unknown): string => (value === null || value === undefine
 
 function termRows({ track, terms, money }: Deal): TermRow[] {
   const amount: TermRow = [m.deal_term_amount(), formatPaise(money.amount_paise)]
-  if (track === 'shopping') return [[m.deal_term_product(), textOf(terms.service_details)], amount]
+  if (track === 'shopping')
+    return [[m.deal_term_product(), textOf(terms.service_details)], ...descriptionRows(terms), amount]
   return [
     [m.deal_term_deliverables(), textOf(terms.deliverables)],
+    ...descriptionRows(terms),
     amount,
     [m.deal_term_date(), <Moment key="date" at={textOf(terms.date_of_completion)} />],
     [m.deal_term_mode(), textOf(terms.payment_mode)],

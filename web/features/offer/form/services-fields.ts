@@ -4,6 +4,7 @@ import { createServices } from '#core/contract/transactions.ts'
 import { emailField, fieldProblems, servicesFields } from '#core/fields.ts'
 import { parseMoment } from '#core/time.ts'
 import type { Rules } from '#web/lib/use-fields.ts'
+import { DESCRIPTION } from './description-fields.tsx'
 import type { OfferDefinition } from './use-wizard.ts'
 
 const INITIAL = {
@@ -19,6 +20,7 @@ const INITIAL = {
   /** What is typed; it counts once `coupon_id` is set. */
   coupon: '',
   coupon_id: '',
+  ...DESCRIPTION.initial,
 }
 export type ServicesValues = typeof INITIAL
 
@@ -39,6 +41,7 @@ const RULES: Rules<ServicesValues> = {
   },
   other_info,
   cancellation_fee,
+  ...DESCRIPTION.rules,
   // Spec §5: 2-10 characters. Whether the code exists is the server's to say.
   coupon: (value) => {
     const { length } = String(value).trim()
@@ -66,6 +69,7 @@ export const SERVICES_OFFER: OfferDefinition<ServicesValues> = {
       'other_info',
       'cancellation_fee',
       'coupon',
+      ...DESCRIPTION.step,
     ],
   ],
   endpoint: createServices,

@@ -1,10 +1,12 @@
 /** /services/form: a freelancer offers a deal to a client. */
 import { m } from '#messages/compiled/messages.js'
 import { appMeta } from '#web/lib/page-meta.ts'
+import { descriptionRows } from '#web/ui/description.tsx'
 import { ProseField, SelectField, TextField } from '#web/ui/field.tsx'
 import { CostTable } from './costs.tsx'
 import { CouponField } from './coupon-field.tsx'
 import { DateField } from './date-field.tsx'
+import { DescriptionFields } from './description-fields.tsx'
 import { OfferForm, type OfferStepProps } from './offer-form.tsx'
 import { Confirmation } from './offer-summary.tsx'
 import { SERVICES_OFFER, type ServicesValues } from './services-fields.ts'
@@ -66,6 +68,7 @@ function TransactionStep({ field, values, costs }: ServicesStepProps) {
         label={m.offer_deliverables()}
         hint={m.offer_deliverables_hint()}
       />
+      <DescriptionFields field={field} track="services" />
       <DateField {...field('date_of_completion')} />
       <ProseField {...field('other_info')} label={m.offer_other_info()} hint={m.offer_other_info_hint()} />
       <SelectField
@@ -114,6 +117,7 @@ function ServicesConfirmation({ values, costs, user }: ServicesStepProps) {
         [m.offer_client_phone(), values.cpty_phone],
         [m.offer_client_email(), values.cpty_email],
         [m.offer_deliverables(), values.deliverables],
+        ...descriptionRows(values),
         [m.offer_date(), `${values.date_of_completion} ${m.time_ist()}`],
         [m.offer_mode(), m.offer_mode_full()],
         [m.offer_cancellation(), `${values.cancellation_fee} %`],

@@ -3,14 +3,16 @@ import { createShopping } from '#core/contract/transactions.ts'
 import { amountField, shoppingFields } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { appMeta } from '#web/lib/page-meta.ts'
+import { descriptionRows } from '#web/ui/description.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { CostTable } from './costs.tsx'
+import { DESCRIPTION, DescriptionFields } from './description-fields.tsx'
 import { OfferForm, type OfferStepProps } from './offer-form.tsx'
 import { Confirmation, Summary } from './offer-summary.tsx'
 import { SellerPicker } from './seller-picker.tsx'
 import type { OfferDefinition } from './use-wizard.ts'
 
-const INITIAL = { service_details: '', amount: '', cpty_company: '', cpty_phone: '' }
+const INITIAL = { service_details: '', amount: '', cpty_company: '', cpty_phone: '', ...DESCRIPTION.initial }
 type ShoppingValues = typeof INITIAL
 type ShoppingStepProps = OfferStepProps<ShoppingValues>
 
@@ -18,9 +20,9 @@ const { service_details, cpty_company, cpty_phone } = shoppingFields.shape
 const DEFINITION: OfferDefinition<ShoppingValues> = {
   track: 'shopping',
   initial: INITIAL,
-  rules: { service_details, amount: amountField, cpty_company, cpty_phone },
+  rules: { service_details, amount: amountField, cpty_company, cpty_phone, ...DESCRIPTION.rules },
   steps: [
-    ['service_details', 'amount'],
+    ['service_details', 'amount', ...DESCRIPTION.step],
     ['cpty_company', 'cpty_phone'],
   ],
   endpoint: createShopping,
@@ -55,6 +57,7 @@ function ProductStep({ field, costs }: ShoppingStepProps) {
   return (
     <>
       <TextField {...field('service_details')} label={m.offer_what()} hint={m.offer_what_hint()} />
+      <DescriptionFields field={field} track="shopping" />
       <TextField
         {...field('amount')}
         label={m.offer_amount()}
@@ -104,7 +107,11 @@ function ShoppingConfirmation({ values, costs, user }: ShoppingStepProps) {
       user={user}
       otherName={values.cpty_company}
       costs={costs}
-      rows={[[m.preview_product(), values.service_details], ...sellerRows(values)]}
+      rows={[
+        [m.preview_product(), values.service_details],
+        ...descriptionRows(values),
+        ...sellerRows(values),
+      ]}
     />
   )
 }

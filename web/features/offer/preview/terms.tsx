@@ -3,6 +3,7 @@ import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
 import { Summary, type SummaryRow } from '#web/features/offer/form/offer-summary.tsx'
 import { percent } from '#web/lib/format.ts'
+import { descriptionRows } from '#web/ui/description.tsx'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { isServices, type OfferPreview, type OfferTerms, offerStateOf } from './use-offer.ts'
@@ -51,6 +52,7 @@ const termRows = (terms: OfferTerms): SummaryRow[] =>
   isServices(terms)
     ? [
         [m.offer_deliverables(), terms.deliverables],
+        ...descriptionRows(terms),
         [m.preview_date(), <Moment key="date" at={terms.date_of_completion} />],
         [m.preview_payment_mode(), m.offer_mode_full()],
         [
@@ -62,6 +64,7 @@ const termRows = (terms: OfferTerms): SummaryRow[] =>
       ]
     : [
         [m.preview_product(), terms.service_details],
+        ...descriptionRows(terms),
         [m.preview_company(), `${terms.cpty_company}, ${terms.cpty_phone}`],
       ]
 

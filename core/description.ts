@@ -1,0 +1,52 @@
+/** What is dealt in, beside the spec's own fields: words of any kind. All optional, and terms as the rest is. */
+import { z } from 'zod'
+import { webHost } from './links.ts'
+
+const DETAILS_MAX = 2000
+const LINE_MAX = 100
+const LINK_MAX = 1000
+
+// Characters that PostgreSQL does not store, and those that turn the words after them around: a price could read backwards.
+const UNSHOWABLE = /[^\P{Cc}\t\n]|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/gu
+const lines = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(UNSHOWABLE, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+const line = (text: string): string => lines(text).replace(/\s+/g, ' ')
+
+const required = { error: 'required' }
+const count = (text: string): number => [...text].length
+
+/** Left out, null and blanks are the same: nothing was said. */
+const optional = (max: number, tidy: (text: string) => string) =>
+  z
+    .union([z.string(), z.number()], required)
+    .nullish()
+    .transform((value) => tidy(String(value ?? '')) || undefined)
+    .superRefine((text, context) => {
+      if (text !== undefined && count(text) > max) context.addIssue({ code: 'custom', message: `max:${max}` })
+    })
+
+export const descriptionFields = {
+  details: optional(DETAILS_MAX, lines).optional(),
+  condition: optional(LINE_MAX, line).optional(),
+  /** A serial number or an IMEI. */
+  serial: optional(LINE_MAX, line).optional(),
+  listing_url: optional(LINK_MAX, line)
+    .refine((text) => text === undefined || webHost(text) !== null, { error: 'link' })
+    .optional(),
+}
+
+/** In the order in which they are shown. */
+export const DESCRIPTION_NAMES = ['details', 'condition', 'serial', 'listing_url'] as const
+export type DescriptionName = (typeof DESCRIPTION_NAMES)[number]
+
+/** What the terms of a deal say of it; terms from before these fields say nothing. */
+export const describedIn = (terms: Readonly<Record<string, unknown>>): [DescriptionName, string][] =>
+  DESCRIPTION_NAMES.flatMap((name): [DescriptionName, string][] => {
+    const text = terms[name]
+    return typeof text === 'string' && text !== '' ? [[name, text]] : []
+  })

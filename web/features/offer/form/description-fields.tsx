@@ -1,0 +1,67 @@
+/** What is dealt in, in the freelancer's or the buyer's own words: all of it optional, and part of the terms. */
+import { DESCRIPTION_NAMES, type DescriptionName, descriptionFields } from '#core/description.ts'
+import { m } from '#messages/compiled/messages.js'
+import type { FieldProps } from '#web/lib/use-fields.ts'
+import { DESCRIPTION_LABELS as LABELS } from '#web/ui/description.tsx'
+import { ProseField, TextField } from '#web/ui/field.tsx'
+
+export const DESCRIPTION = {
+  initial: { details: '', condition: '', serial: '', listing_url: '' },
+  rules: descriptionFields,
+  step: DESCRIPTION_NAMES,
+} as const
+
+interface DescriptionFieldsProps {
+  readonly field: (name: DescriptionName) => FieldProps
+  readonly track: 'shopping' | 'services'
+}
+
+export function DescriptionFields({ field, track }: DescriptionFieldsProps) {
+  const isGoods = track === 'shopping'
+  return (
+    <>
+      <ProseField
+        {...field('details')}
+        label={LABELS.details()}
+        hint={isGoods ? m.item_details_hint_goods() : m.item_details_hint_work()}
+        optional
+      />
+      {isGoods && (
+        <>
+          <ConditionField {...field('condition')} />
+          <TextField {...field('serial')} label={LABELS.serial()} hint={m.item_serial_hint()} optional />
+        </>
+      )}
+      <TextField
+        {...field('listing_url')}
+        label={isGoods ? m.item_link_goods() : m.item_link_work()}
+        hint={m.item_link_hint()}
+        type="url"
+        optional
+      />
+    </>
+  )
+}
+
+/** The usual words at a tap; any others can be typed. */
+function ConditionField(field: FieldProps) {
+  const usual = [m.item_condition_new(), m.item_condition_good(), m.item_condition_worn()]
+  return (
+    <>
+      <TextField {...field} label={LABELS.condition()} optional />
+      <p className="actions">
+        {usual.map((words) => (
+          <button
+            key={words}
+            type="button"
+            className="button button--quiet"
+            aria-pressed={field.value === words}
+            onClick={() => field.onChange(words)}
+          >
+            {words}
+          </button>
+        ))}
+      </p>
+    </>
+  )
+}
