@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { couponCodeField, phoneField } from '#core/fields.ts'
 import { user } from './auth.ts'
-import { endpoint, fieldErrors, iso, listQuery } from './endpoint.ts'
+import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
 
 const gridTransaction = z.object({
   form_pk: z.string(),
@@ -26,6 +26,23 @@ export const gridUsers = endpoint({
   summary: 'All users, for the admin grid',
   query: listQuery,
   responses: { 200: z.array(user) },
+})
+
+export const changeRole = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/role',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary: 'Make somebody of the team an Admin or a Mediator; never oneself. Ends their sessions',
+  params: z.object({
+    id: z.coerce
+      .number()
+      .int()
+      .positive()
+      .max(2 ** 53 - 1),
+  }),
+  body: z.object({ role: z.enum(['Admin', 'Mediator'], { error: 'select' }) }),
+  responses: { 200: user, 400: fieldErrors, 403: problem, 404: problem, 409: problem },
 })
 
 export const gridTransactions = endpoint({

@@ -106,6 +106,27 @@ export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
 export const findTeam = (tx: Tx): Promise<UserRow[]> =>
   live(tx).where('user_type', 'in', ['Admin', 'Mediator']).orderBy('id').limit(50).execute()
 
+/** Their ids, locked in one order: two changes of roles at the same moment come one after the other. */
+export async function lockAdmins(tx: Tx): Promise<number[]> {
+  const rows = await live(tx).where('user_type', '=', 'Admin').orderBy('id').forNoKeyUpdate().execute()
+  return rows.map(({ id }) => id)
+}
+
+export const lockTeamMember = (tx: Tx, id: number): Promise<UserRow | undefined> =>
+  live(tx)
+    .where('id', '=', id)
+    .where('user_type', 'in', ['Admin', 'Mediator'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const setRole = (tx: Tx, id: number, role: UserType): Promise<UserRow> =>
+  tx
+    .updateTable('app_user')
+    .set({ user_type: role })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 export const setPassword = (tx: Tx, id: number, hash: string) =>
   tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', id).execute()
 

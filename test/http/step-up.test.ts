@@ -65,9 +65,14 @@ describe('the second factor of the last 15 minutes', () => {
     const other = await teammate(app, 'Admin')
     await enrol(app, other.token)
     await earlier(app, other, 'second_factor_at', '16 minutes')
-    const calls = ['payouts/x/resend', 'payouts/x/release-hold', `users/${mediator.id}/payouts/unfreeze`]
+    const calls = [
+      'payouts/x/resend',
+      'payouts/x/release-hold',
+      `users/${mediator.id}/payouts/unfreeze`,
+      `users/${mediator.id}/role`,
+    ]
     for (const path of calls) {
-      const { status, body } = await app.call('POST', `/api/admin/${path}`, { token: other.token })
+      const { status, body } = await app.call('POST', `/api/admin/${path}`, { token: other.token, body: {} })
       expect([path, status, body.code]).toEqual([path, 403, 'second_factor'])
     }
   })
@@ -84,6 +89,7 @@ describe('Admin and Mediator', () => {
     ['GET', '/api/auth/thirdview/transactions', true],
     ['GET', '/api/admin/coupons', false],
     ['POST', '/api/admin/coupons', false],
+    ['POST', '/api/admin/users/9/role', false],
     ['GET', '/api/admin/leads', false],
     ['DELETE', '/api/admin/leads/1', false],
     ['GET', '/api/admin/audit', false],

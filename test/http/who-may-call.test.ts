@@ -74,6 +74,7 @@ GET /api/admin/payouts                           401    401     403        403  
 POST /api/admin/payouts/{id}/release-hold        401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/payouts/{id}/resend              401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/users/{id}/payouts/unfreeze      401    401     403        403      403    403        403   403   403      409   403
+POST /api/admin/users/{id}/role                  401    401     403        403      403    403        403   403   403      400   403
 POST /api/auth/login                             400    400     400        400      400    400        400   400   400      400   400
 POST /api/auth/logout                            401    401     204        204      204    204        204   204   204      204   204
 POST /api/auth/register                          400    400     400        400      400    400        400   400   400      400   400

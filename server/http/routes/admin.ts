@@ -7,6 +7,7 @@ import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { createCoupon, listAllCoupons } from '#server/services/admin/coupons.ts'
 import { listGridTransactions, listGridUsers } from '#server/services/admin/grids.ts'
 import { overview } from '#server/services/admin/overview.ts'
+import { changeRole } from '#server/services/team/change-role.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.gridUsers, async ({ ctx, query, request, reply }) => {
@@ -14,6 +15,9 @@ export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
     pageHeaders(request, reply, query, total)
     return rows
   })
+  registerEndpoint(app, deps, contract.changeRole, ({ ctx, params, body }) =>
+    changeRole(ctx, { id: params.id, role: body.role }),
+  )
   registerEndpoint(app, deps, contract.gridTransactions, async ({ ctx, query, request, reply }) => {
     const { rows, total } = await listGridTransactions(ctx, query)
     pageHeaders(request, reply, query, total)
