@@ -1,7 +1,6 @@
 /** /admin_dashboard: what needs the team first, then the two grids of spec §2. */
 import { Link } from 'react-router'
-import { type GridTransaction, gridTransactions, gridUsers } from '#core/contract/admin.ts'
-import type { User } from '#core/contract/auth.ts'
+import { type GridTransaction, gridTransactions } from '#core/contract/admin.ts'
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
@@ -10,6 +9,7 @@ import { ConsolePage, isAdmin } from './console-page.tsx'
 import { Grid } from './grid.tsx'
 import { Mantine } from './mantine.tsx'
 import { Overview } from './overview.tsx'
+import { UsersGrid } from './users-grid.tsx'
 
 export const meta = () => appMeta(m.admin_title())
 
@@ -19,7 +19,7 @@ const DashboardPage = () => (
       <Mantine>
         <Overview />
         <TransactionsGrid />
-        {isAdmin(user) && <UsersGrid />}
+        {isAdmin(user) && <UsersGrid me={user} />}
       </Mantine>
     )}
   </ConsolePage>
@@ -66,31 +66,6 @@ function TransactionsGrid() {
             </Link>
           ),
         },
-      ]}
-    />
-  )
-}
-
-/** Spec §2: ID, First Name, Last Name, User Type, Business Name, Phone Number, Payment Number, Email. */
-function UsersGrid() {
-  return (
-    <Grid<User>
-      title={m.admin_users()}
-      endpoint={gridUsers}
-      file="users.csv"
-      first={{ by: 'id', direction: 'desc' }}
-      searchHint={m.admin_search_users()}
-      idOf={(row) => String(row.id)}
-      nameOf={(row) => `${row.first_name} ${row.last_name}`}
-      columns={[
-        { accessor: 'id', title: m.admin_col_id(), sortable: true },
-        { accessor: 'first_name', title: m.admin_col_first(), sortable: true },
-        { accessor: 'last_name', title: m.admin_col_last() },
-        { accessor: 'user_type', title: m.admin_col_type(), render: (row) => row.user_type.join(', ') },
-        { accessor: 'business_name', title: m.admin_col_business() },
-        { accessor: 'phone_number', title: m.admin_col_phone() },
-        { accessor: 'payment_number', title: m.admin_col_payment() },
-        { accessor: 'email', title: m.admin_col_email() },
       ]}
     />
   )

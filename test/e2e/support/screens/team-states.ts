@@ -22,6 +22,17 @@ const waitingPayouts = async (page: Page): Promise<void> => {
   const rows = [payout, { ...waiting, held_because: ['velocity', 'self_deal', 'frozen'] }]
   await page.route(only('/api/admin/payouts'), (route) => route.fulfill({ json: rows }))
 }
+/** A page of users with somebody of the team. */
+const withMediator = (page: Page): Promise<unknown> => {
+  const mediator = {
+    ...{ id: 7, first_name: 'Asha', last_name: 'Rao', email: 'asha@example.com', phone_number: '9812345678' },
+    ...{ payment_number: null, business_name: null, user_type: ['Mediator'] },
+    ...{ phone_verified: true, email_verified: true },
+  }
+  return page.route(only('/api/auth/thirdview/users'), (route) =>
+    route.fulfill({ json: [mediator], headers: { 'x-total-count': '1' } }),
+  )
+}
 /** As where the second factor is demanded; the screens' own server only offers it. */
 const refusedFor = (step: 'enrol' | 'confirm') => (page: Page) =>
   page.route(only('/api/admin/overview'), (route) =>
@@ -75,6 +86,14 @@ export const TEAM_STATES: Screens = {
       net: refusedFor('enrol'),
       sees: (page) => page.getByRole('img', { name: m.second_factor_qr() }),
       waits: true,
+    },
+    {
+      name: 'role of a teammate',
+      as: 'admin',
+      net: withMediator,
+      act: (page) =>
+        page.getByRole('button', { name: m.admin_role_change_name({ name: 'Asha Rao' }) }).click(),
+      sees: m.admin_role_text(),
     },
     {
       name: 'nothing found',
