@@ -4,8 +4,8 @@ import * as f from './fields.ts'
 
 describe('is kept as', () => {
   it.each([
-    ['a name, without needless spaces', f.nameField, '  Asha   Rao ', 'Asha Rao'],
-    ['a name, in composed letters', f.nameField, 'Jose\u0301', 'Jos\u00e9'],
+    ['a name, without needless spaces', f.firstNameField, '  Asha   Rao ', 'Asha Rao'],
+    ['a name, in composed letters', f.firstNameField, 'Jose\u0301', 'Jos\u00e9'],
     ['prose, with its lines', f.proseField(1, 50), ' a\n\n b ', 'a\n\n b'],
     ['prose, in composed letters', f.proseField(1, 50), 'e\u0301', '\u00e9'],
     ['prose, a sign outside the first plane counts once', f.proseField(1, 2), '📦📦', '📦📦'],

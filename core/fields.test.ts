@@ -9,7 +9,7 @@ const table = (name: string, field: Parameters<typeof f.fieldProblems>[0], rows:
     })
   })
 
-table('text 1-10', f.nameField, [
+table('text 1-10', f.firstNameField, [
   ['Asha', []],
   ['आशा', []],
   ['ಅನನ್ಯ', []],

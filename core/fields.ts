@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { couponNumber } from './charges.ts'
 import { descriptionFields } from './description.ts'
+import { type LimitedField, limitOf } from './field-limits.ts'
 import { DAY_MS, parseMoment } from './time.ts'
 
 /** Zod's own refusals (a missing or mistyped value) speak the same codes. */
@@ -22,11 +23,39 @@ const tidy = z.string(required).transform((text) => text.normalize('NFC').trim()
 // after a letter of an Indian script, where it changes the shape; elsewhere it is not seen and hides a copied name
 const INDIC =
   '[\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]'
+// halves of characters, control characters, and those that turn the words after them around
+const UNSHOWABLE = /\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/u
 const TEXT = new RegExp(`^(?:(?=[\\p{L}\\p{M}])${INDIC}[\\u200c\\u200d]?|(?!${INDIC})[\\p{L}\\p{M} ])*$`, 'u')
 
 /** Letters of any script with their marks, and spaces; Indian scripts need the joiners, and nobody else. */
 export const textField = (min: number, max: number) =>
   tidy.superRefine(lengths(min, max)).refine((text) => TEXT.test(text), { error: 'text_only' })
+
+// what names have beside letters: a person's the initials' dot, an apostrophe and a dash, a business's digits and & too
+const PERSON_SIGNS = /[.'’-]/gu
+const BUSINESS_SIGNS = /[.'’&0-9-]/gu
+
+const SIGNS = {
+  first_name: PERSON_SIGNS,
+  last_name: PERSON_SIGNS,
+  cpty_full_name: PERSON_SIGNS,
+  business_name: BUSINESS_SIGNS,
+} as const
+const isName = (name: LimitedField): name is keyof typeof SIGNS => name in SIGNS
+
+/** A text of the spec's under the operator's limits, as they are when it is judged. */
+const limitedField = (name: LimitedField) =>
+  tidy.superRefine((text, context) => {
+    const { min, max, letters } = limitOf(name)
+    lengths(min, max)(text, context)
+    const add = (code: string) => context.addIssue({ code: 'custom', message: code })
+    if (letters === 'text') {
+      if (!TEXT.test(text)) add('text_only')
+    } else if (isName(name)) {
+      const isSigned = !TEXT.test(text.replace(SIGNS[name], '')) || (text !== '' && !/\p{L}/u.test(text))
+      if (isSigned) add(name === 'business_name' ? 'business_signs' : 'name_signs')
+    } else if (UNSHOWABLE.test(text)) add('signs')
+  })
 
 // Control characters but tab and line, and halves of characters: PostgreSQL keeps neither in a text.
 const UNSTORABLE_CHARACTERS = /[^\P{Cc}\t\n]|\p{Cs}/gu
@@ -130,15 +159,16 @@ const roleField = z.union([z.tuple([z.enum(ROLES)]), z.enum(ROLES).transform((ro
   error: 'select',
 })
 
-export const nameField = textField(1, 10)
-export const businessNameField = textField(2, 20)
+export const firstNameField = limitedField('first_name')
+export const lastNameField = limitedField('last_name')
+export const businessNameField = limitedField('business_name')
 
 /** The sign-up form and POST /api/auth/register: a Seller names a business, who is paid names a payment number. */
 export const registerFields = z
   .object({
     user_type: roleField,
-    first_name: nameField,
-    last_name: nameField,
+    first_name: firstNameField,
+    last_name: lastNameField,
     email: emailField,
     phone_number: phoneField,
     password: passwordField,
@@ -170,7 +200,7 @@ function check(
 
 /** The buyer's form (spec §5): the seller must be registered, which the server looks up. */
 export const shoppingFields = z.object({
-  service_details: textField(2, 20),
+  service_details: limitedField('service_details'),
   amount: amountField,
   cpty_phone: phoneField,
   cpty_company: z.string({ error: 'select' }).trim().min(1, { error: 'select' }),
@@ -180,13 +210,13 @@ export type ShoppingFields = z.infer<typeof shoppingFields>
 
 /** The freelancer's form (spec §5). */
 export const servicesFields = z.object({
-  cpty_full_name: textField(2, 20),
+  cpty_full_name: limitedField('cpty_full_name'),
   cpty_phone: phoneField,
   cpty_email: emailField.or(z.literal('').transform(() => null)).nullish(),
-  deliverables: textField(2, 200),
+  deliverables: limitedField('deliverables'),
   payment_mode: z.literal('Full Payment', { error: 'payment_mode' }),
   date_of_completion: momentField,
-  other_info: textField(2, 200),
+  other_info: limitedField('other_info'),
   cancellation_fee: percentField,
   amount: amountField,
   coupon_code: z

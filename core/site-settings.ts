@@ -1,4 +1,5 @@
 /** What the pages are given when the server starts, and what the server gets back. None of it is part of the build. */
+import { type FieldLimits, SPEC_LIMITS } from './field-limits.ts'
 import type { SiteContent } from './site-content.ts'
 
 export interface SiteSettings {
@@ -11,6 +12,7 @@ export interface SiteSettings {
   readonly content: SiteContent
   /** The operator's overrides of core/policy.ts, as content/policy.json has them. */
   readonly policy: unknown
+  readonly limits: FieldLimits
   /** The text of content/docs by language and name: `en/privacy`. */
   readonly documents: Readonly<Record<string, string>>
 }
@@ -58,5 +60,6 @@ export const EMPTY_SITE_SETTINGS: SiteSettings = {
     partners: [],
   },
   policy: {},
+  limits: SPEC_LIMITS,
   documents: {},
 }

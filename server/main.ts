@@ -1,6 +1,7 @@
 /** The process: configuration, database, the application, jobs, signals. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFieldLimits } from '#core/field-limits.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
@@ -47,6 +48,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const log = openLog(config)
   const content = readOperatorContent(config.contentDir)
   setCompanyProfile(content.site)
+  setFieldLimits(content.limits)
   const settings = settingsFrom(config, content)
   const rendering = hasPages ? openSite(config.dataDir, siteSettingsFrom(config, content)) : null
   // awaited below, so that PostgreSQL starts at the same time: a failure until then must not end the process before the stop

@@ -1,6 +1,6 @@
 /** My own account: profile, sessions, a copy of everything of mine, and its end. */
 import { z } from 'zod'
-import { businessNameField, nameField, phoneField, ROLES } from '#core/fields.ts'
+import { businessNameField, firstNameField, lastNameField, phoneField, ROLES } from '#core/fields.ts'
 import { LOCALES } from '#core/locale.ts'
 import { user } from './auth.ts'
 import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
@@ -9,8 +9,8 @@ const cleared = z.literal('').transform(() => null)
 
 /** What is left out stays as it is. An emptied payment number means: the contact number; a seller needs one. */
 const profileFields = z.object({
-  first_name: nameField.optional(),
-  last_name: nameField.optional(),
+  first_name: firstNameField.optional(),
+  last_name: lastNameField.optional(),
   payment_number: cleared.or(z.null()).or(phoneField).optional(),
   business_name: businessNameField.optional(),
   locale: z.enum(LOCALES, { error: 'select' }).optional(),

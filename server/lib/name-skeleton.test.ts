@@ -22,6 +22,10 @@ describe('two names are the same when a reader takes them for one', () => {
     ['вата', 'ВАТА'],
     ['Vimal', 'VimaI'], // capital i for l
     ['Straße', 'STRASSE'],
+    ['Sharma & Sons', 'Sharma Sons'],
+    ["D'Souza Stores", 'D’Souza-Stores'],
+    ['Photo Zone', 'Ph0to Z0ne'],
+    ['Style Shop', 'Sty1e Shop'],
     ['राम ट्रेडर्स', 'राम ट्रेडर्स '],
     ['क्ष', 'क्\u200dष'],
     ['ক্ষ', 'ক্\u200cষ'],
@@ -40,6 +44,8 @@ describe('two names are the same when a reader takes them for one', () => {
     ['तारा', 'तार'],
     ['கலை', 'கலா'],
     ['Shop aa', 'Shop ai'],
+    ['Shop 24', 'Shop 42'],
+    ['Shop 7', 'Shop'],
   ])('not %s and %s', (one, other) => {
     expect(areSame(one, other)).toBe(false)
   })

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
+import { type FieldLimits, parseFieldLimits } from '#core/field-limits.ts'
 import { LOCALES } from '#core/locale.ts'
 import { type Policy, readPolicy } from '#core/policy.ts'
 import { type SiteContent, siteContentSchema } from '#core/site-content.ts'
@@ -16,6 +17,7 @@ export interface OperatorContent {
   readonly policy: Policy
   /** As policy.json has them. */
   readonly policyOverrides: unknown
+  readonly limits: FieldLimits
   readonly documents: Readonly<Record<string, string>>
 }
 
@@ -47,6 +49,13 @@ function readOverrides(contentDir: string): { policy: Policy; policyOverrides: u
   }
 }
 
+function readFieldLimits(contentDir: string): FieldLimits {
+  const file = join(contentDir, 'limits.json')
+  const parsed = parseFieldLimits(existsSync(file) ? readJson(file) : {})
+  if (parsed.success) return parsed.data
+  throw new ConfigError(`${file} is not as it must be: ${firstIssue(parsed.error)}.`)
+}
+
 function readDocuments(contentDir: string): Record<string, string> {
   const documents = LOCALES.flatMap((locale) => {
     const folder = join(contentDir, 'docs', locale)
@@ -61,6 +70,7 @@ export function readOperatorContent(contentDir: string): OperatorContent {
   return {
     site: readSiteContent(contentDir),
     ...readOverrides(contentDir),
+    limits: readFieldLimits(contentDir),
     documents: { ...readDocuments(defaultContentDir), ...readDocuments(contentDir) },
   }
 }

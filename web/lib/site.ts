@@ -2,6 +2,7 @@
  * The operator's settings as the pages know them. The server's renderer puts them on the global object before it loads
  * the pages (web/render/worker.ts); in the browser the app's shell carries them, since none is part of the build.
  */
+import { setFieldLimits } from '#core/field-limits.ts'
 import type { Locale } from '#core/locale.ts'
 import type { SiteContent } from '#core/site-content.ts'
 import { EMPTY_SITE_SETTINGS, type SiteSettings } from '#core/site-settings.ts'
@@ -21,6 +22,8 @@ function readElement(): SiteSettings {
 const settings: SiteSettings = import.meta.env.SSR
   ? (globalThis.siteSettings ?? EMPTY_SITE_SETTINGS)
   : readElement()
+
+setFieldLimits(settings.limits)
 
 export const SITE: SiteContent = settings.content
 /** Payments are simulated: every page says so. */

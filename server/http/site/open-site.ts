@@ -25,6 +25,7 @@ export const siteSettingsFrom = (
   verification: config.otp.length > 0 ? 'on' : 'off',
   content: content.site,
   policy: content.policyOverrides,
+  limits: content.limits,
   documents: content.documents,
 })
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { updateProfile } from '#core/contract/account.ts'
 import { currentUser, type User } from '#core/contract/auth.ts'
-import { businessNameField, fieldProblems, nameField, phoneField } from '#core/fields.ts'
+import { businessNameField, fieldProblems, firstNameField, lastNameField, phoneField } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { putAnswer, useApiMutation } from '#web/lib/queries.ts'
@@ -25,8 +25,8 @@ const initialValues = (user: User) => ({
 type ProfileValues = ReturnType<typeof initialValues>
 
 const rulesFor = (isSeller: boolean, user: User): Rules<ProfileValues> => ({
-  first_name: nameField,
-  last_name: nameField,
+  first_name: firstNameField,
+  last_name: lastNameField,
   business_name: (value) => (isSeller ? fieldProblems(businessNameField, value) : []),
   payment_number: (value) => (isSeller || value !== '' ? fieldProblems(phoneField, value) : []),
   password: (value, { payment_number }) =>

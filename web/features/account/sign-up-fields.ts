@@ -5,7 +5,8 @@ import {
   businessNameField,
   emailField,
   fieldProblems,
-  nameField,
+  firstNameField,
+  lastNameField,
   passwordField,
   phoneField,
   ROLES,
@@ -39,8 +40,8 @@ const isRole = (text: string): text is Role => (ROLES as readonly string[]).incl
 /** `tried`: the form was submitted with two different passwords; from then on that is checked while typing (spec §5). */
 export const signUpRules = (tried: boolean): Rules<SignUpValues> => ({
   user_type: (value) => (isRole(String(value)) ? [] : ['select']),
-  first_name: nameField,
-  last_name: nameField,
+  first_name: firstNameField,
+  last_name: lastNameField,
   email: emailField,
   phone_number: phoneField,
   business_name: (value, { user_type }) =>

@@ -1,5 +1,6 @@
 /** /services/form: a freelancer offers a deal to a client. */
 import { m } from '#messages/compiled/messages.js'
+import { limitWords } from '#web/lib/format.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { ProseField, SelectField, TextField } from '#web/ui/field.tsx'
@@ -66,11 +67,15 @@ function TransactionStep({ field, values, costs }: ServicesStepProps) {
       <ProseField
         {...field('deliverables')}
         label={m.offer_deliverables()}
-        hint={m.offer_deliverables_hint()}
+        hint={m.offer_deliverables_hint({ limit: limitWords('deliverables') })}
       />
       <DescriptionFields field={field} track="services" />
       <DateField {...field('date_of_completion')} />
-      <ProseField {...field('other_info')} label={m.offer_other_info()} hint={m.offer_other_info_hint()} />
+      <ProseField
+        {...field('other_info')}
+        label={m.offer_other_info()}
+        hint={m.offer_other_info_hint({ limit: limitWords('other_info') })}
+      />
       <SelectField
         {...field('payment_mode')}
         label={m.offer_mode()}

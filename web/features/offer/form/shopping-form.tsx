@@ -2,6 +2,7 @@
 import { createShopping } from '#core/contract/transactions.ts'
 import { amountField, shoppingFields } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
+import { limitWords } from '#web/lib/format.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -56,7 +57,7 @@ export default function ShoppingForm() {
 function ProductStep({ field, costs }: ShoppingStepProps) {
   return (
     <>
-      <TextField {...field('service_details')} label={m.offer_what()} hint={m.offer_what_hint()} />
+      <TextField {...field('service_details')} label={m.offer_what()} hint={limitWords('service_details')} />
       <DescriptionFields field={field} track="shopping" />
       <TextField
         {...field('amount')}
