@@ -45,6 +45,10 @@ export const AUDIT_ACTIONS = [
   'bank_account_added',
   'statement_uploaded',
   'statement_approved',
+  'app_created',
+  'app_revoked',
+  'api_key_created',
+  'api_key_revoked',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

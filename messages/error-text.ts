@@ -83,6 +83,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   headers_too_large: m.refusal_headers_too_large,
   in_progress: m.refusal_in_progress,
   key_reused: m.refusal_key_reused,
+  key_scope: m.refusal_key_scope,
   last_second_factor: m.refusal_last_second_factor,
   limit_reached: m.refusal_limit_reached,
   method_not_allowed: m.refusal_method_not_allowed,
@@ -103,6 +104,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   uploads_ended: m.refusal_uploads_ended,
   uploads_today: m.refusal_uploads_today,
   uploads_unfunded: m.refusal_uploads_unfunded,
+  wrong_mode: m.refusal_wrong_mode,
   wrong_state: m.refusal_wrong_state,
 }
 

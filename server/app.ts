@@ -21,6 +21,7 @@ import { site } from './http/plugins/site.ts'
 import { onClientError } from './http/raw-problems.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { adminRoutes } from './http/routes/admin.ts'
+import { appRoutes } from './http/routes/apps.ts'
 import { auditRoutes } from './http/routes/audit.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { chatRoutes } from './http/routes/chat.ts'
@@ -103,6 +104,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     payoutRoutes(scope, deps)
     auditRoutes(scope, deps)
     statementRoutes(scope, deps)
+    appRoutes(scope, deps)
     verificationRoutes(scope, deps)
     siteRoutes(scope, deps)
     if (deps.sandbox) {
@@ -121,7 +123,16 @@ async function apiDocuments(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Amanat', version: '1', description: 'The wire contract of the trust service.' },
-      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'apiKey', in: 'header', name: 'Authorization' },
+          key: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A key of an app, with the scope that is named',
+          },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   })

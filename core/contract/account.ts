@@ -78,6 +78,7 @@ const exported = z.object({
   payout_targets: rows,
   notices: rows,
   grievances: rows,
+  apps: rows,
 })
 export type Exported = z.output<typeof exported>
 

@@ -98,6 +98,7 @@ export const sellers = endpoint({
   method: 'GET',
   path: '/api/auth/sellers',
   access: 'user',
+  scope: 'deals:read',
   summary: 'Registered sellers to choose from; whoever is no Buyer sees the end of their numbers only',
   perMinute: 60,
   query: listQuery,

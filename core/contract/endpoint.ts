@@ -1,6 +1,7 @@
 /** A route, declared once: the server parses and answers by it, the web client is typed by it, OpenAPI is drawn from it. */
 import { z } from 'zod'
 import type { UserType } from '#core/fields.ts'
+import type { Scope } from '#core/scopes.ts'
 
 type Method = 'GET' | 'POST' | 'DELETE'
 /** Who may call: anybody; somebody signed in; the team; of the team, Admins alone. What a deal allows is the deal's to say. */
@@ -18,6 +19,8 @@ export interface Endpoint {
    * minutes. Left out: it was shown once.
    */
   readonly secondFactor?: 'before' | 'recent'
+  /** What a key must have to make this call; left out, no key makes it. */
+  readonly scope?: Scope
   /** Open while a page is; no sign that somebody is at the screen. */
   readonly isStream?: true
   readonly summary: string

@@ -13,6 +13,7 @@ export const uploadFiles = endpoint({
   method: 'POST',
   path: '/api/deals/:form_pk/files',
   access: 'user',
+  scope: 'deals:write',
   summary:
     'Add files (multipart/form-data: files and a kind): jpg, png, webp, pdf, mp4, txt, zip, 25 MB each, 20 a side',
   params: formPkParams,
@@ -25,6 +26,7 @@ export const listFiles = endpoint({
   method: 'GET',
   path: '/api/deals/:form_pk/files',
   access: 'user',
+  scope: 'deals:read',
   summary: 'The files of a deal, oldest first',
   params: formPkParams,
   responses: { 200: z.array(dealFile), 404: problem },
@@ -35,6 +37,7 @@ export const readFile = endpoint({
   method: 'GET',
   path: '/api/deals/:form_pk/files/:id',
   access: 'user',
+  scope: 'deals:read',
   summary: 'One file as an attachment; `view=1`: a picture made smaller, without place and camera data',
   params: fileParams,
   query: z.object({ view: z.enum(['0', '1']).default('0') }),

@@ -38,6 +38,7 @@ export const getPayoutTarget = endpoint({
   method: 'GET',
   path: '/api/account/payout-target',
   access: 'user',
+  scope: 'payouts:read',
   roles: ROLES,
   summary: 'Where my money goes, and from when',
   responses: { 200: targetState },

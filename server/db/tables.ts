@@ -10,6 +10,7 @@ import type { Lapse, Party, Status } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
 import type { HoldReason, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import type { TargetKind } from '#core/payout-targets.ts'
+import type { KeyMode, Scope } from '#core/scopes.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
 import type { LineDecision, ReviewedLine } from '#core/statements/decision.ts'
 
@@ -507,6 +508,27 @@ interface PasskeyChallengeTable {
   created_at: Generated<Date>
 }
 
+// 024-apps
+export interface AppTable {
+  id: string
+  owner_id: number
+  name: string
+  mode: KeyMode
+  created_at: Generated<Date>
+  revoked_at: Generated<Date | null>
+}
+export interface ApiKeyTable {
+  id: string
+  app_id: string
+  last4: string
+  hash: Buffer
+  scopes: Scope[]
+  created_at: Generated<Date>
+  expires_at: Generated<Date | null>
+  last_used_at: Generated<Date | null>
+  revoked_at: Generated<Date | null>
+}
+
 export interface Database {
   product_clock: ProductClockTable
   deal_event: DealEventTable
@@ -551,4 +573,6 @@ export interface Database {
   bank_account: BankAccountTable
   statement_import: StatementImportTable
   statement_line: StatementLineTable
+  app: AppTable
+  api_key: ApiKeyTable
 }

@@ -6,9 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Answer, Endpoint } from '#core/contract/endpoint.ts'
 import { fieldsOfIssues, invalid, Refusal } from '#core/errors.ts'
+import { readApiKey } from '#server/lib/api-keys.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
+import {
+  type AuthenticatedCaller,
+  authenticateCaller,
+  requireReadableToken,
+  requireScope,
+  touchCaller,
+} from '#server/services/account/caller.ts'
 import { deviceOf } from '#server/services/account/device.ts'
-import { type AuthenticatedRequest, authenticate, touchSession } from '#server/services/account/session.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { requireRecentSecondFactor, requireSecondFactor } from '#server/services/authorisation.ts'
 import {
@@ -72,7 +79,7 @@ export function registerUnscopedEndpoint<E extends Endpoint>(
   handler: (input: UnscopedInput<E>) => Promise<Answer<E> | FastifyReply>,
 ): void {
   addRoute(app, deps, endpoint, async (request, reply) => {
-    const token = endpoint.access === 'public' ? null : requireToken(request)
+    const token = endpoint.access === 'public' ? null : requireToken(request, deps)
     const inTransaction: InTransaction<CtxOf<E>> = (fn) =>
       begin(deps, endpoint, { ...credentialsOf(request, token), key: null }, (ctx) => fn(ctx as CtxOf<E>))
     // Before the input is parsed and before any slow work: whoever may not call learns nothing of either.
@@ -101,7 +108,7 @@ function addRoute<E extends Endpoint>(
     schema: {
       summary: endpoint.summary,
       tags: [endpoint.path.split('/')[2] ?? 'site'],
-      ...(endpoint.access === 'public' ? {} : { security: [{ token: [] }] }),
+      ...(endpoint.access === 'public' ? {} : { security: securityOf(endpoint) }),
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
@@ -115,7 +122,7 @@ function addRoute<E extends Endpoint>(
     },
     handler: async (request, reply): Promise<unknown> => {
       if (endpoint.access !== 'public' && endpoint.method !== 'GET')
-        await limitWrites(deps.runInTransaction, requireToken(request), deps.rateLimitFactor)
+        await limitWrites(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
       const value = await respond(request, reply)
       if (value instanceof Refusal) throw value
       // awaiting a FastifyReply resolves to undefined once it was sent
@@ -125,6 +132,12 @@ function addRoute<E extends Endpoint>(
     },
   })
 }
+
+/** A session's token, or where a scope is named a key that has it. */
+const securityOf = ({ scope }: Endpoint): Record<string, string[]>[] => [
+  { token: [] },
+  ...(scope ? [{ key: [scope] }] : []),
+]
 
 const parsedInput = (endpoint: Endpoint, request: FastifyRequest) => ({
   body: parse(endpoint.body, request.body ?? undefined),
@@ -143,7 +156,7 @@ async function handleScoped<E extends Endpoint>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answer<E> | Refusal> {
-  const token = endpoint.access === 'public' ? null : requireToken(request)
+  const token = endpoint.access === 'public' ? null : requireToken(request, deps)
   const key = token === null ? null : keyOf(endpoint.method, request.headers['idempotency-key'])
   return begin(deps, endpoint, { ...credentialsOf(request, token), key }, (ctx, claim) => {
     const input = { ctx, ...parsedInput(endpoint, request), request, reply } as ScopedInput<E>
@@ -165,16 +178,22 @@ interface Credentials {
 
 const credentialsOf = (request: FastifyRequest, token: string | null): Omit<Credentials, 'key'> => ({
   token,
-  origin: originOf(request),
+  origin: originOf(request, token),
   isBackground: request.headers['x-background'] === '1',
 })
 
-const originOf = (request: FastifyRequest): RequestOrigin => ({
+const originOf = (request: FastifyRequest, token: string | null): RequestOrigin => ({
   address: request.ip,
-  device: deviceOf(request.headers['user-agent']),
+  device: keyNameOf(token) ?? deviceOf(request.headers['user-agent']),
   deviceId: deviceIdOf(request.headers['x-device-id']),
   requestId: request.id,
 })
+
+/** What the audit log names in place of a browser. */
+function keyNameOf(token: string | null): string | null {
+  const id = token && readApiKey(token)?.id
+  return id ? `API key ${id}` : null
+}
 
 const deviceIdOf = (header: unknown): string | null =>
   typeof header === 'string' && /^[\w-]{22,86}$/.test(header) ? header : null
@@ -184,21 +203,24 @@ async function begin<T>(
   { runInTransaction, settings, rateLimitFactor }: EndpointDependencies,
   endpoint: Endpoint,
   { token, key, origin, isBackground }: Credentials,
-  fn: (ctx: Ctx | UserCtx, claim: AuthenticatedRequest['claim']) => Promise<T>,
+  fn: (ctx: Ctx | UserCtx, claim: AuthenticatedCaller['claim']) => Promise<T>,
 ): Promise<T> {
   if (token === null) return runInTransaction((tx, now) => fn({ tx, now, settings, origin }, null))
   let caller: SessionUser | null = null
   let isTouchDue = false
   try {
     return await runInTransaction(
-      async (tx, now, { user, claim, secondFactorAgeMs, ...request }: AuthenticatedRequest) => {
+      async (tx, now, { user, claim, secondFactorAgeMs, apiKey, ...request }: AuthenticatedCaller) => {
         caller = user
         isTouchDue = request.isTouchDue && !isBackground && !endpoint.isStream
         const sessionHash = tokenHash(token)
-        const ctx = { tx, now, settings, origin, sessionHash, secondFactorAgeMs }
+        const ctx = {
+          ...{ tx, now, settings, origin, sessionHash, secondFactorAgeMs },
+          ...(apiKey ? { apiKey } : {}),
+        }
         return fn(authorised(endpoint, user, ctx), claim)
       },
-      { preamble: (tx) => authenticate(tx, token, key) },
+      { preamble: (tx) => authenticateCaller(tx, token, key) },
     )
   } catch (error) {
     // in a transaction of its own: the refusal rolled its own back
@@ -218,17 +240,18 @@ async function begin<T>(
     throw error
   } finally {
     // after the request, whatever its outcome: in its transaction the row would be locked until it ends
-    if (isTouchDue) await runInTransaction((tx) => touchSession(tx, token))
+    if (isTouchDue) await runInTransaction((tx) => touchCaller(tx, token))
   }
 }
 
 const namesDeal = ({ path, query }: Endpoint): boolean =>
   path.includes(':form_pk') || (query instanceof z.ZodObject && 'form_pk' in query.shape)
 
-const DENIALS: readonly string[] = ['forbidden', 'unverified', 'second_factor']
+const DENIALS: readonly string[] = ['forbidden', 'unverified', 'second_factor', 'key_scope']
 
 function authorised(endpoint: Endpoint, user: SessionUser | null, ctx: Omit<UserCtx, 'user'>): UserCtx {
   if (!user) throw new Refusal('unauthenticated')
+  if (ctx.apiKey) requireScope(endpoint, ctx.apiKey)
   const { access, roles, secondFactor } = endpoint
   if (access === 'team' && !isTeam(user)) throw new Refusal('forbidden')
   if (access === 'admin' && user.userType !== 'Admin') throw new Refusal('forbidden')
@@ -244,9 +267,10 @@ export function tokenOf(request: FastifyRequest): string | null {
   return /^(?:Token|Bearer) ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-function requireToken(request: FastifyRequest): string {
+function requireToken(request: FastifyRequest, { settings }: EndpointDependencies): string {
   const token = tokenOf(request)
   if (!token) throw new Refusal('unauthenticated')
+  requireReadableToken(token, settings)
   return token
 }
 

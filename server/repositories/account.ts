@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { payableAccount } from '#core/accounts.ts'
 import { STATES, STATUSES } from '#core/lifecycle/states.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { eraseAppsOf } from './apps.ts'
 import { deleteSecondFactors } from './second-factors.ts'
 import { isLiveSession } from './sessions.ts'
 import type { UserRow } from './users.ts'
@@ -114,6 +115,7 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.deleteFrom('sign_in_link').where('user_id', '=', id).execute()
   await tx.deleteFrom('complaint_link').where('user_id', '=', id).execute()
   await deleteSecondFactors(tx, id)
+  await eraseAppsOf(tx, id)
   await tx.deleteFrom('known_origin').where('user_id', '=', id).execute()
   await tx.deleteFrom('idempotency').where('user_id', '=', id).execute()
   await tx.deleteFrom('lead').where('phone_number', '=', phone_number).execute()

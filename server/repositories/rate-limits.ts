@@ -27,13 +27,17 @@ export interface WriteCount {
   readonly ttl: number
 }
 
-/** Counts one write of a session and of its user, in one statement; zeros for a token that signs nobody in. */
+/** Counts one write of a session or a key, and of its user, in one statement; zeros for a token that signs nobody in. */
 export async function countWrite(tx: Tx, tokenHash: Buffer, windowMs: number): Promise<WriteCount> {
   const { rows } = await sql<WriteCount>`
     with keys as (
       select kind, 'writes ' || kind || ' ' || id as key
-        from session s, lateral (values ('token', encode(s.token_hash, 'hex')), ('user', s.user_id::text)) k (kind, id)
-       where s.token_hash = ${tokenHash} and s.expires_at > clock_timestamp()
+        from (select token_hash, user_id from session
+               where token_hash = ${tokenHash} and expires_at > clock_timestamp()
+              union all
+              select api_key.hash, app.owner_id from api_key join app on app.id = api_key.app_id
+               where api_key.hash = ${tokenHash} and api_key.revoked_at is null) s,
+             lateral (values ('token', encode(s.token_hash, 'hex')), ('user', s.user_id::text)) k (kind, id)
     ), counted as (
       insert into rate_limit (key, hits, ends_at)
       select key, 1, clock_timestamp() + ${windowMs} * interval '1 millisecond' from keys order by key

@@ -52,7 +52,7 @@ interface SessionState {
   readonly is_touch_due: boolean | null
 }
 
-const NO_KEY = sql`(select null::boolean, null::text, null::text)`
+export const NO_KEY = sql`(select null::boolean, null::text, null::text)`
 
 /** First statement of every request with a token: the product time, the user, and the claim of the idempotency key. */
 export async function authenticate(tx: Tx, tokenHash: Buffer, key: string | null): Promise<AuthContext> {
@@ -84,5 +84,11 @@ export const markSecondFactor = (tx: Tx, tokenHash: Buffer) =>
 export const deleteSession = (tx: Tx, tokenHash: Buffer) =>
   tx.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
 
-export const deleteSessionsOf = (tx: Tx, userId: number) =>
-  tx.deleteFrom('session').where('user_id', '=', userId).execute()
+/** Keys of their apps too: whoever was in the account before may have made one. */
+export async function deleteSessionsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('session').where('user_id', '=', userId).execute()
+  await sql`update api_key set revoked_at = clock_timestamp()
+             where revoked_at is null and app_id in (select id from app where owner_id = ${userId})`.execute(
+    tx,
+  )
+}

@@ -2,6 +2,7 @@
 import { isTeamRole, type UserType } from '#core/fields.ts'
 import type { Locale } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
+import type { Scope } from '#core/scopes.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { hasEmail, hasPhone, type UserRow } from '#server/repositories/users.ts'
 
@@ -77,10 +78,19 @@ export interface Ctx {
   readonly sessionHash?: Buffer
 }
 
+/** The key of an app, where a program asks in the name of the app's owner. */
+export interface CallerKey {
+  readonly id: string
+  readonly appId: string
+  readonly scopes: readonly Scope[]
+}
+
 export interface UserCtx extends Ctx {
   readonly user: SessionUser
   /** How long ago the session that asks showed the second factor; null if it did not, missing where no session asks. */
   readonly secondFactorAgeMs?: number | null
+  /** Missing where a person asks. */
+  readonly apiKey?: CallerKey
 }
 
 /**

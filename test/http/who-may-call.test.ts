@@ -78,6 +78,11 @@ POST /api/admin/users/{id}/role                  401    401     403        403  
 POST /api/auth/login                             400    400     400        400      400    400        400   400   400      400   400
 POST /api/auth/logout                            401    401     204        204      204    204        204   204   204      204   204
 POST /api/auth/register                          400    400     400        400      400    400        400   400   400      400   400
+GET /api/apps                                    401    401     200        200      200    200        200   200   200      200   403
+POST /api/apps                                   401    401     400        400      400    400        400   400   400      400   403
+DELETE /api/apps/{id}                            401    401     404        404      404    404        404   404   404      404   403
+POST /api/apps/{id}/keys                         401    401     400        400      400    400        400   400   400      400   403
+DELETE /api/apps/{id}/keys/{key_id}              401    401     404        404      404    404        404   404   404      404   403
 GET /api/auth/sellers                            401    401     200        200      200    200        200   200   200      200   403
 POST /api/auth/sign-in-link                      400    400     400        400      400    400        400   400   400      400   400
 POST /api/auth/sign-in-link/confirm              400    400     400        400      400    400        400   400   400      400   400

@@ -4,6 +4,7 @@ import { decide, refusalBeforeInput } from '#core/lifecycle/decide.ts'
 import type { Refused, Request } from '#core/lifecycle/facts.ts'
 import { inputOf } from '#core/lifecycle/inputs.ts'
 import { ACTIONS, type Action } from '#core/lifecycle/transitions.ts'
+import { KEY_ACTIONS } from '#core/scopes.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import { requireRecentSecondFactor } from '#server/services/authorisation.ts'
@@ -30,9 +31,11 @@ export async function act(
   ctx: UserCtx,
   input: { dealId: string; action: string; body: unknown },
 ): Promise<DealRow | Refusal> {
+  const action = input.action as Action
+  // the same for every deal, so that a key learns nothing of one that is not its owner's
+  if (ctx.apiKey && BY_HAND.has(action) && !KEY_ACTIONS.includes(action)) throw new Refusal('key_scope')
   const locked = await lockDealFor(ctx, input.dealId)
   if (!BY_HAND.has(input.action)) throw new Refusal('not_found')
-  const action = input.action as Action
   // the team moves money here
   if (locked.viewer === 'team') requireRecentSecondFactor(ctx)
   const loaded = await applyLapses(ctx, locked)

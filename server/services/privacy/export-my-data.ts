@@ -5,6 +5,7 @@ import { listDealIdsOf, listOwn } from '#server/repositories/account.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { presentUser } from '#server/services/account/session.ts'
 import { listMySessions } from '#server/services/account/sessions.ts'
+import { listApps } from '#server/services/apps/apps.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { readMessages } from '#server/services/chat/read.ts'
 import type { UserCtx } from '#server/services/context.ts'
@@ -47,6 +48,7 @@ async function ownOf(ctx: UserCtx, token: string): Promise<Omit<Exported, 'deals
     payout_targets: rows.payout_targets.map(plain),
     notices: rows.notices.map(plain),
     grievances: rows.grievances.map(plain),
+    apps: await listApps(ctx),
   }
 }
 
