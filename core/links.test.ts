@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dealLink, readShareLink, shareLink, verifyPage } from './links.ts'
+import { dealLink, readShareLink, shareLink, shortLink, verifyPage } from './links.ts'
 
 const PK = 'aB3_-fghijklmnopqrstuv12'
 const HOST = 'amanat.test:4390'
@@ -15,6 +15,8 @@ describe('a pasted link of our own', () => {
     [`${HOST}/api/transactions/shopping/?form_pk=${PK}&utm_source=chat`, 'shopping'],
     [dealLink(OURS, 'en', PK), null],
     [dealLink(`${OURS}/`, 'hi', PK), null],
+    [shortLink(OURS, PK), null],
+    [`${shortLink(`${OURS}/`, PK)}/`, null],
     [verifyPage(OURS, 'en', PK), null],
     [verifyPage(`${OURS}/`, 'hi', PK), null],
     [` ${OURS.toUpperCase()}/deals/${PK}?utm_source=chat#news `, null],
@@ -46,6 +48,8 @@ describe('anything else', () => {
     `${OURS}/login?next=https://evil.example&form_pk=${PK}`,
     `${OURS}/deals/${PK}/accept`,
     `${OURS}/deals/`,
+    `${OURS}/d/`,
+    `${OURS}/d/${PK}/accept`,
     `${OURS}/verify`,
     `${OURS}/verify?code=javascript:alert(1)`,
     `https://evil.example/verify?code=${PK}`,

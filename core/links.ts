@@ -6,6 +6,10 @@ import type { Locale } from './locale.ts'
 export const shareLink = (publicUrl: string, track: Track, formPk: string): string =>
   `${publicUrl.replace(/\/$/, '')}/api/transactions/${track}/?form_pk=${formPk}`
 
+/** The same offer in few letters, for messages and codes to scan; it leads to the share link. */
+export const shortLink = (publicUrl: string, formPk: string): string =>
+  `${publicUrl.replace(/\/$/, '')}/d/${formPk}`
+
 const home = (publicUrl: string, locale: Locale): string =>
   `${publicUrl.replace(/\/$/, '')}${locale === 'hi' ? '/hi' : ''}`
 
@@ -34,7 +38,7 @@ export function readShareLink(
   const url = parseUrl(text.includes('://') ? text : `https://${text}`)
   if (!url || !/^https?:$/.test(url.protocol)) return null
   if (url.host !== ownHost || url.username || url.password) return null
-  const page = /^(?:\/hi)?\/deals\/([^/]+)\/?$/.exec(url.pathname)?.[1] ?? ''
+  const page = /^(?:(?:\/hi)?\/deals|\/d)\/([^/]+)\/?$/.exec(url.pathname)?.[1] ?? ''
   if (FORM_PK.test(page)) return { track: null, formPk: page }
   const code = /^(?:\/hi)?\/verify\/?$/.test(url.pathname) ? (url.searchParams.get('code') ?? '') : ''
   if (FORM_PK.test(code)) return { track: null, formPk: code }

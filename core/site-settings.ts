@@ -35,6 +35,8 @@ export interface RenderedSite {
 
 /** The app's document, the same for all of its addresses. */
 export const SHELL_FILE = 'app-shell.html'
+/** The same with the preview card of an offer, at the address that people send to each other. */
+export const SHARE_SHELL_FILE = 'share-shell.html'
 
 const EMPTY_TEXT = { en: '', hi: '' }
 

@@ -5,7 +5,7 @@ import { m } from '#messages/compiled/messages.js'
 import devanagari from './fonts/mukta-devanagari-600.woff2?url'
 import latin from './fonts/mukta-latin-600.woff2?url'
 import { ShellMode } from './lib/hooks.ts'
-import { href, locale } from './lib/locale.ts'
+import { href, isShared, locale } from './lib/locale.ts'
 import { PRELOAD_PLACEHOLDER } from './lib/preload.ts'
 import { ORIGIN, SETTINGS_ELEMENT, SITE, settingsJson } from './lib/site.ts'
 import staticPageScript from './static-pages/page.ts?worker&url'
@@ -28,14 +28,23 @@ const preload = (): string =>
 const settingsText = (): string =>
   import.meta.env.SSR ? settingsJson() : (document.getElementById(SETTINGS_ELEMENT)?.textContent ?? '')
 
-/** Of a page that names none, and of the shell, which is the same in both languages. */
-export const meta = () => [
-  { title: SITE.name.en },
-  { property: 'og:title', content: SITE.name.en },
-  { property: 'og:description', content: m.manifest_description() },
-  { property: 'og:type', content: 'website' },
-  { property: 'og:image', content: `${ORIGIN}/social-card.png` },
-]
+/**
+ * Of a page that names none, and of the two shells, which are the same in both languages. The one of share links is what
+ * a chat draws its preview from: it names no person and no sum, as everybody in the chat sees it.
+ */
+export const meta = ({ location }: { location: { pathname: string } }) => {
+  const isOffer = isShared(location.pathname)
+  const title = isOffer ? m.card_title({ name: SITE.name.en }) : SITE.name.en
+  return [
+    { title: SITE.name.en },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: isOffer ? m.card_text() : m.manifest_description() },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:image', content: `${ORIGIN}${isOffer ? '/offer-card.png' : '/social-card.png'}` },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+  ]
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   const shell = use(ShellMode)

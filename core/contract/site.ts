@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { phoneField, proseField, textField } from '#core/fields.ts'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { policySchema } from '#core/policy.ts'
-import { endpoint, fieldErrors, iso, listQuery } from './endpoint.ts'
+import { endpoint, fieldErrors, iso, listQuery, nothing } from './endpoint.ts'
 
 export const policy = endpoint({
   method: 'GET',
@@ -46,6 +46,34 @@ export const verifyLink = endpoint({
     }),
   },
   perMinute: 30,
+})
+
+export const welcomeToOffer = endpoint({
+  method: 'GET',
+  path: '/api/welcome',
+  access: 'public',
+  summary:
+    'Who asks, for the first screen of an open offer’s link: first name and initial, the last digits of the number it is for; of any other link nothing',
+  query: z.object({ form_pk: z.string({ error: 'required' }).max(64) }),
+  responses: {
+    200: z.object({
+      open: z.boolean(),
+      track: z.enum(['shopping', 'services']).optional(),
+      from: z.string().optional(),
+      phone_ends: z.string().optional(),
+    }),
+  },
+  perMinute: 30,
+})
+
+export const openShortLink = endpoint({
+  method: 'GET',
+  path: '/d/:form_pk',
+  access: 'public',
+  summary: 'The short form of a share link: leads to the share link itself',
+  params: z.object({ form_pk: z.string().max(64) }),
+  responses: { 302: nothing },
+  perMinute: 60,
 })
 
 export const sandboxMail = endpoint({

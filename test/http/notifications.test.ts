@@ -209,9 +209,7 @@ describe('every mail of a deal', () => {
       expect(mails.length).toBeGreaterThan(10)
       for (const [i, { subject, text }] of mails.entries()) {
         const isOffered = who === pair.payee && i === 0
-        const link = isOffered
-          ? `/api/transactions/shopping/?form_pk=${pair.formPk}`
-          : `/deals/${pair.formPk}`
+        const link = isOffered ? `/d/${pair.formPk}` : `/deals/${pair.formPk}`
         // a delivery that the payee alone claims is the one thing with a second way on
         const isClaim = who === pair.payer && subject.includes('marked it as delivered')
         expect(text.match(/http\S+/g), subject).toEqual([

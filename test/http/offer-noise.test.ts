@@ -86,7 +86,7 @@ describe('an address that somebody else typed', () => {
     const sent = `${mails[0]?.subject}\n${mails[0]?.text}`
     for (const word of ['Urgent', 'refund', 'Lucky', 'Claim', 'Call', 'Asha', 'Rao'])
       expect(sent).not.toContain(word)
-    expect(sent).toContain(`/api/transactions/services/?form_pk=${formPk}`)
+    expect(sent).toContain(`/d/${formPk}`)
   })
   it('is not told when the offer is withdrawn', async () => {
     const email = 'stranger2@example.org'

@@ -121,6 +121,7 @@ POST /api/notices/read                           401    401     200        200  
 POST /api/payments/webhooks/{provider}           404    404     404        404      404    404        404   404   404      404   404
 GET /api/payments/{id}/qr.svg                    404    404     404        404      404    404        404   404   404      404   404
 GET /api/policy                                  200    200     200        200      200    200        200   200   200      200   200
+GET /d/{form_pk}                                 302    302     302        302      302    302        302   302   302      302   302
 POST /api/sandbox/clock                          400    400     400        400      400    400        400   400   400      400   400
 GET /api/sandbox/codes                           200    200     200        200      200    200        200   200   200      200   200
 GET /api/sandbox/mail                            200    200     200        200      200    200        200   200   200      200   200
@@ -133,6 +134,7 @@ GET /api/transactions/shopping                   401    401     404        404  
 POST /api/transactions/shopping                  401    401     403        403      403    403        201   403   403      403   403
 GET /api/transactions/use-coupon                 401    401     403        403      403    400        403   403   403      403   403
 GET /api/verify                                  400    400     400        400      400    400        400   400   400      400   400
+GET /api/welcome                                 400    400     400        400      400    400        400   400   400      400   400
 `
 
 /** After these a session or an account is gone, so that each cell has a caller of its own. */

@@ -1,9 +1,9 @@
 /** Every request to the server: an endpoint of core/contract with its input; the answer has the contract's type. */
-import { currentUser } from '#core/contract/auth.ts'
+import { currentUser, logout } from '#core/contract/auth.ts'
 import type { Answer, BodyOf, Endpoint, ParamsOf, QueryOf } from '#core/contract/endpoint.ts'
 import { ApiError, errorFrom } from './api-error.ts'
 import { deviceId } from './device.ts'
-import { locale } from './locale.ts'
+import { href, locale } from './locale.ts'
 import { servedFromCache, serverAnswered } from './offline.ts'
 import { isCacheable, readResponse, saveResponse } from './offline-cache.ts'
 import { callHeaders, REQUEST_TIMEOUT_MS, takePreloaded } from './preload.ts'
@@ -164,4 +164,11 @@ async function read(response: Response, signal: AbortSignal | undefined): Promis
     if (response.ok) throw new ApiError({ status: 0, code: 'network' })
     return undefined
   }
+}
+
+/** The server is told; whatever it answers, this browser forgets, and the page that was open goes with it. */
+export async function signOut(to = href('/')): Promise<void> {
+  await call(logout, {}).catch(() => undefined)
+  clearSession()
+  location.assign(to)
 }

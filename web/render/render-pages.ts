@@ -1,6 +1,6 @@
 /** Every page of the site as HTML. Part of the pages' own bundle, so that there is one React and one router. */
 import { createRequestHandler, type ServerBuild } from 'react-router'
-import { SHELL_FILE } from '#core/site-settings.ts'
+import { SHARE_SHELL_FILE, SHELL_FILE } from '#core/site-settings.ts'
 import { appPaths, publicPaths } from '#web/pages.ts'
 
 export interface RenderedPages {
@@ -29,5 +29,6 @@ export async function renderPages(build: ServerBuild): Promise<RenderedPages> {
   for (const path of publicPaths()) pages.push(await render(path, fileOf(path)))
   // any address that is not prerendered gives the shell: the app's document down to its root
   pages.push(await render('/login', SHELL_FILE))
+  pages.push(await render('/api/transactions/shopping', SHARE_SHELL_FILE))
   return { pages, publicPaths: publicPaths(), appPaths: appPaths() }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#messages/compiled/messages.js'
+import { href } from '#web/lib/locale.ts'
 import { CheckIcon, StopIcon, WarningIcon } from './icons.tsx'
 
 type Kind = 'stop' | 'arrived' | 'next' | 'plain'
@@ -47,11 +48,16 @@ export function ErrorNotice({ message, onRetry }: { message: string; onRetry?: (
   )
 }
 
-/** The spec's access messages: who you would have to be, and what to do about it. */
+/** The spec's access messages: who you would have to be, and the ways on. */
 export function AccessDenied({ message }: { message?: string }) {
   return (
-    <Notice kind="stop" title={message ?? m.ui_denied_preview()}>
+    <Notice kind="next" title={message ?? m.ui_denied_preview()}>
       <p>{m.ui_denied_next()}</p>
+      <p>
+        <a className="button" href={href('/deals')}>
+          {m.nav_my_deals()}
+        </a>
+      </p>
     </Notice>
   )
 }

@@ -1,7 +1,7 @@
 /** The pages beside the API: files, rendered pages, the application for its own paths, a real 404 for the rest. */
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SHELL_FILE } from '#core/site-settings.ts'
+import { SHARE_SHELL_FILE, SHELL_FILE } from '#core/site-settings.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { RenderedFiles } from '#server/http/site/rendered-files.ts'
 import { type AllowedMethods, matcher } from './allowed-methods.ts'
@@ -75,7 +75,7 @@ export async function site(
     if (request.method !== 'GET' || !SHARE_LINK.test(request.url)) return
     reply.header('vary', 'Accept, Authorization').header('cache-control', 'no-store')
     reply.header('x-robots-tag', 'noindex')
-    if (pages && prefersHtml(request)) return pages.files.send(request, reply, SHELL_FILE) ?? undefined
+    if (pages && prefersHtml(request)) return pages.files.send(request, reply, SHARE_SHELL_FILE) ?? undefined
   })
 
   app.setNotFoundHandler((request, reply) => {

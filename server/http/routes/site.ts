@@ -1,13 +1,15 @@
 /** The calls of the public pages, and the health checks. */
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/site.ts'
+import { shareLink } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { localeOf } from '#server/http/plugins/errors.ts'
-import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
 import { createLead } from '#server/services/admin/leads.ts'
 import { mayMoveMoney } from '#server/services/circuit-breaker.ts'
 import { checkLink } from '#server/services/deals/read.ts'
+import { trackOfLink, welcomeToOffer } from '#server/services/deals/welcome.ts'
 
 export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.policy, async ({ ctx }) => ctx.settings.policy)
@@ -18,6 +20,18 @@ export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
   })
 
   registerEndpoint(app, deps, contract.verifyLink, ({ ctx, query }) => checkLink(ctx, query.code))
+
+  registerEndpoint(app, deps, contract.welcomeToOffer, ({ ctx, query, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return welcomeToOffer(ctx, query.form_pk)
+  })
+
+  registerUnscopedEndpoint(app, deps, contract.openShortLink, async ({ params, reply, inTransaction }) => {
+    const formPk = encodeURIComponent(params.form_pk)
+    const track = await inTransaction((ctx) => trackOfLink(ctx, params.form_pk))
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+    return reply.redirect(shareLink('', track, formPk), 302)
+  })
 
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {

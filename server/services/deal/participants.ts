@@ -2,7 +2,7 @@
 import type { Track } from '#core/ids.ts'
 import type { Moving } from '#core/lifecycle/allowed.ts'
 import { otherParty, type Party } from '#core/lifecycle/states.ts'
-import { dealLink, shareLink } from '#core/links.ts'
+import { dealLink, shortLink } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import { findPeople, type UserRow } from '#server/repositories/users.ts'
@@ -44,9 +44,9 @@ export const fromUser = (ctx: Pick<Ctx, 'settings'>, user: UserRow): Participant
 
 /** The deal's page for its participants, the offer for whoever has not accepted it yet. /verify takes both. */
 export function linkFor(participants: DealParticipants, view: Moving, locale: Locale): string {
-  const { publicUrl, track, dealId, isAgreed, creator } = participants
+  const { publicUrl, dealId, isAgreed, creator } = participants
   const isParticipant = isAgreed || view === creator || view === 'team'
-  return isParticipant ? dealLink(publicUrl, locale, dealId) : shareLink(publicUrl, track, dealId)
+  return isParticipant ? dealLink(publicUrl, locale, dealId) : shortLink(publicUrl, dealId)
 }
 
 type DealSides = Pick<

@@ -1,25 +1,16 @@
 /** The bar's end in the app: 'Sign out {first_name}', or the ways in. */
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { logout } from '#core/contract/auth.ts'
 import { m } from '#messages/compiled/messages.js'
-import { call } from '#web/lib/api.ts'
+import { signOut } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
-import { clearSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BellIcon } from '#web/ui/icons.tsx'
 
 /** Without it the link serves as well. */
 const loadCount = () => import('./bell.tsx').catch(() => ({ UnreadCount: () => null }))
 const UnreadCount = lazy(async () => ({ default: (await loadCount()).UnreadCount }))
-
-/** The server is told; whatever it answers, this browser forgets, and the page that was open goes with it. */
-async function signOut(): Promise<void> {
-  await call(logout, {}).catch(() => undefined)
-  clearSession()
-  location.assign(href('/'))
-}
 
 export function AccountButton() {
   const session = useSession()

@@ -2,14 +2,17 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { currentUser } from '#core/contract/auth.ts'
+import type { UserType } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
+import { signOut } from '#web/lib/api.ts'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { useSession } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { CHECKS_CONTACTS } from '#web/lib/site.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment } from '#web/ui/values.tsx'
@@ -21,6 +24,7 @@ import { WithdrawButton } from './end-offer.tsx'
 import { Rules } from './rules.tsx'
 import { TermsView } from './terms.tsx'
 import { type OfferPreview, type OfferState, offerStateOf, useOffer } from './use-offer.ts'
+import { CheckLink, useNext, useWelcome, Welcome } from './welcome.tsx'
 
 const trackOf = (pathname: string): Track => (/\/services\/?$/.test(pathname) ? 'services' : 'shopping')
 const titleOf = (track: Track): string =>
@@ -33,28 +37,16 @@ export default function PreviewPage() {
   const track = trackOf(useLocation().pathname)
   const session = useSession()
   return (
-    <div className="page offer">
-      <h1>{titleOf(track)}</h1>
-      {session ? <Preview track={track} /> : <SignInFirst />}
+    <div className={session ? 'page offer' : 'page offer welcome'}>
+      {session ? (
+        <>
+          <h1>{titleOf(track)}</h1>
+          <Preview track={track} />
+        </>
+      ) : (
+        <Welcome track={track} />
+      )}
     </div>
-  )
-}
-
-function SignInFirst() {
-  const { pathname, search } = useLocation()
-  const next = `?next=${encodeURIComponent(pathname + search)}`
-  return (
-    <Notice kind="stop" title={m.ui_denied_preview()}>
-      <p>{m.preview_sign_in_text()}</p>
-      <p className="actions">
-        <Link className="button button--next" to={href('/login') + next}>
-          {m.nav_sign_in()}
-        </Link>
-        <Link className="button" to={href('/register') + next}>
-          {m.nav_sign_up()}
-        </Link>
-      </p>
-    </Notice>
   )
 }
 
@@ -64,13 +56,20 @@ function Preview({ track }: { track: Track }) {
   if (offer) return <OfferView offer={offer} refetch={refetch} />
   if (!error) return <Skeleton bars={6} />
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 429
-  return isRefusal ? <NotYours /> : <ErrorNotice message={errorWords(error)} onRetry={refetch} />
+  return isRefusal ? (
+    <NotYours track={track} />
+  ) : (
+    <ErrorNotice message={errorWords(error)} onRetry={refetch} />
+  )
 }
 
-function NotYours() {
+/** Another account's, or none: the words of the spec, and what to do about it. */
+function NotYours({ track }: { track: Track }) {
   // with its phone number, which the session on the device has not
   const { data: user } = useApiQuery(currentUser, {})
-  if (!user) return <Skeleton bars={3} />
+  const welcome = useWelcome()
+  const next = useNext()
+  if (!user || !welcome) return <Skeleton bars={3} />
   const name = `${user.first_name} ${user.last_name}`
   if (CHECKS_CONTACTS && !user.phone_verified)
     return (
@@ -79,18 +78,31 @@ function NotYours() {
         <VerifyNumber />
       </Notice>
     )
+  const digits = welcome.phone_ends
+  const isOtherRole = digits !== undefined && user.user_type[0] !== READER[track]
   return (
-    <Notice kind="stop" title={m.ui_denied_preview()}>
-      <p>{m.preview_not_yours({ name, phone: user.phone_number })}</p>
-      <p>{m.ui_denied_next()}</p>
-      <p>
-        <a className="tap-target" href={`${href('/verify')}?code=${encodeURIComponent(location.href)}`}>
-          {m.preview_check()}
-        </a>
-      </p>
-    </Notice>
+    <>
+      <Notice kind="next" title={m.preview_not_yours_title()}>
+        <p>{m.preview_not_yours({ name, phone: user.phone_number })}</p>
+        {digits && <p>{m.welcome_for({ digits })}</p>}
+        {isOtherRole && <p>{track === 'shopping' ? m.preview_needs_seller() : m.preview_needs_client()}</p>}
+        <p className="actions">
+          <Button kind="next" onClick={() => void signOut(href('/login') + next)}>
+            {digits ? m.welcome_sign_in({ digits }) : m.preview_other_account()}
+          </Button>
+          <Link className="button" to={href('/deals')}>
+            {m.nav_my_deals()}
+          </Link>
+        </p>
+        <CheckLink />
+      </Notice>
+      <p className="muted">{m.ui_denied_preview()}</p>
+    </>
   )
 }
+
+/** Whose role an offer is read in. */
+const READER: Readonly<Record<Track, UserType>> = { shopping: 'Seller', services: 'Client' }
 
 function OfferView({ offer, refetch }: { offer: OfferPreview; refetch: () => void }) {
   const { terms, deal } = offer

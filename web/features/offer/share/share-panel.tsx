@@ -1,7 +1,7 @@
-/** The link to be sent: copied, shared, or scanned from this screen. */
+/** The link to be sent: copied as it is, shared and scanned in its short form, which leads to it. */
 import { useEffect, useState } from 'react'
 import type { Track } from '#core/ids.ts'
-import { shareLink } from '#core/links.ts'
+import { shareLink, shortLink } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
 import { siteName } from '#web/lib/site.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -10,7 +10,8 @@ import './share.css'
 
 export function SharePanel({ track, formPk }: { track: Track; formPk: string }) {
   const link = shareLink(location.origin, track, formPk)
-  const text = m.offer_share_text({ name: siteName(), link })
+  const shortened = shortLink(location.origin, formPk)
+  const text = m.offer_share_text({ name: siteName(), link: shortened })
   return (
     <div className="share">
       <p className="share__label">{m.offer_link()}</p>
@@ -27,7 +28,7 @@ export function SharePanel({ track, formPk }: { track: Track; formPk: string }) 
           {m.offer_share_whatsapp()}
         </a>
       </div>
-      <QrCode text={link} />
+      <QrCode text={shortened} />
     </div>
   )
 }
