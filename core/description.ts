@@ -50,3 +50,14 @@ export const describedIn = (terms: Readonly<Record<string, unknown>>): [Descript
     const text = terms[name]
     return typeof text === 'string' && text !== '' ? [[name, text]] : []
   })
+
+export interface ItemPhoto {
+  readonly id: string
+  readonly sha256: string
+}
+
+const photoList = z.array(z.object({ id: z.string(), sha256: z.string() }))
+
+/** The photos that the terms name, the first one first. */
+export const photosIn = (terms: Readonly<Record<string, unknown>>): readonly ItemPhoto[] =>
+  photoList.safeParse(terms.photos).data ?? []

@@ -1,7 +1,8 @@
 /** The limits of the spec's fields as data: the spec's by default, widened by an operator and never narrowed. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { type LimitedField, limitOf, parseFieldLimits, SPEC_LIMITS, setFieldLimits } from './field-limits.ts'
+import { type LimitedField, limitOf, SPEC_LIMITS, setFieldLimits } from './field-limits.ts'
 import * as f from './fields.ts'
+import { parseFieldLimits } from './limits-file.ts'
 
 afterEach(() => setFieldLimits(SPEC_LIMITS))
 

@@ -20,6 +20,12 @@ const FUNDED_UPLOADS: Uploads = { files: MAX_FILES_A_SIDE, bytes: MAX_FILES_A_SI
 /** Of one account in 24 hours, over all its deals. */
 export const DAILY_UPLOADS: Uploads = { files: 60, bytes: 300 * 1024 * 1024 }
 
+/** The kind of a picture of the goods, or of what work is about: part of an offer's terms. */
+export const ITEM_PHOTO = 'item_photo'
+export const MAX_ITEM_PHOTOS = 8
+/** Of one offer. Beside the files of a deal that is agreed: whoever describes well has no less room for proof. */
+const PHOTO_UPLOADS: Uploads = { files: MAX_ITEM_PHOTOS, bytes: 64 * 1024 * 1024 }
+
 const roomOf = (quota: Uploads, used: Uploads, refusal: RefusalCode): UploadRoom => ({
   files: quota.files - used.files,
   bytes: quota.bytes - used.bytes,
@@ -33,6 +39,12 @@ export function uploadRooms(isFunded: boolean, side: Uploads, today: Uploads): U
     : roomOf(UNFUNDED_UPLOADS, side, 'uploads_unfunded')
   return [ofDeal, roomOf(DAILY_UPLOADS, today, 'uploads_today')]
 }
+
+/** What the maker of an open offer may still add to it. */
+export const photoRooms = (used: Uploads, today: Uploads): UploadRoom[] => [
+  roomOf(PHOTO_UPLOADS, used, 'limit_reached'),
+  roomOf(DAILY_UPLOADS, today, 'uploads_today'),
+]
 
 /** Throws the refusal of the first room that these do not fit into. */
 export function refuseOver(rooms: readonly UploadRoom[], { files, bytes }: Uploads): void {

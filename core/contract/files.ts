@@ -1,13 +1,16 @@
 /** Files of a deal: proof of work, evidence, pictures in the chat. */
 import { z } from 'zod'
 import { EVIDENCE_KINDS } from '#core/disputes.ts'
+import { ITEM_PHOTO } from '#core/files.ts'
 import { dealFile } from './deals.ts'
 import { endpoint, fieldErrors, formPkParams, problem } from './endpoint.ts'
 
 const fileParams = formPkParams.extend({ id: z.string().max(64) })
 
 /** `multipart/form-data`: one or several files under any name, and `kind` for all of them. */
-export const uploadForm = z.object({ kind: z.enum(EVIDENCE_KINDS, { error: 'select' }).default('other') })
+export const uploadForm = z.object({
+  kind: z.enum([...EVIDENCE_KINDS, ITEM_PHOTO], { error: 'select' }).default('other'),
+})
 
 export const uploadFiles = endpoint({
   method: 'POST',
@@ -15,7 +18,7 @@ export const uploadFiles = endpoint({
   access: 'user',
   scope: 'deals:write',
   summary:
-    'Add files (multipart/form-data: files and a kind): jpg, png, webp, pdf, mp4, txt, zip, 25 MB each, 20 a side',
+    'Add files (multipart/form-data: files and a kind): jpg, png, webp, pdf, mp4, txt, zip, 25 MB each, 20 a side; to an open offer its maker adds pictures of kind item_photo, which become terms',
   params: formPkParams,
   takes: 'files',
   responses: { 201: z.array(dealFile), 400: fieldErrors, 409: problem, 413: problem, 415: problem },

@@ -24,6 +24,7 @@ const common = {
   condition: z.string().optional(),
   serial: z.string().optional(),
   listing_url: z.string().optional(),
+  photos: z.array(z.object({ id: z.string(), sha256: z.string() })).optional(),
 }
 
 export const shoppingTransaction = z.object({

@@ -1,5 +1,6 @@
 /** Files of deals: rows alone; their bytes are in the store (server/files/). */
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { ITEM_PHOTO } from '#core/files.ts'
 import type { DealFileTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -33,9 +34,16 @@ const countUploads = (tx: Tx) =>
     .selectFrom('deal_file')
     .select([sql<number>`count(*)`.as('files'), sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes')])
 
-/** Withdrawn ones count: a limit that one can take back is none. */
-export const countUploadsOfSide = (tx: Tx, dealId: string, side: NewFile['side']) =>
-  countUploads(tx).where('deal_id', '=', dealId).where('side', '=', side).executeTakeFirstOrThrow()
+/** Withdrawn ones count: a limit that one can take back is none. Pictures of the offer are counted apart from proof. */
+export const countUploadsOfSide = (
+  tx: Tx,
+  { dealId, side, isPhoto }: { dealId: string; side: NewFile['side']; isPhoto: boolean },
+) =>
+  countUploads(tx)
+    .where('deal_id', '=', dealId)
+    .where('side', '=', side)
+    .where('kind', isPhoto ? '=' : '<>', ITEM_PHOTO)
+    .executeTakeFirstOrThrow()
 
 export const countUploadsOfUser = (tx: Tx, userId: number, since: Date) =>
   countUploads(tx).where('user_id', '=', userId).where('at', '>', since).executeTakeFirstOrThrow()

@@ -5,6 +5,16 @@ import { choose, fill, picture, press, sound } from './support/page.ts'
 import { signUp } from './support/people.ts'
 import { test } from './support/test.ts'
 
+/** One white pixel. */
+const PHOTO = {
+  name: 'phone.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
+    'base64',
+  ),
+}
+
 const someone = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one purchase is one story, step after step
@@ -28,6 +38,8 @@ test('a purchase from the offer form to the release', async ({ browser }, { proj
     await fill(buyer, 'listing_url', 'javascript:alert(1)')
     await expect(buyer.getByText(m.error_link()).first()).toBeVisible()
     await fill(buyer, 'listing_url', 'https://www.olx.in/item/1')
+    await buyer.locator('input[type=file]').setInputFiles(PHOTO)
+    await expect(buyer.getByAltText('phone.png')).toBeVisible()
     await sound(buyer, 'product details')
     await press(buyer, m.ui_next())
     await fill(buyer, 'cpty_company', shop.business)
@@ -85,6 +97,7 @@ test('a purchase from the offer form to the release', async ({ browser }, { proj
     await expect(seller.getByText('Used phone').first()).toBeVisible()
     await expect(seller.getByText('Galaxy M34 (128 GB), 2nd hand <b>blue</b>')).toBeVisible()
     await expect(seller.getByRole('link', { name: /^www\.olx\.in/ })).toHaveAttribute('rel', /noopener/)
+    await expect(seller.getByAltText(m.item_photo_of({ number: '1', title: 'Used phone' }))).toBeVisible()
     await sound(seller, 'preview')
     await picture(seller, `preview-${project.name}`)
     await seller.locator('input[type=checkbox]').first().check()

@@ -1,6 +1,7 @@
 /** Fields that an operator has widened, through the spec's own calls. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseFieldLimits, SPEC_LIMITS, setFieldLimits } from '#core/field-limits.ts'
+import { SPEC_LIMITS, setFieldLimits } from '#core/field-limits.ts'
+import { parseFieldLimits } from '#core/limits-file.ts'
 import { useApp } from '#test/support/app.ts'
 import { look, offerServices, offerShopping, person, take } from '#test/support/people.ts'
 

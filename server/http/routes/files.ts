@@ -13,9 +13,9 @@ import type { FileStore } from '#server/files/store.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
 import type { UserCtx } from '#server/services/context.ts'
-import { addFiles, roomForUploads } from '#server/services/files/add.ts'
+import { addDealFiles, withdrawDealFile } from '#server/services/deals/item-photos.ts'
+import { roomForUploads } from '#server/services/files/add.ts'
 import { listDealFiles, openFile } from '#server/services/files/open.ts'
-import { withdrawFile } from '#server/services/files/withdraw.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
 
 export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -44,7 +44,7 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
   })
   registerEndpoint(app, deps, contract.listFiles, ({ ctx, params }) => listDealFiles(ctx, params.form_pk))
   registerEndpoint(app, deps, contract.withdrawFile, ({ ctx, params }) =>
-    withdrawFile(ctx, { dealId: params.form_pk, id: params.id }),
+    withdrawDealFile(ctx, { dealId: params.form_pk, id: params.id }),
   )
   registerUnscopedEndpoint(app, deps, contract.readFile, async ({ params, query, reply, inTransaction }) => {
     const request = { dealId: params.form_pk, id: params.id, isView: query.view === '1' }
@@ -107,7 +107,7 @@ function addOnce(
   const body = { kind, files: received.files.map(({ name, sha256 }) => ({ name, sha256 })) }
   const keyed = key === null ? null : { key, userId: ctx.user.id, method, url, body }
   return withIdempotency(ctx.tx, keyed, () =>
-    addFiles(ctx, { dealId, kind, files: received.files.map(({ path: _, ...file }) => file) }),
+    addDealFiles(ctx, { dealId, kind, files: received.files.map(({ path: _, ...file }) => file) }),
   )
 }
 

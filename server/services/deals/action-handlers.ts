@@ -18,6 +18,7 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { fileHashes, findOwnFiles } from '#server/services/files/open.ts'
 import { type DealTerms, servicesTerms, shoppingTerms, termColumns } from './create.ts'
+import { photoTerms } from './photo-terms.ts'
 
 export interface ActionResult {
   readonly request?: Partial<Request>
@@ -41,15 +42,21 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** Changed terms of an open offer, validated as the form's own. What is not sent stays as it was offered. */
 const edit: ActionHandler = async (ctx, { deal }, input) => {
   const fields = { ...deal.terms, ...input }
+  const photos = await photoTerms(ctx, deal, input.photos)
   if (deal.track === 'shopping') {
     const parsed = shoppingFields.safeParse(fields)
     if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
-    return editedTerms(deal, await shoppingTerms(ctx, parsed.data))
+    return editedTerms(deal, withTerms(await shoppingTerms(ctx, parsed.data), photos))
   }
   const parsed = servicesFields.safeParse(fields)
   if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
-  return editedTerms(deal, await servicesTerms(ctx, parsed.data, deal.id))
+  return editedTerms(deal, withTerms(await servicesTerms(ctx, parsed.data, deal.id), photos))
 }
+
+const withTerms = (terms: DealTerms, more: object): DealTerms => ({
+  ...terms,
+  terms: { ...terms.terms, ...more },
+})
 
 /** To the same number it stays with its account, whoever has the number by now. */
 function editedTerms(deal: DealRow, terms: DealTerms): ActionResult {

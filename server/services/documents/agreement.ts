@@ -1,8 +1,9 @@
 /** The contract as it was accepted: parties, terms, rules, who agreed to what and when, and the hashes of it. */
 import { releaseParts } from '#core/charges.ts'
-import { describedIn } from '#core/description.ts'
+import { describedIn, type ItemPhoto, photosIn } from '#core/description.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Party } from '#core/lifecycle/states.ts'
+import type { Locale } from '#core/locale.ts'
 import { formatPaise, formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { PdfBlock, PdfContent, PdfFact } from '#server/pdf/document.ts'
@@ -84,8 +85,18 @@ const DESCRIPTION_LABELS = {
   serial: m.item_serial,
   listing_url: m.item_link,
 } as const
-const descriptionRows = ({ locale, loaded }: DocumentContext): PdfFact[] =>
-  describedIn(loaded.deal.terms).map(([name, text]) => [DESCRIPTION_LABELS[name]({}, { locale }), text])
+const descriptionRows = ({ locale, loaded }: DocumentContext): PdfFact[] => [
+  ...describedIn(loaded.deal.terms).map(
+    ([name, text]): PdfFact => [DESCRIPTION_LABELS[name]({}, { locale }), text],
+  ),
+  ...photoRows(photosIn(loaded.deal.terms), locale),
+]
+
+/** By their hashes: a picture that is shown later is one of these or is not. */
+const photoRows = (photos: readonly ItemPhoto[], locale: Locale): PdfFact[] =>
+  photos.length === 0
+    ? []
+    : [[m.item_photos({}, { locale }), photos.map(({ sha256 }) => `SHA-256 ${sha256}`).join('\n')]]
 
 function commissionRow(context: DocumentContext): [string, string] {
   const { locale, facts } = context

@@ -1,6 +1,6 @@
 /** Adds files to a deal: the limit is checked before the upload, and again under the lock when all bytes are there. */
 import { Refusal } from '#core/errors.ts'
-import { refuseOver, type UploadRoom, uploadRooms } from '#core/files.ts'
+import { FILE_TYPES, ITEM_PHOTO, photoRooms, refuseOver, type UploadRoom, uploadRooms } from '#core/files.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
 import { DAY_MS } from '#core/time.ts'
 import type { ReceivedFile } from '#server/files/store.ts'
@@ -17,19 +17,27 @@ import { presentFiles } from './present.ts'
 
 /** How much more this side may add; throws a Refusal when it is nothing. */
 export async function roomForUploads(ctx: UserCtx, dealId: string): Promise<UploadRoom[]> {
-  const rooms = await roomsFor(ctx, await getDealFor(ctx, dealId))
+  const viewed = await getDealFor(ctx, dealId)
+  const rooms = await roomsFor(ctx, viewed, isOpenOffer(viewed))
   refuseOver(rooms, { files: 1, bytes: 1 })
   return rooms
 }
 
-async function roomsFor(ctx: UserCtx, { deal, viewer }: ViewedDeal): Promise<UploadRoom[]> {
+const isOpenOffer = ({ deal }: ViewedDeal): boolean => deal.status === 'proposed'
+
+async function roomsFor(ctx: UserCtx, viewed: ViewedDeal, isPhoto: boolean): Promise<UploadRoom[]> {
+  const { deal, viewer } = viewed
+  // an offer has the pictures of its maker alone, and terms that are agreed get no more
+  if (isPhoto && !(isOpenOffer(viewed) && deal.creator_id === ctx.user.id)) throw new Refusal('wrong_state')
   // before somebody has accepted, nobody else could open them
-  if (deal.agreed_at === null) throw new Refusal('wrong_state')
+  if (!isPhoto && deal.agreed_at === null) throw new Refusal('wrong_state')
   // an open dispute is no end
   if (isTerminal(deal.status)) throw new Refusal('uploads_ended')
-  const side = await countUploadsOfSide(ctx.tx, deal.id, viewer)
+  const side = await countUploadsOfSide(ctx.tx, { dealId: deal.id, side: viewer, isPhoto })
   const today = await countUploadsOfUser(ctx.tx, ctx.user.id, new Date(ctx.now - DAY_MS))
-  return uploadRooms(!['proposed', 'agreed'].includes(deal.status), side, today)
+  return isPhoto
+    ? photoRooms(side, today)
+    : uploadRooms(!['proposed', 'agreed'].includes(deal.status), side, today)
 }
 
 export async function addFiles(
@@ -39,7 +47,10 @@ export async function addFiles(
   const locked = await lockDealFor(ctx, input.dealId)
   await lockUploadsOf(ctx.tx, ctx.user.id)
   const bytes = input.files.reduce((sum, { size }) => sum + size, 0)
-  refuseOver(await roomsFor(ctx, locked), { files: input.files.length, bytes })
+  const isPhoto = input.kind === ITEM_PHOTO
+  if (isPhoto && !input.files.every(({ type }) => FILE_TYPES[type].isPicture))
+    throw new Refusal('unsupported_type')
+  refuseOver(await roomsFor(ctx, locked, isPhoto), { files: input.files.length, bytes })
   const side = locked.viewer
   await insertFiles(
     ctx.tx,

@@ -45,7 +45,7 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
       <div className="deal__columns">
         <div className="deal__main">
           <DealHeader deal={deal} />
-          {describedIn(deal.terms).length > 0 && <ItemPanel deal={deal} />}
+          {isDescribed(deal) && <ItemPanel deal={deal} />}
           {isStale && (
             <Notice kind="next" live>
               <p>{m.deal_stale()}</p>
@@ -72,6 +72,10 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
     </article>
   )
 }
+
+/** Or can be, by pictures of its maker. */
+const isDescribed = ({ terms, actions }: Deal): boolean =>
+  describedIn(terms).length > 0 || terms.photos !== undefined || actions.some(({ name }) => name === 'edit')
 
 /** The action whose dialog is open. The URL can name one: `?ask=edit`. */
 function useOpenAction(deal: Deal) {

@@ -1,5 +1,6 @@
 /** What a file shows, in words, and the choice of it before an upload. */
 import { EVIDENCE_KINDS, type EvidenceKind } from '#core/disputes.ts'
+import { ITEM_PHOTO } from '#core/files.ts'
 import { m } from '#messages/compiled/messages.js'
 
 const KINDS: Readonly<Record<EvidenceKind, () => string>> = {
@@ -22,7 +23,8 @@ const KINDS: Readonly<Record<EvidenceKind, () => string>> = {
   other: m.deal_kind_other,
 }
 
-export const evidenceWords = (kind: string): string => (KINDS[kind as EvidenceKind] ?? m.deal_kind_other)()
+export const evidenceWords = (kind: string): string =>
+  kind === ITEM_PHOTO ? m.item_photo() : (KINDS[kind as EvidenceKind] ?? m.deal_kind_other)()
 
 interface EvidenceKindSelectProps {
   readonly kind: string

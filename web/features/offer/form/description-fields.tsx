@@ -4,6 +4,7 @@ import { m } from '#messages/compiled/messages.js'
 import type { FieldProps } from '#web/lib/use-fields.ts'
 import { DESCRIPTION_LABELS as LABELS } from '#web/ui/description.tsx'
 import { ProseField, TextField } from '#web/ui/field.tsx'
+import { PhotoField, type PhotoFieldProps } from './photo-field.tsx'
 
 export const DESCRIPTION = {
   initial: { details: '', condition: '', serial: '', listing_url: '' },
@@ -11,12 +12,12 @@ export const DESCRIPTION = {
   step: DESCRIPTION_NAMES,
 } as const
 
-interface DescriptionFieldsProps {
+interface DescriptionFieldsProps extends PhotoFieldProps {
   readonly field: (name: DescriptionName) => FieldProps
   readonly track: 'shopping' | 'services'
 }
 
-export function DescriptionFields({ field, track }: DescriptionFieldsProps) {
+export function DescriptionFields({ field, track, photos, onPhotos }: DescriptionFieldsProps) {
   const isGoods = track === 'shopping'
   return (
     <>
@@ -39,6 +40,7 @@ export function DescriptionFields({ field, track }: DescriptionFieldsProps) {
         type="url"
         optional
       />
+      <PhotoField photos={photos} onPhotos={onPhotos} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import type { Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { type Costs, CostTable } from './costs.tsx'
+import { ChosenPhotos } from './photo-field.tsx'
 
 export type SummaryRow = readonly [label: string, value: ReactNode]
 
@@ -53,10 +54,11 @@ interface ConfirmationProps {
   readonly otherName: string
   readonly costs: Costs | null
   readonly rows: readonly SummaryRow[]
+  readonly photos: readonly File[]
 }
 
 /** The third step: where the money will be, what was filled in, the costs, and what comes next. */
-export function Confirmation({ track, user, otherName, costs, rows }: ConfirmationProps) {
+export function Confirmation({ track, user, otherName, costs, rows, photos }: ConfirmationProps) {
   const isShopping = track === 'shopping'
   return (
     <>
@@ -76,6 +78,7 @@ export function Confirmation({ track, user, otherName, costs, rows }: Confirmati
         payeePaise={0}
         payerPaise={0}
       />
+      <ChosenPhotos photos={photos} />
       <Summary rows={rows} />
       <CostTable costs={costs} track={track} />
       <NextSteps track={track} />

@@ -61,7 +61,7 @@ function ClientStep({ field }: ServicesStepProps) {
   )
 }
 
-function TransactionStep({ field, values, costs }: ServicesStepProps) {
+function TransactionStep({ field, values, costs, photos, setPhotos }: ServicesStepProps) {
   return (
     <>
       <ProseField
@@ -69,7 +69,7 @@ function TransactionStep({ field, values, costs }: ServicesStepProps) {
         label={m.offer_deliverables()}
         hint={m.offer_deliverables_hint({ limit: limitWords('deliverables') })}
       />
-      <DescriptionFields field={field} track="services" />
+      <DescriptionFields field={field} track="services" photos={photos} onPhotos={setPhotos} />
       <DateField {...field('date_of_completion')} />
       <ProseField
         {...field('other_info')}
@@ -110,13 +110,14 @@ function TransactionStep({ field, values, costs }: ServicesStepProps) {
   )
 }
 
-function ServicesConfirmation({ values, costs, user }: ServicesStepProps) {
+function ServicesConfirmation({ values, costs, user, photos }: ServicesStepProps) {
   return (
     <Confirmation
       track="services"
       user={user}
       otherName={values.cpty_full_name}
       costs={costs}
+      photos={photos}
       rows={[
         [m.offer_client_name(), values.cpty_full_name],
         [m.offer_client_phone(), values.cpty_phone],

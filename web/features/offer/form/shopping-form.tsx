@@ -54,11 +54,11 @@ export default function ShoppingForm() {
   )
 }
 
-function ProductStep({ field, costs }: ShoppingStepProps) {
+function ProductStep({ field, costs, photos, setPhotos }: ShoppingStepProps) {
   return (
     <>
       <TextField {...field('service_details')} label={m.offer_what()} hint={limitWords('service_details')} />
-      <DescriptionFields field={field} track="shopping" />
+      <DescriptionFields field={field} track="shopping" photos={photos} onPhotos={setPhotos} />
       <TextField
         {...field('amount')}
         label={m.offer_amount()}
@@ -101,13 +101,14 @@ function SellerStep({ field, values }: ShoppingStepProps) {
   )
 }
 
-function ShoppingConfirmation({ values, costs, user }: ShoppingStepProps) {
+function ShoppingConfirmation({ values, costs, user, photos }: ShoppingStepProps) {
   return (
     <Confirmation
       track="shopping"
       user={user}
       otherName={values.cpty_company}
       costs={costs}
+      photos={photos}
       rows={[
         [m.preview_product(), values.service_details],
         ...descriptionRows(values),

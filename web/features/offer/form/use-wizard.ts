@@ -1,11 +1,12 @@
 /** The three steps of an offer: which can be reached, the draft that is stored, and the submission. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { FORM_PK, type Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { Input } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, errorWords } from '#web/lib/api-error.ts'
+import { uploadPhotos } from '#web/lib/item-photos.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { problemOf, type Rules, useFields } from '#web/lib/use-fields.ts'
 import { toast, toastError } from '#web/ui/toasts.tsx'
@@ -26,11 +27,13 @@ export function useWizard<Values extends DraftValues>(definition: OfferDefinitio
   const draft = draftOf(definition.track, userId)
   const fields = useFields<Values & { readonly amount: string }>(draft.restore(definition.initial), rules)
   const { values } = fields
+  const [photos, setPhotos] = useState<readonly File[]>([])
   const isFilled = (step: number): boolean =>
     (steps[step] ?? []).every((name) => problemOf(rules[name], values[name], values) === undefined)
   const navigation = useStepNavigation([0, 1].findIndex((step) => !isFilled(step)))
   useDraftSaving(draft, values)
   const submission = useSubmission(definition, draft, {
+    photos,
     onCreated: navigation.goToCreated,
     onRefused: (error) => {
       fields.showErrors(error)
@@ -41,11 +44,14 @@ export function useWizard<Values extends DraftValues>(definition: OfferDefinitio
   const startOver = () => {
     draft.clear()
     fields.setValues(definition.initial)
+    setPhotos([])
     navigation.go(0)
   }
   return {
     ...fields,
     ...navigation,
+    photos,
+    setPhotos,
     isReady: isFilled(navigation.step),
     error: submission.error,
     isSending: submission.isPending,
@@ -82,6 +88,7 @@ function useDraftSaving(draft: Draft, values: DraftValues): void {
 }
 
 interface SubmissionHandlers {
+  readonly photos: readonly File[]
   readonly onCreated: (formPk: string) => void
   readonly onRefused: (error: ApiError) => void
 }
@@ -93,10 +100,12 @@ function useSubmission<Values extends DraftValues>(
 ) {
   return useApiMutation(endpoint, {
     idempotencyKeyFor: ({ body }) => draft.keyFor(body),
-    onDone: (created: unknown) => {
+    onDone: async (created: unknown) => {
       draft.clear()
+      const { form_pk } = created as { form_pk: string }
+      await sendPhotos(form_pk, handlers.photos)
       toast(m.offer_added())
-      handlers.onCreated((created as { form_pk: string }).form_pk)
+      handlers.onCreated(form_pk)
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return
@@ -104,5 +113,13 @@ function useSubmission<Values extends DraftValues>(
       if (error.status !== 0) toastError(error)
       handlers.onRefused(error)
     },
+  })
+}
+
+/** The offer stands without them: they can be added on its page. */
+async function sendPhotos(formPk: string, photos: readonly File[]): Promise<void> {
+  if (photos.length === 0) return
+  await uploadPhotos(formPk, photos).catch((error: unknown) => {
+    toast(`${m.item_photos_unsent()} ${errorWords(error)}`, 'stop')
   })
 }

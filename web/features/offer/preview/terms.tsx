@@ -4,6 +4,7 @@ import { roleName } from '#messages/lifecycle-text.ts'
 import { Summary, type SummaryRow } from '#web/features/offer/form/offer-summary.tsx'
 import { percent } from '#web/lib/format.ts'
 import { descriptionRows } from '#web/ui/description.tsx'
+import { ItemPhotos } from '#web/ui/item-photos.tsx'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { isServices, type OfferPreview, type OfferTerms, offerStateOf } from './use-offer.ts'
@@ -15,6 +16,11 @@ export function TermsView({ offer }: { offer: OfferPreview }) {
       <OfferMoney {...offer} />
       <section className="offer__section">
         <h2>{m.preview_deal()}</h2>
+        <ItemPhotos
+          formPk={terms.form_pk}
+          terms={{ ...terms }}
+          title={isServices(terms) ? terms.deliverables : terms.service_details}
+        />
         <Summary
           rows={[
             ...termRows(terms),

@@ -1,0 +1,36 @@
+/** Pictures of what is dealt in: added to an open offer and taken out of it, each time as the next version of its terms. */
+import { photosIn } from '#core/description.ts'
+import { Refusal } from '#core/errors.ts'
+import { ITEM_PHOTO } from '#core/files.ts'
+import type { ReceivedFile } from '#server/files/store.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { getDealFor } from '#server/services/deal/load.ts'
+import { addFiles } from '#server/services/files/add.ts'
+import { withdrawFile } from '#server/services/files/withdraw.ts'
+import { act } from './act.ts'
+
+/** Files of any kind; pictures of the goods are in the terms when this is done. */
+export async function addDealFiles(
+  ctx: UserCtx,
+  input: { dealId: string; kind: string; files: readonly ReceivedFile[] },
+) {
+  const files = await addFiles(ctx, input)
+  if (input.kind === ITEM_PHOTO)
+    await changePhotos(ctx, input.dealId, (ids) => [...ids, ...files.map(({ id }) => id)])
+  return files
+}
+
+/** A picture of an offer is out of its terms with it; of agreed terms it cannot be taken back. */
+export async function withdrawDealFile(ctx: UserCtx, input: { dealId: string; id: string }) {
+  const { deal } = await getDealFor(ctx, input.dealId)
+  const isTerm = photosIn(deal.terms).some(({ id }) => id === input.id)
+  if (isTerm) await changePhotos(ctx, input.dealId, (ids) => ids.filter((id) => id !== input.id))
+  return withdrawFile(ctx, input)
+}
+
+async function changePhotos(ctx: UserCtx, dealId: string, change: (ids: string[]) => string[]) {
+  const { deal } = await getDealFor(ctx, dealId)
+  const photos = change(photosIn(deal.terms).map(({ id }) => id))
+  const result = await act(ctx, { dealId, action: 'edit', body: { photos } })
+  if (result instanceof Refusal) throw result
+}
