@@ -44,7 +44,8 @@ export interface MatchingWorld {
   readonly hasUniquePaise: boolean
 }
 
-const groupedBy = <T>(items: readonly T[], keysOf: (item: T) => readonly (string | number)[]) => {
+/** An item stands under each of its keys once. */
+export const groupedBy = <T>(items: readonly T[], keysOf: (item: T) => readonly (string | number)[]) => {
   const groups = new Map<string | number, T[]>()
   for (const item of items)
     for (const key of new Set(keysOf(item))) {

@@ -183,6 +183,16 @@ export interface PayInTable {
   status: Generated<'open' | 'paid' | 'failed' | 'closed'>
   created_at: Date
   paid_at: Date | null
+  bank_account_id: string | null
+  payer_vpa: string | null
+}
+export interface PaymentClaimTable {
+  id: Generated<number>
+  pay_in_id: string
+  utr: string
+  amount_paise: number | null
+  state: Generated<'claimed' | 'seen' | 'not_found' | 'conflict'>
+  at: Date
 }
 interface WebhookEventTable {
   provider: string
@@ -223,6 +233,8 @@ export interface PayoutTable {
   next_try_at: Generated<Date>
   created_at: Date
   paid_at: Date | null
+  bank_account_id: string | null
+  code: string | null
 }
 interface PayoutAttemptTable {
   payout_id: string
@@ -441,7 +453,7 @@ export interface BankAccountTable {
   opening_paise: number
   own_names: string[]
   mapping: ColumnType<ColumnMapping | null, string | null, never>
-  created_by: number
+  created_by: number | null
   created_at: Generated<Date>
 }
 export interface StatementImportTable {
@@ -570,6 +582,7 @@ export interface Database {
   recovery_code: RecoveryCodeTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
+  payment_claim: PaymentClaimTable
   bank_account: BankAccountTable
   statement_import: StatementImportTable
   statement_line: StatementLineTable

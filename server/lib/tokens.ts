@@ -1,6 +1,6 @@
 /** Secrets and identifiers from the system's random source; tokens are stored as their SHA-256 only. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { FORM_PK_BYTES, grievanceTicket, paymentReference } from '#core/ids.ts'
+import { FORM_PK_BYTES, grievanceTicket, paymentReference, payoutCode } from '#core/ids.ts'
 
 /** Opaque, 144 bits, base64url: form_pk, pay-in, offer, file. */
 export const randomId = (): string => randomBytes(FORM_PK_BYTES).toString('base64url')
@@ -12,6 +12,7 @@ export const tokenHash = (token: string): Buffer => createHash('sha256').update(
 export const newDemoPassword = (): string => `Am-${randomBytes(12).toString('base64url')}7a`
 
 export const newReference = (): string => paymentReference(randomBytes(8))
+export const newPayoutCode = (): string => payoutCode(randomBytes(8))
 export const newTicket = (): string => grievanceTicket(randomBytes(10))
 
 /** Six digits that the payer reads out at the door. */

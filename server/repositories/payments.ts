@@ -1,8 +1,9 @@
 /** Pay-ins, what arrived, and payouts. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Party } from '#core/lifecycle/states.ts'
-import type { DepositTable, PayInTable, PayoutTable } from '#server/db/tables.ts'
+import type { DepositTable, PayInTable, PaymentClaimTable, PayoutTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { newPayoutCode } from '#server/lib/tokens.ts'
 import { claimRows, postponeRow } from './queue.ts'
 
 export type PayInRow = Selectable<PayInTable>
@@ -73,6 +74,10 @@ export async function keepWebhook(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** What a payer says of their payment. */
+export const insertClaim = (tx: Tx, values: Insertable<PaymentClaimTable>) =>
+  tx.insertInto('payment_claim').values(values).execute()
 
 /** Writes down that money arrived, once per payment of the provider; false when it was known. */
 export async function insertDeposit(tx: Tx, values: Insertable<DepositTable>): Promise<boolean> {
@@ -151,7 +156,11 @@ function sourceOf(tx: Tx, refundOf: RefundSource) {
 }
 
 export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>): Promise<PayoutRow> =>
-  tx.insertInto('payout').values(values).returningAll().executeTakeFirstOrThrow()
+  tx
+    .insertInto('payout')
+    .values({ code: newPayoutCode(), ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** Payouts whose next attempt is due, leased to this process. */
 export const claimPayoutRows = (tx: Tx, now: number, limit: number): Promise<PayoutRow[]> =>

@@ -27,6 +27,16 @@ export const listTargets = (tx: Tx, userId: number): Promise<PayoutTargetRow[]> 
     .limit(100)
     .execute()
 
+/** Of these people, those of before too: a payout may have gone to either. */
+export const listTargetsOf = (tx: Tx, userIds: readonly number[]) =>
+  tx
+    .selectFrom('payout_target')
+    .select(['user_id', 'kind', 'address_sealed'])
+    .where(sql<boolean>`user_id = any(${userIds})`)
+    // nothing is left of those of a deleted account
+    .where(sql<boolean>`address_sealed <> ''::bytea`)
+    .execute()
+
 export const insertTarget = (tx: Tx, values: Insertable<PayoutTargetTable>): Promise<PayoutTargetRow> =>
   tx.insertInto('payout_target').values(values).returningAll().executeTakeFirstOrThrow()
 

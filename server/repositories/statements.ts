@@ -96,13 +96,51 @@ export async function insertStatementLines(tx: Tx, importId: string): Promise<vo
      where i.id = ${importId}`.execute(tx)
 }
 
+export interface OfAccount {
+  readonly accountId: string
+  readonly since: Date
+}
+
 /** What a payment may be for: all that is open, and what was asked for in the time in which payments come late. */
-export const listExpectedPayIns = (tx: Tx, since: Date) =>
+export const listExpectedPayIns = (tx: Tx, { accountId, since }: OfAccount) =>
   tx
     .selectFrom('pay_in as p')
     .innerJoin('app_user as u', 'u.id', 'p.user_id')
-    .select(['p.reference', 'p.amount_paise', 'p.status', 'p.created_at', 'u.first_name', 'u.last_name'])
+    .select(['p.reference', 'p.amount_paise', 'p.status', 'p.created_at', 'p.payer_vpa'])
+    .select(['u.first_name', 'u.last_name'])
+    // no line of a bank pays for what is pretended
+    .where('p.provider', '=', 'upi')
+    .where(sql<boolean>`coalesce(p.bank_account_id, ${accountId}) = ${accountId}`)
     .where((where) => where.or([where('p.status', '=', 'open'), where('p.created_at', '>=', since)]))
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .execute()
+
+/** The numbers of transfers that payers have named, of any pay-in: whoever else names one contests it. */
+export const listClaims = (tx: Tx, since: Date) =>
+  tx
+    .selectFrom('payment_claim as c')
+    .innerJoin('pay_in as p', 'p.id', 'c.pay_in_id')
+    .select(['p.reference', 'c.utr', 'c.amount_paise'])
+    .where((where) => where.or([where('p.status', '=', 'open'), where('p.created_at', '>=', since)]))
+    .orderBy('c.id')
+    .execute()
+
+/** What may stand in a statement as money out, or as money that came back. */
+export const listSentPayouts = (tx: Tx, { accountId, since }: OfAccount) =>
+  tx
+    .selectFrom('payout as p')
+    .innerJoin('app_user as u', 'u.id', 'p.user_id')
+    .select(['p.code', 'p.amount_paise', 'p.status', 'p.user_id', 'u.first_name', 'u.last_name'])
+    .where('p.provider', '=', 'upi')
+    .where('p.code', 'is not', null)
+    .where(sql<boolean>`coalesce(p.bank_account_id, ${accountId}) = ${accountId}`)
+    .where((where) =>
+      where.or([
+        where('p.status', '=', 'sent'),
+        where.and([where('p.status', 'in', ['paid', 'returned']), where('p.paid_at', '>=', since)]),
+      ]),
+    )
     .orderBy('p.created_at')
     .orderBy('p.id')
     .execute()

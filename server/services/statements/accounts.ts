@@ -23,17 +23,8 @@ export async function createBankAccount(
   ctx: UserCtx,
   { bank, account, openingPaise, ownNames, mapping }: NewBankAccount,
 ): Promise<Answer<typeof addBankAccount>> {
-  const row = await insertBankAccount(ctx.tx, {
-    id: randomId(),
-    bank,
-    account,
-    opening_paise: openingPaise,
-    own_names: [...ownNames],
-    mapping: mapping === null ? null : JSON.stringify(mapping),
-    created_by: ctx.user.id,
-  })
+  const row = await openBankAccount(ctx, { bank, account, openingPaise, ownNames, mapping }, ctx.user.id)
   if (!row) throw invalid({ account: ['bank_account_taken'] })
-  await postOpening(ctx, row)
   await recordAudit(ctx, {
     action: 'bank_account_added',
     actor: ctx.user,
@@ -41,6 +32,25 @@ export async function createBankAccount(
     after: { bank, tail: account.slice(-4), opening_paise: openingPaise },
   })
   return { id: row.id, bank, account, opening_paise: openingPaise, statement_paise: openingPaise, lines: 0 }
+}
+
+/** Undefined when the account is named already. `by`: null for the operator's own word. */
+export async function openBankAccount(
+  ctx: Ctx,
+  { bank, account, openingPaise, ownNames, mapping }: NewBankAccount,
+  by: number | null,
+): Promise<BankAccountRow | undefined> {
+  const row = await insertBankAccount(ctx.tx, {
+    id: randomId(),
+    bank,
+    account,
+    opening_paise: openingPaise,
+    own_names: [...ownNames],
+    mapping: mapping === null ? null : JSON.stringify(mapping),
+    created_by: by,
+  })
+  if (row) await postOpening(ctx, row)
+  return row
 }
 
 /** What was on the account before its first line is the operator's. */

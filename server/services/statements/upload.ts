@@ -85,7 +85,9 @@ async function saveImport(
     ? mergeStatement(known, statement)
     : { problem: 'balance_broken' as const, days: [], newLines: [] }
   const decisions =
-    merged.newLines.length === 0 ? [] : matchLines(merged.newLines, await matchingWorld(ctx, account, rows))
+    merged.newLines.length === 0
+      ? []
+      : matchLines(merged.newLines, await matchingWorld(ctx, { account, rows, newLines: merged.newLines }))
   const reviewed = merged.newLines.flatMap((line, index): ReviewedLine[] => {
     const decision = decisions[index]
     if (!decision) return []

@@ -1,17 +1,29 @@
-/** What is known of an account before the next file: its lines, and what may be paid into it. */
+/** What is known of an account before the next file: its lines, what may be paid into it, and what we have sent from it. */
 
+import type { StatementLine } from '#core/statements/lines.ts'
 import type { KnownAccount } from '#core/statements/merge.ts'
 import { readNarration } from '#core/statements/narration.ts'
-import type { MatchingWorld } from '#core/statements/world.ts'
+import {
+  type BookedDeposit,
+  type ExpectedPayIn,
+  groupedBy,
+  type MatchingWorld,
+  type SentPayout,
+} from '#core/statements/world.ts'
 import { DAY_MS, istDay } from '#core/time.ts'
+import { listTargetsOf } from '#server/repositories/payout-targets.ts'
 import {
   type BankAccountRow,
+  listClaims,
   listExpectedPayIns,
+  listSentPayouts,
   listStatementLines,
+  type OfAccount,
 } from '#server/repositories/statements.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { openAddress } from '#server/services/money/payout-address.ts'
 
-/** Money for a pay-in of long ago is a stranger's: a person looks. */
+/** Money for a pay-in of long before the statement is a stranger's: a person looks. */
 const PAY_IN_DAYS = 60
 
 export async function knownAccount(ctx: Ctx, account: BankAccountRow) {
@@ -32,41 +44,127 @@ export async function knownAccount(ctx: Ctx, account: BankAccountRow) {
 
 type KnownRows = Awaited<ReturnType<typeof knownAccount>>['rows']
 
-/** Payouts are not among it yet: they have no code that a bank would print. */
-export async function matchingWorld(
+interface AccountHistory {
+  readonly account: BankAccountRow
+  readonly rows: KnownRows
+  readonly newLines: readonly Pick<StatementLine, 'date'>[]
+}
+
+export async function matchingWorld(ctx: Ctx, history: AccountHistory): Promise<MatchingWorld> {
+  const { account, newLines } = history
+  // counted from the statement: an old file is read late, too
+  const from = Math.min(ctx.now, ...newLines.slice(0, 1).map(({ date }) => Date.parse(date)))
+  const ofAccount = { accountId: account.id, since: new Date(from - PAY_IN_DAYS * DAY_MS) }
+  const matched = matchedLines(history)
+  return {
+    account: account.account,
+    ownNames: account.own_names,
+    payIns: await expectedPayIns(ctx, ofAccount, matched),
+    payouts: await sentPayouts(ctx, ofAccount, matched),
+    deposits: depositsOf(matched),
+    hasUniquePaise: false,
+  }
+}
+
+interface MatchedLine {
+  readonly dir: 'C' | 'D'
+  readonly outcome: string
+  readonly target: string
+  readonly amountPaise: number
+  readonly utrs: readonly string[]
+}
+
+function matchedLines({ account, rows }: AccountHistory): MatchedLine[] {
+  return rows.flatMap((row) => {
+    if (row.tier !== 'matched' || row.target === null) return []
+    const { utrs } = readNarration(row, account.account, account.own_names)
+    return [{ dir: row.dir, outcome: row.outcome, target: row.target, amountPaise: row.amount_paise, utrs }]
+  })
+}
+
+/** What came for pay-ins, less what the bank has taken back. */
+function depositsOf(matched: readonly MatchedLine[]): BookedDeposit[] {
+  const deposits: BookedDeposit[] = []
+  for (const { dir, outcome, target, amountPaise, utrs } of matched) {
+    if (dir === 'C' && outcome !== 'payout_returned') deposits.push({ reference: target, amountPaise, utrs })
+    if (outcome !== 'deposit_reversed') continue
+    const at = deposits.findIndex(
+      (deposit) => deposit.amountPaise === amountPaise && deposit.utrs.some((utr) => utrs.includes(utr)),
+    )
+    if (at >= 0) deposits.splice(at, 1)
+  }
+  return deposits
+}
+
+async function expectedPayIns(
   ctx: Ctx,
-  account: BankAccountRow,
-  rows: KnownRows,
-): Promise<MatchingWorld> {
-  const payIns = await listExpectedPayIns(ctx.tx, new Date(ctx.now - PAY_IN_DAYS * DAY_MS))
-  const matched = rows.filter(({ tier, dir, target }) => tier === 'matched' && dir === 'C' && target !== null)
+  ofAccount: OfAccount,
+  matched: readonly MatchedLine[],
+): Promise<ExpectedPayIn[]> {
+  const [payIns, claims] = await Promise.all([
+    listExpectedPayIns(ctx.tx, ofAccount),
+    listClaims(ctx.tx, ofAccount.since),
+  ])
+  const claimsOf = groupedBy(claims, ({ reference }) => [reference])
   // of lines that are approved and not booked yet
   const paid = new Set(
     matched.filter(({ outcome }) => outcome === 'applied' || outcome === 'over').map(({ target }) => target),
   )
-  const deposits = matched.map((row) => ({
-    reference: row.target ?? '',
-    amountPaise: row.amount_paise,
-    utrs: readNarration(row, account.account, account.own_names).utrs,
-  }))
-  return {
-    account: account.account,
-    ownNames: account.own_names,
-    payIns: payIns.map((row) => ({
-      reference: row.reference,
-      amountPaise: row.amount_paise,
-      status:
-        paid.has(row.reference) || row.status === 'paid'
-          ? 'paid'
-          : row.status === 'closed'
-            ? 'closed'
-            : 'open',
-      createdOn: istDay(row.created_at.getTime()),
-      payer: { name: `${row.first_name} ${row.last_name}`.trim(), vpa: null },
-      claims: [],
-    })),
-    payouts: [],
-    deposits,
-    hasUniquePaise: false,
+  const statusOf = ({ reference, status }: (typeof payIns)[number]): ExpectedPayIn['status'] => {
+    if (paid.has(reference) || status === 'paid') return 'paid'
+    return status === 'closed' ? 'closed' : 'open'
   }
+  return payIns.map((row) => ({
+    reference: row.reference,
+    amountPaise: row.amount_paise,
+    status: statusOf(row),
+    createdOn: istDay(row.created_at.getTime()),
+    payer: { name: `${row.first_name} ${row.last_name}`.trim(), vpa: row.payer_vpa },
+    claims: (claimsOf.get(row.reference) ?? []).map(({ utr, amount_paise }) => ({
+      utr,
+      amountPaise: amount_paise,
+    })),
+  }))
+}
+
+async function sentPayouts(
+  ctx: Ctx,
+  ofAccount: OfAccount,
+  matched: readonly MatchedLine[],
+): Promise<SentPayout[]> {
+  const rows = await listSentPayouts(ctx.tx, ofAccount)
+  const addresses = await addressesOf(
+    ctx,
+    rows.map(({ user_id }) => user_id),
+  )
+  return rows.map((row) => {
+    const own = addresses.get(row.user_id) ?? []
+    const code = row.code ?? ''
+    return {
+      code,
+      amountPaise: row.amount_paise,
+      status: row.status === 'sent' ? 'sent' : row.status === 'paid' ? 'paid' : 'returned',
+      utrs: matched
+        .filter(({ outcome, target }) => outcome === 'payout_paid' && target === code)
+        .flatMap(({ utrs }) => utrs),
+      payee: {
+        name: `${row.first_name} ${row.last_name}`.trim(),
+        vpa: own.find(({ kind }) => kind === 'upi')?.address ?? null,
+      },
+      // `number@ifsc…`
+      account: own.find(({ kind }) => kind === 'bank')?.address.replace(/@.*$/, '') ?? null,
+    }
+  })
+}
+
+async function addressesOf(ctx: Ctx, userIds: readonly number[]) {
+  const targets = userIds.length === 0 ? [] : await listTargetsOf(ctx.tx, userIds)
+  const opened = await Promise.all(
+    targets.map(async ({ user_id, kind, address_sealed }) => ({
+      user_id,
+      kind,
+      address: await openAddress(ctx, user_id, address_sealed),
+    })),
+  )
+  return groupedBy(opened, ({ user_id }) => [user_id])
 }

@@ -1,0 +1,27 @@
+/** Statements over HTTP, as the team's browser sends them. */
+import type { TestApp } from '#test/support/app.ts'
+import type { Person } from '#test/support/people.ts'
+
+export interface UploadedFile {
+  readonly account: string
+  readonly content: Buffer | string
+  /** Null: nobody is signed in. */
+  readonly who: Person | null
+}
+
+export async function uploadStatement({ app }: TestApp, { account, content, who }: UploadedFile) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), 'statement.txt')
+  const encoded = new Response(form)
+  const reply = await app.inject({
+    method: 'POST',
+    url: `/api/admin/statements?account=${account}`,
+    headers: {
+      host: 'amanat.test',
+      'content-type': encoded.headers.get('content-type') ?? '',
+      ...(who ? { authorization: `Token ${who.token}` } : {}),
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
