@@ -13,7 +13,7 @@ import { rateLimits } from './http/plugins/rate-limit.ts'
 import { LONGEST_BODY_MS, ownPath, requestGuards } from './http/plugins/request-guards.ts'
 import {
   FILE_POLICY,
-  requestIdOf,
+  requestIds,
   securityHeaders,
   sendSecurityHeaders,
 } from './http/plugins/security-headers.ts'
@@ -54,7 +54,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const app = Fastify({
     loggerInstance: deps.log,
     // unique over all processes, or that of the proxy's log: the audit log names it
-    genReqId: requestIdOf,
+    genReqId: requestIds(deps.trustedProxies),
     rewriteUrl: ownPath(deps.hosts),
     // what never reaches a route, and so no hook: a path that cannot be decoded; bytes that are no request
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>

@@ -1,6 +1,13 @@
 /** My own account: profile, sessions, a copy of everything of mine, and its end. */
 import { z } from 'zod'
-import { businessNameField, firstNameField, lastNameField, phoneField, ROLES } from '#core/fields.ts'
+import {
+  businessNameField,
+  firstNameField,
+  lastNameField,
+  passwordField,
+  phoneField,
+  ROLES,
+} from '#core/fields.ts'
 import { LOCALES } from '#core/locale.ts'
 import { user } from './auth.ts'
 import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
@@ -28,6 +35,22 @@ export const updateProfile = endpoint({
   body: profileFields,
   responses: { 200: user, 400: fieldErrors },
   perMinute: 30,
+})
+
+const oldPassword = z
+  .string({ error: 'required' })
+  .min(1, { error: 'required' })
+  .max(200, { error: 'max:200' })
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/account/password',
+  access: 'user',
+  secondFactor: 'recent',
+  summary: 'Set another password with the old one; every other device is signed out, and a mail says so',
+  body: z.object({ password: oldPassword, new_password: passwordField }),
+  responses: { 204: nothing, 400: fieldErrors, 403: problem, 429: problem },
+  perMinute: 20,
 })
 
 const session = z.object({
@@ -102,7 +125,7 @@ export const deleteAccount = endpoint({
   summary:
     'End my account: the person goes, what the law wants kept stays. 409 while a deal is open or money is owed',
   body: z.object({
-    password: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'max:200' }),
+    password: oldPassword,
   }),
   responses: {
     200: z.object({

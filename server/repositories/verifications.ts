@@ -20,6 +20,8 @@ interface SendCount {
 export interface SendLimits {
   readonly value: readonly SendCount[]
   readonly address: SendCount
+  /** Of the addresses beside it, which one customer of a provider may all have. */
+  readonly network: SendCount
   readonly site: SendCount
   /** Different numbers of one account. */
   readonly valuesOfUser: SendCount
@@ -36,6 +38,7 @@ export interface SendWaits {
   readonly gap: number
   readonly value: number
   readonly address: number
+  readonly network: number
   readonly site: number
   readonly valuesOfUser: number
 }
@@ -52,11 +55,13 @@ export async function sendWaits(tx: Tx, attempt: SendAttempt, limits: SendLimits
       where ${where} and created_at > clock_timestamp() - ${hours(span)}
       order by created_at desc offset ${max - 1} limit 1)`)
   // of IPv6 somebody has a whole /64, an address for each request
-  const network = sql`set_masklen(${address}::inet, case family(${address}::inet) when 6 then 64 else 32 end)`
+  const around = (ipv6: number, ipv4: number) =>
+    sql`address <<= set_masklen(${address}::inet, case family(${address}::inet) when 6 then ${sql.lit(ipv6)} else ${sql.lit(ipv4)} end)`
   const ofValue = limits.value.map((count) => nth(sql`value = ${value}`, count))
   const { rows } = await sql<SendWaits>`
     select greatest(${sql.join(ofValue)}) as value,
-      ${nth(sql`address <<= ${network}`, limits.address)} as address,
+      ${nth(around(64, 32), limits.address)} as address,
+      ${nth(around(48, 24), limits.network)} as network,
       ${nth(sql`kind = 'phone' and ${sql.lit(kind === 'phone')}`, limits.site)} as site,
       ${secondsUntil(sql`(select max(created_at) + ${hours(limits.valuesOfUser.hours)} from verification
           where user_id = ${userId} and kind = ${kind} and value <> ${value}
@@ -171,12 +176,23 @@ export const consumeLink = (tx: Tx, tokenHash: Buffer): Promise<VerificationRow 
 export const insertSandboxCode = (tx: Tx, row: { recipient: string; kind: ContactKind; code: string }) =>
   tx.insertInto('sandbox_code').values(row).execute()
 
+/** What somebody of the team has, or is changing to. */
+const isOfTeam = sql`exists (
+  select from app_user u left join contact_change c on c.user_id = u.id
+   where u.user_type in ('Admin', 'Mediator') and sandbox_code.recipient in (u.phone_number, u.email, c.new_value))`
+
+interface CodeQuery {
+  readonly search?: string | undefined
+  readonly page: number
+  readonly page_size: number
+  readonly withoutTeam: boolean
+}
+
 /** Newest first; `search` is a number or an address. */
-export async function listSandboxCodes(
-  tx: Tx,
-  { search, page, page_size }: { search?: string | undefined; page: number; page_size: number },
-) {
-  let from = tx.selectFrom('sandbox_code')
+export async function listSandboxCodes(tx: Tx, { search, page, page_size, withoutTeam }: CodeQuery) {
+  let from = tx
+    .selectFrom('sandbox_code')
+    .$if(withoutTeam, (codes) => codes.where(sql<boolean>`not ${isOfTeam}`))
   if (search) from = from.where('recipient', '=', search)
   const rows = await from
     .selectAll()

@@ -112,3 +112,37 @@ describe('the sandbox’s list of mails', () => {
     expect(await mails(admin.email)).toBe(1)
   })
 })
+
+describe('the sandbox’s list of codes', () => {
+  const codes = async (recipient: string, headers: Record<string, string>) =>
+    (await app.call('GET', `/api/sandbox/codes?search=${recipient}`, { headers })).body.length
+  const FAR = { 'x-forwarded-for': '203.0.113.5' }
+
+  it.each([
+    ['a proxy that is trusted', ['127.0.0.1']],
+    ['a proxy on this machine that nobody has named', []],
+  ])('leaves the team’s out for whoever comes through %s', async (_, trustedProxies) => {
+    app = await startApp({ trustedProxies })
+    const [admin, mediator, buyer] = [
+      await teammate(app, 'Admin'),
+      await teammate(app),
+      await person(app, 'Buyer'),
+    ]
+    const other = '9812300000'
+    await app.db.ownerPool.query(
+      `insert into contact_change (user_id, kind, old_value, new_value, ready_at, stop_hash)
+       values ($1, 'phone', $2, $3, clock_timestamp(), decode(repeat('ab', 32), 'hex'))`,
+      [mediator.id, mediator.phone, other],
+    )
+    for (const recipient of [admin.phone, mediator.email, other, buyer.phone])
+      await app.db.ownerPool.query(
+        `insert into sandbox_code (recipient, kind, code) values ($1, 'phone', '123456')`,
+        [recipient],
+      )
+    for (const recipient of [admin.phone, mediator.email, other]) {
+      expect(await codes(recipient, FAR)).toBe(0)
+      expect(await codes(recipient, {})).toBe(1)
+    }
+    expect(await codes(buyer.phone, FAR)).toBe(1)
+  })
+})

@@ -5,18 +5,20 @@ import { HOST, startApp, type TestApp } from '#test/support/app.ts'
 import { type Person, person, teammate } from '#test/support/people.ts'
 
 let app: TestApp
+let untrusting: TestApp
 let port = 0
 let buyer: Person
 let admin: Person
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ trustedProxies: ['127.0.0.0/8'] })
+  untrusting = await startApp()
   await app.app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.app.server.address()
   port = typeof address === 'object' && address ? address.port : 0
   buyer = await person(app, 'Buyer')
   admin = await teammate(app, 'Admin')
 })
-afterAll(() => app.stop())
+afterAll(() => Promise.all([app.stop(), untrusting.stop()]))
 
 interface WireReply {
   readonly status: number
@@ -111,6 +113,12 @@ describe('one shape', () => {
     const { body, headers } = await app.call('GET', '/api/nothing-here', { headers: { 'x-request-id': id } })
     expect(body.request_id === id).toBe(isTaken)
     expect(headers['x-request-id']).toBe(body.request_id)
+  })
+  it('the id of a request: not when no trusted proxy gave it', async () => {
+    const id = 'trace-0123456789'
+    const { body } = await untrusting.call('GET', '/api/nothing-here', { headers: { 'x-request-id': id } })
+    expect(body.request_id).toMatch(/^[\w-]{36}$/)
+    expect(body.request_id).not.toBe(id)
   })
 })
 

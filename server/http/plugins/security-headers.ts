@@ -1,6 +1,7 @@
 /** Security headers of every answer, also of those that are written before there is a request. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
@@ -44,10 +45,23 @@ export const FILE_POLICY = `default-src 'self'; style-src 'self' 'unsafe-inline'
 
 const WELL_FORMED_ID = /^[\w-]{8,64}$/
 
-/** The id that a client or a proxy gave its request, when it is fit for a log; a new one otherwise. */
-export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
+/**
+ * The id that a trusted proxy gave the request, when it is fit for a log; a new one otherwise. A client's own is not
+ * taken: the audit log would have many requests under one id, or somebody else's.
+ */
+export function requestIds(trustedProxies: readonly string[]) {
+  const trusted = new BlockList()
+  for (const proxy of trustedProxies) {
+    const [address = '', bits] = proxy.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) trusted.addAddress(address, family)
+    else trusted.addSubnet(address, Number(bits), family)
+  }
+  return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
+    const [given, sender] = [headers['x-request-id'], socket.remoteAddress ?? '']
+    const isTrusted = sender !== '' && trusted.check(sender, isIPv6(sender) ? 'ipv6' : 'ipv4')
+    return isTrusted && typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
+  }
 }
 
 export function sendSecurityHeaders(app: FastifyInstance, headers: Headers): void {

@@ -8,6 +8,7 @@ import { m } from '#messages/compiled/messages.js'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { localeOf } from '#server/http/plugins/errors.ts'
 import { registerEndpoint, registerUnscopedEndpoint, tokenOf } from '#server/http/register-endpoint.ts'
+import { changePassword } from '#server/services/account/change-password.ts'
 import { updateProfile } from '#server/services/account/profile.ts'
 import { endMySession, endOtherSessions, listMySessions } from '#server/services/account/sessions.ts'
 import { setTarget } from '#server/services/payout-targets/set-target.ts'
@@ -20,6 +21,11 @@ export function accountRoutes(app: FastifyInstance, deps: AppDependencies): void
   registerUnscopedEndpoint(app, deps, contract.updateProfile, ({ inTransaction, body }) =>
     updateProfile(inTransaction, body, limitFactor),
   )
+  registerUnscopedEndpoint(app, deps, contract.changePassword, async ({ inTransaction, body }) => {
+    const { password, new_password: newPassword } = body
+    await changePassword(inTransaction, { password, newPassword, limitFactor })
+    return undefined
+  })
   registerEndpoint(app, deps, getPayoutTarget, ({ ctx }) => payoutTargetState(ctx))
   registerUnscopedEndpoint(app, deps, setPayoutTarget, ({ inTransaction, body }) =>
     setTarget(inTransaction, { rail: deps.rails.get(deps.settings.provider), limitFactor }, body),

@@ -17,15 +17,15 @@ export interface PasswordAgain {
   readonly limitFactor: number
 }
 
-/** Throws a 400 beside `password` when it is wrong, a 429 while the session waits. */
+/** Answers the hash that it fits. Throws a 400 beside `password` when it is wrong, a 429 while the session waits. */
 export async function confirmPassword(
   inTransaction: InTransaction<UserCtx>,
   { password, limitFactor }: PasswordAgain,
-): Promise<void> {
+): Promise<string | null> {
   const { attempt, hash } = await inTransaction((ctx) => beginTry(ctx, limitFactor))
   if (await isPassword(hash, password)) {
     await inTransaction((ctx) => forgetFailures(ctx, attempt))
-    return
+    return hash
   }
   await inTransaction((ctx) =>
     recordAudit(ctx, {

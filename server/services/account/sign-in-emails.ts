@@ -65,3 +65,17 @@ export async function tellPasswordChanged(
     linkLabel: m.email_reset_open({}, { locale }),
   })
 }
+
+/** By somebody who was signed in and knew the old one. */
+export async function tellPasswordChangedByOwner(ctx: Ctx, user: UserRow): Promise<void> {
+  const { locale } = user
+  await queueAccountEmail(ctx, {
+    key: `password-changed:${user.id}:${newToken()}`,
+    user,
+    subject: m.email_password_changed_subject({}, { locale }),
+    headline: m.email_own_password_headline({}, { locale }),
+    body: [m.email_own_password_not_you({}, { locale })],
+    link: pageLink(ctx.settings.publicUrl, locale, '/reset_password'),
+    linkLabel: m.email_reset_open({}, { locale }),
+  })
+}

@@ -5,6 +5,7 @@ import { consumeRecoveryCode, consumeStep, lockTotp } from '#server/repositories
 import { markSecondFactor } from '#server/repositories/sessions.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
+import { tellOfSecondFactor } from './emails.ts'
 import { secondFactorState } from './enrol.ts'
 import { beginFactorTry, forgiveFactorTry, rememberFactorOrigin } from './limits.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
@@ -40,6 +41,7 @@ export async function tryFactor(
     return outcome.refusal
   }
   await forgiveFactorTry(ctx, attempt)
+  if (outcome.how === 'recovery_code') await tellOfSecondFactor(ctx, ctx.user.id, 'recovery_code')
   return passSecondFactor(ctx, outcome.how)
 }
 

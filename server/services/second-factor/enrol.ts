@@ -16,6 +16,7 @@ import { markSecondFactor } from '#server/repositories/sessions.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { requireRecentSecondFactor } from '#server/services/authorisation.ts'
 import type { UserCtx } from '#server/services/context.ts'
+import { tellOfSecondFactor } from './emails.ts'
 import { rememberFactorOrigin } from './limits.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { newTotpKey, stepOfCode } from './totp.ts'
@@ -41,6 +42,7 @@ export async function confirmTotp(ctx: UserCtx, code: string): Promise<{ recover
   const step = stepOfCode(totp.pending_secret, code, totp.now)
   if (step === null) throw invalid({ code: ['second_factor_wrong'] })
   await confirmSecret(ctx.tx, ctx.user.id, step)
+  await tellOfSecondFactor(ctx, ctx.user.id, 'set_up')
   return { recovery_codes: await completeEnrolment(ctx, 'totp') }
 }
 

@@ -27,6 +27,7 @@ import { findSecondFactors, lockEnrolment } from '#server/repositories/second-fa
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { tryFactor } from './confirm.ts'
+import { tellOfSecondFactor } from './emails.ts'
 import { completeEnrolment, requirePresent } from './enrol.ts'
 import { creationOptions, requestOptions, verifiedCounter, verifiedCredential } from './webauthn.ts'
 
@@ -86,6 +87,7 @@ export async function addPasskey(
     subject: { type: 'user', id: ctx.user.id },
     after: { id: row.id, device: row.device },
   })
+  await tellOfSecondFactor(ctx, ctx.user.id, 'passkey_added')
   const isFirst = !(await lockEnrolment(ctx.tx, ctx.user.id))
   return {
     passkey: presentPasskey(row),
@@ -106,6 +108,7 @@ export async function removePasskey(ctx: UserCtx, id: number): Promise<void> {
     subject: { type: 'user', id: ctx.user.id },
     before: { id: row.id, device: row.device },
   })
+  await tellOfSecondFactor(ctx, ctx.user.id, 'passkey_removed')
 }
 
 export async function beginPasskeyConfirm(ctx: UserCtx): Promise<Answer<typeof confirmation>> {

@@ -7,6 +7,7 @@ import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { findUserByPhone, insertUser, takenFields, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { type Ctx, type InTransaction, isTeam, sessionUser } from '#server/services/context.ts'
+import { tellOfSecondFactor } from '#server/services/second-factor/emails.ts'
 
 export interface NewTeamMember {
   readonly role: 'Admin' | 'Mediator'
@@ -72,6 +73,7 @@ export async function resetSecondFactor(ctx: Ctx, phone: string): Promise<void> 
     subject: { type: 'user', id },
     after: BY_COMMAND,
   })
+  await tellOfSecondFactor(ctx, id, 'reset')
 }
 
 export async function endSessions(ctx: Ctx, phone: string): Promise<void> {

@@ -17,6 +17,7 @@ const limitsOf = (factor: number): SendLimits => {
       { max: count(10), hours: 24 },
     ],
     address: { max: count(20), hours: 1 },
+    network: { max: count(100), hours: 1 },
     site: { max: count(300), hours: 1 },
     valuesOfUser: { max: count(5), hours: 7 * 24 },
     gaps: GAPS.map((seconds) => seconds / factor),

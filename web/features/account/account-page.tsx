@@ -9,6 +9,8 @@ import { call } from '#web/lib/api.ts'
 import { href, locale, plainPath, rememberLanguage } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { clearSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import './account.css'
 import { Contacts } from './contacts.tsx'
@@ -61,15 +63,30 @@ export default function AccountPage() {
   )
 }
 
-const SecuritySection = () => (
-  <section aria-labelledby="security">
-    <h2 id="security">{m.account_security()}</h2>
-    <p>{m.account_security_text()}</p>
-    <Link className="button" to={href('/reset_password')}>
-      {m.account_change_password()}
-    </Link>
-  </section>
-)
+// most who look at their account change nothing: the form comes when it is asked for
+const ChangePassword = lazyWithRetry(async () => (await import('./change-password.tsx')).ChangePassword, {
+  bars: 2,
+})
+
+function SecuritySection() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-labelledby="security">
+      <h2 id="security">{m.account_security()}</h2>
+      {isOpen ? (
+        <ChangePassword onDone={() => setOpen(false)} />
+      ) : (
+        <p>
+          <Button onClick={() => setOpen(true)}>{m.account_change_password()}</Button>
+        </p>
+      )}
+      <p>{m.account_security_text()}</p>
+      <Link className="button" to={href('/reset_password')}>
+        {m.account_reset_button()}
+      </Link>
+    </section>
+  )
+}
 
 const LANGUAGES: readonly (readonly [Locale, () => string])[] = [
   ['en', m.account_language_english],

@@ -40,6 +40,12 @@ const newPassword = (again: string) => async (page: Page) => {
   await fill(page, 're_new_password', again)
   await press(page, m.account_new_button())
 }
+const changePassword = async (page: Page) => {
+  await press(page, m.account_change_password())
+  await fill(page, 'password', 'Wrong@2026')
+  await fill(page, 'new_password', PASSWORD)
+  await press(page, m.account_new_button())
+}
 const confirmPath = () => '/password/reset/confirm/Mg/no-such-token'
 
 /** As where numbers are checked; the screens' own server is the practice one. */
@@ -241,6 +247,7 @@ export const ACCOUNT_STATES: Screens = {
         ),
       sees: m.passkey_remove(),
     },
+    { name: 'password wrong', as: 'buyer', act: changePassword, sees: m.error_wrong_password() },
     { name: 'contacts checked', as: 'buyer', net: checked({ verified: true }), sees: m.contact_unverified() },
     ...guarded('buyer'),
     {
