@@ -98,6 +98,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   target_required: m.refusal_target_required,
   too_large: m.refusal_too_large,
   unauthenticated: m.refusal_unauthenticated,
+  unanswered: m.refusal_unanswered,
   unavailable: m.refusal_unavailable,
   unverified: m.refusal_unverified,
   unsupported_type: m.refusal_unsupported_type,

@@ -10,6 +10,8 @@ import { plainError } from './lib/run.mjs'
 const VERBS = ['create', 'reset-second-factor', 'end-sessions', 'new-era']
 
 runCommand(() => {
+  // `npm run migrate`
+  if (process.argv[2] === 'migrate') return runBuilt('cli/migrate.js', { takesPaths: false })
   // said before the build, which takes a minute
   if (!VERBS.includes(process.argv[2]))
     throw plainError(`Say what to do: npm run admin -- ${VERBS.join(' | ')}`)

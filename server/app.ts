@@ -6,6 +6,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppDependencies } from './http/dependencies.ts'
+import { accessLog } from './http/plugins/access-log.ts'
 import { allowedMethods } from './http/plugins/allowed-methods.ts'
 import { errors, sendProblem } from './http/plugins/errors.ts'
 import { gracefulShutdown } from './http/plugins/graceful-shutdown.ts'
@@ -76,6 +77,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   gracefulShutdown(app)
+  accessLog(app, deps.logAccess ?? false)
   sendSecurityHeaders(app, headers)
   requestGuards(app, deps.hosts, headers)
   errors(app)
@@ -83,7 +85,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
   await rateLimits(app, deps)
   metricsRoutes(app, deps, { countQuarantined, jobFailures })
-  await apiDocuments(app)
+  if (deps.hasApiDocs ?? true) await apiDocuments(app)
   await app.register(async (scope) => {
     authRoutes(scope, deps)
     transactionRoutes(scope, deps)

@@ -4,16 +4,14 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { emailField, passwordField, phoneField } from '#core/fields.ts'
+import { OPERATION_RULES, operationOf } from './config-operation.ts'
+import { otpOf } from './config-otp.ts'
 import { readS3Url } from './files/s3-url.ts'
-import { keyField, networks, oneOf, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
+import { keyField, networks, oneOf, together, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
 import { defaultContentDir } from './lib/operator-content.ts'
 import { ConfigError, reasonOf } from './lib/operator-error.ts'
 import { packageRoot } from './lib/paths.ts'
-import type { Msg91Settings } from './otp/msg91.ts'
-import type { TwilioSettings } from './otp/twilio.ts'
-import type { WhatsAppSettings } from './otp/whatsapp.ts'
-
-type Environment = Record<string, string | undefined>
+import { type Environment, withSecretFiles } from './lib/setting-names.ts'
 
 const text = z.string()
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -88,19 +86,22 @@ const RULES = {
   METRICS_TOKEN: ['16 to 200 characters without blanks', z.string().regex(/^\S{16,200}$/)],
   DATA_KEY: ['32 random bytes in base64, as of: openssl rand -base64 32', keyField],
   LOG_LEVEL: [LOG_LEVELS.join(', '), oneOf(...LOG_LEVELS)],
+  ...OPERATION_RULES,
 } as const satisfies Record<string, readonly [string, z.ZodType]>
-
-/** One provider of codes with what it needs. */
-export type OtpConfig =
-  | { readonly name: 'sandbox' }
-  | { readonly name: 'msg91'; readonly settings: Msg91Settings }
-  | { readonly name: 'whatsapp'; readonly settings: WhatsAppSettings }
-  | { readonly name: 'twilio'; readonly settings: TwilioSettings }
 
 type Name = keyof typeof RULES
 type ConfigValues = { [N in Name]?: z.output<(typeof RULES)[N][1]> }
 
 const SECRET_NAME = /URL|PASSWORD|SECRET|KEY|TOKEN/
+/** Each of these may be given as the path of a file instead, with _FILE at the end of its name. */
+const SECRETS = (Object.keys(RULES) as Name[]).filter((name) => SECRET_NAME.test(name))
+
+/** Every name that the environment may have. */
+export const SETTING_NAMES: readonly string[] = [
+  ...Object.keys(RULES),
+  ...SECRETS.map((name) => `${name}_FILE`),
+  'ENV_FILE',
+]
 
 function read<N extends Name>(env: Environment, name: N): ConfigValues[N] {
   const value = env[name]?.trim()
@@ -114,20 +115,6 @@ function read<N extends Name>(env: Environment, name: N): ConfigValues[N] {
 function readAll(env: Environment): ConfigValues {
   const names = Object.keys(RULES) as Name[]
   return Object.fromEntries(names.map((name) => [name, read(env, name)]))
-}
-
-/** All of them or none; with `because` all of them are required. */
-function together<N extends Name>(
-  values: ConfigValues,
-  names: N[],
-  because?: string,
-): { [K in N]: NonNullable<ConfigValues[K]> } | undefined {
-  const missing = names.filter((name) => values[name] === undefined)
-  if (missing.length === 0) return values as { [K in N]: NonNullable<ConfigValues[K]> }
-  if (missing.length === names.length && !because) return undefined
-  throw new ConfigError(
-    `${missing.join(', ')} must be set${because ? ` with ${because}` : `: ${names.join(', ')} go together`}.`,
-  )
 }
 
 function refuseContradictions(values: ConfigValues, payments: string): void {
@@ -168,55 +155,6 @@ function razorpayOf(values: ConfigValues, payments: string) {
   )
 }
 
-/** The providers of codes, in order of preference; none where numbers are not checked. */
-function otpOf(values: ConfigValues, payments: string): OtpConfig[] {
-  const first = values.OTP?.[0] ?? 'off'
-  if (payments !== 'sandbox' && (first === 'off' || first === 'sandbox'))
-    throw new ConfigError(
-      `PAYMENTS=${payments} moves real money and needs checked phone numbers: set OTP to msg91, whatsapp or twilio.`,
-    )
-  return (values.OTP ?? []).flatMap((name): OtpConfig[] => {
-    if (name === 'off') return []
-    return [name === 'sandbox' ? { name } : ({ name, settings: OTP_SETTINGS[name](values) } as OtpConfig)]
-  })
-}
-
-const OTP_SETTINGS = {
-  msg91(values: ConfigValues) {
-    const set = together(values, ['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID'], 'OTP=msg91')
-    return (
-      set && {
-        authKey: set.MSG91_AUTH_KEY,
-        templateId: set.MSG91_TEMPLATE_ID,
-        variable: values.MSG91_VARIABLE ?? 'OTP',
-      }
-    )
-  },
-  whatsapp(values: ConfigValues) {
-    const names = ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_TEMPLATE'] as const
-    const set = together(values, [...names], 'OTP=whatsapp')
-    return (
-      set && {
-        token: set.WHATSAPP_TOKEN,
-        phoneNumberId: set.WHATSAPP_PHONE_NUMBER_ID,
-        template: set.WHATSAPP_TEMPLATE,
-        version: values.WHATSAPP_VERSION ?? 'v23.0',
-      }
-    )
-  },
-  twilio(values: ConfigValues) {
-    const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_SERVICE_SID'] as const
-    const set = together(values, [...names], 'OTP=twilio')
-    return (
-      set && {
-        accountSid: set.TWILIO_ACCOUNT_SID,
-        authToken: set.TWILIO_AUTH_TOKEN,
-        serviceSid: set.TWILIO_SERVICE_SID,
-      }
-    )
-  },
-}
-
 /** The settings of a `.env` file, under those of the environment: what is set in both is the environment's. */
 export function readEnvironment(
   own: Environment = process.env,
@@ -230,7 +168,7 @@ export function readEnvironment(
 }
 
 export function readConfig(env: Environment = readEnvironment()) {
-  const values = readAll(env)
+  const values = readAll(withSecretFiles(env, SECRETS))
   const host = values.HOST ?? '127.0.0.1'
   const port = values.PORT ?? 3000
   const payments = values.PAYMENTS ?? 'sandbox'
@@ -240,6 +178,8 @@ export function readConfig(env: Environment = readEnvironment()) {
     port,
     /** undefined: the built-in PostgreSQL, in dataDir */
     databaseUrl: values.DATABASE_URL,
+    /** of the login that migrates, backs up and restores */
+    ownerUrl: values.MIGRATE_URL ?? values.DATABASE_URL,
     dataDir: resolve(values.DATA_DIR ?? 'data'),
     /** site.json, policy.json and docs of the operator */
     contentDir: values.CONTENT_DIR ? resolve(values.CONTENT_DIR) : defaultContentDir,
@@ -271,6 +211,7 @@ export function readConfig(env: Environment = readEnvironment()) {
     isLoopback: /^(localhost|127(\.\d+){3}|::1)$/.test(host),
     /** null: /metrics answers this machine alone */
     metricsToken: values.METRICS_TOKEN ?? null,
+    ...operationOf(values),
     logLevel: values.LOG_LEVEL ?? 'info',
     logPretty: process.stdout.isTTY === true,
   }

@@ -3,17 +3,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFieldLimits } from '#core/field-limits.ts'
 import { buildApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, readEnvironment, SETTING_NAMES } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { createListener } from './db/listen.ts'
 import { openFiles } from './files/open-files.ts'
 import { openLive } from './http/live/live.ts'
 import { openSite, siteSettingsFrom } from './http/site/open-site.ts'
+import { holdPort } from './http/starting.ts'
 import { startSafeguards } from './jobs/safeguards.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { readOperatorContent } from './lib/operator-content.ts'
 import { ConfigError, exitWithError, OperatorError } from './lib/operator-error.ts'
 import { ensureFolder } from './lib/paths.ts'
+import { mistakenNames } from './lib/setting-names.ts'
 import { openLog } from './log.ts'
 import { setCompanyProfile } from './mail/company-profile.ts'
 import { outboxTransport, smtpTransport } from './mail/transport.ts'
@@ -46,6 +48,8 @@ const poolUse = (pool: OpenDatabase['pool']) => ({
 
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = openLog(config)
+  for (const line of mistakenNames(readEnvironment(), SETTING_NAMES)) log.warn(line)
+  const freePort = await holdPort(config)
   const content = readOperatorContent(config.contentDir)
   setCompanyProfile(content.site)
   setFieldLimits(content.limits)
@@ -76,11 +80,14 @@ async function start(config: Config): Promise<() => Promise<void>> {
       rateLimitFactor: config.rateLimitFactor,
       trustedProxies: config.trustedProxies,
       metricsToken: config.metricsToken,
-      hosts: [url.host],
+      hosts: [url.host, ...config.allowedHosts],
+      hasApiDocs: config.hasApiDocs,
+      logAccess: config.logAccess,
       isReady: database.isAlive,
       poolUse: () => poolUse(database.pool),
       site: await rendering,
     })
+    await freePort()
     const address = await app.listen({ host: config.host, port: config.port })
     const mail = config.smtpUrl
       ? smtpTransport(config.smtpUrl, config.mailFrom ?? 'no-reply@localhost')

@@ -106,9 +106,9 @@ function toCommandError(error: unknown): unknown {
 async function newEra(): Promise<void> {
   const config = readConfig()
   ensureFolder(config.dataDir)
-  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, console.log)
+  const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, console.log)
   try {
-    const hasBegun = await beginSealEra(config.databaseUrl ?? embedded?.url ?? '')
+    const hasBegun = await beginSealEra(config.ownerUrl ?? embedded?.url ?? '')
     console.log(
       hasBegun
         ? 'A new era of seals has begun, and the books are sound: npm start'

@@ -50,13 +50,11 @@ async function write(ownerUrl: string, filesRoot: string, file: string) {
 const backup: Command = async ([given]) => {
   const config = readConfig()
   const file = targetOf(given)
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbedded(config.dataDir, (line) => console.log(line))
+  const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, (line) => console.log(line))
   const unfinished = `${file}.part`
   const startedAt = performance.now()
   try {
-    const url = config.databaseUrl ?? embedded?.url ?? ''
+    const url = config.ownerUrl ?? embedded?.url ?? ''
     const { entries, sha256 } = await write(url, join(config.dataDir, 'files'), unfinished)
     renameSync(unfinished, file)
     await syncToDisk(dirname(file))

@@ -71,13 +71,11 @@ const restore: Command = async ([given]) => {
   const config = readConfig()
   mkdirSync(config.dataDir, { recursive: true })
   const files = filesTarget(join(config.dataDir, 'files'))
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbedded(config.dataDir, (line) => console.log(line))
+  const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, (line) => console.log(line))
   const startedAt = performance.now()
   const seconds = (): string => ((performance.now() - startedAt) / 1000).toFixed(1)
   try {
-    const ownerUrl = config.databaseUrl ?? embedded?.url ?? ''
+    const ownerUrl = config.ownerUrl ?? embedded?.url ?? ''
     const { at, tables, files: count } = await load(entriesOf(file), { ...files, ownerUrl })
     console.log(`Restored ${tables} tables and ${count} files as of ${at}, in ${seconds()} s`)
     const problems = await verify(ownerUrl)

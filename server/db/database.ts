@@ -7,7 +7,7 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded
 import { checkDatabase, takesSettings } from './checks.ts'
 import { type DatabaseHealth, startHealthCheck } from './health-check.ts'
 import { openLogin } from './login.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireMigrated } from './migrate.ts'
 import { openPool } from './pool.ts'
 import { refuseSharedConnections } from './pooler-check.ts'
 import { createTransactionRunner, type RunInTransaction } from './transaction.ts'
@@ -25,7 +25,8 @@ export interface OpenDatabase {
   stop(): Promise<void>
 }
 
-export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'payments'>
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'payments'> &
+  Partial<Pick<Config, 'ownerUrl' | 'migrate' | 'databaseTimeoutMs'>>
 
 /** Session pooling serves too, but drops the settings in the startup message or refuses it: they are sent once more. */
 async function openFitPool(url: string, log: Log): Promise<pg.Pool> {
@@ -46,7 +47,8 @@ async function openAt(
   log: Log,
 ): Promise<Omit<OpenDatabase, 'stop' | 'hasDiskSpace' | 'isAlive'> & { health: DatabaseHealth }> {
   await refuseSharedConnections(url)
-  const applied = await migrate(url)
+  const applied =
+    config.migrate === false ? await requireMigrated(url) : await migrate(config.ownerUrl ?? url)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const login = await openLogin(url)
   if (!login) log.warn('no login of its own could be created for the program: it uses the database owner’s')
@@ -57,7 +59,7 @@ async function openAt(
     await pool.end()
     throw error
   }
-  const health = startHealthCheck(pool, log)
+  const health = startHealthCheck(pool, log, config.databaseTimeoutMs)
   return { pool, health, runInTransaction: createTransactionRunner(pool, health), applied }
 }
 

@@ -49,6 +49,7 @@ function startTimeout(ms: number): { promise: Promise<'late'>; cancel: () => voi
 class HealthCheck implements DatabaseHealth {
   readonly #pool: pg.Pool
   readonly #log: Log
+  readonly #timeoutMs: number
   readonly #waiting = new Set<() => void>()
   readonly #inUse = new Set<pg.PoolClient>()
   #client: pg.Client | null = null
@@ -56,9 +57,10 @@ class HealthCheck implements DatabaseHealth {
   #isStopped = false
   readonly #checks: Promise<void>
 
-  constructor(pool: pg.Pool, log: Log) {
+  constructor(pool: pg.Pool, log: Log, timeoutMs: number) {
     this.#pool = pool
     this.#log = log
+    this.#timeoutMs = timeoutMs
     pool.on('acquire', (client) => this.#inUse.add(client))
     pool.on('release', (_error, client) => this.#inUse.delete(client))
     pool.on('remove', (client) => this.#inUse.delete(client))
@@ -88,7 +90,7 @@ class HealthCheck implements DatabaseHealth {
   }
 
   async #check(): Promise<CheckResult> {
-    const timeout = startTimeout(ANSWER_TIMEOUT_MS)
+    const timeout = startTimeout(this.#timeoutMs)
     const query = this.#query().then(
       () => 'alive' as const,
       () => 'failed' as const,
@@ -101,7 +103,7 @@ class HealthCheck implements DatabaseHealth {
 
   async #query(): Promise<void> {
     if (this.#client === null) {
-      const client = new pg.Client({ ...this.#pool.options, connectionTimeoutMillis: ANSWER_TIMEOUT_MS })
+      const client = new pg.Client({ ...this.#pool.options, connectionTimeoutMillis: this.#timeoutMs })
       client.on('error', () => {})
       this.#client = client
       await client.connect()
@@ -145,4 +147,5 @@ class HealthCheck implements DatabaseHealth {
   }
 }
 
-export const startHealthCheck = (pool: pg.Pool, log: Log): DatabaseHealth => new HealthCheck(pool, log)
+export const startHealthCheck = (pool: pg.Pool, log: Log, timeoutMs = ANSWER_TIMEOUT_MS): DatabaseHealth =>
+  new HealthCheck(pool, log, timeoutMs)

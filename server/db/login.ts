@@ -53,8 +53,25 @@ async function createLogin(ownerUrl: string): Promise<void> {
   }
 }
 
+/** A login that does not own our tables is the program's own already: MIGRATE_URL has the owner's, or nobody here does. */
+async function isOwner(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `select pg_has_role(current_user, relowner, 'member') as is_owner
+         from pg_class where oid = to_regclass('product_clock')`,
+    )
+    return rows[0]?.is_owner !== false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /** Null where the owner may not create roles, or the server refuses the login: the owner's connection is used then. */
 export async function openLogin(ownerUrl: string): Promise<string | null> {
+  if (!(await isOwner(ownerUrl))) return ownerUrl
   const url = loginUrl(ownerUrl)
   if (await canLogIn(url)) return url
   // Another process may have created it at the same moment, so a failure is decided by the second log-in.

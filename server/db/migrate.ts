@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { DatabaseError, MigrationError, reasonOf } from '#server/lib/operator-error.ts'
 import { packageRoot } from '#server/lib/paths.ts'
+import { codeOf } from './errors.ts'
+import { APP_ROLE } from './pool.ts'
 
 export interface Migration {
   name: string
@@ -43,9 +45,13 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
+/** `NNN-name.additive.sql`: the program before it works on it too, and may be started again beside or after this one. */
+const isAdditive = (name: string): boolean => name.endsWith('.additive.sql')
+
 function refuseUnknownMigrations(applied: Map<string, string>, migrations: Migration[]): void {
   const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
   for (const [name, sha256] of applied) {
+    if (!known.has(name) && isAdditive(name)) continue
     if (!known.has(name)) throw new MigrationError(`the database is newer than this program: it has ${name}`)
     if (known.get(name) !== sha256)
       throw new MigrationError(`${name} was changed after it had been applied; a change is a new migration`)
@@ -57,10 +63,20 @@ function describeError(error: unknown, text: string): string {
   return position ? `line ${text.slice(0, Number(position)).split('\n').length}: ${message}` : message
 }
 
+/** PostgreSQL asks for the right to create roles before it sees that the role is there. */
+const CREATE_ROLE = /^do \$\$\nbegin\n {2}create role amanat_app nologin;\n[\s\S]*?^\$\$;\n/m
+
+/** A plain owner serves where somebody else has created the program's role (docs/operations/install.md). */
+async function withoutKnownRole(client: pg.Client, text: string): Promise<string> {
+  if (!CREATE_ROLE.test(text)) return text
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE])
+  return rowCount ? text.replace(CREATE_ROLE, '') : text
+}
+
 async function apply(client: pg.Client, { name, text, sha256 }: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(text)
+    await client.query(await withoutKnownRole(client, text))
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
     await client.query('commit')
   } catch (error) {
@@ -92,6 +108,27 @@ export async function migrate(ownerUrl: string, migrations = readMigrations()): 
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(client, migration)
     return missing.map(({ name }) => name)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** With any login: that there is nothing to migrate. Returns no name, as a migration with nothing to do. */
+export async function requireMigrated(url: string, migrations = readMigrations()): Promise<string[]> {
+  const client = await connect(url)
+  try {
+    const { rows } = await client
+      .query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations')
+      .catch((error) => {
+        if (codeOf(error) === '42P01') return { rows: [] }
+        throw error
+      })
+    const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+    refuseUnknownMigrations(applied, migrations)
+    const missing = migrations.find(({ name }) => !applied.has(name))
+    if (missing)
+      throw new MigrationError(`MIGRATE is 0 and ${missing.name} is missing: run npm run migrate first`)
+    return []
   } finally {
     await client.end().catch(() => {})
   }

@@ -35,6 +35,10 @@ export interface AppDependencies {
   readonly trustedProxies: readonly string[]
   /** Reads /metrics from elsewhere than this machine; null: nobody does. */
   readonly metricsToken: string | null
+  /** Whether /api/docs is there; by default it is. */
+  readonly hasApiDocs?: boolean
+  /** Whether each request is a line of the log; by default it is not. */
+  readonly logAccess?: boolean
   /** Hosts that requests may name, beside the address that the socket is on. */
   readonly hosts: readonly string[]
   /** Whether the database answers and is up to date. */

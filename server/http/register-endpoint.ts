@@ -28,6 +28,7 @@ import {
 } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
 import { limitMisses, limitWrites } from '#server/services/rate-limits.ts'
+import { beforeDeadline } from './deadline.ts'
 import type { AppDependencies } from './dependencies.ts'
 
 type Parsed<E extends Endpoint, Part extends 'body' | 'query' | 'params'> = E[Part] extends z.ZodType
@@ -81,7 +82,10 @@ export function registerUnscopedEndpoint<E extends Endpoint>(
   addRoute(app, deps, endpoint, async (request, reply) => {
     const token = endpoint.access === 'public' ? null : requireToken(request, deps)
     const inTransaction: InTransaction<CtxOf<E>> = (fn) =>
-      begin(deps, endpoint, { ...credentialsOf(request, token), key: null }, (ctx) => fn(ctx as CtxOf<E>))
+      begin(deps, endpoint, { ...credentialsOf(request, token), key: null }, (ctx) => {
+        noteCaller(request, ctx)
+        return fn(ctx as CtxOf<E>)
+      })
     // Before the input is parsed and before any slow work: whoever may not call learns nothing of either.
     if (token !== null) await inTransaction(async () => {})
     return handler({
@@ -99,6 +103,8 @@ function addRoute<E extends Endpoint>(
   endpoint: E,
   respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
+  // uploads last as long as the line is slow, a stream as long as its page
+  const isSlow = endpoint.takes === 'files' || endpoint.isStream === true
   const success = [200, 201, 202].find((status) => endpoint.responses[status]) ?? 204
   app.route({
     method: endpoint.method,
@@ -123,7 +129,8 @@ function addRoute<E extends Endpoint>(
     handler: async (request, reply): Promise<unknown> => {
       if (endpoint.access !== 'public' && endpoint.method !== 'GET')
         await limitWrites(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
-      const value = await respond(request, reply)
+      const work = respond(request, reply)
+      const value = await (isSlow ? work : beforeDeadline(work, request, reply))
       if (value instanceof Refusal) throw value
       // awaiting a FastifyReply resolves to undefined once it was sent
       if (reply.sent) return reply
@@ -159,6 +166,7 @@ async function handleScoped<E extends Endpoint>(
   const token = endpoint.access === 'public' ? null : requireToken(request, deps)
   const key = token === null ? null : keyOf(endpoint.method, request.headers['idempotency-key'])
   return begin(deps, endpoint, { ...credentialsOf(request, token), key }, (ctx, claim) => {
+    noteCaller(request, ctx)
     const input = { ctx, ...parsedInput(endpoint, request), request, reply } as ScopedInput<E>
     if (key === null || !claim || !('user' in ctx)) return handler(input)
     const { method, url, body } = request
@@ -166,6 +174,11 @@ async function handleScoped<E extends Endpoint>(
       handler(input),
     )
   })
+}
+
+/** For the access log. */
+function noteCaller(request: FastifyRequest, ctx: Ctx | UserCtx): void {
+  if ('user' in ctx) request.userId = ctx.user.id
 }
 
 interface Credentials {

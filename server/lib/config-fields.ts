@@ -1,6 +1,7 @@
 /** What the variables of the environment are made of. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { ConfigError } from './operator-error.ts'
 
 export const urlOf = (...schemes: string[]) =>
   z.string().refine((text) => {
@@ -32,3 +33,30 @@ export const keyField = z
   .base64()
   .transform((key) => Buffer.from(key, 'base64'))
   .refine((key) => key.length === 32)
+
+/** All of them or none; with `because` all of them are required. */
+export function together<V extends object, N extends keyof V & string>(
+  values: V,
+  names: N[],
+  because?: string,
+): { [K in N]: NonNullable<V[K]> } | undefined {
+  const missing = names.filter((name) => values[name] === undefined)
+  if (missing.length === 0) return values as { [K in N]: NonNullable<V[K]> }
+  if (missing.length === names.length && !because) return undefined
+  throw new ConfigError(
+    `${missing.join(', ')} must be set${because ? ` with ${because}` : `: ${names.join(', ')} go together`}.`,
+  )
+}
+
+const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i
+
+/** `amanat.internal:3000, 10.1.2.3:3000` */
+export const hostNames = z
+  .string()
+  .transform((list) =>
+    list
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  )
+  .refine((list) => list.every((name) => HOST.test(name)))

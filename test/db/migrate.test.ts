@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Migration, migrate, readMigrations } from '#server/db/migrate.ts'
+import { type Migration, migrate, readMigrations, requireMigrated } from '#server/db/migrate.ts'
 import { MigrationError } from '#server/lib/operator-error.ts'
 import { emptyDatabase } from '#test/support/database.ts'
 
@@ -62,6 +62,28 @@ test.each([
 ])('refuses %s', async (_what, now, reason) => {
   await migrate(db.url, more('select 1'))
   await expect(migrate(db.url, now)).rejects.toThrow(reason)
+})
+
+test('lives with a newer migration that says it may', async () => {
+  await migrate(db.url, [...ours, { name: '999-more.additive.sql', text: 'select 1', sha256: 'x' }])
+  expect(await migrate(db.url, ours)).toEqual([])
+  await requireMigrated(db.url, ours)
+})
+
+test('without migrating: serves what is up to date, refuses what is not, and changes nothing', async () => {
+  const start = () => requireMigrated(db.url, ours)
+  await expect(start()).rejects.toThrow(
+    /MIGRATE is 0 and 001-foundation\.sql is missing: run npm run migrate/,
+  )
+  expect((await client.query("select to_regclass('schema_migrations') as there")).rows).toEqual([
+    { there: null },
+  ])
+  await migrate(db.url, ours.slice(0, -1))
+  await expect(start()).rejects.toThrow(new RegExp(`${ours.at(-1)?.name} is missing`))
+  await migrate(db.url)
+  expect(await start()).toEqual([])
+  await migrate(db.url, more('select 1'))
+  await expect(start()).rejects.toThrow(/newer than this program: it has 999-more\.sql/)
 })
 
 test('tells that no database answers, and which setting that is', async () => {

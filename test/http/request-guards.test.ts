@@ -32,7 +32,8 @@ const raw = (text: string): Promise<string> =>
     )
     socket.write(text)
   })
-const get = (headers: string) => raw(`GET /healthz HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
+const get = (headers: string, path = '/api/policy', version = '1.1') =>
+  raw(`GET ${path} HTTP/${version}\r\n${headers}Connection: close\r\n\r\n`)
 
 describe('the wire', () => {
   it.each([
@@ -46,6 +47,16 @@ describe('the wire', () => {
   ])('%s', async (_, headers, status) => {
     expect(await get(headers)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
+  it.each(['/healthz', '/readyz', '/metrics'])(
+    '%s answers a balancer by whatever name it asks',
+    async (path) => {
+      expect(await get('Host: 10.1.2.3:6531\r\n', path)).toMatch(/^HTTP\/1.1 200 /)
+      // HAProxy's plain check names no host
+      expect(await get('', path, '1.0')).toMatch(/^HTTP\/1.[01] 200 /)
+      expect(await get(`Host: ${HOST}\r\nHost: ${HOST}\r\n`, path)).toMatch(/^HTTP\/1.1 400 /)
+      expect(await get('Host: 10.1.2.3:6531\r\n', `${path}x`)).toMatch(/^HTTP\/1.1 400 /)
+    },
+  )
   it('a foreign host where a 400 has a shape of its own', async () => {
     const body = '{}'
     const answer = await raw(
@@ -126,6 +137,12 @@ describe('answers', () => {
   })
   it('paths answer with and without a trailing slash', async () => {
     for (const url of ['/api/policy', '/api/policy/']) expect((await app.call('GET', url)).status).toBe(200)
+  })
+  it('do not describe themselves where the operator asks for it', async () => {
+    const closed = await startApp({ hasApiDocs: false })
+    for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/json', '/api/docs/static/index.html'])
+      expect((await closed.call('GET', url)).status, url).toBe(404)
+    await closed.stop()
   })
   it('describe themselves', async () => {
     const { body } = await app.call('GET', '/api/openapi.json')

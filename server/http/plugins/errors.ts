@@ -4,6 +4,8 @@ import { type FieldErrors, REFUSAL_STATUS, Refusal } from '#core/errors.ts'
 import type { Locale } from '#core/locale.ts'
 import { fieldText, refusalText } from '#messages/error-text.ts'
 import { CommitUnknown, isBadText, isUnavailable } from '#server/db/errors.ts'
+import { NotAnsweredInTime } from '#server/http/deadline.ts'
+import { outageLog } from './outage-log.ts'
 
 /** Hindi where it is the client's first language; English otherwise, as the spec says. */
 export const localeOf = (request: FastifyRequest): Locale =>
@@ -65,13 +67,17 @@ function statusOf(error: Error & { statusCode?: number }): number {
 }
 
 export function errors(app: FastifyInstance): void {
+  const outage = outageLog(app.log)
+  app.addHook('onClose', async () => outage.stop())
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     if (error instanceof Refusal) return sendRefusal(request, reply, error)
     const status = statusOf(error)
     const code = CODE_OF_STATUS[status]
     if (code) return sendProblem(request, reply, status, code)
+    if (error instanceof NotAnsweredInTime)
+      return sendProblem(request, reply.header('retry-after', '1'), 503, 'unanswered')
     if (error instanceof CommitUnknown || isUnavailable(error)) {
-      request.log.warn({ reason: error.message }, 'database unavailable, answered 503')
+      outage.refused(error.message)
       return sendProblem(request, reply.header('retry-after', '1'), 503, 'unavailable')
     }
     // nothing else of the error is logged: the detail of a database error quotes what people typed

@@ -30,16 +30,20 @@ export const ownPath =
 const countOf = (request: FastifyRequest, name: string): number =>
   request.raw.rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length
 
+/** Balancers and Prometheus name the address that they reach, or none; these answers are made of nothing that a Host decides. */
+const PROBES = /^\/(?:healthz|readyz|metrics)\/?(?:\?|$)/
+
 function isForUs(request: FastifyRequest, hosts: readonly string[]): boolean {
   const { raw, headers } = request
+  const isProbe = PROBES.test(raw.url ?? '')
   const encoding = headers['transfer-encoding']
   return (
     (encoding === undefined || encoding.trim().toLowerCase() === 'chunked') &&
-    countOf(request, 'host') === 1 &&
+    (isProbe ? countOf(request, 'host') <= 1 : countOf(request, 'host') === 1) &&
     // of two, a proxy may have looked at the other
     countOf(request, 'authorization') <= 1 &&
     (raw.url ?? '').startsWith('/') &&
-    isOwnHost(headers.host ?? '', raw, hosts)
+    (isProbe || isOwnHost(headers.host ?? '', raw, hosts))
   )
 }
 
@@ -104,8 +108,13 @@ const refused = (statusCode: number, message: string): Error =>
   Object.assign(new Error(message), { statusCode })
 
 export function requestGuards(app: FastifyInstance, hosts: readonly string[], headers: Headers): void {
+  let isForeignHostTold = false
   app.addHook('onRequest', async (request, reply) => {
     if (!isForUs(request, hosts)) {
+      // once: anybody can send any host, and a wrong PUBLIC_URL shows with the first request
+      if (!isForeignHostTold)
+        request.log.warn({ hosts }, 'refused a request for another host; see PUBLIC_URL and ALLOWED_HOSTS')
+      isForeignHostTold = true
       reply.header('connection', 'close')
       throw refused(400, 'not a request for us')
     }

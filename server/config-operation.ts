@@ -1,0 +1,34 @@
+/** Settings of how the server is run, beside those of what it does. */
+import type { z } from 'zod'
+import { hostNames, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
+
+export const OPERATION_RULES = {
+  MIGRATE: ['0 or 1', yesNo],
+  MIGRATE_URL: ['postgresql://owner:password@host:port/database', urlOf('postgresql:', 'postgres:')],
+  ALLOWED_HOSTS: ['hosts that requests may name, such as amanat.internal:3000, 10.1.2.3:3000', hostNames],
+  API_DOCS: ['0 or 1', yesNo],
+  LOG_ACCESS: ['0 or 1', yesNo],
+  DATABASE_TIMEOUT_MS: ['a whole number from 100 to 10000', wholeNumber(100, 10_000)],
+} as const satisfies Record<string, readonly [string, z.ZodType]>
+
+interface OperationValues {
+  readonly NODE_ENV?: string | undefined
+  readonly MIGRATE?: boolean | undefined
+  readonly ALLOWED_HOSTS?: readonly string[] | undefined
+  readonly API_DOCS?: boolean | undefined
+  readonly LOG_ACCESS?: boolean | undefined
+  readonly DATABASE_TIMEOUT_MS?: number | undefined
+}
+
+export const operationOf = (values: OperationValues) => ({
+  /** Whether a start brings the database up to this program; with false it must be already. */
+  migrate: values.MIGRATE ?? true,
+  /** Beside the host of PUBLIC_URL and the address of the socket. */
+  allowedHosts: values.ALLOWED_HOSTS ?? [],
+  /** /api/docs and /api/openapi.json */
+  hasApiDocs: values.API_DOCS ?? values.NODE_ENV !== 'production',
+  /** One line a request in the log. */
+  logAccess: values.LOG_ACCESS ?? false,
+  /** A database that answers later counts as lost. */
+  databaseTimeoutMs: values.DATABASE_TIMEOUT_MS ?? 600,
+})

@@ -1,0 +1,76 @@
+/** Who brings codes to phones: the settings of OTP and of its providers. */
+import { together } from './lib/config-fields.ts'
+import { ConfigError } from './lib/operator-error.ts'
+import type { Msg91Settings } from './otp/msg91.ts'
+import type { TwilioSettings } from './otp/twilio.ts'
+import type { WhatsAppSettings } from './otp/whatsapp.ts'
+
+/** One provider of codes with what it needs. */
+type OtpConfig =
+  | { readonly name: 'sandbox' }
+  | { readonly name: 'msg91'; readonly settings: Msg91Settings }
+  | { readonly name: 'whatsapp'; readonly settings: WhatsAppSettings }
+  | { readonly name: 'twilio'; readonly settings: TwilioSettings }
+
+type OtpName = 'off' | OtpConfig['name']
+type TextName =
+  | 'MSG91_AUTH_KEY'
+  | 'MSG91_TEMPLATE_ID'
+  | 'MSG91_VARIABLE'
+  | 'WHATSAPP_TOKEN'
+  | 'WHATSAPP_PHONE_NUMBER_ID'
+  | 'WHATSAPP_TEMPLATE'
+  | 'WHATSAPP_VERSION'
+  | 'TWILIO_ACCOUNT_SID'
+  | 'TWILIO_AUTH_TOKEN'
+  | 'TWILIO_SERVICE_SID'
+type OtpValues = { [N in TextName]?: string | undefined } & { OTP?: readonly OtpName[] | undefined }
+
+/** The providers of codes, in order of preference; none where numbers are not checked. */
+export function otpOf(values: OtpValues, payments: string): OtpConfig[] {
+  const first = values.OTP?.[0] ?? 'off'
+  if (payments !== 'sandbox' && (first === 'off' || first === 'sandbox'))
+    throw new ConfigError(
+      `PAYMENTS=${payments} moves real money and needs checked phone numbers: set OTP to msg91, whatsapp or twilio.`,
+    )
+  return (values.OTP ?? []).flatMap((name): OtpConfig[] => {
+    if (name === 'off') return []
+    return [name === 'sandbox' ? { name } : ({ name, settings: OTP_SETTINGS[name](values) } as OtpConfig)]
+  })
+}
+
+const OTP_SETTINGS = {
+  msg91(values: OtpValues) {
+    const set = together(values, ['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID'], 'OTP=msg91')
+    return (
+      set && {
+        authKey: set.MSG91_AUTH_KEY,
+        templateId: set.MSG91_TEMPLATE_ID,
+        variable: values.MSG91_VARIABLE ?? 'OTP',
+      }
+    )
+  },
+  whatsapp(values: OtpValues) {
+    const names = ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_TEMPLATE'] as const
+    const set = together(values, [...names], 'OTP=whatsapp')
+    return (
+      set && {
+        token: set.WHATSAPP_TOKEN,
+        phoneNumberId: set.WHATSAPP_PHONE_NUMBER_ID,
+        template: set.WHATSAPP_TEMPLATE,
+        version: values.WHATSAPP_VERSION ?? 'v23.0',
+      }
+    )
+  },
+  twilio(values: OtpValues) {
+    const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_SERVICE_SID'] as const
+    const set = together(values, [...names], 'OTP=twilio')
+    return (
+      set && {
+        accountSid: set.TWILIO_ACCOUNT_SID,
+        authToken: set.TWILIO_AUTH_TOKEN,
+        serviceSid: set.TWILIO_SERVICE_SID,
+      }
+    )
+  },
+}

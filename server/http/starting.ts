@@ -1,0 +1,35 @@
+/**
+ * The port is held from the first moment of a start: a second server on it ends before it has migrated the database under
+ * the first. Until the application is there, `/healthz` answers and everything else is asked to come back.
+ */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Config } from '#server/config.ts'
+import { securityHeaders } from './plugins/security-headers.ts'
+import { rawProblem } from './raw-problems.ts'
+
+/** The answer frees the port for the application. */
+export async function holdPort({
+  host,
+  port,
+  publicUrl,
+}: Pick<Config, 'host' | 'port' | 'publicUrl'>): Promise<() => Promise<void>> {
+  // any free port: nobody else can have it
+  if (port === 0) return async () => {}
+  const headers = { ...securityHeaders(publicUrl.startsWith('https:')), 'retry-after': '1' }
+  const server = createServer((request, response) => {
+    if (request.url === '/healthz')
+      return void response.writeHead(200, { ...headers, connection: 'close' }).end('{"status":"alive"}')
+    const problem = { status: 503, code: 'unavailable', headers, requestId: randomUUID() }
+    request.socket.end(rawProblem(problem))
+  })
+  server.listen({ host, port })
+  await once(server, 'listening')
+  return async () => {
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+}
