@@ -27,7 +27,7 @@ import {
   type UserCtx,
 } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
-import { limitMisses, limitWrites } from '#server/services/rate-limits.ts'
+import { limitMisses, limitReads, limitWrites } from '#server/services/rate-limits.ts'
 import { beforeDeadline } from './deadline.ts'
 import type { AppDependencies } from './dependencies.ts'
 
@@ -127,8 +127,10 @@ function addRoute<E extends Endpoint>(
         : {}),
     },
     handler: async (request, reply): Promise<unknown> => {
-      if (endpoint.access !== 'public' && endpoint.method !== 'GET')
-        await limitWrites(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
+      if (endpoint.access !== 'public' && !endpoint.isStream) {
+        const limit = endpoint.method === 'GET' ? limitReads : limitWrites
+        await limit(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
+      }
       const work = respond(request, reply)
       const value = await (isSlow ? work : beforeDeadline(work, request, reply))
       if (value instanceof Refusal) throw value

@@ -20,18 +20,29 @@ export async function countHit(tx: Tx, key: string, windowMs: number): Promise<H
   return { current: row?.hits ?? 1, ttl: Math.max(1, row?.ttl ?? windowMs) }
 }
 
-export interface WriteCount {
+export interface CallCount {
+  readonly kind: 'reads' | 'writes'
+  /** So many at once. */
+  readonly calls: number
+  readonly windowMs: number
+}
+
+export interface CallTotals {
   readonly by_token: number
   readonly by_user: number
   /** Milliseconds until the later window closes. */
   readonly ttl: number
 }
 
-/** Counts one write of a session or a key, and of its user, in one statement; zeros for a token that signs nobody in. */
-export async function countWrite(tx: Tx, tokenHash: Buffer, windowMs: number): Promise<WriteCount> {
-  const { rows } = await sql<WriteCount>`
+/** Counts calls of a session or a key, and of its user, in one statement; zeros for a token that signs nobody in. */
+export async function countCalls(
+  tx: Tx,
+  tokenHash: Buffer,
+  { kind, calls, windowMs }: CallCount,
+): Promise<CallTotals> {
+  const { rows } = await sql<CallTotals>`
     with keys as (
-      select kind, 'writes ' || kind || ' ' || id as key
+      select kind, ${kind}::text || ' ' || kind || ' ' || id as key
         from (select token_hash, user_id from session
                where token_hash = ${tokenHash} and expires_at > clock_timestamp()
               union all
@@ -40,9 +51,9 @@ export async function countWrite(tx: Tx, tokenHash: Buffer, windowMs: number): P
              lateral (values ('token', encode(s.token_hash, 'hex')), ('user', s.user_id::text)) k (kind, id)
     ), counted as (
       insert into rate_limit (key, hits, ends_at)
-      select key, 1, clock_timestamp() + ${windowMs} * interval '1 millisecond' from keys order by key
+      select key, ${calls}::int, clock_timestamp() + ${windowMs} * interval '1 millisecond' from keys order by key
       on conflict (key) do update set
-        hits = case when rate_limit.ends_at <= clock_timestamp() then 1 else rate_limit.hits + 1 end,
+        hits = case when rate_limit.ends_at <= clock_timestamp() then excluded.hits else rate_limit.hits + excluded.hits end,
         ends_at = case when rate_limit.ends_at <= clock_timestamp() then excluded.ends_at else rate_limit.ends_at end
       returning key, hits, ends_at
     )

@@ -3,7 +3,7 @@ import { rateLimited } from '#core/errors.ts'
 import { MINUTE_MS } from '#core/time.ts'
 import type { RunInTransaction } from '#server/db/transaction.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
-import { countHit, countWrite, type HitCount } from '#server/repositories/rate-limits.ts'
+import { type CallTotals, countCalls, countHit, type HitCount } from '#server/repositories/rate-limits.ts'
 
 /** Counts one request; for the limits by address, which the HTTP layer judges. */
 export const countRequest = (
@@ -25,9 +25,12 @@ export async function limitMisses(
   if (current > MISSES_PER_USER * factor) throw rateLimited(Math.max(1, Math.ceil(ttl / 1_000)))
 }
 
-/** Calls a minute that write: of one session, and of all sessions of a user. */
-const WRITES_PER_TOKEN = 120
-const WRITES_PER_USER = 240
+/** Calls a minute: of one session, and of all sessions of a user. */
+const WRITES = { token: 120, user: 240 }
+const READS = { token: 600, user: 1_200 }
+
+const waitOf = ({ by_token, by_user, ttl }: CallTotals, most: typeof WRITES, factor: number): number =>
+  by_token > most.token * factor || by_user > most.user * factor ? Math.max(1, Math.ceil(ttl / 1_000)) : 0
 
 /** The general limit, beside those of single calls. In a transaction of its own: a refusal must not undo the count. */
 export async function limitWrites(
@@ -35,9 +38,49 @@ export async function limitWrites(
   token: string,
   factor: number,
 ): Promise<void> {
-  const { by_token, by_user, ttl } = await runInTransaction((tx) =>
-    countWrite(tx, tokenHash(token), MINUTE_MS),
+  const totals = await runInTransaction((tx) =>
+    countCalls(tx, tokenHash(token), { kind: 'writes', calls: 1, windowMs: MINUTE_MS }),
   )
-  if (by_token > WRITES_PER_TOKEN * factor || by_user > WRITES_PER_USER * factor)
-    throw rateLimited(Math.max(1, Math.ceil(ttl / 1_000)))
+  const seconds = waitOf(totals, WRITES, factor)
+  if (seconds > 0) throw rateLimited(seconds)
+}
+
+/** Reads of a session that this process has not told the database yet, and until when it refuses them. */
+interface ReadsOfToken {
+  calls: number
+  /** Of `performance.now()`. */
+  refusedUntil: number
+}
+const readsByToken = new Map<string, ReadsOfToken>()
+/** Whoever sends ever new tokens must not fill the memory; what is forgotten is a part of one batch. */
+const MOST_TOKENS = 10_000
+/** So many parts of the limit are told at once: a write to the database for each read would cost more than the read. */
+const BATCHES = 30
+
+/**
+ * The general limit of reads. Each process tells the database its count in batches, so that all processes count
+ * together; a session gets at most one batch more than the limit.
+ */
+export async function limitReads(
+  runInTransaction: RunInTransaction,
+  token: string,
+  factor: number,
+): Promise<void> {
+  const key = tokenHash(token).toString('hex')
+  if (!readsByToken.has(key) && readsByToken.size >= MOST_TOKENS) readsByToken.clear()
+  const reads = readsByToken.get(key) ?? { calls: 0, refusedUntil: 0 }
+  readsByToken.set(key, reads)
+  const waitMs = reads.refusedUntil - performance.now()
+  if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1_000))
+  reads.calls += 1
+  const { calls } = reads
+  if (calls < Math.max(1, Math.floor((READS.token * factor) / BATCHES))) return
+  reads.calls = 0
+  const totals = await runInTransaction((tx) =>
+    countCalls(tx, tokenHash(token), { kind: 'reads', calls, windowMs: MINUTE_MS }),
+  )
+  const seconds = waitOf(totals, READS, factor)
+  if (seconds === 0) return
+  reads.refusedUntil = performance.now() + seconds * 1_000
+  throw rateLimited(seconds)
 }
