@@ -74,7 +74,11 @@ export const createCoupon = endpoint({
   body: z.object({
     code: couponCodeField,
     /** Left out: as often as anybody likes. */
-    max_uses: z.int().min(1).max(100_000).nullish(),
+    max_uses: z
+      .int({ error: 'coupon_uses' })
+      .min(1, { error: 'coupon_uses' })
+      .max(100_000, { error: 'coupon_uses' })
+      .nullish(),
     /** Left out: for everybody. */
     phone_numbers: z.array(phoneField).min(1).max(100).optional(),
   }),

@@ -46,7 +46,7 @@ type CouponInput = Pick<BodyOf<typeof endpoint>, 'code' | 'max_uses'> & {
 async function holdersOf(ctx: UserCtx, phones: readonly string[]): Promise<number[]> {
   const users = await Promise.all(phones.map((phone) => findUserByPhone(ctx.tx, phone)))
   const ids = users.flatMap((user) => (user?.user_type === 'Service_Provider' ? [user.id] : []))
-  if (ids.length < phones.length) throw invalid({ phone_numbers: ['not_registered'] })
+  if (ids.length < phones.length) throw invalid({ phone_numbers: ['coupon_people'] })
   return [...new Set(ids)]
 }
 

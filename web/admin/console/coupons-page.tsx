@@ -1,7 +1,7 @@
 /** /admin/coupons: the team's coupons, and a new one. */
 import { couponNumber } from '#core/charges.ts'
 import { createCoupon, listCoupons } from '#core/contract/admin.ts'
-import { couponCodeField } from '#core/fields.ts'
+import { couponCodeField, fieldProblems, phoneField } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { percent } from '#web/lib/format.ts'
@@ -9,7 +9,7 @@ import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { ProseField, TextField } from '#web/ui/field.tsx'
 import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -28,16 +28,41 @@ const CouponsPage = () => (
   </ConsolePage>
 )
 
+const START = { code: '', phone_numbers: '', max_uses: '' }
+const START_NAMES = ['code', 'phone_numbers', 'max_uses'] as const
+const MOST_USES = 100_000
+
+/** Numbers as they come out of a list: by commas, blanks or lines. */
+const phonesOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+
+const RULES = {
+  code: couponCodeField,
+  phone_numbers: (text: unknown) =>
+    phonesOf(String(text)).flatMap((phone) => fieldProblems(phoneField, phone)),
+  max_uses: (text: unknown) => {
+    const uses = String(text).trim()
+    return uses === '' || (/^[1-9]\d*$/.test(uses) && Number(uses) <= MOST_USES) ? [] : ['coupon_uses']
+  },
+}
+
 function NewCoupon() {
-  const { field, ready, showErrors, setValues } = useFields({ code: '' }, { code: couponCodeField })
+  const { field, values, ready, showErrors, setValues } = useFields(START, RULES)
   const add = useApiMutation(createCoupon, {
     refresh: [listCoupons],
     onDone: ({ code }) => {
-      setValues({ code: '' })
+      setValues(START)
       toast(m.admin_coupon_added({ code }))
     },
   })
-  const send = () => add.mutate({ body: { code: String(field('code').value) } }, { onError: showErrors })
+  const { code, phone_numbers, max_uses } = values
+  const phones = phonesOf(phone_numbers)
+  const body = {
+    code,
+    ...(phones.length > 0 ? { phone_numbers: phones } : {}),
+    ...(max_uses.trim() === '' ? {} : { max_uses: Number(max_uses) }),
+  }
+  const hasPlace = START_NAMES.some((name) => field(name).error)
+  const send = () => add.mutate({ body }, { onError: showErrors })
   return (
     <form
       className="console__form"
@@ -48,7 +73,20 @@ function NewCoupon() {
       }}
     >
       <TextField {...field('code')} label={m.admin_coupon_code()} hint={m.admin_coupon_hint()} />
-      {add.isError && !field('code').error && <ErrorNotice message={errorWords(add.error)} />}
+      <ProseField
+        {...field('phone_numbers')}
+        optional
+        label={m.admin_coupon_people()}
+        hint={m.admin_coupon_people_hint()}
+      />
+      <TextField
+        {...field('max_uses')}
+        optional
+        inputMode="numeric"
+        label={m.admin_coupon_uses()}
+        hint={m.admin_coupon_uses_hint()}
+      />
+      {add.isError && !hasPlace && <ErrorNotice message={errorWords(add.error)} />}
       <Button type="submit" kind="next" busy={add.isPending} disabled={!ready}>
         {m.admin_coupon_add()}
       </Button>

@@ -1,12 +1,12 @@
 /** The team's second factor: a code, or the first set-up of an authenticator app with its recovery codes. */
-import { type FormEvent, useEffect } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { SecondFactorStep } from '#core/contract/auth.ts'
 import { beginTotp, confirmSecondFactor, confirmTotp, getSecondFactor } from '#core/contract/second-factor.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
-import { hasPasskeys, passkeyWords, usePasskey } from '#web/lib/use-passkey.ts'
+import { hasPasskeys, passkeyWords, useNewPasskey, usePasskey } from '#web/lib/use-passkey.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -52,13 +52,48 @@ function UsePasskey({ onShown }: Pick<SecondFactorProps, 'onShown'>) {
   )
 }
 
+/** Either will do as the first: an authenticator app, or a passkey of this device. */
 function Enrol({ onShown }: Pick<SecondFactorProps, 'onShown'>) {
+  const [codes, setCodes] = useState<readonly string[]>([])
+  // where another session was first, there are codes already
+  const settle = (issued: readonly string[]) => (issued.length > 0 ? setCodes(issued) : onShown())
+  if (codes.length > 0) return <RecoveryCodes codes={codes} onDone={onShown} />
+  return (
+    <>
+      {hasPasskeys() && <EnrolPasskey onCodes={settle} />}
+      <EnrolApp onCodes={settle} />
+    </>
+  )
+}
+
+interface EnrolProps {
+  readonly onCodes: (codes: readonly string[]) => void
+}
+
+function EnrolPasskey({ onCodes }: EnrolProps) {
+  const passkey = useNewPasskey(onCodes)
+  return (
+    <>
+      <p>{m.passkey_instead()}</p>
+      {passkey.error && <ErrorNotice message={passkeyWords(passkey.error)} />}
+      <p>
+        <Button busy={passkey.isPending} onClick={() => passkey.mutate()}>
+          {m.passkey_add()}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function EnrolApp({ onCodes }: EnrolProps) {
   const begin = useApiMutation(beginTotp)
-  const confirm = useApiMutation(confirmTotp, { refresh: [getSecondFactor] })
+  const confirm = useApiMutation(confirmTotp, {
+    refresh: [getSecondFactor],
+    onDone: ({ recovery_codes }) => onCodes(recovery_codes),
+  })
   const { mutate } = begin
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the dialog opens: each call makes a new key
   useEffect(() => mutate({}), [])
-  if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onDone={onShown} />
   if (begin.isError) return <ErrorNotice message={errorWords(begin.error)} onRetry={() => begin.mutate({})} />
   if (!begin.data) return <Skeleton bars={3} />
   const { key, qr } = begin.data

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
+import { fill, press } from '#test/e2e/support/page.ts'
 import { failing, guarded, held, itsData, only, type Screens } from './state.ts'
 
 /** One that failed and one that is held. */
@@ -110,6 +111,18 @@ export const TEAM_STATES: Screens = {
   ],
   '/admin/coupons': [
     { name: 'filled', as: 'admin', sees: (page) => page.locator('.console__list li').first() },
+    {
+      name: 'wrong people and uses',
+      as: 'admin',
+      act: async (page) => {
+        await fill(page, 'code', 'FOR10')
+        await fill(page, 'phone_numbers', '9812300001, 9812300002')
+        await fill(page, 'max_uses', '5')
+        await press(page, m.admin_coupon_add())
+        await fill(page, 'max_uses', '0')
+      },
+      sees: m.error_coupon_people(),
+    },
     ...guarded('admin'),
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
