@@ -201,7 +201,7 @@ export function readConfig(env: Environment = readEnvironment()) {
     chatUrl: values.CHAT_URL,
     /** undefined: files are stored in dataDir/files */
     filesUrl: values.FILES_URL,
-    /** seals account numbers; undefined: a key in the database, in the sandbox alone */
+    /** seals account numbers, seeds and keys; undefined: a key in the database, in the sandbox alone */
     dataKey:
       payments === 'sandbox'
         ? values.DATA_KEY

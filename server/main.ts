@@ -22,6 +22,7 @@ import { outboxTransport, smtpTransport } from './mail/transport.ts'
 import { claimOldNames } from './services/account/business-name.ts'
 import { alarms } from './services/circuit-breaker.ts'
 import { seed } from './services/demo/seed.ts'
+import { sealStoredSecrets } from './services/sealed-secrets.ts'
 import { createCodeSenders, createRails, settingsFrom } from './settings.ts'
 
 /** A system error during the start, such as a taken port, comes from a setting that the operator can change. */
@@ -60,6 +61,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const database = await openDatabase(config, log)
   try {
     const { runInTransaction, hasDiskSpace } = database
+    await sealStoredSecrets(runInTransaction, settings)
     const { rails, sandbox } = await createRails(config, runInTransaction)
     const safeguards = startSafeguards({ runInTransaction, log, hasDiskSpace })
     // A small ledger is verified by then. A large one is verified while reads are served.

@@ -11,15 +11,15 @@ import type { JobContext } from './job-context.ts'
 import { type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
 
-export type EmailJobContext = Pick<JobContext, 'runInTransaction' | 'mail'>
+export type EmailJobContext = Pick<JobContext, 'runInTransaction' | 'mail' | 'settings'>
 
-export const emailQueue = ({ runInTransaction, mail }: EmailJobContext): Queue<EmailRow> => ({
+export const emailQueue = ({ runInTransaction, mail, settings }: EmailJobContext): Queue<EmailRow> => ({
   name: 'email',
   failure: 'email delivery failed',
   batchSize: 50,
   workers: 1,
   pauseMs: 30,
-  claim: (limit) => runInTransaction((tx, now) => claimEmailsToSend(tx, now, limit)),
+  claim: (limit) => runInTransaction((tx, now) => claimEmailsToSend({ tx, now, settings }, limit)),
   handle: (row) => {
     const { id, recipient, subject } = row
     return mail.send({ id, to: recipient, subject, text: emailText(row), html: emailHtml(row) })

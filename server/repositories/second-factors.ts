@@ -22,6 +22,22 @@ export const lockTotp = (tx: Tx, userId: number): Promise<TotpRow | undefined> =
     .forUpdate()
     .executeTakeFirst()
 
+/** Of the team: few. */
+export const listTotpSecrets = (tx: Tx) =>
+  tx
+    .selectFrom('totp')
+    .select(['user_id', 'secret', 'pending_secret'])
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+
+/** The same secrets, sealed. */
+export const replaceTotpSecrets = (
+  tx: Tx,
+  userId: number,
+  secrets: Pick<TotpRow, 'secret' | 'pending_secret'>,
+) => tx.updateTable('totp').set(secrets).where('user_id', '=', userId).execute()
+
 export const putPendingSecret = (tx: Tx, userId: number, pending_secret: Buffer) =>
   tx
     .insertInto('totp')

@@ -14,3 +14,27 @@ export async function sharedSecret(tx: Tx, name: string, value: string): Promise
     .executeTakeFirstOrThrow()
   return row.value
 }
+
+interface SecretRow {
+  readonly name: string
+  readonly value: string
+}
+
+/** Of these names, those that exist; locked, as each is replaced once. */
+export const listSecrets = (tx: Tx, names: readonly string[]): Promise<readonly SecretRow[]> =>
+  tx
+    .selectFrom('app_secret')
+    .select(['name', 'value'])
+    .where('name', 'in', [...names])
+    .orderBy('name')
+    .forUpdate()
+    .execute()
+
+/** The same secret, sealed. Nothing where another process has replaced it. */
+export const replaceSecret = (tx: Tx, { name, value, sealed }: SecretRow & { readonly sealed: string }) =>
+  tx
+    .updateTable('app_secret')
+    .set({ value: sealed })
+    .where('name', '=', name)
+    .where('value', '=', value)
+    .execute()

@@ -50,7 +50,7 @@ export interface AppSettings {
   readonly passwords: 'by rule' | 'uncommon'
   /** Whether numbers and addresses are checked with codes; off in the sandbox unless OTP says otherwise. */
   readonly verification: 'off' | 'on'
-  /** Seals account numbers. Null in the sandbox without DATA_KEY: the database has a key of its own then. */
+  /** Seals account numbers, seeds and keys. Null in the sandbox without DATA_KEY: account numbers have a key of the database then. */
   readonly dataKey: Buffer | null
   /** Whether the team can work without a second factor: offered in the sandbox for practice, demanded elsewhere. */
   readonly secondFactor: 'offered' | 'demanded'

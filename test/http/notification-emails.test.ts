@@ -7,7 +7,7 @@ import { emailQueue } from '#server/jobs/email.ts'
 import { runBatch } from '#server/jobs/queue.ts'
 import { quietLog } from '#server/log.ts'
 import { type EmailTransport, smtpTransport } from '#server/mail/transport.ts'
-import { useApp } from '#test/support/app.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
 import { accept, offerShopping, pay } from '#test/support/people.ts'
 
 const app = useApp()
@@ -48,7 +48,12 @@ afterEach(() => {
 })
 
 const sweep = async (mail: EmailTransport = transport): Promise<number> =>
-  (await runBatch(emailQueue({ runInTransaction: app.db.runInTransaction, mail }), quietLog)).done
+  (
+    await runBatch(
+      emailQueue({ runInTransaction: app.db.runInTransaction, mail, settings: testSettings }),
+      quietLog,
+    )
+  ).done
 /** The waits between tries run on real time: as if they were over. */
 const afterTheWait = () => app.db.ownerPool.query('update email set next_try_at = clock_timestamp()')
 /** An offer that was accepted, its mails written and not yet sent. */

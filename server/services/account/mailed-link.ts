@@ -50,7 +50,7 @@ export async function mailLink(
   const userId = owner.id ?? 0
   await lockUser(ctx.tx, userId)
   await voidLinks(ctx.tx, kind.table, userId)
-  const { hash, placeholder } = await newMailedToken(ctx.tx)
+  const { hash, placeholder } = await newMailedToken(ctx)
   await insertLink(ctx.tx, kind.table, { tokenHash: hash, userId: owner.id, minutes: kind.minutes })
   await recordAudit(ctx, {
     action: kind.action,

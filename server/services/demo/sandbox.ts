@@ -62,7 +62,7 @@ export async function listSandboxEmails(
 ): Promise<ListPage<Answer<typeof sandboxMail>[number]>> {
   const withoutTeam = ctx.settings.sandboxEmails === 'without team' && !(await isOfAdmin(ctx, token))
   const { rows, total } = await listEmails(ctx.tx, { ...query, now: ctx.now, withoutTeam })
-  const emails = await withTokens(ctx.tx, rows)
+  const emails = await withTokens(ctx, rows)
   return {
     total,
     rows: emails.map((row) => ({

@@ -4,19 +4,21 @@ import type { evidenceKeys } from '#core/contract/documents.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
 import { toIso } from '#core/time.ts'
 import { listEvidenceKeys, recordEvidenceKey } from '#server/repositories/evidence-keys.ts'
-import { sharedSecret } from '#server/repositories/secrets.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { sealedSecret } from '#server/services/sealed-secrets.ts'
 
-/** The private key as stored in the database, hex of PKCS #8. Its public half is in the published history. */
-export async function packKey(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<string> {
+type KeyCtx = Pick<Ctx, 'tx' | 'now' | 'settings'>
+
+/** The private key, hex of PKCS #8. Its public half is in the published history. */
+export async function packKey(ctx: KeyCtx): Promise<string> {
   const fresh = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' })
-  const key = await sharedSecret(ctx.tx, 'evidence-key', fresh.toString('hex'))
+  const key = await sealedSecret(ctx, 'evidence-key', fresh.toString('hex'))
   await recordEvidenceKey(ctx.tx, publicOf(key), new Date(ctx.now))
   return key
 }
 
 /** Newest first. */
-export async function keyHistory(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Answer<typeof evidenceKeys>> {
+export async function keyHistory(ctx: KeyCtx): Promise<Answer<typeof evidenceKeys>> {
   await packKey(ctx)
   const rows = await listEvidenceKeys(ctx.tx)
   return {

@@ -23,7 +23,7 @@ export async function newComplaintLink(
   event: MessageEvent,
 ): Promise<MessageContent['otherLink']> {
   if (!isClaimed(event) || payer.id === null) return undefined
-  const { hash, placeholder } = await newMailedToken(ctx.tx)
+  const { hash, placeholder } = await newMailedToken(ctx)
   await deleteComplaintLinks(ctx.tx, dealId)
   await insertComplaintLink(ctx.tx, {
     token_hash: hash,

@@ -9,6 +9,7 @@ import {
   postponeEmail,
 } from '#server/repositories/emails.ts'
 import { OVERTAKEN } from '#server/repositories/queue.ts'
+import type { Ctx } from '#server/services/context.ts'
 import { withTokens } from './mailed-token.ts'
 
 export type { EmailRow }
@@ -21,13 +22,16 @@ const REFUSED_TRIES = 5
 const waitMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
 
 /** Claims due emails, without reminders that became obsolete while they waited for the morning. */
-export async function claimEmailsToSend(tx: Tx, now: number, limit: number): Promise<readonly EmailRow[]> {
+export async function claimEmailsToSend(
+  { tx, now, settings }: Pick<Ctx, 'tx' | 'now' | 'settings'>,
+  limit: number,
+): Promise<readonly EmailRow[]> {
   const rows = await claimEmails(tx, now, limit)
   const waited = rows.filter((row) => row.not_before !== null).map((row) => row.id)
   const overtaken = waited.length === 0 ? [] : await overtakenReminders(tx, waited)
   if (overtaken.length > 0) await giveUpEmails(tx, overtaken, OVERTAKEN)
   return withTokens(
-    tx,
+    { tx, settings },
     rows.filter((row) => !overtaken.includes(row.id)),
   )
 }

@@ -4,9 +4,9 @@
  */
 import { createHmac } from 'node:crypto'
 import type { EmailContent } from '#core/email-content.ts'
-import type { Tx } from '#server/db/transaction.ts'
 import { newToken, tokenHash } from '#server/lib/tokens.ts'
-import { sharedSecret } from '#server/repositories/secrets.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { sealedSecret } from '#server/services/sealed-secrets.ts'
 
 export interface MailedToken {
   /** For the table of the link; the token itself is stored nowhere. */
@@ -17,13 +17,15 @@ export interface MailedToken {
 
 const PLACEHOLDER = /\{token:([\w-]{43})\}/g
 
-const secretOf = (tx: Tx): Promise<string> => sharedSecret(tx, 'mailed-tokens', newToken())
+type TokenCtx = Pick<Ctx, 'tx' | 'settings'>
+
+const secretOf = (ctx: TokenCtx): Promise<string> => sealedSecret(ctx, 'mailed-tokens', newToken())
 const tokenOf = (secret: string, nonce: string): string =>
   createHmac('sha256', secret).update(nonce).digest('base64url')
 
-export async function newMailedToken(tx: Tx): Promise<MailedToken> {
+export async function newMailedToken(ctx: TokenCtx): Promise<MailedToken> {
   const nonce = newToken()
-  return { hash: tokenHash(tokenOf(await secretOf(tx), nonce)), placeholder: `{token:${nonce}}` }
+  return { hash: tokenHash(tokenOf(await secretOf(ctx), nonce)), placeholder: `{token:${nonce}}` }
 }
 
 interface QueuedEmail {
@@ -31,10 +33,10 @@ interface QueuedEmail {
 }
 
 /** The emails with their tokens in place, ready to be rendered. */
-export async function withTokens<R extends QueuedEmail>(tx: Tx, rows: readonly R[]): Promise<R[]> {
+export async function withTokens<R extends QueuedEmail>(ctx: TokenCtx, rows: readonly R[]): Promise<R[]> {
   if (!rows.some(({ content }) => content && linksOf(content).some((link) => link.includes('{token:'))))
     return [...rows]
-  const secret = await secretOf(tx)
+  const secret = await secretOf(ctx)
   const fill = (link: string): string =>
     link.replace(PLACEHOLDER, (_, nonce: string) => tokenOf(secret, nonce))
   return rows.map((row) => (row.content ? { ...row, content: filled(row.content, fill) } : row))

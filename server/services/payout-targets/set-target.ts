@@ -97,7 +97,7 @@ async function storeTarget(ctx: UserCtx, { kind, address, bankName, isMatch }: N
   if (previous?.address_hash.equals(sealed.address_hash)) return
   const waitMs = await waitOf(ctx, user.id)
   await retireTarget(ctx.tx, user.id, { because: 'replaced', at: new Date(ctx.now) })
-  const token = await newMailedToken(ctx.tx)
+  const token = await newMailedToken(ctx)
   const target = await insertTarget(ctx.tx, {
     ...{ id: randomId(), user_id: user.id, kind, ...sealed, address_masked: maskedAccount(address) },
     ...{ bank_name: bankName, name_matches: isMatch, freeze_hash: token.hash },

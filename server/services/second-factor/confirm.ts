@@ -5,6 +5,7 @@ import { consumeRecoveryCode, consumeStep, lockTotp } from '#server/repositories
 import { markSecondFactor } from '#server/repositories/sessions.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
+import { openSeed } from '#server/services/sealed-secrets.ts'
 import { tellOfSecondFactor } from './emails.ts'
 import { secondFactorState } from './enrol.ts'
 import { beginFactorTry, forgiveFactorTry, rememberFactorOrigin } from './limits.ts'
@@ -46,9 +47,12 @@ export async function tryFactor(
 }
 
 /** Which of the two it was; null when it is neither, or was used before. */
-async function consumeCode({ tx, user }: UserCtx, code: string): Promise<'totp' | 'recovery_code' | null> {
+async function consumeCode(
+  { tx, user, settings }: UserCtx,
+  code: string,
+): Promise<'totp' | 'recovery_code' | null> {
   const totp = await lockTotp(tx, user.id)
-  const step = totp?.secret ? stepOfCode(totp.secret, code, totp.now) : null
+  const step = totp?.secret ? stepOfCode(openSeed(settings, user.id, totp.secret), code, totp.now) : null
   if (step !== null) return (await consumeStep(tx, user.id, step)) ? 'totp' : null
   return (await consumeRecoveryCode(tx, user.id, recoveryCodeHash(code))) ? 'recovery_code' : null
 }

@@ -16,6 +16,7 @@ import { markSecondFactor } from '#server/repositories/sessions.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { requireRecentSecondFactor } from '#server/services/authorisation.ts'
 import type { UserCtx } from '#server/services/context.ts'
+import { openSeed, sealSeed } from '#server/services/sealed-secrets.ts'
 import { tellOfSecondFactor } from './emails.ts'
 import { rememberFactorOrigin } from './limits.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
@@ -30,7 +31,7 @@ export async function requirePresent(ctx: UserCtx): Promise<void> {
 export async function beginTotp(ctx: UserCtx): Promise<Answer<typeof endpoint>> {
   await requirePresent(ctx)
   const { bytes, key, uri } = newTotpKey(ctx.user.email || ctx.user.phoneNumber)
-  await putPendingSecret(ctx.tx, ctx.user.id, bytes)
+  await putPendingSecret(ctx.tx, ctx.user.id, sealSeed(ctx.settings, ctx.user.id, bytes))
   return { key, uri, qr: await qrCode(uri) }
 }
 
@@ -39,7 +40,7 @@ export async function confirmTotp(ctx: UserCtx, code: string): Promise<{ recover
   await requirePresent(ctx)
   const totp = await lockTotp(ctx.tx, ctx.user.id)
   if (!totp?.pending_secret) throw new Refusal('wrong_state')
-  const step = stepOfCode(totp.pending_secret, code, totp.now)
+  const step = stepOfCode(openSeed(ctx.settings, ctx.user.id, totp.pending_secret), code, totp.now)
   if (step === null) throw invalid({ code: ['second_factor_wrong'] })
   await confirmSecret(ctx.tx, ctx.user.id, step)
   await tellOfSecondFactor(ctx, ctx.user.id, 'set_up')

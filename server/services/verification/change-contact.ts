@@ -71,7 +71,7 @@ async function beginVerifiedChange(
   const asksOldNumber = kind === 'phone' && !oldNumberLost
   if (kind === 'phone' && oldNumberLost && user.email_verified_at === null)
     throw invalid({ old_number_lost: ['email_unverified'] })
-  const token = await newMailedToken(ctx.tx)
+  const token = await newMailedToken(ctx)
   await openChange(ctx.tx, {
     userId: user.id,
     kind,

@@ -49,7 +49,7 @@ export async function queueCodeEmail(
   { id, to, code }: { id: string; to: string; code: string },
 ): Promise<{ tokenHash: Buffer }> {
   const { locale, id: userId, firstName } = ctx.user
-  const { hash, placeholder } = await newMailedToken(ctx.tx)
+  const { hash, placeholder } = await newMailedToken(ctx)
   await queueContactEmail(
     ctx,
     { id: userId, email: to, locale, first_name: firstName },

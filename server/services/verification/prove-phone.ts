@@ -71,7 +71,7 @@ async function claim(
   ctx: UserCtx,
   { own, holder, phone }: { own: UserRow; holder: UserRow; phone: string },
 ): Promise<void> {
-  const token = await newMailedToken(ctx.tx)
+  const token = await newMailedToken(ctx)
   const claim = await openClaim(ctx.tx, {
     phone,
     claimantId: own.id,
