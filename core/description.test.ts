@@ -1,6 +1,6 @@
 /** The free words of a deal: anything that can be shown, and nothing that shows something else. */
 import { describe, expect, it } from 'vitest'
-import { describedIn, descriptionFields as f } from './description.ts'
+import { deliverableList, describedIn, descriptionFields as f, filledLines } from './description.ts'
 import { fieldProblems } from './fields.ts'
 import { webHost } from './links.ts'
 
@@ -67,4 +67,37 @@ it('is told in the order of the form, and terms from before say nothing', () => 
     ['serial', 'X1'],
   ])
   expect(describedIn({ service_details: 'Phone', details: 7 })).toEqual([])
+})
+
+describe('a list of deliverables', () => {
+  const lines = [
+    { item: ' product  photos (1080p) ', count: '5' },
+    { item: 'reels', count: 2 },
+  ]
+  it('is counted, and told a line each', () => {
+    const list = deliverableList.parse(lines)
+    expect(list).toEqual([
+      { item: 'product photos (1080p)', count: 5 },
+      { item: 'reels', count: 2 },
+    ])
+    expect(describedIn({ details: 'Raw', deliverable_list: list })).toEqual([
+      ['deliverable_list', '5 × product photos (1080p)\n2 × reels'],
+      ['details', 'Raw'],
+    ])
+  })
+  it.each([undefined, null, []])('%j is none', (list) => expect(deliverableList.parse(list)).toBeUndefined())
+  it('forgets lines that were left empty', () => {
+    expect(filledLines([...lines, { item: ' ', count: '1' }, null])).toEqual(lines)
+    expect(filledLines('text')).toEqual([])
+  })
+  it.each([
+    [[{ item: '', count: 1 }], ['required']],
+    [[{ item: 'x'.repeat(101), count: 1 }], ['max:100']],
+    [[{ item: 'reels', count: 0 }], ['numbers_only']],
+    [[{ item: 'reels', count: 10_000 }], ['numbers_only']],
+    [[{ item: 'reels', count: 1.5 }], ['numbers_only']],
+    [[{ item: 'reels', count: 'two' }], ['numbers_only']],
+    [Array.from({ length: 21 }, () => ({ item: 'reels', count: 1 })), ['max:20']],
+    ['reels', ['required']],
+  ])('refuses %j', (list, codes) => expect(fieldProblems(deliverableList, list)).toEqual(codes))
 })

@@ -40,16 +40,65 @@ export const descriptionFields = {
     .optional(),
 }
 
+const LIST_MAX = 20
+const COUNT_MAX = 9999
+
+/** What work delivers, with numbers: it can be counted when it comes. */
+const deliverable = z.object({
+  item: z
+    .string(required)
+    .transform(line)
+    .superRefine((text, context) => {
+      if (text === '') context.addIssue({ code: 'custom', message: 'required' })
+      else if (count(text) > LINE_MAX) context.addIssue({ code: 'custom', message: `max:${LINE_MAX}` })
+    }),
+  count: z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .regex(/^\d{1,4}$/)
+          .transform(Number),
+      ],
+      { error: 'numbers_only' },
+    )
+    .refine((value) => value >= 1 && value <= COUNT_MAX, { error: 'numbers_only' }),
+})
+
+export const deliverableList = z
+  .array(deliverable, required)
+  .max(LIST_MAX, { error: `max:${LIST_MAX}` })
+  .nullish()
+  .transform((list) => (list && list.length > 0 ? list : undefined))
+  .optional()
+
+/** As a form has it: lines that were left empty are none. */
+export const filledLines = (lines: unknown): unknown[] =>
+  Array.isArray(lines)
+    ? lines.filter((entry: { item?: unknown }) => String(entry?.item ?? '').trim() !== '')
+    : []
+
+const listText = (list: unknown): string =>
+  (deliverableList.safeParse(list).data ?? []).map(({ item, count }) => `${count} × ${item}`).join('\n')
+
 /** In the order in which they are shown. */
 export const DESCRIPTION_NAMES = ['details', 'condition', 'serial', 'listing_url'] as const
 export type DescriptionName = (typeof DESCRIPTION_NAMES)[number]
 
 /** What the terms of a deal say of it; terms from before these fields say nothing. */
-export const describedIn = (terms: Readonly<Record<string, unknown>>): [DescriptionName, string][] =>
-  DESCRIPTION_NAMES.flatMap((name): [DescriptionName, string][] => {
-    const text = terms[name]
-    return typeof text === 'string' && text !== '' ? [[name, text]] : []
-  })
+export function describedIn(
+  terms: Readonly<Record<string, unknown>>,
+): [DescriptionName | 'deliverable_list', string][] {
+  const list = listText(terms.deliverable_list)
+  return [
+    ...(list === '' ? [] : [['deliverable_list', list] as ['deliverable_list', string]]),
+    ...DESCRIPTION_NAMES.flatMap((name): [DescriptionName, string][] => {
+      const text = terms[name]
+      return typeof text === 'string' && text !== '' ? [[name, text]] : []
+    }),
+  ]
+}
 
 export interface ItemPhoto {
   readonly id: string

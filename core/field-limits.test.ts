@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type LimitedField, limitOf, SPEC_LIMITS, setFieldLimits } from './field-limits.ts'
 import * as f from './fields.ts'
 import { parseFieldLimits } from './limits-file.ts'
+import { servicesFields, shoppingFields } from './offer-fields.ts'
 
 afterEach(() => setFieldLimits(SPEC_LIMITS))
 
@@ -49,8 +50,8 @@ describe('a widened field', () => {
     service_details: { max: 60, letters: 'any' },
     other_info: { max: 300 },
   }
-  const { service_details } = f.shoppingFields.shape
-  const { other_info, deliverables } = f.servicesFields.shape
+  const { service_details } = shoppingFields.shape
+  const { other_info, deliverables } = servicesFields.shape
 
   it.each([
     ['a person’s name', f.firstNameField, "D'Souza-Rao Jr."],
@@ -69,8 +70,8 @@ describe('a widened field', () => {
     ['digits in a person’s name', f.firstNameField, 'R2D2', ['name_signs']],
     ['markup in a person’s name', f.firstNameField, '<b>Asha', ['name_signs']],
     ['a name without a letter', f.firstNameField, "-'-", ['name_signs']],
-    ['markup in a business’s name', f.businessNameField, 'Shop <b>', ['business_signs']],
-    ['a business without a letter', f.businessNameField, '24', ['business_signs']],
+    ['markup in a business’s name', f.businessNameField, 'Shop <b>', ['name_signs']],
+    ['a business without a letter', f.businessNameField, '24', ['name_signs']],
     ['text that is turned around', service_details, 'lamp\u202e005', ['signs']],
     ['61 characters', service_details, 'x'.repeat(61), ['max:60']],
     ['digits where only the length is widened', other_info, 'Two 2', ['text_only']],

@@ -1,6 +1,7 @@
 /** What a field makes of what was typed, and the forms of spec §5 whole. */
 import { describe, expect, it } from 'vitest'
 import * as f from './fields.ts'
+import { servicesFields, shoppingFields } from './offer-fields.ts'
 
 describe('is kept as', () => {
   it.each([
@@ -138,7 +139,7 @@ describe('the buyer’s form', () => {
     cpty_company: ' Zari House ',
   }
   it('is read', () => {
-    expect(f.shoppingFields.parse(form)).toEqual({ ...form, amount: 1500, cpty_company: 'Zari House' })
+    expect(shoppingFields.parse(form)).toEqual({ ...form, amount: 1500, cpty_company: 'Zari House' })
   })
   it.each([
     ['service_details', 'x', 'min:2'],
@@ -148,7 +149,7 @@ describe('the buyer’s form', () => {
     ['cpty_company', ' ', 'select'],
     ['cpty_company', undefined, 'select'],
   ])('%s %j: %s', (name, value, code) => {
-    expect(problemsOf(f.shoppingFields, { ...form, [name]: value })).toEqual([`${name}: ${code}`])
+    expect(problemsOf(shoppingFields, { ...form, [name]: value })).toEqual([`${name}: ${code}`])
   })
 })
 
@@ -163,7 +164,7 @@ describe('the freelancer’s form', () => {
     cancellation_fee: '25',
     amount: 1500,
   }
-  const read = (over: Record<string, unknown> = {}) => f.servicesFields.parse({ ...form, ...over })
+  const read = (over: Record<string, unknown> = {}) => servicesFields.parse({ ...form, ...over })
   it('is read', () => {
     expect(read()).toEqual({
       ...form,
@@ -197,6 +198,6 @@ describe('the freelancer’s form', () => {
     ['cancellation_fee', '101', 'percent'],
     ['date_of_completion', 'soon', 'date'],
   ])('%s %j: %s', (name, value, code) => {
-    expect(problemsOf(f.servicesFields, { ...form, [name]: value })).toEqual([`${name}: ${code}`])
+    expect(problemsOf(servicesFields, { ...form, [name]: value })).toEqual([`${name}: ${code}`])
   })
 })

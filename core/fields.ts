@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { couponNumber } from './charges.ts'
-import { descriptionFields } from './description.ts'
 import { type LimitedField, limitOf } from './field-limits.ts'
 import { DAY_MS, parseMoment } from './time.ts'
 
@@ -44,7 +43,7 @@ const SIGNS = {
 const isName = (name: LimitedField): name is keyof typeof SIGNS => name in SIGNS
 
 /** A text of the spec's under the operator's limits, as they are when it is judged. */
-const limitedField = (name: LimitedField) =>
+export const limitedField = (name: LimitedField) =>
   tidy.superRefine((text, context) => {
     const { min, max, letters } = limitOf(name)
     lengths(min, max)(text, context)
@@ -53,7 +52,7 @@ const limitedField = (name: LimitedField) =>
       if (!TEXT.test(text)) add('text_only')
     } else if (isName(name)) {
       const isSigned = !TEXT.test(text.replace(SIGNS[name], '')) || (text !== '' && !/\p{L}/u.test(text))
-      if (isSigned) add(name === 'business_name' ? 'business_signs' : 'name_signs')
+      if (isSigned) add('name_signs')
     } else if (UNSHOWABLE.test(text)) add('signs')
   })
 
@@ -197,35 +196,6 @@ function check(
   for (const issue of parsed.error?.issues ?? [])
     context.addIssue({ code: 'custom', path: [name], message: issue.message })
 }
-
-/** The buyer's form (spec §5): the seller must be registered, which the server looks up. */
-export const shoppingFields = z.object({
-  service_details: limitedField('service_details'),
-  amount: amountField,
-  cpty_phone: phoneField,
-  cpty_company: z.string({ error: 'select' }).trim().min(1, { error: 'select' }),
-  ...descriptionFields,
-})
-export type ShoppingFields = z.infer<typeof shoppingFields>
-
-/** The freelancer's form (spec §5). */
-export const servicesFields = z.object({
-  cpty_full_name: limitedField('cpty_full_name'),
-  cpty_phone: phoneField,
-  cpty_email: emailField.or(z.literal('').transform(() => null)).nullish(),
-  deliverables: limitedField('deliverables'),
-  payment_mode: z.literal('Full Payment', { error: 'payment_mode' }),
-  date_of_completion: momentField,
-  other_info: limitedField('other_info'),
-  cancellation_fee: percentField,
-  amount: amountField,
-  coupon_code: z
-    .union([z.string(), z.number()])
-    .nullish()
-    .transform((id) => (id === null || id === undefined || id === '' ? null : String(id))),
-  ...descriptionFields,
-})
-export type ServicesFields = z.infer<typeof servicesFields>
 
 /** What one field says of a value while it is being typed: message codes, none when it is right. */
 export function fieldProblems(field: z.ZodType, value: unknown): string[] {

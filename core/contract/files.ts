@@ -18,7 +18,7 @@ export const uploadFiles = endpoint({
   access: 'user',
   scope: 'deals:write',
   summary:
-    'Add files (multipart/form-data: files and a kind): jpg, png, webp, pdf, mp4, txt, zip, 25 MB each, 20 a side; to an open offer its maker adds pictures of kind item_photo, which become terms',
+    'Add files (multipart/form-data: files and a kind): jpg, png, webp, pdf, mp4, txt, zip, 25 MB each, 20 a side; item_photo: into an open offer’s terms',
   params: formPkParams,
   takes: 'files',
   responses: { 201: z.array(dealFile), 400: fieldErrors, 409: problem, 413: problem, 415: problem },

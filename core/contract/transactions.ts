@@ -1,7 +1,7 @@
 /** The spec's transaction calls: both forms, both previews, coupons (spec §7). */
 import { z } from 'zod'
-import { servicesFields, shoppingFields } from '#core/fields.ts'
 import { STATUSES } from '#core/lifecycle/states.ts'
+import { servicesFields, shoppingFields } from '#core/offer-fields.ts'
 import { endpoint, fieldErrors, iso } from './endpoint.ts'
 
 const common = {
@@ -46,6 +46,7 @@ export const servicesTransaction = z.object({
   coupon_code: z.string().nullable(),
   commission: z.number(),
   commission_paise: z.int(),
+  deliverable_list: z.array(z.object({ item: z.string(), count: z.int() })).optional(),
 })
 export type ServicesTransaction = z.output<typeof servicesTransaction>
 

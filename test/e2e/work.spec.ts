@@ -7,6 +7,7 @@ import { test } from './support/test.ts'
 
 const someone = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one piece of work is one story, step after step
 test('a services deal from the offer form to the release', async ({ browser }, { project }) => {
   const [freelancer, client] = [await someone(browser), await someone(browser)]
   const { phone } = await signUp(client, 'Client', 'Arjun')
@@ -20,6 +21,10 @@ test('a services deal from the offer form to the release', async ({ browser }, {
     await fill(freelancer, 'cpty_phone', phone)
     await press(freelancer, m.ui_next())
     await fill(freelancer, 'deliverables', 'A logo in two colours')
+    await press(freelancer, m.item_list_add())
+    await freelancer.getByLabel(m.item_list_count({ number: '1' })).fill('5')
+    await freelancer.getByLabel(m.item_list_what({ number: '1' })).fill('sizes of it (PNG)')
+    await press(freelancer, m.item_list_add())
     await fill(freelancer, 'other_info', 'Two rounds of changes')
     await fill(freelancer, 'amount', '20000')
     await fill(freelancer, 'cancellation_fee', '10')
@@ -51,6 +56,7 @@ test('a services deal from the offer form to the release', async ({ browser }, {
     await client.locator('form input').first().fill(link)
     await press(client, m.offer_home_details())
     await expect(client.getByText('A logo in two colours').first()).toBeVisible()
+    await expect(client.getByText('5 × sizes of it (PNG)')).toBeVisible()
     await sound(client, 'services preview')
     await client.locator('input[type=checkbox]').first().check()
     await press(client, m.preview_confirm())

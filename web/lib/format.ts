@@ -1,7 +1,5 @@
 /** Words for figures, in the language of the page. */
-import { type LimitedField, limitOf } from '#core/field-limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
-import { m } from '#messages/compiled/messages.js'
 import { locale } from './locale.ts'
 
 /** "in 2 days", "3 hours ago": a hint beside a moment, in the largest unit that is not a half-truth. */
@@ -32,10 +30,3 @@ export const percent = (basisPoints: number): string =>
   new Intl.NumberFormat(`${locale()}-IN`, { style: 'percent', maximumFractionDigits: 2 }).format(
     basisPoints / 10_000,
   )
-
-/** What a field takes, as the operator has it: "Letters and spaces, 2 to 20." */
-export function limitWords(name: LimitedField): string {
-  const { min, max, letters } = limitOf(name)
-  const counts = { min: String(min), max: String(max) }
-  return letters === 'text' ? m.ui_limit_letters(counts) : m.ui_limit_any(counts)
-}

@@ -5,6 +5,7 @@ import { webHost } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
 
 export const DESCRIPTION_LABELS = {
+  deliverable_list: m.item_list,
   details: m.item_details,
   condition: m.item_condition,
   serial: m.item_serial,
@@ -26,7 +27,7 @@ export function ListingLink({ address }: { address: string }) {
   return (
     <a className="tap-target" href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
       {host}
-      <span className="visually-hidden"> {m.account_new_tab()}</span>
+      <span className="visually-hidden"> {m.nav_new_tab()}</span>
     </a>
   )
 }

@@ -1,9 +1,10 @@
 /** Creates an offer from one of the spec's two forms. The counterparty is named by phone and role; main_user_* come from the account. */
 import { commissionWithCoupon } from '#core/charges.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { FURTHEST_AHEAD_MS, type ServicesFields, type ShoppingFields } from '#core/fields.ts'
+import { FURTHEST_AHEAD_MS } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
 import { rupees } from '#core/money.ts'
+import type { ServicesFields, ShoppingFields } from '#core/offer-fields.ts'
 import { toIso } from '#core/time.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { claimCoupon } from '#server/repositories/coupons.ts'

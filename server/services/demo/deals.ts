@@ -1,6 +1,7 @@
 /** The demo's deals as data: what is offered, and the steps that lead to their present state. */
-import type { ShoppingFields } from '#core/fields.ts'
+
 import type { Track } from '#core/ids.ts'
+import type { ServicesFields, ShoppingFields } from '#core/offer-fields.ts'
 
 /** `pay` pays the amount, `fee` the dispute fee; the rest are actions of the lifecycle table. */
 export type DemoStep = readonly [
@@ -88,7 +89,7 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 ]
 
 /** What the buyer and the freelancer wrote beside the title. */
-export const DEMO_DESCRIPTIONS: Readonly<Record<string, Partial<ShoppingFields>>> = {
+export const DEMO_DESCRIPTIONS: Readonly<Record<string, Partial<ShoppingFields & ServicesFields>>> = {
   'Bluetooth speaker': {
     details: 'JBL Go 3, blue, bought in March 2026. With cable and box. The battery lasts about 4 hours.',
     condition: 'Used, works well',

@@ -80,6 +80,7 @@ function termRows(context: DocumentContext): PdfFact[] {
 }
 
 const DESCRIPTION_LABELS = {
+  deliverable_list: m.item_list,
   details: m.item_details,
   condition: m.item_condition,
   serial: m.item_serial,

@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
-import { describedIn } from '#core/description.ts'
 import { m } from '#messages/compiled/messages.js'
 import { siteName } from '#web/lib/site.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,7 +12,6 @@ import { useLive } from './live/use-live.ts'
 import { DealHeader } from './panels/deal-header.tsx'
 import { OfferLinkPanel } from './panels/offer-link-panel.tsx'
 import { Parcels } from './panels/parcels.tsx'
-import { Payouts } from './panels/payouts.tsx'
 import { LapseNote, StatusAnnouncer, StatusPanel } from './panels/status-panel.tsx'
 import { PayButton, PayPanel } from './pay/pay-panel.tsx'
 import { verbOf } from './words/actions.ts'
@@ -32,6 +30,7 @@ const DisputePanel = lazyWithRetry(async () => (await import('./panels/dispute-p
 const SideColumn = lazyWithRetry(async () => (await import('./panels/side.tsx')).SideColumn, { bars: 8 })
 const ChatPanel = lazyWithRetry(async () => (await import('./chat/chat-panel.tsx')).ChatPanel)
 const EvidencePanel = lazyWithRetry(async () => (await import('./files/evidence-panel.tsx')).EvidencePanel)
+const Payouts = lazyWithRetry(async () => (await import('./panels/payouts.tsx')).Payouts, { bars: 2 })
 const ItemPanel = lazyWithRetry(async () => (await import('./panels/item-panel.tsx')).ItemPanel, { bars: 2 })
 const preloadDialog = () => void loadDialog().catch(() => undefined)
 
@@ -59,7 +58,7 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           <OfferLinkPanel deal={deal} />
           {deal.dispute && <DisputePanel deal={deal} />}
           <Parcels deal={deal} />
-          <Payouts deal={deal} />
+          {deal.payouts.length > 0 && <Payouts deal={deal} />}
           <OtherActions deal={deal} onChoose={setAction} onIntent={preloadDialog} />
           <ChatPanel deal={deal} />
           <EvidencePanel deal={deal} />
@@ -73,9 +72,10 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
   )
 }
 
-/** Or can be, by pictures of its maker. */
+/** Or can be, by pictures of its maker. The names stand here so that the panel's rules come with the panel. */
 const isDescribed = ({ terms, actions }: Deal): boolean =>
-  describedIn(terms).length > 0 || terms.photos !== undefined || actions.some(({ name }) => name === 'edit')
+  DESCRIPTION.some((name) => terms[name] !== undefined) || actions.some(({ name }) => name === 'edit')
+const DESCRIPTION = ['deliverable_list', 'details', 'condition', 'serial', 'listing_url', 'photos']
 
 /** The action whose dialog is open. The URL can name one: `?ask=edit`. */
 function useOpenAction(deal: Deal) {

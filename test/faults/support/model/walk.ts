@@ -3,10 +3,10 @@
  * through the oracle, which must agree on every answer and on every column that the lifecycle sets.
  */
 import { randomUUID } from 'node:crypto'
-import { servicesFields, shoppingFields } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
 import { isTerminal, STATUSES, type Status } from '#core/lifecycle/states.ts'
 import { ACTIONS } from '#core/lifecycle/transitions.ts'
+import { servicesFields, shoppingFields } from '#core/offer-fields.ts'
 import { toIso } from '#core/time.ts'
 import { act } from '#server/services/deals/act.ts'
 import { createServices, createShopping } from '#server/services/deals/create.ts'

@@ -4,7 +4,9 @@ import { m } from '#messages/compiled/messages.js'
 import { hintOf, labelOf, optionOf } from '#web/features/deals/words/fields.ts'
 import { href } from '#web/lib/locale.ts'
 import type { FieldProps } from '#web/lib/use-fields.ts'
+import { DESCRIPTION_LABELS } from '#web/ui/description.tsx'
 import { FieldFrame, ProseField, SelectField, TextField, TickField } from '#web/ui/field.tsx'
+import { ListField } from '#web/ui/list-field.tsx'
 import { FilesField } from './files-field.tsx'
 import type { FormField } from './inputs.ts'
 
@@ -15,10 +17,13 @@ interface ActionFieldProps {
   readonly props: FieldProps
 }
 
+/** Of fields of the terms that have no other place here: with them in words/ every deal would load them. */
+type Labels = Readonly<Record<string, (() => string) | undefined>>
+
 export function ActionField({ deal, action, field, props }: ActionFieldProps) {
   const shared = {
     ...props,
-    label: labelOf(deal, action, field.name),
+    label: (DESCRIPTION_LABELS as Labels)[field.name]?.() ?? labelOf(deal, action, field.name),
     hint: hintOf(field.name),
     optional: !field.required,
   }
@@ -40,6 +45,8 @@ export function ActionField({ deal, action, field, props }: ActionFieldProps) {
           }))}
         />
       )
+    case 'list':
+      return <ListField {...props} />
     case 'moment':
       return <DateTimeField {...shared} />
     case 'files':

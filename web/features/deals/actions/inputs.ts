@@ -1,12 +1,14 @@
 /** Between a form and the wire: what a field starts with, what the body is made of, what is wrong with it. */
 import type { Deal } from '#core/contract/deals.ts'
-import { DESCRIPTION_NAMES } from '#core/description.ts'
-import { servicesFields, shoppingFields } from '#core/fields.ts'
+import { DESCRIPTION_NAMES, filledLines } from '#core/description.ts'
 import { inputOf } from '#core/lifecycle/inputs.ts'
 import type { Action } from '#core/lifecycle/transitions.ts'
+import { servicesFields, shoppingFields } from '#core/offer-fields.ts'
 import { openOffer } from '#web/features/deals/words/actions.ts'
 
-export type FormField = Deal['actions'][number]['fields'][number]
+type ServerField = Deal['actions'][number]['fields'][number]
+/** A list is edited with the terms alone: no action asks for one. */
+export type FormField = Omit<ServerField, 'type'> & { readonly type: ServerField['type'] | 'list' }
 export type ActionValues = Readonly<Record<string, unknown>>
 
 const DESCRIPTION: readonly FormField[] = DESCRIPTION_NAMES.map((name) => ({
@@ -24,6 +26,7 @@ const TERMS: Readonly<Record<Deal['track'], readonly FormField[]>> = {
   ],
   services: [
     { name: 'deliverables', type: 'prose', required: true },
+    { name: 'deliverable_list', type: 'list', required: false },
     { name: 'amount', type: 'number', required: true },
     { name: 'date_of_completion', type: 'moment', required: true },
     { name: 'cancellation_fee', type: 'number', required: true },
@@ -47,6 +50,7 @@ function initial(deal: Deal, action: string, { name, type }: FormField): unknown
   if (type === 'tick') return false
   if (type === 'files') return []
   if (action !== 'edit') return ''
+  if (type === 'list') return deal.terms[name] ?? []
   const term = deal.terms[name]
   return type === 'moment' ? toLocal(String(term ?? '')) : String(term ?? '')
 }
@@ -68,6 +72,7 @@ export function paiseOf(text: unknown): number | undefined {
 }
 
 function wire({ type }: FormField, value: unknown): unknown {
+  if (type === 'list') return filledLines(value)
   if (type === 'paise') return value === '' ? undefined : (paiseOf(value) ?? Number.NaN)
   return value
 }

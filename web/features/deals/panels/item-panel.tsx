@@ -16,11 +16,12 @@ import './item-panel.css'
 
 export function ItemPanel({ deal }: { deal: Deal }) {
   const { terms, form_pk } = deal
-  const { details, condition, serial, listing_url } = Object.fromEntries(describedIn(terms))
+  const { deliverable_list, details, condition, serial, listing_url } = Object.fromEntries(describedIn(terms))
   return (
     <section className="item" aria-label={m.item_agreed()}>
       <ItemPhotos formPk={form_pk} terms={terms} title={titleOf(deal)} />
       {canAddPhotos(deal) && <AddPhotos deal={deal} />}
+      {deliverable_list && <p className="item__text">{deliverable_list}</p>}
       {details && <Details text={details} />}
       <ul className="item__facts">
         {condition && <li>{condition}</li>}

@@ -1,11 +1,10 @@
-/** The agreed terms with their version, and the policy that the deal runs under. */
+/** The agreed terms with their version, without what the top of the page has of them, and the policy that the deal runs under. */
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaise, formatPaiseShort } from '#core/money.ts'
 import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleOf } from '#web/features/deals/words/people.ts'
 import { duration, inDays, percent } from '#web/lib/format.ts'
-import { descriptionRows } from '#web/ui/description.tsx'
 import { Moment } from '#web/ui/values.tsx'
 
 type TermRow = readonly [label: string, value: React.ReactNode]
@@ -41,11 +40,9 @@ const textOf = (value: unknown): string => (value === null || value === undefine
 
 function termRows({ track, terms, money }: Deal): TermRow[] {
   const amount: TermRow = [m.deal_term_amount(), formatPaise(money.amount_paise)]
-  if (track === 'shopping')
-    return [[m.deal_term_product(), textOf(terms.service_details)], ...descriptionRows(terms), amount]
+  if (track === 'shopping') return [[m.deal_term_product(), textOf(terms.service_details)], amount]
   return [
     [m.deal_term_deliverables(), textOf(terms.deliverables)],
-    ...descriptionRows(terms),
     amount,
     [m.deal_term_date(), <Moment key="date" at={textOf(terms.date_of_completion)} />],
     [m.deal_term_mode(), textOf(terms.payment_mode)],

@@ -2,7 +2,6 @@
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
-import { DESCRIPTION_LABELS } from '#web/ui/description.tsx'
 import { courierName, nameOf } from './people.ts'
 
 type FieldText = () => string
@@ -28,7 +27,6 @@ const LABELS: Readonly<Record<string, FieldText>> = {
   date_of_completion: m.deal_term_date,
   cancellation_fee: m.deal_term_cancellation,
   other_info: m.deal_term_other_info,
-  ...DESCRIPTION_LABELS,
 }
 export function labelOf(deal: Deal, action: string, field: string): string {
   if (field === 'payer_share_paise') return m.deal_field_payer_share({ name: nameOf(deal, 'payer') })

@@ -1,5 +1,6 @@
 /** What is dealt in, in the freelancer's or the buyer's own words: all of it optional, and part of the terms. */
 import { DESCRIPTION_NAMES, type DescriptionName, descriptionFields } from '#core/description.ts'
+import { type LimitedField, limitOf } from '#core/field-limits.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { FieldProps } from '#web/lib/use-fields.ts'
 import { DESCRIPTION_LABELS as LABELS } from '#web/ui/description.tsx'
@@ -66,4 +67,11 @@ function ConditionField(field: FieldProps) {
       </p>
     </>
   )
+}
+
+/** What a field takes, as the operator has it: "Letters and spaces, 2 to 20." */
+export function limitWords(name: LimitedField): string {
+  const { min, max, letters } = limitOf(name)
+  const counts = { min: String(min), max: String(max) }
+  return letters === 'text' ? m.ui_limit_letters(counts) : m.ui_limit_any(counts)
 }

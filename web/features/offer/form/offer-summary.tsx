@@ -5,7 +5,6 @@ import type { Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { type Costs, CostTable } from './costs.tsx'
-import { ChosenPhotos } from './photo-field.tsx'
 
 export type SummaryRow = readonly [label: string, value: ReactNode]
 
@@ -54,7 +53,7 @@ interface ConfirmationProps {
   readonly otherName: string
   readonly costs: Costs | null
   readonly rows: readonly SummaryRow[]
-  readonly photos: readonly File[]
+  readonly photos: ReactNode
 }
 
 /** The third step: where the money will be, what was filled in, the costs, and what comes next. */
@@ -78,7 +77,7 @@ export function Confirmation({ track, user, otherName, costs, rows, photos }: Co
         payeePaise={0}
         payerPaise={0}
       />
-      <ChosenPhotos photos={photos} />
+      {photos}
       <Summary rows={rows} />
       <CostTable costs={costs} track={track} />
       <NextSteps track={track} />

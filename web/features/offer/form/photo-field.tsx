@@ -60,7 +60,7 @@ export function ChosenPhotos({
           {onPhotos && (
             <Button
               className="photos__remove"
-              aria-label={m.deal_file_leave_out({ name: photo.name })}
+              aria-label={m.item_photo_remove({ name: photo.name })}
               onClick={() => onPhotos(photos.filter((other) => other !== photo))}
             >
               ×

@@ -1,7 +1,9 @@
 /** The freelancer's form: its fields, their rules, and the request body. */
 import type { BodyOf } from '#core/contract/endpoint.ts'
 import { createServices } from '#core/contract/transactions.ts'
-import { emailField, fieldProblems, servicesFields } from '#core/fields.ts'
+import { deliverableList, filledLines } from '#core/description.ts'
+import { emailField, fieldProblems } from '#core/fields.ts'
+import { servicesFields } from '#core/offer-fields.ts'
 import { parseMoment } from '#core/time.ts'
 import type { Rules } from '#web/lib/use-fields.ts'
 import { DESCRIPTION } from './description-fields.tsx'
@@ -20,6 +22,7 @@ const INITIAL = {
   /** What is typed; it counts once `coupon_id` is set. */
   coupon: '',
   coupon_id: '',
+  deliverable_list: [] as readonly { item: string; count: string }[],
   ...DESCRIPTION.initial,
 }
 export type ServicesValues = typeof INITIAL
@@ -42,6 +45,7 @@ const RULES: Rules<ServicesValues> = {
   other_info,
   cancellation_fee,
   ...DESCRIPTION.rules,
+  deliverable_list: (value) => fieldProblems(deliverableList, filledLines(value)),
   // Spec §5: 2-10 characters. Whether the code exists is the server's to say.
   coupon: (value) => {
     const { length } = String(value).trim()
@@ -51,8 +55,14 @@ const RULES: Rules<ServicesValues> = {
 }
 
 function servicesBody(values: ServicesValues): BodyOf<typeof createServices> {
-  const { coupon: _, coupon_id, payment_mode: __, ...rest } = values
-  return { ...rest, payment_mode: 'Full Payment', coupon_code: coupon_id || null }
+  const { coupon: _, coupon_id, payment_mode: __, deliverable_list, ...rest } = values
+  const list = filledLines(deliverable_list) as typeof INITIAL.deliverable_list
+  return {
+    ...rest,
+    deliverable_list: [...list],
+    payment_mode: 'Full Payment',
+    coupon_code: coupon_id || null,
+  }
 }
 
 export const SERVICES_OFFER: OfferDefinition<ServicesValues> = {
@@ -69,6 +79,7 @@ export const SERVICES_OFFER: OfferDefinition<ServicesValues> = {
       'other_info',
       'cancellation_fee',
       'coupon',
+      'deliverable_list',
       ...DESCRIPTION.step,
     ],
   ],

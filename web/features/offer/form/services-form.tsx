@@ -1,15 +1,17 @@
 /** /services/form: a freelancer offers a deal to a client. */
+import { filledLines } from '#core/description.ts'
 import { m } from '#messages/compiled/messages.js'
-import { limitWords } from '#web/lib/format.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { ProseField, SelectField, TextField } from '#web/ui/field.tsx'
+import { ListField } from '#web/ui/list-field.tsx'
 import { CostTable } from './costs.tsx'
 import { CouponField } from './coupon-field.tsx'
 import { DateField } from './date-field.tsx'
-import { DescriptionFields } from './description-fields.tsx'
+import { DescriptionFields, limitWords } from './description-fields.tsx'
 import { OfferForm, type OfferStepProps } from './offer-form.tsx'
 import { Confirmation } from './offer-summary.tsx'
+import { ChosenPhotos } from './photo-field.tsx'
 import { SERVICES_OFFER, type ServicesValues } from './services-fields.ts'
 
 type ServicesStepProps = OfferStepProps<ServicesValues>
@@ -69,6 +71,7 @@ function TransactionStep({ field, values, costs, photos, setPhotos }: ServicesSt
         label={m.offer_deliverables()}
         hint={m.offer_deliverables_hint({ limit: limitWords('deliverables') })}
       />
+      <ListField {...field('deliverable_list')} />
       <DescriptionFields field={field} track="services" photos={photos} onPhotos={setPhotos} />
       <DateField {...field('date_of_completion')} />
       <ProseField
@@ -117,13 +120,13 @@ function ServicesConfirmation({ values, costs, user, photos }: ServicesStepProps
       user={user}
       otherName={values.cpty_full_name}
       costs={costs}
-      photos={photos}
+      photos={<ChosenPhotos photos={photos} />}
       rows={[
         [m.offer_client_name(), values.cpty_full_name],
         [m.offer_client_phone(), values.cpty_phone],
         [m.offer_client_email(), values.cpty_email],
         [m.offer_deliverables(), values.deliverables],
-        ...descriptionRows(values),
+        ...descriptionRows({ ...values, deliverable_list: filledLines(values.deliverable_list) }),
         [m.offer_date(), `${values.date_of_completion} ${m.time_ist()}`],
         [m.offer_mode(), m.offer_mode_full()],
         [m.offer_cancellation(), `${values.cancellation_fee} %`],

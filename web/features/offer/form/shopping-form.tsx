@@ -1,15 +1,16 @@
 /** /shopping/form: a Buyer offers a deal to a registered Seller. */
 import { createShopping } from '#core/contract/transactions.ts'
-import { amountField, shoppingFields } from '#core/fields.ts'
+import { amountField } from '#core/fields.ts'
+import { shoppingFields } from '#core/offer-fields.ts'
 import { m } from '#messages/compiled/messages.js'
-import { limitWords } from '#web/lib/format.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { CostTable } from './costs.tsx'
-import { DESCRIPTION, DescriptionFields } from './description-fields.tsx'
+import { DESCRIPTION, DescriptionFields, limitWords } from './description-fields.tsx'
 import { OfferForm, type OfferStepProps } from './offer-form.tsx'
 import { Confirmation, Summary } from './offer-summary.tsx'
+import { ChosenPhotos } from './photo-field.tsx'
 import { SellerPicker } from './seller-picker.tsx'
 import type { OfferDefinition } from './use-wizard.ts'
 
@@ -108,7 +109,7 @@ function ShoppingConfirmation({ values, costs, user, photos }: ShoppingStepProps
       user={user}
       otherName={values.cpty_company}
       costs={costs}
-      photos={photos}
+      photos={<ChosenPhotos photos={photos} />}
       rows={[
         [m.preview_product(), values.service_details],
         ...descriptionRows(values),

@@ -6,7 +6,6 @@ import { FORM_PK, type Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { Input } from '#web/lib/api.ts'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
-import { uploadPhotos } from '#web/lib/item-photos.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { problemOf, type Rules, useFields } from '#web/lib/use-fields.ts'
 import { toast, toastError } from '#web/ui/toasts.tsx'
@@ -119,7 +118,10 @@ function useSubmission<Values extends DraftValues>(
 /** The offer stands without them: they can be added on its page. */
 async function sendPhotos(formPk: string, photos: readonly File[]): Promise<void> {
   if (photos.length === 0) return
-  await uploadPhotos(formPk, photos).catch((error: unknown) => {
+  try {
+    const { uploadPhotos } = await import('#web/lib/item-photos.ts')
+    await uploadPhotos(formPk, photos)
+  } catch (error) {
     toast(`${m.item_photos_unsent()} ${errorWords(error)}`, 'stop')
-  })
+  }
 }

@@ -4,10 +4,14 @@ import { roleName } from '#messages/lifecycle-text.ts'
 import { Summary, type SummaryRow } from '#web/features/offer/form/offer-summary.tsx'
 import { percent } from '#web/lib/format.ts'
 import { descriptionRows } from '#web/ui/description.tsx'
-import { ItemPhotos } from '#web/ui/item-photos.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { isServices, type OfferPreview, type OfferTerms, offerStateOf } from './use-offer.ts'
+
+const ItemPhotos = lazyWithRetry(async () => (await import('#web/ui/item-photos.tsx')).ItemPhotos, {
+  bars: 2,
+})
 
 export function TermsView({ offer }: { offer: OfferPreview }) {
   const { terms, deal } = offer
@@ -16,11 +20,13 @@ export function TermsView({ offer }: { offer: OfferPreview }) {
       <OfferMoney {...offer} />
       <section className="offer__section">
         <h2>{m.preview_deal()}</h2>
-        <ItemPhotos
-          formPk={terms.form_pk}
-          terms={{ ...terms }}
-          title={isServices(terms) ? terms.deliverables : terms.service_details}
-        />
+        {terms.photos && (
+          <ItemPhotos
+            formPk={terms.form_pk}
+            terms={{ ...terms }}
+            title={isServices(terms) ? terms.deliverables : terms.service_details}
+          />
+        )}
         <Summary
           rows={[
             ...termRows(terms),
