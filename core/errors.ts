@@ -13,6 +13,8 @@ export const REFUSAL_STATUS = {
   wrong_state: 409,
   stale_terms: 409,
   conflict: 409,
+  sold_out: 409,
+  link_paused: 409,
   fee_unpaid: 409,
   own_offer: 403,
   offers_open: 409,

@@ -69,7 +69,7 @@ export const proseField = (min: number, max: number) =>
     .superRefine(lengths(min, max))
 
 /** Digits only; a number or a digit string on the wire. Blanks make it another text: `5\n` is no number. */
-const digitsField = (maxDigits: number) =>
+export const digitsField = (maxDigits: number) =>
   z
     .union([z.string(), z.number()], required)
     .transform(String)

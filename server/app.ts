@@ -31,6 +31,7 @@ import { dealRoutes } from './http/routes/deals.ts'
 import { documentRoutes } from './http/routes/documents.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { grievanceRoutes } from './http/routes/grievance.ts'
+import { linkRoutes } from './http/routes/links.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
 import { notificationRoutes } from './http/routes/notifications.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
@@ -107,6 +108,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     auditRoutes(scope, deps)
     statementRoutes(scope, deps)
     appRoutes(scope, deps)
+    linkRoutes(scope, deps)
     verificationRoutes(scope, deps)
     siteRoutes(scope, deps)
     if (deps.sandbox) {

@@ -102,6 +102,7 @@ const exported = z.object({
   notices: rows,
   grievances: rows,
   apps: rows,
+  offer_links: rows,
 })
 export type Exported = z.output<typeof exported>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { UserType } from '#core/fields.ts'
 import type { Scope } from '#core/scopes.ts'
 
-type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** Who may call: anybody; somebody signed in; the team; of the team, Admins alone. What a deal allows is the deal's to say. */
 type Access = 'public' | 'user' | 'team' | 'admin'
 

@@ -541,6 +541,39 @@ export interface ApiKeyTable {
   revoked_at: Generated<Date | null>
 }
 
+// 028-offer-links
+export interface OfferLinkTable {
+  id: string
+  owner_id: number
+  track: 'shopping'
+  version: Generated<number>
+  title: string
+  details: string
+  amount_paise: number
+  stock: number | null
+  per_buyer: number
+  paused_at: Generated<Date | null>
+  created_at: Generated<Date>
+}
+interface OfferLinkVersionTable {
+  link_id: string
+  version: number
+  title: string
+  details: string
+  amount_paise: number
+  stock: number | null
+  per_buyer: number
+  paused: boolean
+  at: Generated<Date>
+}
+interface OfferLinkTakeTable {
+  deal_id: string
+  link_id: string
+  version: number
+  buyer_id: number
+  returned_at: Generated<Date | null>
+}
+
 export interface Database {
   product_clock: ProductClockTable
   deal_event: DealEventTable
@@ -588,4 +621,7 @@ export interface Database {
   statement_line: StatementLineTable
   app: AppTable
   api_key: ApiKeyTable
+  offer_link: OfferLinkTable
+  offer_link_version: OfferLinkVersionTable
+  offer_link_take: OfferLinkTakeTable
 }

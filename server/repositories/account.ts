@@ -4,6 +4,7 @@ import { payableAccount } from '#core/accounts.ts'
 import { STATES, STATUSES } from '#core/lifecycle/states.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { eraseAppsOf } from './apps.ts'
+import { eraseLinksOf } from './offer-links.ts'
 import { deleteSecondFactors } from './second-factors.ts'
 import { isLiveSession } from './sessions.ts'
 import type { UserRow } from './users.ts'
@@ -116,6 +117,7 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.deleteFrom('complaint_link').where('user_id', '=', id).execute()
   await deleteSecondFactors(tx, id)
   await eraseAppsOf(tx, id)
+  await eraseLinksOf(tx, id)
   await tx.deleteFrom('known_origin').where('user_id', '=', id).execute()
   await tx.deleteFrom('idempotency').where('user_id', '=', id).execute()
   await tx.deleteFrom('lead').where('phone_number', '=', phone_number).execute()
@@ -160,6 +162,12 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
       .selectFrom('payout_target')
       .select(['kind', 'address_masked as address', 'bank_name', 'created_at', 'usable_from', 'retired_at'])
       .where('user_id', '=', user.id)
+      .orderBy('created_at')
+      .execute(),
+    offer_links: await tx
+      .selectFrom('offer_link')
+      .select(['id', 'version', 'title', 'details', 'amount_paise', 'stock', 'paused_at', 'created_at'])
+      .where('owner_id', '=', user.id)
       .orderBy('created_at')
       .execute(),
     notices: await tx

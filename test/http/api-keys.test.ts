@@ -40,7 +40,7 @@ const OPEN: Readonly<Record<Scope, readonly string[]>> = {
     'POST /api/transactions/services',
     'POST /api/transactions/shopping',
   ],
-  'links:write': [],
+  'links:write': ['GET /api/links', 'PATCH /api/links/:id', 'POST /api/links'],
   'webhooks:write': [],
   'payouts:read': ['GET /api/account/payout-target'],
 }

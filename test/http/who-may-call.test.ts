@@ -116,6 +116,11 @@ GET /api/evidence/key                            200    200     200        200  
 POST /api/grievances                             400    400     400        400      400    400        400   400   400      400   400
 POST /api/grievances/status                      400    400     400        400      400    400        400   400   400      400   400
 POST /api/leads                                  400    400     400        400      400    400        400   400   400      400   400
+GET /api/links                                   401    401     200        200      200    200        200   200   200      200   403
+POST /api/links                                  401    401     403        400      403    403        403   400   403      403   403
+GET /api/links/{id}                              404    404     404        404      404    404        404   404   404      404   404
+PATCH /api/links/{id}                            401    401     403        400      403    403        403   400   403      403   403
+POST /api/links/{id}/take                        401    401     403        403      403    403        404   403   403      403   403
 GET /api/messages/unread                         401    401     200        200      200    200        200   200   200      200   403
 GET /api/notices                                 401    401     200        200      200    200        200   200   200      200   403
 POST /api/notices/read                           401    401     200        200      200    200        200   200   200      200   403

@@ -10,6 +10,7 @@ import type { DealTable, DisputeTable } from '#server/db/tables.ts'
 import { type DealRow, type Loaded, moveDeal } from '#server/repositories/deals.ts'
 import { insertDispute, updateDispute } from '#server/repositories/disputes.ts'
 import type { NewEvent } from '#server/repositories/events.ts'
+import { giveBackPiece } from '#server/repositories/offer-links.ts'
 import { closePayIns } from '#server/repositories/payments.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { columnsOf, date } from '#server/services/deal/facts.ts'
@@ -75,6 +76,7 @@ export async function applyDecision(
     decision.hold && settleHold(ctx, deal, decision.hold, decision.row.hold ?? 'refund'),
     settleFees(ctx, deal, decision),
     deal.status === next.status ? undefined : closePayInsOf(ctx, deal, next.status),
+    isTerminal(next.status) && deal.funded_at === null ? giveBackPiece(ctx.tx, deal.id) : undefined,
   ])
   if (!row) throw new Refusal('conflict')
   return { deal: row, notified: notify(ctx, { deal: row, people }, event, decision) }

@@ -9,9 +9,10 @@ import { toIso } from '#core/time.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { claimCoupon } from '#server/repositories/coupons.ts'
 import { type DealRow, insertDeal } from '#server/repositories/deals.ts'
+import type { OfferLinkRow } from '#server/repositories/offer-links.ts'
 import { findCurrentTarget } from '#server/repositories/payout-targets.ts'
 import { policyId } from '#server/repositories/policies.ts'
-import { findUserByPhone } from '#server/repositories/users.ts'
+import { findUserByPhone, type UserRow } from '#server/repositories/users.ts'
 import { isTargetNeeded, requireVerifiedPhone } from '#server/services/authorisation.ts'
 import { type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
@@ -114,7 +115,11 @@ export const termColumns = (terms: DealTerms) => ({
   terms: JSON.stringify(terms.terms),
 })
 
-async function create(ctx: UserCtx, pendingTerms: Promise<DealTerms>): Promise<DealRow> {
+async function create(
+  ctx: UserCtx,
+  pendingTerms: Promise<DealTerms>,
+  { isQuiet = false } = {},
+): Promise<DealRow> {
   const [terms, policy_id] = await Promise.all([pendingTerms, policyId(ctx.tx, ctx.settings.policy)])
   const dueAt = ctx.now + ctx.settings.policy.offerValidityMs
   const offer = {
@@ -145,7 +150,7 @@ async function create(ctx: UserCtx, pendingTerms: Promise<DealTerms>): Promise<D
   ])
   const next = await factsOf(ctx, { deal, dispute: null })
   const fees = { payer: null, payee: null }
-  ctx.tx.waitUntil(notify(ctx, { deal, people }, event, { from: null, next, hold: null, fees }))
+  if (!isQuiet) ctx.tx.waitUntil(notify(ctx, { deal, people }, event, { from: null, next, hold: null, fees }))
   return deal
 }
 
@@ -162,4 +167,19 @@ export async function createServices(ctx: UserCtx, fields: ServicesFields): Prom
   if (isTargetNeeded(ctx) && !(await findCurrentTarget(ctx.tx, ctx.user.id)))
     throw new Refusal('target_required')
   return create(ctx, servicesTerms(ctx, fields))
+}
+
+/** From an offer link, whose terms the seller has published. Quiet: what follows at once, the acceptance, is told. */
+export const createFromLink = (ctx: UserCtx, link: OfferLinkRow, seller: UserRow): Promise<DealRow> =>
+  create(ctx, linkTerms(ctx, link, seller), { isQuiet: true })
+
+async function linkTerms(ctx: UserCtx, link: OfferLinkRow, seller: UserRow): Promise<DealTerms> {
+  const terms = await shoppingTerms(ctx, {
+    service_details: link.title,
+    amount: link.amount_paise / 100,
+    cpty_phone: seller.phone_number,
+    cpty_company: seller.business_name ?? '',
+  })
+  const source = { details: link.details || undefined, offer_link: link.id, offer_link_version: link.version }
+  return { ...terms, terms: { ...terms.terms, ...source } }
 }

@@ -49,6 +49,7 @@ async function ownOf(ctx: UserCtx, token: string): Promise<Omit<Exported, 'deals
     notices: rows.notices.map(plain),
     grievances: rows.grievances.map(plain),
     apps: await listApps(ctx),
+    offer_links: rows.offer_links.map(plain),
   }
 }
 

@@ -1,0 +1,132 @@
+/** Offer links: one item of a Seller, many Buyers, each of whom gets a deal of their own. */
+import { z } from 'zod'
+import { amountField, digitsField, proseField } from '#core/fields.ts'
+import { STATUSES } from '#core/lifecycle/states.ts'
+import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
+
+/** Up to 9,999 pieces; null stands for as many as come. */
+const stock = digitsField(4)
+const perBuyer = digitsField(3).refine((value) => !(value < 1), { error: 'amount_min' })
+const fields = {
+  title: proseField(2, 60).transform((text) => text.replace(/\s+/g, ' ')),
+  details: proseField(0, 500),
+  amount: amountField,
+  stock: stock.nullable(),
+  per_buyer: perBuyer,
+}
+
+const offer = {
+  id: z.string(),
+  link: z.string(),
+  track: z.literal('shopping'),
+  /** Rises with every change; a deal names the one that it was made under. */
+  version: z.int(),
+  title: z.string(),
+  details: z.string(),
+  amount: z.number(),
+  amount_paise: z.int(),
+  per_buyer: z.int(),
+}
+const offerLink = z.object({
+  ...offer,
+  /** Left to take; null stands for as many as come. */
+  stock: z.int().nullable(),
+  paused: z.boolean(),
+  created_at: iso,
+})
+export type OfferLink = z.output<typeof offerLink>
+
+/** What anybody may see: the shop, and nobody's name. */
+const publicLink = z.object({
+  ...offer,
+  shop: z.string(),
+  /** Deals of the shop that ended with the release. */
+  deals_released: z.int(),
+  /** Neither paused nor sold out. */
+  available: z.boolean(),
+})
+export type PublicLink = z.output<typeof publicLink>
+
+const linkParams = z.object({ id: z.string().max(64) })
+
+export const listLinks = endpoint({
+  method: 'GET',
+  path: '/api/links',
+  access: 'user',
+  scope: 'links:write',
+  summary: 'My offer links, newest first',
+  query: listQuery.pick({ page: true, page_size: true }),
+  responses: { 200: z.array(offerLink) },
+})
+
+export const createLink = endpoint({
+  method: 'POST',
+  path: '/api/links',
+  access: 'user',
+  scope: 'links:write',
+  roles: ['Seller'],
+  summary: 'A Seller offers one item to whoever opens the link',
+  body: z.object({
+    track: z.literal('shopping', { error: 'select' }),
+    ...fields,
+    details: fields.details.default(''),
+    stock: fields.stock.default(null),
+    per_buyer: fields.per_buyer.default(1),
+  }),
+  responses: { 201: offerLink, 400: fieldErrors, 403: problem, 409: problem },
+  perMinute: 60,
+})
+
+export const getLink = endpoint({
+  method: 'GET',
+  path: '/api/links/:id',
+  access: 'public',
+  summary: 'An offer link as anybody sees it',
+  params: linkParams,
+  responses: { 200: publicLink, 404: problem },
+})
+
+export const changeLink = endpoint({
+  method: 'PATCH',
+  path: '/api/links/:id',
+  access: 'user',
+  scope: 'links:write',
+  roles: ['Seller'],
+  summary: 'The next version of my link. Deals that were made keep the version they were made under',
+  params: linkParams,
+  body: z
+    .object({ ...fields, paused: z.boolean({ error: 'select' }) })
+    .partial()
+    .refine((changes) => Object.keys(changes).length > 0, { error: 'required' }),
+  responses: { 200: offerLink, 400: fieldErrors, 404: problem },
+})
+
+export const takeLink = endpoint({
+  method: 'POST',
+  path: '/api/links/:id/take',
+  access: 'user',
+  roles: ['Buyer'],
+  summary:
+    'A Buyer takes one: a deal that both have agreed to, to be paid next. 409 when it is gone or paused',
+  params: linkParams,
+  body: z
+    .object({
+      /** The version that the Buyer has read; another one is refused with `stale_terms`. */
+      version: z.int({ error: 'numbers_only' }).optional(),
+    })
+    .nullish(),
+  responses: {
+    201: z.object({
+      form_pk: z.string(),
+      link: z.string(),
+      version: z.int(),
+      status: z.enum(STATUSES),
+      amount: z.number(),
+      amount_paise: z.int(),
+    }),
+    400: fieldErrors,
+    403: problem,
+    404: problem,
+    409: problem,
+  },
+})

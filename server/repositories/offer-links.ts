@@ -1,0 +1,136 @@
+/** Offer links, their versions, and who took one. The stock is counted by the database, row by row. */
+import { type Selectable, sql } from 'kysely'
+import type { OfferLinkTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+export type OfferLinkRow = Selectable<OfferLinkTable>
+export type LinkTerms = Pick<OfferLinkRow, 'title' | 'details' | 'amount_paise' | 'stock' | 'per_buyer'>
+
+/** As it stands now, for the deals that are made under it. */
+const recordVersion = (tx: Tx, row: OfferLinkRow) =>
+  tx
+    .insertInto('offer_link_version')
+    .values({
+      link_id: row.id,
+      version: row.version,
+      title: row.title,
+      details: row.details,
+      amount_paise: row.amount_paise,
+      stock: row.stock,
+      per_buyer: row.per_buyer,
+      paused: row.paused_at !== null,
+    })
+    .execute()
+
+export async function insertLinkOf(
+  tx: Tx,
+  ownerId: number,
+  id: string,
+  terms: LinkTerms,
+): Promise<OfferLinkRow> {
+  const row = await tx
+    .insertInto('offer_link')
+    .values({ id, owner_id: ownerId, track: 'shopping', ...terms })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordVersion(tx, row)
+  return row
+}
+
+export const findOfferLink = (tx: Tx, id: string): Promise<OfferLinkRow | undefined> =>
+  tx.selectFrom('offer_link').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function listLinksOf(
+  tx: Tx,
+  ownerId: number,
+  { page, page_size }: { page: number; page_size: number },
+) {
+  const own = tx.selectFrom('offer_link').where('owner_id', '=', ownerId)
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute()
+  const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return { rows, total: count }
+}
+
+/** The next version. Undefined when the link is somebody else's, or none. */
+export async function updateLinkOf(
+  tx: Tx,
+  ownerId: number,
+  id: string,
+  { paused, ...terms }: Partial<LinkTerms> & { paused?: boolean },
+): Promise<OfferLinkRow | undefined> {
+  const row = await tx
+    .updateTable('offer_link')
+    .set({
+      ...terms,
+      version: sql<number>`version + 1`,
+      ...(paused === undefined ? {} : { paused_at: paused ? sql<Date>`clock_timestamp()` : null }),
+    })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .returningAll()
+    .executeTakeFirst()
+  if (row) await recordVersion(tx, row)
+  return row
+}
+
+/** One piece less, and the row locked until the deal is made. Undefined when it is paused or sold out. */
+export const takePiece = (tx: Tx, id: string): Promise<OfferLinkRow | undefined> =>
+  tx
+    .updateTable('offer_link')
+    .set({ stock: sql<number | null>`stock - 1` })
+    .where('id', '=', id)
+    .where('paused_at', 'is', null)
+    .where((eb) => eb.or([eb('stock', 'is', null), eb('stock', '>', 0)]))
+    .returningAll()
+    .executeTakeFirst()
+
+/** Of one buyer, without those that ended unpaid. */
+export async function countTaken(tx: Tx, linkId: string, buyerId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('offer_link_take')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('link_id', '=', linkId)
+    .where('buyer_id', '=', buyerId)
+    .where('returned_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const insertTake = (
+  tx: Tx,
+  row: { deal_id: string; link_id: string; version: number; buyer_id: number },
+) => tx.insertInto('offer_link_take').values(row).execute()
+
+/** Once: the piece of a deal that ended unpaid is on sale again. */
+export const giveBackPiece = (tx: Tx, dealId: string) =>
+  sql`with back as (
+        update offer_link_take set returned_at = clock_timestamp()
+         where deal_id = ${dealId} and returned_at is null returning link_id)
+      update offer_link set stock = stock + 1 where id in (select link_id from back) and stock is not null`.execute(
+    tx,
+  )
+
+/** How many deals of a seller ended with the release. */
+export async function countReleased(tx: Tx, sellerId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('deal')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('payee_id', '=', sellerId)
+    .where('status', '=', 'released')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** With the account. Deals keep the terms that were agreed. */
+export async function eraseLinksOf(tx: Tx, ownerId: number): Promise<void> {
+  await sql`update offer_link_version set title = '', details = ''
+             where link_id in (select id from offer_link where owner_id = ${ownerId})`.execute(tx)
+  await sql`update offer_link set title = '', details = '', paused_at = coalesce(paused_at, clock_timestamp())
+             where owner_id = ${ownerId}`.execute(tx)
+}

@@ -1,0 +1,98 @@
+/** A Seller's offer links: made, listed, changed, and shown to anybody. */
+
+import type { ListQuery } from '#core/contract/endpoint.ts'
+import type {
+  changeLink as change,
+  createLink as creation,
+  OfferLink,
+  PublicLink,
+} from '#core/contract/links.ts'
+import { Refusal } from '#core/errors.ts'
+import { offerPage } from '#core/links.ts'
+import { rupees } from '#core/money.ts'
+import { toIso } from '#core/time.ts'
+import { randomId } from '#server/lib/tokens.ts'
+import { lockUser } from '#server/repositories/account.ts'
+import * as links from '#server/repositories/offer-links.ts'
+import { findUser, type UserRow } from '#server/repositories/users.ts'
+import { requireVerifiedPhone } from '#server/services/authorisation.ts'
+import { type Ctx, type ListPage, sessionUser, type UserCtx } from '#server/services/context.ts'
+import { canBeOffered } from '#server/services/deal/viewer.ts'
+
+const MOST_LINKS = 200
+
+const offerOf = (publicUrl: string, row: links.OfferLinkRow) => ({
+  id: row.id,
+  link: offerPage(publicUrl, row.id),
+  track: 'shopping' as const,
+  version: row.version,
+  title: row.title,
+  details: row.details,
+  amount: row.amount_paise / 100,
+  amount_paise: row.amount_paise,
+  per_buyer: row.per_buyer,
+})
+
+const present = ({ settings }: Ctx, row: links.OfferLinkRow): OfferLink => ({
+  ...offerOf(settings.publicUrl, row),
+  stock: row.stock,
+  paused: row.paused_at !== null,
+  created_at: toIso(row.created_at.getTime()),
+})
+
+export async function listLinks(
+  ctx: UserCtx,
+  query: Pick<ListQuery, 'page' | 'page_size'>,
+): Promise<ListPage<OfferLink>> {
+  const { rows, total } = await links.listLinksOf(ctx.tx, ctx.user.id, query)
+  return { total, rows: rows.map((row) => present(ctx, row)) }
+}
+
+type LinkFields = (typeof creation.body)['_output']
+
+export async function createLink(
+  ctx: UserCtx,
+  { title, details, amount, stock, per_buyer }: LinkFields,
+): Promise<OfferLink> {
+  requireVerifiedPhone(ctx)
+  // links that are made at the same moment are counted one after the other
+  await lockUser(ctx.tx, ctx.user.id)
+  const { total } = await links.listLinksOf(ctx.tx, ctx.user.id, { page: 1, page_size: 1 })
+  if (total >= MOST_LINKS) throw new Refusal('limit_reached')
+  const terms = { title, details, amount_paise: rupees(amount), stock, per_buyer }
+  return present(ctx, await links.insertLinkOf(ctx.tx, ctx.user.id, randomId(), terms))
+}
+
+export async function changeLink(
+  ctx: UserCtx,
+  id: string,
+  { amount, ...changes }: (typeof change.body)['_output'],
+): Promise<OfferLink> {
+  requireVerifiedPhone(ctx)
+  const row = await links.updateLinkOf(ctx.tx, ctx.user.id, id, {
+    ...changes,
+    ...(amount === undefined ? {} : { amount_paise: rupees(amount) }),
+  })
+  if (!row) throw new Refusal('not_found')
+  return present(ctx, row)
+}
+
+/** A link whose seller sells no more is none: not there, for anybody. */
+export async function getSeller(ctx: Ctx, row: links.OfferLinkRow): Promise<UserRow> {
+  const seller = await findUser(ctx.tx, row.owner_id)
+  if (!seller?.business_name || !canBeOffered(ctx, 'shopping', sessionUser(seller)))
+    throw new Refusal('not_found')
+  return seller
+}
+
+export async function readLink(ctx: Ctx, id: string): Promise<PublicLink> {
+  const row = await links.findOfferLink(ctx.tx, id)
+  if (!row) throw new Refusal('not_found')
+  const seller = await getSeller(ctx, row)
+  return {
+    ...offerOf(ctx.settings.publicUrl, row),
+    shop: seller.business_name ?? '',
+    deals_released: await links.countReleased(ctx.tx, seller.id),
+    available: row.paused_at === null && row.stock !== 0,
+  }
+}
