@@ -46,6 +46,7 @@ import { sandboxCodeRoutes, verificationRoutes } from './http/routes/verificatio
 import { webFileRoutes } from './http/routes/web-files.ts'
 import { applyAllDueLapses, countQuarantined } from './jobs/deadlines.ts'
 import { jobFailures } from './jobs/queue.ts'
+import { syncStandbyCount } from './jobs/standbys.ts'
 
 const MAX_BODY = 100 * 1024
 /** Swagger UI's own policy lets styles and fonts of any site in, and a picture of a validator's. */
@@ -85,7 +86,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   const allowed = allowedMethods(app)
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
   await rateLimits(app, deps)
-  metricsRoutes(app, deps, { countQuarantined, jobFailures })
+  metricsRoutes(app, deps, { countQuarantined, jobFailures, syncStandbyCount })
   if (deps.hasApiDocs ?? true) await apiDocuments(app)
   await app.register(async (scope) => {
     authRoutes(scope, deps)

@@ -8,6 +8,7 @@ export const OPERATION_RULES = {
   ALLOWED_HOSTS: ['hosts that requests may name, such as amanat.internal:3000, 10.1.2.3:3000', hostNames],
   API_DOCS: ['0 or 1', yesNo],
   LOG_ACCESS: ['0 or 1', yesNo],
+  SYNC_STANDBYS: ['a whole number from 0 to 20', wholeNumber(0, 20)],
   DATABASE_TIMEOUT_MS: ['a whole number from 100 to 10000', wholeNumber(100, 10_000)],
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 
@@ -17,6 +18,7 @@ interface OperationValues {
   readonly ALLOWED_HOSTS?: readonly string[] | undefined
   readonly API_DOCS?: boolean | undefined
   readonly LOG_ACCESS?: boolean | undefined
+  readonly SYNC_STANDBYS?: number | undefined
   readonly DATABASE_TIMEOUT_MS?: number | undefined
 }
 
@@ -29,6 +31,8 @@ export const operationOf = (values: OperationValues) => ({
   hasApiDocs: values.API_DOCS ?? values.NODE_ENV !== 'production',
   /** One line a request in the log. */
   logAccess: values.LOG_ACCESS ?? false,
+  /** How many synchronous standbys there should be; 0: nobody looks. */
+  syncStandbys: values.SYNC_STANDBYS ?? 0,
   /** A database that answers later counts as lost. */
   databaseTimeoutMs: values.DATABASE_TIMEOUT_MS ?? 600,
 })

@@ -63,7 +63,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { runInTransaction, hasDiskSpace } = database
     await sealStoredSecrets(runInTransaction, settings)
     const { rails, sandbox } = await createRails(config, runInTransaction)
-    const safeguards = startSafeguards({ runInTransaction, log, hasDiskSpace })
+    const safeguards = startSafeguards({ runInTransaction, log, hasDiskSpace }, config.syncStandbys)
     // A small ledger is verified by then. A large one is verified while reads are served.
     await Promise.race([safeguards.ledgerVerified, sleep(LEDGER_CHECK_WAIT_MS)])
     const logins = await seed({ runInTransaction, settings, config })

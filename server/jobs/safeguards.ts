@@ -3,6 +3,7 @@ import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import { startLedgerAudit } from './audit.ts'
 import type { JobContext } from './job-context.ts'
 import { type Repeater, runEvery } from './run-every.ts'
+import { startStandbyCheck } from './standbys.ts'
 
 type SafeguardContext = Pick<JobContext, 'runInTransaction' | 'hasDiskSpace' | 'log'>
 
@@ -27,13 +28,15 @@ export interface Safeguards {
   stop(): Promise<void>
 }
 
-export function startSafeguards(context: SafeguardContext): Safeguards {
+export function startSafeguards(context: SafeguardContext, syncStandbys = 0): Safeguards {
   const ledgerAudit = startLedgerAudit(context)
   const diskCheck = startDiskCheck(context)
+  const standbyCheck = syncStandbys > 0 ? startStandbyCheck(context, syncStandbys) : null
   return {
     ledgerVerified: ledgerAudit.first,
     stop: async () => {
       await diskCheck.stop()
+      await standbyCheck?.stop()
       await ledgerAudit.stop()
     },
   }

@@ -1,5 +1,5 @@
 /** The folder of this program, and folders that it makes. */
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,6 +15,10 @@ function findPackageRoot(): string {
 
 /** The folder that holds package.json: the same whether this runs from TypeScript or from build/server/main.js. */
 export const packageRoot = findPackageRoot()
+
+export const programVersion: string = JSON.parse(
+  readFileSync(join(packageRoot, 'package.json'), 'utf8'),
+).version
 
 /**
  * Makes the folder and its missing parents; throws the system's own error where that cannot be done.

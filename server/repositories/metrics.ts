@@ -17,6 +17,22 @@ export async function deadlineLag(tx: Tx): Promise<number> {
   return rows[0]?.lag ?? 0
 }
 
+/** Seconds since the oldest transfer that no block of the seal covers; zero when all are sealed. */
+export async function sealLag(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ lag: number }>`
+    select greatest(0, coalesce(extract(epoch from product_now() - min(t.at)), 0))::float8 as lag
+      from (select to_xid, after_transfer from seal_block order by no desc limit 1) last
+      join transfer t on t.xid >= last.to_xid and t.no + 0 > last.after_transfer`.execute(tx)
+  return rows[0]?.lag ?? 0
+}
+
+/** What the database takes on disk, in bytes. */
+export async function databaseBytes(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database())::float8 as bytes`.execute(tx)
+  return rows[0]?.bytes ?? 0
+}
+
 /** Payouts that are not done, by status: those in `review` wait for the team. */
 export async function countOpenPayouts(tx: Tx): Promise<Map<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`

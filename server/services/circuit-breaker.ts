@@ -4,8 +4,15 @@
  */
 import { Refusal } from '#core/errors.ts'
 
-/** `ledger_unverified`: verify() has no result yet in this process. `ledger_invalid`: it reported problems. */
-export type AlarmCause = 'ledger_unverified' | 'ledger_invalid' | 'disk_full' | 'clock_jumped'
+/** `standby_missing` stops nothing. `ledger_unverified`: verify() has no result yet in this process. `ledger_invalid`: it reported problems. */
+export const ALARM_CAUSES = [
+  'ledger_unverified',
+  'ledger_invalid',
+  'disk_full',
+  'clock_jumped',
+  'standby_missing',
+] as const
+export type AlarmCause = (typeof ALARM_CAUSES)[number]
 
 const STOP_MONEY: readonly AlarmCause[] = ['ledger_unverified', 'ledger_invalid', 'disk_full']
 const raised = new Map<AlarmCause, string>()
@@ -23,7 +30,9 @@ export const clearAlarm = (cause: AlarmCause): boolean => raised.delete(cause)
 export const alarms = (): readonly { cause: AlarmCause; words: string }[] =>
   [...raised].map(([cause, words]) => ({ cause, words }))
 
-export const mayMoveMoney = (): boolean => !STOP_MONEY.some((cause) => raised.has(cause))
+const isAnyRaised = (causes: readonly AlarmCause[]): boolean => causes.some((cause) => raised.has(cause))
+
+export const mayMoveMoney = (): boolean => !isAnyRaised(STOP_MONEY)
 
 /** Precedes every ledger write: a 503 that changed nothing, so the caller may retry. */
 export function requireMoney(): void {
@@ -36,4 +45,4 @@ export function requireClock(): void {
 }
 
 /** A lapse moves money by the clock, so it needs both. */
-export const mayLapse = (): boolean => raised.size === 0
+export const mayLapse = (): boolean => !isAnyRaised([...STOP_MONEY, 'clock_jumped'])

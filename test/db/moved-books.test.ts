@@ -28,7 +28,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'amanat-moved-'))
   source = await freshDatabase()
   target = await startEmbedded(folder, () => {})
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await source.drop()
   await target.stop()
@@ -115,7 +115,7 @@ test('a moved database is refused, takes a new era once, and its books stay soun
     await database.stop()
   }
   expect(await problems()).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('a database of its own server is not touched', async () => {
   await postAlone(source, fund(newDealId(), 100))

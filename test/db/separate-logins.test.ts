@@ -62,4 +62,4 @@ test('the owner needs no right to create roles, the server none of the owner’s
   await expect(openDatabase({ ...config, migrate: true }, quietLog)).rejects.toThrow(
     /permission denied|must be owner/,
   )
-}, 60_000)
+}, 120_000)

@@ -8,8 +8,10 @@ import { startHealthCheck } from '#server/db/health-check.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createTransactionRunner } from '#server/db/transaction.ts'
+import { checkStandbys, syncStandbyCount } from '#server/jobs/standbys.ts'
 import { quietLog } from '#server/log.ts'
 import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
+import { alarms, mayLapse, mayMoveMoney } from '#server/services/circuit-breaker.ts'
 import { temporaryFolder } from '#test/support/global-setup.ts'
 
 let folder: string
@@ -43,4 +45,36 @@ test('its refusal means: ask again; and it counts as lost until it is a primary'
     await pool.end()
     await standby.stop()
   }
-}, 60_000)
+}, 120_000)
+
+test('missing standbys are told, also where they cannot be counted, and stop neither money nor deadlines', async () => {
+  const primary = await startEmbedded(folder, () => {})
+  await migrate(primary.url)
+  const pool = openPool({ url: primary.url, log: quietLog, max: 1 })
+  const context = { runInTransaction: createTransactionRunner(pool), log: quietLog }
+  const words = () => alarms().map((alarm) => alarm.words)
+  try {
+    await checkStandbys(context, 1)
+    expect([syncStandbyCount(), words()]).toEqual([
+      null,
+      [expect.stringContaining('grant pg_monitor to amanat_app')],
+    ])
+    const superuser = new URL(primary.url)
+    superuser.username = 'postgres'
+    const client = new pg.Client({ connectionString: superuser.href })
+    await client.connect()
+    await client.query('grant pg_monitor to amanat_app')
+    await client.end()
+    await checkStandbys(context, 1)
+    expect([syncStandbyCount(), words()]).toEqual([
+      0,
+      [expect.stringContaining('0 of 1 synchronous standbys')],
+    ])
+    expect([mayMoveMoney(), mayLapse()]).toEqual([true, true])
+    await checkStandbys(context, 0)
+    expect(alarms()).toEqual([])
+  } finally {
+    await pool.end()
+    await primary.stop()
+  }
+}, 120_000)

@@ -77,6 +77,7 @@ test.each([
   ['disk_full', 503],
   // deadlines wait, money that is paid is taken
   ['clock_jumped', 200],
+  ['standby_missing', 200],
 ] as const)(
   '/readyz while %s is raised: %i, so that a balancer sends payments elsewhere',
   async (cause, status) => {
@@ -148,6 +149,11 @@ test('the metrics tell of money, deadlines, jobs and routes, and of nobody', asy
   expect(body).toMatch(/^amanat_ledger_imbalance_paise 0$/m)
   expect(body).toMatch(/^amanat_deals_open\{status="funded"\} 1$/m)
   expect(body).toMatch(/^amanat_deadline_lag_seconds 0$/m)
+  expect(body).toMatch(/^amanat_seal_lag_seconds \d/m)
+  expect(body).toMatch(/^amanat_database_bytes [1-9]\d{6}/m)
+  expect(body).toMatch(/^amanat_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\d+\.\d+"\} 1$/m)
+  expect(body).toMatch(/^amanat_alarm\{cause="standby_missing"\} 0$/m)
+  expect(body).not.toMatch(/^amanat_sync_standbys /m)
   expect(body).toMatch(/^amanat_queue_rows\{queue="email"\} [1-9]/m)
   expect(body).toMatch(/^amanat_queue_rows\{queue="payout"\} 0$/m)
   expect(body).toMatch(/^amanat_queue_oldest_due_seconds\{queue="email"\} \d/m)

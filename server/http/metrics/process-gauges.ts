@@ -1,20 +1,25 @@
 /** Gauges of what this process knows by itself: served also while the database is unavailable. */
 import { Gauge, type Registry } from 'prom-client'
 import type { PoolUse } from '#server/http/dependencies.ts'
-import { alarms } from '#server/services/circuit-breaker.ts'
+import { programVersion } from '#server/lib/paths.ts'
+import { ALARM_CAUSES, alarms } from '#server/services/circuit-breaker.ts'
 import { lastAudit } from '#server/services/money/verify.ts'
-
-const CAUSES = ['ledger_unverified', 'ledger_invalid', 'disk_full', 'clock_jumped'] as const
 
 /** What the jobs of this process count; handed in, since routes import no jobs. */
 export interface JobFigures {
   readonly countQuarantined: () => number
   readonly jobFailures: () => ReadonlyMap<string, number>
+  readonly syncStandbyCount: () => number | null
 }
 
 export function registerProcessGauges(
   registry: Registry,
-  { poolUse, countQuarantined, jobFailures }: JobFigures & { readonly poolUse: () => PoolUse },
+  {
+    poolUse,
+    countQuarantined,
+    jobFailures,
+    syncStandbyCount,
+  }: JobFigures & { readonly poolUse: () => PoolUse },
 ): void {
   const add = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
     new Gauge({
@@ -34,8 +39,19 @@ export function registerProcessGauges(
   )
   add('amanat_alarm', '1 while raised: money or deadlines are stopped', ['cause'], (gauge) => {
     const raised = new Set(alarms().map(({ cause }) => cause))
-    for (const cause of CAUSES) gauge.set({ cause }, raised.has(cause) ? 1 : 0)
+    for (const cause of ALARM_CAUSES) gauge.set({ cause }, raised.has(cause) ? 1 : 0)
   })
+  add('amanat_sync_standbys', 'Synchronous standbys, where SYNC_STANDBYS asks for any', [], (gauge) => {
+    const count = syncStandbyCount()
+    if (count === null) gauge.remove()
+    else gauge.set(count)
+  })
+  add(
+    'amanat_build_info',
+    '1, with the version of the program and of Node.js',
+    ['version', 'node'],
+    (gauge) => gauge.set({ version: programVersion, node: process.versions.node }, 1),
+  )
   add('amanat_deadlines_aside', 'Deals whose deadline could not be applied', [], (gauge) =>
     gauge.set(countQuarantined()),
   )

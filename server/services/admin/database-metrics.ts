@@ -1,7 +1,13 @@
 /** What `/metrics` reads from the database, as a table of gauges. Counts and ages; no personal data. */
 import type { Tx } from '#server/db/transaction.ts'
 import { ledgerImbalance } from '#server/repositories/ledger.ts'
-import { countOpenDeals, countOpenPayouts, deadlineLag } from '#server/repositories/metrics.ts'
+import {
+  countOpenDeals,
+  countOpenPayouts,
+  databaseBytes,
+  deadlineLag,
+  sealLag,
+} from '#server/repositories/metrics.ts'
 import { countDead, countQueued, oldestDueSeconds } from '#server/repositories/queue.ts'
 
 export interface DatabaseMetric {
@@ -26,6 +32,13 @@ export const DATABASE_METRICS: readonly DatabaseMetric[] = [
     label: null,
     read: deadlineLag,
   },
+  {
+    name: 'amanat_seal_lag_seconds',
+    help: 'Age of the oldest transfer that is not sealed',
+    label: null,
+    read: sealLag,
+  },
+  { name: 'amanat_database_bytes', help: 'Size of the database on disk', label: null, read: databaseBytes },
   { name: 'amanat_queue_rows', help: 'Rows still to be done', label: 'queue', read: countQueued },
   {
     name: 'amanat_queue_oldest_due_seconds',
