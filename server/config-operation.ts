@@ -1,5 +1,6 @@
 /** Settings of how the server is run, beside those of what it does. */
-import type { z } from 'zod'
+import { resolve } from 'node:path'
+import { z } from 'zod'
 import { hostNames, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
 
 export const OPERATION_RULES = {
@@ -8,6 +9,9 @@ export const OPERATION_RULES = {
   ALLOWED_HOSTS: ['hosts that requests may name, such as amanat.internal:3000, 10.1.2.3:3000', hostNames],
   API_DOCS: ['0 or 1', yesNo],
   LOG_ACCESS: ['0 or 1', yesNo],
+  BACKUP_DIR: ['a folder', z.string()],
+  BACKUP_KEEP_DAYS: ['a whole number from 1 to 3650', wholeNumber(1, 3_650)],
+  DRILL_URL: ['postgresql://owner:password@host:port/database', urlOf('postgresql:', 'postgres:')],
   SYNC_STANDBYS: ['a whole number from 0 to 20', wholeNumber(0, 20)],
   DATABASE_TIMEOUT_MS: ['a whole number from 100 to 10000', wholeNumber(100, 10_000)],
 } as const satisfies Record<string, readonly [string, z.ZodType]>
@@ -18,6 +22,9 @@ interface OperationValues {
   readonly ALLOWED_HOSTS?: readonly string[] | undefined
   readonly API_DOCS?: boolean | undefined
   readonly LOG_ACCESS?: boolean | undefined
+  readonly BACKUP_DIR?: string | undefined
+  readonly BACKUP_KEEP_DAYS?: number | undefined
+  readonly DRILL_URL?: string | undefined
   readonly SYNC_STANDBYS?: number | undefined
   readonly DATABASE_TIMEOUT_MS?: number | undefined
 }
@@ -31,6 +38,12 @@ export const operationOf = (values: OperationValues) => ({
   hasApiDocs: values.API_DOCS ?? values.NODE_ENV !== 'production',
   /** One line a request in the log. */
   logAccess: values.LOG_ACCESS ?? false,
+  /** Where `npm run backup` writes by itself, and whose newest one the metrics tell the time of. */
+  backupDir: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
+  /** undefined: none is deleted */
+  backupKeepDays: values.BACKUP_KEEP_DAYS,
+  /** an empty database for `npm run drill`; undefined: the built-in PostgreSQL in a temporary folder */
+  drillUrl: values.DRILL_URL,
   /** How many synchronous standbys there should be; 0: nobody looks. */
   syncStandbys: values.SYNC_STANDBYS ?? 0,
   /** A database that answers later counts as lost. */

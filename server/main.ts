@@ -19,6 +19,7 @@ import { mistakenNames } from './lib/setting-names.ts'
 import { openLog } from './log.ts'
 import { setCompanyProfile } from './mail/company-profile.ts'
 import { outboxTransport, smtpTransport } from './mail/transport.ts'
+import { newestBackup } from './postgres/backup/folder.ts'
 import { claimOldNames } from './services/account/business-name.ts'
 import { alarms } from './services/circuit-breaker.ts'
 import { seed } from './services/demo/seed.ts'
@@ -83,6 +84,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       trustedProxies: config.trustedProxies,
       metricsToken: config.metricsToken,
       hosts: [url.host, ...config.allowedHosts],
+      newestBackupAt: () => (config.backupDir ? (newestBackup(config.backupDir)?.at ?? null) : null),
       hasApiDocs: config.hasApiDocs,
       logAccess: config.logAccess,
       isReady: database.isAlive,

@@ -29,6 +29,7 @@ describe('settings', () => {
     ['deploy/Dockerfile', /(?:^ENV |\s)([A-Z][A-Z_]+)=/gm],
     ['deploy/compose.yaml', /^ +([A-Z][A-Z_]+): /gm],
     ['deploy/kubernetes.yaml', /name: ([A-Z][A-Z_]+),/g],
+    ['deploy/amanat-backup.service', /(?:^Environment=|\s)([A-Z][A-Z_]+)=/gm],
     ['deploy/amanat.service', /(?:^Environment=|\s)([A-Z][A-Z_]+)=/gm],
   ]
   test.each(named)('of %s are settings', (file, pattern) => {

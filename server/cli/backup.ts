@@ -1,6 +1,6 @@
-/** `npm run backup -- FILE.tar.gz`: the whole database and the files as of one moment, while the server goes on. */
+/** `npm run backup -- FILE.tar.gz`, or into BACKUP_DIR: the whole database and the files as of one moment, while the server goes on. */
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Transform } from 'node:stream'
@@ -9,11 +9,13 @@ import { constants, createGzip } from 'node:zlib'
 import { readConfig } from '#server/config.ts'
 import { type Command, CommandError, runCommand } from '#server/lib/operator-error.ts'
 import { dump } from '#server/postgres/backup/dump.ts'
+import { backupName, outdatedBackups } from '#server/postgres/backup/folder.ts'
 import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
-function targetOf(given: string | undefined): string {
-  if (!given) throw new CommandError('Say where to: npm run backup -- FILE.tar.gz')
-  const file = resolve(given)
+function targetOf(given: string | undefined, folder: string | undefined): string {
+  if (!given && !folder)
+    throw new CommandError('Say where to: npm run backup -- FILE.tar.gz, or set BACKUP_DIR.')
+  const file = given ? resolve(given) : join(folder ?? '', backupName(new Date()))
   if (existsSync(file))
     throw new CommandError(`${file} is there already: a backup is never written over another.`)
   mkdirSync(dirname(file), { recursive: true })
@@ -26,6 +28,14 @@ async function syncToDisk(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Only once a newer one is on the disk. */
+function deleteOutdated(folder: string, keepDays: number): void {
+  for (const name of outdatedBackups(readdirSync(folder), Date.now(), keepDays)) {
+    rmSync(join(folder, name))
+    console.log(`deleted ${name}, older than ${keepDays} days`)
   }
 }
 
@@ -49,7 +59,8 @@ async function write(ownerUrl: string, filesRoot: string, file: string) {
 
 const backup: Command = async ([given]) => {
   const config = readConfig()
-  const file = targetOf(given)
+  const { backupDir, backupKeepDays } = config
+  const file = targetOf(given, backupDir)
   const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, (line) => console.log(line))
   const unfinished = `${file}.part`
   const startedAt = performance.now()
@@ -63,6 +74,7 @@ const backup: Command = async ([given]) => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`${file}: ${(bytes / 1e6).toFixed(1)} MB of rows and ${files} files, in ${seconds} s`)
     console.log(`sha256 ${sha256}`)
+    if (!given && backupDir && backupKeepDays) deleteOutdated(backupDir, backupKeepDays)
     if (config.filesUrl)
       console.log('Files are kept at FILES_URL: they are not in it, and need a backup there.')
   } catch (error) {

@@ -35,6 +35,8 @@ export interface AppDependencies {
   readonly trustedProxies: readonly string[]
   /** Reads /metrics from elsewhere than this machine; null: nobody does. */
   readonly metricsToken: string | null
+  /** When the newest backup was made; by default the process knows of none. */
+  readonly newestBackupAt?: () => number | null
   /** Whether /api/docs is there; by default it is. */
   readonly hasApiDocs?: boolean
   /** Whether each request is a line of the log; by default it is not. */

@@ -12,14 +12,15 @@ export interface JobFigures {
   readonly syncStandbyCount: () => number | null
 }
 
+interface ProcessFigures {
+  readonly poolUse: () => PoolUse
+  /** Null where the process knows of no backups. */
+  readonly newestBackupAt: () => number | null
+}
+
 export function registerProcessGauges(
   registry: Registry,
-  {
-    poolUse,
-    countQuarantined,
-    jobFailures,
-    syncStandbyCount,
-  }: JobFigures & { readonly poolUse: () => PoolUse },
+  { poolUse, countQuarantined, jobFailures, syncStandbyCount, newestBackupAt }: JobFigures & ProcessFigures,
 ): void {
   const add = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
     new Gauge({
@@ -40,6 +41,11 @@ export function registerProcessGauges(
   add('amanat_alarm', '1 while raised: money or deadlines are stopped', ['cause'], (gauge) => {
     const raised = new Set(alarms().map(({ cause }) => cause))
     for (const cause of ALARM_CAUSES) gauge.set({ cause }, raised.has(cause) ? 1 : 0)
+  })
+  add('amanat_backup_timestamp_seconds', 'When the newest backup of BACKUP_DIR was made', [], (gauge) => {
+    const at = newestBackupAt()
+    if (at === null) gauge.remove()
+    else gauge.set(at / 1000)
   })
   add('amanat_sync_standbys', 'Synchronous standbys, where SYNC_STANDBYS asks for any', [], (gauge) => {
     const count = syncStandbyCount()

@@ -11,7 +11,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 type MetricsDependencies = Pick<
   AppDependencies,
-  'runInTransaction' | 'poolUse' | 'metricsToken' | 'trustedProxies'
+  'runInTransaction' | 'poolUse' | 'metricsToken' | 'trustedProxies' | 'newestBackupAt'
 >
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
@@ -31,13 +31,19 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
 
 export function metricsRoutes(
   app: FastifyInstance,
-  { runInTransaction, poolUse, metricsToken, trustedProxies }: MetricsDependencies,
+  {
+    runInTransaction,
+    poolUse,
+    metricsToken,
+    trustedProxies,
+    newestBackupAt = () => null,
+  }: MetricsDependencies,
   jobFigures: JobFigures,
 ): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = timeRoutes(app, registry)
-  registerProcessGauges(registry, { poolUse, ...jobFigures })
+  registerProcessGauges(registry, { poolUse, newestBackupAt, ...jobFigures })
   const refresh = registerDatabaseGauges(registry, runInTransaction)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     // strangers learn nothing, also not that it is there

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { backupName, newestBackup, outdatedBackups } from './folder.ts'
+
+const DAY = 86_400_000
+const now = Date.parse('2026-03-01T12:00:00Z')
+const daysAgo = (days: number): string => backupName(new Date(now - days * DAY))
+
+test('a name sorts by its time', () => {
+  expect(backupName(new Date('2026-01-31T08:33:07.123Z'))).toBe('amanat-20260131T083307Z.tar.gz')
+})
+
+test('what is older than its days goes; what is no backup of ours never does', () => {
+  const names = [daysAgo(0), daysAgo(30), daysAgo(31), daysAgo(400), 'amanat-2020.tar.gz', 'notes.txt']
+  expect(outdatedBackups(names, now, 30)).toEqual([daysAgo(31), daysAgo(400)])
+})
+
+test('the newest stays, however old all are', () => {
+  expect(outdatedBackups([daysAgo(400), daysAgo(500)], now, 30)).toEqual([daysAgo(500)])
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 0, max: 5_000 }), { minLength: 1 }),
+      fc.nat(3_000),
+      (ages, keep) => {
+        const names = ages.map(daysAgo)
+        const outdated = outdatedBackups(names, now, keep)
+        expect(outdated).not.toContain(daysAgo(Math.min(...ages)))
+        expect(outdated.every((name) => names.includes(name))).toBe(true)
+        for (const age of ages) if (age <= keep) expect(outdated).not.toContain(daysAgo(age))
+      },
+    ),
+  )
+})
+
+test('the newest of a folder, or none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'amanat-backups-'))
+  try {
+    expect([newestBackup(folder), newestBackup(join(folder, 'none'))]).toEqual([null, null])
+    for (const name of [daysAgo(2), daysAgo(1), `${daysAgo(0)}.part`]) writeFileSync(join(folder, name), '')
+    expect(newestBackup(folder)).toEqual({ file: join(folder, daysAgo(1)), at: now - DAY })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

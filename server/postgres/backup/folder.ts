@@ -1,0 +1,44 @@
+/** A folder of backups, named by the time that they were made at, and which of them have had their time. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const DAY_MS = 86_400_000
+const NAME = /^amanat-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/
+
+export const backupName = (at: Date): string => `amanat-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`
+
+/** Null for what is no backup of ours: it is never touched. */
+function timeOf(name: string): number | null {
+  const [, year, month, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+  return year === undefined ? null : Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
+}
+
+interface NamedBackup {
+  readonly name: string
+  readonly at: number
+}
+
+const newestFirst = (names: readonly string[]): NamedBackup[] =>
+  names
+    .flatMap((name) => {
+      const at = timeOf(name)
+      return at === null ? [] : [{ name, at }]
+    })
+    .sort((a, b) => b.at - a.at)
+
+/** Older than `keepDays`; never the newest, however old: then backups have stopped, and it is the last there is. */
+export const outdatedBackups = (names: readonly string[], now: number, keepDays: number): string[] =>
+  newestFirst(names)
+    .slice(1)
+    .filter(({ at }) => now - at > keepDays * DAY_MS)
+    .map(({ name }) => name)
+
+/** Null when the folder has none, or is not there. */
+export function newestBackup(folder: string): { file: string; at: number } | null {
+  try {
+    const [newest] = newestFirst(readdirSync(folder))
+    return newest ? { file: join(folder, newest.name), at: newest.at } : null
+  } catch {
+    return null
+  }
+}
