@@ -44,7 +44,6 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
       <div className="deal__columns">
         <div className="deal__main">
           <DealHeader deal={deal} />
-          {isDescribed(deal) && <ItemPanel deal={deal} />}
           {isStale && (
             <Notice kind="next" live>
               <p>{m.deal_stale()}</p>
@@ -54,6 +53,7 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           <NextAction deal={deal} onChoose={setAction} onIntent={preloadDialog} />
           <PayButton deal={deal} />
           <LapseNote deal={deal} />
+          {isDescribed(deal) && <ItemPanel deal={deal} />}
           <PayPanel deal={deal} />
           <OfferLinkPanel deal={deal} />
           {deal.dispute && <DisputePanel deal={deal} />}
