@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { maskedAccount, upiLink } from './upi.ts'
 
-const request = { payeeVpa: 'amanat@okbank', payeeName: 'Amanat Trust & Co', reference: 'TD12345678' }
+const request = {
+  payeeVpa: 'amanat@okbank',
+  payeeName: 'Amanat Trust & Co',
+  payeeKind: 'merchant',
+  reference: 'TD12345678',
+} as const
 
 describe('a link to pay', () => {
   it.each([
@@ -12,8 +17,27 @@ describe('a link to pay', () => {
     [99, '0.99'],
   ])('%i paise is am=%s, with two decimals', (amountPaise, am) => {
     expect(upiLink({ ...request, amountPaise })).toBe(
-      `upi://pay?pa=amanat@okbank&pn=Amanat%20Trust%20%26%20Co&tr=TD12345678&tn=TD12345678&am=${am}&cu=INR`,
+      `upi://pay?pa=amanat@okbank&pn=Amanat%20Trust%20Co&tr=TD12345678&tn=TD12345678&am=${am}&cu=INR`,
     )
+  })
+
+  it('to a personal UPI id carries the reference in the note alone', () => {
+    expect(upiLink({ ...request, payeeKind: 'personal', amountPaise: 100 })).toBe(
+      'upi://pay?pa=amanat@okbank&pn=Amanat%20Trust%20Co&tn=TD12345678&am=1.00&cu=INR',
+    )
+  })
+
+  it('carries the category that the bank has issued', () => {
+    expect(upiLink({ ...request, merchantCategory: '6513', amountPaise: 100 })).toContain('&mc=6513&tr=TD')
+  })
+
+  it.each([
+    ['अमानत सेवा', 'अमानत सेवा'],
+    ['A-1/Trust_(India)', 'A 1 Trust India'],
+    ['x'.repeat(60), 'x'.repeat(40)],
+  ])('says %j as %j', (payeeName, pn) => {
+    const link = new URL(upiLink({ ...request, payeeName, amountPaise: 100 }))
+    expect(link.searchParams.get('pn')).toBe(pn)
   })
 })
 

@@ -2,14 +2,34 @@
 export interface UpiRequest {
   readonly payeeVpa: string
   readonly payeeName: string
+  readonly payeeKind: 'merchant' | 'personal'
+  /** As the bank has issued it: with a made-up one payments fail. */
+  readonly merchantCategory?: string | undefined
   readonly reference: string
   readonly amountPaise: number
 }
 
-/** `upi://pay?…` with the mandatory fields; spaces are `%20`, never `+`, which some apps show as it stands. */
-export function upiLink({ payeeVpa, payeeName, reference, amountPaise }: UpiRequest): string {
+/** Apps stop at other characters. */
+const plainName = (name: string): string =>
+  name
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, 40)
+    .trim()
+
+/**
+ * `upi://pay?…` by the rules of NPCI; spaces are `%20`, never `+`, which some apps show as it stands. A personal UPI id gets
+ * no `tr`: apps drop it, or decline.
+ */
+export function upiLink(request: UpiRequest): string {
+  const { payeeVpa, payeeName, payeeKind, merchantCategory, reference, amountPaise } = request
   const rupees = `${Math.floor(amountPaise / 100)}.${String(amountPaise % 100).padStart(2, '0')}`
-  const parts = { pa: payeeVpa, pn: payeeName, tr: reference, tn: reference, am: rupees, cu: 'INR' }
+  const parts = {
+    ...{ pa: payeeVpa, pn: plainName(payeeName) },
+    ...(merchantCategory ? { mc: merchantCategory } : {}),
+    ...(payeeKind === 'merchant' ? { tr: reference } : {}),
+    ...{ tn: reference, am: rupees, cu: 'INR' },
+  }
   const query = Object.entries(parts).map(
     ([name, value]) => `${name}=${encodeURIComponent(value).replace('%40', '@')}`,
   )

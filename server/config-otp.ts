@@ -1,4 +1,5 @@
 /** Who brings codes to phones: the settings of OTP and of its providers. */
+import type { PaymentConfig } from './config-payments.ts'
 import { together } from './lib/config-fields.ts'
 import { ConfigError } from './lib/operator-error.ts'
 import type { Msg91Settings } from './otp/msg91.ts'
@@ -27,11 +28,14 @@ type TextName =
 type OtpValues = { [N in TextName]?: string | undefined } & { OTP?: readonly OtpName[] | undefined }
 
 /** The providers of codes, in order of preference; none where numbers are not checked. */
-export function otpOf(values: OtpValues, payments: string): OtpConfig[] {
+export function otpOf(
+  values: OtpValues,
+  { realRail, isTrial }: Pick<PaymentConfig, 'realRail' | 'isTrial'>,
+): OtpConfig[] {
   const first = values.OTP?.[0] ?? 'off'
-  if (payments !== 'sandbox' && (first === 'off' || first === 'sandbox'))
+  if (realRail && (first === 'off' || (first === 'sandbox' && !isTrial)))
     throw new ConfigError(
-      `PAYMENTS=${payments} moves real money and needs checked phone numbers: set OTP to msg91, whatsapp or twilio.`,
+      `PAYMENTS=${realRail} moves real money and needs checked phone numbers: set OTP to msg91, whatsapp or twilio.`,
     )
   return (values.OTP ?? []).flatMap((name): OtpConfig[] => {
     if (name === 'off') return []

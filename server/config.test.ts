@@ -8,10 +8,15 @@ import { ConfigError } from './lib/operator-error.ts'
 import { packageRoot } from './lib/paths.ts'
 import { mistakenNames } from './lib/setting-names.ts'
 
+const UPI = {
+  ...{ PAYMENTS: 'upi', UPI_ID: 'amanat@bank', UPI_NAME: 'Amanat', UPI_PAYEE_KIND: 'merchant' },
+  ...{ CUSTODY: 'own_account', I_HOLD_OTHER_PEOPLES_MONEY: '1' },
+}
+
 test('nothing has to be set', () => {
   expect(readConfig({})).toMatchObject({
     ...{ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' },
-    ...{ databaseUrl: undefined, dataDir: resolve('data'), payments: 'sandbox', rateLimitFactor: 1 },
+    ...{ databaseUrl: undefined, dataDir: resolve('data'), payments: ['sandbox'], rateLimitFactor: 1 },
     ...{ smtpUrl: undefined, admin: undefined, demo: undefined, chatUrl: undefined, filesUrl: undefined },
   })
 })
@@ -49,16 +54,26 @@ test.each([
   [{ CHAT_URL: 'https://chat.example/{form_pk}' }, { chatUrl: 'https://chat.example/{form_pk}' }],
   [
     { NODE_ENV: 'production', ALLOW_SANDBOX: '1' },
-    { payments: 'sandbox', isProduction: true },
+    { payments: ['sandbox'], isTrial: true, realRail: undefined, isProduction: true },
   ],
   [
     {
-      ...{ PAYMENTS: 'upi', UPI_ID: 'amanat@bank', UPI_NAME: 'Amanat' },
+      ...{ ...UPI, UPI_MCC: '6513', CUSTODY: 'bank_escrow', I_HOLD_OTHER_PEOPLES_MONEY: '' },
       ...{ OTP: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_TEMPLATE_ID: 't' },
       DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
-    { dataKey: Buffer.alloc(32, 7), upi: { id: 'amanat@bank', name: 'Amanat' } },
+    {
+      ...{ dataKey: Buffer.alloc(32, 7), payments: ['upi'], realRail: 'upi', isTrial: false },
+      ...{ upi: { id: 'amanat@bank', name: 'Amanat', payeeKind: 'merchant', merchantCategory: '6513' } },
+      custody: 'bank_escrow',
+    },
   ],
+  // while it is tried, what real money needs may be missing
+  [
+    { ...UPI, PAYMENTS: 'upi, sandbox', OTP: 'sandbox', RATE_LIMIT_FACTOR: '5' },
+    { payments: ['upi', 'sandbox'], realRail: 'upi', isTrial: true, dataKey: undefined },
+  ],
+  [{ PAYMENTS: 'SANDBOX' }, { payments: ['sandbox'], custody: undefined }],
 ])('reads %j', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected)
 })
@@ -73,24 +88,42 @@ describe('a bad value is one line that names it', () => {
       'TRUSTED_PROXIES must be addresses or networks, such as 10.0.0.5, 10.1.0.0/16, and is "10.0.0.1, proxy.example".',
     ],
     [{ PUBLIC_URL: 'amanat.example' }, 'PUBLIC_URL must be an http or https address.'],
-    [{ PAYMENTS: 'cash' }, 'PAYMENTS must be sandbox, upi or razorpay, and is "cash".'],
+    [
+      { PAYMENTS: 'cash' },
+      'PAYMENTS must be a list of sandbox, upi and razorpay; the first is what people pay by, and is "cash".',
+    ],
+    [{ PAYMENTS: 'upi upi' }, /^PAYMENTS must be a list/],
+    [{ PAYMENTS: ',' }, /^PAYMENTS must be a list/],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1, and is "yes".'],
     [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000, and is "0".'],
     [{ ADMIN_PHONE: '12' }, 'ADMIN_PHONE must be a 10-digit mobile number, and is "12".'],
     [{ ADMIN_PHONE: '9876543210' }, /^ADMIN_EMAIL, ADMIN_PASSWORD must be set: .* go together\.$/],
-    [{ PAYMENTS: 'upi' }, 'UPI_ID, UPI_NAME must be set with PAYMENTS=upi.'],
+    [{ PAYMENTS: 'sandbox,upi' }, 'UPI_ID, UPI_NAME, UPI_PAYEE_KIND must be set with PAYMENTS=upi.'],
+    [{ ...UPI, UPI_PAYEE_KIND: 'shop' }, /^UPI_PAYEE_KIND must be merchant or personal, .* and is "shop"\.$/],
+    [
+      { ...UPI, UPI_NAME: 'Amanat & Co' },
+      /^UPI_NAME must be a name of at most 40 letters, digits and blanks/,
+    ],
+    [{ ...UPI, UPI_MCC: '12' }, /^UPI_MCC must be the 4 digits/],
+    [{ ...UPI, CUSTODY: '' }, 'CUSTODY must be set with PAYMENTS=upi.'],
+    [{ ...UPI, CUSTODY: 'mine' }, /^CUSTODY must be psp_hold, bank_escrow, own_account, and is "mine"\.$/],
+    [{ ...UPI, CUSTODY: 'psp_hold' }, /^CUSTODY=psp_hold needs a provider that holds money/],
+    [
+      { ...UPI, I_HOLD_OTHER_PEOPLES_MONEY: '0' },
+      /^CUSTODY=own_account holds other people's money .* set I_HOLD_OTHER_PEOPLES_MONEY=1 /,
+    ],
     [
       { PAYMENTS: 'razorpay', RAZORPAY_KEY_ID: 'x' },
       /RAZORPAY_KEY_SECRET, .* must be set with PAYMENTS=razorpay\.$/,
     ],
     [
-      { PAYMENTS: 'upi', UPI_ID: 'a1@bank', UPI_NAME: 'A' },
+      { ...UPI, PAYMENTS: 'upi,sandbox' },
       'PAYMENTS=upi moves real money and needs checked phone numbers: set OTP to msg91, whatsapp or twilio.',
     ],
-    [{ PAYMENTS: 'upi', UPI_ID: 'a1@bank', UPI_NAME: 'A', OTP: 'sandbox' }, /set OTP to msg91/],
+    [{ ...UPI, OTP: 'sandbox' }, /set OTP to msg91/],
     [
       {
-        ...{ PAYMENTS: 'upi', UPI_ID: 'a1@bank', UPI_NAME: 'A' },
+        ...UPI,
         ...{ OTP: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_TEMPLATE_ID: 't' },
       },
       'DATA_KEY must be set with PAYMENTS=upi.',
@@ -115,10 +148,7 @@ describe('a bad value is one line that names it', () => {
       'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_SERVICE_SID must be set with OTP=twilio.',
     ],
     [{ NODE_ENV: 'production' }, /^PAYMENTS=sandbox plays with pretended money .* ALLOW_SANDBOX=1\.$/],
-    [
-      { RATE_LIMIT_FACTOR: '2', PAYMENTS: 'upi', UPI_ID: 'a1@bank', UPI_NAME: 'A' },
-      'RATE_LIMIT_FACTOR may be above 1 with PAYMENTS=sandbox only.',
-    ],
+    [{ RATE_LIMIT_FACTOR: '2', ...UPI }, 'RATE_LIMIT_FACTOR may be above 1 with PAYMENTS=sandbox only.'],
   ])('%j', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(message)

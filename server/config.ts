@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { emailField, passwordField, phoneField } from '#core/fields.ts'
 import { OPERATION_RULES, operationOf } from './config-operation.ts'
 import { otpOf } from './config-otp.ts'
+import { PAYMENT_RULES, type PaymentConfig, paymentsOf } from './config-payments.ts'
 import { readS3Url } from './files/s3-url.ts'
 import { keyField, networks, oneOf, together, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
 import { defaultContentDir } from './lib/operator-content.ts'
@@ -53,7 +54,7 @@ const RULES = {
   TWILIO_ACCOUNT_SID: ['the account SID', text],
   TWILIO_AUTH_TOKEN: ['the auth token', text],
   TWILIO_SERVICE_SID: ['the SID of a Verify service', z.string().regex(/^VA\w+$/)],
-  PAYMENTS: ['sandbox, upi or razorpay', oneOf('sandbox', 'upi', 'razorpay')],
+  ...PAYMENT_RULES,
   ALLOW_SANDBOX: ['0 or 1', yesNo],
   RATE_LIMIT_FACTOR: [
     'a number from 0.01 to 1000000',
@@ -78,11 +79,6 @@ const RULES = {
       return location ?? z.NEVER
     }),
   ],
-  UPI_ID: ['a UPI id such as name@bank', z.string().regex(/^[\w.-]{2,}@[a-zA-Z]{2,}$/)],
-  UPI_NAME: ['a name', text],
-  RAZORPAY_KEY_ID: ['the key id', text],
-  RAZORPAY_KEY_SECRET: ['the key secret', text],
-  RAZORPAY_WEBHOOK_SECRET: ['the secret of the webhook', text],
   METRICS_TOKEN: ['16 to 200 characters without blanks', z.string().regex(/^\S{16,200}$/)],
   DATA_KEY: ['32 random bytes in base64, as of: openssl rand -base64 32', keyField],
   LOG_LEVEL: [LOG_LEVELS.join(', '), oneOf(...LOG_LEVELS)],
@@ -117,12 +113,12 @@ function readAll(env: Environment): ConfigValues {
   return Object.fromEntries(names.map((name) => [name, read(env, name)]))
 }
 
-function refuseContradictions(values: ConfigValues, payments: string): void {
-  if (payments === 'sandbox' && values.NODE_ENV === 'production' && !values.ALLOW_SANDBOX)
+function refuseContradictions(values: ConfigValues, { isTrial }: PaymentConfig): void {
+  if (isTrial && values.NODE_ENV === 'production' && !values.ALLOW_SANDBOX)
     throw new ConfigError(
       'PAYMENTS=sandbox plays with pretended money and NODE_ENV is production: set PAYMENTS to upi or razorpay, or ALLOW_SANDBOX=1.',
     )
-  if ((values.RATE_LIMIT_FACTOR ?? 1) > 1 && payments !== 'sandbox')
+  if ((values.RATE_LIMIT_FACTOR ?? 1) > 1 && !isTrial)
     throw new ConfigError('RATE_LIMIT_FACTOR may be above 1 with PAYMENTS=sandbox only.')
 }
 
@@ -134,25 +130,6 @@ function publicUrlAt(host: string, port: number): string {
 function adminOf(values: ConfigValues) {
   const set = together(values, ['ADMIN_PHONE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
   return set && { phone: set.ADMIN_PHONE, email: set.ADMIN_EMAIL, password: set.ADMIN_PASSWORD }
-}
-
-function upiOf(values: ConfigValues, payments: string) {
-  if (payments !== 'upi') return undefined
-  const set = together(values, ['UPI_ID', 'UPI_NAME'], 'PAYMENTS=upi')
-  return set && { id: set.UPI_ID, name: set.UPI_NAME }
-}
-
-function razorpayOf(values: ConfigValues, payments: string) {
-  if (payments !== 'razorpay') return undefined
-  const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
-  const set = together(values, [...names], 'PAYMENTS=razorpay')
-  return (
-    set && {
-      keyId: set.RAZORPAY_KEY_ID,
-      keySecret: set.RAZORPAY_KEY_SECRET,
-      webhookSecret: set.RAZORPAY_WEBHOOK_SECRET,
-    }
-  )
 }
 
 /** The settings of a `.env` file, under those of the environment: what is set in both is the environment's. */
@@ -171,7 +148,7 @@ export function readConfig(env: Environment = readEnvironment()) {
   const values = readAll(withSecretFiles(env, SECRETS))
   const host = values.HOST ?? '127.0.0.1'
   const port = values.PORT ?? 3000
-  const payments = values.PAYMENTS ?? 'sandbox'
+  const payments = paymentsOf(values)
   refuseContradictions(values, payments)
   return {
     host,
@@ -184,9 +161,7 @@ export function readConfig(env: Environment = readEnvironment()) {
     /** site.json, policy.json and docs of the operator */
     contentDir: values.CONTENT_DIR ? resolve(values.CONTENT_DIR) : defaultContentDir,
     publicUrl: values.PUBLIC_URL ?? publicUrlAt(host, port),
-    payments,
-    upi: upiOf(values, payments),
-    razorpay: razorpayOf(values, payments),
+    ...payments,
     /** Empty: numbers and addresses are not checked. */
     otp: otpOf(values, payments),
     /** X-Forwarded-For is trusted from these addresses alone. */
@@ -201,11 +176,11 @@ export function readConfig(env: Environment = readEnvironment()) {
     chatUrl: values.CHAT_URL,
     /** undefined: files are stored in dataDir/files */
     filesUrl: values.FILES_URL,
-    /** seals account numbers, seeds and keys; undefined: a key in the database, in the sandbox alone */
+    /** seals account numbers, seeds and keys; undefined: a key in the database, while the sandbox is among the payments */
     dataKey:
-      payments === 'sandbox'
-        ? values.DATA_KEY
-        : together(values, ['DATA_KEY'], `PAYMENTS=${payments}`)?.DATA_KEY,
+      payments.realRail && !payments.isTrial
+        ? together(values, ['DATA_KEY'], `PAYMENTS=${payments.realRail}`)?.DATA_KEY
+        : values.DATA_KEY,
     isProduction: values.NODE_ENV === 'production',
     /** Nobody but this machine reaches the server. */
     isLoopback: /^(localhost|127(\.\d+){3}|::1)$/.test(host),

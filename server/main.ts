@@ -63,11 +63,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
   try {
     const { runInTransaction, hasDiskSpace } = database
     await sealStoredSecrets(runInTransaction, settings)
-    const { rails, sandbox } = await createRails(config, runInTransaction)
+    const { rails, sandbox } = await createRails(config, content, runInTransaction)
     const safeguards = startSafeguards({ runInTransaction, log, hasDiskSpace }, config.syncStandbys)
     // A small ledger is verified by then. A large one is verified while reads are served.
     await Promise.race([safeguards.ledgerVerified, sleep(LEDGER_CHECK_WAIT_MS)])
-    const logins = await seed({ runInTransaction, settings, config })
+    const logins = await seed({ runInTransaction, settings, rails, config })
     const lookAlikes = await claimOldNames(runInTransaction)
     if (lookAlikes > 0) log.warn({ count: lookAlikes }, 'businesses have a name that looks like an older one')
     const url = new URL(config.publicUrl)

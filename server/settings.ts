@@ -11,6 +11,7 @@ import { twilio } from './otp/twilio.ts'
 import { whatsapp } from './otp/whatsapp.ts'
 import type { Rail } from './rails/rail.ts'
 import { SandboxRail } from './rails/sandbox/sandbox.ts'
+import { UpiRail } from './rails/upi/upi.ts'
 import { sharedSecret } from './repositories/secrets.ts'
 import { insertSandboxCode } from './repositories/verifications.ts'
 import type { AppSettings } from './services/context.ts'
@@ -23,19 +24,18 @@ function samplePaths(value: unknown, path = ''): string[] {
 }
 
 /** The sandbox as it starts by default: nothing in it is worth a thief's time. */
-const isPractice = ({ payments, isProduction, otp }: Config): boolean =>
-  payments === 'sandbox' && !isProduction && otp.length === 0
+const isPractice = ({ realRail, isProduction, otp }: Config): boolean =>
+  !realRail && !isProduction && otp.length === 0
 
 export function settingsFrom(config: Config, { site, policy }: OperatorContent): AppSettings {
   return {
     policy,
     publicUrl: config.publicUrl,
-    provider: config.payments,
-    payeeVpa: config.upi?.id ?? 'amanat@sandbox',
-    payeeName: config.upi?.name ?? `${site.name.en} sandbox`,
+    provider: config.payments[0] ?? 'sandbox',
+    hasSandbox: config.isTrial,
     chatUrl: config.chatUrl ?? null,
     samples: samplePaths(site),
-    passwords: config.payments === 'sandbox' ? 'by rule' : 'uncommon',
+    passwords: config.realRail ? 'uncommon' : 'by rule',
     verification: config.otp.length === 0 ? 'off' : 'on',
     dataKey: config.dataKey ?? null,
     secondFactor: isPractice(config) ? 'offered' : 'demanded',
@@ -43,18 +43,22 @@ export function settingsFrom(config: Config, { site, policy }: OperatorContent):
   }
 }
 
-/** The rails of this process. Real ones are not built yet: the start says so. */
+/** The rails of this process, in the order of PAYMENTS. */
 export async function createRails(
-  config: Config,
+  config: Pick<Config, 'payments' | 'upi'>,
+  { site }: Pick<OperatorContent, 'site'>,
   runInTransaction: RunInTransaction,
 ): Promise<{ rails: ReadonlyMap<string, Rail>; sandbox: SandboxRail | null }> {
-  if (config.payments !== 'sandbox')
-    throw new ConfigError(`PAYMENTS=${config.payments} is not available in this version: use sandbox.`)
+  if (config.payments.includes('razorpay'))
+    throw new ConfigError('PAYMENTS=razorpay is not available in this version: use upi or sandbox.')
   const secret = await runInTransaction((tx) =>
     sharedSecret(tx, 'sandbox-webhook', randomBytes(32).toString('hex')),
   )
-  const sandbox = new SandboxRail(secret)
-  return { sandbox, rails: new Map([[sandbox.name, sandbox]]) }
+  const sandbox = config.payments.includes('sandbox')
+    ? new SandboxRail(secret, `${site.name.en} sandbox`)
+    : null
+  const built = [sandbox, config.upi ? new UpiRail(config.upi) : null]
+  return { sandbox, rails: new Map(built.flatMap((rail) => (rail ? [[rail.name, rail] as const] : []))) }
 }
 
 /** Who brings codes to phones, in the order of OTP. */

@@ -25,7 +25,7 @@ export interface OpenDatabase {
   stop(): Promise<void>
 }
 
-export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'payments'> &
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isTrial'> &
   Partial<Pick<Config, 'ownerUrl' | 'migrate' | 'databaseTimeoutMs'>>
 
 /** Session pooling serves too, but drops the settings in the startup message or refuses it: they are sent once more. */
@@ -54,7 +54,7 @@ async function openAt(
   if (!login) log.warn('no login of its own could be created for the program: it uses the database owner’s')
   const pool = await openFitPool(login ?? url, log)
   try {
-    await checkDatabase(pool, config.payments === 'sandbox')
+    await checkDatabase(pool, config.isTrial)
   } catch (error) {
     await pool.end()
     throw error

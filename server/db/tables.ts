@@ -185,6 +185,12 @@ export interface PayInTable {
   paid_at: Date | null
   bank_account_id: string | null
   payer_vpa: string | null
+  instruction: ColumnType<PayInInstruction | null, string | null | undefined, string>
+}
+interface PayInInstruction {
+  readonly upi_url: string
+  readonly payee_vpa: string
+  readonly payee_name: string
 }
 export interface PaymentClaimTable {
   id: Generated<number>
@@ -229,6 +235,8 @@ export interface PayoutTable {
   returned_at: Date | null
   status: Generated<(typeof PAYOUT_STATUSES)[number]>
   provider_ref: string | null
+  refund_of: string | null
+  by_hand: Generated<boolean>
   tries: Generated<number>
   next_try_at: Generated<Date>
   created_at: Date
@@ -240,7 +248,7 @@ interface PayoutAttemptTable {
   payout_id: string
   n: number
   at: Generated<Date>
-  outcome: 'sent' | 'paid' | 'failed' | 'unknown'
+  outcome: 'sent' | 'paid' | 'failed' | 'unsent' | 'unknown'
   detail: string | null
   generation: Generated<number>
 }

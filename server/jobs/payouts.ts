@@ -1,6 +1,6 @@
-/** Sends payouts. The rail is called outside any transaction; its reference is the same on every attempt. */
+/** Sends payouts, and asks what became of them. The rail is called outside any transaction. */
 import type { Log } from '#server/log.ts'
-import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
+import type { OutFact, RailAnswer } from '#server/rails/rail.ts'
 import { payoutSignal, rejudgeDue } from '#server/services/money/queue-payout.ts'
 import {
   beginPayout,
@@ -8,6 +8,7 @@ import {
   endPayout,
   type PayoutClaim,
   postponePayout,
+  type StartedAttempt,
 } from '#server/services/money/send-payout.ts'
 import type { JobContext } from './job-context.ts'
 import { type Queue, startQueue } from './queue.ts'
@@ -18,12 +19,12 @@ export type PayoutJobContext = Pick<JobContext, 'runInTransaction' | 'settings' 
 /** Holds that are looked at again before each claim. */
 const DUE_HOLDS = 20
 
-/** What the rail did is unknown when it throws: the next attempt asks it again with the same reference. */
-async function payOut(rail: Rail, order: PayoutOrder): Promise<PayoutResult> {
+/** What the rail did is unknown when it throws: it is asked. */
+async function answerOf({ ask, order }: StartedAttempt): Promise<RailAnswer<OutFact | 'none'>> {
   try {
-    return await rail.payOut(order)
+    return await ask(order)
   } catch (error) {
-    return { outcome: 'unknown', detail: (error as Error).message.slice(0, 300) }
+    return { is: 'unknown', detail: (error as Error).message }
   }
 }
 
@@ -42,8 +43,10 @@ export function payoutQueue({ runInTransaction, settings, rails }: PayoutJobCont
     handle: async ({ id }) => {
       const attempt = await runInTransaction((tx, now) => beginPayout({ tx, now, settings }, rails, id))
       if (!attempt) return
-      const result = await payOut(attempt.rail, attempt.order)
-      await runInTransaction((tx, now) => endPayout({ tx, now, settings }, attempt, result))
+      const answer = await answerOf(attempt)
+      const evidence = await runInTransaction((tx, now) => endPayout({ tx, now, settings }, attempt, answer))
+      // after the commit: it is logged and counted, and the row is put off
+      if (evidence.is === 'unsent') throw new Error(`the provider refuses our settings: ${evidence.detail}`)
     },
     fail: (row) => runInTransaction((tx, now) => postponePayout({ tx, now, settings }, row)),
   }

@@ -37,7 +37,7 @@ export const keyField = z
 /** All of them or none; with `because` all of them are required. */
 export function together<V extends object, N extends keyof V & string>(
   values: V,
-  names: N[],
+  names: readonly N[],
   because?: string,
 ): { [K in N]: NonNullable<V[K]> } | undefined {
   const missing = names.filter((name) => values[name] === undefined)

@@ -1,29 +1,85 @@
-/** A payment provider: money in and money out. Each provider is one implementation, chosen by PAYMENTS. */
+/**
+ * A way for money in and out. Each provider is one implementation, chosen by PAYMENTS. A verb answers what the world says
+ * and throws for a bug alone. What is unknown is asked for (`findOut`), and never assumed or simply done again.
+ */
 
-/** What a provider reports of one payment. */
-export interface PaymentReport {
-  readonly provider: string
-  readonly eventId: string
-  readonly kind: 'paid' | 'failed'
+/** What a provider can do. Services ask this, never the name. */
+export interface Can {
+  /** A refund names the payment that it gives back; elsewhere it is a transfer to where the payment came from. */
+  readonly refundsPayments: boolean
+  /** How money leaves: by a call, or by hand from a list or a file that somebody takes to the bank. */
+  readonly pays: 'api' | 'by_hand'
+  /** Says in whose name a UPI id or an account is. */
+  readonly checksTargets: boolean
+  /** What proves that money came or went. */
+  readonly proof: 'webhook' | 'statement'
+}
+
+/** The four answers of the world. */
+export type RailAnswer<T> =
+  | { readonly is: 'done'; readonly facts: T }
+  /** Accepted; the end is not known yet. */
+  | { readonly is: 'pending'; readonly facts: T; readonly askAgainMs: number }
+  | RailRefusal
+  /** It may have happened. */
+  | { readonly is: 'unknown'; readonly detail: string }
+
+/**
+ * It has not happened, for certain. `later`: the same again. `new_key`: only as another order. `config`: nothing will work
+ * until an operator has changed something.
+ */
+interface RailRefusal {
+  readonly is: 'refused'
+  readonly detail: string
+  readonly retry: 'never' | 'later' | 'new_key' | 'config'
+}
+
+export interface PayInOrder {
+  readonly id: string
+  readonly reference: string
+  readonly amountPaise: number
+}
+
+/** What a payer needs to pay. */
+export interface Instruction {
+  readonly upiUrl: string
+  readonly payeeVpa: string
+  readonly payeeName: string
+}
+
+export interface PaidFact {
+  readonly kind: 'paid'
   readonly paymentId: string
   readonly reference: string | null
   readonly amountPaise: number
+  /** Where it came from, as far as the provider says. */
   readonly source: string | null
-  readonly raw: unknown
 }
+export interface OutFact {
+  readonly kind: 'out'
+  /** The key of the order. */
+  readonly key: string
+  readonly providerId: string
+  readonly state: 'pending' | 'done' | 'failed' | 'returned'
+  readonly detail: string | null
+}
+/** The same from a webhook, a poll and a statement. */
+export type Fact = PaidFact | OutFact | { readonly kind: 'pay_failed'; readonly reference: string | null }
 
-export interface PayoutOrder {
-  /** The same on every retry, so that the provider never pays twice. */
-  readonly reference: string
-  readonly destination: string
+export interface OutOrder {
+  /** The same for every try that may have been paid: the provider pays it once. At most 36 of `[A-Za-z0-9_-]`. */
+  readonly key: string
   readonly amountPaise: number
+  readonly how:
+    | { readonly by: 'refund'; readonly paymentId: string }
+    | { readonly by: 'transfer'; readonly address: string }
 }
 
-export type PayoutResult =
-  | { readonly outcome: 'paid'; readonly providerRef: string }
-  | { readonly outcome: 'failed'; readonly detail: string; readonly isFinal: boolean }
-  /** The outcome is unknown: retry with the same reference. */
-  | { readonly outcome: 'unknown'; readonly detail: string }
+/** Of a webhook: not the provider's, of no meaning to us, or what it says. `raw` is stored as it came. */
+export type Reading =
+  | { readonly is: 'forged' }
+  | { readonly is: 'ignored'; readonly eventId: string; readonly type: string }
+  | { readonly is: 'facts'; readonly eventId: string; readonly facts: readonly Fact[] }
 
 /** `known`: the bank has this account, in this name. `none`: it has none. `unknown`: it did not answer. */
 export type TargetCheck =
@@ -31,11 +87,33 @@ export type TargetCheck =
   | { readonly is: 'none' }
   | { readonly is: 'unknown'; readonly detail: string }
 
+/** A line of a provider's settlement report. */
+interface Movement {
+  readonly id: string
+  readonly type: 'payment' | 'refund' | 'transfer' | 'adjustment' | 'settlement'
+  readonly debitPaise: number
+  readonly creditPaise: number
+  readonly feePaise: number
+  readonly taxPaise: number
+  readonly paymentId: string | null
+  readonly settlementUtr: string | null
+}
+
 export interface Rail {
   readonly name: string
-  /** Verifies the signature of the raw body; null when it does not match or the event is of another kind. */
-  readWebhook(raw: Buffer, headers: Readonly<Record<string, unknown>>): PaymentReport | null
-  payOut(order: PayoutOrder): Promise<PayoutResult>
-  /** In whose name a UPI id or an account is. Missing where the provider cannot say. `owner`: who says it is theirs. */
+  readonly can: Can
+  openPayIn(order: PayInOrder): Promise<RailAnswer<Instruction>>
+  readWebhook(raw: Buffer, headers: Readonly<Record<string, unknown>>): Reading
+  /** Missing where money leaves by hand. */
+  send?(order: OutOrder): Promise<RailAnswer<OutFact>>
+  /** What became of an order. `none`: the provider knows that it never had one with this key. */
+  findOut?(order: OutOrder): Promise<RailAnswer<OutFact | 'none'>>
+  /** `owner`: who says that it is theirs. */
   checkTarget?(target: { readonly address: string; readonly owner: string }): Promise<TargetCheck>
+  /** Money that stays with the provider, in the payee's name, until the deal ends. */
+  reserve?(order: OutOrder): Promise<RailAnswer<OutFact>>
+  capture?(order: OutOrder): Promise<RailAnswer<OutFact>>
+  release?(order: OutOrder): Promise<RailAnswer<OutFact>>
+  /** All that a provider has moved on an Indian day, in order. */
+  movements?(day: string): AsyncIterable<Movement>
 }

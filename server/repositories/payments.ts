@@ -1,5 +1,5 @@
 /** Pay-ins, what arrived, and payouts. */
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { DepositTable, PayInTable, PaymentClaimTable, PayoutTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -38,7 +38,7 @@ export const findPayIn = (tx: Tx, id: string): Promise<PayInRow | undefined> =>
 export const findPayInByReference = (tx: Tx, reference: string): Promise<PayInRow | undefined> =>
   tx.selectFrom('pay_in').selectAll().where('reference', '=', reference).executeTakeFirst()
 
-export const setPayIn = (tx: Tx, id: string, changes: Partial<Insertable<PayInTable>>) =>
+export const setPayIn = (tx: Tx, id: string, changes: Updateable<PayInTable>) =>
   tx.updateTable('pay_in').set(changes).where('id', '=', id).execute()
 
 /** A failed try closes the pay-in if it is open; one that was paid in the meantime stays paid. */
@@ -127,32 +127,39 @@ export async function movedFor(tx: Tx, dealId: string): Promise<MovedFor> {
   return { arrived: rows[0]?.arrived ?? false, backTo: rows[0]?.back_to ?? [] }
 }
 
-/** The deposit that money goes back to: one payment of the provider, or what was applied to what was due. */
-export type RefundSource =
+/** A deposit: one payment of a provider, or what was applied to what was due. */
+export type DepositKey =
   | { readonly provider: string; readonly paymentId: string }
   | { readonly dealId: string; readonly party: Party; readonly purpose: PayInTable['purpose'] }
 
-/**
- * A refund goes to the account that this very deposit came from: anybody may pay to a reference, so the account of another
- * deposit can be a stranger's. Null where the provider did not say.
- */
-export async function findRefundDestination(tx: Tx, refundOf: RefundSource): Promise<string | null> {
-  const row = await sourceOf(tx, refundOf).executeTakeFirst()
-  return row?.source ?? null
+export interface DepositOrigin {
+  readonly provider: string
+  readonly provider_payment_id: string
+  /** The account that it came from. Null where the provider did not say. */
+  readonly source: string | null
 }
 
-function sourceOf(tx: Tx, refundOf: RefundSource) {
-  const source = tx.selectFrom('deposit').select('deposit.source').limit(1)
-  if ('paymentId' in refundOf)
-    return source
-      .where('deposit.provider', '=', refundOf.provider)
-      .where('deposit.provider_payment_id', '=', refundOf.paymentId)
-  return source
+/**
+ * Money goes back by the provider, and to the account, of this very deposit: anybody may pay to a reference, so the account
+ * of another can be a stranger's.
+ */
+export function findDepositOrigin(tx: Tx, key: DepositKey): Promise<DepositOrigin | undefined> {
+  const origin = tx
+    .selectFrom('deposit')
+    .select(['deposit.provider', 'deposit.provider_payment_id', 'deposit.source'])
+    .limit(1)
+  if ('paymentId' in key)
+    return origin
+      .where('deposit.provider', '=', key.provider)
+      .where('deposit.provider_payment_id', '=', key.paymentId)
+      .executeTakeFirst()
+  return origin
     .innerJoin('pay_in', 'pay_in.id', 'deposit.pay_in_id')
-    .where('deposit.deal_id', '=', refundOf.dealId)
-    .where('pay_in.party', '=', refundOf.party)
-    .where('pay_in.purpose', '=', refundOf.purpose)
+    .where('deposit.deal_id', '=', key.dealId)
+    .where('pay_in.party', '=', key.party)
+    .where('pay_in.purpose', '=', key.purpose)
     .where('deposit.kind', 'in', ['applied', 'over'])
+    .executeTakeFirst()
 }
 
 export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>): Promise<PayoutRow> =>
@@ -189,23 +196,39 @@ export const listPayouts = (tx: Tx, dealId: string): Promise<PayoutRow[]> =>
 
 export interface StartedTry {
   readonly n: number
-  /** Of this generation, the one that begins now among them. */
+  /** Of this generation that a provider was told of, the one that begins now among them. */
   readonly tries: number
+  /** Epoch milliseconds, real time. */
+  readonly sentAt: number
 }
+type PayoutTries = Pick<PayoutRow, 'id' | 'generation'>
 
 export async function beginAttempt(tx: Tx, payoutId: string, generation: number): Promise<StartedTry> {
-  const { rows } = await sql<StartedTry>`
-    with before as (select coalesce(max(n), 0) as n, count(*) filter (where generation = ${generation}) as tries
-                      from payout_attempt where payout_id = ${payoutId}),
-    added as (insert into payout_attempt (payout_id, n, outcome, generation)
-              select ${payoutId}, n + 1, 'sent', ${generation} from before returning n)
-    select added.n, (before.tries + 1)::int as tries from added, before`.execute(tx)
-  return rows[0] ?? { n: 1, tries: 1 }
+  await sql`
+    insert into payout_attempt (payout_id, n, outcome, generation)
+    select ${payoutId}, coalesce(max(n), 0) + 1, 'sent', ${generation}
+      from payout_attempt where payout_id = ${payoutId}`.execute(tx)
+  return latestAttempt(tx, { id: payoutId, generation })
+}
+
+export async function latestAttempt(tx: Tx, { id, generation }: PayoutTries): Promise<StartedTry> {
+  const { rows } = await sql<{ n: number; tries: number; at: Date }>`
+    select max(n)::int as n, max(at) as at,
+           count(*) filter (where generation = ${generation} and outcome <> 'unsent')::int as tries
+      from payout_attempt where payout_id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row?.at) throw new Error(`payout ${id} was sent without an attempt`)
+  return { n: row.n, tries: row.tries, sentAt: row.at.getTime() }
 }
 
 export const endAttempt = (
   tx: Tx,
-  attempt: { payoutId: string; n: number; outcome: 'paid' | 'failed' | 'unknown'; detail: string | null },
+  attempt: {
+    payoutId: string
+    n: number
+    outcome: 'paid' | 'failed' | 'unsent' | 'unknown'
+    detail: string | null
+  },
 ) =>
   tx
     .updateTable('payout_attempt')

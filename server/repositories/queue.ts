@@ -23,7 +23,7 @@ const QUEUES = {
     dead: sql<boolean>`given_up_at is not null and problem is distinct from ${sql.lit(OVERTAKEN)}`,
   },
   payout: {
-    open: sql<boolean>`status in ('queued', 'sent', 'failed')`,
+    open: sql<boolean>`status in ('queued', 'sent', 'failed') and not by_hand`,
     // a number that was changed or is claimed holds the money back for a while, a freeze until the team has looked
     isDue: () =>
       sql<boolean>`not exists (select from app_user u where u.id = payout.user_id and (u.payouts_held_until > clock_timestamp() or u.payouts_frozen_at is not null))`,

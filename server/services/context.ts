@@ -40,9 +40,10 @@ export const sessionUser = (row: UserRow): SessionUser => ({
 export interface AppSettings {
   readonly policy: Policy
   readonly publicUrl: string
+  /** Of new pay-ins: the first of PAYMENTS. */
   readonly provider: string
-  readonly payeeVpa: string
-  readonly payeeName: string
+  /** The sandbox is among the providers, and its calls are there. */
+  readonly hasSandbox: boolean
   readonly chatUrl: string | null
   /** Entries of content/site.json that still have their sample value; listed in the overview. */
   readonly samples: string[]

@@ -80,7 +80,7 @@ async function copyRows(): Promise<void> {
   }
 }
 
-const open = () => openDatabase({ databaseUrl: target.url, dataDir, payments: 'sandbox' }, quietLog)
+const open = () => openDatabase({ databaseUrl: target.url, dataDir, isTrial: true }, quietLog)
 async function problems(): Promise<unknown[]> {
   const client = await connected(target.url)
   const { rows } = await client.query('select * from verify()')

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir, payments: 'sandbox' }, quietLog)
+const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir, isTrial: true }, quietLog)
 
 let pooler: Pooler | undefined
 const urlThrough = async (url: string, options: PoolerOptions): Promise<string> => {

@@ -43,7 +43,7 @@ test('the owner needs no right to create roles, the server none of the owner’s
   const config = {
     databaseUrl: urlOf(web),
     dataDir: '/nonexistent',
-    payments: 'sandbox',
+    isTrial: true,
     migrate: false,
   } as const
   const database = await openDatabase(config, quietLog)

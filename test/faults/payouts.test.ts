@@ -1,38 +1,42 @@
-// A provider that pays and then does not say so: asked again under the same reference, it pays nobody twice.
+// A provider that pays, or does not, and then does not say so: it is asked by the key, and pays nobody twice.
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
 import { payoutQueue } from '#server/jobs/payouts.ts'
 import { runBatch } from '#server/jobs/queue.ts'
 import { quietLog } from '#server/log.ts'
-import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
+import type { OutFact, OutOrder, RailAnswer } from '#server/rails/rail.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
+import { NO_ANSWER, paidOut, RecordingRail, refusedOut } from '#test/support/rails.ts'
 import { addDeals } from './support/bulk.ts'
 import { fault, type Random } from './support/fault.ts'
 
 const app = useApp({}, 'test')
 
-/** As providers are: a reference it knows is answered with what was done the first time. */
-class ForgetfulRail implements Rail {
-  readonly name = 'sandbox'
-  readonly paid = new Map<string, PayoutOrder>()
+/** As providers are: one key is paid once. Half of the silent ones were paid; and it forgets to answer questions too. */
+class ForgetfulRail extends RecordingRail {
+  readonly paid = new Map<string, OutOrder>()
   calls = 0
   contradictions = 0
   readonly #random: Random
   constructor(random: Random) {
+    super()
     this.#random = random
   }
-  readWebhook(): null {
-    return null
-  }
-  async payOut(order: PayoutOrder): Promise<PayoutResult> {
+  override async send(order: OutOrder): Promise<RailAnswer<OutFact>> {
     this.calls += 1
-    const known = this.paid.get(order.reference)
-    if (known && JSON.stringify(known) !== JSON.stringify(order)) this.contradictions += 1
-    if (this.#random(10) === 0) return { outcome: 'failed', detail: 'busy', isFinal: false }
-    this.paid.set(order.reference, order)
-    const mood = this.#random(3)
-    if (mood === 0) throw new Error('no answer in time')
-    if (mood === 1) return { outcome: 'unknown', detail: 'no answer in time' }
-    return { outcome: 'paid', providerRef: `ref-${order.reference}` }
+    const known = this.paid.get(order.key)
+    // an order that is paid is never sent again: it is asked for
+    if (known) this.contradictions += 1
+    if (this.#random(10) === 0) return refusedOut('busy', 'later')
+    const mood = this.#random(6)
+    if (mood === 0) return NO_ANSWER
+    this.paid.set(order.key, order)
+    if (mood === 1) throw new Error('no answer in time')
+    if (mood === 2) return NO_ANSWER
+    return paidOut(order.key)
+  }
+  override async findOut(order: OutOrder): Promise<RailAnswer<OutFact | 'none'>> {
+    if (this.#random(4) === 0) throw new Error('no answer in time')
+    return this.paid.has(order.key) ? paidOut(order.key) : { is: 'done', facts: 'none' }
   }
 }
 
@@ -59,7 +63,7 @@ fault('payout-timeouts', { short: 150, full: 10_000 }, async ({ rounds, random }
   const waiting = async (): Promise<number> =>
     (await query(`select count(*)::int as count from payout where status in ('queued', 'sent', 'failed')`))[0]
       ?.count ?? 0
-  for (let turn = 0; turn < 10 && (await waiting()) > 0; turn++) {
+  for (let turn = 0; turn < 30 && (await waiting()) > 0; turn++) {
     // As if the back-off of hours were over.
     await query(`update payout set next_try_at = clock_timestamp()`)
     await Promise.all([work(), work(), work()])

@@ -1,5 +1,6 @@
 /** The demo's published passwords and the sandbox's list of mails, where others than this machine reach the server. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
 import type { AppSettings } from '#server/services/context.ts'
 import { seed } from '#server/services/demo/seed.ts'
 import { startApp, type TestApp, testSettings } from '#test/support/app.ts'
@@ -22,8 +23,9 @@ interface Start {
 const start = ({ demo, isProduction = false, isLoopback = true, settings = testSettings }: Start) =>
   seed({
     runInTransaction: app.db.runInTransaction,
+    rails: new Map([['sandbox', new SandboxRail('test-secret')]]),
     settings,
-    config: { admin: undefined, payments: 'sandbox', demo, isProduction, isLoopback },
+    config: { admin: undefined, realRail: undefined, demo, isProduction, isLoopback },
   })
 const logIn = (phone: string, password: string) =>
   app.call('POST', '/api/auth/login', { body: { phone_number: phone, password } })

@@ -7,30 +7,29 @@ import {
   notMeToken,
   payoutOf,
   pressNotMe,
-  RecordingRail,
   release,
   setTarget,
   upiOf,
   verifiedPair,
 } from '#test/support/payout-targets.ts'
 import { look, PASSWORD, type Pair, teammate } from '#test/support/people.ts'
+import { addressOf, NO_ANSWER, RecordingRail, refusedOut } from '#test/support/rails.ts'
 import { FakeSender, useVerifyingApp } from '#test/support/verification.ts'
 
 const sender = new FakeSender()
 const rail = new RecordingRail()
 const app = useVerifyingApp([sender], { payoutRails: [rail] })
-const PAID = { outcome: 'paid', providerRef: 'bank-1' } as const
 beforeEach(() => {
   rail.orders.length = 0
-  rail.result = PAID
+  rail.result = undefined
 })
 
 /** What the rail was asked for this deal: others of the file may be due at the same time. */
 const ordersOf = async ({ formPk }: Pair) => {
   const { rows } = await app.db.ownerPool.query('select id from payout where deal_id = $1', [formPk])
-  return rail.orders.filter(({ reference }) => rows.some(({ id }) => reference.startsWith(id)))
+  return rail.orders.filter(({ key }) => rows.some(({ id }) => key.startsWith(id)))
 }
-const destinationsOf = async (pair: Pair) => (await ordersOf(pair)).map(({ destination }) => destination)
+const destinationsOf = async (pair: Pair) => (await ordersOf(pair)).map(addressOf)
 const statusOf = async (pair: Pair) => (await payoutOf(app, pair)).status
 const runAgain = async (pair: Pair) => {
   await app.db.ownerPool.query(`update payout set next_try_at = clock_timestamp() where deal_id = $1`, [
@@ -169,13 +168,13 @@ describe('a target that was taken out since', () => {
     const pair = await verifiedPair(app, sender)
     const token = await notMeToken(app, pair.payee)
     await release(app, pair)
-    rail.result = { outcome: 'failed', detail: 'the bank is away', isFinal: false }
+    rail.result = refusedOut('the bank is away', 'later')
     await app.runJobs()
     expect([await statusOf(pair), (await ordersOf(pair)).length]).toEqual(['failed', 1])
     expect((await pressNotMe(app, token)).status).toBe(200)
     await setTarget(app, await loginAgain(pair), bankOf(pair))
     expect((await act(`users/${pair.payee.id}/payouts/unfreeze`)).status).toBe(204)
-    rail.result = PAID
+    rail.result = undefined
     await runAgain(pair)
     expect([await statusOf(pair), (await ordersOf(pair)).length]).toEqual(['review', 1])
     const { id } = await payoutOf(app, pair)
@@ -204,10 +203,10 @@ describe('a payout that failed', () => {
   const failed = async (): Promise<Pair> => {
     const pair = await verifiedPair(app, sender)
     await release(app, pair)
-    rail.result = { outcome: 'failed', detail: 'no such account', isFinal: true }
+    rail.result = refusedOut('no such account', 'new_key')
     await app.runJobs()
     expect(await statusOf(pair)).toBe('review')
-    rail.result = PAID
+    rail.result = undefined
     return pair
   }
 
@@ -222,7 +221,7 @@ describe('a payout that failed', () => {
     })
     await app.advance('PT25H')
     await app.runJobs()
-    expect((await ordersOf(pair)).map(({ reference, destination }) => [reference, destination])).toEqual([
+    expect((await ordersOf(pair)).map((order) => [order.key, addressOf(order)])).toEqual([
       [id, upiOf(pair).upi_id],
       [`${id}-2`, bankAddressOf(pair)],
     ])
@@ -245,20 +244,24 @@ describe('a payout that failed', () => {
     expect((await act(`payouts/${id}/resend`)).status).toBe(409)
   })
 
-  it('does not go again while a try may still be paid', async () => {
+  it('does not go again while a try may still be paid, not in five working days and not in review', async () => {
     const pair = await verifiedPair(app, sender)
     await release(app, pair)
-    rail.result = { outcome: 'unknown', detail: 'timed out' }
-    for (let n = 0; n < 6; n += 1) await runAgain(pair)
+    rail.result = NO_ANSWER
+    for (let n = 0; n < 8; n += 1) await runAgain(pair)
     const { id, status } = await payoutOf(app, pair)
-    expect(status).toBe('review')
+    expect([status, (await ordersOf(pair)).length]).toEqual(['sent', 1])
+    await app.db.ownerPool.query(
+      `update payout_attempt set at = at - interval '9 days' where payout_id = $1`,
+      [id],
+    )
+    await runAgain(pair)
+    expect(await statusOf(pair)).toBe('review')
     await setTarget(app, pair.payee, bankOf(pair))
     expect((await act(`payouts/${id}/resend`)).status).toBe(409)
     await app.advance('PT25H')
     await runAgain(pair)
-    expect([await statusOf(pair), new Set((await ordersOf(pair)).map(({ reference }) => reference))]).toEqual(
-      ['review', new Set([id])],
-    )
+    expect([await statusOf(pair), (await ordersOf(pair)).map(({ key }) => key)]).toEqual(['review', [id]])
   })
 })
 
@@ -279,7 +282,7 @@ describe('a payout that came back', () => {
     expect(await ordersOf(pair)).toHaveLength(1)
     expect((await act(`payouts/${successor.id}/release-hold`)).body.status).toBe('queued')
     await app.runJobs()
-    expect((await ordersOf(pair)).map(({ reference }) => reference)).toEqual([id, successor.id])
+    expect((await ordersOf(pair)).map(({ key }) => key)).toEqual([id, successor.id])
     expect(await app.verify()).toEqual([])
 
     expect((await app.call('POST', `/api/sandbox/payouts/${successor.id}/return`)).status).toBe(200)

@@ -5,7 +5,6 @@ import {
   notMeToken,
   payoutOf,
   pressNotMe,
-  RecordingRail,
   release,
   setTarget,
   UPI,
@@ -13,6 +12,7 @@ import {
   verifiedPair,
 } from '#test/support/payout-targets.ts'
 import { accept, bringTo, offerServices, PASSWORD, pay, take } from '#test/support/people.ts'
+import { addressOf, RecordingRail } from '#test/support/rails.ts'
 import { FakeSender, useVerifyingApp } from '#test/support/verification.ts'
 
 const sender = new FakeSender()
@@ -51,9 +51,7 @@ it('an account opened in the name of another pays the thief nothing once its own
     await take(practice, payer, formPk, 'release')
     await practice.advance('P5D')
     await practice.runJobs()
-    expect(rail.orders.map(({ destination }) => destination)).toEqual([
-      `u${payee.id}-${payee.phone.slice(-4)}@sandbox`,
-    ])
+    expect(rail.orders.map(addressOf)).toEqual([`u${payee.id}-${payee.phone.slice(-4)}@sandbox`])
     expect(await practice.verify()).toEqual([])
   } finally {
     await practice.stop()

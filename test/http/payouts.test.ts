@@ -3,28 +3,12 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { payoutQueue, startPayouts } from '#server/jobs/payouts.ts'
 import { quietLog } from '#server/log.ts'
-import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
 import { alarms, clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import { payoutSignal } from '#server/services/money/queue-payout.ts'
 import type { PayoutClaim } from '#server/services/money/send-payout.ts'
 import { startApp, type TestApp, testSettings } from '#test/support/app.ts'
 import { bringTo, offerServices, type Pair, pay, take, teammate } from '#test/support/people.ts'
-
-class RecordingRail implements Rail {
-  readonly calls: PayoutOrder[] = []
-  readonly name: string
-  result: PayoutResult = { outcome: 'paid', providerRef: 'bank-1' }
-  constructor(name: string) {
-    this.name = name
-  }
-  readWebhook(): null {
-    return null
-  }
-  async payOut(order: PayoutOrder): Promise<PayoutResult> {
-    this.calls.push(order)
-    return this.result
-  }
-}
+import { NO_ANSWER, paidOut, RecordingRail, refusedOut } from '#test/support/rails.ts'
 
 let app: TestApp
 let today: RecordingRail
@@ -65,7 +49,7 @@ describe('the rail of a payout', () => {
     const pair = await releasedDeal()
     await query(`update payout set provider = 'other-bank' where deal_id = $1`, [pair.formPk])
     await app.runJobs()
-    expect([today.calls.length, other.calls.length]).toEqual([0, 1])
+    expect([today.orders.length, other.orders.length]).toEqual([0, 1])
     expect(await payoutOf(pair)).toMatchObject({ status: 'paid' })
     expect(await query(`select balance_of('gateway:other-bank')::int as paise`)).toEqual([
       { paise: 1_900_000 },
@@ -96,13 +80,13 @@ describe('the rail of a payout', () => {
 describe('is not sent', () => {
   test('a payout that was handed to the team', async () => {
     const pair = await releasedDeal()
-    today.result = { outcome: 'failed', detail: 'account closed', isFinal: true }
+    today.result = refusedOut('account closed', 'never')
     await app.runJobs()
     const { id, status } = await payoutOf(pair)
-    expect([status, today.calls.length]).toEqual(['review', 1])
-    today.result = { outcome: 'paid', providerRef: 'bank-2' }
+    expect([status, today.orders.length]).toEqual(['review', 1])
+    today.result = undefined
     await runAgain(id)
-    expect([(await payoutOf(pair)).status, today.calls.length]).toEqual(['review', 1])
+    expect([(await payoutOf(pair)).status, today.orders.length]).toEqual(['review', 1])
   })
 
   test.each(['ledger_invalid', 'ledger_unverified', 'disk_full'] as const)(
@@ -112,10 +96,10 @@ describe('is not sent', () => {
       raiseAlarm(cause, 'for the test')
       await app.runJobs()
       const { id, status } = await payoutOf(pair)
-      expect([status, today.calls.length]).toEqual(['queued', 0])
+      expect([status, today.orders.length]).toEqual(['queued', 0])
       clearAlarm(cause)
       await runAgain(id)
-      expect([(await payoutOf(pair)).status, today.calls.length]).toEqual(['paid', 1])
+      expect([(await payoutOf(pair)).status, today.orders.length]).toEqual(['paid', 1])
     },
   )
 })
@@ -164,7 +148,7 @@ describe('a payout that fails', () => {
 
   test('is tried again after 5 s × 4^n under the same reference, six times, then it is handed to the team', async () => {
     const { id } = await payoutOf(await releasedDeal())
-    today.result = { outcome: 'failed', detail: 'busy', isFinal: false }
+    today.result = refusedOut('busy', 'later')
     for (const wait of [5, 20, 80, 320, 1280]) {
       await runAgain(id)
       const left = await dueInSeconds(id)
@@ -173,11 +157,11 @@ describe('a payout that fails', () => {
     }
     await runAgain(id)
     expect(await query('select status from payout where id = $1', [id])).toEqual([{ status: 'review' }])
-    expect(today.calls.map(({ reference }) => reference)).toEqual(Array(6).fill(id))
+    expect(today.orders.map(({ key }) => key)).toEqual(Array(6).fill(id))
     expect((await app.call('GET', '/metrics')).body).toMatch(/^amanat_queue_dead\{queue="payout"\} 1$/m)
   })
 
-  test('is leased while it is sent: nobody else sends it, and after a crash it is sent again and paid once', async () => {
+  test('is leased while it is sent: nobody else sends it, and after a crash it is asked for, sent again and paid once', async () => {
     const pair = await releasedDeal()
     const { id } = await payoutOf(pair)
     // the process dies between the rail's answer and its record
@@ -185,32 +169,30 @@ describe('a payout that fails', () => {
     const died = new Promise<never>((_, reject) => {
       die = () => reject(new Error('killed'))
     })
+    const dyingRail = new RecordingRail()
+    dyingRail.send = (order) => {
+      today.orders.push(order)
+      return died
+    }
     const queue = payoutQueue({
       runInTransaction: app.db.runInTransaction,
       settings: testSettings,
-      rails: new Map([
-        [
-          'sandbox',
-          {
-            ...today,
-            name: 'sandbox',
-            readWebhook: () => null,
-            payOut: (order) => {
-              today.calls.push(order)
-              return died
-            },
-          },
-        ],
-      ]),
+      rails: new Map([['sandbox', dyingRail]]),
     })
     const [row] = await queue.claim(10)
     const dying = queue.handle(row as PayoutClaim).catch(() => {})
-    while (today.calls.length === 0) await new Promise(setImmediate)
+    while (today.orders.length === 0) await new Promise(setImmediate)
     await app.runJobs()
-    expect(today.calls.length).toBe(1)
+    expect(today.orders.length).toBe(1)
+    // asked, and the provider has never had it: the same again
+    today.found = { is: 'done', facts: 'none' }
     await runAgain(id)
-    expect([(await payoutOf(pair)).status, today.calls.length]).toEqual(['paid', 2])
-    expect(new Set(today.calls.map(({ reference }) => reference))).toEqual(new Set([id]))
+    expect([(await payoutOf(pair)).status, today.orders.length, today.questions.length]).toEqual([
+      ...['failed', 1, 1],
+    ])
+    await runAgain(id)
+    expect([(await payoutOf(pair)).status, today.orders.length]).toEqual(['paid', 2])
+    expect(new Set(today.orders.map(({ key }) => key))).toEqual(new Set([id]))
     die()
     await dying
     expect((await payoutOf(pair)).status).toBe('paid')
@@ -235,10 +217,91 @@ describe('a payout that fails', () => {
       const pair = await releasedDeal()
       expect(signals).toBe(1)
       while ((await payoutOf(pair)).status !== 'paid') await new Promise(setImmediate)
-      expect(today.calls.length).toBe(1)
+      expect(today.orders.length).toBe(1)
     } finally {
       payoutSignal.removeAllListeners('queued')
       await running.stop()
     }
   })
+})
+
+describe('a payout of which the provider has said nothing', () => {
+  /** Sent, and no answer came. */
+  async function sentPayout(): Promise<{ pair: Pair; id: string }> {
+    const pair = await releasedDeal()
+    today.result = NO_ANSWER
+    await app.runJobs()
+    const { id, status } = await payoutOf(pair)
+    expect([status, today.orders.length]).toEqual(['sent', 1])
+    today.result = undefined
+    return { pair, id }
+  }
+
+  test('is asked about and never sent again, until the provider says that it was paid', async () => {
+    const { pair, id } = await sentPayout()
+    for (let n = 0; n < 10; n += 1) await runAgain(id)
+    expect([(await payoutOf(pair)).status, today.orders.length, today.questions.length]).toEqual([
+      'sent',
+      1,
+      10,
+    ])
+    today.found = paidOut(id, 'bank-9')
+    await runAgain(id)
+    expect(await query('select status, provider_ref from payout where id = $1', [id])).toEqual([
+      { status: 'paid', provider_ref: 'bank-9' },
+    ])
+    expect(await app.verify()).toEqual([])
+  })
+
+  test('that is found to have failed goes to the team, and again under a new key', async () => {
+    const { pair, id } = await sentPayout()
+    today.found = {
+      is: 'done',
+      facts: { kind: 'out', key: id, providerId: 'bank-9', state: 'failed', detail: 'closed' },
+    }
+    await runAgain(id)
+    expect((await payoutOf(pair)).status).toBe('review')
+    expect(today.orders.length).toBe(1)
+  })
+
+  test('is asked about more rarely the longer it takes', async () => {
+    const { id } = await sentPayout()
+    for (const [age, wait] of [
+      ['1 hour', 3_600],
+      ['2 days', 21_600],
+    ] as const) {
+      await query(`update payout_attempt set at = clock_timestamp() - $2::interval where payout_id = $1`, [
+        id,
+        age,
+      ])
+      await runAgain(id)
+      const [row] = await query(
+        `select extract(epoch from next_try_at - clock_timestamp())::float8 as wait from payout where id = $1`,
+        [id],
+      )
+      expect(row.wait).toBeGreaterThan(wait - 60)
+      expect(row.wait).toBeLessThanOrEqual(wait)
+    }
+  })
+
+  test('waits without counting a try where the provider refuses our settings', async () => {
+    const pair = await releasedDeal()
+    const { id } = await payoutOf(pair)
+    today.result = refusedOut('wrong key', 'config')
+    for (let n = 0; n < 8; n += 1) await runAgain(id)
+    expect([(await payoutOf(pair)).status, today.orders.length]).toEqual(['failed', 8])
+    expect(logged[0]).toMatchObject({ reason: 'the provider refuses our settings: wrong key' })
+    today.result = undefined
+    await runAgain(id)
+    expect((await payoutOf(pair)).status).toBe('paid')
+    expect(await app.verify()).toEqual([])
+  })
+})
+
+test('a payout that somebody makes by hand is sent by no job, and is no backlog', async () => {
+  const pair = await releasedDeal()
+  await query('update payout set by_hand = true where deal_id = $1', [pair.formPk])
+  await app.runJobs()
+  expect([(await payoutOf(pair)).status, today.orders.length]).toEqual(['queued', 0])
+  expect((await app.call('GET', '/metrics')).body).toMatch(/^amanat_queue_rows\{queue="payout"\} 0$/m)
 })

@@ -25,8 +25,8 @@ describe('the provider’s reports', () => {
   it('a forged signature moves nothing', async () => {
     const pair = await agreedGoods(app)
     const { reference } = await dueOf(app, pair)
-    expect((await report(event(reference), 'f'.repeat(64))).status).toBe(403)
-    expect((await report(event(reference), '')).status).toBe(403)
+    expect((await report(event(reference), 'f'.repeat(64))).status).toBe(401)
+    expect((await report(event(reference), '')).status).toBe(401)
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('agreed')
   })
   it('one payment under many events is applied once', async () => {

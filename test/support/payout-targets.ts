@@ -1,5 +1,4 @@
 /** Where people are paid, as they set it. */
-import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
 import type { TestApp } from './app.ts'
 import { Mailbox } from './mailbox.ts'
 import { bringTo, inDays, PASSWORD, type Pair, type Person, person, take } from './people.ts'
@@ -23,20 +22,6 @@ export async function notMeToken(app: TestApp, who: Person): Promise<string | un
 }
 export const pressNotMe = (app: TestApp, token: string | undefined) =>
   app.call('POST', '/api/account/links', { body: { action: 'not_me', token } })
-
-/** A payment provider whose answers the test sets, and whose orders it reads. */
-export class RecordingRail implements Rail {
-  readonly name = 'sandbox'
-  readonly orders: PayoutOrder[] = []
-  result: PayoutResult = { outcome: 'paid', providerRef: 'bank-1' }
-  readWebhook(): null {
-    return null
-  }
-  async payOut(order: PayoutOrder): Promise<PayoutResult> {
-    this.orders.push(order)
-    return this.result
-  }
-}
 
 /** Targets of their own: three people with one account are held for the team. */
 export const upiOf = ({ payee }: Pick<Pair, 'payee'>) => ({ ...UPI, upi_id: `asha${payee.phone}@okbank` })

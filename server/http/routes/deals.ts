@@ -15,7 +15,9 @@ export function dealRoutes(app: FastifyInstance, deps: AppDependencies): void {
     return rows
   })
   registerEndpoint(app, deps, contract.getDeal, ({ ctx, params }) => readDeal(ctx, params.form_pk))
-  registerEndpoint(app, deps, contract.payDeal, ({ ctx, params }) => openPayment(ctx, params.form_pk))
+  registerEndpoint(app, deps, contract.payDeal, ({ ctx, params }) =>
+    openPayment(ctx, deps.rails, params.form_pk),
+  )
   registerEndpoint(app, deps, contract.actOnDeal, async ({ ctx, params, body }) => {
     const moved = await act(ctx, { dealId: params.form_pk, action: params.action, body: body ?? {} })
     return moved instanceof Refusal ? moved : showDeal(ctx, moved)

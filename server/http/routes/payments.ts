@@ -4,7 +4,7 @@ import { Refusal } from '#core/errors.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { qrCode } from '#server/lib/qr-code.ts'
 import { payInUrl } from '#server/services/money/present-pay-in.ts'
-import { recordPayment } from '#server/services/money/record-payment.ts'
+import { takeReport } from '#server/services/money/take-report.ts'
 
 type PaymentDependencies = Pick<AppDependencies, 'runInTransaction' | 'settings' | 'rails'>
 
@@ -22,16 +22,16 @@ export function paymentRoutes(
         const rail = rails.get(request.params.provider)
         if (!rail) throw new Refusal('not_found')
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const report = rail.readWebhook(raw, request.headers)
-        if (!report) throw new Refusal('forbidden')
-        await runInTransaction((tx, now) => recordPayment({ tx, now, settings }, report))
+        const reading = rail.readWebhook(raw, request.headers)
+        if (reading.is === 'forged') throw new Refusal('unauthenticated')
+        await runInTransaction((tx, now) => takeReport({ tx, now, settings }, rail.name, { reading, raw }))
         return { received: true }
       },
     )
   })
 
   app.get('/api/payments/:id/qr.svg', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    const url = await runInTransaction((tx, now) => payInUrl({ tx, now, settings }, request.params.id))
+    const url = await runInTransaction((tx) => payInUrl({ tx }, request.params.id))
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'no-store')

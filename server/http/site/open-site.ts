@@ -17,11 +17,11 @@ export interface Site {
 }
 
 export const siteSettingsFrom = (
-  config: Pick<Config, 'publicUrl' | 'payments' | 'otp'>,
+  config: Pick<Config, 'publicUrl' | 'realRail' | 'otp'>,
   content: OperatorContent,
 ): SiteSettings => ({
   origin: config.publicUrl,
-  sandbox: config.payments === 'sandbox',
+  sandbox: !config.realRail,
   verification: config.otp.length > 0 ? 'on' : 'off',
   content: content.site,
   policy: content.policyOverrides,

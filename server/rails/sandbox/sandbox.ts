@@ -5,7 +5,19 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { PayoutOrder, PayoutResult, Rail, TargetCheck } from '#server/rails/rail.ts'
+import { upiLink } from '#core/upi.ts'
+import { CAPABILITIES } from '#server/rails/capabilities.ts'
+import type {
+  Fact,
+  Instruction,
+  OutFact,
+  OutOrder,
+  PayInOrder,
+  Rail,
+  RailAnswer,
+  Reading,
+  TargetCheck,
+} from '#server/rails/rail.ts'
 
 export const SIGNATURE = 'x-sandbox-signature'
 
@@ -38,38 +50,53 @@ function parse(raw: Buffer): unknown {
   }
 }
 
+const outFact = (key: string): OutFact => ({
+  ...{ kind: 'out', key, providerId: `sbx_${key}`, state: 'done', detail: null },
+})
+
 export class SandboxRail implements Rail {
   readonly name = 'sandbox'
+  readonly can = CAPABILITIES.sandbox
   readonly #secret: string
-  constructor(secret: string) {
+  readonly #payeeName: string
+  constructor(secret: string, payeeName = 'Amanat sandbox') {
     this.#secret = secret
+    this.#payeeName = payeeName
   }
 
   sign(raw: string): string {
     return signature(this.#secret, raw)
   }
 
-  readWebhook(raw: Buffer, headers: Readonly<Record<string, unknown>>) {
-    if (!isGenuine(this.#secret, raw, headers[SIGNATURE])) return null
-    const body = event.safeParse(parse(raw))
-    if (!body.success) return null
-    const { event_id, type, payment } = body.data
-    return {
-      provider: this.name,
-      eventId: event_id,
-      kind: type === 'payment.succeeded' ? ('paid' as const) : ('failed' as const),
-      paymentId: payment.id,
-      reference: payment.reference,
-      amountPaise: payment.amount_paise,
-      source: payment.source,
-      raw: body.data,
-    }
+  async openPayIn({ reference, amountPaise }: PayInOrder): Promise<RailAnswer<Instruction>> {
+    const payee = { payeeVpa: 'amanat@sandbox', payeeName: this.#payeeName }
+    const upiUrl = upiLink({ ...payee, payeeKind: 'merchant', reference, amountPaise })
+    return { is: 'done', facts: { ...payee, upiUrl } }
   }
 
-  async payOut(order: PayoutOrder): Promise<PayoutResult> {
-    if (order.destination.replace(/@.*$/, '').endsWith('0000'))
-      return { outcome: 'failed', detail: 'the payee’s bank refused', isFinal: true }
-    return { outcome: 'paid', providerRef: `sbx_${order.reference}` }
+  readWebhook(raw: Buffer, headers: Readonly<Record<string, unknown>>): Reading {
+    if (!isGenuine(this.#secret, raw, headers[SIGNATURE])) return { is: 'forged' }
+    const body = event.safeParse(parse(raw))
+    if (!body.success) return { is: 'forged' }
+    const { event_id: eventId, type, payment } = body.data
+    const { id: paymentId, reference, amount_paise: amountPaise, source } = payment
+    const fact: Fact =
+      type === 'payment.succeeded'
+        ? { kind: 'paid', paymentId, reference, amountPaise, source }
+        : { kind: 'pay_failed', reference }
+    return { is: 'facts', eventId, facts: [fact] }
+  }
+
+  async send(order: OutOrder): Promise<RailAnswer<OutFact>> {
+    const { how, key } = order
+    if (how.by === 'transfer' && how.address.replace(/@.*$/, '').endsWith('0000'))
+      return { is: 'refused', detail: 'the payee’s bank refused', retry: 'new_key' }
+    return { is: 'done', facts: outFact(key) }
+  }
+
+  /** All that it takes it pays at once, and it pays one key once: an order that may have been lost is simply made. */
+  findOut(order: OutOrder): Promise<RailAnswer<OutFact>> {
+    return this.send(order)
   }
 
   async checkTarget({ address, owner }: { address: string; owner: string }): Promise<TargetCheck> {

@@ -51,7 +51,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
     money: money(deal, facts, view.movements),
     payouts: payouts(deal, view.payouts, viewer),
     to_pay: toPay(facts, viewer),
-    payment: payIn ? presentPayIn(ctx.settings, payIn) : null,
+    payment: payIn ? presentPayIn(payIn) : null,
     dispute,
     files: presentFiles(view.files, viewer),
     papers: availableDocuments(loaded, viewer, { arrived: view.arrived, backTo }),

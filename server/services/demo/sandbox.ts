@@ -20,6 +20,8 @@ export type SandboxCase = (typeof SANDBOX_CASES)[number]
 async function getPayIn(ctx: Ctx, id: string): Promise<PayInRow> {
   const payIn = await findPayIn(ctx.tx, id)
   if (!payIn) throw new Refusal('not_found')
+  // pretended money pays for nothing real
+  if (payIn.provider !== 'sandbox') throw new Refusal('wrong_state')
   return payIn
 }
 

@@ -7,6 +7,7 @@ import { DAY_MS } from '#core/time.ts'
 import type { RunInTransaction } from '#server/db/transaction.ts'
 import { hashPassword, isPassword } from '#server/lib/passwords.ts'
 import { newDemoPassword, randomId } from '#server/lib/tokens.ts'
+import type { Rail } from '#server/rails/rail.ts'
 import { lockUser } from '#server/repositories/account.ts'
 import { insertCoupon } from '#server/repositories/coupons.ts'
 import { lockDeal } from '#server/repositories/deals.ts'
@@ -30,11 +31,13 @@ interface FirstAdmin {
 
 export interface SeedOptions {
   readonly runInTransaction: RunInTransaction
+  readonly rails: ReadonlyMap<string, Rail>
   readonly settings: AppSettings
   readonly config: {
     readonly admin: FirstAdmin | undefined
     readonly demo: boolean | undefined
-    readonly payments: string
+    /** Undefined with the sandbox alone. */
+    readonly realRail: string | undefined
     readonly isProduction: boolean
     /** Nobody but this machine reaches the server. */
     readonly isLoopback: boolean
@@ -43,7 +46,7 @@ export interface SeedOptions {
 type DemoUsers = Record<DemoRole, UserRow>
 
 /** Answers the lines to print at the start: the demo's log-ins while they exist. */
-export async function seed({ runInTransaction, settings, config }: SeedOptions): Promise<string> {
+export async function seed({ runInTransaction, settings, rails, config }: SeedOptions): Promise<string> {
   const demoHash = await hashPassword(DEMO_PASSWORD)
   const adminHash = config.admin ? await hashPassword(config.admin.password) : ''
   const users = await runInTransaction(async (tx, now) => {
@@ -51,10 +54,10 @@ export async function seed({ runInTransaction, settings, config }: SeedOptions):
     const isEmpty = !(await hasUsers(tx))
     if (config.admin) await createFirstAdmin({ tx, now, settings }, config.admin, adminHash)
     // in production nobody gets accounts that they have not asked for
-    const wantsDemo = config.payments === 'sandbox' && (config.demo ?? (isEmpty && !config.isProduction))
+    const wantsDemo = !config.realRail && (config.demo ?? (isEmpty && !config.isProduction))
     // the demo's people are made as they are: no code and no payout target is asked of them
     if (wantsDemo && isEmpty)
-      await createDemo({ tx, now, settings: { ...settings, verification: 'off' } }, demoHash)
+      await createDemo({ tx, now, settings: { ...settings, verification: 'off' } }, rails, demoHash)
     return listUsersByEmail(
       tx,
       Object.values(DEMO_PEOPLE).map(({ email }) => email),
@@ -113,7 +116,7 @@ async function createFirstAdmin(ctx: Ctx, admin: FirstAdmin, password_hash: stri
   })
 }
 
-async function createDemo(ctx: Ctx, password_hash: string): Promise<void> {
+async function createDemo(ctx: Ctx, rails: DemoCast['rails'], password_hash: string): Promise<void> {
   const users = {} as DemoUsers
   for (const [role, person] of Object.entries(DEMO_PEOPLE)) {
     const user = await insertUser(ctx.tx, { ...person, password_hash, ...verifiedAt(ctx) })
@@ -122,10 +125,15 @@ async function createDemo(ctx: Ctx, password_hash: string): Promise<void> {
   }
   for (const code of ['WELCOME30', 'FIRST20'])
     await insertCoupon(ctx.tx, { code, created_by: users.admin.id })
-  for (const deal of DEMO_DEALS) await createDemoDeal(ctx, users, deal)
+  for (const deal of DEMO_DEALS) await createDemoDeal(ctx, { users, rails }, deal)
 }
 
-async function createDemoDeal(ctx: Ctx, users: DemoUsers, deal: DemoDeal): Promise<void> {
+interface DemoCast {
+  readonly users: DemoUsers
+  readonly rails: ReadonlyMap<string, Rail>
+}
+
+async function createDemoDeal(ctx: Ctx, { users, rails }: DemoCast, deal: DemoDeal): Promise<void> {
   const isShopping = deal.track === 'shopping'
   const people = {
     payer: isShopping ? users.buyer : users.client,
@@ -135,7 +143,7 @@ async function createDemoDeal(ctx: Ctx, users: DemoUsers, deal: DemoDeal): Promi
   const as = (who: DemoStep[0]): UserCtx => ({ ...ctx, user: sessionUser(people[who]) })
   const { id } = await createOffer(as(isShopping ? 'payer' : 'payee'), deal, users)
   for (const [who, action, input] of deal.steps) {
-    if (action === 'pay' || action === 'fee') await payDue(as(who), id)
+    if (action === 'pay' || action === 'fee') await payDue(as(who), rails, id)
     else await takeStep(as(who), id, action, input ?? {})
   }
 }
@@ -177,19 +185,16 @@ async function takeStep(
   if (result instanceof Refusal) throw new Error(`the demo's ${action} was refused: ${result.code}`)
 }
 
-async function payDue(ctx: UserCtx, dealId: string): Promise<void> {
-  const due = await openPayment(ctx, dealId)
+async function payDue(ctx: UserCtx, rails: DemoCast['rails'], dealId: string): Promise<void> {
+  const due = await openPayment(ctx, rails, dealId)
   if (due instanceof Refusal) throw new Error(`the demo's payment was refused: ${due.code}`)
   const payIn = await findPayIn(ctx.tx, due.id)
   const id = randomId()
   await recordPayment(ctx, {
     provider: 'sandbox',
-    eventId: `evt_${id}`,
-    kind: 'paid',
     paymentId: `pay_${id}`,
     reference: payIn?.reference ?? null,
     amountPaise: due.amount_paise,
     source: `u${ctx.user.id}@sandbox`,
-    raw: { demo: true },
   })
 }

@@ -2,17 +2,18 @@
 import type { Payment } from '#core/contract/deals.ts'
 import { Refusal } from '#core/errors.ts'
 import { newReference, randomId } from '#server/lib/tokens.ts'
-import { openPayIn } from '#server/repositories/payments.ts'
+import { failPayIn, openPayIn, type PayInRow, setPayIn } from '#server/repositories/payments.ts'
 import { requireVerifiedPhone } from '#server/services/authorisation.ts'
 import { requireMoney } from '#server/services/circuit-breaker.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { lockDealFor } from '#server/services/deal/load.ts'
 import { applyLapses } from '#server/services/deals/lapse.ts'
-import { dueFrom } from './amount-due.ts'
+import { type AmountDue, dueFrom } from './amount-due.ts'
 import { presentPayIn } from './present-pay-in.ts'
+import type { Rails } from './send-payout.ts'
 
-export async function openPayment(ctx: UserCtx, dealId: string): Promise<Payment | Refusal> {
+export async function openPayment(ctx: UserCtx, rails: Rails, dealId: string): Promise<Payment | Refusal> {
   // a payment that arrives while the ledger is stopped could not be recorded
   requireMoney()
   const locked = await lockDealFor(ctx, dealId)
@@ -20,7 +21,12 @@ export async function openPayment(ctx: UserCtx, dealId: string): Promise<Payment
   const loaded = await applyLapses(ctx, locked)
   const due = dueFrom(locked.viewer, await factsOf(ctx, loaded))
   if (due instanceof Refusal) return due
-  const row = await openPayIn(ctx.tx, {
+  const row = await withRail(ctx, rails, () => openFor(ctx, dealId, due))
+  return presentPayIn(row) ?? instruct(ctx, rails, row)
+}
+
+const openFor = (ctx: UserCtx, dealId: string, due: AmountDue): Promise<PayInRow> =>
+  openPayIn(ctx.tx, {
     id: randomId(),
     deal_id: dealId,
     party: due.party,
@@ -31,5 +37,27 @@ export async function openPayment(ctx: UserCtx, dealId: string): Promise<Payment
     reference: newReference(),
     created_at: new Date(ctx.now),
   })
-  return presentPayIn(ctx.settings, row)
+
+/** One that was opened with a provider which is there no more cannot be paid: it gives way to another. */
+async function withRail({ tx }: UserCtx, rails: Rails, open: () => Promise<PayInRow>): Promise<PayInRow> {
+  const row = await open()
+  if (rails.has(row.provider)) return row
+  await failPayIn(tx, row.id)
+  return open()
+}
+
+/** What the payer is to do, as the provider says. Without its answer the pay-in stays open, and is asked about again. */
+async function instruct({ tx }: UserCtx, rails: Rails, row: PayInRow): Promise<Payment | Refusal> {
+  const rail = rails.get(row.provider)
+  if (!rail) throw new Error(`no rail for provider ${row.provider}: pay-in ${row.id} cannot be opened`)
+  const answer = await rail.openPayIn({
+    id: row.id,
+    reference: row.reference,
+    amountPaise: row.amount_paise,
+  })
+  if (answer.is !== 'done') return new Refusal('unavailable')
+  const { upiUrl, payeeVpa, payeeName } = answer.facts
+  const instruction = { upi_url: upiUrl, payee_vpa: payeeVpa, payee_name: payeeName }
+  await setPayIn(tx, row.id, { instruction: JSON.stringify(instruction) })
+  return presentPayIn({ ...row, instruction }) ?? new Refusal('unavailable')
 }

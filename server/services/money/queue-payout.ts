@@ -3,11 +3,12 @@ import { EventEmitter } from 'node:events'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { PayoutTable } from '#server/db/tables.ts'
 import { randomId } from '#server/lib/tokens.ts'
+import { paysByHand } from '#server/rails/capabilities.ts'
 import {
-  findRefundDestination,
+  type DepositKey,
+  findDepositOrigin,
   insertPayout,
   type PayoutRow,
-  type RefundSource,
 } from '#server/repositories/payments.ts'
 import { claimDueHolds, lockPayoutsIn, placePayout } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -33,11 +34,15 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
   if (owed.amountPaise === 0) return
   const userId = owed.party === 'payer' ? deal.payer_id : deal.payee_id
   if (userId === null) throw new Error(`nobody is the ${owed.party}`)
-  const refundOf = refundSource(deal.id, owed)
+  const origin = await findDepositOrigin(ctx.tx, depositOf(deal.id, owed))
+  // what came by one provider leaves by it: pretended money never leaves as real
+  const provider = origin?.provider ?? ctx.settings.provider
+  const isRefund = owed.purpose !== 'release'
   const payout = {
     ...{ id: randomId(), deal_id: deal.id, user_id: userId, amount_paise: owed.amountPaise },
-    ...{ party: owed.party, purpose: owed.purpose, provider: ctx.settings.provider },
-    destination: refundOf && (await findRefundDestination(ctx.tx, refundOf)),
+    ...{ party: owed.party, purpose: owed.purpose, provider, by_hand: paysByHand(provider) },
+    destination: isRefund ? (origin?.source ?? null) : null,
+    refund_of: isRefund ? (origin?.provider_payment_id ?? null) : null,
   }
   const fresh = { ...payout, destination_sealed: null, target_id: null, held_because: [], approved: [] }
   const { reasons, heldUntil, approved, ...destination } = await judgePayout(ctx, fresh)
@@ -53,8 +58,9 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
 
 const wake = (ctx: Ctx): void => ctx.tx.afterCommit(() => payoutSignal.emit('queued'))
 
-function refundSource(dealId: string, { purpose, party, payment }: Owed): RefundSource | null {
-  if (purpose === 'release') return null
+/** The deposit that the money came with: the deal's own, the party's fee, or a stray payment. */
+function depositOf(dealId: string, { purpose, party, payment }: Owed): DepositKey {
+  if (purpose === 'release') return { dealId, party: 'payer', purpose: 'amount' }
   if (purpose !== 'stray') return { dealId, party, purpose: purpose === 'refund' ? 'amount' : 'fee' }
   if (!payment) throw new Error(`deal ${dealId}: a stray amount without its payment`)
   return payment

@@ -6,13 +6,12 @@ import { feeHoldAccount, gatewayAccount, holdAccount, payableAccount, SUSPENSE }
 import { decide } from '#core/lifecycle/decide.ts'
 import { paise } from '#core/money.ts'
 import type { DepositTable } from '#server/db/tables.ts'
-import type { PaymentReport } from '#server/rails/rail.ts'
+import type { PaidFact } from '#server/rails/rail.ts'
 import { type Loaded, lockDeal } from '#server/repositories/deals.ts'
 import {
   failPayIn,
   findPayInByReference,
   insertDeposit,
-  keepWebhook,
   type PayInRow,
   setPayIn,
 } from '#server/repositories/payments.ts'
@@ -24,14 +23,13 @@ import { notifyOfPayment } from '#server/services/notifications/payment-notifica
 import { mustPost } from './post.ts'
 import { queuePayout } from './queue-payout.ts'
 
+/** Money that arrived, by the provider that says so. */
+export type PaymentReport = Omit<PaidFact, 'kind'> & { readonly provider: string }
+
 export async function recordPayment(ctx: Ctx, report: PaymentReport): Promise<void> {
-  const [isNew, payIn] = await Promise.all([
-    keepWebhook(ctx.tx, report.provider, report.eventId, report.raw),
-    report.reference === null ? undefined : findPayInByReference(ctx.tx, report.reference),
-  ])
-  if (!isNew) return
-  if (report.kind === 'failed') return markFailed(ctx, payIn)
-  if (!payIn) return keepUnknown(ctx, report)
+  const payIn = report.reference === null ? undefined : await findPayInByReference(ctx.tx, report.reference)
+  // of another provider: the sandbox's money must not pay for what is real
+  if (payIn?.provider !== report.provider) return keepUnknown(ctx, report)
   const locked = await lockDeal(ctx.tx, payIn.deal_id)
   if (!locked) throw new Error(`pay-in ${payIn.id} without its deal`)
   const loaded = await applyLapses(ctx, locked)
@@ -41,8 +39,9 @@ export async function recordPayment(ctx: Ctx, report: PaymentReport): Promise<vo
 }
 
 /** A failed payment ends this pay-in, and the payer opens another. Money that arrives for it after all is still recorded. */
-async function markFailed(ctx: Ctx, payIn: PayInRow | undefined): Promise<void> {
-  if (payIn) await failPayIn(ctx.tx, payIn.id)
+export async function recordFailure(ctx: Ctx, provider: string, reference: string): Promise<void> {
+  const payIn = await findPayInByReference(ctx.tx, reference)
+  if (payIn?.provider === provider) await failPayIn(ctx.tx, payIn.id)
 }
 
 type DepositKind = DepositTable['kind']

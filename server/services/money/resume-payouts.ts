@@ -80,6 +80,7 @@ export async function returnPayout(ctx: Ctx, id: string): Promise<PayoutRow | nu
     destination: payout.destination,
     destination_sealed: payout.destination_sealed,
     target_id: payout.target_id,
+    ...{ refund_of: payout.refund_of, by_hand: payout.by_hand },
   })
   await notifyOfPayment(ctx, { payout: returned })
   return returned

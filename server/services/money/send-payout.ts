@@ -1,10 +1,14 @@
-/** Send one payout: note the try, ask the provider, write what came of it. The key changes only once its tries have failed. */
+/**
+ * Send one payout: note the try, tell the provider, write what came of it. A try whose end is not known is asked about, and
+ * leaves `sent` on evidence alone. The key changes only once its tries have failed.
+ */
 import { gatewayAccount, payableAccount } from '#core/accounts.ts'
-import type { PayoutOrder, PayoutResult, Rail } from '#server/rails/rail.ts'
+import type { OutFact, OutOrder, Rail, RailAnswer } from '#server/rails/rail.ts'
 import {
   beginAttempt,
   claimPayoutRows,
   endAttempt,
+  latestAttempt,
   lockPayout,
   type PayoutRow,
   postponePayoutRow,
@@ -17,6 +21,7 @@ import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
+import { type Evidence, evidenceOf, nextQuestionMs } from './evidence.ts'
 import { isTakenOut, judgePayout } from './judge-payout.ts'
 import { openAddress } from './payout-address.ts'
 import { postMoney } from './post.ts'
@@ -26,9 +31,12 @@ export type Rails = ReadonlyMap<string, Rail>
 
 export interface StartedAttempt {
   readonly payoutId: string
-  readonly rail: Rail
-  readonly order: PayoutOrder
+  readonly order: OutOrder
+  /** Sends the order, or asks what became of it. */
+  readonly ask: (order: OutOrder) => Promise<RailAnswer<OutFact | 'none'>>
   readonly n: number
+  /** When the order was sent, in real time. */
+  readonly sentAt: number
   /** Of this generation, this one among them. */
   readonly tries: number
   readonly generation: number
@@ -51,7 +59,7 @@ export const postponePayout = ({ tx }: Ctx, { id, tries }: PayoutClaim) =>
 /** The ledger debits the gateway account of the row's provider, so the money must leave by that provider's rail. */
 function railOf(rails: Rails, { id, provider }: PayoutRow): Rail {
   const rail = rails.get(provider)
-  if (!rail) throw new Error(`no rail for provider ${provider}: payout ${id} stays queued`)
+  if (!rail) throw new Error(`no rail for provider ${provider}: payout ${id} stays as it is`)
   return rail
 }
 
@@ -66,15 +74,19 @@ async function mayBePaid(ctx: Ctx, { id, user_id }: PayoutRow): Promise<boolean>
 }
 
 /** What the provider knows it by: the same for every try that may have been paid. At most 36 characters. */
-const payoutKey = ({ id, generation }: Pick<PayoutRow, 'id' | 'generation'>): string =>
+export const payoutKey = ({ id, generation }: Pick<PayoutRow, 'id' | 'generation'>): string =>
   generation === 1 ? id : `${id}-${generation}`
 
-async function orderOf(ctx: Ctx, row: PayoutRow): Promise<PayoutOrder> {
-  const destination = row.destination_sealed
+/** A refund gives back the payment itself where the provider can; elsewhere it goes to where the payment came from. */
+async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail): Promise<OutOrder> {
+  const order = { key: payoutKey(row), amountPaise: row.amount_paise }
+  if (row.refund_of !== null && can.refundsPayments)
+    return { ...order, how: { by: 'refund', paymentId: row.refund_of } }
+  const address = row.destination_sealed
     ? await openAddress(ctx, row.user_id, row.destination_sealed)
     : row.destination
-  if (destination === null) throw new Error(`payout ${row.id} has no destination`)
-  return { reference: payoutKey(row), destination, amountPaise: row.amount_paise }
+  if (address === null) throw new Error(`payout ${row.id} has no destination`)
+  return { ...order, how: { by: 'transfer', address } }
 }
 
 /**
@@ -89,57 +101,104 @@ async function stillMayGo(ctx: Ctx, row: PayoutRow): Promise<boolean> {
   return isAsBefore || (await rejudge(ctx, row)).status === 'queued'
 }
 
-async function reviewTakenOut(ctx: Ctx, { id, target_id }: PayoutRow): Promise<boolean> {
+async function reviewTakenOut(ctx: Ctx, row: PayoutRow): Promise<boolean> {
+  const { target_id } = row
   const target = target_id === null ? undefined : await findTarget(ctx.tx, target_id)
   if (!target || !isTakenOut(target)) return false
-  const payout = await setPayout(ctx.tx, id, { status: 'review' })
-  await notifyOfPayment(ctx, { payout })
+  await review(ctx, row)
   return true
 }
 
-/** Null when there is nothing to send, or not yet. */
+/** Null when there is nothing to send or to ask, or not yet. */
 export async function beginPayout(ctx: Ctx, rails: Rails, payoutId: string): Promise<StartedAttempt | null> {
   // before the rail is called: a payment that cannot be recorded must not be made
   requireMoney()
   const row = await lockPayout(ctx.tx, payoutId)
-  if (!row || !['queued', 'sent', 'failed'].includes(row.status)) return null
+  if (!row || row.by_hand || !['queued', 'sent', 'failed'].includes(row.status)) return null
+  if (row.status === 'sent') return beginQuestion(ctx, railOf(rails, row), row)
   if (!(await mayBePaid(ctx, row)) || !(await stillMayGo(ctx, row))) return null
   // before the attempt is written: an attempt that no rail ever saw would count as one of the six
   const rail = railOf(rails, row)
-  const order = await orderOf(ctx, row)
-  const [{ n, tries }] = await Promise.all([
+  const order = await orderOf(ctx, row, rail)
+  const [attempt] = await Promise.all([
     beginAttempt(ctx.tx, payoutId, row.generation),
     setPayout(ctx.tx, payoutId, { status: 'sent' }),
   ])
-  return { payoutId, n, tries, generation: row.generation, rail, order }
+  const ask = (out: OutOrder) => mustHave(rail.send, rail)(out)
+  return { payoutId, generation: row.generation, ...attempt, order, ask }
+}
+
+/** A try that may have been paid: what became of it? */
+async function beginQuestion(ctx: Ctx, rail: Rail, row: PayoutRow): Promise<StartedAttempt> {
+  const [order, attempt] = [await orderOf(ctx, row, rail), await latestAttempt(ctx.tx, row)]
+  const ask = (out: OutOrder) => mustHave(rail.findOut, rail)(out)
+  return { payoutId: row.id, generation: row.generation, ...attempt, order, ask }
+}
+
+function mustHave<F extends (order: OutOrder) => unknown>(verb: F | undefined, rail: Rail): F {
+  if (!verb) throw new Error(`${rail.name} sends no money by itself`)
+  return verb.bind(rail) as F
 }
 
 /** Paid: the money has left the books. Failed: again later with the same reference, in the end to the team. */
-export async function endPayout(ctx: Ctx, attempt: StartedAttempt, result: PayoutResult): Promise<void> {
+export async function endPayout(
+  ctx: Ctx,
+  attempt: StartedAttempt,
+  answer: RailAnswer<OutFact | 'none'>,
+): Promise<Evidence> {
   const row = await lockPayout(ctx.tx, attempt.payoutId)
   if (!row) throw new Error('a payout is gone')
-  const detail = result.outcome === 'paid' ? null : result.detail
-  await endAttempt(ctx.tx, { payoutId: row.id, n: attempt.n, outcome: result.outcome, detail })
+  const evidence = evidenceOf(answer)
+  await endAttempt(ctx.tx, {
+    payoutId: row.id,
+    n: attempt.n,
+    outcome: evidence.is === 'open' ? 'unknown' : evidence.is,
+    detail: evidence.is === 'paid' ? null : evidence.detail.slice(0, MAX_DETAIL),
+  })
   // an answer that comes after another has ended it, or to a key that was given up
-  if (['paid', 'returned'].includes(row.status) || row.generation !== attempt.generation) return
-  await conclude(ctx, row, attempt, result)
+  const isOver = ['paid', 'returned'].includes(row.status) || row.generation !== attempt.generation
+  if (!isOver) await conclude(ctx, row, attempt, evidence)
+  return evidence
 }
 
-async function conclude(
+const MAX_DETAIL = 300
+
+/** The provider tells by itself how a try has ended. A row in review stays there, and may go again once its try has failed. */
+export async function provePayout(ctx: Ctx, row: PayoutRow, fact: OutFact): Promise<void> {
+  const evidence = evidenceOf({ is: 'done', facts: fact })
+  if (!['sent', 'failed', 'review'].includes(row.status) || evidence.is === 'open') return
+  const { n, tries, sentAt } = await latestAttempt(ctx.tx, row)
+  const detail = evidence.is === 'paid' ? null : evidence.detail.slice(0, MAX_DETAIL)
+  await endAttempt(ctx.tx, { payoutId: row.id, n, outcome: evidence.is, detail })
+  await conclude(ctx, row, { tries, sentAt }, evidence)
+}
+
+type Tried = Pick<StartedAttempt, 'tries' | 'sentAt'>
+
+async function conclude(ctx: Ctx, row: PayoutRow, attempt: Tried, evidence: Evidence): Promise<void> {
+  if (evidence.is === 'paid') return markPaid(ctx, row, evidence.providerRef)
+  if (row.status === 'review') return
+  if (evidence.is === 'open') return waitForEvidence(ctx, row, attempt, evidence.askAgainMs)
+  if (evidence.is === 'failed' && (evidence.isFinal || attempt.tries >= MAX_TRIES)) return review(ctx, row)
+  await setPayout(ctx.tx, row.id, { status: 'failed' })
+  await postponePayoutRow(ctx.tx, row.id, backOffMs(Math.max(1, attempt.tries)))
+}
+
+/** Asked for five working days; then a person asks the bank. It is not sent again: the team's resend wants a proved failure. */
+async function waitForEvidence(
   ctx: Ctx,
   row: PayoutRow,
-  attempt: StartedAttempt,
-  result: PayoutResult,
+  { sentAt }: Tried,
+  askAgainMs: number,
 ): Promise<void> {
-  if (result.outcome === 'paid') return markPaid(ctx, row, result.providerRef)
-  const isFinal = result.outcome === 'failed' && result.isFinal
-  if (row.status === 'review') return
-  if (isFinal || attempt.tries >= MAX_TRIES) {
-    const payout = await setPayout(ctx.tx, row.id, { status: 'review' })
-    return notifyOfPayment(ctx, { payout })
-  }
-  await setPayout(ctx.tx, row.id, { status: result.outcome === 'failed' ? 'failed' : 'sent' })
-  await postponePayoutRow(ctx.tx, row.id, backOffMs(attempt.tries))
+  const waitMs = nextQuestionMs({ sentAt, now: Date.now() }, askAgainMs, ctx.settings.policy.calendar)
+  if (waitMs === null) return review(ctx, row)
+  await postponePayoutRow(ctx.tx, row.id, waitMs)
+}
+
+async function review(ctx: Ctx, { id }: PayoutRow): Promise<void> {
+  const payout = await setPayout(ctx.tx, id, { status: 'review' })
+  await notifyOfPayment(ctx, { payout })
 }
 
 async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<void> {

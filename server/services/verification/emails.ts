@@ -61,8 +61,7 @@ export async function queueCodeEmail(
       linkLabel: m.email_code_link({}, { locale }),
     },
   )
-  if (ctx.settings.provider === 'sandbox')
-    await insertSandboxCode(ctx.tx, { recipient: to, kind: 'email', code })
+  if (ctx.settings.hasSandbox) await insertSandboxCode(ctx.tx, { recipient: to, kind: 'email', code })
   return { tokenHash: hash }
 }
 

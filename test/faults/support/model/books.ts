@@ -9,6 +9,8 @@ export interface OwedPayout {
   readonly amount: number
   status: 'open' | 'paid' | 'review'
   tries: number
+  /** The last try may have been paid. */
+  isUnknown: boolean
 }
 
 export class Books {
@@ -30,8 +32,8 @@ export class Books {
     this.transfers += 1
   }
 
-  owe(payout: Omit<OwedPayout, 'status' | 'tries'>): void {
-    if (payout.amount > 0) this.payouts.push({ ...payout, status: 'open', tries: 0 })
+  owe(payout: Omit<OwedPayout, 'status' | 'tries' | 'isUnknown'>): void {
+    if (payout.amount > 0) this.payouts.push({ ...payout, status: 'open', tries: 0, isUnknown: false })
   }
 }
 

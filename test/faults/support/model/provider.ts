@@ -1,9 +1,10 @@
 /** The provider of the model: reports payments in every wrong way, and pays out or does not. */
 import { Refusal } from '#core/errors.ts'
-import type { PayoutResult } from '#server/rails/rail.ts'
+import type { Fact, OutFact, RailAnswer } from '#server/rails/rail.ts'
 import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
-import { recordPayment } from '#server/services/money/record-payment.ts'
 import { beginPayout, endPayout } from '#server/services/money/send-payout.ts'
+import { takeReport } from '#server/services/money/take-report.ts'
+import { NO_ANSWER, paidOut, refusedOut } from '#test/support/rails.ts'
 import { compareDeal } from './compare.ts'
 import type { ModelDeal, PayIn } from './deal.ts'
 import type { Play } from './play.ts'
@@ -15,16 +16,16 @@ interface Report {
   readonly eventId: string
 }
 
-const RESULTS: readonly PayoutResult[] = [
-  { outcome: 'paid', providerRef: 'r' },
-  { outcome: 'paid', providerRef: 'r' },
-  { outcome: 'failed', detail: 'busy', isFinal: false },
-  { outcome: 'failed', detail: 'closed', isFinal: true },
-  { outcome: 'unknown', detail: 'no answer' },
-]
+const PAID = paidOut('r')
+const BUSY = refusedOut('busy', 'later')
+const CLOSED = refusedOut('closed', 'new_key')
+const NEVER_CAME: RailAnswer<'none'> = { is: 'done', facts: 'none' }
+/** Of an order, and of a question about one whose end is not known. */
+const TO_ORDERS: readonly RailAnswer<OutFact>[] = [PAID, PAID, BUSY, CLOSED, NO_ANSWER]
+const TO_QUESTIONS: readonly RailAnswer<OutFact | 'none'>[] = [PAID, NEVER_CAME, NO_ANSWER]
 
 /** The model decides itself what a rail answers; this one is looked up and never asked. */
-const RAILS = new Map([['sandbox', new SandboxRail('unused')]])
+export const RAILS = new Map([['sandbox', new SandboxRail('unused')]])
 
 export class Provider {
   readonly #play: Play
@@ -86,16 +87,15 @@ export class Provider {
   }
 
   async #send({ payIn, amount, paymentId, eventId }: Report, kind: 'paid' | 'failed'): Promise<void> {
-    const payment = {
-      provider: 'sandbox',
-      eventId,
-      kind,
-      paymentId,
-      amountPaise: amount,
-      source: 'asha@bank',
-    }
     const reference = payIn?.reference ?? null
-    const answer = await this.#play.ctx((ctx) => recordPayment(ctx, { ...payment, reference, raw: {} }))
+    const fact: Fact =
+      kind === 'paid'
+        ? { kind, paymentId, reference, amountPaise: amount, source: 'asha@bank' }
+        : { kind: 'pay_failed', reference }
+    const reading = { is: 'facts', eventId, facts: [fact] } as const
+    const answer = await this.#play.ctx((ctx) =>
+      takeReport(ctx, 'sandbox', { reading, raw: Buffer.from('{}') }),
+    )
     this.#play.agree(`${kind} ${paymentId}`, answer, null)
   }
 
@@ -109,20 +109,27 @@ export class Provider {
     const { rows } = await db.ownerPool.query(
       `select id from payout where deal_id = $1 and party = $2 and purpose = $3 and amount_paise = $4
          and status not in ('paid', 'review')
-       order by (select count(*) from payout_attempt where payout_id = id) <> $5, id limit 1`,
-      [expected.dealId, expected.party, expected.purpose, expected.amount, expected.tries],
+       order by (select count(*) from payout_attempt where payout_id = id) <> $5, (status = 'sent') <> $6, id limit 1`,
+      [
+        expected.dealId,
+        expected.party,
+        expected.purpose,
+        expected.amount,
+        expected.tries,
+        expected.isUnknown,
+      ],
     )
     const payout = await this.#play.ctx((ctx) => beginPayout(ctx, RAILS, rows[0]?.id ?? ''))
     if (payout === null || payout instanceof Refusal)
       throw new Error(`a payout of ${expected.amount} paise is not there`)
-    expected.tries += 1
-    const result = this.#play.pick(RESULTS)
+    const result = this.#play.pick(expected.isUnknown ? TO_QUESTIONS : TO_ORDERS)
+    if (!expected.isUnknown) expected.tries += 1
+    expected.isUnknown = result === NO_ANSWER
     await this.#play.ctx((ctx) => endPayout(ctx, payout, result))
     counts.done += 1
-    if (result.outcome === 'paid') {
+    if (result === PAID) {
       expected.status = 'paid'
       books.move({ [`payable:${expected.userId}`]: -expected.amount, 'gateway:sandbox': expected.amount })
-    } else if ((result.outcome === 'failed' && result.isFinal) || expected.tries >= 6)
-      expected.status = 'review'
+    } else if (result === CLOSED || (!expected.isUnknown && expected.tries >= 6)) expected.status = 'review'
   }
 }

@@ -20,7 +20,7 @@ import { inputFor } from './inputs.ts'
 import { actOn } from './moves.ts'
 import { COUPONS, newModelPeople } from './people.ts'
 import { type Given, Play } from './play.ts'
-import { Provider } from './provider.ts'
+import { Provider, RAILS } from './provider.ts'
 import { FAR, nextTowards, ON_THE_WAY } from './routes.ts'
 
 const HOUR = 3_600_000
@@ -270,7 +270,9 @@ class Walk {
     const { people, db, now, random } = this.#play
     this.#play.count(deal, action)
     const what = `${deal.status} pay by ${by}`
-    const answer = await this.#play.as(people[deal.of.track][by], (ctx) => openPayment(ctx, deal.of.id))
+    const answer = await this.#play.as(people[deal.of.track][by], (ctx) =>
+      openPayment(ctx, RAILS, deal.of.id),
+    )
     const due = deal.askForMoney(by, now)
     this.#play.agree(what, answer, typeof due === 'string' ? due : null)
     if (typeof due === 'string' || by === 'team') return compareDeal(db, deal)

@@ -1,0 +1,24 @@
+/** What a provider says, from a webhook or asked for: money came, a try to pay failed, money left or came back. */
+import type { Fact, OutFact } from '#server/rails/rail.ts'
+import { lockPayout } from '#server/repositories/payments.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { recordFailure, recordPayment } from './record-payment.ts'
+import { returnPayout } from './resume-payouts.ts'
+import { payoutKey, provePayout } from './send-payout.ts'
+
+/** Told twice, or late, it changes nothing a second time. */
+export async function applyFact(ctx: Ctx, provider: string, fact: Fact): Promise<void> {
+  if (fact.kind === 'paid') return recordPayment(ctx, { ...fact, provider })
+  if (fact.kind === 'out') return applyOut(ctx, provider, fact)
+  if (fact.reference !== null) await recordFailure(ctx, provider, fact.reference)
+}
+
+/** Of the key that is in use: what is said of one that was given up was known when it was. */
+async function applyOut(ctx: Ctx, provider: string, fact: OutFact): Promise<void> {
+  const { tx } = ctx
+  // an id may have a hyphen and a digit at its end too
+  const row = (await lockPayout(tx, fact.key)) ?? (await lockPayout(tx, fact.key.replace(/-\d+$/, '')))
+  if (!row || row.provider !== provider || payoutKey(row) !== fact.key) return
+  if (row.status !== 'paid') return provePayout(ctx, row, fact)
+  if (fact.state === 'returned') await returnPayout(ctx, row.id)
+}
