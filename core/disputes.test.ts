@@ -1,6 +1,6 @@
 /** Who may give which reason (india.md §8.1): those of goods are not offered for work, nor the other way round. */
 import { expect, it } from 'vitest'
-import { DISPUTE_REASONS } from './disputes.ts'
+import { DISPUTE_REASONS, likelyReasons, likelyRemedies, REMEDIES } from './disputes.ts'
 import { fieldsOf, inputOf } from './lifecycle/inputs.ts'
 
 const optionsOf = (track: 'shopping' | 'services', name: string) =>
@@ -54,3 +54,25 @@ it('whoever complains may want each remedy of india.md §8.4 that is built', () 
   expect(inputOf('complain').schema.safeParse(complaint).success).toBe(false)
   expect(inputOf('complain').schema.safeParse({ ...complaint, wanted: 'redo' }).success).toBe(true)
 })
+
+it.each([
+  ['shopping', 'payer', true],
+  ['shopping', 'payer', false],
+  ['shopping', 'payee', true],
+  ['services', 'payer', true],
+  ['services', 'payer', false],
+] as const)(
+  'the form for %s, %s, delivered %s offers few, and only what its track has',
+  (track, by, isDelivered) => {
+    const complaint = { track, by, isDelivered }
+    const reasons = likelyReasons(complaint)
+    const remedies = likelyRemedies(complaint)
+    expect(reasons.filter((code) => !optionsOf(track, 'reason')?.includes(code))).toEqual([])
+    expect(remedies.filter((code) => !REMEDIES.some((remedy) => remedy.code === code))).toEqual([])
+    expect(reasons.length).toBeLessThanOrEqual(7)
+    expect(remedies.length).toBeLessThanOrEqual(6)
+    expect(reasons).not.toContain('buyer_unresponsive')
+    expect(remedies.includes('full_release')).toBe(by === 'payee')
+    if (track === 'shopping') expect(remedies).not.toContain('redo')
+  },
+)

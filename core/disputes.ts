@@ -1,5 +1,6 @@
 /** Reasons, remedies and kinds of evidence (india.md §8). Codes on the wire; words in messages/. */
 import type { Track } from './ids.ts'
+import type { Party } from './lifecycle/states.ts'
 
 export interface DisputeReason {
   readonly code: string
@@ -42,6 +43,32 @@ export const REMEDIES: readonly Remedy[] = [
   'price_reduction',
   'cancel_with_fee',
 ].map((code) => ({ code }))
+
+interface Complaint {
+  readonly track: Track
+  readonly by: Party
+  /** The deal was delivered, or says so; before that nobody can have looked at it. */
+  readonly isDelivered: boolean
+}
+
+/** What a form offers. Every reason of its track is taken all the same: none is wrong, most do not apply. */
+export function likelyReasons({ track, by, isDelivered }: Complaint): readonly string[] {
+  if (by === 'payee')
+    return ['not_received', 'not_as_described', 'damaged_defective', 'partial_delivery', 'fraud']
+  const looked = track === 'shopping' ? ['damaged_defective', 'counterfeit'] : ['quality']
+  if (isDelivered) return ['not_received', 'not_as_described', ...looked, 'partial_delivery', 'late', 'fraud']
+  const broken = track === 'shopping' ? ['damaged_defective'] : ['seller_unresponsive', 'scope_change']
+  return ['not_received', 'not_as_described', ...broken, 'partial_delivery', 'late', 'fraud']
+}
+
+export function likelyRemedies({ track, by, isDelivered }: Complaint): readonly string[] {
+  if (by === 'payee') return ['full_release', 'split', 'replacement']
+  if (track === 'services') return ['full_refund', 'split', 'redo', 'price_reduction', 'cancel_with_fee']
+  const rest = ['partial_refund_keep_item', 'return_then_refund', 'replacement', 'price_reduction']
+  return isDelivered
+    ? ['full_refund', 'split', ...rest]
+    : ['full_refund', 'split', 'replacement', 'price_reduction']
+}
 
 export const EVIDENCE_KINDS = [
   'product_photo',

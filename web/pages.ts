@@ -25,6 +25,18 @@ export const PUBLIC_PAGES: readonly PageRoute[] = [
   page('/404', 'features/public/not-found.tsx'),
 ]
 
+/** The operator's documents (content/docs) that a page shows; at its address with `.md` they are served as they are written. */
+export const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
+  '/about us': ['mission'],
+  '/about-us': ['mission'],
+  '/faq': ['faq-general', 'faq-shopping', 'faq-services'],
+  '/disputes': ['disputes'],
+  '/privacy_policy': ['privacy'],
+  '/shopping/terms_and_conditions': ['shopping-terms'],
+  '/services/terms_and_conditions': ['services-terms'],
+  '/grievance': ['grievance'],
+}
+
 /** Drawn in the browser from one shell (web/render). */
 export const APP_PAGES: readonly PageRoute[] = [
   page('/login', 'features/account/auth-page.tsx'),
@@ -38,6 +50,7 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/account', 'features/account/account-page.tsx'),
   page('/account/verify/:kind', 'features/account/verify-page.tsx'),
   page('/link', 'features/account/mailed-link.tsx'),
+  page('/form', 'features/offer/home/start-form.tsx'),
   page('/shopping/form', 'features/offer/form/shopping-form.tsx'),
   page('/services/form', 'features/offer/form/services-form.tsx'),
   page('/seller_home', 'features/offer/home/paste-home.tsx'),

@@ -203,7 +203,8 @@ export const listDeals = endpoint({
   path: '/api/deals',
   access: 'user',
   scope: 'deals:read',
-  summary: 'My deals, newest first',
+  summary:
+    'My deals, newest first; `search` finds titles and the other party, `ordering` takes created_at, amount or due_at, with a minus for the largest first',
   query: listQuery.extend({ show: z.enum(DEALS_SHOWN).default('all') }),
   responses: { 200: z.array(dealListItem) },
 })

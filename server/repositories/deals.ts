@@ -1,5 +1,5 @@
 /** Deals: load for a decision, write what was decided, list. Every write repeats its precondition. */
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
 import type { DealTable, DisputeTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -164,12 +164,33 @@ const SHOWN = {
   ended: sql<boolean>`ended_at is not null`,
 }
 
-/** My deals, newest first: as payer, as payee, offers to me, and those to my number that nobody has yet. */
+/** What the list shows of a deal: its title, the other party's name, and its key whole. */
+function matching(me: DealsOf, search: string | undefined): RawBuilder<boolean> {
+  const words = search?.trim()
+  if (!words) return sql<boolean>`true`
+  const like = `%${words.replace(/[%_\\]/g, '\\$&')}%`
+  return sql<boolean>`(id = ${words}
+    or coalesce(terms->>'service_details', terms->>'deliverables') ilike ${like}
+    or case when creator_id = ${me.id} then coalesce(terms->>'cpty_company', terms->>'cpty_full_name')
+            else concat(terms->>'main_user_fname', ' ', terms->>'main_user_lname') end ilike ${like})`
+}
+
+/** Newest first unless asked otherwise; what has no deadline comes after what has one. */
+function orderOf(ordering: string | undefined): RawBuilder<unknown> {
+  const direction = ordering && !ordering.startsWith('-') ? sql`asc` : sql`desc`
+  const field = (ordering ?? '').replace(/^-/, '')
+  if (field === 'amount') return sql`amount_paise ${direction}, no desc`
+  if (field === 'due_at') return sql`due_at ${direction} nulls last, no desc`
+  return sql`no ${field === 'created_at' ? direction : sql`desc`}`
+}
+
+/** My deals: as payer, as payee, offers to me, and those to my number that nobody has yet. */
 export async function listDealsOf(tx: Tx, me: DealsOf, query: MyQuery) {
-  const shown = SHOWN[query.show]
+  const shown = sql<boolean>`${SHOWN[query.show]} and ${matching(me, query.search)}`
+  const order = orderOf(query.ordering)
   const upTo = query.page * query.page_size
   const side = (column: 'payer_id' | 'payee_id') =>
-    tx.selectFrom('deal').selectAll().where(column, '=', me.id).where(shown).orderBy('no', 'desc').limit(upTo)
+    tx.selectFrom('deal').selectAll().where(column, '=', me.id).where(shown).orderBy(order).limit(upTo)
   const offered = tx
     .selectFrom('deal')
     .selectAll()
@@ -177,7 +198,7 @@ export async function listDealsOf(tx: Tx, me: DealsOf, query: MyQuery) {
     .where('track', '=', me.counterpartyTrack ?? 'shopping')
     .where(sql<boolean>`${me.counterpartyTrack !== null}`)
     .where(shown)
-    .orderBy('no', 'desc')
+    .orderBy(order)
     .limit(upTo)
   const toMe = offered.where('counterparty_id', '=', me.id)
   const toMyNumber = offered
@@ -195,15 +216,14 @@ export async function listDealsOf(tx: Tx, me: DealsOf, query: MyQuery) {
         .as('own'),
     )
     .selectAll()
-    .orderBy('no', 'desc')
+    .orderBy(order)
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
     .execute()
-  return { rows: rows as DealRow[], total: await countDealsOf(tx, me, query) }
+  return { rows: rows as DealRow[], total: await countDealsOf(tx, me, shown) }
 }
 
-async function countDealsOf(tx: Tx, me: DealsOf, { show }: MyQuery): Promise<number> {
-  const shown = SHOWN[show]
+async function countDealsOf(tx: Tx, me: DealsOf, shown: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select (select count(*) from deal where payer_id = ${me.id} and ${shown})
          + (select count(*) from deal where payee_id = ${me.id} and ${shown})

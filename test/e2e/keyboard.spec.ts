@@ -145,11 +145,11 @@ test('a whole deal, from the offer to the release, can be made with the keyboard
     await pressOn(buyer, buttonOf(buyer, /^Pay ₹15,000/))
     await expect(buyer.locator('.pay'), 'what was asked for has the focus').toBeFocused()
     await pressOn(buyer, buttonOf(buyer, m.deal_play_succeed()))
-    await expect(buyer.getByText(m.status_funded()).first()).toBeVisible()
+    await expect(buyer.locator('.deal-status').getByText(m.status_funded()).first()).toBeVisible()
   })
 
   await test.step('the seller ships and delivers', async () => {
-    await expect(seller.getByText(m.status_funded()).first()).toBeVisible()
+    await expect(seller.locator('.deal-status').getByText(m.status_funded()).first()).toBeVisible()
     const ship = await ask(seller, m.deal_do_ship())
     await tabTo(seller, seller.locator('#field-courier'))
     await seller.keyboard.type('Delhivery')
@@ -159,13 +159,13 @@ test('a whole deal, from the offer to the release, can be made with the keyboard
     const deliver = await ask(seller, m.deal_do_deliver())
     await typeInto(seller, 'note', 'Handed over at the door')
     await confirm(seller, deliver, m.deal_do_deliver())
-    await expect(seller.getByText(m.status_delivered()).first()).toBeVisible()
+    await expect(seller.locator('.deal-status').getByText(m.status_delivered()).first()).toBeVisible()
   })
 
   await test.step('the buyer releases', async () => {
-    await expect(buyer.getByText(m.status_delivered()).first()).toBeVisible()
+    await expect(buyer.locator('.deal-status').getByText(m.status_delivered()).first()).toBeVisible()
     const release = await ask(buyer, /^Release ₹15,000/)
     await confirm(buyer, release, /^Release ₹15,000/)
-    await expect(buyer.getByText(m.status_released()).first()).toBeVisible()
+    await expect(buyer.locator('.deal-status').getByText(m.status_released()).first()).toBeVisible()
   })
 })

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { delivered, openAs } from './support/deals.ts'
-import { picture, press, sound } from './support/page.ts'
+import { picture, press, sound, unfold } from './support/page.ts'
 import { test } from './support/test.ts'
 
 const bell = (page: Page) => page.locator('header').getByRole('link', { name: m.nav_notifications() }).first()
@@ -55,6 +55,7 @@ test('documents of a deal are downloaded and verified', async ({ browser, reques
   const formPk = path.split('/').at(-1) ?? ''
   const page = await openAs(browser, buyer)
   await page.goto(path)
+  await unfold(page, m.deal_documents())
   const papers = page.getByRole('region', { name: m.deal_documents() })
   await expect(papers.getByRole('button')).toHaveText([/^Agreement/, /^Receipt/, /^Evidence pack/])
   await sound(page, 'papers')
@@ -74,6 +75,7 @@ test('documents of a deal are downloaded and verified', async ({ browser, reques
   expect(report).toContain(formPk)
 
   await page.goto(`/hi${path}`)
+  await unfold(page, m.deal_documents({}, { locale: 'hi' }))
   const hindi = await kept(page, new RegExp(`^${m.document_agreement({}, { locale: 'hi' })}`))
   expect(readFileSync(hindi.path).equals(english)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { delivered, funded, openAs } from './support/deals.ts'
-import { choose, fill, picture, press, sound } from './support/page.ts'
+import { choose, fill, picture, press, sound, unfold } from './support/page.ts'
 import { test } from './support/test.ts'
 
 /** A second of film or more, made by the browser itself. */
@@ -77,6 +77,7 @@ test('an unboxing video is uploaded with a complaint, played and downloaded', as
     if (/Content Security Policy/i.test(line.text())) refused.push(line.text())
   })
   await other.goto(path)
+  await unfold(other, m.deal_proof())
   const proof = other.getByRole('region', { name: m.deal_proof() })
   await expect(proof.getByText(m.deal_kind_unboxing_video()).first()).toBeVisible()
   await proof.getByRole('button', { name: new RegExp(`^${m.deal_video_watch()}`) }).click()
@@ -118,7 +119,7 @@ test('a shipped parcel has a tracking link, a handover in person needs the code'
   await expect(dialog(seller).locator('.field__error')).toBeVisible()
   await fill(seller, 'handover_code', code)
   await submit(seller, m.deal_do_deliver())
-  await expect(seller.getByText(m.status_delivered()).first()).toBeVisible()
+  await expect(seller.locator('.deal-status').getByText(m.status_delivered()).first()).toBeVisible()
 
   const sent = await delivered(request)
   const page = await openAs(browser, sent.buyer)

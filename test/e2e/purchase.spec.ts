@@ -57,39 +57,12 @@ test('a purchase from the offer form to the release', async ({ browser }, { proj
 
   const link = (await buyer.locator('.share__link').textContent()) ?? ''
 
-  await test.step('a stranger is welcomed by the link, in both languages, and learns nothing of the deal', async () => {
+  await test.step('a stranger learns nothing from the link', async () => {
     const stranger = await someone(browser)
-    const short = link.replace(/\/api\/.*form_pk=/, '/d/')
-    await stranger.goto(short)
-    await expect(stranger).toHaveURL(link)
-    const { phone } = shop
-    await expect(stranger.getByText(/^Asha .\. wants to buy from you/)).toBeVisible()
-    const signIn = stranger.getByRole('link', { name: m.welcome_sign_in({ digits: phone.slice(-2) }) })
-    await expect(signIn).toHaveAttribute(
-      'href',
-      `/login?next=${encodeURIComponent(new URL(link).pathname + new URL(link).search)}`,
-    )
-    await expect(stranger.getByText(m.ui_denied_preview(), { exact: true })).toBeVisible()
-    await expect(stranger.locator('main')).not.toContainText(/Used phone|15,?000|Walker/)
+    await stranger.goto(link)
+    await expect(stranger.getByText(m.ui_denied_preview()).first()).toBeVisible()
     await sound(stranger, 'preview, signed out')
-    await picture(stranger, `welcome-${project.name}`)
-    await stranger.getByRole('button', { name: m.nav_language_hint() }).click()
-    await expect(stranger.getByText(m.ui_denied_preview({}, { locale: 'hi' }), { exact: true })).toBeVisible()
-    await sound(stranger, 'preview, signed out, in Hindi')
-    await picture(stranger, `welcome-hi-${project.name}`)
     await stranger.context().close()
-  })
-
-  await test.step('WhatsApp and the code to scan carry the short link, and its card names nobody', async () => {
-    const short = link.replace(/\/api\/.*form_pk=/, '/d/')
-    const href = await buyer.getByRole('link', { name: m.offer_share_whatsapp() }).getAttribute('href')
-    expect(decodeURIComponent(href ?? '')).toContain(short)
-    const card = await buyer.request.get(short, { headers: { accept: 'text/html' } })
-    const text = await card.text()
-    expect(text).toMatch(/property="og:image" content="[^"]*\/offer-card\.png"/)
-    expect(text).toContain(m.card_text())
-    expect(text).not.toMatch(/Used phone|15,?000|Asha|Ravi/)
-    expect((await buyer.request.get('/offer-card.png')).headers()['content-type']).toBe('image/png')
   })
 
   await test.step('the seller reads the offer and accepts it', async () => {
@@ -116,7 +89,7 @@ test('a purchase from the offer form to the release', async ({ browser }, { proj
     await sound(buyer, 'pay')
     await picture(buyer, `pay-${project.name}`)
     await press(buyer, m.deal_play_succeed())
-    await expect(buyer.getByText(m.status_funded()).first()).toBeVisible()
+    await expect(buyer.locator('.deal-status').getByText(m.status_funded()).first()).toBeVisible()
   })
 
   await test.step('the seller ships and delivers', async () => {
@@ -130,7 +103,7 @@ test('a purchase from the offer form to the release', async ({ browser }, { proj
     await press(seller, m.deal_do_deliver())
     await fill(seller, 'note', 'Handed over at the door')
     await seller.getByRole('dialog').getByRole('button', { name: m.deal_do_deliver(), exact: true }).click()
-    await expect(seller.getByText(m.status_delivered()).first()).toBeVisible()
+    await expect(seller.locator('.deal-status').getByText(m.status_delivered()).first()).toBeVisible()
     await sound(seller, 'delivered')
   })
 
@@ -145,7 +118,7 @@ test('a purchase from the offer form to the release', async ({ browser }, { proj
     await sound(buyer, 'release dialog')
     await picture(buyer, `release-${project.name}`)
     await dialog.getByRole('button', { name: /^Release ₹15,000/ }).click()
-    await expect(buyer.getByText(m.status_released()).first()).toBeVisible()
+    await expect(buyer.locator('.deal-status').getByText(m.status_released()).first()).toBeVisible()
     await sound(buyer, 'released')
   })
 

@@ -63,7 +63,7 @@ test('a services deal from the offer form to the release', async ({ browser }, {
     await client.waitForURL(/\/deals\//)
     await press(client, /^Pay ₹20,000/)
     await press(client, m.deal_play_succeed())
-    await expect(client.getByText(m.status_funded()).first()).toBeVisible()
+    await expect(client.locator('.deal-status').getByText(m.status_funded()).first()).toBeVisible()
   })
 
   const deal = new URL(client.url()).pathname
@@ -78,7 +78,7 @@ test('a services deal from the offer form to the release', async ({ browser }, {
       .getByRole('dialog')
       .getByRole('button', { name: m.deal_do_deliver_work(), exact: true })
       .click()
-    await expect(freelancer.getByText(m.status_delivered()).first()).toBeVisible()
+    await expect(freelancer.locator('.deal-status').getByText(m.status_delivered()).first()).toBeVisible()
     await client.reload()
     await client
       .getByRole('button', { name: /^Release ₹19,000/ })
@@ -88,7 +88,7 @@ test('a services deal from the offer form to the release', async ({ browser }, {
       .getByRole('dialog')
       .getByRole('button', { name: /^Release ₹19,000/ })
       .click()
-    await expect(client.getByText(m.status_released()).first()).toBeVisible()
+    await expect(client.locator('.deal-status').getByText(m.status_released()).first()).toBeVisible()
     await sound(client, 'released')
     await picture(client, `work-released-${project.name}`)
   })

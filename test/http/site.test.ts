@@ -18,6 +18,7 @@ const PAGES = {
   [SHELL_FILE]: '<div id=app></div>',
   [SHARE_SHELL_FILE]: '<meta property="og:title"><div id=app></div>',
   'sw.js': 'self.version = 1',
+  'privacy_policy.md': '## Who we are',
 }
 let app: TestApp
 beforeAll(async () => {
@@ -50,6 +51,15 @@ describe('pages', () => {
     expect(reply.status).toBe(status)
     expect(String(reply.body)).toContain(text)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+  })
+  it('have their documents beside them as they are written', async () => {
+    for (const accept of ['text/html,*/*;q=0.8', 'text/markdown', '*/*']) {
+      const reply = await get('/privacy_policy.md', { accept })
+      expect([reply.status, reply.body]).toEqual([200, '## Who we are'])
+      expect(reply.headers['content-type']).toBe('text/markdown; charset=utf-8')
+    }
+    expect((await get('/nope.md')).status).toBe(404)
+    expect((await get('/privacy_policy.md/')).status).toBe(200)
   })
   it('are looked at, and take nothing else', async () => {
     for (const url of ['/', '/login', '/deals/abc']) {

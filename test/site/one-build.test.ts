@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SHELL_FILE } from '#core/site-settings.ts'
 import type { Site } from '#server/http/site/open-site.ts'
 import { builtSite, textOf } from '#test/support/site.ts'
+import { DOCUMENTS } from '#web/pages.ts'
 
 const OWN = JSON.parse(readFileSync('content/site.json', 'utf8'))
 const OTHER = {
@@ -64,6 +65,17 @@ describe('two operators of one build', () => {
     expect(textOf(own, 'services/terms_and_conditions/index.html')).toContain('₹50')
     expect(textOf(other, 'services/terms_and_conditions/index.html')).toContain('₹77')
     expect(textOf(other, 'index.html')).toContain('"url":"https://vishwas.example/"')
+  })
+  it('have their documents as text too, in both languages, with their own figures', () => {
+    expect(textOf(own, 'services/terms_and_conditions.md')).toContain('₹50')
+    expect(textOf(other, 'services/terms_and_conditions.md')).toContain('₹77')
+    for (const [path, names] of Object.entries(DOCUMENTS))
+      for (const prefix of ['', 'hi/']) {
+        const text = textOf(own, `${prefix}${path.slice(1)}.md`)
+        expect(text, path).not.toMatch(/\{\{|undefined/)
+        expect(text.length, path).toBeGreaterThan(200 * names.length)
+        expect(/[\u0900-\u097f]{3}/.test(text), path).toBe(prefix === 'hi/')
+      }
   })
   it('have no word of each other anywhere', () => {
     for (const page of everyPage(other)) expect(textOf(other, page), page).not.toMatch(/amanat\.example/)

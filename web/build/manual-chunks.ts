@@ -43,7 +43,13 @@ const isOneOf = (files: readonly string[]) => (id: string) => {
 function chunkNameOf(entries: readonly string[]): string | null {
   if (entries.some(isOneOf(ALWAYS))) return 'app'
   if (entries.some(isOneOf([DEAL]))) return entries.some(isOneOf(OTHER_PAGES)) ? 'personal' : 'deal'
-  return entries.length > 0 && entries.every(isOneOf(DEAL_LATER)) ? 'deal-later' : null
+  if (!entries.some(isOneOf(DEAL_LATER))) return null
+  // without a file of its own, another page would load all that comes after a deal for the one part that they share
+  return entries.some(isOneOf(OTHER_PAGES))
+    ? 'shared'
+    : entries.every(isOneOf(DEAL_LATER))
+      ? 'deal-later'
+      : null
 }
 
 /** A module and all that load it, with whatever loads those. */
@@ -69,11 +75,11 @@ export function manualChunks(): Plugin {
   }
   // a chunk takes in what its modules need, so what others need too is given out before
   const groups = [
-    { name: 'base', test: PACKAGES, priority: 5 },
-    ...['app', 'personal', 'deal', 'deal-later'].map((name, index) => ({
+    { name: 'base', test: PACKAGES, priority: 7 },
+    ...['app', 'personal', 'deal', 'shared', 'deal-later'].map((name, index) => ({
       name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
       debugName: name,
-      priority: 4 - index,
+      priority: 6 - index,
     })),
   ]
   return {

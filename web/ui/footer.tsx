@@ -20,28 +20,48 @@ const RULE_LINKS = [
 
 type Links = readonly (readonly [path: string, label: () => string])[]
 
-/** Contacts and papers from content/site.json, on every page. */
-export function Footer() {
+/** Contacts, rules and registrations from content/site.json, on every page; in the app folded into one line. */
+export function Footer({ folded }: { folded: boolean }) {
+  if (!folded)
+    return (
+      <footer className="footer">
+        <div className="page">
+          <Contents />
+        </div>
+      </footer>
+    )
   return (
-    <footer className="footer">
-      <div className="page">
-        <div className="footer__columns">
-          <LinkColumn title={m.footer_site()} links={SITE_LINKS} />
-          <LinkColumn title={m.footer_rules()} links={RULE_LINKS} />
-          <Contact />
-        </div>
-        <div className="footer__legal">
-          <p>{m.footer_never_ask()}</p>
-          <p>
-            {SITE.legal_name}. {SITE.address}
-          </p>
-          <p>
-            {m.footer_registrations()}:{' '}
-            {SITE.registrations.map(({ label, value }) => `${label} ${value}`).join(' · ')}
-          </p>
-        </div>
+    <footer className="footer footer--folded">
+      <div className="page footer__row">
+        <details className="footer__fold">
+          <summary>{m.footer_fold()}</summary>
+          <Contents />
+        </details>
+        <a href={href('/verify')}>{m.nav_verify()}</a>
       </div>
     </footer>
+  )
+}
+
+function Contents() {
+  return (
+    <>
+      <div className="footer__columns">
+        <LinkColumn title={m.footer_site()} links={SITE_LINKS} />
+        <LinkColumn title={m.footer_rules()} links={RULE_LINKS} />
+        <Contact />
+      </div>
+      <div className="footer__legal">
+        <p>{m.footer_never_ask()}</p>
+        <p>
+          {SITE.legal_name}. {SITE.address}
+        </p>
+        <p>
+          {m.footer_registrations()}:{' '}
+          {SITE.registrations.map(({ label, value }) => `${label} ${value}`).join(' · ')}
+        </p>
+      </div>
+    </>
   )
 }
 

@@ -5,7 +5,13 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
 /** What stands around every page: skip link, sandbox banner, bar, one main, footer. */
-export function Shell({ children, ...header }: { children: ReactNode } & ComponentProps<typeof Header>) {
+interface ShellProps extends ComponentProps<typeof Header> {
+  readonly children: ReactNode
+  /** Where people work: the footer is one line. */
+  readonly isApp?: boolean
+}
+
+export function Shell({ children, isApp = false, ...header }: ShellProps) {
   return (
     <>
       <a className="skip" href="#main">
@@ -20,7 +26,7 @@ export function Shell({ children, ...header }: { children: ReactNode } & Compone
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer />
+      <Footer folded={isApp} />
     </>
   )
 }

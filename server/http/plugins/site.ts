@@ -41,6 +41,7 @@ interface Pages {
 
 /** The file of a page's address; null when there is none. */
 function pageFile({ files, appPatterns }: Pages, path: string): string | null {
+  if (path.endsWith('.md') && files.has(path.slice(1))) return path.slice(1)
   const file = path === '/' ? 'index.html' : `${path.slice(1)}/index.html`
   if (path !== '/404' && path !== '/hi/404' && files.has(file)) return file
   return appPatterns.some((pattern) => pattern.test(path)) ? SHELL_FILE : null
@@ -50,6 +51,7 @@ function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): F
   const path = pathOf(request.url)
   const file = pageFile(pages, path)
   if (file === SHELL_FILE) reply.header('x-robots-tag', 'noindex')
+  if (file?.endsWith('.md')) reply.header('content-security-policy', FILE_POLICY)
   if (file !== null) return pages.files.send(request, reply, file)
   const missing = path.startsWith('/hi/') ? 'hi/404/index.html' : '404/index.html'
   return pages.files.send(request, reply, missing, 404)
@@ -86,7 +88,7 @@ export async function site(
     const methods = isPage ? PAGE_METHODS : allowed(path)
     if (methods.length > 0 && !methods.includes(request.method))
       return sendProblem(request, reply.header('allow', methods.join(', ')), 405, 'method_not_allowed')
-    const takesHtml = /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
+    const takesHtml = /text\/(?:html|markdown|\*)|\*\/\*/.test(request.headers.accept ?? '*/*')
     const sent = pages && isLooking && !isCall && takesHtml ? sendPage(pages, request, reply) : null
     return sent ?? sendProblem(request, reply, 404, 'not_found')
   })

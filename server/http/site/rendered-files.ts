@@ -1,5 +1,6 @@
 /** Pages rendered at the start: text, compressed twins, and the script policy that fits each page's own inline scripts. */
 import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RenderedFile } from '#core/site-settings.ts'
 
@@ -37,12 +38,14 @@ const policyOf = (html: string): string =>
     `frame-ancestors 'none'`,
   ].join('; ')
 
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.md': 'text/markdown' }
+
 function servedFile(file: RenderedFile): ServedFile {
   const isPage = file.name.endsWith('.html')
   return {
     ...file,
     etag: `W/"${sha256(file.body).slice(0, 27)}"`,
-    type: isPage ? 'text/html; charset=utf-8' : 'text/javascript; charset=utf-8',
+    type: `${TYPES[extname(file.name)] ?? 'text/javascript'}; charset=utf-8`,
     policy: isPage ? policyOf(Buffer.from(file.body).toString('utf8')) : null,
   }
 }

@@ -25,6 +25,14 @@ export async function take(
   await expect(dialog).toHaveCount(0)
 }
 
+/** Opens a part of a deal's page, which a phone shows folded. */
+export async function unfold(page: Page, name: string): Promise<void> {
+  const part = page.getByRole('region', { name })
+  const fold = part.locator('details.fold')
+  if (!(await fold.evaluate((item: HTMLDetailsElement) => item.open)))
+    await fold.locator('summary').first().click()
+}
+
 /** WCAG 2.2 AA by axe, no sideways scroll, one h1, a title. */
 export async function sound(page: Page, where: string): Promise<void> {
   // halfway under the bar a button counts as too small

@@ -32,6 +32,7 @@ export default function AppLayout() {
   return (
     <QueryClientProvider client={client}>
       <Shell
+        isApp
         path={pathname + search}
         account={<AccountButton />}
         bell={isSignedIn ? <Bell /> : undefined}

@@ -10,8 +10,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { NextAction, OtherActions } from './actions/action-bar.tsx'
 import { useLive } from './live/use-live.ts'
 import { DealHeader } from './panels/deal-header.tsx'
-import { OfferLinkPanel } from './panels/offer-link-panel.tsx'
-import { Parcels } from './panels/parcels.tsx'
 import { LapseNote, StatusAnnouncer, StatusPanel } from './panels/status-panel.tsx'
 import { PayButton, PayPanel } from './pay/pay-panel.tsx'
 import { verbOf } from './words/actions.ts'
@@ -30,8 +28,16 @@ const DisputePanel = lazyWithRetry(async () => (await import('./panels/dispute-p
 const SideColumn = lazyWithRetry(async () => (await import('./panels/side.tsx')).SideColumn, { bars: 8 })
 const ChatPanel = lazyWithRetry(async () => (await import('./chat/chat-panel.tsx')).ChatPanel)
 const EvidencePanel = lazyWithRetry(async () => (await import('./files/evidence-panel.tsx')).EvidencePanel)
-const Payouts = lazyWithRetry(async () => (await import('./panels/payouts.tsx')).Payouts, { bars: 2 })
 const ItemPanel = lazyWithRetry(async () => (await import('./panels/item-panel.tsx')).ItemPanel, { bars: 2 })
+const OfferLinkPanel = lazyWithRetry(
+  async () => (await import('./panels/offer-link-panel.tsx')).OfferLinkPanel,
+  { bars: 2 },
+)
+const Parcels = lazyWithRetry(async () => (await import('./panels/parcels.tsx')).Parcels, { bars: 2 })
+const Payouts = lazyWithRetry(async () => (await import('./panels/payouts.tsx')).Payouts, { bars: 2 })
+const StageTracker = lazyWithRetry(async () => (await import('./panels/stage-tracker.tsx')).StageTracker, {
+  bars: 1,
+})
 const preloadDialog = () => void loadDialog().catch(() => undefined)
 
 export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
@@ -53,11 +59,12 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           <NextAction deal={deal} onChoose={setAction} onIntent={preloadDialog} />
           <PayButton deal={deal} />
           <LapseNote deal={deal} />
+          <StageTracker deal={deal} />
           {isDescribed(deal) && <ItemPanel deal={deal} />}
           <PayPanel deal={deal} />
-          <OfferLinkPanel deal={deal} />
+          {deal.status === 'proposed' && deal.me === deal.creator && <OfferLinkPanel deal={deal} />}
           {deal.dispute && <DisputePanel deal={deal} />}
-          <Parcels deal={deal} />
+          {hasParcel(deal) && <Parcels deal={deal} />}
           {deal.payouts.length > 0 && <Payouts deal={deal} />}
           <OtherActions deal={deal} onChoose={setAction} onIntent={preloadDialog} />
           <ChatPanel deal={deal} />
@@ -76,6 +83,9 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
 const isDescribed = ({ terms, actions }: Deal): boolean =>
   DESCRIPTION.some((name) => terms[name] !== undefined) || actions.some(({ name }) => name === 'edit')
 const DESCRIPTION = ['deliverable_list', 'details', 'condition', 'serial', 'listing_url', 'photos']
+
+const hasParcel = (deal: Deal): boolean =>
+  [deal.handover_code, deal.extension_to, deal.tracking, deal.return_tracking].some((part) => part !== null)
 
 /** The action whose dialog is open. The URL can name one: `?ask=edit`. */
 function useOpenAction(deal: Deal) {

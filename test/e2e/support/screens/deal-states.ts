@@ -100,6 +100,17 @@ export const DEAL_STATES: Screens = {
     dialog('ship', { status: 'funded', as: 'seller', button: m.deal_do_ship() }),
     dialog('deliver', { status: 'in_delivery', as: 'seller', button: m.deal_do_deliver() }),
     dialog('later date', { status: 'in_delivery', as: 'seller', button: m.deal_do_propose_extension() }),
+    dialog('arrival', { status: 'in_delivery', as: 'buyer', button: m.deal_do_confirm_receipt() }),
+    {
+      name: 'dialog early release',
+      as: 'buyer',
+      at: path('shopping', 'in_delivery'),
+      act: async (page) => {
+        await page.getByText(m.deal_early()).click()
+        await press(page, /^Release ₹/)
+      },
+      sees: (page) => page.getByRole('dialog').getByText(m.deal_early_warning()),
+    },
     dialog('complain', { status: 'in_delivery', as: 'buyer', button: m.deal_do_complain() }),
     dialog('release', { status: 'delivered', as: 'client', button: /^Release ₹/, track: 'services' }),
     dialog('changes', {

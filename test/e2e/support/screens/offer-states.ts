@@ -86,6 +86,11 @@ const manySellers = (page: Page): Promise<unknown> =>
   )
 
 export const OFFER_STATES: Screens = {
+  '/form': [
+    { name: 'filled', as: 'buyer', sees: m.offer_shopping_lead() },
+    { name: 'client', as: 'client', sees: m.offer_home_client() },
+    ...guarded('buyer'),
+  ],
   '/shopping/form': [
     { name: 'filled', as: 'buyer', sees: m.offer_shopping_lead() },
     ...guarded('buyer'),

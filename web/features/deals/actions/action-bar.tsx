@@ -36,8 +36,8 @@ export function NextAction(bar: ActionBarProps) {
 }
 
 export function OtherActions(bar: ActionBarProps) {
-  const { others, stops } = sortActions(bar.deal)
-  if (others.length + stops.length === 0) return null
+  const { others, stops, early } = sortActions(bar.deal)
+  if (others.length + stops.length === 0 && !early) return null
   return (
     <section className="deal__section" aria-labelledby="deal-others">
       <h2 id="deal-others">{m.deal_others()}</h2>
@@ -49,6 +49,13 @@ export function OtherActions(bar: ActionBarProps) {
           <ActionButton key={name} {...bar} name={name} kind="stop" />
         ))}
       </div>
+      {early && (
+        <details className="deal__rules">
+          <summary>{m.deal_early()}</summary>
+          <p>{m.deal_early_warning()}</p>
+          <ActionButton {...bar} name={early} kind="stop" />
+        </details>
+      )}
     </section>
   )
 }

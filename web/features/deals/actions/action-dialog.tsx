@@ -1,9 +1,15 @@
 /** The confirmation of every action: what it does, who gets what, its fields, whether it is final. */
+import { useState } from 'react'
 import type { Deal } from '#core/contract/deals.ts'
+import { formatPaiseShort } from '#core/money.ts'
+import { readPolicy } from '#core/policy.ts'
+import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { EvidenceGuide } from '#web/features/deals/files/evidence-guide.tsx'
 import { aboutOf } from '#web/features/deals/words/about.ts'
-import { isStop, verbOf } from '#web/features/deals/words/actions.ts'
+import { isEarlyRelease, isStop, verbOf } from '#web/features/deals/words/actions.ts'
+import { nameOf } from '#web/features/deals/words/people.ts'
+import { locale } from '#web/lib/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -22,7 +28,37 @@ interface ActionDialogProps {
 
 export function ActionDialog({ deal, action, onClose }: ActionDialogProps) {
   if (action === null) return null
+  if (action === 'confirm_receipt') return <ConfirmArrival deal={deal} onClose={onClose} />
   return <OpenActionDialog key={action} deal={deal} action={action} onClose={onClose} />
+}
+
+/** First whether it was opened: after the confirmation the time to complain runs, and whoever holds a closed box cannot know. */
+function ConfirmArrival({ deal, onClose }: Omit<ActionDialogProps, 'action'>) {
+  const [isOpened, setOpened] = useState(deal.track !== 'shopping')
+  if (isOpened) return <OpenActionDialog deal={deal} action="confirm_receipt" onClose={onClose} />
+  return (
+    <Dialog opened onClose={onClose} title={m.deal_arrival_title()}>
+      <p>{m.deal_arrival_text()}</p>
+      <p>{arrivalWords(deal)}</p>
+      <EvidenceGuide deal={deal} />
+      <p className="actions deal__dialog-buttons">
+        <Button kind="next" onClick={() => setOpened(true)}>
+          {m.deal_arrival_yes()}
+        </Button>
+        <Button onClick={onClose}>{m.deal_arrival_no()}</Button>
+      </p>
+    </Dialog>
+  )
+}
+
+/** Until which time of the clock there is to complain, and what the other side gets after it. */
+function arrivalWords(deal: Deal): string {
+  const windowMs = readPolicy(deal.policy).complaintWindowMs[deal.track]
+  return m.deal_arrival_until({
+    time: formatMoment(Date.parse(deal.now) + windowMs, locale()),
+    name: nameOf(deal, 'payee'),
+    amount: formatPaiseShort(deal.money.release_payee_paise),
+  })
 }
 
 function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { readonly action: string }) {
@@ -34,6 +70,12 @@ function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { reado
   return (
     <Dialog opened onClose={onClose} title={verb} locked={isPending}>
       {about && <p>{about}</p>}
+      {isEarlyRelease(deal, action) && (
+        <Notice kind="stop" title={m.deal_early()}>
+          <p>{m.deal_early_warning()}</p>
+        </Notice>
+      )}
+      {action === 'confirm_receipt' && <p>{arrivalWords(deal)}</p>}
       {action === 'accept' && <AcceptedAmount deal={deal} />}
       {isShipping(action) && <EvidenceGuide deal={deal} />}
       <form

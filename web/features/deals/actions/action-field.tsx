@@ -1,5 +1,6 @@
 /** One field of an action, by the type that the server names. */
 import type { Deal } from '#core/contract/deals.ts'
+import { likelyReasons, likelyRemedies } from '#core/disputes.ts'
 import { m } from '#messages/compiled/messages.js'
 import { hintOf, labelOf, optionOf } from '#web/features/deals/words/fields.ts'
 import { href } from '#web/lib/locale.ts'
@@ -39,7 +40,7 @@ export function ActionField({ deal, action, field, props }: ActionFieldProps) {
         <SelectField
           {...shared}
           prompt={m.deal_choose()}
-          options={(field.options ?? []).map((value) => ({
+          options={offeredOf(deal, action, field).map((value) => ({
             value,
             label: optionOf(deal, field.name, value),
           }))}
@@ -58,6 +59,14 @@ export function ActionField({ deal, action, field, props }: ActionFieldProps) {
     default:
       return <TextField {...shared} inputMode={field.name === 'handover_code' ? 'numeric' : 'text'} />
   }
+}
+
+/** Of a complaint, what can apply to this side at this stage; the server takes every one of the track. */
+function offeredOf(deal: Deal, action: string, { name, options = [] }: FormField): readonly string[] {
+  if (action !== 'complain' || deal.me === 'team') return options
+  const complaint = { track: deal.track, by: deal.me, isDelivered: deal.status !== 'in_delivery' }
+  const likely = name === 'reason' ? likelyReasons(complaint) : likelyRemedies(complaint)
+  return options.filter((option) => likely.includes(option))
 }
 
 /** The browser's own picker; its value is read as Indian time, whatever the device's time zone. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
-import { EvidenceGuide, videoKind } from '#web/features/deals/files/evidence-guide.tsx'
+import { EvidenceGuide, likelyKind } from '#web/features/deals/files/evidence-guide.tsx'
 import { EvidenceKindSelect } from '#web/features/deals/files/evidence-kind.tsx'
 import { FilePicker } from '#web/features/deals/files/file-picker.tsx'
 import { useUploads } from '#web/features/deals/files/use-uploads.ts'
@@ -14,15 +14,9 @@ interface FilesFieldProps extends FieldProps {
   readonly label: string
 }
 
-/** The work itself on a delivery; with goods a video of packing or unpacking is the best evidence. */
-function kindOf(deal: Deal, action: string): string {
-  if (deal.track === 'services') return action === 'deliver' ? 'deliverable_file' : 'other'
-  return action === 'deliver' ? 'delivery_proof' : videoKind(deal)
-}
-
 export function FilesField({ deal, action, label, error, onChange }: FilesFieldProps) {
   const [ids, setIds] = useState<readonly string[]>([])
-  const [kind, setKind] = useState(() => kindOf(deal, action))
+  const [kind, setKind] = useState('')
   const files = useUploads(deal.form_pk, setIds)
   const { isBusy } = files
   const latestOnChange = useRef(onChange)
@@ -37,7 +31,11 @@ export function FilesField({ deal, action, label, error, onChange }: FilesFieldP
       <EvidenceGuide deal={deal} />
       <EvidenceKindSelect kind={kind} onChange={setKind} />
       <p className="field__hint">{m.deal_file_hint()}</p>
-      <FilePicker label={m.deal_file_choose()} kind={kind} files={files} />
+      <FilePicker
+        label={m.deal_file_choose()}
+        kindOf={(file) => kind || likelyKind(deal, file, action)}
+        files={files}
+      />
       {error && <p className="field__error">{isBusy ? m.deal_file_wait() : error}</p>}
     </fieldset>
   )

@@ -9,12 +9,19 @@ import { call } from '#web/lib/api.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Fold } from '#web/ui/fold.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import './chat.css'
-import { Compose } from './compose.tsx'
 import { useMessages } from './use-messages.ts'
+
+const Compose = lazyWithRetry(async () => (await import('./compose.tsx')).Compose, { bars: 2 })
+// its table of phrases is not part of the page: it comes once a message is there
+const Warnings = lazyWithRetry(async () => (await import('./message-warnings.tsx')).MessageWarnings, {
+  frame: () => null,
+})
 
 export function ChatPanel({ deal }: { deal: Deal }) {
   // The chat opens with the acceptance: before it there is no other party.
@@ -29,39 +36,47 @@ function Chat({ deal }: { deal: Deal }) {
   const unread = marks.data?.unread ?? 0
   const panel = useMarkRead(deal.form_pk, last, () => void marks.refetch())
   return (
-    <section ref={panel} className="deal__section" aria-labelledby="deal-chat">
-      <h2 id="deal-chat">
-        {m.deal_chat()}
-        {unread > 0 && <span className="chat__unread"> {m.deal_chat_unread({ count: String(unread) })}</span>}
-      </h2>
-      <p className="muted">{m.deal_chat_about()}</p>
-      {deal.chat_url && (
-        <p>
-          <a className="button" href={deal.chat_url} target="_blank" rel="noopener noreferrer">
-            {m.deal_chat_outside()} <span className="visually-hidden">{m.nav_new_tab()}</span>
-          </a>
-        </p>
-      )}
-      {chat.read.isPending && <Skeleton bars={2} />}
-      {chat.read.isError && chat.messages.length === 0 && (
-        <ErrorNotice message={errorWords(chat.read.error)} onRetry={() => void chat.read.refetch()} />
-      )}
-      {chat.hasEarlier && <Button onClick={() => void chat.showEarlier()}>{m.deal_chat_earlier()}</Button>}
-      {chat.read.data && chat.messages.length === 0 && <p className="muted">{m.deal_chat_none()}</p>}
-      <div role="log" aria-label={m.deal_chat_log()}>
-        <ol className="chat">
-          {chat.messages.map((message) => (
-            <MessageItem
-              key={message.id}
-              deal={deal}
-              message={message}
-              isRead={isRead(deal, marks.data?.read, message)}
-            />
-          ))}
-        </ol>
+    <Fold
+      id="deal-chat"
+      title={
+        <>
+          {m.deal_chat()}
+          {unread > 0 && (
+            <span className="chat__unread"> {m.deal_chat_unread({ count: String(unread) })}</span>
+          )}
+        </>
+      }
+    >
+      <div ref={panel}>
+        <p className="muted">{m.deal_chat_about()}</p>
+        {deal.chat_url && (
+          <p>
+            <a className="button" href={deal.chat_url} target="_blank" rel="noopener noreferrer">
+              {m.deal_chat_outside()} <span className="visually-hidden">{m.nav_new_tab()}</span>
+            </a>
+          </p>
+        )}
+        {chat.read.isPending && <Skeleton bars={2} />}
+        {chat.read.isError && chat.messages.length === 0 && (
+          <ErrorNotice message={errorWords(chat.read.error)} onRetry={() => void chat.read.refetch()} />
+        )}
+        {chat.hasEarlier && <Button onClick={() => void chat.showEarlier()}>{m.deal_chat_earlier()}</Button>}
+        {chat.read.data && chat.messages.length === 0 && <p className="muted">{m.deal_chat_none()}</p>}
+        <div role="log" aria-label={m.deal_chat_log()}>
+          <ol className="chat">
+            {chat.messages.map((message) => (
+              <MessageItem
+                key={message.id}
+                deal={deal}
+                message={message}
+                isRead={isRead(deal, marks.data?.read, message)}
+              />
+            ))}
+          </ol>
+        </div>
+        <Compose deal={deal} onSent={chat.add} />
       </div>
-      <Compose deal={deal} onSent={chat.add} />
-    </section>
+    </Fold>
   )
 }
 
@@ -96,6 +111,7 @@ function MessageItem({ deal, message, isRead }: MessageItemProps) {
         </span>
       </p>
       <p className="deal__text">{message.text}</p>
+      <Warnings text={message.text} />
       {message.files.map((file) => (
         <FileView key={file.id} formPk={deal.form_pk} file={file} />
       ))}
@@ -106,7 +122,7 @@ function MessageItem({ deal, message, isRead }: MessageItemProps) {
 
 /** Marks messages as read once they have been on the screen, not when they are loaded. */
 function useMarkRead(formPk: string, last: number, onRead: () => void) {
-  const panel = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const marked = useRef(0)
   const latestOnRead = useRef(onRead)
   latestOnRead.current = onRead

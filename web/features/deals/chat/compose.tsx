@@ -56,7 +56,7 @@ export function Compose({ deal, onSent }: { deal: Deal; onSent: (message: Messag
         <Button type="submit" busy={post.isPending} disabled={text.trim() === '' || files.isBusy}>
           {m.deal_chat_send()}
         </Button>
-        <FilePicker label={m.deal_chat_attach()} kind="other" files={files} />
+        <FilePicker label={m.deal_chat_attach()} kindOf={() => 'other'} files={files} />
       </div>
     </form>
   )

@@ -12,7 +12,16 @@ const hasReturn = ({ status, return_tracking }: Deal): boolean =>
 /** The payee packs, until the goods are returned. */
 const isPacking = (deal: Deal): boolean => (deal.me === 'payee') !== hasReturn(deal)
 
-export const videoKind = (deal: Deal): EvidenceKind => (isPacking(deal) ? 'packing_video' : 'unboxing_video')
+const videoKind = (deal: Deal): EvidenceKind => (isPacking(deal) ? 'packing_video' : 'unboxing_video')
+
+/** What a file most likely shows, by what it is: a photo is never filed as a film. A document may show anything. */
+export function likelyKind(deal: Deal, { type }: Pick<File, 'type'>, action?: string): EvidenceKind {
+  if (deal.me === 'team') return 'other'
+  if (deal.track === 'services') return deal.me === 'payee' ? 'deliverable_file' : 'other'
+  if (type.startsWith('video/')) return videoKind(deal)
+  if (action === 'deliver') return 'delivery_proof'
+  return type.startsWith('image/') ? 'product_photo' : 'other'
+}
 
 export function EvidenceGuide({ deal }: { deal: Deal }) {
   if (deal.track !== 'shopping' || deal.me === 'team') return null

@@ -27,6 +27,7 @@ export const evidenceWords = (kind: string): string =>
   kind === ITEM_PHOTO ? m.item_photo() : (KINDS[kind as EvidenceKind] ?? m.deal_kind_other)()
 
 interface EvidenceKindSelectProps {
+  /** Empty: each file is filed by what it is. */
   readonly kind: string
   readonly onChange: (kind: string) => void
 }
@@ -36,6 +37,7 @@ export function EvidenceKindSelect({ kind, onChange }: EvidenceKindSelectProps) 
     <label className="files__kind">
       <span className="field__label">{m.deal_file_kind()}</span>
       <select className="input" value={kind} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{m.deal_kind_likely()}</option>
         {EVIDENCE_KINDS.map((option) => (
           <option key={option} value={option}>
             {evidenceWords(option)}

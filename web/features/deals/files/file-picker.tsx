@@ -10,11 +10,11 @@ import type { useUploads } from './use-uploads.ts'
 
 interface FilePickerProps {
   readonly label: string
-  readonly kind: string
+  readonly kindOf: (file: File) => string
   readonly files: ReturnType<typeof useUploads>
 }
 
-export function FilePicker({ label, kind, files }: FilePickerProps) {
+export function FilePicker({ label, kindOf, files }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="files">
@@ -25,7 +25,7 @@ export function FilePicker({ label, kind, files }: FilePickerProps) {
         multiple
         accept={ACCEPTED_FILES.join(',')}
         onChange={(event) => {
-          void files.add([...(event.currentTarget.files ?? [])], kind)
+          void files.add([...(event.currentTarget.files ?? [])], kindOf)
           event.currentTarget.value = ''
         }}
       />

@@ -29,13 +29,18 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void) {
       return next
     })
 
-  const add = async (files: readonly File[], kind: string) => {
+  const add = async (files: readonly File[], kindOf: (file: File) => string) => {
     for (const file of files) {
       const key = newKey()
       const problem = problemOfFile(file)
       setUploads((before) => [...before, { key, name: file.name, percent: 0, file: null, problem }])
       if (problem) continue
-      await upload({ formPk, file, kind, onProgress: (percent) => change(key, { percent }) }).then(
+      await upload({
+        formPk,
+        file,
+        kind: kindOf(file),
+        onProgress: (percent) => change(key, { percent }),
+      }).then(
         (stored) => change(key, { file: stored, percent: 100 }),
         (error: unknown) => change(key, { problem: errorWords(error) }),
       )

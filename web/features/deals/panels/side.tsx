@@ -5,16 +5,16 @@ import { m } from '#messages/compiled/messages.js'
 import { DownloadButton, download } from '#web/features/deals/files/download.tsx'
 import { addressOf } from '#web/lib/api.ts'
 import { href, locale } from '#web/lib/locale.ts'
+import { Fold } from '#web/ui/fold.tsx'
 import { DealTimeline } from './deal-timeline.tsx'
 import { TermsPanel } from './terms-panel.tsx'
 
 export function SideColumn({ deal }: { deal: Deal }) {
   return (
     <>
-      <section className="deal__section" aria-labelledby="deal-timeline">
-        <h2 id="deal-timeline">{m.deal_story()}</h2>
+      <Fold id="deal-timeline" title={m.deal_story()}>
         <DealTimeline deal={deal} />
-      </section>
+      </Fold>
       <TermsPanel deal={deal} />
       <Documents deal={deal} />
     </>
@@ -40,8 +40,7 @@ function Documents({ deal }: { deal: Deal }) {
   const urlOf = (endpoint: typeof evidence | ReturnType<typeof document>): string =>
     addressOf(endpoint, input).replace('/?', '?')
   return (
-    <section className="deal__section" aria-labelledby="deal-documents">
-      <h2 id="deal-documents">{m.deal_documents()}</h2>
+    <Fold id="deal-documents" title={m.deal_documents()}>
       <ul className="deal__documents">
         {names.map((name) => (
           <li key={name}>
@@ -59,6 +58,6 @@ function Documents({ deal }: { deal: Deal }) {
       <p className="muted">
         {m.deal_documents_text()} <a href={href('/verify')}>{m.verify_title()}</a>
       </p>
-    </section>
+    </Fold>
   )
 }

@@ -1,38 +1,26 @@
 /** The agreed terms with their version, without what the top of the page has of them, and the policy that the deal runs under. */
 import type { Deal } from '#core/contract/deals.ts'
-import { formatPaise, formatPaiseShort } from '#core/money.ts'
-import { readPolicy } from '#core/policy.ts'
+import { formatPaise } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleOf } from '#web/features/deals/words/people.ts'
-import { duration, inDays, percent } from '#web/lib/format.ts'
+import { Fold } from '#web/ui/fold.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { Moment } from '#web/ui/values.tsx'
+import { TermList, type TermRow } from './term-list.tsx'
 
-type TermRow = readonly [label: string, value: React.ReactNode]
+// behind a fold of its own, which few open
+const Rules = lazyWithRetry(async () => (await import('./terms-rules.tsx')).TermsRules, { bars: 2 })
 
 export function TermsPanel({ deal }: { deal: Deal }) {
   return (
-    <section className="deal__section" aria-labelledby="deal-terms">
-      <h2 id="deal-terms">{m.deal_terms()}</h2>
+    <Fold id="deal-terms" title={m.deal_terms()}>
       <p className="muted">{m.deal_terms_version({ version: String(deal.terms_version) })}</p>
       <TermList rows={[...termRows(deal), ...partyRows(deal)]} />
       <details className="deal__rules">
         <summary>{m.deal_rules()}</summary>
-        <TermList rows={ruleRows(deal)} />
+        <Rules deal={deal} />
       </details>
-    </section>
-  )
-}
-
-function TermList({ rows }: { rows: readonly TermRow[] }) {
-  return (
-    <dl className="deal__rows">
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    </Fold>
   )
 }
 
@@ -61,30 +49,4 @@ function partyRows(deal: Deal): TermRow[] {
     const verified = bankName && m.deal_payee_verified({ name: bankName })
     return [roleOf(deal, party), [...names, phone_number, verified].filter(Boolean).join(', ')]
   })
-}
-
-function ruleRows(deal: Deal): TermRow[] {
-  const rules = readPolicy(deal.policy)
-  const isGoods = deal.track === 'shopping'
-  const { min, max } = rules.returnCourierPaise
-  return [
-    [m.deal_rule_answer(), inDays(rules.unresponsivenessMs)],
-    ...(isGoods ? ([[m.deal_rule_tracking(), duration(rules.trackingWindowMs)]] as TermRow[]) : []),
-    ...(isGoods
-      ? ([
-          [m.deal_rule_delivery(), m.deal_business_days({ count: String(rules.deliveryDueBusinessDays) })],
-        ] as TermRow[])
-      : []),
-    [m.deal_rule_complaint(), duration(rules.complaintWindowMs[deal.track])],
-    ...(isGoods
-      ? ([
-          [m.deal_rule_return(), inDays(rules.returnWindowMs)],
-          [m.deal_rule_return_courier(), `${formatPaiseShort(min)}–${formatPaiseShort(max)}`],
-        ] as TermRow[])
-      : []),
-    [m.deal_rule_fee(), formatPaiseShort(rules.disputeFeePaise)],
-    [m.deal_rule_settle(), inDays(rules.mutualResolutionMs)],
-    [m.deal_rule_cancel(), formatPaise(deal.money.cancellation_fee_paise)],
-    [m.deal_rule_commission(), percent(deal.money.commission_basis_points)],
-  ]
 }

@@ -97,6 +97,8 @@ const STOPS: readonly string[] = [
 
 export interface SortedActions {
   readonly next: string | null
+  /** Paying before anything has arrived: what a swindler asks for. */
+  readonly early: string | null
   readonly others: readonly string[]
   readonly stops: readonly string[]
 }
@@ -106,11 +108,15 @@ export function sortActions(deal: Deal): SortedActions {
   const names = deal.actions.map(({ name }) => name)
   const isMyMove = deal.whose_move.includes(deal.me) && deal.to_pay === null
   const next = isMyMove ? (NEXT.find((name) => names.includes(name)) ?? null) : null
-  const rest = names.filter((name) => name !== next)
+  const early = isEarlyRelease(deal, 'release') && names.includes('release') ? 'release' : null
+  const rest = names.filter((name) => name !== next && name !== early)
   return {
     next,
+    early,
     others: rest.filter((name) => !STOPS.includes(name)),
     stops: rest.filter((name) => STOPS.includes(name)),
   }
 }
+export const isEarlyRelease = (deal: Deal, action: string): boolean =>
+  action === 'release' && deal.status === 'in_delivery'
 export const isStop = (action: string): boolean => STOPS.includes(action)

@@ -1,0 +1,150 @@
+/** The page of a deal: its steps, its folds, the footer of the app, and the warnings inside a message of its chat. */
+import { expect, type Page } from '@playwright/test'
+import { m } from '#messages/compiled/messages.js'
+import { act, delivered, funded, openAs } from './support/deals.ts'
+import { picture, press, sound, unfold } from './support/page.ts'
+import { test } from './support/test.ts'
+
+const NAME = { name: 'Amanat' }
+const itemWith = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+test('the chat warns both sides of a trick, and of nothing else', async ({ browser, request }, {
+  project,
+}) => {
+  const { path, buyer, seller } = await funded(request)
+  const page = await openAs(browser, buyer)
+  const sent: string[] = []
+  page.on('request', (item) => sent.push(`${item.url()} ${item.postData() ?? ''}`))
+  await page.goto(path)
+  const words = 'OTP 445566, and pay me directly'
+  await act(request, seller, path, 'messages', { text: words })
+  await act(request, seller, path, 'messages', { text: 'I ship it tomorrow' })
+
+  const other = await openAs(browser, seller)
+  await other.goto(path)
+  for (const reader of [page, other]) {
+    await unfold(reader, m.deal_chat())
+    const item = itemWith(reader, words)
+    await expect(item).toContainText(m.chat_warning_code(NAME))
+    await expect(item).toContainText(m.chat_warning_outside(NAME))
+    const harmless = itemWith(reader, 'I ship it tomorrow')
+    await expect(harmless).toBeVisible()
+    await expect(harmless).not.toContainText(m.chat_warning())
+  }
+  await itemWith(page, words).scrollIntoViewIfNeeded()
+  await picture(page, `chat-warning-${project.name}`)
+  await sound(page, 'a chat with a warning')
+  expect(sent.filter((text) => text.includes('445566'))).toEqual([])
+
+  await page.getByLabel(m.deal_chat_write()).fill('Look at http://amanat-pay.in/verify')
+  await press(page, m.deal_chat_send())
+  await expect(itemWith(page, 'amanat-pay.in')).toContainText(m.chat_warning_link(NAME))
+})
+
+test('inside the app the footer is one line, and unfolds to all of it', async ({ browser, request }) => {
+  const { path, buyer } = await funded(request)
+  const page = await openAs(browser, buyer)
+  for (const address of ['/deals', path, '/account', '/hi/deals']) {
+    await page.goto(address)
+    const footer = page.getByRole('contentinfo')
+    await expect(page.locator('h1')).toBeVisible()
+    expect((await footer.boundingBox())?.height, address).toBeLessThanOrEqual(120)
+    await sound(page, address)
+  }
+  await page.goto(path)
+  await page.getByText(m.footer_fold()).click()
+  await expect(page.getByRole('contentinfo').getByText(m.footer_never_ask())).toBeVisible()
+  await expect(page.getByRole('contentinfo').locator('a[href^="mailto:"]')).toBeVisible()
+  await sound(page, 'the footer, unfolded')
+})
+
+test('a deal fits a phone: its steps with their days, money, turn and button first, the rest folded', async ({
+  browser,
+  request,
+}, { project }) => {
+  const { path, buyer, seller } = await delivered(request)
+  const page = await openAs(browser, buyer)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(path)
+  const steps = page.getByRole('list', { name: m.stage_list() }).getByRole('listitem')
+  await expect(steps).toHaveText([
+    new RegExp(`^${m.stage_offered()}`),
+    new RegExp(`^${m.stage_agreed()}`),
+    new RegExp(`^${m.stage_paid()}`),
+    new RegExp(`^${m.stage_sent()}`),
+    new RegExp(`^${m.stage_checked()}`),
+    new RegExp(`^${m.stage_released()}`),
+  ])
+  await expect(page.locator('[aria-current="step"]')).toHaveText(new RegExp(`^${m.stage_checked()}`))
+  await expect(steps.locator('time')).toHaveCount(5)
+  await page.evaluate(() => document.fonts.ready)
+  await picture(page, `stages-${project.name}`)
+  for (const part of [
+    page.locator('.moneyline'),
+    page.locator('.deal-status'),
+    page.locator('.button--next').first(),
+  ]) {
+    const box = await part.boundingBox()
+    expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(740)
+  }
+  await expect(page.locator('#deal-timeline')).toBeVisible()
+  const folds = page.locator('details.fold')
+  await expect(folds).toHaveCount(5)
+  expect(
+    await folds.evaluateAll((items) => items.filter((item) => (item as HTMLDetailsElement).open).length),
+  ).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2200)
+  await sound(page, 'a deal, folded')
+  await page.screenshot({ path: `build/screenshots/folded-${project.name}.png`, fullPage: true })
+
+  const wide = await openAs(browser, seller)
+  await wide.setViewportSize({ width: 1280, height: 800 })
+  await wide.goto(path)
+  await expect(wide.getByText('Left at the door').first()).toBeVisible()
+  await wide.goto(`/hi${path}`)
+  await expect(wide.locator('[aria-current="step"]')).toContainText(m.stage_checked({}, { locale: 'hi' }))
+  await sound(wide, 'a deal in Hindi')
+})
+
+test('arrival is asked about first, money before it is folded away, and a complaint offers what applies', async ({
+  browser,
+  request,
+}, { project }) => {
+  const { path, buyer, seller } = await funded(request)
+  await act(request, seller, path, 'ship', { courier: 'delhivery', tracking_number: '14528900112233' })
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  const dialog = page.getByRole('dialog')
+
+  const release = page.getByRole('button', { name: /^Release ₹/ })
+  await expect(page.getByText(m.deal_early())).toBeVisible()
+  await expect(release).toBeHidden()
+  await page.getByText(m.deal_early()).click()
+  await release.click()
+  await expect(dialog.getByText(m.deal_early_warning())).toBeVisible()
+  await sound(page, 'release before arrival')
+  await picture(page, `early-release-${project.name}`)
+  await page.keyboard.press('Escape')
+
+  await press(page, m.deal_do_complain())
+  const reasons = dialog.locator('#field-reason option')
+  await expect(reasons.filter({ hasText: m.deal_reason_not_received() })).toHaveCount(1)
+  await expect(reasons.filter({ hasText: m.deal_reason_buyer_unresponsive() })).toHaveCount(0)
+  expect(await reasons.count()).toBeLessThanOrEqual(8)
+  expect(await dialog.locator('#field-wanted option').count()).toBeLessThanOrEqual(7)
+  await page.keyboard.press('Escape')
+
+  await press(page, m.deal_do_confirm_receipt())
+  await expect(dialog).toContainText(/until .* (?:am|pm) IST.* gets ₹9,000/)
+  await sound(page, 'the question about the parcel')
+  await picture(page, `arrival-${project.name}`)
+  await dialog.getByRole('button', { name: m.deal_arrival_no() }).click()
+  await expect(page.locator('.deal-status')).toContainText(m.status_in_delivery())
+  await press(page, m.deal_do_confirm_receipt())
+  await dialog.getByRole('button', { name: m.deal_arrival_yes() }).click()
+  await dialog.getByRole('button', { name: m.deal_do_confirm_receipt(), exact: true }).click()
+  await expect(page.locator('.deal-status')).toContainText(m.status_delivered())
+
+  await unfold(page, m.deal_proof())
+  await expect(page.locator('.files__kind select')).toHaveValue('')
+})
