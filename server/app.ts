@@ -35,6 +35,7 @@ import { linkRoutes } from './http/routes/links.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
 import { notificationRoutes } from './http/routes/notifications.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
+import { payoutBatchRoutes } from './http/routes/payout-batches.ts'
 import { payoutRoutes, sandboxPayoutRoutes } from './http/routes/payouts.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { passkeyRoutes, secondFactorRoutes } from './http/routes/second-factor.ts'
@@ -108,6 +109,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     payoutRoutes(scope, deps)
     auditRoutes(scope, deps)
     statementRoutes(scope, deps)
+    payoutBatchRoutes(scope, deps)
     appRoutes(scope, deps)
     linkRoutes(scope, deps)
     verificationRoutes(scope, deps)

@@ -11,7 +11,7 @@ import {
   plainText,
 } from './lines.ts'
 
-const PAYOUT_FORMATS = ['hdfc_enet', 'icici_cib', 'generic', 'template'] as const
+export const PAYOUT_FORMATS = ['hdfc_enet', 'icici_cib', 'generic', 'template'] as const
 export type PayoutFormat = (typeof PAYOUT_FORMATS)[number]
 
 interface Column {
@@ -19,7 +19,7 @@ interface Column {
   readonly value: (line: PayoutLine, input: PayoutFileInput) => string
 }
 
-interface Layout {
+export interface Layout {
   readonly columns: readonly Column[]
   readonly hasHeader: boolean
   readonly kind: 'csv' | 'xlsx'

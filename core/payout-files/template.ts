@@ -1,6 +1,6 @@
 /** A layout that the operator writes for a bank without one here: which field or constant stands in which column. */
 import { z } from 'zod'
-import type { LAYOUTS } from './formats.ts'
+import type { Layout } from './formats.ts'
 import {
   dayFirst,
   type PayoutFileInput,
@@ -72,7 +72,7 @@ function fieldOf(
 }
 
 /** The template as a layout like those of the banks. */
-export const templateLayout = (template: PayoutTemplate): (typeof LAYOUTS)['generic'] => ({
+export const templateLayout = (template: PayoutTemplate): Layout => ({
   kind: 'csv',
   hasHeader: template.header,
   fileName: ({ day, sequence }) => `payouts-${day}-${sequence + 1}.${template.extension}`,

@@ -8,6 +8,8 @@ import type { FileType } from '#core/files.ts'
 import type { Track } from '#core/ids.ts'
 import type { Lapse, Party, Status } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
+import type { PayoutFormat } from '#core/payout-files/formats.ts'
+import type { PayoutTemplate } from '#core/payout-files/template.ts'
 import type { HoldReason, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import type { TargetKind } from '#core/payout-targets.ts'
 import type { KeyMode, Scope } from '#core/scopes.ts'
@@ -361,7 +363,6 @@ interface KnownOriginTable {
   kind: 'device' | 'address'
   hash: Buffer
   last_used_at: Generated<Date>
-  first_used_at: Generated<Date>
 }
 interface ComplaintLinkTable {
   token_hash: Buffer
@@ -454,6 +455,32 @@ interface RecoveryCodeTable {
   used_at: Date | null
 }
 
+// 030-payout-batches
+export interface PayoutBatchTable {
+  id: string
+  bank_account_id: string
+  format: PayoutFormat
+  state: Generated<'made' | 'approved' | 'downloaded' | 'cancelled'>
+  file_name: string
+  file_sealed: Buffer
+  file_sha256: string
+  count: number
+  total_paise: number
+  made_by: number
+  made_at: Date
+  approved_by: number | null
+  approved_at: Date | null
+  downloaded_at: Date | null
+}
+interface PayoutBatchLineTable {
+  batch_id: string
+  position: number
+  payout_id: string
+  generation: number
+  amount_paise: number
+  is_live: Generated<boolean>
+}
+
 // 021-statements
 export interface BankAccountTable {
   id: string
@@ -462,6 +489,9 @@ export interface BankAccountTable {
   opening_paise: number
   own_names: string[]
   mapping: ColumnType<ColumnMapping | null, string | null, never>
+  ifsc: string | null
+  client_code: string | null
+  payout_template: ColumnType<PayoutTemplate | null, string | null, string | null>
   created_by: number | null
   created_at: Generated<Date>
 }
@@ -626,6 +656,8 @@ export interface Database {
   passkey_challenge: PasskeyChallengeTable
   payment_claim: PaymentClaimTable
   bank_account: BankAccountTable
+  payout_batch: PayoutBatchTable
+  payout_batch_line: PayoutBatchLineTable
   statement_import: StatementImportTable
   statement_line: StatementLineTable
   app: AppTable

@@ -2,7 +2,7 @@
  * Rows of a spreadsheet, in the worker alone: `.xlsx` and the old binary `.xls`, by SheetJS. A cell with a number becomes
  * the decimal text of its fifteen significant digits: up to a lakh crore rupees that is what the bank wrote.
  */
-import { type CellObject, read, type WorkSheet } from '@e965/xlsx'
+import { type CellObject, read, utils, type WorkSheet, write } from '@e965/xlsx'
 import { fromBuffer, type Entry as ZipEntry, type ZipFile } from 'yauzl'
 import type { TextRow } from '#core/statements/columns.ts'
 import {
@@ -122,4 +122,12 @@ export async function readSpreadsheet(
     }
   }
   throw new UnreadableStatement('no_table')
+}
+
+/** A workbook of one sheet. Every cell is text: a number in one is a float, and an account number loses its zeros. */
+export function writeSpreadsheet(rows: readonly (readonly string[])[]): Buffer {
+  const book = utils.book_new()
+  const cells = rows.map((row) => row.map((text) => ({ t: 's' as const, v: text })))
+  utils.book_append_sheet(book, utils.aoa_to_sheet(cells), 'Payments')
+  return write(book, { type: 'buffer', bookType: 'xlsx' })
 }

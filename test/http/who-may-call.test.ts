@@ -60,6 +60,15 @@ GET /api/admin/audit                             401    401     403        403  
 GET /api/admin/audit.csv                         401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/bank-accounts                     401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/bank-accounts                    401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/bank-accounts/{id}/payout-file   401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/payouts/by-hand                   401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/payouts/{id}/pay-by-hand         401    401     403        403      403    403        403   403   403      404   403
+GET /api/admin/payout-batches                    401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/payout-batches                   401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/payout-batches/{id}/approve      401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/payout-batches/{id}/cancel       401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/payout-batches/{id}/download     401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/payout-batches/{id}/status-report  401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/statements                       401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/statements/{id}                   401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/statements/{id}/approve          401    401     403        403      403    403        403   403   403      404   403

@@ -33,3 +33,12 @@ export const openAddress = async (ctx: WithKey, userId: number, sealed: Buffer):
 /** Equal for the same address, to compare without opening. */
 export const addressHash = async (ctx: WithKey, address: string): Promise<Buffer> =>
   keyedHash(await keyOf(ctx), address.toLowerCase())
+
+const fileOwner = (batchId: string): string => `payout_batch:${batchId}`
+
+/** A file of payouts names accounts: at rest it is sealed as they are. */
+export const sealFile = async (ctx: WithKey, batchId: string, bytes: Buffer): Promise<Buffer> =>
+  sealText(await keyOf(ctx), bytes.toString('base64'), fileOwner(batchId))
+
+export const openFile = async (ctx: WithKey, batchId: string, sealed: Buffer): Promise<Buffer> =>
+  Buffer.from(openText(await keyOf(ctx), sealed, fileOwner(batchId)), 'base64')

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { PayoutTable } from '#server/db/tables.ts'
-import { randomId } from '#server/lib/tokens.ts'
+import { newPayoutCode, randomId } from '#server/lib/tokens.ts'
 import { paysByHand } from '#server/rails/capabilities.ts'
 import {
   type DepositKey,
@@ -40,7 +40,8 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
   const isRefund = owed.purpose !== 'release'
   const payout = {
     ...{ id: randomId(), deal_id: deal.id, user_id: userId, amount_paise: owed.amountPaise },
-    ...{ party: owed.party, purpose: owed.purpose, provider, by_hand: paysByHand(provider) },
+    ...{ party: owed.party, purpose: owed.purpose, provider },
+    ...handOver(provider),
     destination: isRefund ? (origin?.source ?? null) : null,
     refund_of: isRefund ? (origin?.provider_payment_id ?? null) : null,
   }
@@ -55,6 +56,10 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
   })
   wake(ctx)
 }
+
+/** Who pays by hand writes the code first into the narration: the statement is matched by it. */
+export const handOver = (provider: string) =>
+  paysByHand(provider) ? { by_hand: true, code: newPayoutCode() } : { by_hand: false, code: null }
 
 const wake = (ctx: Ctx): void => ctx.tx.afterCommit(() => payoutSignal.emit('queued'))
 

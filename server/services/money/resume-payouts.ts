@@ -9,7 +9,7 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { mustPost } from './post.ts'
-import { rejudge, rejudgeHeldOf } from './queue-payout.ts'
+import { handOver, rejudge, rejudgeHeldOf } from './queue-payout.ts'
 
 /** After a new target: what waited for one goes on, and what failed goes again, once the target may be used. */
 export async function resumePayouts(ctx: Ctx, userId: number): Promise<void> {
@@ -80,7 +80,7 @@ export async function returnPayout(ctx: Ctx, id: string): Promise<PayoutRow | nu
     destination: payout.destination,
     destination_sealed: payout.destination_sealed,
     target_id: payout.target_id,
-    ...{ refund_of: payout.refund_of, by_hand: payout.by_hand },
+    ...{ refund_of: payout.refund_of, ...handOver(provider) },
   })
   await notifyOfPayment(ctx, { payout: returned })
   return returned

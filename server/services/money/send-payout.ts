@@ -128,6 +128,20 @@ export async function beginPayout(ctx: Ctx, rails: Rails, payoutId: string): Pro
   return { payoutId, generation: row.generation, ...attempt, order, ask }
 }
 
+/**
+ * Hands one over to a person, who may pay it from that moment on: it counts as sent, and only a report of the bank or its
+ * statement ends it. False when it may not go, or no longer as it was: then nobody is shown where it goes.
+ */
+export async function beginByHand(ctx: Ctx, payoutId: string): Promise<boolean> {
+  requireMoney()
+  const row = await lockPayout(ctx.tx, payoutId)
+  if (!row?.by_hand || row.status !== 'queued') return false
+  if (!(await mayBePaid(ctx, row)) || !(await stillMayGo(ctx, row))) return false
+  await beginAttempt(ctx.tx, payoutId, row.generation)
+  await setPayout(ctx.tx, payoutId, { status: 'sent' })
+  return true
+}
+
 /** A try that may have been paid: what became of it? */
 async function beginQuestion(ctx: Ctx, rail: Rail, row: PayoutRow): Promise<StartedAttempt> {
   const [order, attempt] = [await orderOf(ctx, row, rail), await latestAttempt(ctx.tx, row)]

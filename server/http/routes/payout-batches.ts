@@ -1,0 +1,54 @@
+/** Paying out by hand: files for the bank, and UPI ids paid one by one. */
+import { create } from 'content-disposition'
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#core/contract/payout-batches.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
+import {
+  approvePayoutBatch,
+  cancelPayoutBatch,
+  downloadPayoutBatch,
+  payByHand,
+} from '#server/services/payout-batches/hand-over.ts'
+import { makePayoutBatch } from '#server/services/payout-batches/make.ts'
+import { presentBatches } from '#server/services/payout-batches/present.ts'
+import { reportPayoutBatch } from '#server/services/payout-batches/report.ts'
+import { choosePayoutFile } from '#server/services/payout-batches/settings.ts'
+import { listHandPayouts } from '#server/services/payout-batches/waiting.ts'
+
+export function payoutBatchRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.listHandPayouts, ({ ctx }) => listHandPayouts(ctx))
+  registerEndpoint(app, deps, contract.payByHand, ({ ctx, params }) => payByHand(ctx, params.id))
+  registerEndpoint(app, deps, contract.listPayoutBatches, ({ ctx }) => presentBatches(ctx))
+  registerEndpoint(app, deps, contract.makePayoutBatch, ({ ctx, body }) =>
+    makePayoutBatch(ctx, { accountId: body.bank_account, format: body.format, payoutIds: body.payouts }),
+  )
+  registerEndpoint(app, deps, contract.approvePayoutBatch, ({ ctx, params }) =>
+    approvePayoutBatch(ctx, params.id),
+  )
+  registerEndpoint(app, deps, contract.cancelPayoutBatch, ({ ctx, params }) =>
+    cancelPayoutBatch(ctx, params.id),
+  )
+  registerUnscopedEndpoint(
+    app,
+    deps,
+    contract.downloadPayoutBatch,
+    async ({ params, body, reply, inTransaction }) => {
+      // committed before a byte leaves: who has the file may have it paid
+      const file = await inTransaction((ctx) =>
+        downloadPayoutBatch(ctx, { id: params.id, reason: body.reason }),
+      )
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', create(file.name))
+        .type('application/octet-stream')
+        .send(file.bytes)
+    },
+  )
+  registerEndpoint(app, deps, contract.reportPayoutBatch, ({ ctx, params, body }) =>
+    reportPayoutBatch(ctx, { id: params.id, text: body.report }),
+  )
+  registerEndpoint(app, deps, contract.setPayoutFile, ({ ctx, params, body }) =>
+    choosePayoutFile(ctx, params.id, body),
+  )
+}

@@ -1,0 +1,124 @@
+/**
+ * Hands payouts over to a person: a file once another Admin has approved it, or one UPI id. From that moment each may have
+ * been paid, so it counts as sent, and leaves `sent` on evidence alone.
+ */
+import { createHash } from 'node:crypto'
+import type { HandOrder, PayoutBatch } from '#core/contract/payout-batches.ts'
+import { invalid, Refusal } from '#core/errors.ts'
+import { parseAccountAddress } from '#core/payout-targets.ts'
+import { upiLink } from '#core/upi.ts'
+import {
+  approveBatch,
+  cancelBatch,
+  listBatchPayouts,
+  listWaiting,
+  lockBatch,
+  markDownloaded,
+  type PayoutBatchRow,
+  type WaitingPayout,
+} from '#server/repositories/payout-batches.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { openFile } from '#server/services/money/payout-address.ts'
+import { beginByHand } from '#server/services/money/send-payout.ts'
+import { readBatch } from './present.ts'
+import { addressOf, codeOf, payeeName } from './waiting.ts'
+
+async function lockBatchIn(
+  ctx: UserCtx,
+  id: string,
+  states: readonly PayoutBatchRow['state'][],
+): Promise<PayoutBatchRow> {
+  const batch = await lockBatch(ctx.tx, id)
+  if (!batch) throw new Refusal('not_found')
+  if (!states.includes(batch.state)) throw new Refusal('wrong_state')
+  return batch
+}
+
+/** Throws Refusal `forbidden` for whoever made it: four eyes. */
+export async function approvePayoutBatch(ctx: UserCtx, id: string): Promise<PayoutBatch> {
+  const batch = await lockBatchIn(ctx, id, ['made'])
+  if (batch.made_by === ctx.user.id) throw new Refusal('forbidden')
+  await approveBatch(ctx.tx, id, ctx.user.id)
+  await recordAudit(ctx, {
+    action: 'payout_batch_approved',
+    actor: ctx.user,
+    subject: { type: 'payout_batch', id },
+    after: { sha256: batch.file_sha256 },
+  })
+  return readBatch(ctx, id)
+}
+
+export async function cancelPayoutBatch(ctx: UserCtx, id: string): Promise<PayoutBatch> {
+  await lockBatchIn(ctx, id, ['made', 'approved'])
+  await cancelBatch(ctx.tx, id)
+  await recordAudit(ctx, {
+    action: 'payout_batch_cancelled',
+    actor: ctx.user,
+    subject: { type: 'payout_batch', id },
+  })
+  return readBatch(ctx, id)
+}
+
+export interface DownloadedBatch {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/**
+ * Throws Refusal `conflict` when one of its payouts may no longer go as it stands in the file: then it is cancelled and
+ * made anew. A second download wants a reason.
+ */
+export async function downloadPayoutBatch(
+  ctx: UserCtx,
+  request: { readonly id: string; readonly reason: string },
+): Promise<DownloadedBatch> {
+  const { id, reason } = request
+  const batch = await lockBatchIn(ctx, id, ['approved', 'downloaded'])
+  const isFirst = batch.state === 'approved'
+  if (!isFirst && reason === '') throw invalid({ reason: ['required'] })
+  if (isFirst) await sendAll(ctx, id)
+  const bytes = await openFile(ctx, id, batch.file_sealed)
+  if (createHash('sha256').update(bytes).digest('hex') !== batch.file_sha256)
+    throw new Error(`payout batch ${id}: its file is not the one that was approved`)
+  await recordAudit(ctx, {
+    action: 'payout_batch_downloaded',
+    actor: ctx.user,
+    subject: { type: 'payout_batch', id },
+    after: { sha256: batch.file_sha256, reason },
+  })
+  return { name: batch.file_name, bytes }
+}
+
+async function sendAll(ctx: UserCtx, id: string): Promise<void> {
+  for (const payoutId of await listBatchPayouts(ctx.tx, id))
+    if (!(await beginByHand(ctx, payoutId))) throw new Refusal('conflict')
+  await markDownloaded(ctx.tx, id)
+}
+
+/** Of a payout to a UPI id that stands in no file. */
+export async function payByHand(ctx: UserCtx, id: string): Promise<HandOrder> {
+  const payout = (await listWaiting(ctx.tx)).find((row) => row.id === id)
+  if (!payout) throw new Refusal('not_found')
+  const address = await addressOf(ctx, payout)
+  if (payout.batch_id !== null || parseAccountAddress(address)) throw new Refusal('wrong_state')
+  if (!(await beginByHand(ctx, id))) throw new Refusal('conflict')
+  await recordAudit(ctx, {
+    action: 'payout_paid_by_hand',
+    actor: ctx.user,
+    subject: { type: 'payout', id },
+  })
+  return orderOf(payout, address)
+}
+
+function orderOf(payout: WaitingPayout, address: string): HandOrder {
+  const [code, name, amountPaise] = [codeOf(payout), payeeName(payout), payout.amount_paise]
+  const link = {
+    payeeVpa: address,
+    payeeName: name,
+    payeeKind: 'personal',
+    reference: code,
+    amountPaise,
+  } as const
+  return { id: payout.id, code, name, address, amount_paise: amountPaise, upi_url: upiLink(link) }
+}

@@ -1,0 +1,51 @@
+/** What waits for a file or a hand, and where each goes. A rail that pays by hand knows the UPI id or the account alone. */
+import type { HandPayout } from '#core/contract/payout-batches.ts'
+import { parseAccountAddress } from '#core/payout-targets.ts'
+import { toIso } from '#core/time.ts'
+import { maskedAccount } from '#core/upi.ts'
+import { listWaiting, type WaitingPayout } from '#server/repositories/payout-batches.ts'
+import { recordListView } from '#server/services/audit/record.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { openAddress } from '#server/services/money/payout-address.ts'
+
+/** As the rail would be told it. Throws when there is none: what is queued has a destination. */
+export async function addressOf(ctx: Ctx, payout: WaitingPayout): Promise<string> {
+  const { destination, destination_sealed: sealed } = payout
+  const address = sealed ? await openAddress(ctx, payout.user_id, sealed) : destination
+  if (address === null) throw new Error(`payout ${payout.id} has no destination`)
+  return address
+}
+
+/** In whose name the money goes out: as the bank has it where it said so. */
+export const payeeName = ({ bank_name, first_name, last_name }: WaitingPayout): string =>
+  bank_name ?? `${first_name} ${last_name}`
+
+export const codeOf = ({ id, code }: WaitingPayout): string => {
+  if (code === null) throw new Error(`payout ${id} has no code: no statement could prove it`)
+  return code
+}
+
+export async function listHandPayouts(ctx: UserCtx): Promise<HandPayout[]> {
+  const waiting = await listWaiting(ctx.tx)
+  await recordListView(
+    ctx,
+    'payouts by hand',
+    waiting.map(({ id }) => id),
+  )
+  return Promise.all(waiting.map((payout) => present(ctx, payout)))
+}
+
+async function present(ctx: Ctx, payout: WaitingPayout): Promise<HandPayout> {
+  const address = await addressOf(ctx, payout)
+  return {
+    id: payout.id,
+    code: codeOf(payout),
+    form_pk: payout.deal_id,
+    name: payeeName(payout),
+    amount_paise: payout.amount_paise,
+    kind: parseAccountAddress(address) ? 'bank' : 'upi',
+    destination: payout.address_masked ?? maskedAccount(address),
+    batch_id: payout.batch_id,
+    created_at: toIso(payout.created_at.getTime()),
+  }
+}

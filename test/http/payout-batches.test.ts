@@ -1,0 +1,235 @@
+/** Paying out by hand: files of payouts with four eyes and the same bytes, UPI ids one by one, reports of the bank. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { paise } from '#core/money.ts'
+import { readDelimited } from '#core/statements/delimited.ts'
+import { type Reply, useApp } from '#test/support/app.ts'
+import { agreedGoods } from '#test/support/money.ts'
+import { bankOf, setTarget } from '#test/support/payout-targets.ts'
+import { type Pair, type Person, pay, take, teammate } from '#test/support/people.ts'
+
+const app = useApp()
+let maker: Person
+let checker: Person
+let account: string
+beforeEach(async () => {
+  maker = await teammate(app, 'Admin')
+  checker = await teammate(app, 'Admin')
+  account = await addAccount()
+})
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await app.db.ownerPool.query(text, values)).rows
+const post = (path: string, body: unknown, who: Person = maker) =>
+  app.call('POST', `/api/admin/${path}`, { token: who.token, body })
+const get = async (path: string) => (await app.call('GET', `/api/admin/${path}`, { token: maker.token })).body
+
+async function addAccount(): Promise<string> {
+  const number = String(Math.floor(Math.random() * 1e12) + 1e12)
+  const { body } = await post('bank-accounts', { bank: 'HDFC', account: number, opening_paise: 0 })
+  await post(`bank-accounts/${body.id}/payout-file`, { ifsc: 'HDFC0000123', client_code: 'amnt' })
+  return body.id
+}
+
+/** Money that came over the operator's own account, as its statement would have shown it. */
+async function paidPair(): Promise<Pair> {
+  const pair = await agreedGoods(app)
+  await setTarget(app, pair.payee, bankOf(pair))
+  await app.advance('PT25H')
+  await pay(app, pair.payer, pair.formPk)
+  await query(`update deposit set provider = 'upi' where deal_id = $1`, [pair.formPk])
+  return pair
+}
+async function release(pair: Pair): Promise<void> {
+  await take(app, pair.payee, pair.formPk, 'ship', { courier: 'delhivery', tracking_number: '12345678901' })
+  await take(app, pair.payer, pair.formPk, 'release')
+}
+async function owedToAccount(): Promise<string> {
+  const pair = await paidPair()
+  await release(pair)
+  return payoutOf(pair)
+}
+async function owedToUpiId(): Promise<string> {
+  const pair = await paidPair()
+  await take(app, pair.payee, pair.formPk, 'cancel')
+  return payoutOf(pair)
+}
+const payoutOf = async ({ formPk }: Pair): Promise<string> => {
+  const [payout] = await query(`select id from payout where deal_id = $1`, [formPk])
+  return payout.id
+}
+const statusOf = async (id: string) =>
+  (await query('select status from payout where id = $1', [id]))[0].status
+const codeOf = async (id: string) => (await query('select code from payout where id = $1', [id]))[0].code
+
+const make = (payouts: string[], format = 'generic', who = maker) =>
+  post('payout-batches', { bank_account: account, format, payouts }, who)
+const download = (id: string, body: unknown = {}, who = checker): Promise<Reply<string>> =>
+  post(`payout-batches/${id}/download`, body, who)
+async function downloaded(...payouts: string[]): Promise<string> {
+  const { body } = await make(payouts)
+  await post(`payout-batches/${body.id}/approve`, {}, checker)
+  expect((await download(body.id)).status).toBe(200)
+  return body.id
+}
+
+describe('a file of payouts', () => {
+  it('is made by one, approved by another, and from its download on its payouts count as sent', async () => {
+    const payout = await owedToAccount()
+    expect(await get('payouts/by-hand')).toContainEqual(
+      expect.objectContaining({ id: payout, kind: 'bank', code: await codeOf(payout), batch_id: null }),
+    )
+    const { status, body: batch } = await make([payout])
+    expect([status, batch]).toMatchObject([201, { state: 'made', count: 1, made_by: expect.any(String) }])
+    expect((await post(`payout-batches/${batch.id}/approve`, {}, maker)).status).toBe(403)
+    expect((await download(batch.id)).status).toBe(409)
+    expect(await statusOf(payout)).toBe('queued')
+    expect((await post(`payout-batches/${batch.id}/approve`, {}, checker)).body).toMatchObject({
+      state: 'approved',
+    })
+    const file = await download(batch.id)
+    const [, cells] = readDelimited(file.body).map((row) => row.cells)
+    expect(cells).toContain(await codeOf(payout))
+    expect(await statusOf(payout)).toBe('sent')
+    expect(await app.verify()).toEqual([])
+  })
+
+  it('is the same bytes each time, and asked for again only with a reason', async () => {
+    const id = await downloaded(await owedToAccount(), await owedToAccount())
+    expect((await download(id)).status).toBe(400)
+    const again = await download(id, { reason: 'The upload broke off' })
+    const [batch] = await query('select count, total_paise from payout_batch where id = $1', [id])
+    expect(readDelimited(again.body)).toHaveLength(1 + Number(batch.count))
+    const third = await download(id, { reason: 'Once more' })
+    expect(third.body).toBe(again.body)
+    const log = await query(
+      `select after->>'reason' as reason from audit_event where subject_id = $1 and action = 'payout_batch_downloaded' order by id`,
+      [id],
+    )
+    expect(log.map(({ reason }) => reason)).toEqual(['', 'The upload broke off', 'Once more'])
+  })
+
+  it('is the only one that a payout stands in, also when two make one at once', async () => {
+    const payout = await owedToAccount()
+    const answers = await Promise.all([make([payout]), make([payout], 'generic', checker)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const lines = await query('select 1 from payout_batch_line where payout_id = $1 and is_live', [payout])
+    expect(lines).toHaveLength(1)
+  })
+})
+
+describe('a file that was made', () => {
+  it('is given up before its download, and its payouts wait again; never after', async () => {
+    const payout = await owedToAccount()
+    const { body } = await make([payout])
+    expect((await post(`payout-batches/${body.id}/cancel`, {})).body).toMatchObject({ state: 'cancelled' })
+    const id = await downloaded(payout)
+    expect((await post(`payout-batches/${id}/cancel`, {})).status).toBe(409)
+    expect((await make([payout])).status).toBe(409)
+  })
+
+  it('does not leave when a payout of it may no longer go', async () => {
+    const pair = await paidPair()
+    await release(pair)
+    const payout = await payoutOf(pair)
+    const { body } = await make([payout])
+    await post(`payout-batches/${body.id}/approve`, {}, checker)
+    await query('update app_user set payouts_frozen_at = clock_timestamp() where id = $1', [pair.payee.id])
+    expect((await download(body.id)).status).toBe(409)
+    expect(await query('select state from payout_batch where id = $1', [body.id])).toEqual([
+      { state: 'approved' },
+    ])
+  })
+
+  it('takes no UPI id, no unknown payout and no account without its settings', async () => {
+    const upi = await owedToUpiId()
+    expect((await make([upi])).body).toEqual({
+      payouts: [`${await codeOf(upi)} goes to a UPI id. Pay it by hand: no bank takes it in a file.`],
+    })
+    expect((await make(['nobody'])).status).toBe(409)
+    const payout = await owedToAccount()
+    expect((await make([payout], 'template')).body).toHaveProperty('bank_account')
+  })
+
+  it('is a workbook for ICICI, and has 28 columns for HDFC', async () => {
+    for (const format of ['icici_cib', 'hdfc_enet']) {
+      const { body } = await make([await owedToAccount()], format)
+      await post(`payout-batches/${body.id}/approve`, {}, checker)
+      const file = await download(body.id)
+      if (format === 'icici_cib') expect(file.body.slice(0, 2)).toBe('PK')
+      else expect(file.body.trim().split(',')).toHaveLength(28)
+    }
+  })
+
+  it('cannot be changed or taken back in the database', async () => {
+    const id = await downloaded(await owedToAccount())
+    for (const change of [
+      `update payout_batch set state = 'cancelled' where id = $1`,
+      `update payout_batch set file_sha256 = repeat('0', 64) where id = $1`,
+      'delete from payout_batch where id = $1',
+      'update payout_batch_line set amount_paise = 1 where batch_id = $1',
+      'delete from payout_batch_line where batch_id = $1',
+    ])
+      await expect(query(change, [id])).rejects.toMatchObject({ code: 'AM403' })
+  })
+})
+
+describe("the bank's report", () => {
+  const report = (id: string, text: string) => post(`payout-batches/${id}/status-report`, { report: text })
+
+  it('fails what the bank refused, and leaves the rest to the statement', async () => {
+    const [refused, accepted] = [await owedToAccount(), await owedToAccount()]
+    const id = await downloaded(refused, accepted)
+    const rows = [
+      'Ref,Status,Rejection Reason,UTR NO,x',
+      `${await codeOf(refused)},Rejected,INVALID ACCOUNT,,`,
+      `${await codeOf(accepted)},Success,,632612345678,`,
+      'PY00000000,Success,,1,',
+    ]
+    const { status, body } = await report(id, rows.join('\n'))
+    expect([status, body]).toEqual([200, { accepted: 1, rejected: 1, pending: 0, unread: 1 }])
+    expect([await statusOf(refused), await statusOf(accepted)]).toEqual(['review', 'sent'])
+    expect(await query('select outcome, detail from payout_attempt where payout_id = $1', [refused])).toEqual(
+      [{ outcome: 'failed', detail: 'INVALID ACCOUNT' }],
+    )
+    // and can go again, under a new key and in a new file
+    expect((await post(`payouts/${refused}/resend`, {})).status).toBe(200)
+    expect((await make([refused])).status).toBe(201)
+    // the old report again says nothing of the new try
+    await report(id, rows.join('\n'))
+    expect(await statusOf(refused)).toBe('queued')
+    expect(await app.verify()).toEqual([])
+  })
+
+  it('without a status is refused beside its field', async () => {
+    const id = await downloaded(await owedToAccount())
+    expect(await report(id, 'Date,Narration\n1,2')).toMatchObject({
+      status: 400,
+      body: { report: ['This report has no column with the status.'] },
+    })
+  })
+})
+
+describe('a UPI id', () => {
+  it('is shown once it counts as sent, with a link that names the code and the amount', async () => {
+    const payout = await owedToUpiId()
+    const code = await codeOf(payout)
+    const { status, body } = await post(`payouts/${payout}/pay-by-hand`, {})
+    expect([status, await statusOf(payout)]).toEqual([200, 'sent'])
+    expect(body).toMatchObject({ code, amount_paise: paise(150_000) })
+    expect(body.upi_url).toContain(`tn=${code}`)
+    expect(body.upi_url).toContain('am=1500.00')
+    expect((await post(`payouts/${payout}/pay-by-hand`, {})).status).toBe(404)
+  })
+
+  it('of two who ask at once is shown to one', async () => {
+    const payout = await owedToUpiId()
+    const answers = await Promise.all(
+      [maker, checker].map((who) => post(`payouts/${payout}/pay-by-hand`, {}, who)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('is no account: that goes by file', async () => {
+    expect((await post(`payouts/${await owedToAccount()}/pay-by-hand`, {})).status).toBe(409)
+  })
+})
