@@ -102,7 +102,7 @@ module.exports = {
     never(
       'ports-own-their-types',
       'what reaches the outside world declares what it takes and gives; services import it',
-      { path: '^server/(rails|otp|mail|pdf|statements|files)/' },
+      { path: '^server/(rails|otp|mail|pdf|statements|files|webhooks)/' },
       { path: '^server/(services|repositories|http|jobs)/' },
     ),
     never(

@@ -56,6 +56,8 @@ export const AUDIT_ACTIONS = [
   'app_revoked',
   'api_key_created',
   'api_key_revoked',
+  'webhook_created',
+  'webhook_deleted',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

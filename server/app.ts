@@ -45,6 +45,7 @@ import { streamRoutes } from './http/routes/stream.ts'
 import { transactionRoutes } from './http/routes/transactions.ts'
 import { sandboxCodeRoutes, verificationRoutes } from './http/routes/verification.ts'
 import { webFileRoutes } from './http/routes/web-files.ts'
+import { webhookRoutes } from './http/routes/webhooks.ts'
 import { applyAllDueLapses, countQuarantined } from './jobs/deadlines.ts'
 import { jobFailures } from './jobs/queue.ts'
 import { syncStandbyCount } from './jobs/standbys.ts'
@@ -112,6 +113,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     payoutBatchRoutes(scope, deps)
     appRoutes(scope, deps)
     linkRoutes(scope, deps)
+    webhookRoutes(scope, deps)
     verificationRoutes(scope, deps)
     siteRoutes(scope, deps)
     if (deps.sandbox) {

@@ -1,7 +1,7 @@
 /** Settings of how the server is run, beside those of what it does. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { hostNames, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
+import { hostNames, networks, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
 
 export const OPERATION_RULES = {
   MIGRATE: ['0 or 1', yesNo],
@@ -13,6 +13,7 @@ export const OPERATION_RULES = {
   BACKUP_KEEP_DAYS: ['a whole number from 1 to 3650', wholeNumber(1, 3_650)],
   DRILL_URL: ['postgresql://owner:password@host:port/database', urlOf('postgresql:', 'postgres:')],
   SYNC_STANDBYS: ['a whole number from 0 to 20', wholeNumber(0, 20)],
+  WEBHOOK_ALLOW: ['addresses or networks, such as 127.0.0.1', networks],
   DATABASE_TIMEOUT_MS: ['a whole number from 100 to 10000', wholeNumber(100, 10_000)],
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 
@@ -26,6 +27,7 @@ interface OperationValues {
   readonly BACKUP_KEEP_DAYS?: number | undefined
   readonly DRILL_URL?: string | undefined
   readonly SYNC_STANDBYS?: number | undefined
+  readonly WEBHOOK_ALLOW?: readonly string[] | undefined
   readonly DATABASE_TIMEOUT_MS?: number | undefined
 }
 
@@ -46,6 +48,8 @@ export const operationOf = (values: OperationValues) => ({
   drillUrl: values.DRILL_URL,
   /** How many synchronous standbys there should be; 0: nobody looks. */
   syncStandbys: values.SYNC_STANDBYS ?? 0,
+  /** Closed addresses that webhooks may go to all the same, for tests. */
+  webhookAllow: values.WEBHOOK_ALLOW ?? [],
   /** A database that answers later counts as lost. */
   databaseTimeoutMs: values.DATABASE_TIMEOUT_MS ?? 600,
 })

@@ -147,6 +147,7 @@ describe('a bad value is one line that names it', () => {
       },
       'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_SERVICE_SID must be set with OTP=twilio.',
     ],
+    [{ NODE_ENV: 'production', ALLOW_SANDBOX: '1', WEBHOOK_ALLOW: '127.0.0.1' }, /^WEBHOOK_ALLOW .* tests/],
     [{ NODE_ENV: 'production' }, /^PAYMENTS=sandbox plays with pretended money .* ALLOW_SANDBOX=1\.$/],
     [{ RATE_LIMIT_FACTOR: '2', ...UPI }, 'RATE_LIMIT_FACTOR may be above 1 with PAYMENTS=sandbox only.'],
   ])('%j', (env, message) => {

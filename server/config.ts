@@ -118,6 +118,10 @@ function refuseContradictions(values: ConfigValues, { isTrial }: PaymentConfig):
     throw new ConfigError(
       'PAYMENTS=sandbox plays with pretended money and NODE_ENV is production: set PAYMENTS to upi or razorpay, or ALLOW_SANDBOX=1.',
     )
+  if (values.WEBHOOK_ALLOW && (values.NODE_ENV === 'production' || !isTrial))
+    throw new ConfigError(
+      'WEBHOOK_ALLOW lets webhooks reach closed addresses and is for tests: neither in production nor with real money.',
+    )
   if ((values.RATE_LIMIT_FACTOR ?? 1) > 1 && !isTrial)
     throw new ConfigError('RATE_LIMIT_FACTOR may be above 1 with PAYMENTS=sandbox only.')
 }

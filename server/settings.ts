@@ -39,6 +39,7 @@ export function settingsFrom(config: Config, { site, policy }: OperatorContent):
     verification: config.otp.length === 0 ? 'off' : 'on',
     dataKey: config.dataKey ?? null,
     secondFactor: isPractice(config) ? 'offered' : 'demanded',
+    webhookAllow: config.webhookAllow,
     sandboxEmails: config.isLoopback ? 'all' : 'without team',
   }
 }

@@ -170,6 +170,7 @@ async function lapseThousand(place: Place): Promise<number> {
     hasSandbox: true,
     chatUrl: null,
     samples: [],
+    webhookAllow: [],
     passwords: 'by rule' as const,
     verification: 'off' as const,
     dataKey: null,

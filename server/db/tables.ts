@@ -613,6 +613,42 @@ interface OfferLinkTakeTable {
   returned_at: Generated<Date | null>
 }
 
+// 031-webhooks
+export interface WebhookEndpointTable {
+  id: string
+  app_id: string
+  url: string
+  types: string[]
+  secret_sealed: Buffer
+  created_at: Generated<Date>
+  failing_since: Generated<Date | null>
+  last_problem: Generated<string | null>
+  disabled_at: Generated<Date | null>
+  disabled_because: Generated<'gone' | 'failing' | null>
+  deleted_at: Generated<Date | null>
+}
+export interface WebhookMessageTable {
+  id: Generated<number>
+  message_id: string
+  endpoint_id: string
+  type: string
+  body: string
+  created_at: Generated<Date>
+  tries: Generated<number>
+  next_try_at: Generated<Date>
+  delivered_at: Generated<Date | null>
+  given_up_at: Generated<Date | null>
+}
+interface WebhookAttemptTable {
+  id: Generated<number>
+  message: number
+  at: Generated<Date>
+  status: number | null
+  problem: string | null
+  took_ms: number
+  excerpt: Generated<string>
+}
+
 export interface Database {
   product_clock: ProductClockTable
   deal_event: DealEventTable
@@ -663,6 +699,9 @@ export interface Database {
   app: AppTable
   api_key: ApiKeyTable
   offer_link: OfferLinkTable
+  webhook_endpoint: WebhookEndpointTable
+  webhook_message: WebhookMessageTable
+  webhook_attempt: WebhookAttemptTable
   offer_link_version: OfferLinkVersionTable
   offer_link_take: OfferLinkTakeTable
 }

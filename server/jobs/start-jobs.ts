@@ -6,6 +6,7 @@ import type { JobContext } from './job-context.ts'
 import { startNumberClaims } from './number-claims.ts'
 import { startPayouts } from './payouts.ts'
 import { startSeals } from './seals.ts'
+import { startWebhooks } from './webhooks.ts'
 
 /** The answer stops all of it, each after its running round. */
 export function startJobs(context: JobContext): () => Promise<void> {
@@ -16,6 +17,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startSeals(context),
     startCleanUp(context),
     startNumberClaims(context),
+    startWebhooks(context),
   ]
   return async () => {
     await Promise.all(jobs.map((job) => job.stop()))

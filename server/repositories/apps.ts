@@ -51,6 +51,15 @@ export const lockAppOf = (tx: Tx, ownerId: number, id: string): Promise<AppRow |
     .forUpdate()
     .executeTakeFirst()
 
+export const findAppOf = (tx: Tx, ownerId: number, id: string): Promise<AppRow | undefined> =>
+  tx
+    .selectFrom('app')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+
 export const listLiveKeys = (tx: Tx, appIds: readonly string[]): Promise<ApiKeyRow[]> =>
   tx
     .selectFrom('api_key')
@@ -99,6 +108,9 @@ export async function eraseAppsOf(tx: Tx, ownerId: number): Promise<void> {
              where revoked_at is null and app_id in (select id from app where owner_id = ${ownerId})`.execute(
     tx,
   )
+  // an address may name a person
+  await sql`update webhook_endpoint set url = '', deleted_at = coalesce(deleted_at, clock_timestamp())
+             where app_id in (select id from app where owner_id = ${ownerId})`.execute(tx)
   await sql`update app set name = '', revoked_at = coalesce(revoked_at, clock_timestamp())
              where owner_id = ${ownerId}`.execute(tx)
 }

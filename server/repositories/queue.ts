@@ -29,6 +29,12 @@ const QUEUES = {
       sql<boolean>`not exists (select from app_user u where u.id = payout.user_id and (u.payouts_held_until > clock_timestamp() or u.payouts_frozen_at is not null))`,
     dead: sql<boolean>`status = 'review'`,
   },
+  webhook_message: {
+    open: sql<boolean>`delivered_at is null and given_up_at is null`,
+    isDue: () => sql<boolean>`true`,
+    // the receiver's to look at, in its own log: nobody of the operator's can mend it
+    dead: sql<boolean>`false`,
+  },
 } satisfies Record<string, QueueTable>
 export type QueueName = keyof typeof QUEUES
 

@@ -55,6 +55,8 @@ export interface AppSettings {
   readonly dataKey: Buffer | null
   /** Whether the team can work without a second factor: offered in the sandbox for practice, demanded elsewhere. */
   readonly secondFactor: 'offered' | 'demanded'
+  /** Closed addresses that webhooks may go to all the same: for tests, never in production. */
+  readonly webhookAllow: readonly string[]
   /** Whose emails the sandbox lists to anybody: links to sign in are among them. */
   readonly sandboxEmails: 'all' | 'without team'
 }

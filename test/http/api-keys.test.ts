@@ -41,7 +41,16 @@ const OPEN: Readonly<Record<Scope, readonly string[]>> = {
     'POST /api/transactions/shopping',
   ],
   'links:write': ['GET /api/links', 'PATCH /api/links/:id', 'POST /api/links'],
-  'webhooks:write': [],
+  'webhooks:write': [
+    'DELETE /api/apps/:id/webhooks/:webhook_id',
+    'GET /api/apps/:id/webhooks',
+    'GET /api/apps/:id/webhooks/:webhook_id',
+    'GET /api/apps/:id/webhooks/:webhook_id/messages',
+    'POST /api/apps/:id/webhooks',
+    'POST /api/apps/:id/webhooks/:webhook_id/enable',
+    'POST /api/apps/:id/webhooks/:webhook_id/messages/:message_id/send',
+    'POST /api/apps/:id/webhooks/:webhook_id/replay',
+  ],
   'payouts:read': ['GET /api/account/payout-target'],
 }
 

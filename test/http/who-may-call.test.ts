@@ -93,6 +93,14 @@ POST /api/apps                                   401    401     400        400  
 DELETE /api/apps/{id}                            401    401     404        404      404    404        404   404   404      404   403
 POST /api/apps/{id}/keys                         401    401     400        400      400    400        400   400   400      400   403
 DELETE /api/apps/{id}/keys/{key_id}              401    401     404        404      404    404        404   404   404      404   403
+GET /api/apps/{id}/webhooks                      401    401     404        404      404    404        404   404   404      404   403
+POST /api/apps/{id}/webhooks                     401    401     400        400      400    400        400   400   400      400   403
+GET /api/apps/{id}/webhooks/{webhook_id}         401    401     404        404      404    404        404   404   404      404   403
+DELETE /api/apps/{id}/webhooks/{webhook_id}      401    401     404        404      404    404        404   404   404      404   403
+POST /api/apps/{id}/webhooks/{webhook_id}/enable 401    401     404        404      404    404        404   404   404      404   403
+GET /api/apps/{id}/webhooks/{webhook_id}/messages 401    401     404        404      404    404        404   404   404      404   403
+POST /api/apps/{id}/webhooks/{webhook_id}/messages/{message_id}/send 401    401     404        404      404    404        404   404   404      404   403
+POST /api/apps/{id}/webhooks/{webhook_id}/replay 401    401     400        400      400    400        400   400   400      400   403
 GET /api/auth/sellers                            401    401     200        200      200    200        200   200   200      200   403
 POST /api/auth/sign-in-link                      400    400     400        400      400    400        400   400   400      400   400
 POST /api/auth/sign-in-link/confirm              400    400     400        400      400    400        400   400   400      400   400

@@ -31,6 +31,7 @@ export const testSettings: AppSettings = {
   verification: 'off',
   dataKey: null,
   secondFactor: 'offered',
+  webhookAllow: [],
   sandboxEmails: 'all',
 }
 

@@ -12,6 +12,7 @@ import { insertDispute, updateDispute } from '#server/repositories/disputes.ts'
 import type { NewEvent } from '#server/repositories/events.ts'
 import { giveBackPiece } from '#server/repositories/offer-links.ts'
 import { closePayIns } from '#server/repositories/payments.ts'
+import { queueMessages } from '#server/repositories/webhooks.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { columnsOf, date } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
@@ -79,7 +80,11 @@ export async function applyDecision(
     isTerminal(next.status) && deal.funded_at === null ? giveBackPiece(ctx.tx, deal.id) : undefined,
   ])
   if (!row) throw new Refusal('conflict')
-  return { deal: row, notified: notify(ctx, { deal: row, people }, event, decision) }
+  const notified = Promise.all([
+    notify(ctx, { deal: row, people }, event, decision),
+    queueMessages(ctx.tx, { dealId: deal.id, seq, isNewStatus: deal.status !== next.status }),
+  ])
+  return { deal: row, notified: notified.then(() => undefined) }
 }
 
 /** A lapse counts from when it was due, however late it is applied. */

@@ -13,6 +13,7 @@ import type { OfferLinkRow } from '#server/repositories/offer-links.ts'
 import { findCurrentTarget } from '#server/repositories/payout-targets.ts'
 import { policyId } from '#server/repositories/policies.ts'
 import { findUserByPhone, type UserRow } from '#server/repositories/users.ts'
+import { queueMessages } from '#server/repositories/webhooks.ts'
 import { isTargetNeeded, requireVerifiedPhone } from '#server/services/authorisation.ts'
 import { type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
@@ -150,6 +151,7 @@ async function create(
   ])
   const next = await factsOf(ctx, { deal, dispute: null })
   const fees = { payer: null, payee: null }
+  ctx.tx.waitUntil(queueMessages(ctx.tx, { dealId: deal.id, seq: 1, isNewStatus: true }))
   if (!isQuiet) ctx.tx.waitUntil(notify(ctx, { deal, people }, event, { from: null, next, hold: null, fees }))
   return deal
 }

@@ -1,0 +1,140 @@
+/** Webhooks of an app, as Standard Webhooks 1.0.0 has them: signed, thin, tried again, and never inside a request. */
+import { z } from 'zod'
+import { WEBHOOK_TYPES } from '#core/webhooks.ts'
+import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
+
+/** As many as one app may have. */
+export const MOST_WEBHOOKS = 10
+const PATH = '/api/apps/:id/webhooks'
+
+const webhookFields = {
+  id: z.string(),
+  url: z.string(),
+  types: z.array(z.string()),
+  created_at: iso,
+}
+const webhook = z.object({
+  ...webhookFields,
+  /** Why nothing is sent any more: its receiver answered 410, or failed for three days. */
+  disabled_because: z.enum(['gone', 'failing']).nullable(),
+  /** Of the last try, when it failed: `status 500`, `timeout`, `address_refused`. */
+  last_problem: z.string().nullable(),
+})
+export type Webhook = z.output<typeof webhook>
+
+const message = z.object({
+  id: z.string(),
+  type: z.string(),
+  body: z.string(),
+  created_at: iso,
+  state: z.enum(['waiting', 'delivered', 'given_up']),
+  attempts: z.array(
+    z.object({
+      at: iso,
+      status: z.int().nullable(),
+      problem: z.string().nullable(),
+      took_ms: z.int(),
+      excerpt: z.string(),
+    }),
+  ),
+})
+export type WebhookMessage = z.output<typeof message>
+
+const appParams = z.object({ id: z.string().max(64) })
+const webhookParams = appParams.extend({ webhook_id: z.string().max(64) })
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: PATH,
+  access: 'user',
+  scope: 'webhooks:write',
+  summary: 'The webhooks of my app',
+  params: appParams,
+  responses: { 200: z.array(webhook), 404: problem },
+})
+
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: PATH,
+  access: 'user',
+  scope: 'webhooks:write',
+  summary: 'Send events of my deals to an address. The secret is shown this once',
+  params: appParams,
+  body: z.object({
+    url: z.string({ error: 'required' }).trim().min(1, { error: 'required' }).max(500, { error: 'max:500' }),
+    types: z
+      .array(z.enum(['*', ...WEBHOOK_TYPES], { error: 'select' }), { error: 'required' })
+      .min(1, { error: 'required' })
+      .max(100, { error: 'select' }),
+  }),
+  responses: {
+    201: z.object({ ...webhookFields, secret: z.string() }),
+    400: fieldErrors,
+    404: problem,
+    409: problem,
+  },
+  perMinute: 20,
+})
+
+export const getWebhook = endpoint({
+  method: 'GET',
+  path: `${PATH}/:webhook_id`,
+  access: 'user',
+  scope: 'webhooks:write',
+  summary: 'A webhook of my app, and what is wrong with it',
+  params: webhookParams,
+  responses: { 200: webhook, 404: problem },
+})
+
+export const deleteWebhook = endpoint({
+  method: 'DELETE',
+  path: `${PATH}/:webhook_id`,
+  access: 'user',
+  scope: 'webhooks:write',
+  summary: 'Take a webhook out; what waits for it is not sent',
+  params: webhookParams,
+  responses: { 204: nothing, 404: problem },
+})
+
+export const enableWebhook = endpoint({
+  method: 'POST',
+  path: `${PATH}/:webhook_id/enable`,
+  access: 'user',
+  scope: 'webhooks:write',
+  summary: 'Send to it again after it was switched off',
+  params: webhookParams,
+  responses: { 200: webhook, 404: problem },
+})
+
+export const listWebhookMessages = endpoint({
+  method: 'GET',
+  path: `${PATH}/:webhook_id/messages`,
+  access: 'user',
+  scope: 'webhooks:write',
+  summary: 'The last hundred messages with every try and its answer, newest first',
+  params: webhookParams,
+  responses: { 200: z.array(message), 404: problem },
+})
+
+export const resendWebhookMessage = endpoint({
+  method: 'POST',
+  path: `${PATH}/:webhook_id/messages/:message_id/send`,
+  access: 'user',
+  scope: 'webhooks:write',
+  summary: 'Send a message again, with the id that it had',
+  params: webhookParams.extend({ message_id: z.string().max(64) }),
+  responses: { 204: nothing, 404: problem },
+  perMinute: 60,
+})
+
+export const replayWebhook = endpoint({
+  method: 'POST',
+  path: `${PATH}/:webhook_id/replay`,
+  access: 'user',
+  scope: 'webhooks:write',
+  summary: 'Send everything since a moment again; messages are stored for 30 days',
+  params: webhookParams,
+  body: z.object({ since: z.iso.datetime({ error: 'date' }) }),
+  responses: { 200: z.object({ queued: z.int() }), 400: fieldErrors, 404: problem },
+  perMinute: 5,
+})

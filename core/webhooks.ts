@@ -1,0 +1,45 @@
+/** What a webhook can tell of: the statuses and events of the lifecycle's table, so that neither can be forgotten. */
+import { LAPSES, STATUSES } from './lifecycle/states.ts'
+import { ACTIONS } from './lifecycle/transitions.ts'
+
+export const WEBHOOK_TYPES: readonly string[] = [
+  ...STATUSES.map((status) => `deal.${status}`),
+  ...[...ACTIONS, ...LAPSES].map((name) => `deal.event.${name}`),
+]
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** After each failed try, as the specification of Standard Webhooks proposes; the last one gives up. */
+export const RETRY_AFTER_MS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+
+/** What became of a try. `status` is null when no answer came. */
+export interface WebhookResult {
+  readonly status: number | null
+  readonly problem: string | null
+  readonly retryAfterMs: number | null
+}
+
+type NextStep = 'delivered' | 'gone' | 'given_up' | { readonly waitMs: number }
+
+/** `jitter` from -1 to 1: many messages that failed together must not come back together. */
+export function nextStepOf(result: WebhookResult, tries: number, jitter: number): NextStep {
+  const { status, retryAfterMs } = result
+  if (status !== null && status >= 200 && status < 300) return 'delivered'
+  if (status === 410) return 'gone'
+  const planned = RETRY_AFTER_MS[tries - 1]
+  if (planned === undefined) return 'given_up'
+  const spread = Math.round(planned * (1 + 0.2 * jitter))
+  return { waitMs: Math.min(Math.max(spread, retryAfterMs ?? 0), 24 * HOUR) }
+}

@@ -1,0 +1,176 @@
+/** Webhook endpoints, their messages (a queue) and what became of each try. Real time throughout. */
+import { type Selectable, sql } from 'kysely'
+import type { WebhookEndpointTable, WebhookMessageTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+export type EndpointRow = Selectable<WebhookEndpointTable>
+export type WebhookRow = Selectable<WebhookMessageTable>
+
+export const insertEndpoint = (
+  tx: Tx,
+  row: { id: string; app_id: string; url: string; types: string[]; secret_sealed: Buffer },
+): Promise<EndpointRow> =>
+  tx.insertInto('webhook_endpoint').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const listEndpoints = (tx: Tx, appId: string): Promise<EndpointRow[]> =>
+  tx
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findEndpoint = (tx: Tx, appId: string, id: string): Promise<EndpointRow | undefined> =>
+  tx
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** What waits for it is given up: nobody is there to have it. */
+export async function deleteEndpoint(tx: Tx, id: string): Promise<void> {
+  await sql`update webhook_endpoint set deleted_at = clock_timestamp() where id = ${id}`.execute(tx)
+  await sql`update webhook_message set given_up_at = clock_timestamp()
+             where endpoint_id = ${id} and delivered_at is null and given_up_at is null`.execute(tx)
+}
+
+export const enableEndpoint = (tx: Tx, id: string) =>
+  sql`update webhook_endpoint set disabled_at = null, disabled_because = null, failing_since = null, last_problem = null
+       where id = ${id}`.execute(tx)
+
+/**
+ * A message for each endpoint of the apps of a deal's people, in the words of its event: `deal.event.<name>`, and
+ * `deal.<status>` where the status is a new one. Thin: no name, no number.
+ */
+export const queueMessages = (
+  tx: Tx,
+  { dealId, seq, isNewStatus }: { dealId: string; seq: number; isNewStatus: boolean },
+) =>
+  sql`insert into webhook_message (message_id, endpoint_id, type, body)
+      select 'msg_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, type,
+             json_build_object(
+               'type', type,
+               'timestamp', to_char(event.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+               'data', json_build_object('form_pk', deal.id, 'status', deal.status, 'seq', event.seq,
+                                         'event_hash', event.hash, 'amount_paise', deal.amount_paise))::text
+        from deal
+        join deal_event event on event.deal_id = deal.id and event.seq = ${seq}
+        join app on app.owner_id in (deal.payer_id, deal.payee_id, deal.creator_id, deal.counterparty_id)
+                and app.revoked_at is null
+        join webhook_endpoint endpoint on endpoint.app_id = app.id
+                and endpoint.deleted_at is null and endpoint.disabled_at is null
+       cross join lateral (select 'deal.event.' || event.name as type
+                           union all select 'deal.' || deal.status where ${isNewStatus}) types
+       where deal.id = ${dealId} and (type = any(endpoint.types) or '*' = any(endpoint.types))`.execute(tx)
+
+export interface MessageToSend {
+  readonly url: string
+  readonly secret_sealed: Buffer
+  readonly endpoint_id: string
+}
+
+/** Undefined when the endpoint was taken out or switched off since the message was claimed. */
+export const findReceiver = (tx: Tx, endpointId: string): Promise<MessageToSend | undefined> =>
+  tx
+    .selectFrom('webhook_endpoint')
+    .innerJoin('app', 'app.id', 'webhook_endpoint.app_id')
+    .select(['url', 'secret_sealed', 'webhook_endpoint.id as endpoint_id'])
+    .where('webhook_endpoint.id', '=', endpointId)
+    .where('deleted_at', 'is', null)
+    .where('disabled_at', 'is', null)
+    .where('app.revoked_at', 'is', null)
+    .executeTakeFirst()
+
+export interface WebhookAttempt {
+  readonly message: number
+  readonly status: number | null
+  readonly problem: string | null
+  readonly took_ms: number
+  readonly excerpt: string
+}
+
+export const insertAttempt = (tx: Tx, row: WebhookAttempt) =>
+  tx.insertInto('webhook_attempt').values(row).execute()
+
+export const markDelivered = async (tx: Tx, { id, endpoint_id }: WebhookRow): Promise<void> => {
+  await sql`update webhook_message set delivered_at = clock_timestamp() where id = ${id}`.execute(tx)
+  await sql`update webhook_endpoint set failing_since = null, last_problem = null
+             where id = ${endpoint_id} and (failing_since is not null or last_problem is not null)`.execute(
+    tx,
+  )
+}
+
+export const giveUpMessage = (tx: Tx, id: number) =>
+  sql`update webhook_message set given_up_at = clock_timestamp() where id = ${id}`.execute(tx)
+
+/** Answers whether it has failed for so long that it is switched off now. */
+export async function markFailing(
+  tx: Tx,
+  endpointId: string,
+  problem: string,
+  disableAfterHours: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_off: boolean }>`
+    update webhook_endpoint
+       set failing_since = coalesce(failing_since, clock_timestamp()), last_problem = ${problem},
+           disabled_at = case when ${isLong(disableAfterHours)} then clock_timestamp() end,
+           disabled_because = case when ${isLong(disableAfterHours)} then 'failing' end
+     where id = ${endpointId} and disabled_at is null
+    returning disabled_at is not null as is_off`.execute(tx)
+  return rows[0]?.is_off === true
+}
+
+const isLong = (hours: number) => sql`failing_since < clock_timestamp() - make_interval(hours => ${hours})`
+
+/** Its receiver has said that there will be none any more. */
+export const markGone = (tx: Tx, endpointId: string) =>
+  sql`update webhook_endpoint set disabled_at = clock_timestamp(), disabled_because = 'gone', last_problem = 'status 410'
+       where id = ${endpointId} and disabled_at is null`.execute(tx)
+
+interface WebhookAttemptRow extends WebhookAttempt {
+  readonly at: Date
+}
+
+/** The newest first, with every try of each. */
+export async function listMessages(tx: Tx, endpointId: string, limit: number) {
+  const messages = await tx
+    .selectFrom('webhook_message')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  const attempts: WebhookAttemptRow[] = await tx
+    .selectFrom('webhook_attempt')
+    .select(['message', 'at', 'status', 'problem', 'took_ms', 'excerpt'])
+    .where(sql<boolean>`message = any(${messages.map(({ id }) => id)})`)
+    .orderBy('id')
+    .execute()
+  return messages.map((message) => ({
+    message,
+    attempts: attempts.filter((attempt) => attempt.message === message.id),
+  }))
+}
+
+const AGAIN = sql`tries = 0, next_try_at = clock_timestamp(), delivered_at = null, given_up_at = null`
+
+/** With the id that it had: a receiver that has it already knows it. */
+export async function sendAgain(tx: Tx, endpointId: string, messageId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update webhook_message set ${AGAIN} where endpoint_id = ${endpointId} and message_id = ${messageId}`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n
+}
+
+export async function replaySince(tx: Tx, endpointId: string, since: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_message set ${AGAIN} where endpoint_id = ${endpointId} and created_at >= ${since}`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}
