@@ -1,6 +1,7 @@
 /** verify() at start and hourly. Money moves only while its last result in this process was valid. */
+import { formatPaise } from '#core/money.ts'
 import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
-import { verify } from '#server/services/money/verify.ts'
+import { shortfallPaise, verify } from '#server/services/money/verify.ts'
 import type { JobContext } from './job-context.ts'
 import { type Repeater, runEvery } from './run-every.ts'
 
@@ -24,7 +25,17 @@ export async function audit({ runInTransaction, log }: AuditContext): Promise<bo
     log.error({ problems: problems.slice(0, MAX_LOGGED) }, 'ledger is invalid, money writes are refused')
   } else if (clearAlarm('ledger_invalid')) log.info('ledger is valid again, money writes resume')
   clearAlarm('ledger_unverified')
+  // what invalid books say of it is worth nothing
+  if (!first) await checkCover({ runInTransaction, log })
   return !first
+}
+
+async function checkCover({ runInTransaction, log }: AuditContext): Promise<void> {
+  const missing = await shortfallPaise(runInTransaction)
+  if (missing > 0) {
+    const words = `${formatPaise(missing)} of other people's money is not at the banks and providers: nobody is asked to pay`
+    if (raiseAlarm('shortfall', words)) log.error({ missing }, 'other people’s money is short')
+  } else if (clearAlarm('shortfall')) log.warn('other people’s money is all there again')
 }
 
 /** The first audit begins at once, and no money moves before its result. `first` resolves then. */

@@ -107,3 +107,21 @@ export async function verifyHalf(tx: Tx, half: (typeof HALVES)[number]): Promise
     select check_name as check, subject, detail from verify_half(${half}) limit 1000`.execute(tx)
   return rows
 }
+
+/**
+ * What the operator has of their own: all that stands at banks and providers, less all that is other people's and the taxes
+ * that are owed. A tax to be claimed back is not there yet. Below zero, other people's money is missing.
+ */
+export async function ownPaise(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ own: number }>`
+    with own as (
+      select distinct code from ledger_account
+       where code in ('commission', 'dispute_fees', 'owner')
+          or (code >= 'expense:' and code < 'expense;')
+          or (code >= 'receivable:' and code < 'receivable;')
+          or (code >= 'tax:' and code < 'tax;')
+    )
+    select coalesce(sum(case when code like 'tax:%' then least(balance, 0) else balance end), 0)::bigint as own
+      from own, lateral (select balance_of(code) as balance) b`.execute(tx)
+  return rows[0]?.own ?? 0
+}

@@ -4,13 +4,14 @@
  */
 import { Refusal } from '#core/errors.ts'
 
-/** `standby_missing` stops nothing. `ledger_unverified`: verify() has no result yet in this process. `ledger_invalid`: it reported problems. */
+/** `standby_missing` stops nothing; `shortfall` (other people's money is not all there) new pay-ins alone. `ledger_unverified`: verify() has no result yet in this process. `ledger_invalid`: it reported problems. */
 export const ALARM_CAUSES = [
   'ledger_unverified',
   'ledger_invalid',
   'disk_full',
   'clock_jumped',
   'standby_missing',
+  'shortfall',
 ] as const
 export type AlarmCause = (typeof ALARM_CAUSES)[number]
 
@@ -37,6 +38,11 @@ export const mayMoveMoney = (): boolean => !isAnyRaised(STOP_MONEY)
 /** Precedes every ledger write: a 503 that changed nothing, so the caller may retry. */
 export function requireMoney(): void {
   if (!mayMoveMoney()) throw new Refusal('unavailable')
+}
+
+/** Precedes every new pay-in: what comes in must not pay for what is missing. Refunds and payouts go on. */
+export function requireCover(): void {
+  if (raised.has('shortfall')) throw new Refusal('unavailable')
 }
 
 /** Precedes every decision by time: a clock that jumped ahead would end complaint windows early. */

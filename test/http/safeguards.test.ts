@@ -71,6 +71,39 @@ describe('books that do not add up', () => {
   )
 })
 
+test('other people’s money that is missing: nobody is asked to pay until it is there, refunds go on', async () => {
+  const post = (id: string, accounts: string[], amounts: number[]) =>
+    app.db.ownerPool.query(`select post($1, 'bank_charges', null, null, $2::text[], $3::bigint[])`, [
+      ...[id, accounts, amounts],
+    ])
+  const paidBefore = await offerShopping(app)
+  await bringTo(app, paidBefore, 'funded')
+  await take(app, pair.payee, pair.formPk, 'accept', { terms_version: 1, rules_accepted: true })
+  expect(await audit(parts())).toBe(true)
+  expect(alarms()).toEqual([])
+  // the books are sound, and say that a charge was paid from a deal's money; what the State owes us is not there yet
+  await post(
+    'charge',
+    ['gateway:sandbox', 'expense:bank_charges', 'tax:gst_input'],
+    [500_00, -400_00, -100_00],
+  )
+  await post('own', ['gateway:sandbox', 'owner'], [-300_00, 300_00])
+  expect(await audit(parts())).toBe(true)
+  expect(alarms()).toEqual([
+    { cause: 'shortfall', words: expect.stringMatching(/^₹200(\.00)? of other people's money/) },
+  ])
+  expect((await act('pay')).status).toBe(503)
+  expect((await take(app, paidBefore.payee, paidBefore.formPk, 'cancel')).status).toBe('refunded')
+  await app.runJobs()
+  expect(await app.db.ownerPool.query('select status from payout').then(({ rows }) => rows)).toEqual([
+    { status: 'paid' },
+  ])
+  await post('more', ['gateway:sandbox', 'owner'], [-200_00, 200_00])
+  await audit(parts())
+  expect(alarms()).toEqual([])
+  expect((await act('pay')).status).toBe(200)
+})
+
 test.each([
   ['ledger_unverified', 503],
   ['ledger_invalid', 503],
@@ -78,6 +111,7 @@ test.each([
   // deadlines wait, money that is paid is taken
   ['clock_jumped', 200],
   ['standby_missing', 200],
+  ['shortfall', 200],
 ] as const)(
   '/readyz while %s is raised: %i, so that a balancer sends payments elsewhere',
   async (cause, status) => {

@@ -4,7 +4,7 @@ import { Refusal } from '#core/errors.ts'
 import { newReference, randomId } from '#server/lib/tokens.ts'
 import { failPayIn, openPayIn, type PayInRow, setPayIn } from '#server/repositories/payments.ts'
 import { requireVerifiedPhone } from '#server/services/authorisation.ts'
-import { requireMoney } from '#server/services/circuit-breaker.ts'
+import { requireCover, requireMoney } from '#server/services/circuit-breaker.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { lockDealFor } from '#server/services/deal/load.ts'
@@ -16,6 +16,7 @@ import type { Rails } from './send-payout.ts'
 export async function openPayment(ctx: UserCtx, rails: Rails, dealId: string): Promise<Payment | Refusal> {
   // a payment that arrives while the ledger is stopped could not be recorded
   requireMoney()
+  requireCover()
   const locked = await lockDealFor(ctx, dealId)
   requireVerifiedPhone(ctx)
   const loaded = await applyLapses(ctx, locked)

@@ -1,6 +1,13 @@
 /** The books are sealed block by block, and recomputed at start, hourly and after faults. */
 import type { RunInTransaction } from '#server/db/transaction.ts'
-import { HALVES, type Problem, type Sealed, sealNext, verifyHalf } from '#server/repositories/ledger.ts'
+import {
+  HALVES,
+  ownPaise,
+  type Problem,
+  type Sealed,
+  sealNext,
+  verifyHalf,
+} from '#server/repositories/ledger.ts'
 import type { Ctx } from '#server/services/context.ts'
 
 /** The last result of verify() in this process: the overview, the metrics and the circuit breaker read it. */
@@ -33,3 +40,7 @@ export async function verify(runInTransaction: RunInTransaction): Promise<readon
  * 10,000 transfers: call it until null.
  */
 export const seal = ({ tx }: Pick<Ctx, 'tx'>): Promise<Sealed | null> => sealNext(tx)
+
+/** How much of other people's money is missing; zero while all of it is there. Sound books can say so. */
+export const shortfallPaise = (runInTransaction: RunInTransaction): Promise<number> =>
+  runInTransaction(async (tx) => Math.max(0, -(await ownPaise(tx))))
