@@ -5,8 +5,8 @@ import { fieldsOfIssues, invalid, REFUSAL_STATUS, Refusal, rateLimited } from '.
 describe('the status of', () => {
   it.each([
     [400, ['invalid']],
-    [401, ['unauthenticated', 'bad_credentials']],
-    [403, ['forbidden', 'own_offer', 'second_factor', 'target_required', 'unverified']],
+    [401, ['unauthenticated', 'bad_credentials', 'wrong_mode']],
+    [403, ['forbidden', 'key_scope', 'own_offer', 'second_factor', 'target_required', 'unverified']],
     [404, ['not_found']],
     [
       409,
@@ -14,6 +14,8 @@ describe('the status of', () => {
         'wrong_state',
         'stale_terms',
         'conflict',
+        'sold_out',
+        'link_paused',
         'fee_unpaid',
         'offers_open',
         'last_second_factor',
