@@ -24,6 +24,11 @@ export const gatewayAccount = (rail: string): AccountCode => code(`gateway:${rai
 
 /** The operator's own money, in and out. */
 export const OWNER = code('owner')
+/** What a person owes us, because their bank took a deposit back. */
+export const receivableAccount = (userId: number): AccountCode => code(`receivable:${userId}`)
+/** Money that left a bank account, and nobody knows why. */
+export const UNEXPLAINED = code('expense:unexplained')
+
 /** Our income from releases and splits. */
 export const COMMISSION = code('commission')
 /** Our income from kept dispute fees. */

@@ -13,7 +13,21 @@ const bankAccount = z.object({
   opening_paise: paise,
   /** As the last line that was approved says it; the opening before there is one. */
   statement_paise: paise,
+  /** As our books have it: the same, once every line that was approved is booked. */
+  balance_paise: paise,
   lines: z.int(),
+  /** What of it still waits for a person, or for the bank. */
+  explained: z.array(
+    z.object({
+      kind: z.enum(['suspense', 'unexplained', 'unbooked', 'in_flight']),
+      /** Of the line that waits; null for a payout under way. */
+      line: z.string().nullable(),
+      date: day,
+      /** Money in above zero. */
+      amount_paise: paise,
+      text: z.string(),
+    }),
+  ),
 })
 
 const columnRoles = [
@@ -77,6 +91,8 @@ const statement = z.object({
 })
 
 const row = z.object({
+  /** Names the line, for whoever says what it is. */
+  id: z.string(),
   date: day,
   dir: z.enum(['C', 'D']),
   amount_paise: paise,
@@ -88,6 +104,8 @@ const row = z.object({
   candidates: z.array(z.string()),
   class: z.string().nullable(),
   flag: z.string().nullable(),
+  /** What became of it in the books; null before it is approved. */
+  booked: z.string().nullable(),
 })
 const reviewedStatement = statement.extend({ rows: z.array(row) })
 export type PresentedStatement = z.output<typeof statement>
@@ -123,7 +141,7 @@ export const approveStatement = endpoint({
   access: 'team',
   roles: ADMIN,
   secondFactor: 'recent',
-  summary: 'Approve what another Admin uploaded: its lines are taken over',
+  summary: 'Approve what another Admin uploaded: its lines are taken over and booked',
   params: byId,
   responses: { 200: statement, 409: problem },
 })

@@ -14,7 +14,7 @@ import type { HoldReason, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import type { TargetKind } from '#core/payout-targets.ts'
 import type { KeyMode, Scope } from '#core/scopes.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
-import type { LineDecision, ReviewedLine } from '#core/statements/decision.ts'
+import type { DepositOutcome, LineDecision, ReviewedLine } from '#core/statements/decision.ts'
 
 // 001-foundation
 interface ProductClockTable {
@@ -518,7 +518,7 @@ export interface StatementImportTable {
   approved_by: number | null
   approved_at: Date | null
 }
-interface StatementLineTable {
+export interface StatementLineTable {
   bank_account_id: string
   position: number
   key: string
@@ -537,6 +537,22 @@ interface StatementLineTable {
   candidates: string[]
   class: LineDecision['class']
   flag: LineDecision['flag']
+}
+
+// 032-line-bookings
+export interface LineBookingTable {
+  bank_account_id: string
+  position: number
+  outcome:
+    | DepositOutcome
+    | 'payout_paid'
+    | 'payout_returned'
+    | 'deposit_reversed'
+    | 'suspense'
+    | 'unexplained'
+  target: string | null
+  transfers: string[]
+  at: Date
 }
 
 // 022-passkeys
@@ -696,6 +712,7 @@ export interface Database {
   payout_batch_line: PayoutBatchLineTable
   statement_import: StatementImportTable
   statement_line: StatementLineTable
+  line_booking: LineBookingTable
   app: AppTable
   api_key: ApiKeyTable
   offer_link: OfferLinkTable

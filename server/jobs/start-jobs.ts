@@ -1,4 +1,5 @@
 /** The background work of a process, from when it listens. Any number of processes share it. */
+import { startBankLines } from './bank-lines.ts'
 import { startCleanUp } from './clean-up.ts'
 import { startDeadlines } from './deadlines.ts'
 import { startEmailDelivery } from './email.ts'
@@ -18,6 +19,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startCleanUp(context),
     startNumberClaims(context),
     startWebhooks(context),
+    startBankLines(context),
   ]
   return async () => {
     await Promise.all(jobs.map((job) => job.stop()))

@@ -162,6 +162,21 @@ export function findDepositOrigin(tx: Tx, key: DepositKey): Promise<DepositOrigi
     .executeTakeFirst()
 }
 
+/** The kind of a payment that is written down. */
+export const findDepositKind = async (
+  tx: Tx,
+  provider: string,
+  paymentId: string,
+): Promise<DepositTable['kind'] | undefined> =>
+  (
+    await tx
+      .selectFrom('deposit')
+      .select('kind')
+      .where('provider', '=', provider)
+      .where('provider_payment_id', '=', paymentId)
+      .executeTakeFirst()
+  )?.kind
+
 export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>): Promise<PayoutRow> =>
   tx
     .insertInto('payout')
@@ -177,6 +192,9 @@ export const postponePayoutRow = (tx: Tx, id: string, waitMs: number) => postpon
 
 export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
   tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const lockPayoutByCode = (tx: Tx, code: string): Promise<PayoutRow | undefined> =>
+  tx.selectFrom('payout').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
 
 export const setPayout = (
   tx: Tx,
@@ -220,6 +238,14 @@ export async function latestAttempt(tx: Tx, { id, generation }: PayoutTries): Pr
   if (!row?.at) throw new Error(`payout ${id} was sent without an attempt`)
   return { n: row.n, tries: row.tries, sentAt: row.at.getTime() }
 }
+
+/** A bank's line has ended the try that was under way, whoever made it. */
+export const endLastAttempt = (tx: Tx, payoutId: string, outcome: 'paid' | 'failed') =>
+  sql`
+    update payout_attempt set outcome = ${outcome}, detail = null
+     where payout_id = ${payoutId} and n = (select max(n) from payout_attempt where payout_id = ${payoutId})`.execute(
+    tx,
+  )
 
 export const endAttempt = (
   tx: Tx,

@@ -1,7 +1,9 @@
 /** Bank statements over HTTP: one Admin uploads, another approves, and lines are taken over once, as they came. */
 import { beforeAll, describe, expect, it, test } from 'vitest'
+import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
+import { bookAllLines } from '#server/services/statements/book-lines.ts'
 import { stopReading } from '#server/statements/read-file.ts'
-import { useApp } from '#test/support/app.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
 import { bringTo, offerShopping, type Person, person, teammate } from '#test/support/people.ts'
 import { bytesOf, expectedFile, textOf } from '#test/support/statements/fixtures.ts'
 import { uploadStatement } from '#test/support/statements/upload.ts'
@@ -88,6 +90,7 @@ describe('from upload to approval', () => {
     const replies = await Promise.all(Array.from({ length: 16 }, () => approve(id)))
     const statuses = replies.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array(15).fill(409)])
+    expect(await app.verify()).toEqual([])
     const { body } = await app.call('GET', '/api/admin/bank-accounts', { token: maker.token })
     expect(body.find((row: { id: string }) => row.id === account)).toMatchObject({
       statement_paise: 103_633_376,
@@ -231,10 +234,13 @@ describe('the database holds it', () => {
   it.each([
     ["update statement_line set narration = 'x'", 'AM403'],
     ['delete from statement_line', 'AM403'],
-    ['truncate statement_line', 'AM403'],
+    ['truncate statement_line cascade', 'AM403'],
     ["update statement_import set rows = '[]'", 'AM403'],
     ['delete from statement_import', 'AM403'],
     ["update statement_import set state = 'read'", 'AM403'],
+    ["update line_booking set outcome = 'late'", 'AM403'],
+    ['delete from line_booking', 'AM403'],
+    ['truncate line_booking cascade', 'AM403'],
   ])('%s', async (text, code) => {
     expect(await refused(text)).toBe(code)
   })
@@ -245,4 +251,52 @@ describe('the database holds it', () => {
         from statement_line order by position desc limit 1`
     expect(await refused(text)).toBe('AM403')
   })
+})
+
+test('lines that could not be booked are booked later, once', async () => {
+  const id = await bankAccount()
+  const { body } = await upload(id, table(FIRST, SECOND))
+  raiseAlarm('disk_full', 'no room')
+  expect((await approve(body.id)).status).toBe(503)
+  clearAlarm('disk_full')
+  const row = async () =>
+    (await app.call('GET', '/api/admin/bank-accounts', { token: maker.token })).body.find(
+      (each: { id: string }) => each.id === id,
+    )
+  expect(await row()).toMatchObject({ statement_paise: 103_000, balance_paise: 100_000 })
+  expect((await row()).explained.map(({ kind }: { kind: string }) => kind)).toEqual(['unbooked', 'unbooked'])
+  const book = () =>
+    bookAllLines((fn) => app.db.runInTransaction((tx, now) => fn({ tx, now, settings: testSettings })))
+  await Promise.all(Array.from({ length: 8 }, book))
+  expect(await row()).toMatchObject({ statement_paise: 103_000, balance_paise: 103_000 })
+  expect(await app.verify()).toEqual([])
+})
+
+test('nobody approves what moves a deal of their own', async () => {
+  const pair = await offerShopping(app)
+  await bringTo(app, pair, 'agreed')
+  await app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: pair.payer.token })
+  const paid = `update pay_in set provider = 'upi' where deal_id = $1 returning reference`
+  const { reference } = (await app.db.ownerPool.query(paid, [pair.formPk])).rows[0]
+  await app.db.ownerPool.query(`update app_user set user_type = 'Admin' where id = $1`, [pair.payer.id])
+  const id = await bankAccount()
+  const { body } = await upload(id, table(`02/11/2026,UPI-X-${reference},,,10.00,1010.00`))
+  expect((await approve(body.id, pair.payer)).status).toBe(403)
+  expect((await approve(body.id)).status).toBe(200)
+})
+
+// the last one: what it posts stays in the books
+test('verify() finds what moves a bank account without a line of its statement', async () => {
+  const id = await bankAccount()
+  await app.db.ownerPool.query(
+    `select post('stray-1', 'bank_credit', null, null, array['bank:' || $1, 'suspense'], array[-5, 5])`,
+    [id],
+  )
+  expect(await app.verify()).toEqual([
+    {
+      check_name: 'bank_transfer',
+      subject: 'transfer stray-1',
+      detail: `moves bank account ${id} without a line of its statement`,
+    },
+  ])
 })

@@ -37,8 +37,8 @@ export function statementRoutes(app: FastifyInstance, deps: AppDependencies): vo
     )
   })
   registerEndpoint(app, deps, contract.getStatement, ({ ctx, params }) => readStatement(ctx, params.id))
-  registerEndpoint(app, deps, contract.approveStatement, ({ ctx, params }) =>
-    approveStatement(ctx, params.id),
+  registerUnscopedEndpoint(app, deps, contract.approveStatement, ({ params, inTransaction }) =>
+    approveStatement(inTransaction, params.id),
   )
 }
 

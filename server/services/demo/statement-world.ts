@@ -203,6 +203,7 @@ async function createPayout(
     purpose: 'release',
     amount_paise: sent.amount_paise,
     provider: 'upi',
+    by_hand: true,
     code: sent.code,
     bank_account_id: accountId,
     destination: current?.address_masked ?? 'by hand',

@@ -2,7 +2,14 @@
  * Records money that a provider reports, once per payment of the provider. What is due moves the deal on; anything late,
  * double, short or over is refunded at once; money from an unknown sender goes to suspense.
  */
-import { feeHoldAccount, gatewayAccount, holdAccount, payableAccount, SUSPENSE } from '#core/accounts.ts'
+import {
+  type AccountCode,
+  feeHoldAccount,
+  gatewayAccount,
+  holdAccount,
+  payableAccount,
+  SUSPENSE,
+} from '#core/accounts.ts'
 import { decide } from '#core/lifecycle/decide.ts'
 import { paise } from '#core/money.ts'
 import type { DepositTable } from '#server/db/tables.ts'
@@ -26,10 +33,19 @@ import { queuePayout } from './queue-payout.ts'
 /** Money that arrived, by the provider that says so. */
 export type PaymentReport = Omit<PaidFact, 'kind'> & { readonly provider: string }
 
+/** `account`: where it is, when that is not with the provider. */
+type Arrival = Omit<PaymentReport, 'reference'> & { readonly account?: AccountCode }
+const placeOf = ({ provider, account }: Arrival): AccountCode => account ?? gatewayAccount(provider)
+
 export async function recordPayment(ctx: Ctx, report: PaymentReport): Promise<void> {
   const payIn = report.reference === null ? undefined : await findPayInByReference(ctx.tx, report.reference)
   // of another provider: the sandbox's money must not pay for what is real
   if (payIn?.provider !== report.provider) return keepUnknown(ctx, report)
+  await recordArrival(ctx, report, payIn)
+}
+
+/** Judged under the lock of its deal; the same payment a second time changes nothing. */
+export async function recordArrival(ctx: Ctx, report: Arrival, payIn: PayInRow): Promise<void> {
   const locked = await lockDeal(ctx.tx, payIn.deal_id)
   if (!locked) throw new Error(`pay-in ${payIn.id} without its deal`)
   const loaded = await applyLapses(ctx, locked)
@@ -46,12 +62,7 @@ export async function recordFailure(ctx: Ctx, provider: string, reference: strin
 
 type DepositKind = DepositTable['kind']
 
-async function recordDeposit(
-  ctx: Ctx,
-  report: PaymentReport,
-  loaded: Loaded,
-  payIn: PayInRow,
-): Promise<void> {
+async function recordDeposit(ctx: Ctx, report: Arrival, loaded: Loaded, payIn: PayInRow): Promise<void> {
   const kind = depositKind(report, loaded, payIn)
   const isNew = await insertDeposit(ctx.tx, {
     provider: report.provider,
@@ -69,7 +80,7 @@ async function recordDeposit(
   await refundStray(ctx, report, payIn, { kind, amountPaise: report.amountPaise - applied })
 }
 
-function depositKind(report: PaymentReport, { deal, dispute }: Loaded, payIn: PayInRow): DepositKind {
+function depositKind(report: Arrival, { deal, dispute }: Loaded, payIn: PayInRow): DepositKind {
   if (payIn.status === 'paid') return 'double'
   // a payment reported as failed may still arrive after a second one has paid the fee
   if (payIn.purpose === 'fee' && (dispute?.[`${payIn.party}_fee_paise`] ?? 0) > 0) return 'double'
@@ -80,7 +91,7 @@ function depositKind(report: PaymentReport, { deal, dispute }: Loaded, payIn: Pa
 }
 
 /** What was due: into the hold, and the deal moves on. */
-async function apply(ctx: Ctx, report: PaymentReport, loaded: Loaded, payIn: PayInRow): Promise<void> {
+async function apply(ctx: Ctx, report: Arrival, loaded: Loaded, payIn: PayInRow): Promise<void> {
   const { deal } = loaded
   const isFee = payIn.purpose === 'fee'
   const account = isFee ? feeHoldAccount(deal.id, payIn.party) : holdAccount(deal.id)
@@ -90,7 +101,7 @@ async function apply(ctx: Ctx, report: PaymentReport, loaded: Loaded, payIn: Pay
       kind: isFee ? 'fee' : 'fund',
       dealId: deal.id,
       entries: [
-        { account: gatewayAccount(report.provider), amountPaise: -payIn.amount_paise },
+        { account: placeOf(report), amountPaise: -payIn.amount_paise },
         { account, amountPaise: payIn.amount_paise },
       ],
     }),
@@ -118,7 +129,7 @@ async function apply(ctx: Ctx, report: PaymentReport, loaded: Loaded, payIn: Pay
 /** What was not due goes to the sender's payable account and straight back to where it came from. */
 async function refundStray(
   ctx: Ctx,
-  report: PaymentReport,
+  report: Arrival,
   payIn: PayInRow,
   { kind, amountPaise }: { kind: DepositKind; amountPaise: number },
 ): Promise<void> {
@@ -128,7 +139,7 @@ async function refundStray(
     kind: 'stray',
     dealId: payIn.deal_id,
     entries: [
-      { account: gatewayAccount(report.provider), amountPaise: -amountPaise },
+      { account: placeOf(report), amountPaise: -amountPaise },
       { account: payableAccount(payIn.user_id), amountPaise },
     ],
   })
@@ -150,7 +161,7 @@ async function refundStray(
   })
 }
 
-async function keepUnknown(ctx: Ctx, report: PaymentReport): Promise<void> {
+async function keepUnknown(ctx: Ctx, report: Arrival): Promise<void> {
   const isNew = await insertDeposit(ctx.tx, {
     provider: report.provider,
     provider_payment_id: report.paymentId,
@@ -164,7 +175,7 @@ async function keepUnknown(ctx: Ctx, report: PaymentReport): Promise<void> {
     id: `${report.provider}:${report.paymentId}:suspense`,
     kind: 'stray',
     entries: [
-      { account: gatewayAccount(report.provider), amountPaise: -report.amountPaise },
+      { account: placeOf(report), amountPaise: -report.amountPaise },
       { account: SUSPENSE, amountPaise: report.amountPaise },
     ],
   })

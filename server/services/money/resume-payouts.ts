@@ -1,5 +1,5 @@
 /** Payouts that wait go on: their owner has set a target, the team has looked, or the bank has sent one back. */
-import { gatewayAccount, payableAccount } from '#core/accounts.ts'
+import { type AccountCode, gatewayAccount, payableAccount } from '#core/accounts.ts'
 import { Refusal } from '#core/errors.ts'
 import { REASONS_FOR_TEAM } from '#core/payout-holds.ts'
 import { randomId } from '#server/lib/tokens.ts'
@@ -58,9 +58,9 @@ export async function releaseHold(ctx: UserCtx, id: string): Promise<PayoutRow> 
 
 /**
  * The bank has sent a payout back, days after it was paid: it is owed again, and another waits for its owner to correct
- * the target, or for the team. Told twice, once.
+ * the target, or for the team. Told twice, once. `account`: where it came back to, when that is not the provider.
  */
-export async function returnPayout(ctx: Ctx, id: string): Promise<PayoutRow | null> {
+export async function returnPayout(ctx: Ctx, id: string, account?: AccountCode): Promise<PayoutRow | null> {
   const payout = await getPayout(ctx, id)
   if (payout.status === 'returned') return null
   if (payout.status !== 'paid') throw new Refusal('wrong_state')
@@ -68,7 +68,7 @@ export async function returnPayout(ctx: Ctx, id: string): Promise<PayoutRow | nu
     id: `payout:${id}:returned`,
     kind: 'payout_returned',
     entries: [
-      { account: gatewayAccount(payout.provider), amountPaise: -payout.amount_paise },
+      { account: account ?? gatewayAccount(payout.provider), amountPaise: -payout.amount_paise },
       { account: payableAccount(payout.user_id), amountPaise: payout.amount_paise },
     ],
   })
@@ -81,6 +81,7 @@ export async function returnPayout(ctx: Ctx, id: string): Promise<PayoutRow | nu
     destination_sealed: payout.destination_sealed,
     target_id: payout.target_id,
     ...{ refund_of: payout.refund_of, ...handOver(provider) },
+    bank_account_id: payout.bank_account_id,
   })
   await notifyOfPayment(ctx, { payout: returned })
   return returned

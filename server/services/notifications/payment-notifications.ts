@@ -24,8 +24,14 @@ interface UnknownPayment {
   readonly paymentId: string
   readonly amountPaise: number
 }
+/** Of a bank account's statement: money that left without us, or a deposit that the bank has taken back. */
+interface BankAlarm {
+  readonly reason: 'unexplained' | 'taken_back'
+  readonly paymentId: string
+  readonly amountPaise: number
+}
 /** A payout that was sent or cannot be, or a payment that does not fit what was due. */
-export type PaymentProblem = { readonly payout: PayoutRow } | UnknownPayment | StrayPayment
+export type PaymentProblem = { readonly payout: PayoutRow } | UnknownPayment | StrayPayment | BankAlarm
 
 const STRAY_HEADLINES = {
   late: m.email_stray_late,
@@ -39,13 +45,22 @@ type MessageTopic = Pick<OutgoingMessage, 'key' | 'kind' | 'dealId'>
 
 export function notifyOfPayment(ctx: Ctx, payment: PaymentProblem): Promise<void> {
   if ('payout' in payment) return notifyOfPayout(ctx, payment.payout)
-  return payment.reason === 'unknown' ? notifyOfUnknown(ctx, payment) : notifyOfStray(ctx, payment)
+  return 'userId' in payment ? notifyOfStray(ctx, payment) : notifyOfTeamMatter(ctx, payment)
 }
 
-function notifyOfUnknown(ctx: Ctx, { paymentId, amountPaise }: UnknownPayment): Promise<void> {
+const TEAM_HEADLINES = {
+  unknown: m.email_stray_unknown,
+  unexplained: m.email_unexplained_debit,
+  taken_back: m.email_deposit_taken_back,
+} as const
+
+function notifyOfTeamMatter(
+  ctx: Ctx,
+  { reason, paymentId, amountPaise }: UnknownPayment | BankAlarm,
+): Promise<void> {
   const amount = formatPaiseShort(amountPaise)
   return notifyTeam(ctx, { key: `stray:${paymentId}`, kind: 'stray', dealId: null }, (locale) => ({
-    headline: m.email_stray_unknown({ amount }, { locale }),
+    headline: TEAM_HEADLINES[reason]({ amount }, { locale }),
     body: [],
   }))
 }

@@ -4,7 +4,11 @@ import type { Answer } from '#core/contract/endpoint.ts'
 import type { addBankAccount, listBankAccounts as listEndpoint } from '#core/contract/statements.ts'
 import { invalid } from '#core/errors.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
+import { signedPaise } from '#core/statements/lines.ts'
+import { istDay } from '#core/time.ts'
 import { randomId } from '#server/lib/tokens.ts'
+import { balanceOf } from '#server/repositories/ledger.ts'
+import { listInFlight, listWaitingLines } from '#server/repositories/line-bookings.ts'
 import { type BankAccountRow, insertBankAccount, listBankAccounts } from '#server/repositories/statements.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
@@ -31,7 +35,10 @@ export async function createBankAccount(
     subject: { type: 'bank_account', id: row.id },
     after: { bank, tail: account.slice(-4), opening_paise: openingPaise },
   })
-  return { id: row.id, bank, account, opening_paise: openingPaise, statement_paise: openingPaise, lines: 0 }
+  return {
+    ...{ id: row.id, bank, account, opening_paise: openingPaise, lines: 0 },
+    ...{ statement_paise: openingPaise, balance_paise: openingPaise, explained: [] },
+  }
 }
 
 /** Undefined when the account is named already. `by`: null for the operator's own word. */
@@ -71,12 +78,44 @@ async function postOpening(
 
 export async function presentBankAccounts(ctx: Ctx): Promise<Answer<typeof listEndpoint>> {
   const rows = await listBankAccounts(ctx.tx)
-  return rows.map(({ id, bank, account, opening_paise, balance_paise, position }) => ({
-    id,
-    bank,
-    account,
-    opening_paise,
-    statement_paise: balance_paise ?? opening_paise,
-    lines: position ?? 0,
+  return Promise.all(
+    rows.map(async ({ id, bank, account, opening_paise, balance_paise, position }) => ({
+      id,
+      bank,
+      account,
+      opening_paise,
+      statement_paise: balance_paise ?? opening_paise,
+      // an asset stands below zero
+      balance_paise: 0 - (await balanceOf(ctx.tx, bankAccount(id))),
+      lines: position ?? 0,
+      explained: [...(await waitingLines(ctx, id)), ...(await payoutsInFlight(ctx, id))],
+    })),
+  )
+}
+
+async function waitingLines(ctx: Ctx, accountId: string) {
+  const rows = await listWaitingLines(ctx.tx, accountId)
+  return rows.map(({ key, date, dir, amount_paise, narration, outcome }) => ({
+    kind: waitingKind(outcome),
+    line: key,
+    date,
+    amount_paise: signedPaise({ dir, amountPaise: amount_paise }),
+    text: narration,
+  }))
+}
+
+function waitingKind(outcome: string | null): 'unbooked' | 'suspense' | 'unexplained' {
+  if (outcome === null) return 'unbooked'
+  return outcome === 'suspense' ? outcome : 'unexplained'
+}
+
+async function payoutsInFlight(ctx: Ctx, accountId: string) {
+  const rows = await listInFlight(ctx.tx, accountId)
+  return rows.map(({ code, amount_paise, created_at }) => ({
+    kind: 'in_flight' as const,
+    line: null,
+    date: istDay(created_at.getTime()),
+    amount_paise: -amount_paise,
+    text: code ?? '',
   }))
 }

@@ -2,6 +2,7 @@
 import type { Answer } from '#core/contract/endpoint.ts'
 import type { getStatement, PresentedStatement } from '#core/contract/statements.ts'
 import { Refusal } from '#core/errors.ts'
+import { listBookings, partiesOf } from '#server/repositories/line-bookings.ts'
 import {
   approveStatementImport,
   findStatementImport,
@@ -11,7 +12,8 @@ import {
   type StatementImportRow,
 } from '#server/repositories/statements.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
-import type { Ctx, UserCtx } from '#server/services/context.ts'
+import type { Ctx, InTransaction, UserCtx } from '#server/services/context.ts'
+import { bookLines } from './book-lines.ts'
 
 export const presentStatement = (row: StatementImportRow): PresentedStatement => ({
   id: row.id,
@@ -35,7 +37,11 @@ async function getImport(ctx: Ctx, id: string): Promise<StatementImportRow> {
 
 export async function readStatement(ctx: Ctx, id: string): Promise<Answer<typeof getStatement>> {
   const row = await getImport(ctx, id)
+  const bookings = await listBookings(ctx.tx, row.bank_account_id)
+  const outcomes = new Map(bookings.map(({ key, outcome }) => [key, outcome]))
   const rows = row.rows.map((line) => ({
+    id: line.key,
+    booked: outcomes.get(line.key) ?? null,
     date: line.date,
     dir: line.dir,
     amount_paise: line.amountPaise,
@@ -51,13 +57,29 @@ export async function readStatement(ctx: Ctx, id: string): Promise<Answer<typeof
   return { ...presentStatement(row), rows }
 }
 
+/** Within the deadline of a request; the job books what is left of a long statement. */
+const BOOKING_MS = 5_000
+
 /**
- * Throws Refusal `forbidden` to whoever uploaded it, `wrong_state` once it is approved or refused, `conflict` when other
- * lines were taken over since it was read.
+ * Approves, and books what it took over. Throws Refusal `forbidden` to whoever uploaded
+ * it and to a party of a deal in it, `wrong_state` once it is approved or refused, `conflict` when other lines were taken
+ * over since it was read.
  */
-export async function approveStatement(ctx: UserCtx, id: string): Promise<PresentedStatement> {
-  const { bank_account_id, uploaded_by, known_lines } = await getImport(ctx, id)
+export async function approveStatement(
+  inTransaction: InTransaction<UserCtx>,
+  id: string,
+): Promise<PresentedStatement> {
+  const approved = await inTransaction((ctx) => takeOver(ctx, id))
+  await bookLines(inTransaction, approved.bank_account_id, BOOKING_MS)
+  return presentStatement(approved)
+}
+
+async function takeOver(ctx: UserCtx, id: string): Promise<StatementImportRow> {
+  const { bank_account_id, uploaded_by, known_lines, rows } = await getImport(ctx, id)
   if (uploaded_by === ctx.user.id) throw new Refusal('forbidden')
+  const targets = rows.flatMap(({ target }) => target ?? [])
+  const parties = await partiesOf(ctx.tx, targets)
+  if (parties.includes(ctx.user.id) || parties.includes(uploaded_by)) throw new Refusal('forbidden')
   await lockBankAccount(ctx.tx, bank_account_id)
   const approved = await approveStatementImport(ctx.tx, id, ctx.user.id)
   if (!approved) throw new Refusal('wrong_state')
@@ -70,5 +92,5 @@ export async function approveStatement(ctx: UserCtx, id: string): Promise<Presen
     subject: { type: 'statement', id },
     after: { bank_account: bank_account_id, new_lines: approved.new_lines },
   })
-  return presentStatement(approved)
+  return approved
 }
