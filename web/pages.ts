@@ -22,6 +22,7 @@ export const PUBLIC_PAGES: readonly PageRoute[] = [
   page('/how-it-works', 'features/public/how-it-works.tsx'),
   page('/verify', 'features/public/verify.tsx'),
   page('/grievance', 'features/public/grievance.tsx'),
+  page('/o', 'features/public/offer-link.tsx'),
   page('/404', 'features/public/not-found.tsx'),
 ]
 

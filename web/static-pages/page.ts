@@ -8,6 +8,7 @@ import { startPath } from '#web/lib/start-path.ts'
 import { startGrievanceForms } from './grievance.ts'
 import { watchScroll } from './header.ts'
 import { startLeadForm } from './lead.ts'
+import { startOfferLink } from './offer-link.ts'
 import { startVerifyForm } from './verify.ts'
 
 const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector)
@@ -86,3 +87,4 @@ keepLanguage()
 startLeadForm()
 startGrievanceForms()
 startVerifyForm()
+startOfferLink(readSession())

@@ -64,7 +64,7 @@ function securityText(publicUrl: string, nowMs: number): string {
 
 /** English addresses of the public pages; one address per page, and no 404. */
 const listedPaths = (publicPaths: readonly string[]): string[] =>
-  publicPaths.filter((path) => !/^\/hi(?:\/|$)|\/404$| /.test(path))
+  publicPaths.filter((path) => !/^\/hi(?:\/|$)|\/404$|\/o$| /.test(path))
 
 const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')

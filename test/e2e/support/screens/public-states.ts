@@ -27,6 +27,24 @@ const reveal = (label: string) => async (page: Page) => {
   await expect(page.locator('[aria-expanded=true]')).toHaveCount(1)
 }
 
+const offered = (over: object) => (page: Page) =>
+  page.route(only('/api/links/'), (route) =>
+    route.fulfill({
+      json: {
+        ...{
+          id: 'abc',
+          link: '',
+          track: 'shopping',
+          version: 1,
+          title: 'Cotton kurta',
+          details: 'Blue, size M',
+        },
+        ...{ amount: 1250, amount_paise: 125_000, per_buyer: 1, shop: 'Ravi Traders', deals_released: 3 },
+        ...{ available: true, ...over },
+      },
+    }),
+  )
+
 export const PUBLIC_STATES: Screens = {
   '/': [
     filled,
@@ -58,6 +76,14 @@ export const PUBLIC_STATES: Screens = {
     filled,
     { name: 'services', act: reveal(m.faq_services()), sees: (page) => page.locator('#faq-services') },
     { name: 'shopping', act: reveal(m.faq_shopping()), sees: (page) => page.locator('#faq-shopping') },
+  ],
+  '/o': [
+    { name: 'open', at: () => '/o/abc', net: offered({}), sees: m.offer_link_register() },
+    { name: 'buyer', as: 'buyer', at: () => '/o/abc', net: offered({}), sees: m.offer_link_take() },
+    { name: 'seller', as: 'seller', at: () => '/o/abc', net: offered({}), sees: m.offer_link_role() },
+    { name: 'sold out', at: () => '/o/abc', net: offered({ available: false }), sees: m.offer_link_sold() },
+    { name: 'unknown', at: () => '/o/no-such-offer', sees: m.offer_link_gone() },
+    { name: 'failed', at: () => '/o/abc', net: failing(), sees: m.offer_link_failed() },
   ],
   '/verify': [
     filled,
