@@ -7,7 +7,7 @@ import { offerShopping } from '#test/support/people.ts'
 async function linesOf(logAccess: boolean) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
-  const app = await startApp({ log, logAccess })
+  const app = await startApp({ log, logAccess, trustedProxies: ['127.0.0.0/8'] })
   const pair = await offerShopping(app)
   lines.length = 0
   const answer = await app.call('GET', `/api/deals/${pair.formPk}?code=a-secret`, {
