@@ -1,4 +1,5 @@
 /** The settings of payments: which providers, whose UPI id, and in whose hands other people's money waits. */
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { oneOf, together, yesNo } from './lib/config-fields.ts'
 import { ConfigError } from './lib/operator-error.ts'
@@ -28,6 +29,7 @@ export const PAYMENT_RULES = {
   UPI_NAME: ['a name of at most 40 letters, digits and blanks', z.string().regex(/^[\p{L}\p{M}\d ]{1,40}$/u)],
   UPI_PAYEE_KIND: ['merchant or personal, as the bank has opened the UPI id', oneOf('merchant', 'personal')],
   UPI_MCC: ['the 4 digits of the merchant category that the bank has issued', z.string().regex(/^\d{4}$/)],
+  BANK_ACCOUNTS: ['a JSON file with the bank accounts', text.transform((path) => resolve(path))],
   CUSTODY: [CUSTODY_MODES.join(', '), oneOf(...CUSTODY_MODES)],
   I_HOLD_OTHER_PEOPLES_MONEY: ['0 or 1', yesNo],
   RAZORPAY_KEY_ID: ['the key id', text],
@@ -43,6 +45,8 @@ export interface PaymentConfig {
   /** The first is what people pay by; a pay-in and a payout keep the one that they began with. */
   readonly payments: readonly ProviderName[]
   readonly upi: UpiPayee | undefined
+  /** The operator's bank accounts, named at the start; undefined: by the console's call alone. */
+  readonly bankAccountsFile: string | undefined
   /** undefined: no real money */
   readonly custody: (typeof CUSTODY_MODES)[number] | undefined
   /** Of which a sentence may say that it needs something. Undefined with the sandbox alone. */
@@ -59,7 +63,10 @@ export function paymentsOf(values: PaymentValues): PaymentConfig {
     upi: payments.includes('upi') ? upiOf(values) : undefined,
     realRail,
     isTrial: payments.includes('sandbox'),
+    bankAccountsFile: values.BANK_ACCOUNTS,
   }
+  // money that comes over UPI is proved by the statement of an account: without one nobody's payment would ever be seen
+  if (config.upi && !config.isTrial) together(values, ['BANK_ACCOUNTS'], 'PAYMENTS=upi')
   if (payments.includes('razorpay')) requireRazorpay(values)
   return { ...config, custody: realRail && custodyOf(values, realRail) }
 }

@@ -10,7 +10,7 @@ import { mistakenNames } from './lib/setting-names.ts'
 
 const UPI = {
   ...{ PAYMENTS: 'upi', UPI_ID: 'amanat@bank', UPI_NAME: 'Amanat', UPI_PAYEE_KIND: 'merchant' },
-  ...{ CUSTODY: 'own_account', I_HOLD_OTHER_PEOPLES_MONEY: '1' },
+  ...{ CUSTODY: 'own_account', I_HOLD_OTHER_PEOPLES_MONEY: '1', BANK_ACCOUNTS: '/etc/accounts.json' },
 }
 
 test('nothing has to be set', () => {

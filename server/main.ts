@@ -12,6 +12,7 @@ import { openSite, siteSettingsFrom } from './http/site/open-site.ts'
 import { holdPort } from './http/starting.ts'
 import { startSafeguards } from './jobs/safeguards.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { readBankAccounts } from './lib/bank-accounts-file.ts'
 import { readOperatorContent } from './lib/operator-content.ts'
 import { ConfigError, exitWithError, OperatorError } from './lib/operator-error.ts'
 import { ensureFolder } from './lib/paths.ts'
@@ -24,6 +25,7 @@ import { claimOldNames } from './services/account/business-name.ts'
 import { alarms } from './services/circuit-breaker.ts'
 import { seed } from './services/demo/seed.ts'
 import { sealStoredSecrets } from './services/sealed-secrets.ts'
+import { openConfiguredAccounts } from './services/statements/accounts.ts'
 import { createCodeSenders, createRails, settingsFrom } from './settings.ts'
 
 /** A system error during the start, such as a taken port, comes from a setting that the operator can change. */
@@ -56,6 +58,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   setCompanyProfile(content.site)
   setFieldLimits(content.limits)
   const settings = settingsFrom(config, content)
+  const accounts = config.bankAccountsFile ? readBankAccounts(config.bankAccountsFile) : []
   const rendering = hasPages ? openSite(config.dataDir, siteSettingsFrom(config, content)) : null
   // awaited below, so that PostgreSQL starts at the same time: a failure until then must not end the process before the stop
   rendering?.catch(() => undefined)
@@ -63,6 +66,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   try {
     const { runInTransaction, hasDiskSpace } = database
     await sealStoredSecrets(runInTransaction, settings)
+    await openConfiguredAccounts(runInTransaction, { settings, accounts })
     const { rails, sandbox } = await createRails(config, content, runInTransaction)
     const safeguards = startSafeguards({ runInTransaction, log, hasDiskSpace }, config.syncStandbys)
     // A small ledger is verified by then. A large one is verified while reads are served.

@@ -5,9 +5,14 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#server/config.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { rawProblem } from './raw-problems.ts'
+
+const ANSWER_WAITING_MS = 50
+/** For a client that sends its request slowly. */
+const MOST_CLOSING_MS = 500
 
 /** The answer frees the port for the application. */
 export async function holdPort({
@@ -27,9 +32,12 @@ export async function holdPort({
   server.listen({ host, port })
   await once(server, 'listening')
   return async () => {
+    // loading the program kept requests waiting; a port that is closed over them resets them unanswered
+    await sleep(ANSWER_WAITING_MS)
     const closed = once(server, 'close')
     server.close()
-    server.closeAllConnections()
+    const timer = setTimeout(() => server.closeAllConnections(), MOST_CLOSING_MS)
     await closed
+    clearTimeout(timer)
   }
 }

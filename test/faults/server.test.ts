@@ -42,11 +42,18 @@ fault('kill-server', { short: 4, full: 100 }, async ({ rounds, random }) => {
   return { rounds, acknowledged: load.acknowledged.length, ...(await load.judge(db.url)), note }
 })
 
-/** A stop that breaks no request: new connections are refused at the end, nothing that was sent is. */
+const REFUSED_AT_START = ['503', 'ECONNRESET']
+const refusedAtStart = ({ errors }: Load): number =>
+  REFUSED_AT_START.reduce((sum, code) => sum + (errors.get(code) ?? 0), 0)
+
+/**
+ * A stop that breaks no request: new connections are refused at the end, nothing that was sent is. The next server holds the
+ * port while it starts: what it refuses then, by 503 or by closing the port over it, no server had begun.
+ */
 fault('graceful-stop', { short: 2, full: 20 }, async ({ rounds, random }) => {
-  let acknowledged = 0
   let broken = 0
   let slowest = 0
+  let refused = 0
   const port = await freePort()
   let server = await start(port)
   const client = new Client(port)
@@ -58,14 +65,17 @@ fault('graceful-stop', { short: 2, full: 20 }, async ({ rounds, random }) => {
     const code = await server.signal('SIGTERM')
     slowest = Math.max(slowest, performance.now() - startedAt)
     if (code !== 0) broken += 1
+    const before = refusedAtStart(load)
     server = await start(port)
+    refused += refusedAtStart(load) - before
   }
   await load.finish()
-  acknowledged = load.acknowledged.length
+  const acknowledged = load.acknowledged.length
   client.close()
   await server.signal('SIGTERM')
   // Refused before it was sent is no request in flight; anything else is one that was broken.
   for (const [code, count] of load.errors) if (code !== 'ECONNREFUSED') broken += count
+  broken -= refused
   const verdict = await load.judge(db.url)
   const codes = [...load.errors].map(([code, count]) => `${count} ${code}`).join(', ')
   const note = `${broken} broken (${codes || 'no error'}), slowest stop ${Math.round(slowest)} ms`

@@ -6,6 +6,7 @@ import { invalid } from '#core/errors.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
 import { signedPaise } from '#core/statements/lines.ts'
 import { istDay } from '#core/time.ts'
+import type { RunInTransaction } from '#server/db/transaction.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { balanceOf } from '#server/repositories/ledger.ts'
 import { listInFlight, listWaitingLines } from '#server/repositories/line-bookings.ts'
@@ -14,7 +15,7 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
 
-interface NewBankAccount {
+export interface NewBankAccount {
   readonly bank: string
   readonly account: string
   readonly openingPaise: number
@@ -39,6 +40,19 @@ export async function createBankAccount(
     ...{ id: row.id, bank, account, opening_paise: openingPaise, lines: 0 },
     ...{ statement_paise: openingPaise, balance_paise: openingPaise, explained: [] },
   }
+}
+
+/** Accounts that the operator's file names; one that is there stays as it is. How many are new. */
+export async function openConfiguredAccounts(
+  runInTransaction: RunInTransaction,
+  { settings, accounts }: Pick<Ctx, 'settings'> & { readonly accounts: readonly NewBankAccount[] },
+): Promise<number> {
+  let count = 0
+  for (const account of accounts) {
+    const row = await runInTransaction((tx, now) => openBankAccount({ tx, now, settings }, account, null))
+    if (row) count += 1
+  }
+  return count
 }
 
 /** Undefined when the account is named already. `by`: null for the operator's own word. */

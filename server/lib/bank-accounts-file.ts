@@ -1,0 +1,26 @@
+/** BANK_ACCOUNTS: the operator's bank accounts as a file, in the words of the call that names one. */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { addBankAccount } from '#core/contract/statements.ts'
+import { ConfigError, reasonOf } from './operator-error.ts'
+
+const fileSchema = z.array(addBankAccount.body).min(1)
+
+/** Throws ConfigError with one line that names the entry which is wrong. */
+export function readBankAccounts(file: string) {
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigError(`BANK_ACCOUNTS=${file} cannot be read: ${reasonOf(error)}.`)
+  }
+  const parsed = fileSchema.safeParse(content)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const place = issue?.path.join('.') || 'the whole'
+    throw new ConfigError(`BANK_ACCOUNTS=${file} is not as it must be: ${place}: ${issue?.message}.`)
+  }
+  return parsed.data.map(({ bank, account, opening_paise: openingPaise, own_names: ownNames, mapping }) => ({
+    ...{ bank, account, openingPaise, ownNames, mapping },
+  }))
+}
