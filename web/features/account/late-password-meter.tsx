@@ -1,5 +1,6 @@
 /** The meter comes with the first character: nobody who signs in loads its list of words. */
 import { type ComponentType, lazy, Suspense } from 'react'
+import './password-meter.css'
 import type { PasswordMeterProps } from './password-meter.tsx'
 
 async function load(): Promise<{ default: ComponentType<PasswordMeterProps> }> {
