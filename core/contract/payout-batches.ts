@@ -91,13 +91,17 @@ export const makePayoutBatch = endpoint({
   responses: { 201: batch, 400: fieldErrors, 409: problem },
 })
 
+const ACT_ON_BATCH = {
+  params: byId,
+  responses: { 200: batch, 404: problem, 409: problem },
+} as const
+
 export const approvePayoutBatch = endpoint({
   method: 'POST',
   path: '/api/admin/payout-batches/:id/approve',
   ...ADMIN_RECENT,
   summary: 'Approve a file that another Admin has made',
-  params: byId,
-  responses: { 200: batch, 404: problem, 409: problem },
+  ...ACT_ON_BATCH,
 })
 
 export const cancelPayoutBatch = endpoint({
@@ -105,8 +109,7 @@ export const cancelPayoutBatch = endpoint({
   path: '/api/admin/payout-batches/:id/cancel',
   ...ADMIN_RECENT,
   summary: 'Give a file up that nobody has downloaded; its payouts wait again',
-  params: byId,
-  responses: { 200: batch, 404: problem, 409: problem },
+  ...ACT_ON_BATCH,
 })
 
 export const downloadPayoutBatch = endpoint({

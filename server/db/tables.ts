@@ -477,6 +477,7 @@ interface PayoutBatchLineTable {
   position: number
   payout_id: string
   generation: number
+  target_id: string | null
   amount_paise: number
   is_live: Generated<boolean>
 }

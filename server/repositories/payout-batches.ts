@@ -20,7 +20,16 @@ export const listWaiting = (tx: Tx) =>
         .onRef('l.generation', '=', 'p.generation')
         .on('l.is_live', '=', true),
     )
-    .select(['p.id', 'p.code', 'p.deal_id', 'p.user_id', 'p.amount_paise', 'p.generation', 'p.created_at'])
+    .select([
+      'p.id',
+      'p.code',
+      'p.deal_id',
+      'p.user_id',
+      'p.amount_paise',
+      'p.generation',
+      'p.target_id',
+      'p.created_at',
+    ])
     .select(['p.destination', 'p.destination_sealed', 'u.first_name', 'u.last_name'])
     .select(['t.bank_name', 't.address_masked', 'l.batch_id'])
     .where('p.by_hand', '=', true)
@@ -44,6 +53,7 @@ export const countBatchesOfDay = async (tx: Tx, accountId: string, since: Date):
 interface NewLine {
   readonly payoutId: string
   readonly generation: number
+  readonly targetId: string | null
   readonly amountPaise: number
 }
 
@@ -54,8 +64,9 @@ export async function insertBatch(
   lines: readonly NewLine[],
 ): Promise<boolean> {
   await tx.insertInto('payout_batch').values(batch).execute()
-  const rows = lines.map(({ payoutId, generation, amountPaise }, at) => ({
-    ...{ batch_id: batch.id, position: at + 1, payout_id: payoutId, generation, amount_paise: amountPaise },
+  const rows = lines.map(({ payoutId, generation, targetId, amountPaise }, at) => ({
+    ...{ batch_id: batch.id, position: at + 1, payout_id: payoutId, generation, target_id: targetId },
+    amount_paise: amountPaise,
   }))
   const inserted = await tx
     .insertInto('payout_batch_line')
@@ -83,15 +94,14 @@ export type ListedBatch = NonNullable<Awaited<ReturnType<typeof findBatch>>>
 export const lockBatch = (tx: Tx, id: string): Promise<PayoutBatchRow | undefined> =>
   tx.selectFrom('payout_batch').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-export const listBatchPayouts = async (tx: Tx, batchId: string): Promise<string[]> => {
-  const rows = await tx
+/** In one order for everybody, so that two files cannot wait for each other's payouts. */
+export const listBatchPayouts = (tx: Tx, batchId: string) =>
+  tx
     .selectFrom('payout_batch_line')
-    .select('payout_id')
+    .select(['payout_id as id', 'target_id'])
     .where('batch_id', '=', batchId)
-    .orderBy('position')
+    .orderBy('payout_id')
     .execute()
-  return rows.map(({ payout_id }) => payout_id)
-}
 
 /** What the bank's report names, with the try that was in the file. */
 export const listBatchCodes = (tx: Tx, batchId: string) =>

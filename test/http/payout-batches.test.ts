@@ -4,7 +4,7 @@ import { paise } from '#core/money.ts'
 import { readDelimited } from '#core/statements/delimited.ts'
 import { type Reply, useApp } from '#test/support/app.ts'
 import { agreedGoods } from '#test/support/money.ts'
-import { bankOf, setTarget } from '#test/support/payout-targets.ts'
+import { bankOf, loseTarget, setTarget } from '#test/support/payout-targets.ts'
 import { type Pair, type Person, pay, take, teammate } from '#test/support/people.ts'
 
 const app = useApp()
@@ -65,11 +65,15 @@ const make = (payouts: string[], format = 'generic', who = maker) =>
   post('payout-batches', { bank_account: account, format, payouts }, who)
 const download = (id: string, body: unknown = {}, who = checker): Promise<Reply<string>> =>
   post(`payout-batches/${id}/download`, body, who)
-async function downloaded(...payouts: string[]): Promise<string> {
+async function approved(...payouts: string[]): Promise<string> {
   const { body } = await make(payouts)
   await post(`payout-batches/${body.id}/approve`, {}, checker)
-  expect((await download(body.id)).status).toBe(200)
   return body.id
+}
+async function downloaded(...payouts: string[]): Promise<string> {
+  const id = await approved(...payouts)
+  expect((await download(id)).status).toBe(200)
+  return id
 }
 
 describe('a file of payouts', () => {
@@ -138,6 +142,29 @@ describe('a file that was made', () => {
     expect(await query('select state from payout_batch where id = $1', [body.id])).toEqual([
       { state: 'approved' },
     ])
+  })
+
+  it('does not leave when a payout of it goes elsewhere by now: its owner took the target out', async () => {
+    const pair = await paidPair()
+    await release(pair)
+    const payout = await payoutOf(pair)
+    const { body } = await make([payout])
+    await post(`payout-batches/${body.id}/approve`, {}, checker)
+    await loseTarget(app, pair.payee)
+    await setTarget(app, pair.payee, { ...bankOf(pair), account_number: '50100999999999' })
+    await app.advance('PT80H')
+    await app.runJobs()
+    expect(await statusOf(payout)).toBe('queued')
+    expect((await download(body.id)).status).toBe(409)
+    await app.runJobs()
+    expect(await statusOf(payout)).toBe('queued')
+    // queued again, to another target than the file has: it must not leave with the old one
+    expect((await download(body.id)).status).toBe(409)
+    expect(await statusOf(payout)).toBe('queued')
+    // judged anew by that, it waits for its new account; given up, it goes out to it
+    await post(`payout-batches/${body.id}/cancel`, {})
+    const file = await download(await approved(payout))
+    expect([file.status, file.body.includes('50100999999999')]).toEqual([200, true])
   })
 
   it('takes no UPI id, no unknown payout and no account without its settings', async () => {

@@ -77,6 +77,9 @@ test('a payout of money that came by UPI waits for the hand that makes it', asyn
   expect(await query(`select provider, by_hand, status from payout`)).toEqual([
     { provider: 'upi', by_hand: true, status: 'queued' },
   ])
+  // anybody may play the sandbox's bank, and with pretended money alone
+  const [{ id }] = await query('select id from payout')
+  expect((await app.call('POST', `/api/sandbox/payouts/${id}/return`)).status).toBe(404)
 })
 
 test('a pay-in whose provider is there no more gives way to another', async () => {

@@ -32,6 +32,8 @@ create table payout_batch_line (
   payout_id text not null references payout,
   -- A payout goes again under a new one only when the try before has failed.
   generation bigint not null,
+  -- Where the file says that it goes; null for a refund to the source of its deposit.
+  target_id text references payout_target,
   amount_paise bigint not null check (amount_paise > 0),
   is_live boolean not null default true,
   primary key (batch_id, position)

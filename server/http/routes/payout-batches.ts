@@ -2,6 +2,7 @@
 import { create } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/payout-batches.ts'
+import { Refusal } from '#core/errors.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
 import {
@@ -38,6 +39,7 @@ export function payoutBatchRoutes(app: FastifyInstance, deps: AppDependencies): 
       const file = await inTransaction((ctx) =>
         downloadPayoutBatch(ctx, { id: params.id, reason: body.reason }),
       )
+      if (file instanceof Refusal) throw file
       return reply
         .header('cache-control', 'private, no-store')
         .header('content-disposition', create(file.name))

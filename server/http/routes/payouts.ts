@@ -5,7 +5,7 @@ import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { listTeamPayouts } from '#server/services/admin/payouts.ts'
-import { releaseHold, resendPayout, returnPayout } from '#server/services/money/resume-payouts.ts'
+import { releaseHold, resendPayout, returnSandboxPayout } from '#server/services/money/resume-payouts.ts'
 import { liftFreeze } from '#server/services/payout-targets/freeze.ts'
 
 export function payoutRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -30,7 +30,7 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDependencies): void 
 
 export function sandboxPayoutRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.sandboxReturn, async ({ ctx, params }) => {
-    await returnPayout(ctx, params.id)
+    await returnSandboxPayout(ctx, params.id)
     return { id: params.id, status: 'returned' as const }
   })
 }

@@ -56,6 +56,13 @@ export async function releaseHold(ctx: UserCtx, id: string): Promise<PayoutRow> 
   return placed
 }
 
+/** Anybody may play the bank with pretended money; what left by a real rail comes back on its own proof alone. */
+export async function returnSandboxPayout(ctx: Ctx, id: string): Promise<void> {
+  const { provider } = await getPayout(ctx, id)
+  if (provider !== 'sandbox') throw new Refusal('not_found')
+  await returnPayout(ctx, id)
+}
+
 /**
  * The bank has sent a payout back, days after it was paid: it is owed again, and another waits for its owner to correct
  * the target, or for the team. Told twice, once. `account`: where it came back to, when that is not the provider.

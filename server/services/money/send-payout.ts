@@ -129,17 +129,23 @@ export async function beginPayout(ctx: Ctx, rails: Rails, payoutId: string): Pro
 }
 
 /**
- * Hands one over to a person, who may pay it from that moment on: it counts as sent, and only a report of the bank or its
- * statement ends it. False when it may not go, or no longer as it was: then nobody is shown where it goes.
+ * Locked, and judged once more before a person is shown where it goes. Null when it may not go, or no longer to the target
+ * that the caller has read; what was judged anew is to be kept, so the caller answers its refusal instead of throwing it.
  */
-export async function beginByHand(ctx: Ctx, payoutId: string): Promise<boolean> {
+export async function lockForHand(
+  ctx: Ctx,
+  { id, target_id }: Pick<PayoutRow, 'id' | 'target_id'>,
+): Promise<PayoutRow | null> {
   requireMoney()
-  const row = await lockPayout(ctx.tx, payoutId)
-  if (!row?.by_hand || row.status !== 'queued') return false
-  if (!(await mayBePaid(ctx, row)) || !(await stillMayGo(ctx, row))) return false
-  await beginAttempt(ctx.tx, payoutId, row.generation)
-  await setPayout(ctx.tx, payoutId, { status: 'sent' })
-  return true
+  const row = await lockPayout(ctx.tx, id)
+  if (!row?.by_hand || row.status !== 'queued' || row.target_id !== target_id) return null
+  return (await mayBePaid(ctx, row)) && (await stillMayGo(ctx, row)) ? row : null
+}
+
+/** From here on somebody may pay it: it counts as sent, and only a report of the bank or its statement ends it. */
+export async function handToPerson(ctx: Ctx, { id, generation }: PayoutRow): Promise<void> {
+  await beginAttempt(ctx.tx, id, generation)
+  await setPayout(ctx.tx, id, { status: 'sent' })
 }
 
 /** A try that may have been paid: what became of it? */

@@ -20,9 +20,9 @@ import {
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { openFile } from '#server/services/money/payout-address.ts'
-import { beginByHand } from '#server/services/money/send-payout.ts'
+import { handToPerson, lockForHand } from '#server/services/money/send-payout.ts'
 import { readBatch } from './present.ts'
-import { addressOf, codeOf, payeeName } from './waiting.ts'
+import { addressOf, codeOf, lockAllForHand, payeeName } from './waiting.ts'
 
 async function lockBatchIn(
   ctx: UserCtx,
@@ -66,18 +66,18 @@ export interface DownloadedBatch {
 }
 
 /**
- * Throws Refusal `conflict` when one of its payouts may no longer go as it stands in the file: then it is cancelled and
+ * Answers Refusal `conflict` when one of its payouts may no longer go as it stands in the file: then it is cancelled and
  * made anew. A second download wants a reason.
  */
 export async function downloadPayoutBatch(
   ctx: UserCtx,
   request: { readonly id: string; readonly reason: string },
-): Promise<DownloadedBatch> {
+): Promise<DownloadedBatch | Refusal> {
   const { id, reason } = request
   const batch = await lockBatchIn(ctx, id, ['approved', 'downloaded'])
   const isFirst = batch.state === 'approved'
   if (!isFirst && reason === '') throw invalid({ reason: ['required'] })
-  if (isFirst) await sendAll(ctx, id)
+  if (isFirst && !(await sendAll(ctx, id))) return new Refusal('conflict')
   const bytes = await openFile(ctx, id, batch.file_sealed)
   if (createHash('sha256').update(bytes).digest('hex') !== batch.file_sha256)
     throw new Error(`payout batch ${id}: its file is not the one that was approved`)
@@ -90,19 +90,24 @@ export async function downloadPayoutBatch(
   return { name: batch.file_name, bytes }
 }
 
-async function sendAll(ctx: UserCtx, id: string): Promise<void> {
-  for (const payoutId of await listBatchPayouts(ctx.tx, id))
-    if (!(await beginByHand(ctx, payoutId))) throw new Refusal('conflict')
+/** All of them or none: false when one may not go, or goes elsewhere than the file says. */
+async function sendAll(ctx: UserCtx, id: string): Promise<boolean> {
+  const payouts = await lockAllForHand(ctx, await listBatchPayouts(ctx.tx, id))
+  if (!payouts) return false
+  for (const payout of payouts) await handToPerson(ctx, payout)
   await markDownloaded(ctx.tx, id)
+  return true
 }
 
 /** Of a payout to a UPI id that stands in no file. */
-export async function payByHand(ctx: UserCtx, id: string): Promise<HandOrder> {
+export async function payByHand(ctx: UserCtx, id: string): Promise<HandOrder | Refusal> {
   const payout = (await listWaiting(ctx.tx)).find((row) => row.id === id)
   if (!payout) throw new Refusal('not_found')
   const address = await addressOf(ctx, payout)
   if (payout.batch_id !== null || parseAccountAddress(address)) throw new Refusal('wrong_state')
-  if (!(await beginByHand(ctx, id))) throw new Refusal('conflict')
+  const locked = await lockForHand(ctx, payout)
+  if (!locked) return new Refusal('conflict')
+  await handToPerson(ctx, locked)
   await recordAudit(ctx, {
     action: 'payout_paid_by_hand',
     actor: ctx.user,

@@ -29,7 +29,7 @@ import type { UserCtx } from '#server/services/context.ts'
 import { sealFile } from '#server/services/money/payout-address.ts'
 import { writeSpreadsheet } from '#server/statements/spreadsheet.ts'
 import { readBatch } from './present.ts'
-import { addressOf, codeOf, payeeName } from './waiting.ts'
+import { addressOf, codeOf, lockAllForHand, payeeName } from './waiting.ts'
 
 interface NewBatch {
   readonly accountId: string
@@ -38,10 +38,11 @@ interface NewBatch {
 }
 
 /** Throws Refusal `invalid` beside the field, `conflict` when a payout no longer waits or stands in another file. */
-export async function makePayoutBatch(ctx: UserCtx, request: NewBatch): Promise<PayoutBatch> {
+export async function makePayoutBatch(ctx: UserCtx, request: NewBatch): Promise<PayoutBatch | Refusal> {
   const account = await lockBankAccount(ctx.tx, request.accountId)
   if (!account) throw invalid({ bank_account: ['not_found'] })
   const payouts = await getWaiting(ctx, request.payoutIds)
+  if (!(await lockAllForHand(ctx, payouts))) return new Refusal('conflict')
   const lines = await Promise.all(payouts.map((payout) => lineOf(ctx, payout)))
   const file = await fileOf(ctx, request.format, { account, lines })
   const bytes = bytesOf(file, request.format === 'template' ? account.payout_template?.delimiter : undefined)
@@ -66,6 +67,7 @@ export async function makePayoutBatch(ctx: UserCtx, request: NewBatch): Promise<
     payouts.map((payout) => ({
       payoutId: payout.id,
       generation: payout.generation,
+      targetId: payout.target_id,
       amountPaise: payout.amount_paise,
     })),
   )

@@ -3,10 +3,12 @@ import type { HandPayout } from '#core/contract/payout-batches.ts'
 import { parseAccountAddress } from '#core/payout-targets.ts'
 import { toIso } from '#core/time.ts'
 import { maskedAccount } from '#core/upi.ts'
+import type { PayoutRow } from '#server/repositories/payments.ts'
 import { listWaiting, type WaitingPayout } from '#server/repositories/payout-batches.ts'
 import { recordListView } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { openAddress } from '#server/services/money/payout-address.ts'
+import { lockForHand } from '#server/services/money/send-payout.ts'
 
 /** As the rail would be told it. Throws when there is none: what is queued has a destination. */
 export async function addressOf(ctx: Ctx, payout: WaitingPayout): Promise<string> {
@@ -14,6 +16,19 @@ export async function addressOf(ctx: Ctx, payout: WaitingPayout): Promise<string
   const address = sealed ? await openAddress(ctx, payout.user_id, sealed) : destination
   if (address === null) throw new Error(`payout ${payout.id} has no destination`)
   return address
+}
+
+/** Null when one of them may not go: each is judged, so that what changed is written for all. */
+export async function lockAllForHand(
+  ctx: Ctx,
+  payouts: readonly Pick<PayoutRow, 'id' | 'target_id'>[],
+): Promise<PayoutRow[] | null> {
+  const rows: PayoutRow[] = []
+  for (const payout of [...payouts].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const row = await lockForHand(ctx, payout)
+    if (row) rows.push(row)
+  }
+  return rows.length === payouts.length ? rows : null
 }
 
 /** In whose name the money goes out: as the bank has it where it said so. */
