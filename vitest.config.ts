@@ -26,6 +26,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'db',
+          // the application is loaded once for all files, not once a file: half of the time went there
+          isolate: false,
           include: ['test/{db,http}/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 30_000,

@@ -59,7 +59,12 @@ runCommand(async () => {
   mkdirSync(reports, { recursive: true })
   const sums = []
   for (const name of names) sums.push(await runStep(name, args))
+  // Each runner printed its own pages ago: the last lines of a long log are what is read.
+  for (const [index, sum] of sums.entries())
+    if (sum.failed > 0) for (const name of sum.names ?? []) console.log(`failed in ${names[index]}: ${name}`)
+  const summary = names.map((name, index) => `${name} ${sums[index].passed}/${sums[index].failed}`)
+  console.log(`\npassed/failed: ${summary.join(', ')}`)
   const total = (count) => sums.reduce((sum, result) => sum + result[count], 0)
-  console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
+  console.log(`${total('passed')} passed, ${total('failed')} failed`)
   process.exitCode = total('failed') === 0 ? 0 : 1
 })

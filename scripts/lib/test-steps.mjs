@@ -1,10 +1,11 @@
 // The steps of `npm test`: what each needs to be built first, and how many checks or tests of it passed and failed.
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { build, buildPages } from './build.mjs'
 import { hashOf, isFresh, rebuild } from './build-cache.mjs'
 import { findChromium } from './chromium.mjs'
 import { compileMessages } from './messages.mjs'
-import { inPackages, inRoot, run, runQuietly } from './run.mjs'
+import { inPackages, inRoot, root, run, runQuietly } from './run.mjs'
 
 export const reports = inRoot('build', 'reports')
 
@@ -29,8 +30,25 @@ const check =
     return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   }
 
+/** Names of the tests that failed, of both runners' reports. */
+const vitestFailures = (report) =>
+  report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name)
+    const failures = assertionResults.filter((result) => result.status === 'failed')
+    if (status === 'failed' && failures.length === 0) return [`${file}: could not be run`]
+    return failures.map((result) => `${file}: ${result.fullName}`)
+  })
+const playwrightFailures = (suite) => [
+  ...(suite.specs ?? []).filter((spec) => !spec.ok).map((spec) => `${spec.file}: ${spec.title}`),
+  ...(suite.suites ?? []).flatMap(playwrightFailures),
+]
+
 /** Whatever a runner's report does not explain, a crash for one, is a failure. */
-const summed = ({ passed, failed }, status) => ({ passed, failed: failed === 0 && status !== 0 ? 1 : failed })
+const summed = ({ passed, failed, names }, status) => ({
+  passed,
+  failed: failed === 0 && status !== 0 ? 1 : failed,
+  names,
+})
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null)
 
@@ -56,7 +74,8 @@ const vitest =
     const broken = report.testResults.filter(
       (result) => result.status === 'failed' && result.assertionResults.length === 0,
     )
-    return summed({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length }, status)
+    const failed = report.numFailedTests + broken.length
+    return summed({ passed: report.numPassedTests, failed, names: vitestFailures(report) }, status)
   }
 
 async function playwright(args) {
@@ -69,7 +88,8 @@ async function playwright(args) {
   const report = readReport(file)
   if (!report) return { passed: 0, failed: 1 }
   const { expected, flaky, unexpected } = report.stats
-  return summed({ passed: expected + flaky, failed: unexpected + report.errors.length }, status)
+  const failed = unexpected + report.errors.length
+  return summed({ passed: expected + flaky, failed, names: playwrightFailures(report) }, status)
 }
 
 const biome = [inPackages('@biomejs', 'biome', 'bin', 'biome'), 'ci']
@@ -80,7 +100,7 @@ const ROOMS = ['core', 'server', 'web', 'messages', 'scripts', 'bench', 'test']
 /** `run(args, name)`; only those that take arguments get any. */
 export const STEPS = {
   lint: { needs: nothing, run: check(...biome, ...colours, '.') },
-  types: { needs: types, run: check(inPackages('typescript', 'bin', 'tsc'), '-b') },
+  types: { needs: types, run: check(inPackages('typescript-native', 'bin', 'tsc'), '-b') },
   imports: { needs: messages, run: check(depcruise, ...ROOMS) },
   dead: { needs: types, run: check(inPackages('knip', 'bin', 'knip.js'), '--no-progress') },
   unit: { needs: messages, run: vitest('unit'), takesArguments: true },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdAccount } from '#core/accounts.ts'
 import {
@@ -94,7 +95,7 @@ describe('a deal in the ledger', () => {
 })
 
 describe('accounts of real money have no floor: what the bank says is posted', () => {
-  const KINDS = ['bank:b-1', 'receivable:91', 'owner', 'expense:gateway_fees', 'expense:bank_charges']
+  const KINDS = ['receivable:91', 'owner', 'expense:gateway_fees', 'expense:bank_charges']
   const OTHERS = ['expense:chargeback', 'expense:unexplained', 'tax:gst_output', 'tax:gst_input']
   it.each([...KINDS, ...OTHERS, 'tax:tds', 'tax:tcs'])('%s goes both ways', async (account) => {
     const before = await balance(account)
@@ -108,6 +109,29 @@ describe('accounts of real money have no floor: what the bank says is posted', (
     await db.pool.query('select seal()')
     expect(await postAlone(db, move('in', 900))).toBe('created')
     expect(await balance(account)).toBe(before + 200)
+    expect(await verdict(db)).toEqual([])
+  })
+
+  it('bank:b-1 goes both ways, and no move of it is sound without a line of its statement', async () => {
+    const account = 'bank:b-1'
+    const move = (way: string, amount: number): Posting => ({
+      id: `both-ways:${account}:${way}`,
+      kind: 'both_ways',
+      entries: entriesOf({ [account]: amount, commission: -amount }),
+    })
+    const undone = db.runInTransaction(async (tx) => {
+      expect(await post(tx, move('out', -700))).toBe('created')
+      expect(await balanceOf(tx, rawAccount(account))).toBe(-700)
+      expect(await post(tx, move('in', 900))).toBe('created')
+      expect(await balanceOf(tx, rawAccount(account))).toBe(200)
+      const { rows } = await sql<{ subject: string }>`
+        select subject from verify() where check_name = 'bank_transfer' order by subject`.execute(tx)
+      expect(rows.map((row) => row.subject)).toEqual(
+        ['in', 'out'].map((way) => `transfer ${move(way, 1).id}`),
+      )
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
     expect(await verdict(db)).toEqual([])
   })
 })
