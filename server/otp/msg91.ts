@@ -1,7 +1,7 @@
 /** SMS through MSG91's Flow API, with our own code: https://docs.msg91.com/sms/send-sms and the flow page of apidoc. */
 import { z } from 'zod'
+import { callProvider } from '#server/lib/provider-call.ts'
 import type { CodeSender } from './code-sender.ts'
-import { post } from './http.ts'
 
 export interface Msg91Settings {
   readonly authKey: string
@@ -17,7 +17,7 @@ const reply = z.object({ type: z.string(), message: z.string().optional() })
 export const msg91 = (settings: Msg91Settings, baseUrl = 'https://control.msg91.com'): CodeSender => ({
   name: 'msg91',
   async send({ to, code }) {
-    const answer = await post(
+    const answer = await callProvider(
       {
         url: `${baseUrl}/api/v5/flow`,
         headers: { authkey: settings.authKey },

@@ -7,8 +7,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { callProvider } from '#server/lib/provider-call.ts'
 import type { CodeSender } from './code-sender.ts'
-import { post } from './http.ts'
 import { msg91 } from './msg91.ts'
 import { twilio } from './twilio.ts'
 import { whatsapp } from './whatsapp.ts'
@@ -201,8 +201,8 @@ describe('a code that may have been sent is never taken for one that was not', (
 
   it('no answer in time', async () => {
     answer = { fault: 'silent' }
-    const request = { url: `${baseUrl}/x`, headers: {}, json: {} }
-    expect(await post(request, z.object({}), 50)).toEqual({ is: 'unknown', detail: 'TimeoutError' })
+    const request = { url: `${baseUrl}/x`, headers: {}, json: {}, timeoutMs: 50 }
+    expect(await callProvider(request, z.object({}))).toMatchObject({ is: 'unknown', detail: 'TimeoutError' })
   })
 
   it.each([

@@ -1,7 +1,7 @@
 /** Twilio Verify v2, which makes, sends and checks the code itself: twilio.com/docs/verify/api. */
 import { z } from 'zod'
+import { callProvider } from '#server/lib/provider-call.ts'
 import type { CodeSender } from './code-sender.ts'
-import { post } from './http.ts'
 
 export interface TwilioSettings {
   readonly accountSid: string
@@ -13,7 +13,7 @@ const verification = z.object({ sid: z.string(), status: z.string() })
 
 export function twilio(settings: TwilioSettings, baseUrl = 'https://verify.twilio.com'): CodeSender {
   const ask = (path: string, form: Record<string, string>) =>
-    post(
+    callProvider(
       {
         url: `${baseUrl}/v2/Services/${settings.serviceSid}/${path}`,
         headers: {

@@ -1,7 +1,7 @@
 /** WhatsApp Cloud API with an authentication template: developers.facebook.com, "Authentication templates". */
 import { z } from 'zod'
+import { callProvider } from '#server/lib/provider-call.ts'
 import type { CodeSender } from './code-sender.ts'
-import { post } from './http.ts'
 
 export interface WhatsAppSettings {
   readonly token: string
@@ -16,7 +16,7 @@ export const whatsapp = (settings: WhatsAppSettings, baseUrl = 'https://graph.fa
   name: 'whatsapp',
   async send({ to, code, locale }) {
     const parameters = [{ type: 'text', text: code }]
-    const answer = await post(
+    const answer = await callProvider(
       {
         url: `${baseUrl}/${settings.version}/${settings.phoneNumberId}/messages`,
         headers: { authorization: `Bearer ${settings.token}` },
