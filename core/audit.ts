@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'passkey_added',
   'passkey_removed',
   'role_changed',
+  'role_added',
   'account_created',
   'account_deleted',
   'account_blocked',

@@ -154,9 +154,12 @@ export type UserType = Role | (typeof TEAM_ROLES)[number]
 export const isTeamRole = (userType: UserType): boolean => TEAM_ROLES.some((role) => role === userType)
 
 /** A list of one role, as the spec sends it; a bare role is taken too. */
-const roleField = z.union([z.tuple([z.enum(ROLES)]), z.enum(ROLES).transform((role): [Role] => [role])], {
-  error: 'select',
-})
+export const roleField = z.union(
+  [z.tuple([z.enum(ROLES)]), z.enum(ROLES).transform((role): [Role] => [role])],
+  {
+    error: 'select',
+  },
+)
 
 export const firstNameField = limitedField('first_name')
 export const lastNameField = limitedField('last_name')

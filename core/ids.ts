@@ -1,5 +1,6 @@
 /** Identifiers that people see: form_pk, payment references, tickets. The server makes the random bytes. */
-export type Track = 'shopping' | 'services'
+export const TRACKS = ['shopping', 'services'] as const
+export type Track = (typeof TRACKS)[number]
 
 /** 144 random bits in base64url: not guessable, and without an order. */
 export const FORM_PK_BYTES = 18

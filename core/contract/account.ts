@@ -7,6 +7,7 @@ import {
   passwordField,
   phoneField,
   ROLES,
+  roleField,
 } from '#core/fields.ts'
 import { LOCALES } from '#core/locale.ts'
 import { user } from './auth.ts'
@@ -35,6 +36,39 @@ export const updateProfile = endpoint({
   body: profileFields,
   responses: { 200: user, 400: fieldErrors },
   perMinute: 30,
+})
+
+const addedRole = z.object({
+  user_type: roleField,
+  /** A Seller names a business, and a payment number unless the account has one. */
+  business_name: businessNameField.optional(),
+  payment_number: phoneField.optional(),
+  /** Needed to change the payment number. */
+  password: z.string().max(200, { error: 'max:200' }).optional(),
+})
+export type AddedRole = z.output<typeof addedRole>
+
+export const addRole = endpoint({
+  method: 'POST',
+  path: '/api/account/roles',
+  access: 'user',
+  roles: ROLES,
+  summary:
+    'Have one more role, with the fields that it needs, and use it from now on; 409 for one that I have',
+  body: addedRole,
+  responses: { 201: user, 400: fieldErrors, 409: problem },
+  perMinute: 20,
+})
+
+export const switchRole = endpoint({
+  method: 'POST',
+  path: '/api/account/role',
+  access: 'user',
+  roles: ROLES,
+  summary: 'Which of my roles is in use: the first of `user_type`; 403 for one that I have not',
+  body: z.object({ user_type: roleField }),
+  responses: { 200: user, 400: fieldErrors, 403: problem },
+  perMinute: 60,
 })
 
 const oldPassword = z

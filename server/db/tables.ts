@@ -3,7 +3,7 @@
 
 import type { ColumnType, Generated } from 'kysely'
 import type { EmailContent } from '#core/email-content.ts'
-import type { UserType } from '#core/fields.ts'
+import type { Role, UserType } from '#core/fields.ts'
 import type { FileType } from '#core/files.ts'
 import type { Track } from '#core/ids.ts'
 import type { Lapse, Party, Status } from '#core/lifecycle/states.ts'
@@ -46,7 +46,9 @@ export interface UserTable {
   phone_number: string
   payment_number: string | null
   business_name: string | null
+  /** The role in use. */
   user_type: UserType
+  other_roles: ColumnType<Role[], Role[] | undefined, Role[]>
   password_hash: string
   locale: Generated<Locale>
   created_at: Generated<Date>

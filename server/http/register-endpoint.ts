@@ -19,6 +19,7 @@ import { deviceOf } from '#server/services/account/device.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { requireRecentSecondFactor, requireSecondFactor } from '#server/services/authorisation.ts'
 import {
+  actsAs,
   type Ctx,
   type InTransaction,
   isTeam,
@@ -270,8 +271,8 @@ function authorised(endpoint: Endpoint, user: SessionUser | null, ctx: Omit<User
   const { access, roles, secondFactor } = endpoint
   if (access === 'team' && !isTeam(user)) throw new Refusal('forbidden')
   if (access === 'admin' && user.userType !== 'Admin') throw new Refusal('forbidden')
-  if (roles && !roles.includes(user.userType)) throw new Refusal('forbidden')
   const userCtx = { ...ctx, user }
+  if (roles && !roles.some((role) => actsAs(userCtx, role))) throw new Refusal('forbidden')
   if (secondFactor !== 'before') requireSecondFactor(userCtx)
   if (secondFactor === 'recent') requireRecentSecondFactor(userCtx)
   return userCtx

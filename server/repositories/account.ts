@@ -106,6 +106,7 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
       phone_number: gone,
       payment_number: null,
       business_name: null,
+      other_roles: [],
       password_hash: '-',
       deleted_at: now,
     })

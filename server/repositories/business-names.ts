@@ -1,6 +1,7 @@
 /** What the names of businesses look like, each look for one business. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/transaction.ts'
+import { sells } from './users.ts'
 
 /** False when another business has a name that looks like it. Of two at once the second waits, and is refused. */
 export async function claimBusinessName(
@@ -37,7 +38,7 @@ export const listUnclaimedNames = async (
   tx
     .selectFrom('app_user')
     .select(['id', sql<string>`business_name`.as('name')])
-    .where('user_type', '=', 'Seller')
+    .where(sells)
     .where('deleted_at', 'is', null)
     .where('business_name', 'is not', null)
     .where(sql<boolean>`not exists (select from business_name_key where user_id = app_user.id)`)

@@ -1,6 +1,7 @@
 /** Deals: load for a decision, write what was decided, list. Every write repeats its precondition. */
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { Track } from '#core/ids.ts'
 import type { DealTable, DisputeTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { eventInto, type NewEvent } from './events.ts'
@@ -152,7 +153,7 @@ export const listOffersTo = async (tx: Tx, userId: number): Promise<string[]> =>
 interface DealsOf {
   readonly id: number
   readonly phone: string
-  readonly counterpartyTrack: 'shopping' | 'services' | null
+  readonly offeredTracks: readonly Track[]
 }
 export interface MyQuery extends ListQuery {
   readonly show: 'all' | 'open' | 'ended'
@@ -195,8 +196,7 @@ export async function listDealsOf(tx: Tx, me: DealsOf, query: MyQuery) {
     .selectFrom('deal')
     .selectAll()
     .where('agreed_at', 'is', null)
-    .where('track', '=', me.counterpartyTrack ?? 'shopping')
-    .where(sql<boolean>`${me.counterpartyTrack !== null}`)
+    .where(sql<boolean>`track = any(${me.offeredTracks})`)
     .where(shown)
     .orderBy(order)
     .limit(upTo)
@@ -228,9 +228,9 @@ async function countDealsOf(tx: Tx, me: DealsOf, shown: RawBuilder<boolean>): Pr
     select (select count(*) from deal where payer_id = ${me.id} and ${shown})
          + (select count(*) from deal where payee_id = ${me.id} and ${shown})
          + (select count(*) from deal where counterparty_id = ${me.id} and agreed_at is null
-              and track = ${me.counterpartyTrack} and ${shown})
+              and track = any(${me.offeredTracks}) and ${shown})
          + (select count(*) from deal where counterparty_phone = ${me.phone} and agreed_at is null
               and counterparty_id is null and status = 'proposed'
-              and track = ${me.counterpartyTrack} and ${shown}) as total`.execute(tx)
+              and track = any(${me.offeredTracks}) and ${shown}) as total`.execute(tx)
   return rows[0]?.total ?? 0
 }

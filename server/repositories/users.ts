@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
-import type { UserType } from '#core/fields.ts'
+import type { Role, UserType } from '#core/fields.ts'
 import type { UserTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -29,6 +29,9 @@ export const hasEmail = ({ email }: Pick<UserRow, 'email'>): boolean => !email.e
 /** The one account whose number it is. In the words of the index: others may have typed the same number. */
 const holdsPhone = sql<boolean>`(phone_verified_at is not null or phone_unchecked)`
 const holdsEmail = sql<boolean>`(email_verified_at is not null or email_unchecked)`
+
+/** In the words of the index. */
+export const sells = sql<boolean>`(user_type = 'Seller' or 'Seller' = any(other_roles))`
 
 /** Undefined when somebody has the phone or the email already. */
 export const insertUser = (tx: Tx, values: NewUser): Promise<UserRow | undefined> =>
@@ -127,16 +130,35 @@ export const setRole = (tx: Tx, id: number, role: UserType): Promise<UserRow> =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** The role in use comes before all others. */
+export const setRoles = (
+  tx: Tx,
+  id: number,
+  [role, ...others]: readonly [Role, ...Role[]],
+): Promise<UserRow> =>
+  tx
+    .updateTable('app_user')
+    .set({ user_type: role, other_roles: others })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 export const setPassword = (tx: Tx, id: number, hash: string) =>
   tx.updateTable('app_user').set({ password_hash: hash }).where('id', '=', id).execute()
 
 /** Sellers by business name, found by its beginning; for the buyer's searchable list. `areVerified`: with a proved number alone. */
-export async function listSellers(tx: Tx, query: ListQuery, areVerified: boolean) {
+export async function listSellers(
+  tx: Tx,
+  query: ListQuery,
+  { exceptId, areVerified }: { exceptId: number; areVerified: boolean },
+) {
   const like = `${(query.search ?? '').toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
   const from = tx
     .selectFrom('app_user')
-    .where('user_type', '=', 'Seller')
+    .where(sells)
     .where('deleted_at', 'is', null)
+    // nobody is on both sides of a deal
+    .where('id', '<>', exceptId)
     .where(sql`lower(business_name)`, 'like', like)
     .where(areVerified ? sql<boolean>`phone_verified_at is not null` : holdsPhone)
   const rows = await from

@@ -8,7 +8,10 @@ import { hasEmail, hasPhone, type UserRow } from '#server/repositories/users.ts'
 
 export interface SessionUser {
   readonly id: number
+  /** The role in use. */
   readonly userType: UserType
+  /** All roles of the person, the one in use first. */
+  readonly roles: readonly UserType[]
   readonly firstName: string
   readonly lastName: string
   readonly email: string
@@ -24,6 +27,7 @@ export interface SessionUser {
 export const sessionUser = (row: UserRow): SessionUser => ({
   id: row.id,
   userType: row.user_type,
+  roles: [row.user_type, ...row.other_roles],
   firstName: row.first_name,
   lastName: row.last_name,
   email: hasEmail(row) ? row.email : '',
@@ -107,5 +111,9 @@ export interface ListPage<T> {
   readonly rows: T[]
   readonly total: number
 }
+
+/** A person is what they use at the moment. Their program goes on working whichever that is. */
+export const actsAs = ({ user, apiKey }: Pick<UserCtx, 'user' | 'apiKey'>, role: UserType): boolean =>
+  apiKey ? user.roles.includes(role) : user.userType === role
 
 export const isTeam = (user: SessionUser): boolean => isTeamRole(user.userType)

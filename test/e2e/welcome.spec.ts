@@ -49,7 +49,7 @@ test('the wrong person has a way on, and the link in chats is short and names no
   const { buyer, digits, formPk, link } = await offered(request)
   const other = await openAs(browser, await register(request, 'Buyer', 'Meera'))
   await other.goto(link)
-  await expect(other.getByText(m.preview_needs_seller())).toBeVisible()
+  await expect(other.getByText(m.preview_needs_seller({ role: 'Buyer' }))).toBeVisible()
   await expect(other.getByText(m.ui_denied_preview(), { exact: true })).toBeVisible()
   await sound(other, 'preview of somebody else')
   // the session of this browser comes back with each page, so that the sign-in leads on at once

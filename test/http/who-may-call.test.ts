@@ -38,6 +38,8 @@ POST /api/account/payout-target                  401    401     400        400  
 POST /api/account/password                       401    401     400        400      400    400        400   400   400      400   403
 POST /api/account/phone                          401    401     400        400      400    400        400   400   400      400   403
 POST /api/account/phone/release                  401    401     400        400      400    400        400   400   400      400   403
+POST /api/account/role                           401    401     400        400      400    400        400   400   403      403   403
+POST /api/account/roles                          401    401     400        400      400    400        400   400   403      403   403
 POST /api/account/profile                        401    401     200        200      200    200        200   200   200      200   403
 GET /api/account/second-factor                   401    401     403        403      403    403        403   403   200      200   200
 POST /api/account/second-factor/confirm          401    401     403        403      403    403        403   403   400      400   400

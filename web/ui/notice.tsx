@@ -49,11 +49,20 @@ export function ErrorNotice({ message, onRetry }: { message: string; onRetry?: (
 }
 
 /** The spec's access messages: who you would have to be, and the ways on. */
-export function AccessDenied({ message }: { message?: string }) {
+export function AccessDenied({
+  message,
+  text = m.ui_denied_next(),
+  children,
+}: {
+  message?: string
+  text?: string
+  children?: ReactNode
+}) {
   return (
     <Notice kind="next" title={message ?? m.ui_denied_preview()}>
-      <p>{m.ui_denied_next()}</p>
-      <p>
+      <p>{text}</p>
+      <p className="actions">
+        {children}
         <a className="button" href={href('/deals')}>
           {m.nav_my_deals()}
         </a>

@@ -2,11 +2,14 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { currentUser, type User } from '#core/contract/auth.ts'
-import type { UserType } from '#core/fields.ts'
+import { ROLES, type UserType } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useSession } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
+import { shortRoleName } from '#web/lib/role-names.ts'
+import { lazyWithRetry } from './lazy-with-retry.tsx'
 import { AccessDenied, ErrorNotice } from './notice.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -32,6 +35,29 @@ export function RequireAuth({ roles, denied, frame = (words) => words, children 
     return frame(<ErrorNotice message={errorWords(loaded.error)} onRetry={() => void loaded.refetch()} />)
   if (!user) return frame(<Skeleton />)
   const [role] = user.user_type
-  if (roles && !(role && roles.includes(role))) return frame(<AccessDenied message={denied ?? ''} />)
+  if (role && roles && !roles.includes(role))
+    return frame(<Denied user={user} needed={roles[0]} message={denied ?? ''} />)
   return children(user)
+}
+
+// for the few who come with another role than the page is for
+const RoleWay = lazyWithRetry(async () => (await import('./role-way.tsx')).RoleWay, { bars: 1 })
+
+interface DeniedProps {
+  readonly user: User
+  readonly needed: UserType | undefined
+  readonly message: string
+}
+
+/** Roles of the team are not for the asking. */
+function Denied({ user, needed, message }: DeniedProps) {
+  const [inUse] = user.user_type
+  const role = ROLES.find((own) => own === needed)
+  const isPerson = ROLES.some((own) => own === inUse)
+  if (!role || !inUse || !isPerson) return <AccessDenied message={message} />
+  return (
+    <AccessDenied message={message} text={m.ui_denied_role({ role: shortRoleName(inUse) })}>
+      <RoleWay user={user} role={role} />
+    </AccessDenied>
+  )
 }

@@ -10,6 +10,7 @@ import { localeOf } from '#server/http/plugins/errors.ts'
 import { registerEndpoint, registerUnscopedEndpoint, tokenOf } from '#server/http/register-endpoint.ts'
 import { changePassword } from '#server/services/account/change-password.ts'
 import { updateProfile } from '#server/services/account/profile.ts'
+import { addRole, switchRole } from '#server/services/account/roles.ts'
 import { endMySession, endOtherSessions, listMySessions } from '#server/services/account/sessions.ts'
 import { setTarget } from '#server/services/payout-targets/set-target.ts'
 import { payoutTargetState } from '#server/services/payout-targets/state.ts'
@@ -26,6 +27,10 @@ export function accountRoutes(app: FastifyInstance, deps: AppDependencies): void
     await changePassword(inTransaction, { password, newPassword, limitFactor })
     return undefined
   })
+  registerUnscopedEndpoint(app, deps, contract.addRole, ({ inTransaction, body }) =>
+    addRole(inTransaction, body, limitFactor),
+  )
+  registerEndpoint(app, deps, contract.switchRole, ({ ctx, body }) => switchRole(ctx, body.user_type[0]))
   registerEndpoint(app, deps, getPayoutTarget, ({ ctx }) => payoutTargetState(ctx))
   registerUnscopedEndpoint(app, deps, setPayoutTarget, ({ inTransaction, body }) =>
     setTarget(inTransaction, { rail: deps.rails.get(deps.settings.provider), limitFactor }, body),

@@ -6,7 +6,7 @@ import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { countOpenDeals, lockUser, updateUser } from '#server/repositories/account.ts'
 import type { UserRow } from '#server/repositories/users.ts'
-import type { InTransaction, UserCtx } from '#server/services/context.ts'
+import { type InTransaction, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { queueEmail } from '#server/services/notifications/queue-email.ts'
 import { renameBusiness } from './business-name.ts'
 import { confirmPassword } from './confirm-password.ts'
@@ -20,7 +20,7 @@ export async function updateProfile(
 ): Promise<User> {
   const { password, ...changes } = input
   const isNumberChanged = await inTransaction(async ({ user }) => {
-    if (user.userType === 'Seller' && changes.payment_number === null)
+    if (user.roles.includes('Seller') && changes.payment_number === null)
       throw invalid({ payment_number: ['required'] })
     return changes.payment_number !== undefined && changes.payment_number !== user.paymentNumber
   })
@@ -31,7 +31,8 @@ export async function updateProfile(
   return inTransaction((ctx) => applyChanges(ctx, changes, isNumberChanged))
 }
 
-async function applyChanges(
+/** `mayChangeNumber`: the password was asked for. */
+export async function applyChanges(
   ctx: UserCtx,
   input: Omit<ProfileChanges, 'password'>,
   mayChangeNumber: boolean,
@@ -39,7 +40,7 @@ async function applyChanges(
   const before = await lockUser(ctx.tx, ctx.user.id)
   if (!before) throw invalid({ non_field_errors: ['required'] })
   const { business_name, payment_number, ...rest } = input
-  const isSeller = before.user_type === 'Seller'
+  const isSeller = sessionUser(before).roles.includes('Seller')
   const changes = {
     ...rest,
     ...(payment_number === undefined || !mayChangeNumber ? {} : { payment_number }),

@@ -6,17 +6,20 @@ import type { sellers } from '#core/contract/auth.ts'
 import type { Answer, ListQuery } from '#core/contract/endpoint.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { listSellers } from '#server/repositories/users.ts'
-import type { ListPage, UserCtx } from '#server/services/context.ts'
+import { actsAs, type ListPage, type UserCtx } from '#server/services/context.ts'
 
 export async function listSellersToChoose(
   ctx: UserCtx,
   query: ListQuery,
 ): Promise<ListPage<Answer<typeof sellers>[number]>> {
-  const { rows, total } = await listSellers(ctx.tx, query, ctx.settings.verification === 'on')
+  const { rows, total } = await listSellers(ctx.tx, query, {
+    exceptId: ctx.user.id,
+    areVerified: ctx.settings.verification === 'on',
+  })
   return {
     total,
     rows: rows.map(({ phone_number, business_name }) => ({
-      phone_number: ctx.user.userType === 'Buyer' ? phone_number : maskedAccount(phone_number),
+      phone_number: actsAs(ctx, 'Buyer') ? phone_number : maskedAccount(phone_number),
       business_name: business_name ?? '',
     })),
   }

@@ -63,7 +63,7 @@ export const presentSessionUser = (user: SessionUser): User => ({
   phone_number: user.phoneNumber,
   payment_number: user.paymentNumber,
   business_name: user.businessName,
-  user_type: [user.userType],
+  user_type: [...user.roles],
   phone_verified: user.isPhoneVerified,
   email_verified: user.isEmailVerified,
 })

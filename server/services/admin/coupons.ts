@@ -11,7 +11,7 @@ import {
 } from '#server/repositories/coupons.ts'
 import { findUserByPhone } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
-import type { Ctx, ListPage, UserCtx } from '#server/services/context.ts'
+import { type Ctx, type ListPage, sessionUser, type UserCtx } from '#server/services/context.ts'
 
 export type Coupon = Answer<typeof endpoint>
 
@@ -45,7 +45,9 @@ type CouponInput = Pick<BodyOf<typeof endpoint>, 'code' | 'max_uses'> & {
 /** Coupons are of offers of work: nobody else could use one. */
 async function holdersOf(ctx: UserCtx, phones: readonly string[]): Promise<number[]> {
   const users = await Promise.all(phones.map((phone) => findUserByPhone(ctx.tx, phone)))
-  const ids = users.flatMap((user) => (user?.user_type === 'Service_Provider' ? [user.id] : []))
+  const ids = users.flatMap((user) =>
+    user && sessionUser(user).roles.includes('Service_Provider') ? [user.id] : [],
+  )
   if (ids.length < phones.length) throw invalid({ phone_numbers: ['coupon_people'] })
   return [...new Set(ids)]
 }

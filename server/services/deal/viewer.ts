@@ -1,6 +1,6 @@
-/** Who somebody is in a deal, decided from our own rows alone; null for a stranger. */
+/** Who somebody is in a deal, decided from our own rows alone; null for a stranger. Whichever of their roles is in use. */
 import type { UserType } from '#core/fields.ts'
-import type { Track } from '#core/ids.ts'
+import { TRACKS, type Track } from '#core/ids.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
@@ -25,7 +25,7 @@ export function viewerOf(ctx: Pick<Ctx, 'settings'>, deal: DealRow, user: Sessio
   const { role, party } = COUNTERPARTY[deal.track]
   const isNamed =
     deal.agreed_at === null &&
-    user.userType === role &&
+    user.roles.includes(role) &&
     isPhoneTrusted(ctx, user) &&
     (deal.counterparty_id === user.id || (isUnbound(deal) && user.phoneNumber === deal.counterparty_phone))
   return isNamed ? party : null
@@ -39,9 +39,12 @@ export const isUnbound = (deal: DealRow): boolean =>
 export const canBeOffered = (
   ctx: Pick<Ctx, 'settings'>,
   track: Track,
-  user: Pick<SessionUser, 'userType' | 'isPhoneVerified'>,
-): boolean => COUNTERPARTY[track].role === user.userType && isPhoneTrusted(ctx, user)
+  user: Pick<SessionUser, 'roles' | 'isPhoneVerified'>,
+): boolean => user.roles.includes(COUNTERPARTY[track].role) && isPhoneTrusted(ctx, user)
 
-/** The track in which a role is the one that is offered deals; null for roles that make the offers. */
-export const offeredTrack = (role: UserType): Track | null =>
-  role === 'Seller' ? 'shopping' : role === 'Client' ? 'services' : null
+/** The tracks in which somebody is offered deals by one of their roles. */
+export const offeredTracks = ({ roles }: Pick<SessionUser, 'roles'>): Track[] =>
+  TRACKS.filter((track) => roles.includes(COUNTERPARTY[track].role))
+
+/** The role in which an offer is read by whom it is made to. */
+export const readerRole = (track: Track): UserType => COUNTERPARTY[track].role

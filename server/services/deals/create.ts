@@ -1,7 +1,7 @@
 /** Creates an offer from one of the spec's two forms. The counterparty is named by phone and role; main_user_* come from the account. */
 import { commissionWithCoupon } from '#core/charges.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { FURTHEST_AHEAD_MS } from '#core/fields.ts'
+import { FURTHEST_AHEAD_MS, type Role } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
 import { rupees } from '#core/money.ts'
 import type { ServicesFields, ShoppingFields } from '#core/offer-fields.ts'
@@ -15,7 +15,7 @@ import { policyId } from '#server/repositories/policies.ts'
 import { findUserByPhone, type UserRow } from '#server/repositories/users.ts'
 import { queueMessages } from '#server/repositories/webhooks.ts'
 import { isTargetNeeded, requireVerifiedPhone } from '#server/services/authorisation.ts'
-import { type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
+import { actsAs, type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
@@ -36,8 +36,8 @@ export interface DealTerms {
   readonly terms: Record<string, unknown>
 }
 
-const mainUser = (user: SessionUser) => ({
-  user_type: [user.userType],
+const mainUser = (user: SessionUser, role: Role) => ({
+  user_type: [role],
   main_user_fname: user.firstName,
   main_user_lname: user.lastName,
   main_user_phone: user.phoneNumber,
@@ -64,7 +64,7 @@ export async function shoppingTerms(ctx: UserCtx, fields: ShoppingFields): Promi
     cancellationFeeBasisPoints: ctx.settings.policy.cancellationFeeBasisPoints,
     couponId: null,
     completionAt: null,
-    terms: { ...mainUser(ctx.user), ...fields },
+    terms: { ...mainUser(ctx.user, 'Buyer'), ...fields },
   }
 }
 
@@ -95,7 +95,7 @@ export async function servicesTerms(
     couponId: coupon?.id ?? null,
     completionAt: fields.date_of_completion,
     terms: {
-      ...mainUser(ctx.user),
+      ...mainUser(ctx.user, 'Service_Provider'),
       ...fields,
       cpty_email: fields.cpty_email ?? null,
       date_of_completion: toIso(fields.date_of_completion),
@@ -157,13 +157,13 @@ async function create(
 }
 
 export async function createShopping(ctx: UserCtx, fields: ShoppingFields): Promise<DealRow> {
-  if (ctx.user.userType !== 'Buyer') throw new Refusal('forbidden')
+  if (!actsAs(ctx, 'Buyer')) throw new Refusal('forbidden')
   requireVerifiedPhone(ctx)
   return create(ctx, shoppingTerms(ctx, fields))
 }
 
 export async function createServices(ctx: UserCtx, fields: ServicesFields): Promise<DealRow> {
-  if (ctx.user.userType !== 'Service_Provider') throw new Refusal('forbidden')
+  if (!actsAs(ctx, 'Service_Provider')) throw new Refusal('forbidden')
   requireVerifiedPhone(ctx)
   // asked before there is anything to pay: a target that comes with the money waits a day
   if (isTargetNeeded(ctx) && !(await findCurrentTarget(ctx.tx, ctx.user.id)))

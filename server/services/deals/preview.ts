@@ -9,16 +9,19 @@ import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { shareLink } from '#core/links.ts'
 import { toIso } from '#core/time.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
-import type { UserCtx } from '#server/services/context.ts'
+import { actsAs, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { getDealFor, type ViewedDeal, viewDealFor } from '#server/services/deal/load.ts'
+import { readerRole } from '#server/services/deal/viewer.ts'
 
 export type Preview<T extends Track> = T extends 'shopping' ? ShoppingTransaction : ServicesTransaction
 
-/** Throws Refusal `not_found` for strangers, and for a deal of the other track. */
+/** Throws Refusal `not_found` for strangers, for a deal of the other track, and where the offer is to another role than the one in use. */
 export async function previewDeal<T extends Track>(ctx: UserCtx, track: T, id: string): Promise<Preview<T>> {
   const viewed = await getDealFor(ctx, id)
   if (viewed.deal.track !== track) throw new Refusal('not_found')
+  const isReader = viewed.deal.agreed_at === null && viewed.deal.creator_id !== ctx.user.id
+  if (isReader && viewed.viewer !== 'team' && !actsAs(ctx, readerRole(track))) throw new Refusal('not_found')
   return presentPreview(ctx, viewed) as Promise<Preview<T>>
 }
 

@@ -10,7 +10,7 @@ import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { getDealFor, viewDealFor } from '#server/services/deal/load.ts'
-import { offeredTrack, viewerOf } from '#server/services/deal/viewer.ts'
+import { offeredTracks, viewerOf } from '#server/services/deal/viewer.ts'
 import { presentDeal } from './present.ts'
 
 export const readDeal = async (ctx: UserCtx, id: string): Promise<Deal> =>
@@ -28,7 +28,7 @@ export async function listMyDeals(
     id: ctx.user.id,
     phone: ctx.user.phoneNumber,
     // what names a number that is not proved is nobody's to see
-    counterpartyTrack: isPhoneTrusted(ctx, ctx.user) ? offeredTrack(ctx.user.userType) : null,
+    offeredTracks: isPhoneTrusted(ctx, ctx.user) ? offeredTracks(ctx.user) : [],
   }
   const { rows, total } = await listDealsOf(ctx.tx, me, query)
   return { total, rows: await Promise.all(rows.map((deal) => listItem(ctx, deal))) }

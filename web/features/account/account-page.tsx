@@ -19,6 +19,7 @@ import { Devices } from './devices.tsx'
 import { MyData } from './my-data.tsx'
 import { PayoutTargetSection } from './payout-target.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { RolesSection } from './roles-section.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 
 const mayDelete = (role: UserType | undefined): boolean =>
@@ -47,6 +48,7 @@ export default function AccountPage() {
                 <h2 id="profile">{m.account_profile()}</h2>
                 <ProfileForm user={user} />
               </section>
+              <RolesSection user={user} />
               <Contacts />
               {mayDelete(user.user_type[0]) && <PayoutTargetSection />}
               <LanguageSection />

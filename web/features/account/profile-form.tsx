@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/field.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { toast, toastError } from '#web/ui/toasts.tsx'
-import { roleName } from './sign-up-fields.ts'
 
 const initialValues = (user: User) => ({
   first_name: user.first_name,
@@ -34,7 +33,7 @@ const rulesFor = (isSeller: boolean, user: User): Rules<ProfileValues> => ({
 })
 
 export function ProfileForm({ user }: { user: User }) {
-  const isSeller = user.user_type[0] === 'Seller'
+  const isSeller = user.user_type.includes('Seller')
   const initial = initialValues(user)
   const { field, values, setValues, ready, showErrors } = useFields<ProfileValues>(
     initial,
@@ -85,25 +84,12 @@ export function ProfileForm({ user }: { user: User }) {
           autoComplete="current-password"
         />
       )}
-      <FixedDetails user={user} />
       {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
       {savedText && <Notice kind="arrived" title={savedText} live />}
       <Button type="submit" kind="next" busy={mutation.isPending} disabled={!ready || !isChanged}>
         {m.account_save()}
       </Button>
     </form>
-  )
-}
-
-function FixedDetails({ user }: { user: User }) {
-  const [role] = user.user_type
-  return (
-    <dl className="account__details">
-      <div>
-        <dt>{m.account_user_type()}</dt>
-        <dd>{role ? roleName(role) : ''}</dd>
-      </div>
-    </dl>
   )
 }
 

@@ -12,9 +12,7 @@ import {
   ROLES,
   type Role,
   tickField,
-  type UserType,
 } from '#core/fields.ts'
-import { m } from '#messages/compiled/messages.js'
 import type { Rules } from '#web/lib/use-fields.ts'
 
 export const SIGN_UP_VALUES = {
@@ -67,15 +65,3 @@ export function signUpBody(values: SignUpValues): BodyOf<typeof register> {
     ...(asksPayment(user_type) && payment_number ? { payment_number } : {}),
   }
 }
-
-const ROLE_NAMES: Readonly<Record<UserType, () => string>> = {
-  Buyer: m.account_role_buyer,
-  Seller: m.account_role_seller,
-  Service_Provider: m.account_role_freelancer,
-  Client: m.account_role_client,
-  Admin: m.account_role_admin,
-  Mediator: m.account_role_mediator,
-}
-
-/** A role in the spec's words. */
-export const roleName = (role: UserType): string => ROLE_NAMES[role]()

@@ -5,6 +5,7 @@ import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
+import { userTypeName } from '#web/lib/role-names.ts'
 import { storeSession } from '#web/lib/session.ts'
 import { CHECKS_CONTACTS } from '#web/lib/site.ts'
 import { fieldId, useFields } from '#web/lib/use-fields.ts'
@@ -13,14 +14,7 @@ import { PasswordField, SelectField, TextField, TickField } from '#web/ui/field.
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast, toastError } from '#web/ui/toasts.tsx'
 import { LatePasswordMeter } from './late-password-meter.tsx'
-import {
-  asksBusiness,
-  asksPayment,
-  roleName,
-  SIGN_UP_VALUES,
-  signUpBody,
-  signUpRules,
-} from './sign-up-fields.ts'
+import { asksBusiness, asksPayment, SIGN_UP_VALUES, signUpBody, signUpRules } from './sign-up-fields.ts'
 
 export function useSignUp() {
   const [tried, setTried] = useState(false)
@@ -59,7 +53,7 @@ export function SignUpForm(signUp: ReturnType<typeof useSignUp>) {
         {...field('user_type')}
         label={m.account_role()}
         prompt={m.account_role_prompt()}
-        options={ROLES.map((value) => ({ value, label: roleName(value) }))}
+        options={ROLES.map((value) => ({ value, label: userTypeName(value) }))}
       />
       <div className="auth__pair">
         <TextField {...field('first_name')} label={m.account_first_name()} autoComplete="given-name" />

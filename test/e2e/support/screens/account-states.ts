@@ -247,6 +247,12 @@ export const ACCOUNT_STATES: Screens = {
         ),
       sees: m.passkey_remove(),
     },
+    {
+      name: 'one more role',
+      as: 'buyer',
+      act: (page) => choose(page, 'user_type', 'Seller'),
+      sees: m.account_business_hint(),
+    },
     { name: 'password wrong', as: 'buyer', act: changePassword, sees: m.error_wrong_password() },
     { name: 'contacts checked', as: 'buyer', net: checked({ verified: true }), sees: m.contact_unverified() },
     ...guarded('buyer'),

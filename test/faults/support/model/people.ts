@@ -29,7 +29,11 @@ async function person(db: FreshDatabase, userType: UserType): Promise<Person> {
     isEmailVerified: false,
     hasSecondFactor: false,
   } as const
-  return { id: rows[0].id, userType, email, phoneNumber, paymentNumber: phoneNumber, businessName, ...names }
+  const roles = [userType]
+  return {
+    ...{ id: rows[0].id, userType, roles, email, phoneNumber },
+    ...{ paymentNumber: phoneNumber, businessName, ...names },
+  }
 }
 
 export async function newModelPeople(db: FreshDatabase): Promise<ModelPeople> {

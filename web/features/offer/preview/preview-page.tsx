@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { currentUser } from '#core/contract/auth.ts'
-import type { UserType } from '#core/fields.ts'
+import type { Role } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
 import { signOut } from '#web/lib/api.ts'
@@ -11,9 +11,11 @@ import { useSession } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
+import { shortRoleName } from '#web/lib/role-names.ts'
 import { CHECKS_CONTACTS } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { RoleWay } from '#web/ui/role-way.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { VerifyNumber } from '#web/ui/verify-first.tsx'
@@ -79,15 +81,21 @@ function NotYours({ track }: { track: Track }) {
       </Notice>
     )
   const digits = welcome.phone_ends
-  const isOtherRole = digits !== undefined && user.user_type[0] !== READER[track]
+  const [role] = user.user_type
+  const isOtherRole = digits !== undefined && role !== READER[track]
+  const isSamePerson = isOtherRole && user.phone_number.endsWith(digits)
   return (
     <>
       <Notice kind="next" title={m.preview_not_yours_title()}>
         <p>{m.preview_not_yours({ name, phone: user.phone_number })}</p>
         {digits && <p>{m.welcome_for({ digits })}</p>}
-        {isOtherRole && <p>{track === 'shopping' ? m.preview_needs_seller() : m.preview_needs_client()}</p>}
+        {isOtherRole && role && <p>{NEEDS[track]({ role: shortRoleName(role) })}</p>}
         <p className="actions">
-          <Button kind="next" onClick={() => void signOut(href('/login') + next)}>
+          {isSamePerson && <RoleWay user={user} role={READER[track]} />}
+          <Button
+            {...(isSamePerson ? {} : { kind: 'next' })}
+            onClick={() => void signOut(href('/login') + next)}
+          >
             {digits ? m.welcome_sign_in({ digits }) : m.preview_other_account()}
           </Button>
           <Link className="button" to={href('/deals')}>
@@ -101,8 +109,10 @@ function NotYours({ track }: { track: Track }) {
   )
 }
 
+const NEEDS = { shopping: m.preview_needs_seller, services: m.preview_needs_client } as const
+
 /** Whose role an offer is read in. */
-const READER: Readonly<Record<Track, UserType>> = { shopping: 'Seller', services: 'Client' }
+const READER: Readonly<Record<Track, Role>> = { shopping: 'Seller', services: 'Client' }
 
 function OfferView({ offer, refetch }: { offer: OfferPreview; refetch: () => void }) {
   const { terms, deal } = offer
