@@ -71,6 +71,8 @@ export const policySchema = z.object({
       newPayeePaise: amount.default(25_000_00),
       /** Of everybody together. */
       hourPaise: amount.default(10_00_000_00),
+      /** From this amount on two Admins approve a payout, wherever it leaves by. */
+      fourEyesPaise: amount.default(50_000_00),
     })
     .prefault({}),
   /** Spec §5: 'Soon'. */

@@ -248,6 +248,25 @@ export interface PayoutTable {
   bank_account_id: string | null
   code: string | null
 }
+export interface PayoutApprovalTable {
+  payout_id: string
+  target_id: string | null
+  approved_by: number
+  at: Date
+}
+export interface PayoutOutcomeTable {
+  id: string
+  payout_id: string
+  generation: number
+  outcome: 'paid' | 'failed'
+  reference: string | null
+  evidence: string
+  stated_by: number
+  stated_at: Date
+  state: Generated<'stated' | 'confirmed' | 'rejected'>
+  decided_by: number | null
+  decided_at: Date | null
+}
 interface PayoutAttemptTable {
   payout_id: string
   n: number
@@ -690,6 +709,8 @@ export interface Database {
   deposit: DepositTable
   payout: PayoutTable
   payout_attempt: PayoutAttemptTable
+  payout_approval: PayoutApprovalTable
+  payout_outcome: PayoutOutcomeTable
   app_secret: AppSecretTable
   evidence_key: EvidenceKeyTable
   email: EmailTable

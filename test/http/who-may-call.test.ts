@@ -83,6 +83,9 @@ GET /api/admin/leads                             401    401     403        403  
 DELETE /api/admin/leads/{id}                     401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/overview                          401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/payouts                           401    401     403        403      403    403        403   403   200      200   403
+POST /api/admin/payout-outcomes/{id}/confirm     401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/payout-outcomes/{id}/reject      401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/payouts/{id}/outcome             401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/payouts/{id}/release-hold        401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/payouts/{id}/resend              401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/users/{id}/payouts/unfreeze      401    401     403        403      403    403        403   403   403      409   403
