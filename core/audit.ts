@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'coupon_created',
   'coupon_changed',
   'dispute_decided',
+  'payment_claimed',
   'payout_target_added',
   'payout_target_verified',
   'payout_target_retired',

@@ -18,6 +18,8 @@ export const policySchema = z.object({
   offerValidityMs: span.default(7 * DAY_MS),
   /** Spec §1 "2 days of no response". Shorter punishes a weekend; longer leaves money and people waiting. */
   unresponsivenessMs: span.default(2 * DAY_MS),
+  /** A payer who says that they have paid gets so many working days, once: a bank may show a payment the day after next. */
+  claimBusinessDays: z.int().min(1).max(10).default(2),
   /** Spec §9: tracking within 48 hours of the money being held, or the payer is refunded. */
   trackingWindowMs: span.default(48 * HOUR_MS),
   /** Spec §9. Also the time for a returned parcel to arrive. */

@@ -70,6 +70,8 @@ const FIELD: Readonly<Record<string, MessageText<{ count: string }>>> = {
   text_only: m.error_text_only,
   tracking_number: m.error_tracking_number,
   upi_id: m.error_upi_id,
+  utr: m.error_utr,
+  utr_of_app: m.error_utr_of_app,
   webhook_url: m.error_webhook_url,
   wrong_password: m.error_wrong_password,
   zip: m.error_zip,

@@ -195,6 +195,8 @@ interface PayInInstruction {
   readonly upi_url: string
   readonly payee_vpa: string
   readonly payee_name: string
+  /** Missing in those of before it was written. */
+  readonly opens_app?: boolean
 }
 export interface PaymentClaimTable {
   id: Generated<number>
@@ -203,6 +205,7 @@ export interface PaymentClaimTable {
   amount_paise: number | null
   state: Generated<'claimed' | 'seen' | 'not_found' | 'conflict'>
   at: Date
+  look_until: string | null
 }
 interface WebhookEventTable {
   provider: string
