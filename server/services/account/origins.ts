@@ -9,8 +9,8 @@ import {
   type OriginKind,
   rememberOrigins,
 } from '#server/repositories/known-origins.ts'
-import { sharedSecret } from '#server/repositories/secrets.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { sealedSecret } from '#server/services/sealed-secrets.ts'
 
 /** One household or phone has a /64 of IPv6 and changes the rest at will. */
 export function networkOf(address: string): string {
@@ -25,7 +25,7 @@ export function networkOf(address: string): string {
 
 /** `scope`: what was shown there; signing in with a password unless said otherwise. */
 export async function originsOf(ctx: Ctx, scope = ''): Promise<OriginHash[]> {
-  const secret = await sharedSecret(ctx.tx, 'known-origins', newToken())
+  const secret = await sealedSecret(ctx, 'known-origins', newToken())
   const hash = (kind: OriginKind, text: string): OriginHash => ({
     kind,
     hash: createHmac('sha256', secret).update(`${scope}${kind} ${text}`).digest(),
