@@ -61,7 +61,7 @@ export const policySchema = z.object({
   handoverTries: z.int().min(1).max(20).default(5),
   /** A new payout target waits so long before it is paid to: time for its owner to read the mail about it. */
   payoutTargetCoolingMs: span.default(24 * HOUR_MS),
-  /** The same within a week of a password reset: whoever reads somebody's mail can reset, and hide the mail. */
+  /** The same within a week of a new password or of a new device: whoever reads somebody's mail can reset, and hide the mail. */
   payoutTargetCoolingAfterResetMs: span.default(72 * HOUR_MS),
   /** A payout beyond these figures waits for the team: a thief empties accounts fast. Not in the plain sandbox. */
   payoutLimits: z

@@ -387,6 +387,7 @@ interface KnownOriginTable {
   kind: 'device' | 'address'
   hash: Buffer
   last_used_at: Generated<Date>
+  first_used_at: Generated<Date>
 }
 interface ComplaintLinkTable {
   token_hash: Buffer

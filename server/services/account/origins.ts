@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net'
 import { newToken } from '#server/lib/tokens.ts'
 import {
   forgetOrigins,
+  isOldOrigin,
   knownOrigins,
   type OriginHash,
   type OriginKind,
@@ -43,6 +44,12 @@ export const findKnownOrigins = async (ctx: Ctx, phone: string): Promise<readonl
 
 export const rememberOrigin = async (ctx: Ctx, userId: number, scope = ''): Promise<void> =>
   rememberOrigins(ctx.tx, userId, await originsOf(ctx, scope))
+
+/** The account was first used from this device and this address less than so many days ago, and from elsewhere before. */
+export async function isNewPlace(ctx: Ctx, userId: number, days: number): Promise<boolean> {
+  const origins = await originsOf(ctx)
+  return origins.length > 0 && !(await isOldOrigin(ctx.tx, userId, { origins, days }))
+}
 
 /** After a password reset only who has set the new password is known. */
 export async function forgetOtherOrigins(ctx: Ctx, userId: number): Promise<void> {
