@@ -73,7 +73,7 @@ export const policySchema = z.object({
       newPayeePaise: amount.default(25_000_00),
       /** Of everybody together. */
       hourPaise: amount.default(10_00_000_00),
-      /** From this amount on two Admins approve a payout, wherever it leaves by. */
+      /** From this amount on two Admins approve a payout, wherever it leaves by, and say what a line of the bank is. */
       fourEyesPaise: amount.default(50_000_00),
     })
     .prefault({}),

@@ -33,6 +33,8 @@ const FIELD: Readonly<Record<string, MessageText<{ count: string }>>> = {
   handover_none: m.error_handover_none,
   handover_wrong: m.error_handover_wrong,
   ifsc: m.error_ifsc,
+  line_foreign: m.error_line_foreign,
+  line_target: m.error_line_target,
   link: m.error_link,
   link_dead: m.error_link_dead,
   max: m.error_max,

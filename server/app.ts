@@ -33,6 +33,7 @@ import { documentRoutes } from './http/routes/documents.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { grievanceRoutes } from './http/routes/grievance.ts'
 import { linkRoutes } from './http/routes/links.ts'
+import { matchDeskRoutes } from './http/routes/match-desk.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
 import { notificationRoutes } from './http/routes/notifications.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
@@ -111,6 +112,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     payoutRoutes(scope, deps)
     auditRoutes(scope, deps)
     statementRoutes(scope, deps)
+    matchDeskRoutes(scope, deps)
     payoutBatchRoutes(scope, deps)
     appRoutes(scope, deps)
     linkRoutes(scope, deps)

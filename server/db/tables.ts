@@ -15,6 +15,7 @@ import type { TargetKind } from '#core/payout-targets.ts'
 import type { KeyMode, Scope } from '#core/scopes.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
 import type { DepositOutcome, LineDecision, ReviewedLine } from '#core/statements/decision.ts'
+import type { Explanation } from '#core/statements/explain.ts'
 
 // 001-foundation
 interface ProductClockTable {
@@ -581,6 +582,31 @@ export interface LineBookingTable {
   at: Date
 }
 
+// 037-line-decisions
+export interface LineDecisionTable {
+  bank_account_id: string
+  position: number
+  n: number
+  kind: 'pay_in' | 'payout' | 'explain'
+  target: string | null
+  class: Explanation | null
+  note: string
+  expected: string | null
+  needs_second: boolean
+  state: 'proposed' | 'done' | 'dropped' | 'undone'
+  decided_by: number
+  decided_at: Date
+  approved_by: number | null
+  dropped_by: number | null
+  outcome: string | null
+  transfers: Generated<string[]>
+  done_at: Date | null
+  undo_asked_by: number | null
+  undo_note: string | null
+  undone_by: number | null
+  undone_at: Date | null
+}
+
 // 022-passkeys
 interface PasskeyTable {
   id: Generated<number>
@@ -741,6 +767,7 @@ export interface Database {
   statement_import: StatementImportTable
   statement_line: StatementLineTable
   line_booking: LineBookingTable
+  line_decision: LineDecisionTable
   app: AppTable
   api_key: ApiKeyTable
   offer_link: OfferLinkTable

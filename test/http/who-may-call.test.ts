@@ -63,6 +63,12 @@ GET /api/admin/audit.csv                         401    401     403        403  
 GET /api/admin/bank-accounts                     401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/bank-accounts                    401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/bank-accounts/{id}/payout-file   401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/bank-lines                        401    401     403        403      403    403        403   403   403      200   403
+GET /api/admin/bank-lines/{id}                   401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/bank-lines/{id}/approve          401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/bank-lines/{id}/decide           401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/bank-lines/{id}/drop             401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/bank-lines/{id}/undo             401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/payouts/by-hand                   401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/payouts/{id}/pay-by-hand         401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/payout-batches                    401    401     403        403      403    403        403   403   403      200   403

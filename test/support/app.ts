@@ -34,6 +34,7 @@ export const testSettings: AppSettings = {
   secondFactor: 'offered',
   webhookAllow: [],
   sandboxEmails: 'all',
+  custody: null,
 }
 
 export interface Reply<T> {

@@ -12,6 +12,7 @@ import type { Endpoint } from '#core/contract/endpoint.ts'
 import * as files from '#core/contract/files.ts'
 import * as grievance from '#core/contract/grievance.ts'
 import * as links from '#core/contract/links.ts'
+import * as matchDesk from '#core/contract/match-desk.ts'
 import * as notifications from '#core/contract/notifications.ts'
 import * as passkeys from '#core/contract/passkeys.ts'
 import * as paymentClaim from '#core/contract/payment-claim.ts'
@@ -58,6 +59,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'payouts', about: 'Payouts that wait for the team', exported: payouts },
   { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
   { tag: 'statements', about: 'Statements of the operator’s bank', exported: statements },
+  { tag: 'match-desk', about: 'Lines of the bank that wait for a person', exported: matchDesk },
 ]
 
 const isEndpoint = (value: unknown): value is Endpoint =>
