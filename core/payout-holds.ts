@@ -11,7 +11,6 @@ export const HOLD_REASONS = [
   'self_deal',
   'no_source',
   'returned',
-  'four_eyes',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
@@ -22,7 +21,6 @@ export const REASONS_FOR_TEAM: readonly HoldReason[] = [
   'self_deal',
   'no_source',
   'returned',
-  'four_eyes',
 ]
 
 /** Those under which the money has no destination that was in use: whatever its owner sets next counts. */
@@ -33,7 +31,7 @@ export const REASONS_OF_TARGET: readonly HoldReason[] = [
   'returned',
 ]
 
-const NOT_FOR_PARTIES: readonly HoldReason[] = ['velocity', 'self_deal', 'four_eyes']
+const NOT_FOR_PARTIES: readonly HoldReason[] = ['velocity', 'self_deal']
 
 /** What the parties are told: not what would teach a thief the limits. */
 export const reasonsForParties = (reasons: readonly HoldReason[]): (HoldReason | 'team_check')[] => [

@@ -176,7 +176,6 @@ async function lapseThousand(place: Place): Promise<number> {
     dataKey: null,
     secondFactor: 'offered' as const,
     sandboxEmails: 'all' as const,
-    custody: null,
   }
   const startedAt = performance.now()
   let fired = 0

@@ -46,6 +46,5 @@ export const exportAudit = endpoint({
   access: 'admin',
   summary: 'The same search as CSV',
   query: auditQuery,
-  bytes: 'text/csv',
   responses: { 200: z.string() },
 })

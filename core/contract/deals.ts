@@ -5,7 +5,6 @@ import { HOLD_TO } from '#core/lifecycle/transitions.ts'
 import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import { DOCUMENTS } from './documents.ts'
 import { endpoint, fieldErrors, formPkParams, iso, listQuery, problem } from './endpoint.ts'
-import { paymentClaim } from './payment-claim.ts'
 
 const track = z.enum(['shopping', 'services'])
 const partyOrTeam = z.enum(['payer', 'payee', 'team'])
@@ -37,10 +36,6 @@ const payment = z.object({
   upi_url: z.string(),
   qr_url: z.string(),
   checkout_url: z.string().optional(),
-  /** Whether the link may open an app: to a personal UPI id apps decline it. */
-  opens_app: z.boolean(),
-  /** Nobody reports such a payment: its payer says when they have made it. */
-  takes_claims: z.boolean(),
 })
 export type Payment = z.output<typeof payment>
 
@@ -171,8 +166,6 @@ const deal = z.object({
   /** What is due from me now; POST …/pay opens the pay-in for it. */
   to_pay: z.object({ purpose: z.enum(['amount', 'fee']), amount_paise: z.int() }).nullable(),
   payment: payment.nullable(),
-  /** The last "I have paid"; of the other side's only that there is one. */
-  payment_claim: paymentClaim.nullable(),
   tracking: parcel.nullable(),
   return_tracking: parcel.nullable(),
   handover_code: z.string().nullable(),
@@ -191,6 +184,8 @@ const dealListItem = z.object({
   track,
   me: z.enum(['payer', 'payee']),
   title: z.string(),
+  /** The first picture of what is dealt in: GET /api/deals/:form_pk/files/:id. */
+  photo: z.string().nullable(),
   other_party: z.string(),
   amount: z.number(),
   amount_paise: z.int(),
@@ -214,6 +209,14 @@ export const listDeals = endpoint({
     'My deals, newest first; `search` finds titles and the other party, `ordering` takes created_at, amount or due_at, with a minus for the largest first',
   query: listQuery.extend({ show: z.enum(DEALS_SHOWN).default('all') }),
   responses: { 200: z.array(dealListItem) },
+})
+
+export const readHeld = endpoint({
+  method: 'GET',
+  path: '/api/account/held',
+  access: 'user',
+  summary: 'What is held in all my running deals, as the ledger has it: paid in by me, and on its way to me',
+  responses: { 200: z.object({ by_me_paise: z.int(), for_me_paise: z.int() }) },
 })
 
 export const getDeal = endpoint({

@@ -234,3 +234,13 @@ async function countDealsOf(tx: Tx, me: DealsOf, shown: RawBuilder<boolean>): Pr
               and track = any(${me.offeredTracks}) and ${shown}) as total`.execute(tx)
   return rows[0]?.total ?? 0
 }
+
+/** Deals of a person in which money may be held: agreed, and not ended. */
+export const listFundedOf = (tx: Tx, userId: number): Promise<Pick<DealRow, 'id' | 'payer_id'>[]> =>
+  tx
+    .selectFrom('deal')
+    .select(['id', 'payer_id'])
+    .where((eb) => eb.or([eb('payer_id', '=', userId), eb('payee_id', '=', userId)]))
+    .where('agreed_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute()

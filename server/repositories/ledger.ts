@@ -55,6 +55,15 @@ export async function balanceOf(tx: Tx, account: AccountCode): Promise<Paise> {
   return paise(rows[0]?.balance ?? 0)
 }
 
+/** Paise by account; those that were never used are left out. */
+export async function balancesOf(tx: Tx, accounts: readonly AccountCode[]): Promise<Map<string, Paise>> {
+  const { rows } = await sql<{ code: string; balance: number }>`
+    select code, sum(balance)::bigint as balance from ledger_account where code = any(${accounts}) group by code`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ code, balance }) => [code, paise(balance)]))
+}
+
 /** What the deal's transfers have added to each account, in paise, by account code. */
 export async function movementsOfDeal(tx: Tx, dealId: string): Promise<Readonly<Record<string, Paise>>> {
   const { rows } = await sql<{ code: string; amount: number }>`

@@ -84,7 +84,10 @@ test('the last seen deals are shown without a network', async ({ browser }) => {
   })
 
   await test.step('leaves nothing after signing out', async () => {
-    await page.getByRole('button', { name: m.nav_sign_out({ first_name: 'Asha' }) }).click()
+    const out = page.getByRole('button', { name: m.nav_sign_out({ first_name: 'Asha' }) })
+    // on a phone it is in the menu
+    if (!(await out.isVisible())) await page.locator('.header__more > summary').click()
+    await out.click()
     await expect(page).toHaveURL(/\/$/)
     expect(await traces(page)).toEqual({ cachedCalls: 0, cached: [] })
     await offline(context, true)

@@ -36,7 +36,7 @@ test('a services deal from the offer form to the release', async ({ browser }, {
     await calendar.getByRole('button', { name: m.offer_date_done() }).click()
     await sound(freelancer, 'transaction details')
     await press(freelancer, m.ui_next())
-    await expect(freelancer.getByText('₹19,000.00').first()).toBeVisible()
+    await expect(freelancer.getByText('₹19,000').first()).toBeVisible()
     await freelancer.locator('#field-acknowledged').check()
     await press(freelancer, m.offer_confirm())
     await expect(freelancer.getByText(m.offer_code_title()).first()).toBeVisible()

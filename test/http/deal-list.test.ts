@@ -1,7 +1,7 @@
 /** One's own deals: found by what the list shows of them, and put in another order. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
-import { accept, offerShopping, type Pair, type Person, person } from '#test/support/people.ts'
+import { accept, offerShopping, type Pair, type Person, pay, person, take } from '#test/support/people.ts'
 
 const app = useApp()
 let buyer: Person
@@ -87,5 +87,30 @@ describe('?ordering', () => {
       amounts.push(...body.map((deal: { amount: number }) => deal.amount))
     }
     expect(amounts).toEqual([900, 2000, 4000])
+  })
+})
+
+describe('what is held', () => {
+  const heldOf = async ({ token }: Person): Promise<number[]> => {
+    const { body } = await app.call('GET', '/api/account/held', { token })
+    return [body.by_me_paise, body.for_me_paise]
+  }
+  it('is told to the side that paid and to the side that is to get it, until it ends', async () => {
+    expect([await heldOf(buyer), await heldOf(seller)]).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+    await pay(app, buyer, deals.chair)
+    expect([await heldOf(buyer), await heldOf(seller)]).toEqual([
+      [200_000, 0],
+      [0, 200_000],
+    ])
+    expect(await heldOf(await person(app, 'Buyer'))).toEqual([0, 0])
+    await take(app, seller, deals.chair, 'ship', { courier: 'delhivery', tracking_number: '12345678901' })
+    await take(app, buyer, deals.chair, 'release')
+    expect([await heldOf(buyer), await heldOf(seller)]).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
   })
 })

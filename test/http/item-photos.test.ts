@@ -39,6 +39,8 @@ describe.each([
     const pair = await offer(app, { details: 'As in the pictures' })
     const [first, second] = await added(pair, 'front.jpg', 'back.jpg')
     if (!first || !second) throw new Error('no pictures')
+    const list = await app.call('GET', '/api/deals/', { token: pair.creator.token })
+    expect(list.body[0]).toMatchObject({ form_pk: pair.formPk, photo: first.id })
     const deal = await look(app, pair.counterparty, pair.formPk)
     expect(deal).toMatchObject({ terms_version: 2, terms: { details: 'As in the pictures' } })
     expect(deal.terms.photos).toEqual([term(first), term(second)])

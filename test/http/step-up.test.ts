@@ -68,9 +68,6 @@ describe('the second factor of the last 15 minutes', () => {
     const calls = [
       'payouts/x/resend',
       'payouts/x/release-hold',
-      'payouts/x/outcome',
-      'payout-outcomes/x/confirm',
-      'payout-outcomes/x/reject',
       `users/${mediator.id}/payouts/unfreeze`,
       `users/${mediator.id}/role`,
     ]

@@ -1,7 +1,6 @@
 /** What the roles of an account are called. */
 import type { UserType } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
-import { roleName } from '#messages/lifecycle-text.ts'
 
 const NAMES: Readonly<Record<UserType, () => string>> = {
   Buyer: m.account_role_buyer,
@@ -17,9 +16,9 @@ export const userTypeName = (role: UserType): string => NAMES[role]()
 
 /** As on a deal's page. */
 const SHORT: Partial<Record<UserType, () => string>> = {
-  Buyer: () => roleName('payer', 'shopping'),
-  Seller: () => roleName('payee', 'shopping'),
-  Service_Provider: () => roleName('payee', 'services'),
-  Client: () => roleName('payer', 'services'),
+  Buyer: m.who_payer_shopping,
+  Seller: m.who_payee_shopping,
+  Service_Provider: m.who_payee_services,
+  Client: m.who_payer_services,
 }
 export const shortRoleName = (role: UserType): string => (SHORT[role] ?? NAMES[role])()

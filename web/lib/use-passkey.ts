@@ -13,11 +13,7 @@ import { call } from './api.ts'
 import { ApiError, errorWords } from './api-error.ts'
 import { keyOf } from './queries.ts'
 
-// no authenticator makes a passkey for a number
-const isNumber = (host: string): boolean => /^[\d.]+$|:/.test(host)
-
-export const hasPasskeys = (): boolean =>
-  typeof PublicKeyCredential !== 'undefined' && !isNumber(location.hostname)
+export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined'
 
 /** What the browser says of an authenticator is for developers; most often somebody has closed its window. */
 export const passkeyWords = (error: unknown): string =>

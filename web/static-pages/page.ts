@@ -19,13 +19,17 @@ function showSession(session: Session | null): void {
   for (const link of all('a[data-start]')) link.setAttribute('href', prefix + startPath(role))
   for (const part of all('[data-signed-in]')) part.hidden = !session
   for (const part of all('[data-signed-out]')) part.hidden = Boolean(session)
-  if (session) for (const link of all('a[data-account]')) showSignOut(link, session)
+  if (!session) return
+  document.querySelector('[data-header]')?.classList.add('header--in')
+  for (const link of all('a[data-account]')) showSignOut(link, session)
+  for (const link of all('a[data-home]')) link.setAttribute('href', `${prefix}/deals`)
 }
 
 function showSignOut(link: HTMLElement, session: Session): void {
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = link.className
+  // quiet in the bar, where it is not the next thing to do; on a phone it is in the menu alone
+  button.className = `${link.className.replace('button ', '')} ${link.dataset.account}`
   button.textContent = (link.dataset.signOut ?? '').replace('{first_name}', session.user.first_name)
   button.addEventListener('click', () => signOut(session))
   link.replaceWith(button)

@@ -10,6 +10,8 @@ import { SITE, siteName } from '#web/lib/site.ts'
 import { Mark, MenuIcon, SocialIcon } from './icons.tsx'
 
 interface HeaderProps {
+  /** Where the brand and 'Home' lead; of somebody signed in, to their own deals. */
+  readonly home?: string
   /** The address of this page, as the browser has it. */
   readonly path: string
   /** The Sign up link, or who is signed in; without it the still page's link that the small script turns. */
@@ -33,13 +35,13 @@ export function Header(props: HeaderProps) {
   return (
     <header className={props.bell ? 'header header--bell' : 'header'} data-header>
       <div className="page header__row">
-        <a className="header__brand" href={href('/')}>
+        <a className="header__brand" href={href(props.home ?? '/')} data-home>
           <Mark />
           <span className="header__name">{siteName()}</span>
         </a>
         <nav className="header__links" aria-label={m.nav_main()}>
           {PAGES.map(([path, label]) => (
-            <NavLink key={path} path={path} here={current} className="header__link">
+            <NavLink key={path} path={path} here={current} home={props.home} className="header__link">
               {label()}
             </NavLink>
           ))}
@@ -62,13 +64,20 @@ export function Header(props: HeaderProps) {
 interface NavLinkProps {
   readonly path: string
   readonly here: string
+  readonly home: string | undefined
   readonly className: string
   readonly children: ReactNode
 }
-function NavLink({ path, here, className, children }: NavLinkProps) {
-  const current = here === path || (path === '/about us' && here === '/about-us')
+function NavLink({ path, here, home = '/', className, children }: NavLinkProps) {
+  const isHome = path === '/'
+  const current = here === (isHome ? home : path) || (path === '/about us' && here === '/about-us')
   return (
-    <a className={className} href={href(encodeURI(path))} aria-current={current ? 'page' : undefined}>
+    <a
+      className={className}
+      href={href(isHome ? home : encodeURI(path))}
+      aria-current={current ? 'page' : undefined}
+      data-home={isHome || undefined}
+    >
       {children}
     </a>
   )
@@ -78,6 +87,9 @@ function NavLink({ path, here, className, children }: NavLinkProps) {
 function StillAccount() {
   return (
     <>
+      <a className="button header__new" href={href('/form')} data-signed-in hidden>
+        {m.nav_new_deal()}
+      </a>
       <a className="header__link header__wide" href={href('/deals')} data-signed-in hidden>
         {m.nav_my_deals()}
       </a>
@@ -87,7 +99,7 @@ function StillAccount() {
       <a
         className="button header__account"
         href={href('/register')}
-        data-account
+        data-account="header__wide header__quiet"
         data-sign-out={m.nav_sign_out({ first_name: '{first_name}' })}
       >
         {m.nav_sign_up()}
@@ -113,7 +125,7 @@ function Language({ path, onLanguage }: HeaderProps) {
   )
 }
 
-function Menu({ here, personal }: HeaderProps & { here: string }) {
+function Menu({ here, home, personal }: HeaderProps & { here: string }) {
   return (
     <details className="menu header__more" data-menu>
       <summary className="header__icon">
@@ -124,7 +136,7 @@ function Menu({ here, personal }: HeaderProps & { here: string }) {
         <ul>
           {PAGES.map(([path, label]) => (
             <li key={path}>
-              <NavLink path={path} here={here} className="menu__link">
+              <NavLink path={path} here={here} home={home} className="menu__link">
                 {label()}
               </NavLink>
             </li>
@@ -155,6 +167,16 @@ function StillPersonal() {
       <li data-signed-in hidden>
         <a className="menu__link" href={href('/deals')}>
           {m.nav_my_deals()}
+        </a>
+      </li>
+      <li className="menu__rule" data-signed-in hidden>
+        <a
+          className="menu__link menu__quiet"
+          href={href('/login')}
+          data-account=""
+          data-sign-out={m.nav_sign_out({ first_name: '{first_name}' })}
+        >
+          {m.nav_account()}
         </a>
       </li>
     </>

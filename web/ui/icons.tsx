@@ -26,6 +26,11 @@ export const WarningIcon = () => draw(<path d="M12 4 2.8 20h18.4zM12 10v4.5M12 1
 export const StopIcon = () => draw(<path d="M8 3h8l5 5v8l-5 5H8l-5-5V8zM12 8v5M12 16v.3" />)
 export const LockIcon = () => draw(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />)
 export const PaperIcon = () => draw(<path d="M6 3h9l4 4v14H6zM14 3v5h5M9 13h7M9 17h5" />)
+export const CrossIcon = () => draw(<path d="M6 6l12 12M18 6 6 18" />)
+export const ParcelIcon = () => draw(<path d="m12 3 8 4v10l-8 4-8-4V7zM4 7l8 4 8-4M12 11v10M8 5l8 4" />)
+export const ReturnIcon = () => draw(<path d="M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3" />)
+export const PersonIcon = () =>
+  draw(<path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6" />)
 export const PeopleIcon = () =>
   draw(
     <path d="M9 11a3.2 3.2 0 1 0 0-6.4A3.2 3.2 0 0 0 9 11ZM3 20c0-3.6 2.5-6 6-6s6 2.4 6 6M16 4.9a3.1 3.1 0 0 1 0 5.9M18 14.4c2 .8 3 2.7 3 5.6" />,

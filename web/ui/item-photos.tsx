@@ -1,8 +1,7 @@
 /** The pictures of an offer or a deal, the first one large. */
-import { useEffect, useState } from 'react'
 import { photosIn } from '#core/description.ts'
 import { m } from '#messages/compiled/messages.js'
-import { fetchPhoto } from '#web/lib/item-photos.ts'
+import { useItemPhoto } from '#web/lib/use-item-photo.ts'
 import './item-photos.css'
 
 interface ItemPhotosProps {
@@ -26,23 +25,7 @@ export function ItemPhotos({ formPk, terms, title }: ItemPhotosProps) {
 }
 
 function Photo({ formPk, id, alt }: { formPk: string; id: string; alt: string }) {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    let objectUrl: string | null = null
-    let isUnmounted = false
-    fetchPhoto(formPk, id).then(
-      (blob) => {
-        if (isUnmounted) return
-        objectUrl = URL.createObjectURL(blob)
-        setUrl(objectUrl)
-      },
-      () => undefined,
-    )
-    return () => {
-      isUnmounted = true
-      if (objectUrl) URL.revokeObjectURL(objectUrl)
-    }
-  }, [formPk, id])
+  const url = useItemPhoto(formPk, id)
   return url ? (
     <a href={url} target="_blank" rel="noopener">
       <img className="photos__picture" src={url} alt={alt} />

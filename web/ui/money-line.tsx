@@ -2,7 +2,7 @@
  * The signature piece: payer → held → payee as one strip, the amount sitting where the ledger says it is, in words
  * as well as in colour. Plain HTML: it is the same on a prerendered page, on a deal and on paper.
  */
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { siteName } from '#web/lib/site.ts'
 
@@ -49,7 +49,7 @@ export function MoneyLine(props: MoneyLineProps) {
             <span className="moneyline__name">{cell.seat.name}</span>
             <span className="moneyline__spot">
               {cell.mood !== 'empty' && (
-                <strong className="moneyline__coin money">{formatPaise(cell.amountPaise)}</strong>
+                <strong className="moneyline__coin money">{formatPaiseShort(cell.amountPaise)}</strong>
               )}
             </span>
             <span className="moneyline__word">{cell.word}</span>
@@ -87,27 +87,27 @@ function payeeCell(p: MoneyLineProps): Cell {
 
 /** Where the money is, as a sentence: for the strip, for titles, for people who cannot see it. */
 function moneyWords(p: MoneyLineProps): string {
-  if (p.heldPaise > 0) return m.money_line_held({ name: siteName(), amount: formatPaise(p.heldPaise) })
+  if (p.heldPaise > 0) return m.money_line_held({ name: siteName(), amount: formatPaiseShort(p.heldPaise) })
   if (p.payeePaise > 0)
     return p.commissionPaise
-      ? `${receivedWords(p)} ${m.money_line_commission({ amount: formatPaise(p.commissionPaise) })}`
+      ? `${receivedWords(p)} ${m.money_line_commission({ amount: formatPaiseShort(p.commissionPaise) })}`
       : receivedWords(p)
   const payer = p.payer.name
   if (p.payerPaise > 0) {
-    const amount = formatPaise(p.payerPaise)
+    const amount = formatPaiseShort(p.payerPaise)
     return p.payer.isYou ? m.money_line_refunded_you({ amount }) : m.money_line_refunded({ amount, payer })
   }
   if (p.closed) return m.money_line_none()
-  const amount = formatPaise(p.amountPaise)
+  const amount = formatPaiseShort(p.amountPaise)
   return p.payer.isYou ? m.money_line_unpaid_you({ amount }) : m.money_line_unpaid({ payer, amount })
 }
 
 function receivedWords(p: MoneyLineProps): string {
   const [payer, payee] = [p.payer.name, p.payee.name]
-  const amount = formatPaise(p.payeePaise)
+  const amount = formatPaiseShort(p.payeePaise)
   if (p.payerPaise === 0)
     return p.payee.isYou ? m.money_line_released_you({ amount }) : m.money_line_released({ amount, payee })
-  const shares = { payee_amount: amount, payer_amount: formatPaise(p.payerPaise) }
+  const shares = { payee_amount: amount, payer_amount: formatPaiseShort(p.payerPaise) }
   if (p.payer.isYou) return m.money_line_shared_payer({ ...shares, payee })
   if (p.payee.isYou) return m.money_line_shared_payee({ ...shares, payer })
   return m.money_line_shared({ ...shares, payee, payer })

@@ -1,4 +1,4 @@
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { formatMoment } from '#core/time.ts'
 import { relativeTime } from '#web/lib/format.ts'
 import { locale } from '#web/lib/locale.ts'
@@ -23,5 +23,7 @@ export function Moment({ at, now }: MomentProps) {
 
 const toMs = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(at))
 
-/** ₹1,00,000.00 in figures that stand under each other. */
-export const Money = ({ paise }: { paise: number }) => <span className="money">{formatPaise(paise)}</span>
+/** ₹1,00,000 in figures that stand under each other; paise where there are any. */
+export const Money = ({ paise }: { paise: number }) => (
+  <span className="money">{formatPaiseShort(paise)}</span>
+)

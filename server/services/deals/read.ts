@@ -1,11 +1,20 @@
 /** Reads one deal, all deals of a user, or what a link may tell to anybody. */
-import type { Deal, DealListItem } from '#core/contract/deals.ts'
+import { holdAccount } from '#core/accounts.ts'
+import type { Deal, DealListItem, readHeld as heldEndpoint } from '#core/contract/deals.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
 import type { verifyLink } from '#core/contract/site.ts'
+import { photosIn } from '#core/description.ts'
 import { whoseMove } from '#core/lifecycle/allowed.ts'
 import { readShareLink, shareLink } from '#core/links.ts'
 import { toIso } from '#core/time.ts'
-import { type DealRow, findDeal, listDealsOf, type MyQuery } from '#server/repositories/deals.ts'
+import {
+  type DealRow,
+  findDeal,
+  listDealsOf,
+  listFundedOf,
+  type MyQuery,
+} from '#server/repositories/deals.ts'
+import { balancesOf } from '#server/repositories/ledger.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
@@ -48,6 +57,7 @@ async function listItem(ctx: UserCtx, deal: DealRow): Promise<DealListItem> {
     track: deal.track,
     me,
     title: String(terms.service_details ?? terms.deliverables ?? ''),
+    photo: photosIn(terms)[0]?.id ?? null,
     other_party: deal.creator_id === ctx.user.id ? counterparty : creator,
     amount: deal.amount_paise / 100,
     amount_paise: deal.amount_paise,
@@ -57,6 +67,20 @@ async function listItem(ctx: UserCtx, deal: DealRow): Promise<DealListItem> {
     whose_move: whoseMove(facts),
     created_at: toIso(deal.created_at.getTime()),
   }
+}
+
+/** By the holds themselves: a status says what should be there, the ledger what is. */
+export async function readHeld(ctx: UserCtx): Promise<Answer<typeof heldEndpoint>> {
+  const deals = await listFundedOf(ctx.tx, ctx.user.id)
+  const balances = await balancesOf(
+    ctx.tx,
+    deals.map(({ id }) => holdAccount(id)),
+  )
+  const sumOf = (isMine: boolean): number =>
+    deals
+      .filter(({ payer_id }) => (payer_id === ctx.user.id) === isMine)
+      .reduce((sum, { id }) => sum + (balances.get(holdAccount(id)) ?? 0), 0)
+  return { by_me_paise: sumOf(true), for_me_paise: sumOf(false) }
 }
 
 /** What anybody with a link may learn: that it is genuine, and its stage. No names, amounts or phones. */

@@ -28,11 +28,13 @@ export default function AppLayout() {
   const isTeam = ['Admin', 'Mediator'].includes(session?.user.user_type[0] ?? '')
   useHeaderScroll()
   useFocusRecovery()
+  useMenuClosing(pathname)
   useFreshData(client)
   return (
     <QueryClientProvider client={client}>
       <Shell
         isApp
+        {...(isSignedIn ? { home: '/deals' } : {})}
         path={pathname + search}
         account={<AccountButton />}
         bell={isSignedIn ? <Bell /> : undefined}
@@ -53,6 +55,31 @@ function useHeaderScroll(): void {
     const header = document.querySelector<HTMLElement>('[data-header]')
     return header ? watchScroll(header) : undefined
   }, [])
+}
+
+/** A menu closes by Escape, by a touch outside it, and when it led somewhere. */
+function useMenuClosing(pathname: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => {
+    const menus = () => document.querySelectorAll<HTMLDetailsElement>('[data-menu][open]')
+    for (const menu of menus()) menu.open = false
+    const closeOthers = ({ target }: Event) => {
+      for (const menu of menus()) if (!menu.contains(target as Node)) menu.open = false
+    }
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      for (const menu of menus()) {
+        menu.open = false
+        menu.querySelector('summary')?.focus()
+      }
+    }
+    document.addEventListener('click', closeOthers)
+    document.addEventListener('keydown', closeByKey)
+    return () => {
+      document.removeEventListener('click', closeOthers)
+      document.removeEventListener('keydown', closeByKey)
+    }
+  }, [pathname])
 }
 
 /** What one person was shown is not kept for the next: another session starts with nothing read. */

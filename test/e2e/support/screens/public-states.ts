@@ -51,7 +51,7 @@ export const PUBLIC_STATES: Screens = {
     {
       name: 'signed in',
       as: 'buyer',
-      sees: (page) => page.getByText(m.nav_sign_out({ first_name: 'Asha' })),
+      sees: (page) => page.getByRole('link', { name: m.nav_new_deal() }),
     },
     {
       name: 'loading',

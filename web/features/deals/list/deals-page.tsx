@@ -1,21 +1,23 @@
-/** /deals: the user's deals, newest first, with their own move marked. Filter and page number are in the URL. */
-import { Link, useSearchParams } from 'react-router'
+/** /deals, the home of whoever is signed in: by what is to be done, or as a list. Filter, search and page are in the URL. */
+import type { FormEvent } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { User } from '#core/contract/auth.ts'
-import { DEALS_SHOWN, type DealListItem, listDeals } from '#core/contract/deals.ts'
-import { otherParty } from '#core/lifecycle/states.ts'
+import { DEALS_SHOWN, listDeals } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
-import { roleName, statusName } from '#messages/lifecycle-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
+import { useSession } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiPage } from '#web/lib/queries.ts'
 import { startPath } from '#web/lib/start-path.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Moment, Money } from '#web/ui/values.tsx'
 import './deals-list.css'
+import { DealCard } from './deal-card.tsx'
+import { HomeView } from './home-view.tsx'
 
 type DealFilter = (typeof DEALS_SHOWN)[number]
 const PAGE_SIZE = 30
@@ -26,26 +28,41 @@ const FILTERS: Readonly<Record<DealFilter, () => string>> = {
   ended: m.deal_list_ended,
 }
 
+const isTeam = ({ user_type: [role] }: User): boolean => role === 'Admin' || role === 'Mediator'
+
 export const meta = () => appMeta(m.nav_my_deals())
 
 export default function DealsPage() {
   return (
     <div className="page deals">
-      <h1>{m.nav_my_deals()}</h1>
-      <RequireAuth>{(user) => <DealList user={user} />}</RequireAuth>
+      <div className="deals__head">
+        <h1>{m.nav_my_deals()}</h1>
+        <NewDeal />
+      </div>
+      <RequireAuth>{(user) => <Deals user={user} />}</RequireAuth>
     </div>
   )
 }
 
-function DealList({ user }: { user: User }) {
-  const [search] = useSearchParams()
-  const show = DEALS_SHOWN.find((filter) => filter === search.get('show')) ?? 'all'
-  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
-  const read = useApiPage(
-    listDeals,
-    { query: { page, page_size: PAGE_SIZE, show } },
-    { refetchInterval: 30_000 },
+/** Beside the heading, whatever has been loaded. */
+function NewDeal() {
+  const user = useSession()?.user
+  return (
+    user &&
+    !isTeam(user) && (
+      <Link className="button button--next" to={href('/form')}>
+        {m.deal_home_new()}
+      </Link>
+    )
   )
+}
+
+function Deals({ user }: { user: User }) {
+  const [query] = useSearchParams()
+  const show = DEALS_SHOWN.find((filter) => filter === query.get('show')) ?? 'all'
+  const search = query.get('search')?.trim() ?? ''
+  const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1)
+  const isHome = show === 'all' && search === '' && page === 1
   return (
     <>
       <nav className="deals__filters" aria-label={m.deal_list_show()}>
@@ -53,45 +70,89 @@ function DealList({ user }: { user: User }) {
           <Link
             key={filter}
             className="button"
-            to={filter === 'all' ? '.' : `?show=${filter}`}
+            to={hrefOf({ show: filter, search, page: 1 })}
             aria-current={filter === show ? 'true' : undefined}
           >
             {FILTERS[filter]()}
           </Link>
         ))}
       </nav>
-      {read.isPending && <Skeleton bars={6} />}
-      {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
-      {read.data?.rows.length === 0 && <NoDeals user={user} show={show} />}
-      {read.data && read.data.rows.length > 0 && (
-        <>
-          <p className="muted" role="status">
-            {m.deal_list_count({ count: String(read.data.total) })}
-          </p>
-          <ul className="deals__list">
-            {read.data.rows.map((row) => (
-              <DealCard key={row.form_pk} row={row} />
-            ))}
-          </ul>
-          <Pager
-            page={page}
-            pages={Math.ceil(read.data.total / PAGE_SIZE)}
-            hrefOf={(to) => hrefOf(show, to)}
-          />
-        </>
-      )}
+      <Search key={search} show={show} search={search} />
+      {isHome ? <HomeView empty={<NoDeals user={user} />} /> : <DealList {...{ show, search, page }} />}
     </>
   )
 }
 
-const hrefOf = (show: DealFilter, page: number): string =>
-  `?${new URLSearchParams({ ...(show === 'all' ? {} : { show }), ...(page > 1 ? { page: String(page) } : {}) })}`
+interface Shown {
+  readonly show: DealFilter
+  readonly search: string
+  readonly page: number
+}
+
+const hrefOf = ({ show, search, page }: Shown): string =>
+  `?${new URLSearchParams({
+    ...(show === 'all' ? {} : { show }),
+    ...(search ? { search } : {}),
+    ...(page > 1 ? { page: String(page) } : {}),
+  })}`
+
+function Search({ show, search }: Omit<Shown, 'page'>) {
+  const navigate = useNavigate()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const words = String(new FormData(event.currentTarget).get('search') ?? '').trim()
+    void navigate(hrefOf({ show, search: words, page: 1 }))
+  }
+  return (
+    <form className="deals__search" onSubmit={submit}>
+      <label className="visually-hidden" htmlFor="deal-search">
+        {m.deal_home_search()}
+      </label>
+      <input
+        id="deal-search"
+        className="input"
+        type="search"
+        name="search"
+        maxLength={100}
+        defaultValue={search}
+        placeholder={m.deal_home_search()}
+      />
+      <Button type="submit">{m.deal_home_find()}</Button>
+    </form>
+  )
+}
+
+function DealList({ show, search, page }: Shown) {
+  const query = { page, page_size: PAGE_SIZE, show, ...(search ? { search } : {}) }
+  const read = useApiPage(listDeals, { query }, { refetchInterval: 30_000 })
+  if (read.isPending) return <Skeleton bars={6} />
+  if (!read.data) return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
+  const { rows, total } = read.data
+  if (rows.length === 0)
+    return <EmptyState title={search ? m.deal_home_search_none({ search }) : m.deal_list_none_here()} />
+  return (
+    <>
+      <p className="muted" role="status">
+        {m.deal_list_count({ count: String(total) })}
+      </p>
+      <ul className="deals__list">
+        {rows.map((row) => (
+          <DealCard key={row.form_pk} row={row} />
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        pages={Math.ceil(total / PAGE_SIZE)}
+        hrefOf={(to) => hrefOf({ show, search, page: to })}
+      />
+    </>
+  )
+}
 
 /** The next step by role: making an offer, or opening the link of one. */
-function NoDeals({ user, show }: { user: User; show: DealFilter }) {
+function NoDeals({ user }: { user: User }) {
   const [role] = user.user_type
-  if (show !== 'all') return <EmptyState title={m.deal_list_none_here()} />
-  if (role === 'Admin' || role === 'Mediator')
+  if (isTeam(user))
     return (
       <EmptyState title={m.deal_list_none()}>
         <Link className="button button--next" to={href('/admin_dashboard')}>
@@ -107,35 +168,5 @@ function NoDeals({ user, show }: { user: User; show: DealFilter }) {
         {receivesOffers ? m.deal_list_paste() : m.deal_list_start()}
       </Link>
     </EmptyState>
-  )
-}
-
-/** Title, amount, other party, status and deadline of one deal. */
-function DealCard({ row }: { row: DealListItem }) {
-  const isMyMove = row.whose_move.includes(row.me)
-  const otherRole = roleName(otherParty(row.me), row.track)
-  return (
-    <li className={`deal-card ${isMyMove ? 'deal-card--mine' : ''}`}>
-      <div className="deal-card__top">
-        <Link className="deal-card__title" to={href(`/deals/${row.form_pk}`)}>
-          {row.title}
-        </Link>
-        <strong>
-          <Money paise={row.amount_paise} />
-        </strong>
-      </div>
-      <p className="muted">
-        {otherRole}: {row.other_party}
-      </p>
-      <p>
-        {isMyMove && <strong className="deal-card__badge">{m.deal_list_your_move()}</strong>}
-        {statusName(row.status)}
-      </p>
-      {row.due_at && (
-        <p className="muted">
-          {m.deal_until()} <Moment at={row.due_at} />
-        </p>
-      )}
-    </li>
   )
 }

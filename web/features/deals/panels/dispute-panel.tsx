@@ -1,7 +1,7 @@
 /** The dispute: both statements, the fees, the proposed splits, the decision. */
 import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
 import { Shares, splitOf } from '#web/features/deals/actions/shares.tsx'
@@ -132,8 +132,11 @@ function Decision({ deal, dispute }: DisputeSectionProps) {
   return (
     <Notice title={m.deal_decision()}>
       <p>
-        {m.deal_share_line({ name: nameOf(deal, 'payer'), amount: formatPaise(decision.payer_share_paise) })}.{' '}
-        {m.deal_fault_line({ who: faultWords(deal, decision.at_fault) })}
+        {m.deal_share_line({
+          name: nameOf(deal, 'payer'),
+          amount: formatPaiseShort(decision.payer_share_paise),
+        })}
+        . {m.deal_fault_line({ who: faultWords(deal, decision.at_fault) })}
       </p>
       <p className="deal__text">{decision.reasons}</p>
       <p className="muted">

@@ -1,6 +1,6 @@
 /** The agreed terms with their version, without what the top of the page has of them, and the policy that the deal runs under. */
 import type { Deal } from '#core/contract/deals.ts'
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleOf } from '#web/features/deals/words/people.ts'
 import { Fold } from '#web/ui/fold.tsx'
@@ -27,7 +27,7 @@ export function TermsPanel({ deal }: { deal: Deal }) {
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 function termRows({ track, terms, money }: Deal): TermRow[] {
-  const amount: TermRow = [m.deal_term_amount(), formatPaise(money.amount_paise)]
+  const amount: TermRow = [m.deal_term_amount(), formatPaiseShort(money.amount_paise)]
   if (track === 'shopping') return [[m.deal_term_product(), textOf(terms.service_details)], amount]
   return [
     [m.deal_term_deliverables(), textOf(terms.deliverables)],

@@ -1,6 +1,6 @@
 /** The rules and figures that a deal was agreed under. */
 import type { Deal } from '#core/contract/deals.ts'
-import { formatPaise, formatPaiseShort } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
 import { duration, inDays, percent } from '#web/lib/format.ts'
@@ -29,7 +29,7 @@ function ruleRows(deal: Deal): TermRow[] {
       : []),
     [m.deal_rule_fee(), formatPaiseShort(rules.disputeFeePaise)],
     [m.deal_rule_settle(), inDays(rules.mutualResolutionMs)],
-    [m.deal_rule_cancel(), formatPaise(deal.money.cancellation_fee_paise)],
+    [m.deal_rule_cancel(), formatPaiseShort(deal.money.cancellation_fee_paise)],
     [m.deal_rule_commission(), percent(deal.money.commission_basis_points)],
   ]
 }

@@ -33,7 +33,7 @@ const SellerHome = () => (
     {() => (
       <>
         <PasteForm track="shopping" prompt={m.offer_home_seller()} verb={m.offer_home_submit()} />
-        <WaitingOffers />
+        <WaitingOffers track="shopping" />
       </>
     )}
   </RequireAuth>
@@ -45,7 +45,7 @@ const ClientHome = () => (
       <>
         <PasteForm track="services" prompt={m.offer_home_client()} verb={m.offer_home_details()} />
         <ReadCarefully />
-        <WaitingOffers />
+        <WaitingOffers track="services" />
       </>
     )}
   </RequireAuth>
