@@ -7,6 +7,7 @@ import { LOCALES, type Locale } from '#core/locale.ts'
 import { m } from '#messages/compiled/messages.js'
 import { href, locale, plainPath } from '#web/lib/locale.ts'
 import { SITE, siteName } from '#web/lib/site.ts'
+import { HindiName } from './hindi-name.tsx'
 import { Mark, MenuIcon, SocialIcon } from './icons.tsx'
 
 interface HeaderProps {
@@ -120,7 +121,7 @@ function Language({ path, onLanguage }: HeaderProps) {
       aria-label={m.nav_language_hint()}
       onClick={() => onLanguage?.(to)}
     >
-      {m.nav_language()}
+      {to === 'hi' ? <HindiName /> : m.nav_language()}
     </a>
   )
 }

@@ -10,6 +10,7 @@ import { href, locale, plainPath, rememberLanguage } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { clearSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { HindiName } from '#web/ui/hindi-name.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import './account.css'
@@ -117,13 +118,14 @@ function LanguageSection() {
               href={address}
               hrefLang={to}
               lang={to}
+              aria-label={name()}
               aria-current={to === locale() ? 'true' : undefined}
               onClick={(event) => {
                 event.preventDefault()
                 void changeLanguage(to, address)
               }}
             >
-              {name()}
+              {to === 'hi' ? <HindiName /> : name()}
             </a>
           )
         })}

@@ -10,6 +10,7 @@ import { m } from '#messages/compiled/messages.js'
 import { href, locale, rememberLanguage } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { siteName } from '#web/lib/site.ts'
+import { HindiName } from '#web/ui/hindi-name.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The link's own sender and number, while its offer is open; undefined until they are loaded. */
@@ -121,8 +122,8 @@ function OtherLanguage() {
   }
   return (
     <p>
-      <button type="button" className="button" lang={to} onClick={change}>
-        {m.nav_language_hint()}
+      <button type="button" className="button" lang={to} aria-label={m.nav_language_hint()} onClick={change}>
+        {to === 'hi' ? <HindiName /> : m.nav_language()}
       </button>
     </p>
   )
