@@ -30,8 +30,9 @@ export default defineConfig({
           isolate: false,
           include: ['test/{db,http}/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          // what hangs ends; the first test of a file makes its application cold, a minute on a machine that others use
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -28,6 +28,10 @@ export const OWNER = code('owner')
 export const receivableAccount = (userId: number): AccountCode => code(`receivable:${userId}`)
 /** Money that left a bank account, and nobody knows why. */
 export const UNEXPLAINED = code('expense:unexplained')
+/** What the operator's banks take for their work. */
+export const BANK_CHARGES = code('expense:bank_charges')
+/** What payment providers take for theirs. */
+export const GATEWAY_FEES = code('expense:gateway_fees')
 
 /** Our income from releases and splits. */
 export const COMMISSION = code('commission')

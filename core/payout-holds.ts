@@ -11,6 +11,7 @@ export const HOLD_REASONS = [
   'self_deal',
   'no_source',
   'returned',
+  'four_eyes',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
@@ -21,6 +22,7 @@ export const REASONS_FOR_TEAM: readonly HoldReason[] = [
   'self_deal',
   'no_source',
   'returned',
+  'four_eyes',
 ]
 
 /** Those under which the money has no destination that was in use: whatever its owner sets next counts. */
@@ -31,7 +33,7 @@ export const REASONS_OF_TARGET: readonly HoldReason[] = [
   'returned',
 ]
 
-const NOT_FOR_PARTIES: readonly HoldReason[] = ['velocity', 'self_deal']
+const NOT_FOR_PARTIES: readonly HoldReason[] = ['velocity', 'self_deal', 'four_eyes']
 
 /** What the parties are told: not what would teach a thief the limits. */
 export const reasonsForParties = (reasons: readonly HoldReason[]): (HoldReason | 'team_check')[] => [

@@ -30,7 +30,7 @@ it('the house rules are those of the spec', () => {
     payoutTargetCoolingAfterResetMs: 72 * HOUR_MS,
     payoutLimits: {
       ...{ dayPaise: 1_00_000_00, dayCount: 10, newPayeeCount: 3 },
-      ...{ newPayeePaise: 25_000_00, hourPaise: 10_00_000_00 },
+      ...{ newPayeePaise: 25_000_00, hourPaise: 10_00_000_00, fourEyesPaise: 50_000_00 },
     },
     milestones: false,
     calendar: { saturday: 'off', holidays: HOLIDAYS },

@@ -18,6 +18,8 @@ export const policySchema = z.object({
   offerValidityMs: span.default(7 * DAY_MS),
   /** Spec §1 "2 days of no response". Shorter punishes a weekend; longer leaves money and people waiting. */
   unresponsivenessMs: span.default(2 * DAY_MS),
+  /** A payer who says that they have paid gets so many working days, once: a bank may show a payment the day after next. */
+  claimBusinessDays: z.int().min(1).max(10).default(2),
   /** Spec §9: tracking within 48 hours of the money being held, or the payer is refunded. */
   trackingWindowMs: span.default(48 * HOUR_MS),
   /** Spec §9. Also the time for a returned parcel to arrive. */
@@ -59,7 +61,7 @@ export const policySchema = z.object({
   handoverTries: z.int().min(1).max(20).default(5),
   /** A new payout target waits so long before it is paid to: time for its owner to read the mail about it. */
   payoutTargetCoolingMs: span.default(24 * HOUR_MS),
-  /** The same within a week of a password reset: whoever reads somebody's mail can reset, and hide the mail. */
+  /** The same within a week of a new password or of a new device: whoever reads somebody's mail can reset, and hide the mail. */
   payoutTargetCoolingAfterResetMs: span.default(72 * HOUR_MS),
   /** A payout beyond these figures waits for the team: a thief empties accounts fast. Not in the plain sandbox. */
   payoutLimits: z
@@ -71,6 +73,8 @@ export const policySchema = z.object({
       newPayeePaise: amount.default(25_000_00),
       /** Of everybody together. */
       hourPaise: amount.default(10_00_000_00),
+      /** From this amount on two Admins approve a payout, wherever it leaves by, and say what a line of the bank is. */
+      fourEyesPaise: amount.default(50_000_00),
     })
     .prefault({}),
   /** Spec §5: 'Soon'. */

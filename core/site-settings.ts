@@ -2,11 +2,17 @@
 import { type FieldLimits, SPEC_LIMITS } from './field-limits.ts'
 import type { SiteContent } from './site-content.ts'
 
+/** In whose hands other people's money waits: with a provider, in an escrow account, or in the operator's own. */
+export const CUSTODY_MODES = ['psp_hold', 'bank_escrow', 'own_account'] as const
+export type CustodyMode = (typeof CUSTODY_MODES)[number]
+
 export interface SiteSettings {
   /** Where the site is reached, without a slash at the end, for addresses that must be whole. */
   readonly origin: string
   /** Payments are simulated, and every page says so. */
   readonly sandbox: boolean
+  /** Null where none of the money is real. */
+  readonly custody: CustodyMode | null
   /** Numbers and addresses are checked with codes. */
   readonly verification: 'off' | 'on'
   readonly content: SiteContent
@@ -44,6 +50,7 @@ const EMPTY_TEXT = { en: '', hi: '' }
 export const EMPTY_SITE_SETTINGS: SiteSettings = {
   origin: '',
   sandbox: false,
+  custody: null,
   verification: 'off',
   content: {
     name: EMPTY_TEXT,

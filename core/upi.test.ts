@@ -1,6 +1,6 @@
 /** UPI links by the rules of NPCI (india.md §1.1), and accounts of which others see the end alone. */
 import { describe, expect, it } from 'vitest'
-import { maskedAccount, upiLink } from './upi.ts'
+import { cleanUtr, maskedAccount, upiLink, utrProblems } from './upi.ts'
 
 const request = {
   payeeVpa: 'amanat@okbank',
@@ -50,4 +50,21 @@ describe('an account as others see it', () => {
     ['a', '••••'],
     ['', '••••'],
   ])('%j is %j', (account, masked) => expect(maskedAccount(account)).toBe(masked))
+})
+
+describe('the number of a transfer', () => {
+  it.each([
+    ['632600009999', []],
+    [' 6326-0000 9999', []],
+    ['', ['required']],
+    [undefined, ['required']],
+    ['63260000999', ['utr']],
+    ['6326000099990', ['utr']],
+    ['63260000999x', ['utr']],
+    ['６３２６０００09999', ['utr']],
+    ['T2611201015209876543210', ['utr_of_app']],
+    ['CICAgKD0lv3UXg', ['utr_of_app']],
+  ])('%j: %j', (text, problems) => expect(utrProblems(text)).toEqual(problems))
+
+  it('is taken as people copy it', () => expect(cleanUtr(' 6326 0000-9999\n')).toBe('632600009999'))
 })

@@ -36,6 +36,20 @@ export function upiLink(request: UpiRequest): string {
   return `upi://pay?${query.join('&')}`
 }
 
+/** As people copy it: in groups, or with a blank at its end. */
+export const cleanUtr = (text: string): string => text.replace(/[\s-]+/g, '')
+
+/** What apps show beside the UTR, and the bank does not know: PhonePe's `T2611…`, Google Pay's `CICAg…`. */
+const APP_ID = /^(?:T\d{6,}|CICAg\w*)$/i
+
+/** Message codes; none for 12 digits, the number that the bank's statement has. */
+export function utrProblems(value: unknown): readonly string[] {
+  const utr = typeof value === 'string' ? cleanUtr(value) : ''
+  if (utr === '') return ['required']
+  if (APP_ID.test(utr)) return ['utr_of_app']
+  return /^\d{12}$/.test(utr) ? [] : ['utr']
+}
+
 /** A phone or payment address whose owner recognises it by its last four characters; e-mails and documents are passed on. */
 export function maskedAccount(account: string): string {
   const [name = '', bank] = account.split('@')

@@ -13,6 +13,7 @@ const HELD: Readonly<Record<HoldReason | 'team_check', (words: { until: string }
   self_deal: m.payout_held_self_deal,
   no_source: m.payout_held_no_source,
   returned: m.payout_held_returned,
+  four_eyes: m.payout_held_four_eyes,
 }
 
 /** `until`: the moment in words, where time alone ends it. */

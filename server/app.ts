@@ -4,8 +4,9 @@ import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { AppDependencies } from './http/dependencies.ts'
+import { openApiDocument } from './http/openapi/document.ts'
 import { accessLog } from './http/plugins/access-log.ts'
 import { allowedMethods } from './http/plugins/allowed-methods.ts'
 import { errors, sendProblem } from './http/plugins/errors.ts'
@@ -32,6 +33,7 @@ import { documentRoutes } from './http/routes/documents.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { grievanceRoutes } from './http/routes/grievance.ts'
 import { linkRoutes } from './http/routes/links.ts'
+import { matchDeskRoutes } from './http/routes/match-desk.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
 import { notificationRoutes } from './http/routes/notifications.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
@@ -89,7 +91,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
   await rateLimits(app, deps)
   metricsRoutes(app, deps, { countQuarantined, jobFailures, syncStandbyCount })
-  if (deps.hasApiDocs ?? true) await apiDocuments(app)
+  if (deps.hasApiDocs ?? true) await apiDocuments(app, deps)
   await app.register(async (scope) => {
     authRoutes(scope, deps)
     transactionRoutes(scope, deps)
@@ -110,6 +112,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     payoutRoutes(scope, deps)
     auditRoutes(scope, deps)
     statementRoutes(scope, deps)
+    matchDeskRoutes(scope, deps)
     payoutBatchRoutes(scope, deps)
     appRoutes(scope, deps)
     linkRoutes(scope, deps)
@@ -126,24 +129,19 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   return app
 }
 
-/** OpenAPI 3.1, generated from the endpoints. */
-async function apiDocuments(app: FastifyInstance): Promise<void> {
+/** OpenAPI 3.1, drawn from the contract when it is first asked for: of the calls that this server has. */
+async function apiDocuments(app: FastifyInstance, { settings }: AppDependencies): Promise<void> {
+  const served = new Set<string>()
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) served.add(`${name} ${url}`)
+  })
+  const { publicUrl, hasSandbox: isSandbox } = settings
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Amanat', version: '1', description: 'The wire contract of the trust service.' },
-      components: {
-        securitySchemes: {
-          token: { type: 'apiKey', in: 'header', name: 'Authorization' },
-          key: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'A key of an app, with the scope that is named',
-          },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
+    openapi: { openapi: '3.1.0' },
+    // the contract says more than Fastify's routes do
+    transform: ({ schema, url }) => ({ schema: { ...schema, hide: true }, url }),
+    transformObject: () =>
+      openApiDocument({ publicUrl, isSandbox, isServed: (call) => served.has(call) }) as object,
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -1,13 +1,13 @@
 /** The settings of payments: which providers, whose UPI id, and in whose hands other people's money waits. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { CUSTODY_MODES, type CustodyMode } from '#core/site-settings.ts'
 import { oneOf, together, yesNo } from './lib/config-fields.ts'
 import { ConfigError } from './lib/operator-error.ts'
 import type { UpiPayee } from './rails/upi/upi.ts'
 
 const PROVIDERS = ['sandbox', 'upi', 'razorpay'] as const
 type ProviderName = (typeof PROVIDERS)[number]
-const CUSTODY_MODES = ['psp_hold', 'bank_escrow', 'own_account'] as const
 
 const text = z.string()
 
@@ -48,7 +48,7 @@ export interface PaymentConfig {
   /** The operator's bank accounts, named at the start; undefined: by the console's call alone. */
   readonly bankAccountsFile: string | undefined
   /** undefined: no real money */
-  readonly custody: (typeof CUSTODY_MODES)[number] | undefined
+  readonly custody: CustodyMode | undefined
   /** Of which a sentence may say that it needs something. Undefined with the sandbox alone. */
   readonly realRail: ProviderName | undefined
   /** The sandbox is among them: what real money needs may be missing while it is tried. */

@@ -41,6 +41,7 @@ export function settingsFrom(config: Config, { site, policy }: OperatorContent):
     secondFactor: isPractice(config) ? 'offered' : 'demanded',
     webhookAllow: config.webhookAllow,
     sandboxEmails: config.isLoopback ? 'all' : 'without team',
+    custody: config.custody ?? null,
   }
 }
 

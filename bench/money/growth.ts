@@ -176,6 +176,7 @@ async function lapseThousand(place: Place): Promise<number> {
     dataKey: null,
     secondFactor: 'offered' as const,
     sandboxEmails: 'all' as const,
+    custody: null,
   }
   const startedAt = performance.now()
   let fired = 0

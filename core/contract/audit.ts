@@ -46,5 +46,6 @@ export const exportAudit = endpoint({
   access: 'admin',
   summary: 'The same search as CSV',
   query: auditQuery,
+  bytes: 'text/csv',
   responses: { 200: z.string() },
 })

@@ -106,6 +106,7 @@ export const streamDeal = endpoint({
   isStream: true,
   summary: 'Server-sent events: the deal changed, a message came; `Last-Event-ID` resumes',
   params: formPkParams,
+  bytes: 'text/event-stream',
   responses: { 404: problem, 429: problem },
   perMinute: 120,
 })

@@ -5,6 +5,7 @@ import { HOLD_TO } from '#core/lifecycle/transitions.ts'
 import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import { DOCUMENTS } from './documents.ts'
 import { endpoint, fieldErrors, formPkParams, iso, listQuery, problem } from './endpoint.ts'
+import { paymentClaim } from './payment-claim.ts'
 
 const track = z.enum(['shopping', 'services'])
 const partyOrTeam = z.enum(['payer', 'payee', 'team'])
@@ -36,6 +37,10 @@ const payment = z.object({
   upi_url: z.string(),
   qr_url: z.string(),
   checkout_url: z.string().optional(),
+  /** Whether the link may open an app: to a personal UPI id apps decline it. */
+  opens_app: z.boolean(),
+  /** Nobody reports such a payment: its payer says when they have made it. */
+  takes_claims: z.boolean(),
 })
 export type Payment = z.output<typeof payment>
 
@@ -166,6 +171,8 @@ const deal = z.object({
   /** What is due from me now; POST …/pay opens the pay-in for it. */
   to_pay: z.object({ purpose: z.enum(['amount', 'fee']), amount_paise: z.int() }).nullable(),
   payment: payment.nullable(),
+  /** The last "I have paid"; of the other side's only that there is one. */
+  payment_claim: paymentClaim.nullable(),
   tracking: parcel.nullable(),
   return_tracking: parcel.nullable(),
   handover_code: z.string().nullable(),

@@ -22,6 +22,7 @@ export const document = (name: DocumentName) =>
     params: formPkParams,
     /** Without it, in the language of the account. */
     query: z.object({ lang: z.enum(LOCALES).optional() }),
+    bytes: 'application/pdf',
     responses: { 404: problem, 409: problem },
     perMinute: 30,
   })
@@ -33,6 +34,7 @@ export const evidence = endpoint({
   summary: 'All that a deal left behind, with hashes that anybody can check offline (ZIP)',
   params: formPkParams,
   query: z.object({ lang: z.enum(LOCALES).optional() }),
+  bytes: 'application/zip',
   responses: { 404: problem },
   perMinute: 6,
 })

@@ -30,6 +30,8 @@ export interface Endpoint {
   /** A form of files (multipart/form-data) instead of JSON. */
   readonly takes?: 'files'
   readonly responses: Readonly<Record<number, z.ZodType>>
+  /** The media type of a successful answer that is not JSON; its status is 200. */
+  readonly bytes?: string
   /** Calls a minute from one address (and from one account when signed in). */
   readonly perMinute?: number
 }
@@ -58,6 +60,8 @@ export const problem = z.object({
   request_id: z.string(),
   /** With `unverified` and `target_required`: what is needed first. */
   verify: z.enum(['phone', 'payout_target']).optional(),
+  /** With `second_factor`: whether it is to be set up or shown. */
+  second_factor: z.enum(['enrol', 'confirm']).optional(),
 })
 export const nothing = z.undefined()
 

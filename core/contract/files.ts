@@ -44,6 +44,7 @@ export const readFile = endpoint({
   summary: 'One file as an attachment; `view=1`: a picture made smaller, without place and camera data',
   params: fileParams,
   query: z.object({ view: z.enum(['0', '1']).default('0') }),
+  bytes: '*/*',
   responses: { 404: problem, 410: problem },
   perMinute: 600,
 })

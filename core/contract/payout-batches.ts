@@ -121,6 +121,7 @@ export const downloadPayoutBatch = endpoint({
   /** Why it is needed again. */
   body: z.object({ reason: z.string().trim().max(200).default('') }),
   // bytes, not JSON: 200 is left out on purpose
+  bytes: 'application/octet-stream',
   responses: { 400: fieldErrors, 404: problem, 409: problem },
 })
 

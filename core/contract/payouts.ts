@@ -1,7 +1,8 @@
 /** Payouts that wait or need a person, for the team. */
 import { z } from 'zod'
+import { proseField } from '#core/fields.ts'
 import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
-import { endpoint, iso, listQuery, nothing, problem } from './endpoint.ts'
+import { endpoint, fieldErrors, iso, listQuery, nothing, problem } from './endpoint.ts'
 
 const payout = z.object({
   id: z.string(),
@@ -21,6 +22,22 @@ const payout = z.object({
   may_resend: z.boolean(),
   /** An Admin can lift the hold. */
   may_release: z.boolean(),
+  /** Admins who have approved it so far; two let a large one go. */
+  approvals: z.int(),
+  /** Nobody knows whether it was paid: an Admin may state what the bank says. */
+  may_state_outcome: z.boolean(),
+  /** What one Admin has stated and another has yet to confirm. */
+  stated_outcome: z
+    .object({
+      id: z.string(),
+      outcome: z.enum(['paid', 'failed']),
+      reference: z.string().nullable(),
+      evidence: z.string(),
+      stated_by: z.string(),
+      /** By the caller: another Admin confirms it. */
+      own: z.boolean(),
+    })
+    .nullable(),
   /** Its owner has pressed "this was not me". */
   frozen: z.boolean(),
   created_at: iso,
@@ -54,9 +71,9 @@ export const releaseHold = endpoint({
   path: '/api/admin/payouts/:id/release-hold',
   access: 'admin',
   secondFactor: 'recent',
-  summary: 'Lift what only the team can judge; what ends by itself or by its owner stays',
+  summary: 'Lift what only the team can judge; a large payout wants two Admins. 403 for who has approved it',
   params: payoutParams,
-  responses: { 200: result, 404: problem, 409: problem },
+  responses: { 200: result, 403: problem, 404: problem, 409: problem },
 })
 
 export const liftFreeze = endpoint({
@@ -73,6 +90,49 @@ export const liftFreeze = endpoint({
       .max(2 ** 53 - 1),
   }),
   responses: { 204: nothing, 404: problem, 409: problem },
+})
+
+export const stateOutcome = endpoint({
+  method: 'POST',
+  path: '/api/admin/payouts/:id/outcome',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary: 'State what the bank says of a payout whose outcome is unknown; another Admin confirms it',
+  params: payoutParams,
+  body: z.object({
+    outcome: z.enum(['paid', 'failed'], { error: 'select' }),
+    /** The bank's reference; needed for `paid`. */
+    reference: z.string().trim().max(64, { error: 'max:64' }).default(''),
+    /** What the bank or the provider has written, and when. */
+    evidence: proseField(10, 1_000),
+  }),
+  responses: {
+    201: z.object({ id: z.string(), state: z.literal('stated') }),
+    400: fieldErrors,
+    403: problem,
+    404: problem,
+    409: problem,
+  },
+})
+
+export const confirmOutcome = endpoint({
+  method: 'POST',
+  path: '/api/admin/payout-outcomes/:id/confirm',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary: 'Confirm what another Admin has stated; 403 for whoever stated it',
+  params: payoutParams,
+  responses: { 200: result, 403: problem, 404: problem, 409: problem },
+})
+
+export const rejectOutcome = endpoint({
+  method: 'POST',
+  path: '/api/admin/payout-outcomes/:id/reject',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary: 'Reject or take back what was stated; nothing moves',
+  params: payoutParams,
+  responses: { 200: result, 404: problem, 409: problem },
 })
 
 /** With the sandbox alone. */

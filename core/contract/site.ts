@@ -97,6 +97,42 @@ export const sandboxClock = endpoint({
   responses: { 200: z.object({ now: iso, fired: z.int() }), 400: fieldErrors },
 })
 
+/** Stories that the sandbox plays at once, each up to a state worth testing against. */
+export const SCENARIOS = [
+  'offer_made',
+  'payment_awaited',
+  'money_held',
+  'parcel_on_the_way',
+  'completed',
+  'cancelled',
+  'goods_returned',
+  'return_lost',
+  'split_agreed',
+  'work_delivered',
+] as const
+export type Scenario = (typeof SCENARIOS)[number]
+
+const actor = z.object({ token: z.string(), phone_number: z.string() })
+export const sandboxScenario = endpoint({
+  method: 'POST',
+  path: '/api/sandbox/scenario',
+  access: 'public',
+  summary: 'Play a story between two new people; answers its deal, and a token for each of the two',
+  body: z.object({ name: z.enum(SCENARIOS, { error: 'select' }) }),
+  responses: {
+    201: z.object({
+      name: z.enum(SCENARIOS),
+      form_pk: z.string(),
+      link: z.string(),
+      status: z.enum(STATUSES),
+      payer: actor,
+      payee: actor,
+    }),
+    400: fieldErrors,
+  },
+  perMinute: 30,
+})
+
 export const SANDBOX_CASES = ['succeed', 'fail', 'late', 'twice', 'short', 'over'] as const
 export const sandboxPayment = endpoint({
   method: 'POST',

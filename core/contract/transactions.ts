@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { servicesFields, shoppingFields } from '#core/offer-fields.ts'
-import { endpoint, fieldErrors, iso } from './endpoint.ts'
+import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
 
 const common = {
   form_pk: z.string(),
@@ -81,7 +81,7 @@ export const previewShopping = endpoint({
   scope: 'deals:read',
   summary: 'The offer, for its creator, the Seller it names, and the team',
   query: byFormPk,
-  responses: { 200: shoppingTransaction },
+  responses: { 200: shoppingTransaction, 404: problem },
 })
 
 export const previewServices = endpoint({
@@ -91,7 +91,7 @@ export const previewServices = endpoint({
   scope: 'deals:read',
   summary: 'The offer, for its creator, the Client it names, and the team',
   query: byFormPk,
-  responses: { 200: servicesTransaction },
+  responses: { 200: servicesTransaction, 404: problem },
 })
 
 export const coupons = endpoint({

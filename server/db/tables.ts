@@ -15,6 +15,7 @@ import type { TargetKind } from '#core/payout-targets.ts'
 import type { KeyMode, Scope } from '#core/scopes.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
 import type { DepositOutcome, LineDecision, ReviewedLine } from '#core/statements/decision.ts'
+import type { Explanation } from '#core/statements/explain.ts'
 
 // 001-foundation
 interface ProductClockTable {
@@ -195,6 +196,8 @@ interface PayInInstruction {
   readonly upi_url: string
   readonly payee_vpa: string
   readonly payee_name: string
+  /** Missing in those of before it was written. */
+  readonly opens_app?: boolean
 }
 export interface PaymentClaimTable {
   id: Generated<number>
@@ -203,6 +206,7 @@ export interface PaymentClaimTable {
   amount_paise: number | null
   state: Generated<'claimed' | 'seen' | 'not_found' | 'conflict'>
   at: Date
+  look_until: string | null
 }
 interface WebhookEventTable {
   provider: string
@@ -247,6 +251,25 @@ export interface PayoutTable {
   paid_at: Date | null
   bank_account_id: string | null
   code: string | null
+}
+export interface PayoutApprovalTable {
+  payout_id: string
+  target_id: string | null
+  approved_by: number
+  at: Date
+}
+export interface PayoutOutcomeTable {
+  id: string
+  payout_id: string
+  generation: number
+  outcome: 'paid' | 'failed'
+  reference: string | null
+  evidence: string
+  stated_by: number
+  stated_at: Date
+  state: Generated<'stated' | 'confirmed' | 'rejected'>
+  decided_by: number | null
+  decided_at: Date | null
 }
 interface PayoutAttemptTable {
   payout_id: string
@@ -365,6 +388,7 @@ interface KnownOriginTable {
   kind: 'device' | 'address'
   hash: Buffer
   last_used_at: Generated<Date>
+  first_used_at: Generated<Date>
 }
 interface ComplaintLinkTable {
   token_hash: Buffer
@@ -558,6 +582,31 @@ export interface LineBookingTable {
   at: Date
 }
 
+// 037-line-decisions
+export interface LineDecisionTable {
+  bank_account_id: string
+  position: number
+  n: number
+  kind: 'pay_in' | 'payout' | 'explain'
+  target: string | null
+  class: Explanation | null
+  note: string
+  expected: string | null
+  needs_second: boolean
+  state: 'proposed' | 'done' | 'dropped' | 'undone'
+  decided_by: number
+  decided_at: Date
+  approved_by: number | null
+  dropped_by: number | null
+  outcome: string | null
+  transfers: Generated<string[]>
+  done_at: Date | null
+  undo_asked_by: number | null
+  undo_note: string | null
+  undone_by: number | null
+  undone_at: Date | null
+}
+
 // 022-passkeys
 interface PasskeyTable {
   id: Generated<number>
@@ -690,6 +739,8 @@ export interface Database {
   deposit: DepositTable
   payout: PayoutTable
   payout_attempt: PayoutAttemptTable
+  payout_approval: PayoutApprovalTable
+  payout_outcome: PayoutOutcomeTable
   app_secret: AppSecretTable
   evidence_key: EvidenceKeyTable
   email: EmailTable
@@ -716,6 +767,7 @@ export interface Database {
   statement_import: StatementImportTable
   statement_line: StatementLineTable
   line_booking: LineBookingTable
+  line_decision: LineDecisionTable
   app: AppTable
   api_key: ApiKeyTable
   offer_link: OfferLinkTable

@@ -110,17 +110,8 @@ function addRoute<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // input is parsed in the handler, after authentication; the schemas serve the responses and OpenAPI
-    validatorCompiler: () => (value) => ({ value }),
-    schema: {
-      summary: endpoint.summary,
-      tags: [endpoint.path.split('/')[2] ?? 'site'],
-      ...(endpoint.access === 'public' ? {} : { security: securityOf(endpoint) }),
-      ...(endpoint.params ? { params: endpoint.params } : {}),
-      ...(endpoint.query ? { querystring: endpoint.query } : {}),
-      ...(endpoint.body ? { body: endpoint.body } : {}),
-      response: endpoint.responses,
-    },
+    // input is parsed in the handler, after authentication; OpenAPI is drawn from the contract (./openapi)
+    schema: { response: endpoint.responses },
     config: {
       isLargeBody: endpoint.takes === 'files',
       ...(endpoint.perMinute
@@ -142,12 +133,6 @@ function addRoute<E extends Endpoint>(
     },
   })
 }
-
-/** A session's token, or where a scope is named a key that has it. */
-const securityOf = ({ scope }: Endpoint): Record<string, string[]>[] => [
-  { token: [] },
-  ...(scope ? [{ key: [scope] }] : []),
-]
 
 const parsedInput = (endpoint: Endpoint, request: FastifyRequest) => ({
   body: parse(endpoint.body, request.body ?? undefined),

@@ -17,3 +17,6 @@ export const newTicket = (): string => grievanceTicket(randomBytes(10))
 
 /** Six digits that the payer reads out at the door. */
 export const newHandoverCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')
+
+/** Of somebody in a scenario of the sandbox: nobody else's, as good as surely. */
+export const newPhoneNumber = (): string => `7${String(randomInt(0, 1_000_000_000)).padStart(9, '0')}`

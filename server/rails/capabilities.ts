@@ -9,5 +9,10 @@ export const CAPABILITIES = {
 } as const satisfies Record<string, Can>
 
 /** By the name in a row. */
-export const paysByHand = (provider: string): boolean =>
-  new Map<string, Can>(Object.entries(CAPABILITIES)).get(provider)?.pays === 'by_hand'
+const canOf = (provider: string): Can | undefined =>
+  new Map<string, Can>(Object.entries(CAPABILITIES)).get(provider)
+
+export const paysByHand = (provider: string): boolean => canOf(provider)?.pays === 'by_hand'
+
+/** Nobody reports its payments: the bank's statement alone shows them. */
+export const provesByStatement = (provider: string): boolean => canOf(provider)?.proof === 'statement'

@@ -43,6 +43,8 @@ export interface PayInOrder {
 /** What a payer needs to pay. */
 export interface Instruction {
   readonly upiUrl: string
+  /** Apps decline a link to a personal UPI id. */
+  readonly opensApp: boolean
   readonly payeeVpa: string
   readonly payeeName: string
 }

@@ -153,6 +153,13 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
       .where('user_id', '=', user.id)
       .orderBy('created_at')
       .execute(),
+    payment_claims: await tx
+      .selectFrom('payment_claim as c')
+      .innerJoin('pay_in as p', 'p.id', 'c.pay_in_id')
+      .select(['p.reference', 'c.utr', 'c.amount_paise', 'c.at'])
+      .where('p.user_id', '=', user.id)
+      .orderBy('c.id')
+      .execute(),
     payouts: await tx
       .selectFrom('payout')
       .select(['id', 'deal_id', 'purpose', 'amount_paise', 'destination', 'status', 'created_at', 'paid_at'])

@@ -14,6 +14,18 @@ export type DealPerson = Pick<
   readonly is_deleted: boolean
 }
 
+/** What a party said that they paid. */
+export interface DealClaim {
+  readonly utr: string
+  readonly state: 'claimed' | 'seen' | 'not_found' | 'conflict'
+  readonly at: Date
+  /** An Indian day. */
+  readonly look_until: string | null
+  readonly party: 'payer' | 'payee'
+  readonly purpose: 'amount' | 'fee'
+  readonly pay_in_status: PayInRow['status']
+}
+
 export interface DealView {
   /** Payer and payee, as far as there are. */
   readonly people: readonly DealPerson[]
@@ -21,6 +33,8 @@ export interface DealView {
   /** Paise that the deal's transfers have added to each account, by account code. */
   readonly movements: Readonly<Record<string, number>>
   readonly open_pay_ins: readonly Omit<PayInRow, 'created_at' | 'paid_at'>[]
+  /** The last, of what is open if anything is. */
+  readonly claim: DealClaim | null
   readonly payouts: readonly Pick<
     PayoutRow,
     'party' | 'purpose' | 'amount_paise' | 'status' | 'held_because' | 'held_until'
@@ -49,6 +63,10 @@ export async function viewOf(tx: Tx, { id, payer_id, payee_id }: DealRow): Promi
                 where t.deal_id = ${id} group by a.code) moved) as movements,
       (select coalesce(json_agg(p order by p.created_at desc), '[]')
          from pay_in p where p.deal_id = ${id} and p.status = 'open') as open_pay_ins,
+      (select json_build_object('utr', c.utr, 'state', c.state, 'at', c.at, 'look_until', c.look_until, 'party', p.party,
+                                'purpose', p.purpose, 'pay_in_status', p.status)
+         from payment_claim c join pay_in p on p.id = c.pay_in_id
+        where p.deal_id = ${id} order by p.status = 'open' desc, c.id desc limit 1) as claim,
       (select coalesce(json_agg(p order by p.created_at, p.id), '[]')
          from payout p where p.deal_id = ${id}) as payouts,
       (select bank_name from payout_target where user_id = ${payee_id} and retired_at is null and name_matches)
@@ -61,6 +79,7 @@ export async function viewOf(tx: Tx, { id, payer_id, payee_id }: DealRow): Promi
   if (!view) throw new Error('a query without FROM has no row')
   return {
     ...view,
+    claim: view.claim && { ...view.claim, at: moment(view.claim.at) },
     payouts: view.payouts.map((payout) => ({
       ...payout,
       held_until: payout.held_until && moment(payout.held_until),

@@ -23,6 +23,26 @@ export async function knownOriginsOf(
   return rows.map(({ kind }) => kind)
 }
 
+/**
+ * Whether the account was used from one of these more than some days ago, or from its first day on: what was remembered
+ * in the same minute as the oldest was there at its opening.
+ */
+export async function isOldOrigin(
+  tx: Tx,
+  userId: number,
+  { origins, days }: { origins: readonly OriginHash[]; days: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ is_old: boolean }>`
+    select exists (
+      select from known_origin k where k.user_id = ${userId} and ${among(origins)}
+         and (k.first_used_at < clock_timestamp() - make_interval(days => ${days})
+              or not exists (select from known_origin o where o.user_id = k.user_id
+                              and o.first_used_at < k.first_used_at - interval '1 minute'))) as is_old`.execute(
+    tx,
+  )
+  return rows[0]?.is_old === true
+}
+
 /** Which of these have signed in to the account of this phone. */
 export async function knownOrigins(
   tx: Tx,

@@ -41,7 +41,14 @@ export const listBookings = (tx: Tx, accountId: string) =>
     .innerJoin('statement_line as l', (join) =>
       join.onRef('b.bank_account_id', '=', 'l.bank_account_id').onRef('b.position', '=', 'l.position'),
     )
-    .select(['l.key', 'b.outcome'])
+    .leftJoin('line_decision as d', (join) =>
+      join
+        .onRef('d.bank_account_id', '=', 'b.bank_account_id')
+        .onRef('d.position', '=', 'b.position')
+        .on('d.state', '=', 'done'),
+    )
+    .select('l.key')
+    .select(({ fn }) => fn.coalesce('d.outcome', 'b.outcome').as('outcome'))
     .where('b.bank_account_id', '=', accountId)
     .orderBy('b.position')
     .execute()
@@ -55,6 +62,17 @@ export const listWaitingLines = (tx: Tx, accountId: string) =>
     )
     .select(['l.key', 'l.date', 'l.dir', 'l.amount_paise', 'l.narration', 'b.outcome'])
     .where('l.bank_account_id', '=', accountId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('line_decision as d')
+            .select('d.n')
+            .whereRef('d.bank_account_id', '=', 'l.bank_account_id')
+            .whereRef('d.position', '=', 'l.position')
+            .where('d.state', '=', 'done'),
+        ),
+      ),
+    )
     .where((where) =>
       where.or([where('b.outcome', 'is', null), where('b.outcome', 'in', ['suspense', 'unexplained'])]),
     )

@@ -1,7 +1,7 @@
 /** Pay-ins, what arrived, and payouts. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Party } from '#core/lifecycle/states.ts'
-import type { DepositTable, PayInTable, PaymentClaimTable, PayoutTable } from '#server/db/tables.ts'
+import type { DepositTable, PayInTable, PayoutTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { newPayoutCode } from '#server/lib/tokens.ts'
 import { claimRows, postponeRow } from './queue.ts'
@@ -37,6 +37,20 @@ export const findPayIn = (tx: Tx, id: string): Promise<PayInRow | undefined> =>
 
 export const findPayInByReference = (tx: Tx, reference: string): Promise<PayInRow | undefined> =>
   tx.selectFrom('pay_in').selectAll().where('reference', '=', reference).executeTakeFirst()
+
+/** What somebody is asked to pay for a deal, while it is open. */
+export const findOpenPayIn = (
+  tx: Tx,
+  of: Pick<PayInRow, 'deal_id' | 'party' | 'purpose'>,
+): Promise<PayInRow | undefined> =>
+  tx
+    .selectFrom('pay_in')
+    .selectAll()
+    .where('deal_id', '=', of.deal_id)
+    .where('party', '=', of.party)
+    .where('purpose', '=', of.purpose)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
 
 export const setPayIn = (tx: Tx, id: string, changes: Updateable<PayInTable>) =>
   tx.updateTable('pay_in').set(changes).where('id', '=', id).execute()
@@ -74,10 +88,6 @@ export async function keepWebhook(
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** What a payer says of their payment. */
-export const insertClaim = (tx: Tx, values: Insertable<PaymentClaimTable>) =>
-  tx.insertInto('payment_claim').values(values).execute()
 
 /** Writes down that money arrived, once per payment of the provider; false when it was known. */
 export async function insertDeposit(tx: Tx, values: Insertable<DepositTable>): Promise<boolean> {

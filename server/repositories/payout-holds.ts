@@ -160,18 +160,49 @@ export const placePayout = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Held and in review, oldest first. */
-export async function listOpenForTeam(tx: Tx, { page, page_size }: { page: number; page_size: number }) {
-  const open = tx.selectFrom('payout').where('payout.status', 'in', ['held', 'review'])
+interface OpenPage {
+  readonly page: number
+  readonly page_size: number
+  readonly forUser: number
+}
+
+/** Held, in review, and given to a person whose payment no statement has shown, oldest first. */
+export async function listOpenForTeam(tx: Tx, { page, page_size, forUser }: OpenPage) {
+  const open = tx
+    .selectFrom('payout')
+    .where((eb) =>
+      eb.or([
+        eb('payout.status', 'in', ['held', 'review']),
+        eb.and([eb('payout.status', '=', 'sent'), eb('payout.by_hand', '=', true)]),
+      ]),
+    )
   const [rows, { total }] = await Promise.all([
     open
       .innerJoin('app_user', 'app_user.id', 'payout.user_id')
       .leftJoin('payout_target', 'payout_target.id', 'payout.target_id')
+      .leftJoin('payout_outcome', (join) =>
+        join.onRef('payout_outcome.payout_id', '=', 'payout.id').on('payout_outcome.state', '=', 'stated'),
+      )
       .selectAll('payout')
       .select(['app_user.first_name', 'app_user.last_name', 'payout_target.bank_name'])
       .select([
         sql<boolean>`app_user.payouts_frozen_at is not null`.as('frozen'),
         sql<boolean>`coalesce(${lastTryFailed}, false)`.as('has_failed'),
+        sql<Date | null>`(select max(at) from payout_attempt where payout_id = payout.id)`.as('sent_at'),
+        sql<number>`(select count(*)::int from payout_approval
+          where payout_id = payout.id and target_id is not distinct from payout.target_id)`.as('approvals'),
+        sql<boolean>`exists (select from payout_approval where payout_id = payout.id and approved_by = ${forUser}
+          and target_id is not distinct from payout.target_id)`.as('approved_by_caller'),
+        'payout_outcome.id as outcome_id',
+        'payout_outcome.outcome',
+        'payout_outcome.reference',
+        'payout_outcome.evidence',
+        'payout_outcome.stated_by',
+        sql<
+          string | null
+        >`(select first_name || ' ' || last_name from app_user where id = payout_outcome.stated_by)`.as(
+          'stated_by_name',
+        ),
       ])
       .orderBy('payout.created_at')
       .orderBy('payout.id')

@@ -1,8 +1,10 @@
 /** What every service gets: an open transaction, the product time, the user of the session, and the settings. */
+
 import { isTeamRole, type UserType } from '#core/fields.ts'
 import type { Locale } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
 import type { Scope } from '#core/scopes.ts'
+import type { CustodyMode } from '#core/site-settings.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { hasEmail, hasPhone, type UserRow } from '#server/repositories/users.ts'
 
@@ -63,6 +65,8 @@ export interface AppSettings {
   readonly webhookAllow: readonly string[]
   /** Whose emails the sandbox lists to anybody: links to sign in are among them. */
   readonly sandboxEmails: 'all' | 'without team'
+  /** In whose hands other people's money waits; null where none of it is real. */
+  readonly custody: CustodyMode | null
 }
 
 /** Where a request came from, for the audit log. */

@@ -1,5 +1,5 @@
 /**
- * Secrets of the database that DATA_KEY seals: keys that sign or make links, and the seeds of authenticator apps. Whoever
+ * Secrets of the database that DATA_KEY seals: keys that sign, make links or open payout targets, and the seeds of authenticator apps. Whoever
  * has a copy of the database alone can use none of them. Without DATA_KEY, in the sandbox, they are stored as they are.
  */
 import type { RunInTransaction } from '#server/db/transaction.ts'
@@ -13,7 +13,13 @@ type SealCtx = Pick<Ctx, 'tx' | 'settings'>
 type Key = Buffer | null
 
 const MARK = 'sealed:'
-const SEALED_NAMES = ['evidence-key', 'mailed-tokens'] as const
+const SEALED_NAMES = [
+  'evidence-key',
+  'mailed-tokens',
+  'payout-targets',
+  'verification-codes',
+  'known-origins',
+] as const
 export type SealedName = (typeof SEALED_NAMES)[number]
 
 const sealSecret = (key: Key, name: string, value: string): string =>

@@ -296,7 +296,7 @@ describe('a payout that came back', () => {
 
 describe('what looks wrong waits for the team', () => {
   test('much money for a new payee; and the parties are not told the limit', async () => {
-    const pair = await verifiedPair(app, sender, { amount: 60_000 })
+    const pair = await verifiedPair(app, sender, { amount: 40_000 })
     await release(app, pair)
     const { id, held_because } = await payoutOf(app, pair)
     expect(held_because).toEqual(['velocity'])

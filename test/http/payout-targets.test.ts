@@ -138,6 +138,52 @@ describe('a target waits', () => {
   })
 })
 
+describe('a target that is changed from a place where the account was never used', () => {
+  const HOME = { 'x-forwarded-for': '203.0.113.1', 'x-device-id': 'h'.repeat(43) }
+  const AWAY = { 'x-forwarded-for': '198.51.100.9', 'x-device-id': 'a'.repeat(43) }
+  const NEXT = { ...HOME, 'x-device-id': 'n'.repeat(43) }
+  const away = useApp({ trustedProxies: ['127.0.0.1'] })
+  const signIn = async (phone: string, headers: Record<string, string>): Promise<string> => {
+    const body = { phone_number: phone, password: PASSWORD }
+    return (await away.call('POST', '/api/auth/login', { body, headers })).body.token
+  }
+  const change = async (token: string, headers: Record<string, string>, account: string) => {
+    const body = { ...BANK, account_number: account }
+    return waitOf((await away.call('POST', '/api/account/payout-target', { token, headers, body })).body)
+  }
+  /** Opened at home a month ago, with a target. */
+  const settled = async () => {
+    const asha = await person(away, 'Service_Provider')
+    await away.db.ownerPool.query('delete from known_origin where user_id = $1', [asha.id])
+    const token = await signIn(asha.phone, HOME)
+    await setTarget(away, { token })
+    await away.db.ownerPool.query(
+      `update known_origin set first_used_at = first_used_at - interval '30 days' where user_id = $1`,
+      [asha.id],
+    )
+    return { ...asha, token }
+  }
+  const LONG = DEFAULT_POLICY.payoutTargetCoolingAfterResetMs
+
+  it('waits three days: with a session that was taken along, and after a sign-in there', async () => {
+    const asha = await settled()
+    expect(await change(asha.token, AWAY, '50100000000001')).toBe(LONG)
+    const token = await signIn(asha.phone, AWAY)
+    expect(await change(token, AWAY, '50100000000002')).toBe(LONG)
+    await away.db.ownerPool.query(
+      `update known_origin set first_used_at = first_used_at - interval '8 days' where user_id = $1`,
+      [asha.id],
+    )
+    expect(await change(token, AWAY, '50100000000003')).toBe(DAY_MS)
+  })
+
+  it('waits a day at home, also on a new device there', async () => {
+    const asha = await settled()
+    expect(await change(asha.token, HOME, '50100000000004')).toBe(DAY_MS)
+    expect(await change(await signIn(asha.phone, NEXT), NEXT, '50100000000005')).toBe(DAY_MS)
+  })
+})
+
 describe('"this was not me"', () => {
   it('works once from the mail: the target goes, everybody is signed out, payouts stop', async () => {
     const asha = await person(app, 'Service_Provider')

@@ -68,6 +68,9 @@ describe('the second factor of the last 15 minutes', () => {
     const calls = [
       'payouts/x/resend',
       'payouts/x/release-hold',
+      'payouts/x/outcome',
+      'payout-outcomes/x/confirm',
+      'payout-outcomes/x/reject',
       `users/${mediator.id}/payouts/unfreeze`,
       `users/${mediator.id}/role`,
     ]

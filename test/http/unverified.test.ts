@@ -183,8 +183,9 @@ describe('an unverified account', () => {
 })
 
 describe('a recycled number', () => {
-  const claimed = async () => {
-    const holder = await verified('Buyer')
+  const claimed = async (role: 'Buyer' | 'Client' = 'Buyer', before = async (_holder: Person) => {}) => {
+    const holder = await verified(role)
+    await before(holder)
     await verifyEmail(app, holder)
     const claimant = await person(app, 'Client', { phone_number: holder.phone })
     await ask(app, claimant)
@@ -211,6 +212,26 @@ describe('a recycled number', () => {
     await after73Hours()
     expect(await isVerified(claimant)).toBe(true)
     expect((await app.call('GET', '/api/auth/user', { token: holder.token })).status).toBe(401)
+  })
+
+  it('takes no pending offer along: what was made to the old owner is theirs alone, the next one is the new owner’s', async () => {
+    const freelancer = await verified('Service_Provider')
+    let before = ''
+    const { holder, claimant } = await claimed('Client', async (client) => {
+      before = (await offer(freelancer, client.phone)).body.form_pk
+      expect((await look(app, client, before)).status).toBe('proposed')
+    })
+    await after73Hours()
+    const statusFor = async (who: Person, formPk: string) =>
+      (await app.call('GET', `/api/deals/${formPk}`, { token: who.token })).status
+    expect(await statusFor(claimant, before)).toBe(404)
+    const accepted = await app.call('POST', `/api/deals/${before}/accept`, {
+      token: claimant.token,
+      body: { terms_version: 1, rules_accepted: true },
+    })
+    expect(accepted.status).toBe(404)
+    const { form_pk: after } = (await offer(freelancer, holder.phone)).body
+    expect(await statusFor(claimant, after)).toBe(200)
   })
 
   it('stays with its holder, who objects by mail', async () => {

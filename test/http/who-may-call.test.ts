@@ -64,6 +64,12 @@ GET /api/admin/audit.csv                         401    401     403        403  
 GET /api/admin/bank-accounts                     401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/bank-accounts                    401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/bank-accounts/{id}/payout-file   401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/bank-lines                        401    401     403        403      403    403        403   403   403      200   403
+GET /api/admin/bank-lines/{id}                   401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/bank-lines/{id}/approve          401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/bank-lines/{id}/decide           401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/bank-lines/{id}/drop             401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/bank-lines/{id}/undo             401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/payouts/by-hand                   401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/payouts/{id}/pay-by-hand         401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/payout-batches                    401    401     403        403      403    403        403   403   403      200   403
@@ -84,6 +90,9 @@ GET /api/admin/leads                             401    401     403        403  
 DELETE /api/admin/leads/{id}                     401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/overview                          401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/payouts                           401    401     403        403      403    403        403   403   200      200   403
+POST /api/admin/payout-outcomes/{id}/confirm     401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/payout-outcomes/{id}/reject      401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/payouts/{id}/outcome             401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/payouts/{id}/release-hold        401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/payouts/{id}/resend              401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/users/{id}/payouts/unfreeze      401    401     403        403      403    403        403   403   403      409   403
@@ -127,6 +136,7 @@ GET /api/deals/{form_pk}/messages                401    401     404        404  
 POST /api/deals/{form_pk}/messages               401    401     404        404      404    404        201   201   201      201   403
 GET /api/deals/{form_pk}/messages/read           401    401     404        404      404    404        200   200   200      200   403
 POST /api/deals/{form_pk}/messages/read          401    401     404        404      404    404        200   200   200      200   403
+POST /api/deals/{form_pk}/claim                  401    401     404        404      404    404        409   409   403      403   403
 POST /api/deals/{form_pk}/pay                    401    401     404        404      404    404        409   409   403      403   403
 GET /api/deals/{form_pk}/receipt.pdf             401    401     404        404      404    404        200   200   200      200   403
 GET /api/deals/{form_pk}/refund-advice.pdf       401    401     404        404      404    404        409   409   409      409   403
@@ -153,6 +163,7 @@ GET /api/sandbox/codes                           200    200     200        200  
 GET /api/sandbox/mail                            200    200     200        200      200    200        200   200   200      200   200
 POST /api/sandbox/payments/{id}/{outcome}        400    400     400        400      400    400        400   400   400      400   400
 POST /api/sandbox/payouts/{id}/return            404    404     404        404      404    404        404   404   404      404   404
+POST /api/sandbox/scenario                       400    400     400        400      400    400        400   400   400      400   400
 GET /api/transactions/coupons                    401    401     403        403      403    200        403   403   403      403   403
 GET /api/transactions/services                   401    401     404        404      404    404        404   404   404      404   403
 POST /api/transactions/services                  401    401     403        403      403    201        403   403   403      403   403
@@ -269,6 +280,7 @@ const addressOf = (path: string): string =>
 /** Of calls that look at the caller after the body; an empty one is sent with all others. */
 const BODIES: Record<string, () => unknown> = {
   'POST /api/deals/{form_pk}/{action}': () => ({ terms_version: 1, rules_accepted: true }),
+  'POST /api/deals/{form_pk}/claim': () => ({ utr: '632600000001' }),
   'POST /api/deals/{form_pk}/messages': () => ({ text: 'Is it there?' }),
   'POST /api/deals/{form_pk}/messages/read': () => ({ id: 1 }),
   'POST /api/transactions/shopping': () => ({

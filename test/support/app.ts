@@ -17,6 +17,7 @@ import type { Rail } from '#server/rails/rail.ts'
 import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
 import type { AppSettings } from '#server/services/context.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { requireDocumented } from './openapi/documented.ts'
 
 export const HOST = 'amanat.test'
 
@@ -33,6 +34,7 @@ export const testSettings: AppSettings = {
   secondFactor: 'offered',
   webhookAllow: [],
   sandboxEmails: 'all',
+  custody: null,
 }
 
 export interface Reply<T> {
@@ -107,11 +109,13 @@ export async function startApp({
       ...(body === undefined ? {} : { payload: body as object }),
     })
     const text = response.body
-    return {
+    const reply = {
       status: response.statusCode,
       body: text === '' ? undefined : tryJson(text),
       headers: response.headers,
     }
+    requireDocumented(method, url, reply)
+    return reply
   }
   const payouts = payoutQueue({
     runInTransaction: db.runInTransaction,

@@ -29,7 +29,7 @@ export class RecordingRail implements Rail {
   }
   async openPayIn(): Promise<RailAnswer<Instruction>> {
     const payee = { payeeVpa: 'test@bank', payeeName: 'Test' }
-    return { is: 'done', facts: { ...payee, upiUrl: 'upi://pay' } }
+    return { is: 'done', facts: { ...payee, upiUrl: 'upi://pay', opensApp: true } }
   }
   async send(order: OutOrder): Promise<RailAnswer<OutFact>> {
     this.orders.push(order)

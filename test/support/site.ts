@@ -36,7 +36,7 @@ export async function builtSite({
   const dataDir = mkdtempSync(join(tmpdir(), 'amanat-pages-'))
   try {
     const settings = siteSettingsFrom(
-      { publicUrl, realRail: undefined, otp: [] },
+      { publicUrl, realRail: undefined, custody: undefined, otp: [] },
       readOperatorContent(contentDir),
     )
     const site = await openSite(dataDir, settings)

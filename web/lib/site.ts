@@ -28,6 +28,8 @@ setFieldLimits(settings.limits)
 export const SITE: SiteContent = settings.content
 /** Payments are simulated: every page says so. */
 export const SANDBOX: boolean = settings.sandbox
+/** In whose hands other people's money waits; null where none of it is real. */
+export const CUSTODY = settings.custody
 /** Numbers and addresses are checked with codes. */
 export const CHECKS_CONTACTS: boolean = settings.verification === 'on'
 /** Where the site is reached, for addresses that must be whole. */

@@ -13,7 +13,11 @@ import { call } from './api.ts'
 import { ApiError, errorWords } from './api-error.ts'
 import { keyOf } from './queries.ts'
 
-export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined'
+// no authenticator makes a passkey for a number
+const isNumber = (host: string): boolean => /^[\d.]+$|:/.test(host)
+
+export const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential !== 'undefined' && !isNumber(location.hostname)
 
 /** What the browser says of an authenticator is for developers; most often somebody has closed its window. */
 export const passkeyWords = (error: unknown): string =>

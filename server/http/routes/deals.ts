@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/deals.ts'
+import { claimPayment as claimEndpoint } from '#core/contract/payment-claim.ts'
 import { Refusal } from '#core/errors.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { act } from '#server/services/deals/act.ts'
 import { listMyDeals, readDeal, readHeld, showDeal } from '#server/services/deals/read.ts'
+import { claimPayment } from '#server/services/money/claim-payment.ts'
 import { openPayment } from '#server/services/money/open-pay-in.ts'
 
 export function dealRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -18,6 +20,9 @@ export function dealRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.getDeal, ({ ctx, params }) => readDeal(ctx, params.form_pk))
   registerEndpoint(app, deps, contract.payDeal, ({ ctx, params }) =>
     openPayment(ctx, deps.rails, params.form_pk),
+  )
+  registerEndpoint(app, deps, claimEndpoint, ({ ctx, params, body }) =>
+    claimPayment(ctx, params.form_pk, { utr: body.utr, amountPaise: body.amount_paise ?? null }),
   )
   registerEndpoint(app, deps, contract.actOnDeal, async ({ ctx, params, body }) => {
     const moved = await act(ctx, { dealId: params.form_pk, action: params.action, body: body ?? {} })

@@ -1,5 +1,6 @@
 /** Webhooks of payment providers, and the QR code of a pay-in. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as contract from '#core/contract/payments.ts'
 import { Refusal } from '#core/errors.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { qrCode } from '#server/lib/qr-code.ts'
@@ -17,7 +18,7 @@ export function paymentRoutes(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post(
-      '/api/payments/webhooks/:provider',
+      contract.reportPayment.path,
       async (request: FastifyRequest<{ Params: { provider: string } }>) => {
         const rail = rails.get(request.params.provider)
         if (!rail) throw new Refusal('not_found')
@@ -30,7 +31,7 @@ export function paymentRoutes(
     )
   })
 
-  app.get('/api/payments/:id/qr.svg', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+  app.get(contract.payInCode.path, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const url = await runInTransaction((tx) => payInUrl({ tx }, request.params.id))
     return reply
       .type('image/svg+xml')

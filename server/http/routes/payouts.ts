@@ -5,6 +5,7 @@ import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { listTeamPayouts } from '#server/services/admin/payouts.ts'
+import { confirmOutcome, rejectOutcome, stateOutcome } from '#server/services/money/payout-outcomes.ts'
 import { releaseHold, resendPayout, returnSandboxPayout } from '#server/services/money/resume-payouts.ts'
 import { liftFreeze } from '#server/services/payout-targets/freeze.ts'
 
@@ -20,6 +21,18 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDependencies): void 
   })
   registerEndpoint(app, deps, contract.releaseHold, async ({ ctx, params }) => {
     const { id, status } = await releaseHold(ctx, params.id)
+    return { id, status }
+  })
+  registerEndpoint(app, deps, contract.stateOutcome, async ({ ctx, params, body }) => {
+    const { id } = await stateOutcome(ctx, params.id, body)
+    return { id, state: 'stated' as const }
+  })
+  registerEndpoint(app, deps, contract.confirmOutcome, async ({ ctx, params }) => {
+    const { id, status } = await confirmOutcome(ctx, params.id)
+    return { id, status }
+  })
+  registerEndpoint(app, deps, contract.rejectOutcome, async ({ ctx, params }) => {
+    const { id, status } = await rejectOutcome(ctx, params.id)
     return { id, status }
   })
   registerEndpoint(app, deps, contract.liftFreeze, async ({ ctx, params }) => {

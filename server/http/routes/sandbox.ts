@@ -9,6 +9,7 @@ import { registerEndpoint, registerUnscopedEndpoint, tokenOf } from '#server/htt
 import { type SandboxEvent, type SandboxRail, SIGNATURE } from '#server/rails/sandbox/sandbox.ts'
 import { advanceClock, spanMs } from '#server/services/demo/advance-clock.ts'
 import { listSandboxEmails, payInStatus, sandboxEvents } from '#server/services/demo/sandbox.ts'
+import { playScenario } from '#server/services/demo/scenarios.ts'
 
 export interface SandboxDependencies {
   readonly rail: SandboxRail
@@ -48,6 +49,10 @@ export function sandboxRoutes(
     const fired = await applyLapses()
     return { now: toIso(await inTransaction(async (ctx) => ctx.now)), fired }
   })
+
+  registerUnscopedEndpoint(app, deps, contract.sandboxScenario, ({ body, inTransaction }) =>
+    playScenario(inTransaction, deps.rails, body.name),
+  )
 
   registerEndpoint(app, deps, contract.sandboxMail, async ({ ctx, query, request, reply }) => {
     const { rows, total } = await listSandboxEmails(ctx, query, tokenOf(request))

@@ -17,11 +17,12 @@ export interface Site {
 }
 
 export const siteSettingsFrom = (
-  config: Pick<Config, 'publicUrl' | 'realRail' | 'otp'>,
+  config: Pick<Config, 'publicUrl' | 'realRail' | 'otp' | 'custody'>,
   content: OperatorContent,
 ): SiteSettings => ({
   origin: config.publicUrl,
   sandbox: !config.realRail,
+  custody: config.custody ?? null,
   verification: config.otp.length > 0 ? 'on' : 'off',
   content: content.site,
   policy: content.policyOverrides,

@@ -71,7 +71,7 @@ export class SandboxRail implements Rail {
   async openPayIn({ reference, amountPaise }: PayInOrder): Promise<RailAnswer<Instruction>> {
     const payee = { payeeVpa: 'amanat@sandbox', payeeName: this.#payeeName }
     const upiUrl = upiLink({ ...payee, payeeKind: 'merchant', reference, amountPaise })
-    return { is: 'done', facts: { ...payee, upiUrl } }
+    return { is: 'done', facts: { ...payee, upiUrl, opensApp: true } }
   }
 
   readWebhook(raw: Buffer, headers: Readonly<Record<string, unknown>>): Reading {

@@ -11,7 +11,7 @@ test.each([
 ] as const)('a pay-in to a %s id is opened without asking anybody', async (payeeKind, upiUrl) => {
   expect(await new UpiRail({ ...payee, payeeKind }).openPayIn(order)).toEqual({
     is: 'done',
-    facts: { upiUrl, payeeVpa: 'amanat@okbank', payeeName: 'Amanat' },
+    facts: { upiUrl, opensApp: payeeKind === 'merchant', payeeVpa: 'amanat@okbank', payeeName: 'Amanat' },
   })
 })
 

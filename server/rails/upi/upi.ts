@@ -25,7 +25,7 @@ export class UpiRail implements Rail {
   async openPayIn({ reference, amountPaise }: PayInOrder): Promise<RailAnswer<Instruction>> {
     const { id: payeeVpa, name: payeeName, payeeKind, merchantCategory } = this.#payee
     const upiUrl = upiLink({ payeeVpa, payeeName, payeeKind, merchantCategory, reference, amountPaise })
-    return { is: 'done', facts: { upiUrl, payeeVpa, payeeName } }
+    return { is: 'done', facts: { upiUrl, opensApp: payeeKind === 'merchant', payeeVpa, payeeName } }
   }
 
   /** UPI calls nobody: whoever says so is not the bank. */

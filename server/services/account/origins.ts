@@ -4,13 +4,14 @@ import { isIPv6 } from 'node:net'
 import { newToken } from '#server/lib/tokens.ts'
 import {
   forgetOrigins,
+  isOldOrigin,
   knownOrigins,
   type OriginHash,
   type OriginKind,
   rememberOrigins,
 } from '#server/repositories/known-origins.ts'
-import { sharedSecret } from '#server/repositories/secrets.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { sealedSecret } from '#server/services/sealed-secrets.ts'
 
 /** One household or phone has a /64 of IPv6 and changes the rest at will. */
 export function networkOf(address: string): string {
@@ -25,7 +26,7 @@ export function networkOf(address: string): string {
 
 /** `scope`: what was shown there; signing in with a password unless said otherwise. */
 export async function originsOf(ctx: Ctx, scope = ''): Promise<OriginHash[]> {
-  const secret = await sharedSecret(ctx.tx, 'known-origins', newToken())
+  const secret = await sealedSecret(ctx, 'known-origins', newToken())
   const hash = (kind: OriginKind, text: string): OriginHash => ({
     kind,
     hash: createHmac('sha256', secret).update(`${scope}${kind} ${text}`).digest(),
@@ -43,6 +44,12 @@ export const findKnownOrigins = async (ctx: Ctx, phone: string): Promise<readonl
 
 export const rememberOrigin = async (ctx: Ctx, userId: number, scope = ''): Promise<void> =>
   rememberOrigins(ctx.tx, userId, await originsOf(ctx, scope))
+
+/** The account was first used from this device and this address less than so many days ago, and from elsewhere before. */
+export async function isNewPlace(ctx: Ctx, userId: number, days: number): Promise<boolean> {
+  const origins = await originsOf(ctx)
+  return origins.length > 0 && !(await isOldOrigin(ctx.tx, userId, { origins, days }))
+}
 
 /** After a password reset only who has set the new password is known. */
 export async function forgetOtherOrigins(ctx: Ctx, userId: number): Promise<void> {

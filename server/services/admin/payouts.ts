@@ -7,9 +7,10 @@ import { maskedAccount } from '#core/upi.ts'
 import { listOpenForTeam } from '#server/repositories/payout-holds.ts'
 import { recordListView } from '#server/services/audit/record.ts'
 import type { ListPage, UserCtx } from '#server/services/context.ts'
+import { isOutcomeUnknown } from '#server/services/money/payout-outcomes.ts'
 
 export async function listTeamPayouts(ctx: UserCtx, query: ListQuery): Promise<ListPage<AdminPayout>> {
-  const { rows, total } = await listOpenForTeam(ctx.tx, query)
+  const { rows, total } = await listOpenForTeam(ctx.tx, { ...query, forUser: ctx.user.id })
   const ids = rows.map(({ id }) => id)
   await recordListView(ctx, 'payouts', ids)
   return {
@@ -27,9 +28,36 @@ export async function listTeamPayouts(ctx: UserCtx, query: ListQuery): Promise<L
       destination: row.destination === null ? null : maskedAccount(row.destination),
       bank_name: row.bank_name,
       may_resend: row.status === 'review' && row.has_failed,
-      may_release: row.held_because.some((reason) => REASONS_FOR_TEAM.includes(reason)),
+      may_release: mayRelease(row),
+      approvals: row.approvals,
+      may_state_outcome: row.outcome_id === null && isOutcomeUnknown(ctx, row),
+      stated_outcome: statedOutcome(ctx, row),
       frozen: row.frozen,
       created_at: toIso(row.created_at.getTime()),
     })),
+  }
+}
+
+type OpenPayout = Awaited<ReturnType<typeof listOpenForTeam>>['rows'][number]
+
+/** Who has approved a large payout cannot be the second person. */
+function mayRelease({ held_because, approved_by_caller }: OpenPayout): boolean {
+  const reasons = held_because.filter((reason) => REASONS_FOR_TEAM.includes(reason))
+  return reasons.some((reason) => reason !== 'four_eyes' || !approved_by_caller)
+}
+
+function statedOutcome(
+  { user }: UserCtx,
+  { outcome_id, outcome, reference, evidence, stated_by, stated_by_name }: OpenPayout,
+): AdminPayout['stated_outcome'] {
+  if (outcome_id === null || outcome === null) return null
+  const own = stated_by === user.id
+  return {
+    id: outcome_id,
+    outcome,
+    reference,
+    evidence: evidence ?? '',
+    stated_by: stated_by_name ?? '',
+    own,
   }
 }

@@ -21,6 +21,7 @@ import type { ViewedDeal } from '#server/services/deal/load.ts'
 import type { Viewer } from '#server/services/deal/viewer.ts'
 import { presentFiles } from '#server/services/files/present.ts'
 import { dueFrom } from '#server/services/money/amount-due.ts'
+import { claimFor } from '#server/services/money/present-claim.ts'
 import { presentPayIn } from '#server/services/money/present-pay-in.ts'
 import { presentDispute } from './present-dispute.ts'
 
@@ -52,6 +53,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
     payouts: payouts(deal, view.payouts, viewer),
     to_pay: toPay(facts, viewer),
     payment: payIn ? presentPayIn(payIn) : null,
+    payment_claim: claimFor(view.claim, viewer, deal.status),
     dispute,
     files: presentFiles(view.files, viewer),
     papers: availableDocuments(loaded, viewer, { arrived: view.arrived, backTo }),

@@ -2,26 +2,19 @@
  * The first data of a database: the first Admin when the operator names one, and in the sandbox the demo. One
  * transaction, so that an interrupted start leaves nothing behind and two processes do not both seed.
  */
-import { Refusal } from '#core/errors.ts'
-import { DAY_MS } from '#core/time.ts'
 import type { RunInTransaction } from '#server/db/transaction.ts'
 import { hashPassword, isPassword } from '#server/lib/passwords.ts'
-import { newDemoPassword, randomId } from '#server/lib/tokens.ts'
+import { newDemoPassword } from '#server/lib/tokens.ts'
 import type { Rail } from '#server/rails/rail.ts'
 import { lockUser } from '#server/repositories/account.ts'
 import { insertCoupon } from '#server/repositories/coupons.ts'
-import { lockDeal } from '#server/repositories/deals.ts'
 import { hasAdmin, hasUsers, listUsersByEmail, lockSeeding } from '#server/repositories/demo.ts'
-import { findPayIn } from '#server/repositories/payments.ts'
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { insertUser, setPassword, type UserRow } from '#server/repositories/users.ts'
-import { type AppSettings, type Ctx, isTeam, sessionUser, type UserCtx } from '#server/services/context.ts'
-import { act } from '#server/services/deals/act.ts'
-import { createServices, createShopping } from '#server/services/deals/create.ts'
-import { openPayment } from '#server/services/money/open-pay-in.ts'
-import { recordPayment } from '#server/services/money/record-payment.ts'
-import { DEMO_DEALS, DEMO_DESCRIPTIONS, type DemoDeal, type DemoStep } from './deals.ts'
+import { type AppSettings, type Ctx, isTeam, sessionUser } from '#server/services/context.ts'
+import { DEMO_DEALS, type DemoDeal } from './deals.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoRole } from './people.ts'
+import { playDeal } from './play.ts'
 
 interface FirstAdmin {
   readonly phone: string
@@ -128,73 +121,21 @@ async function createDemo(ctx: Ctx, rails: DemoCast['rails'], password_hash: str
   for (const deal of DEMO_DEALS) await createDemoDeal(ctx, { users, rails }, deal)
 }
 
+async function createDemoDeal(ctx: Ctx, { users, rails }: DemoCast, deal: DemoDeal): Promise<void> {
+  const isShopping = deal.track === 'shopping'
+  await playDeal(
+    ctx,
+    {
+      payer: isShopping ? users.buyer : users.client,
+      payee: isShopping ? users.seller : users.freelancer,
+      team: users.mediator,
+      rails,
+    },
+    deal,
+  )
+}
+
 interface DemoCast {
   readonly users: DemoUsers
   readonly rails: ReadonlyMap<string, Rail>
-}
-
-async function createDemoDeal(ctx: Ctx, { users, rails }: DemoCast, deal: DemoDeal): Promise<void> {
-  const isShopping = deal.track === 'shopping'
-  const people = {
-    payer: isShopping ? users.buyer : users.client,
-    payee: isShopping ? users.seller : users.freelancer,
-    team: users.mediator,
-  }
-  const as = (who: DemoStep[0]): UserCtx => ({ ...ctx, user: sessionUser(people[who]) })
-  const { id } = await createOffer(as(isShopping ? 'payer' : 'payee'), deal, users)
-  for (const [who, action, input] of deal.steps) {
-    if (action === 'pay' || action === 'fee') await payDue(as(who), rails, id)
-    else await takeStep(as(who), id, action, input ?? {})
-  }
-}
-
-function createOffer(ctx: UserCtx, deal: DemoDeal, users: DemoUsers) {
-  const description = DEMO_DESCRIPTIONS[deal.title]
-  if (deal.track === 'shopping')
-    return createShopping(ctx, {
-      service_details: deal.title,
-      amount: deal.amount,
-      cpty_phone: users.seller.phone_number,
-      cpty_company: users.seller.business_name ?? '',
-      ...description,
-    })
-  return createServices(ctx, {
-    cpty_full_name: `${users.client.first_name} ${users.client.last_name}`,
-    cpty_phone: users.client.phone_number,
-    cpty_email: users.client.email,
-    deliverables: deal.title,
-    payment_mode: 'Full Payment',
-    date_of_completion: ctx.now + 14 * DAY_MS,
-    other_info: 'Two rounds of changes',
-    cancellation_fee: 20,
-    amount: deal.amount,
-    coupon_code: null,
-    ...description,
-  })
-}
-
-async function takeStep(
-  ctx: UserCtx,
-  dealId: string,
-  action: string,
-  input: Record<string, unknown>,
-): Promise<void> {
-  const openOffer = (await lockDeal(ctx.tx, dealId))?.dispute?.open_offer_id
-  const body = input.offer_id === 'open' ? { ...input, offer_id: openOffer } : input
-  const result = await act(ctx, { dealId, action, body })
-  if (result instanceof Refusal) throw new Error(`the demo's ${action} was refused: ${result.code}`)
-}
-
-async function payDue(ctx: UserCtx, rails: DemoCast['rails'], dealId: string): Promise<void> {
-  const due = await openPayment(ctx, rails, dealId)
-  if (due instanceof Refusal) throw new Error(`the demo's payment was refused: ${due.code}`)
-  const payIn = await findPayIn(ctx.tx, due.id)
-  const id = randomId()
-  await recordPayment(ctx, {
-    provider: 'sandbox',
-    paymentId: `pay_${id}`,
-    reference: payIn?.reference ?? null,
-    amountPaise: due.amount_paise,
-    source: `u${ctx.user.id}@sandbox`,
-  })
 }

@@ -9,13 +9,8 @@ import { accountAddress } from '#core/payout-targets.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { newDemoPassword, newToken, randomId, tokenHash } from '#server/lib/tokens.ts'
-import {
-  beginAttempt,
-  insertClaim,
-  insertPayout,
-  openPayIn,
-  setPayout,
-} from '#server/repositories/payments.ts'
+import { insertClaim } from '#server/repositories/payment-claims.ts'
+import { beginAttempt, insertPayout, openPayIn, setPayout } from '#server/repositories/payments.ts'
 import { insertTarget, type PayoutTargetRow, retireTarget } from '#server/repositories/payout-targets.ts'
 import { listBankAccounts } from '#server/repositories/statements.ts'
 import { insertUser, type UserRow } from '#server/repositories/users.ts'

@@ -3,6 +3,7 @@
  * released; a refund to the account that this very deposit came from. Everything that speaks against it is a reason to hold.
  */
 import { type HoldReason, REASONS_FOR_TEAM, REASONS_OF_TARGET } from '#core/payout-holds.ts'
+import { parseAccountAddress } from '#core/payout-targets.ts'
 import { findDeal } from '#server/repositories/deals.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
 import {
@@ -27,6 +28,7 @@ export type JudgedPayout = Pick<
   | 'destination'
   | 'destination_sealed'
   | 'target_id'
+  | 'by_hand'
   | 'held_because'
   | 'approved'
 >
@@ -37,6 +39,9 @@ export interface PayoutVerdict extends PayoutDestination {
   readonly heldUntil: Date | null
   readonly approved: readonly string[]
 }
+
+/** `isAccount`: a bank account, as a file of payouts has them. */
+type Destination = Omit<PayoutVerdict, 'approved'> & { readonly isAccount: boolean }
 
 /** `mustRetarget`: the last destination has failed, so only what the owner has set now counts. */
 export async function judgePayout(
@@ -53,12 +58,23 @@ export async function judgePayout(
       : judgeRefund(ctx, payout, user)
   // what was approved was approved for that destination
   const approved = verdict.target_id === payout.target_id ? payout.approved : []
-  const reasons = [...account.reasons, ...verdict.reasons].filter(
+  const reasons = [...account.reasons, ...verdict.reasons, ...largeReasons(ctx, payout, verdict)].filter(
     (reason) => !(REASONS_FOR_TEAM.includes(reason) && approved.includes(reason)),
   )
   const moments = [account.until, verdict.heldUntil].flatMap((at) => (at ? [at.getTime()] : []))
   const heldUntil = reasons.length > 0 && moments.length > 0 ? new Date(Math.min(...moments)) : null
-  return { ...verdict, approved, reasons, heldUntil }
+  const { destination, destination_sealed, target_id } = verdict
+  return { destination, destination_sealed, target_id, approved, reasons, heldUntil }
+}
+
+/** A file of payouts has its maker and its approver; whatever leaves another way wants two approvals of its own. */
+function largeReasons(
+  ctx: Ctx,
+  { amount_paise, by_hand }: JudgedPayout,
+  { isAccount }: Destination,
+): HoldReason[] {
+  const isLarge = amount_paise >= ctx.settings.policy.payoutLimits.fourEyesPaise
+  return isTargetNeeded(ctx) && isLarge && !(by_hand && isAccount) ? ['four_eyes'] : []
 }
 
 /** `payouts_held_until` runs on real time: its rest is counted from now. */
@@ -80,11 +96,19 @@ function accountReasons(
 const practiceAddress = ({ id, payment_number, phone_number }: UserRow): string =>
   `u${id}-${(payment_number ?? phone_number).slice(-4)}@sandbox`
 
-const NOWHERE = { destination: null, destination_sealed: null, target_id: null, heldUntil: null } as const
+const NOWHERE = {
+  destination: null,
+  destination_sealed: null,
+  target_id: null,
+  heldUntil: null,
+  isAccount: false,
+} as const
 
-function judgeRefund(ctx: Ctx, payout: JudgedPayout, user: UserRow): Omit<PayoutVerdict, 'approved'> {
+function judgeRefund(ctx: Ctx, payout: JudgedPayout, user: UserRow): Destination {
   const reasons: HoldReason[] = payout.held_because.includes('returned') ? ['returned'] : []
-  if (payout.destination !== null) return { ...NOWHERE, destination: payout.destination, reasons }
+  const { destination } = payout
+  if (destination !== null)
+    return { ...NOWHERE, destination, isAccount: parseAccountAddress(destination) !== null, reasons }
   if (isTargetNeeded(ctx)) return { ...NOWHERE, reasons: [...reasons, 'no_source'] }
   return { ...NOWHERE, destination: practiceAddress(user), reasons }
 }
@@ -95,7 +119,7 @@ interface ReleaseInput {
   readonly mustRetarget: boolean
 }
 
-async function judgeRelease(ctx: Ctx, input: ReleaseInput): Promise<Omit<PayoutVerdict, 'approved'>> {
+async function judgeRelease(ctx: Ctx, input: ReleaseInput): Promise<Destination> {
   const { payout, user } = input
   const target = await targetFor(ctx, input)
   const isPractice = !isTargetNeeded(ctx)
@@ -110,6 +134,7 @@ async function judgeRelease(ctx: Ctx, input: ReleaseInput): Promise<Omit<PayoutV
     destination: target.address_masked,
     destination_sealed: target.address_sealed,
     target_id: target.id,
+    isAccount: target.kind === 'bank',
     heldUntil: isCooling ? target.usable_from : null,
     reasons: [
       ...returned,

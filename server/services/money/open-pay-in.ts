@@ -57,8 +57,11 @@ async function instruct({ tx }: UserCtx, rails: Rails, row: PayInRow): Promise<P
     amountPaise: row.amount_paise,
   })
   if (answer.is !== 'done') return new Refusal('unavailable')
-  const { upiUrl, payeeVpa, payeeName } = answer.facts
-  const instruction = { upi_url: upiUrl, payee_vpa: payeeVpa, payee_name: payeeName }
+  const { upiUrl, opensApp, payeeVpa, payeeName } = answer.facts
+  const instruction = {
+    ...{ upi_url: upiUrl, opens_app: opensApp },
+    ...{ payee_vpa: payeeVpa, payee_name: payeeName },
+  }
   await setPayIn(tx, row.id, { instruction: JSON.stringify(instruction) })
   return presentPayIn({ ...row, instruction }) ?? new Refusal('unavailable')
 }

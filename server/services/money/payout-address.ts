@@ -2,14 +2,19 @@
 import type { Tx } from '#server/db/transaction.ts'
 import { keyedHash, openText, sealText } from '#server/lib/sealed-text.ts'
 import { newToken } from '#server/lib/tokens.ts'
-import { sharedSecret } from '#server/repositories/secrets.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { sealedSecret } from '#server/services/sealed-secrets.ts'
 
 type WithKey = { readonly tx: Tx } & Pick<Ctx, 'settings'>
 
-/** DATA_KEY; in the sandbox one that the database has made. */
-const keyOf = async ({ tx, settings }: WithKey): Promise<Buffer> =>
-  settings.dataKey ?? Buffer.from(await sharedSecret(tx, 'payout-targets', newToken()), 'base64url')
+/**
+ * One key for as long as the database lives, itself sealed with DATA_KEY: what was stored before there was a DATA_KEY still
+ * opens. Where there has always been one it is DATA_KEY's own, with which targets were sealed before this key was stored.
+ */
+async function keyOf(ctx: WithKey): Promise<Buffer> {
+  const fresh = ctx.settings.dataKey?.toString('base64url') ?? newToken()
+  return Buffer.from(await sealedSecret(ctx, 'payout-targets', fresh), 'base64url')
+}
 
 /** Another person's row in its place does not open. */
 const owner = (userId: number): string => `user:${userId}`

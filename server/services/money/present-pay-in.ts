@@ -1,5 +1,6 @@
 import type { Payment } from '#core/contract/deals.ts'
 import { Refusal } from '#core/errors.ts'
+import { provesByStatement } from '#server/rails/capabilities.ts'
 import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
 import type { Ctx } from '#server/services/context.ts'
 
@@ -17,6 +18,8 @@ export const presentPayIn = ({
     payee_vpa: instruction.payee_vpa,
     payee_name: instruction.payee_name,
     upi_url: instruction.upi_url,
+    opens_app: instruction.opens_app ?? true,
+    takes_claims: provesByStatement(row.provider),
     qr_url: `/api/payments/${row.id}/qr.svg`,
   }
 

@@ -1,13 +1,15 @@
 /** Payouts that wait go on: their owner has set a target, the team has looked, or the bank has sent one back. */
 import { type AccountCode, gatewayAccount, payableAccount } from '#core/accounts.ts'
 import { Refusal } from '#core/errors.ts'
-import { REASONS_FOR_TEAM } from '#core/payout-holds.ts'
+import { type HoldReason, REASONS_FOR_TEAM } from '#core/payout-holds.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { insertPayout, lockPayout, type PayoutRow, setPayout } from '#server/repositories/payments.ts'
 import { hasFailedForCertain, lockFailedReleasesOf, setApproved } from '#server/repositories/payout-holds.ts'
+import { countApprovals, insertApproval } from '#server/repositories/second-person.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
+import { requireNoParty } from './parties.ts'
 import { mustPost } from './post.ts'
 import { handOver, rejudge, rejudgeHeldOf } from './queue-payout.ts'
 
@@ -38,11 +40,32 @@ export async function resendPayout(ctx: UserCtx, id: string): Promise<PayoutRow>
   return placed
 }
 
+/** Throws Refusal `forbidden` for a party, and for who has approved it already and has nothing else to set aside. */
+async function judgedByTeam(ctx: UserCtx, payout: PayoutRow): Promise<HoldReason[]> {
+  const reasons = payout.held_because.filter((reason) => REASONS_FOR_TEAM.includes(reason))
+  if (payout.status !== 'held' || reasons.length === 0) throw new Refusal('wrong_state')
+  await requireNoParty(ctx, payout)
+  const alone = reasons.filter((reason) => reason !== 'four_eyes')
+  if (alone.length === reasons.length) return alone
+  const { id: payoutId, target_id: targetId } = payout
+  const approval = {
+    payout_id: payoutId,
+    target_id: targetId,
+    approved_by: ctx.user.id,
+    at: new Date(ctx.now),
+  }
+  const isNew = await insertApproval(ctx.tx, approval)
+  if (!isNew && alone.length === 0) throw new Refusal('forbidden')
+  const isApproved = (await countApprovals(ctx.tx, { payoutId, targetId })) >= APPROVALS
+  return isApproved ? reasons : alone
+}
+
+const APPROVALS = 2
+
 /** What only the team can judge is set aside for this payout; what ends by itself or by its owner stays. */
 export async function releaseHold(ctx: UserCtx, id: string): Promise<PayoutRow> {
   const payout = await getPayout(ctx, id)
-  const reasons = payout.held_because.filter((reason) => REASONS_FOR_TEAM.includes(reason))
-  if (payout.status !== 'held' || reasons.length === 0) throw new Refusal('wrong_state')
+  const reasons = await judgedByTeam(ctx, payout)
   const approved = [...new Set([...payout.approved, ...reasons])]
   await setApproved(ctx.tx, id, approved)
   const placed = await rejudge(ctx, { ...payout, approved })

@@ -1,5 +1,6 @@
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionUser } from '#server/services/context.ts'
 
 const verifyRegistrationResponse = vi.hoisted(() => vi.fn())
 vi.mock('@simplewebauthn/server', async (original) => ({
@@ -7,7 +8,7 @@ vi.mock('@simplewebauthn/server', async (original) => ({
   verifyRegistrationResponse,
 }))
 
-const { verifiedCredential } = await import('./webauthn.ts')
+const { creationOptions, verifiedCredential } = await import('./webauthn.ts')
 
 const credential = { id: 'AQ', publicKey: new Uint8Array([2]), counter: 3 }
 beforeEach(() => {
@@ -46,4 +47,21 @@ describe('what the maker of an authenticator says of it', () => {
       expect(verifyRegistrationResponse).not.toHaveBeenCalled()
     },
   )
+})
+
+describe('the relying party', () => {
+  const user = { id: 7, email: 'a@example.com', phoneNumber: '', firstName: 'Asha', lastName: 'Rao' }
+  const siteOf = async (publicUrl: string) =>
+    (await creationOptions({ publicUrl, challenge: Buffer.alloc(32), passkeys: [] }, user as SessionUser)).rp
+      .id
+
+  it('is the host of PUBLIC_URL; a trial at a number of this machine has its passkeys at localhost', async () => {
+    expect(await siteOf('https://pay.amanat.test:8443')).toBe('pay.amanat.test')
+    expect(await siteOf('http://127.0.0.1:3000')).toBe('localhost')
+    expect(await siteOf('http://[::1]:3000')).toBe('localhost')
+    verifyRegistrationResponse.mockClear()
+    await verifiedCredential('http://127.0.0.1:3000', Buffer.alloc(32), answerWith('none', new Map()))
+    const expected = { expectedOrigin: 'http://localhost:3000', expectedRPID: 'localhost' }
+    expect(verifyRegistrationResponse).toHaveBeenCalledWith(expect.objectContaining(expected))
+  })
 })

@@ -19,10 +19,16 @@ import type { SessionUser } from '#server/services/context.ts'
 
 const TIMEOUT_MS = 5 * 60_000
 
-/** The relying party: passkeys of another host, port or scheme are of no use here. */
+const LOOPBACK = ['127.0.0.1', '[::1]']
+
+/**
+ * The relying party: passkeys of another host, port or scheme are of no use here. A number is no relying party (WebAuthn 3,
+ * 5.1.2), so a trial at 127.0.0.1 has them at localhost.
+ */
 const siteOf = (publicUrl: string) => {
-  const { hostname, origin } = new URL(publicUrl)
-  return { rpID: hostname, origin }
+  const url = new URL(publicUrl)
+  if (LOOPBACK.includes(url.hostname)) url.hostname = 'localhost'
+  return { rpID: url.hostname, origin: url.origin }
 }
 
 const bytesOf = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)

@@ -11,6 +11,7 @@ import {
   type SentPayout,
 } from '#core/statements/world.ts'
 import { DAY_MS, istDay } from '#core/time.ts'
+import { listDoneDecisions } from '#server/repositories/line-decisions.ts'
 import { listTargetsOf } from '#server/repositories/payout-targets.ts'
 import {
   type BankAccountRow,
@@ -27,7 +28,13 @@ import { openAddress } from '#server/services/money/payout-address.ts'
 const PAY_IN_DAYS = 60
 
 export async function knownAccount(ctx: Ctx, account: BankAccountRow) {
-  const rows = await listStatementLines(ctx.tx, account.id)
+  const lineRows = await listStatementLines(ctx.tx, account.id)
+  const decisions = new Map((await listDoneDecisions(ctx.tx, account.id)).map((row) => [row.position, row]))
+  // what a person has said of a line counts like what the rules said
+  const rows = lineRows.map((row) => {
+    const { outcome = null, target = null } = decisions.get(row.position) ?? {}
+    return target === null || outcome === null ? row : { ...row, tier: 'matched' as const, outcome, target }
+  })
   const lines = rows.map((row) => ({
     key: row.key,
     date: row.date,

@@ -1,15 +1,18 @@
 /** The code itself: six digits from the system's random source, of which only an HMAC is stored. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Tx } from '#server/db/transaction.ts'
 import { newToken } from '#server/lib/tokens.ts'
-import { sharedSecret } from '#server/repositories/secrets.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { sealedSecret } from '#server/services/sealed-secrets.ts'
 
 /** Never 000000, which people type to try. */
 export const newCode = (): string => String(randomInt(1, 1_000_000)).padStart(6, '0')
 
 /** Bound to its row, so that a stored HMAC is of no use in another. */
-export async function codeHmac(tx: Tx, { id, code }: { id: string; code: string }): Promise<Buffer> {
-  const secret = await sharedSecret(tx, 'verification-codes', newToken())
+export async function codeHmac(
+  ctx: Pick<Ctx, 'tx' | 'settings'>,
+  { id, code }: { id: string; code: string },
+): Promise<Buffer> {
+  const secret = await sealedSecret(ctx, 'verification-codes', newToken())
   return createHmac('sha256', secret).update(`${id} ${code}`).digest()
 }
 

@@ -39,7 +39,7 @@ export async function withRightCode<T>(
     const row = await countCheck(ctx.tx, { userId: ctx.user.id, ...input }, MAX_CHECKS)
     if (!row) return { is: 'dead' }
     if (row.code_hmac === null) return { is: 'ask', row }
-    const isRight = isSameHmac(row.code_hmac, await codeHmac(ctx.tx, { id: row.id, code: input.code }))
+    const isRight = isSameHmac(row.code_hmac, await codeHmac(ctx, { id: row.id, code: input.code }))
     return isRight ? use(ctx, row, then) : { is: 'wrong', left: MAX_CHECKS - row.checks }
   })
   const final =

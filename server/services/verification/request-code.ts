@@ -67,7 +67,7 @@ async function openVerification(
   const mailed = kind === 'email' ? await queueCodeEmail(ctx, { id, to: value, code }) : null
   await insertVerification(ctx.tx, {
     ...{ id, kind, purpose, value, user_id: ctx.user.id, address: attempt.address },
-    code_hmac: await codeHmac(ctx.tx, { id, code }),
+    code_hmac: await codeHmac(ctx, { id, code }),
     token_hash: mailed?.tokenHash ?? null,
     outcome: mailed ? 'sent' : 'sending',
   })

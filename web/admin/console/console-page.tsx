@@ -5,6 +5,7 @@ import type { User } from '#core/contract/auth.ts'
 import type { UserType } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
+import { CUSTODY } from '#web/lib/site.ts'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import './console.css'
 
@@ -26,12 +27,30 @@ export function ConsolePage({ title, roles = TEAM, children }: ConsolePageProps)
       <RequireAuth roles={roles} denied={m.admin_denied()}>
         {(user) => (
           <>
+            <Custody />
             <ConsoleNav user={user} />
             {children(user)}
           </>
         )}
       </RequireAuth>
     </div>
+  )
+}
+
+const CUSTODY_WORDS = {
+  psp_hold: m.admin_custody_psp_hold,
+  bank_escrow: m.admin_custody_bank_escrow,
+  own_account: m.admin_custody_own_account,
+} as const
+
+/** In whose hands the money is, on every page: nobody of the team works in the wrong belief. */
+function Custody() {
+  if (CUSTODY === null) return null
+  const isRisky = CUSTODY === 'own_account'
+  return (
+    <p className={isRisky ? 'console__custody console__custody--risky' : 'console__custody'}>
+      {CUSTODY_WORDS[CUSTODY]()}
+    </p>
   )
 }
 

@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Money } from '#web/ui/values.tsx'
+import { StatedOutcome, StateOutcome } from './payout-outcome.tsx'
 
 export function WaitingPayouts() {
   const { data: payouts, error, refetch } = useApiQuery(listPayouts, { query: { page_size: 100 } })
@@ -51,10 +52,17 @@ function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: bool
       <Money paise={payout.amount_paise} /> {payout.name}
       {payout.destination && ` · ${payout.destination}`}
       {payout.bank_name && ` · ${payout.bank_name}`}
-      {payout.status === 'review' && <p>{m.admin_payout_review()}</p>}
+      {payout.status === 'review' && (
+        <p>{payout.may_resend ? m.admin_payout_review() : m.admin_payout_unknown()}</p>
+      )}
       {payout.held_because.map((reason) => (
         <p key={reason}>{heldText(reason, until)}</p>
       ))}
+      {payout.held_because.includes('four_eyes') && payout.approvals > 0 && (
+        <p>{m.admin_payout_one_approval()}</p>
+      )}
+      {payout.stated_outcome && <StatedOutcome stated={payout.stated_outcome} isAdmin={isAdmin} />}
+      {isAdmin && payout.may_state_outcome && <StateOutcome payoutId={payout.id} />}
       {error && <ErrorNotice message={errorWords(error)} />}
       {isAdmin && (
         <p className="actions">

@@ -33,6 +33,7 @@ const OfferLinkPanel = lazyWithRetry(
   async () => (await import('./panels/offer-link-panel.tsx')).OfferLinkPanel,
   { bars: 2 },
 )
+const ClaimNote = lazyWithRetry(async () => (await import('./pay/claim-note.tsx')).ClaimNote, { bars: 2 })
 const Parcels = lazyWithRetry(async () => (await import('./panels/parcels.tsx')).Parcels, { bars: 2 })
 const Payouts = lazyWithRetry(async () => (await import('./panels/payouts.tsx')).Payouts, { bars: 2 })
 const StageTracker = lazyWithRetry(async () => (await import('./panels/stage-tracker.tsx')).StageTracker, {
@@ -62,6 +63,7 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           <StageTracker deal={deal} />
           {isDescribed(deal) && <ItemPanel deal={deal} />}
           <PayPanel deal={deal} />
+          {deal.payment_claim && !deal.payment && <ClaimNote deal={deal} claim={deal.payment_claim} />}
           {deal.status === 'proposed' && deal.me === deal.creator && <OfferLinkPanel deal={deal} />}
           {deal.dispute && <DisputePanel deal={deal} />}
           {hasParcel(deal) && <Parcels deal={deal} />}

@@ -1,5 +1,7 @@
 /** The list of deals, the news of them, and the page of a deal at every point of its life, as each side sees it. */
 import type { Page } from '@playwright/test'
+import type { Deal } from '#core/contract/deals.ts'
+import type { PaymentClaim } from '#core/contract/payment-claim.ts'
 import { m } from '#messages/compiled/messages.js'
 import { fill, press } from '#test/e2e/support/page.ts'
 import type { ScreenRole, ScreenUsers } from './screen-users.ts'
@@ -41,6 +43,57 @@ const dialog = (name: string, { status, as, button, track = 'shopping' }: DealSt
   sees: (page) => page.getByRole('dialog').getByRole('heading').first(),
 })
 
+const funded = path('shopping', 'funded')
+const paying = path('shopping', 'paying')
+
+/** A deal that is paid by UPI: the walks' server has the sandbox alone, so its answer is changed on the way. */
+const byUpi =
+  (claim: Partial<PaymentClaim> | null, { opens_app = true } = {}) =>
+  (page: Page): Promise<unknown> =>
+    page.route(
+      ({ pathname }) => /^\/api\/deals\/[\w-]+\/?$/.test(pathname),
+      async (route) => {
+        const response = await route.fetch()
+        const deal = (await response.json()) as Deal
+        const look_until = '2030-11-25T18:29:59.999Z'
+        const json = {
+          ...deal,
+          payment: deal.payment && { ...deal.payment, opens_app, takes_claims: true },
+          payment_claim: claim && {
+            utr: '632600009999',
+            at: deal.now,
+            look_until,
+            state: 'checking',
+            ...claim,
+          },
+        }
+        await route.fulfill({ response, json })
+      },
+    )
+const upiState = (name: string, state: Omit<ScreenState, 'name'>): ScreenState => ({
+  name: `upi ${name}`,
+  ...state,
+})
+const UPI: readonly ScreenState[] = [
+  upiState('to pay', { as: 'buyer', at: paying, net: byUpi(null), sees: m.deal_claim_title() }),
+  upiState('personal', {
+    ...{ as: 'buyer', at: paying, net: byUpi(null, { opens_app: false }) },
+    sees: m.deal_pay_copy(),
+  }),
+  upiState('wrong number', {
+    ...{ as: 'buyer', at: paying, net: byUpi(null) },
+    act: (page) => fill(page, 'utr', 'T2611201015209876543210'),
+    sees: (page) => page.locator('.pay .field__error'),
+  }),
+  upiState('checking', { as: 'buyer', at: paying, net: byUpi({}), sees: m.deal_claim_checking() }),
+  upiState('not found', {
+    ...{ as: 'buyer', at: paying, net: byUpi({ state: 'not_found' }) },
+    sees: m.deal_claim_unseen(),
+  }),
+  upiState('found', { as: 'buyer', at: funded, net: byUpi({ state: 'found' }), sees: m.deal_claim_found() }),
+  upiState('seller', { as: 'seller', at: paying, net: byUpi({ utr: null }), sees: /says they have paid/ }),
+]
+
 const SHOPPING = [
   'proposed',
   'agreed',
@@ -61,8 +114,6 @@ const SHOPPING = [
   'settled',
 ]
 const SERVICES = ['proposed', 'agreed', 'in_delivery', 'delivered', 'released']
-
-const funded = path('shopping', 'funded')
 
 export const DEAL_STATES: Screens = {
   '/deals': [
@@ -112,6 +163,7 @@ export const DEAL_STATES: Screens = {
       sees: whole,
     },
     { name: 'not yours', as: 'newBuyer', at: funded, sees: m.ui_denied_preview() },
+    ...UPI,
     ...SHOPPING.flatMap((status) => stage('shopping', status)),
     ...SERVICES.flatMap((status) => stage('services', status)),
     { name: 'mediation team', as: 'mediator', at: path('shopping', 'mediation'), sees: whole },

@@ -14,6 +14,7 @@ import { Moment } from '#web/ui/values.tsx'
 
 /** "Your move: ship it…", "Ravi Traders to move: …". */
 function moveWords(deal: Deal): string {
+  if (isBankAsked(deal)) return m.deal_claim_move()
   const { dispute, policy } = deal
   const hasFee = policy.disputeFeePaise !== 0
   return moveText({
@@ -27,11 +28,14 @@ function moveWords(deal: Deal): string {
     names: { payer: nameOf(deal, 'payer'), payee: nameOf(deal, 'payee') },
   })
 }
+/** The payer says that they have paid: "your move: pay" would have them pay twice. */
+const isBankAsked = ({ status, payment_claim }: Deal): boolean =>
+  status === 'agreed' && payment_claim?.state === 'checking'
 const PARTIES: readonly Party[] = ['payer', 'payee']
 
 export function StatusPanel({ deal }: { deal: Deal }) {
   if (isTerminal(deal.status)) return <EndedStatus deal={deal} />
-  const isMine = deal.whose_move.includes(deal.me)
+  const isMine = deal.whose_move.includes(deal.me) && !isBankAsked(deal)
   return (
     <section className={`deal-status ${isMine ? 'deal-status--mine' : ''}`} aria-label={m.deal_now()}>
       <p className="deal-status__status">{statusName(deal.status)}</p>

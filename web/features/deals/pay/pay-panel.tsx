@@ -8,11 +8,14 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { keyOf, useApiMutation } from '#web/lib/queries.ts'
 import { SANDBOX, siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { VerifyFirst } from '#web/ui/verify-first.tsx'
 import './pay.css'
+import { PayRows } from './pay-rows.tsx'
 import { SandboxOutcomes } from './sandbox-outcomes.tsx'
+
+const UpiPayment = lazyWithRetry(async () => (await import('./upi-payment.tsx')).UpiPayment, { bars: 6 })
 
 export function PayPanel({ deal }: { deal: Deal }) {
   const { to_pay, payment } = deal
@@ -24,7 +27,12 @@ export function PayPanel({ deal }: { deal: Deal }) {
       <h2 id="deal-pay">{isFee ? m.deal_pay_fee_title() : m.deal_pay_title()}</h2>
       {isFee && <p>{m.deal_pay_fee_about()}</p>}
       <p>{m.deal_pay_before({ name: siteName() })}</p>
-      {payment && <PaymentDetails payment={payment} />}
+      {payment &&
+        (payment.takes_claims ? (
+          <UpiPayment deal={deal} payment={payment} />
+        ) : (
+          <PaymentDetails payment={payment} />
+        ))}
     </section>
   )
 }
@@ -61,34 +69,6 @@ function PaymentDetails({ payment }: { payment: Payment }) {
       </Notice>
       {SANDBOX && <SandboxOutcomes payment={payment} />}
     </>
-  )
-}
-
-interface PayRowsProps {
-  readonly payment: Payment
-  readonly amount: string
-}
-
-/** To be typed into an app that is opened by hand: each value with its copy button. */
-function PayRows({ payment, amount }: PayRowsProps) {
-  const rows = [
-    [m.deal_pay_amount(), amount, String(payment.amount_paise / 100)],
-    [m.deal_pay_payee(), payment.payee_name, payment.payee_name],
-    [m.deal_pay_vpa(), payment.payee_vpa, payment.payee_vpa],
-    [m.deal_pay_reference(), payment.reference, payment.reference],
-  ] as const
-  return (
-    <dl className="pay__rows">
-      {rows.map(([label, shown, copied]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <span className="deal__number">{shown}</span>
-            <CopyButton text={copied} what={label} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

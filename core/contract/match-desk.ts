@@ -1,0 +1,135 @@
+/** The match desk: lines of the bank that wait for a person, what each may be, and who said what it is. */
+import { z } from 'zod'
+import { EXPLANATIONS } from '#core/statements/explain.ts'
+import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
+
+const ADMIN_RECENT = { access: 'admin', secondFactor: 'recent' } as const
+const byId = z.object({ id: z.string().max(64) })
+const note = z.string().trim().max(500)
+const paise = z.int()
+
+export const DECISION_KINDS = ['pay_in', 'payout', 'explain'] as const
+
+const decision = z.object({
+  kind: z.enum(DECISION_KINDS),
+  target: z.string().nullable(),
+  class: z.enum(EXPLANATIONS).nullable(),
+  note: z.string(),
+  /** As whoever decided saw it. */
+  expected: z.string().nullable(),
+  /** What it became in the books; null while it waits for a second person. */
+  outcome: z.string().nullable(),
+  by: z.string(),
+  at: iso,
+  approved_by: z.string().nullable(),
+  undo_note: z.string().nullable(),
+  undo_asked_by: z.string().nullable(),
+  /** You said it, or asked to undo it: another person approves. */
+  mine: z.boolean(),
+  may_undo: z.boolean(),
+})
+
+const deskLine = z.object({
+  id: z.string(),
+  bank_account: z.string(),
+  bank: z.string(),
+  /** The end of its number. */
+  tail: z.string(),
+  date: z.string(),
+  dir: z.enum(['C', 'D']),
+  amount_paise: paise,
+  narration: z.string(),
+  tier: z.enum(['matched', 'suggested', 'unmatched']),
+  rule: z.string(),
+  outcome: z.string(),
+  /** What the rules suggest. */
+  target: z.string().nullable(),
+  candidates: z.array(z.string()),
+  class: z.string().nullable(),
+  flag: z.string().nullable(),
+  state: z.enum(['waiting', 'proposed', 'done', 'undo_asked']),
+  /** Whatever is decided waits for another Admin. */
+  needs_second: z.boolean(),
+  explanations: z.array(z.enum(EXPLANATIONS)),
+  decision: decision.nullable(),
+})
+export type DeskLine = z.output<typeof deskLine>
+
+export const DESK_STATES = ['waiting', 'second', 'done'] as const
+
+export const listDeskLines = endpoint({
+  method: 'GET',
+  path: '/api/admin/bank-lines',
+  access: 'admin',
+  summary:
+    'Lines of the bank that wait for somebody (oldest first), for a second person, or that people decided (newest first); 200 at most',
+  query: z.object({ state: z.enum(DESK_STATES).default('waiting') }),
+  responses: { 200: z.array(deskLine) },
+})
+
+export const CANDIDATE_REASONS = ['reference', 'utr', 'amount', 'name', 'vpa'] as const
+const candidate = z.object({
+  kind: z.enum(['pay_in', 'payout']),
+  target: z.string(),
+  name: z.string(),
+  amount_paise: paise,
+  form_pk: z.string().nullable(),
+  product: z.string().nullable(),
+  status: z.string(),
+  at: iso,
+  /** Why it may be this one, strongest first. */
+  reasons: z.array(z.enum(CANDIDATE_REASONS)),
+  /** What the line becomes when this is chosen; null when it cannot be. */
+  outcome: z.string().nullable(),
+})
+export type LineCandidate = z.output<typeof candidate>
+
+export const getDeskLine = endpoint({
+  method: 'GET',
+  path: '/api/admin/bank-lines/:id',
+  access: 'admin',
+  summary: 'A line and what it may be, the likeliest first; `search` looks for a reference, a code or a name',
+  params: byId,
+  query: z.object({ search: z.string().trim().max(60).optional() }),
+  responses: { 200: deskLine.extend({ choices: z.array(candidate) }), 404: problem },
+})
+
+const ACT_ON_LINE = {
+  method: 'POST',
+  ...ADMIN_RECENT,
+  params: byId,
+  responses: { 200: deskLine, 400: fieldErrors, 404: problem, 409: problem },
+} as const
+
+export const decideLine = endpoint({
+  ...ACT_ON_LINE,
+  path: '/api/admin/bank-lines/:id/decide',
+  summary: 'Say what a line is: it is booked, or waits for another Admin from the amount of four eyes on',
+  body: z.object({
+    kind: z.enum(DECISION_KINDS, { error: 'select' }),
+    target: z.string().trim().max(20).optional(),
+    class: z.enum(EXPLANATIONS, { error: 'select' }).optional(),
+    /** The outcome that you were shown: anything else is refused. */
+    expected: z.string().max(20).optional(),
+    note: note.default(''),
+  }),
+})
+
+export const approveLine = endpoint({
+  ...ACT_ON_LINE,
+  path: '/api/admin/bank-lines/:id/approve',
+  summary: 'Approve what another Admin said of a line, or asked to undo',
+})
+
+export const dropLine = endpoint({
+  ...ACT_ON_LINE,
+  path: '/api/admin/bank-lines/:id/drop',
+  summary: 'Give up what waits for a second person; the line waits again as before',
+})
+
+export const undoLine = endpoint({
+  ...ACT_ON_LINE,
+  path: '/api/admin/bank-lines/:id/undo',
+  summary: 'Ask to undo what was said of a line; another Admin approves it',
+  body: z.object({ note: note.min(3, { error: 'required' }) }),
+})

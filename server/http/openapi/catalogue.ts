@@ -1,0 +1,93 @@
+/** Every endpoint of the contract by its exported name, under the file that declares it: operation ids and tags. */
+import * as account from '#core/contract/account.ts'
+import * as admin from '#core/contract/admin.ts'
+import * as apps from '#core/contract/apps.ts'
+import * as audit from '#core/contract/audit.ts'
+import * as auth from '#core/contract/auth.ts'
+import * as chat from '#core/contract/chat.ts'
+import * as complaintLink from '#core/contract/complaint-link.ts'
+import * as deals from '#core/contract/deals.ts'
+import * as documents from '#core/contract/documents.ts'
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import * as files from '#core/contract/files.ts'
+import * as grievance from '#core/contract/grievance.ts'
+import * as links from '#core/contract/links.ts'
+import * as matchDesk from '#core/contract/match-desk.ts'
+import * as notifications from '#core/contract/notifications.ts'
+import * as passkeys from '#core/contract/passkeys.ts'
+import * as paymentClaim from '#core/contract/payment-claim.ts'
+import * as payments from '#core/contract/payments.ts'
+import * as payoutBatches from '#core/contract/payout-batches.ts'
+import * as payoutTarget from '#core/contract/payout-target.ts'
+import * as payouts from '#core/contract/payouts.ts'
+import * as secondFactor from '#core/contract/second-factor.ts'
+import * as site from '#core/contract/site.ts'
+import * as statements from '#core/contract/statements.ts'
+import * as transactions from '#core/contract/transactions.ts'
+import * as verification from '#core/contract/verification.ts'
+import * as webhooks from '#core/contract/webhooks.ts'
+
+interface Group {
+  readonly tag: string
+  readonly about: string
+  readonly exported: Readonly<Record<string, unknown>>
+}
+
+export const GROUPS: readonly Group[] = [
+  { tag: 'auth', about: 'Accounts are opened, people sign in and out', exported: auth },
+  { tag: 'transactions', about: 'Offers of the two tracks: goods and work', exported: transactions },
+  { tag: 'deals', about: 'Deals as their parties see them, and what moves them', exported: deals },
+  { tag: 'files', about: 'Proof of work, evidence and pictures of a deal', exported: files },
+  { tag: 'chat', about: 'Messages of a deal, and its stream of events', exported: chat },
+  { tag: 'documents', about: 'Documents of a deal as PDF, and its evidence as a ZIP', exported: documents },
+  { tag: 'links', about: 'Offer links: one item, many Buyers', exported: links },
+  { tag: 'apps', about: 'Apps of integrators, and their keys', exported: apps },
+  { tag: 'webhooks', about: 'Events of deals, sent as Standard Webhooks', exported: webhooks },
+  { tag: 'notifications', about: 'What the product tells a person', exported: notifications },
+  { tag: 'account', about: 'A person’s own account', exported: account },
+  { tag: 'verification', about: 'Phone numbers and addresses, proved with a code', exported: verification },
+  { tag: 'second-factor', about: 'The second factor of the team', exported: secondFactor },
+  { tag: 'passkeys', about: 'Passkeys of the team', exported: passkeys },
+  { tag: 'payout-target', about: 'Where a person is paid', exported: payoutTarget },
+  { tag: 'payments', about: 'Pay-ins, and what providers report of them', exported: payments },
+  { tag: 'payment-claim', about: 'What a payer says that they have paid', exported: paymentClaim },
+  { tag: 'grievance', about: 'Complaints about the operator itself', exported: grievance },
+  { tag: 'complaint-link', about: 'A complaint by a mailed link', exported: complaintLink },
+  { tag: 'site', about: 'Calls of the public pages, and of the sandbox', exported: site },
+  { tag: 'admin', about: 'The team’s console', exported: admin },
+  { tag: 'audit', about: 'Who did what to accounts and as the team', exported: audit },
+  { tag: 'payouts', about: 'Payouts that wait for the team', exported: payouts },
+  { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
+  { tag: 'statements', about: 'Statements of the operator’s bank', exported: statements },
+  { tag: 'match-desk', about: 'Lines of the bank that wait for a person', exported: matchDesk },
+]
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'responses' in value
+
+export interface NamedEndpoint {
+  readonly id: string
+  readonly tag: string
+  readonly endpoint: Endpoint
+}
+
+const ALL: readonly NamedEndpoint[] = GROUPS.flatMap(({ tag, exported }) =>
+  Object.entries(exported).flatMap(([id, value]) =>
+    isEndpoint(value) ? [{ id, tag, endpoint: value }] : [],
+  ),
+)
+
+const camelCase = (text: string): string =>
+  text.replace(/[^a-zA-Z]+(\w)/g, (_, letter) => letter.toUpperCase())
+
+/** With the documents of a deal, which one function declares. */
+export const CATALOGUE: readonly NamedEndpoint[] = [
+  ...ALL,
+  ...documents.DOCUMENTS.map((name) => ({
+    id: camelCase(`get-${name}`),
+    tag: 'documents',
+    endpoint: documents.document(name),
+  })),
+]
+
+export const keyOfCall = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

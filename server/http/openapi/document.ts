@@ -1,0 +1,212 @@
+/** The OpenAPI 3.1 document, drawn from the contract. */
+import type { Endpoint } from '#core/contract/endpoint.ts'
+import { fieldErrors, problem } from '#core/contract/endpoint.ts'
+import { REFUSAL_STATUS } from '#core/errors.ts'
+import { SCOPES } from '#core/scopes.ts'
+import { answersOf, HEADERS, sharedResponses } from './answers.ts'
+import { CATALOGUE, GROUPS, keyOfCall, type NamedEndpoint } from './catalogue.ts'
+import { Components, type JsonSchema, jsonSchemaOf } from './schemas.ts'
+
+export interface OpenApiDocument {
+  readonly [part: string]: unknown
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+}
+
+/** Names for what a client meets often; the rest is named by its call. */
+const NAMED_ANSWERS: Readonly<Record<string, string>> = {
+  currentUser: 'User',
+  withdrawFile: 'DealFile',
+  payDeal: 'Payment',
+  getDeal: 'Deal',
+  createShopping: 'ShoppingTransaction',
+  createServices: 'ServicesTransaction',
+  changeLink: 'OfferLink',
+  getLink: 'PublicLink',
+  createApp: 'App',
+  getWebhook: 'Webhook',
+  policy: 'Policy',
+}
+
+/** Codes of refusals that no service decides: of the framework and of the whole server. */
+const SERVER_CODES = ['bad_request', 'internal', 'unanswered']
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const pathOf = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}')
+
+function parametersOf({ params, query, access, method }: Endpoint): JsonSchema[] {
+  const fields = (place: 'path' | 'query', schema: Endpoint['params']): JsonSchema[] => {
+    if (!schema) return []
+    const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
+      properties?: Record<string, JsonSchema>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, part]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: part,
+    }))
+  }
+  const isKeyed = access !== 'public' && method === 'POST'
+  return [
+    ...fields('path', params),
+    ...fields('query', query),
+    ...(isKeyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+}
+
+const FILES_FORM = {
+  type: 'object',
+  properties: {
+    kind: { type: 'string', maxLength: 40, description: 'What the files of a deal show' },
+    file: { type: 'string', contentMediaType: 'application/octet-stream', maxLength: 26_214_400 },
+  },
+}
+
+function bodyOf({ body, takes }: Endpoint, name: string, components: Components): JsonSchema {
+  if (takes === 'files')
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: FILES_FORM } } } }
+  if (!body) return {}
+  const schema = components.named(`${name}Request`, jsonSchemaOf(body, 'input'))
+  return {
+    requestBody: {
+      required: !body.safeParse(undefined).success,
+      content: { 'application/json': { schema } },
+    },
+  }
+}
+
+const WHO: Readonly<Record<Endpoint['access'], string>> = {
+  public: 'Anybody may call it.',
+  user: 'For somebody who is signed in.',
+  team: 'For the team.',
+  admin: 'For Admins.',
+}
+
+const descriptionOf = ({ summary, access, roles, scope, perMinute }: Endpoint): string =>
+  [
+    `${summary}.`,
+    WHO[access],
+    ...(roles ? [`Roles: ${roles.join(', ')}.`] : []),
+    ...(scope ? [`A key needs the scope ${scope}.`] : []),
+    ...(perMinute ? [`At most ${perMinute} calls a minute from one address.`] : []),
+  ].join(' ')
+
+/** A session's token, and where a scope is named a key that has it too. */
+function securityOf({ access, path, scope }: Endpoint): JsonSchema[] {
+  if (access === 'public') return []
+  return [
+    { [path.startsWith('/api/admin/') ? 'console' : 'token']: [] },
+    ...(scope ? [{ key: [scope] }] : []),
+  ]
+}
+
+function operationOf({ id, tag, endpoint }: NamedEndpoint, components: Components): JsonSchema {
+  const name = capital(id)
+  const parameters = parametersOf(endpoint)
+  return {
+    operationId: id,
+    tags: [tag],
+    summary: endpoint.summary,
+    description: descriptionOf(endpoint),
+    security: securityOf(endpoint),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...bodyOf(endpoint, name, components),
+    responses: answersOf(endpoint, `${name}Answer`, components),
+  }
+}
+
+const SECURITY_SCHEMES = {
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'A session: `Token …`, as signing in answers it',
+  },
+  console: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'A session of the team, with a second factor where the server demands one',
+  },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `A key of an app with the scope that is named: ${SCOPES.join(', ')}`,
+  },
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Names a request, so that its repetition gets the first answer and does nothing twice',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function addSharedSchemas(components: Components): void {
+  const whole = jsonSchemaOf(problem, 'output')
+  const properties = whole.properties as Record<string, JsonSchema>
+  const codes = [...Object.keys(REFUSAL_STATUS), ...SERVER_CODES]
+  components.add('Problem', {
+    ...whole,
+    properties: { ...properties, code: { type: 'string', enum: codes } },
+  })
+  components.add('FieldErrors', { ...jsonSchemaOf(fieldErrors, 'output'), description: 'Messages by field' })
+  for (const { id, endpoint } of CATALOGUE) {
+    const name = NAMED_ANSWERS[id]
+    const answer = endpoint.responses[200] ?? endpoint.responses[201]
+    if (name && answer) components.add(name, jsonSchemaOf(answer, 'output'))
+  }
+}
+
+interface ServedApi {
+  readonly publicUrl: string
+  readonly isSandbox: boolean
+  /** Left out, every call of the contract. */
+  readonly isServed?: (call: string) => boolean
+}
+
+export function openApiDocument({ publicUrl, isSandbox, isServed }: ServedApi): OpenApiDocument {
+  const components = new Components()
+  addSharedSchemas(components)
+  const served = CATALOGUE.filter(({ endpoint }) => isServed?.(keyOfCall(endpoint)) ?? true)
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const call of served) {
+    const path = pathOf(call.endpoint)
+    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: operationOf(call, components) }
+  }
+  const tags = new Set(served.map(({ tag }) => tag))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Amanat',
+      version: '1',
+      summary: 'Deals between two people, with the money held until both are done',
+      description:
+        'The wire contract of the trust service. Amounts named `_paise` are integers of a hundredth of a rupee, moments are ISO 8601. Answers may gain fields.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this server', url: `${publicUrl}/grievance` },
+    },
+    servers: [
+      {
+        url: publicUrl,
+        description: isSandbox ? 'Sandbox: money is played' : 'Production: money is real',
+        'x-internal': false,
+      },
+    ],
+    tags: GROUPS.filter(({ tag }) => tags.has(tag)).map(({ tag, about }) => ({
+      name: tag,
+      description: about,
+    })),
+    paths,
+    components: {
+      schemas: components.schemas,
+      responses: sharedResponses(),
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}

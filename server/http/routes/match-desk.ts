@@ -1,0 +1,23 @@
+/** The match desk: lines of the bank that a person has to say something of. */
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#core/contract/match-desk.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { approveLine, askToUndoLine, decideLine, dropLine } from '#server/services/statements/decide-line.ts'
+import { presentDeskLines } from '#server/services/statements/desk-lines.ts'
+import { presentLineWithChoices } from '#server/services/statements/line-candidates.ts'
+
+export function matchDeskRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.listDeskLines, ({ ctx, query }) => presentDeskLines(ctx, query.state))
+  registerEndpoint(app, deps, contract.getDeskLine, ({ ctx, params, query }) =>
+    presentLineWithChoices(ctx, params.id, query.search ?? null),
+  )
+  registerEndpoint(app, deps, contract.decideLine, ({ ctx, params, body }) =>
+    decideLine(ctx, params.id, body),
+  )
+  registerEndpoint(app, deps, contract.approveLine, ({ ctx, params }) => approveLine(ctx, params.id))
+  registerEndpoint(app, deps, contract.dropLine, ({ ctx, params }) => dropLine(ctx, params.id))
+  registerEndpoint(app, deps, contract.undoLine, ({ ctx, params, body }) =>
+    askToUndoLine(ctx, params.id, body.note),
+  )
+}

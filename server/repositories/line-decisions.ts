@@ -1,0 +1,216 @@
+/** Lines of the bank that wait for a person, what may be meant by them, and what people decided. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { LineDecisionTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+export type LineDecisionRow = Selectable<LineDecisionTable>
+
+const MOST_LINES = 200
+const MOST_CANDIDATES = 50
+
+/** Lines as they are booked, with the decision that lives. */
+const deskLines = (tx: Tx) =>
+  tx
+    .selectFrom('line_booking as b')
+    .innerJoin('statement_line as l', (join) =>
+      join.onRef('l.bank_account_id', '=', 'b.bank_account_id').onRef('l.position', '=', 'b.position'),
+    )
+    .innerJoin('bank_account as a', 'a.id', 'b.bank_account_id')
+    .leftJoin('line_decision as d', (join) =>
+      join
+        .onRef('d.bank_account_id', '=', 'b.bank_account_id')
+        .onRef('d.position', '=', 'b.position')
+        .on('d.state', 'in', ['proposed', 'done']),
+    )
+    .leftJoin('app_user as maker', 'maker.id', 'd.decided_by')
+    .leftJoin('app_user as approver', 'approver.id', 'd.approved_by')
+    .leftJoin('app_user as undoer', 'undoer.id', 'd.undo_asked_by')
+    .selectAll('l')
+    .select(['a.bank', 'a.account', 'a.own_names', 'b.outcome as booked'])
+    .select([
+      'd.n',
+      'd.kind',
+      'd.target as decided_target',
+      'd.class as decided_class',
+      'd.note',
+      'd.expected',
+      'd.state',
+      'd.decided_by',
+      'd.decided_at',
+      'd.outcome as decided_outcome',
+      'd.undo_asked_by',
+      'd.undo_note',
+      'd.needs_second',
+      'd.transfers',
+    ])
+    .select([
+      sql<string | null>`maker.first_name || ' ' || maker.last_name`.as('maker'),
+      sql<string | null>`approver.first_name || ' ' || approver.last_name`.as('approver'),
+      sql<string | null>`undoer.first_name || ' ' || undoer.last_name`.as('undoer'),
+    ])
+    .where('b.outcome', 'in', ['suspense', 'unexplained'])
+export type DeskLineRow = Awaited<ReturnType<ReturnType<typeof deskLines>['execute']>>[number]
+
+export const findDeskLine = (tx: Tx, key: string): Promise<DeskLineRow | undefined> =>
+  deskLines(tx).where('l.key', '=', key).executeTakeFirst()
+
+/** Nobody has said yet what they are. */
+export const listUndecided = (tx: Tx): Promise<DeskLineRow[]> =>
+  deskLines(tx)
+    .where('d.n', 'is', null)
+    .orderBy('l.date')
+    .orderBy('l.bank_account_id')
+    .orderBy('l.position')
+    .limit(MOST_LINES)
+    .execute()
+
+/** Somebody has, and a second person is needed. */
+export const listForSecond = (tx: Tx): Promise<DeskLineRow[]> =>
+  deskLines(tx)
+    .where((where) =>
+      where.or([
+        where('d.state', '=', 'proposed'),
+        where.and([where('d.state', '=', 'done'), where('d.undo_asked_by', 'is not', null)]),
+      ]),
+    )
+    .orderBy('d.decided_at')
+    .limit(MOST_LINES)
+    .execute()
+
+export const listDecided = (tx: Tx): Promise<DeskLineRow[]> =>
+  deskLines(tx)
+    .where('d.state', '=', 'done')
+    .where('d.undo_asked_by', 'is', null)
+    .orderBy('d.decided_at', 'desc')
+    .limit(MOST_LINES)
+    .execute()
+
+/** What people said of the lines of an account, by position. */
+export const listDoneDecisions = (tx: Tx, accountId: string) =>
+  tx
+    .selectFrom('line_decision')
+    .select(['position', 'kind', 'target', 'outcome'])
+    .where('bank_account_id', '=', accountId)
+    .where('state', '=', 'done')
+    .execute()
+
+/** Undefined when a decision of this line lives already: the unique index says who was first. */
+export const insertDecision = async (
+  tx: Tx,
+  values: Omit<Insertable<LineDecisionTable>, 'n'>,
+): Promise<LineDecisionRow | undefined> => {
+  const count = await tx
+    .selectFrom('line_decision')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('bank_account_id', '=', values.bank_account_id)
+    .where('position', '=', values.position)
+    .executeTakeFirstOrThrow()
+  return tx
+    .insertInto('line_decision')
+    .values({ ...values, n: Number(count.count) + 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+type DecisionKey = Pick<LineDecisionRow, 'bank_account_id' | 'position' | 'n'>
+
+/** False when it is no longer as it was. */
+export async function moveDecision(
+  tx: Tx,
+  { bank_account_id, position, n }: DecisionKey,
+  from: LineDecisionRow['state'],
+  changes: Updateable<LineDecisionTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('line_decision')
+    .set(changes)
+    .where('bank_account_id', '=', bank_account_id)
+    .where('position', '=', position)
+    .where('n', '=', n)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export interface CandidateSearch {
+  readonly amountPaise: number
+  /** Named by the rules. */
+  readonly targets: readonly string[]
+  readonly since: Date
+  /** What a person looks for: then the amount does not matter. */
+  readonly search: string | null
+}
+
+/** As a pattern that takes its signs for themselves. */
+const startOf = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
+
+export const listPayInCandidates = (tx: Tx, { amountPaise, targets, since, search }: CandidateSearch) =>
+  tx
+    .selectFrom('pay_in as p')
+    .innerJoin('app_user as u', 'u.id', 'p.user_id')
+    .innerJoin('deal as d', 'd.id', 'p.deal_id')
+    .select([
+      'p.reference as target',
+      'p.amount_paise',
+      'p.status',
+      'p.deal_id',
+      'p.created_at',
+      'p.payer_vpa',
+    ])
+    .select(['p.purpose', 'u.first_name', 'u.last_name', 'd.status as deal_status'])
+    .select(sql<string | null>`coalesce(d.terms->>'service_details', d.terms->>'deliverables')`.as('product'))
+    .select(
+      sql<string[]>`array(select c.utr from payment_claim c where c.pay_in_id = p.id order by c.id)`.as(
+        'utrs',
+      ),
+    )
+    .where('p.provider', '=', 'upi')
+    .where((where) =>
+      search === null
+        ? where.or([
+            where('p.reference', 'in', ['', ...targets]),
+            where.and([where('p.amount_paise', '=', amountPaise), where('p.created_at', '>=', since)]),
+          ])
+        : where.or([
+            where('p.reference', 'like', startOf(search.toUpperCase())),
+            where('u.first_name', 'ilike', startOf(search)),
+            where('u.last_name', 'ilike', startOf(search)),
+          ]),
+    )
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id')
+    .limit(MOST_CANDIDATES)
+    .execute()
+
+export const listPayoutCandidates = (
+  tx: Tx,
+  { amountPaise, targets, search }: CandidateSearch,
+  status: 'sent' | 'paid',
+) =>
+  tx
+    .selectFrom('payout as p')
+    .innerJoin('app_user as u', 'u.id', 'p.user_id')
+    .select(['p.code as target', 'p.amount_paise', 'p.status', 'p.deal_id', 'p.created_at', 'p.provider_ref'])
+    .select(['u.first_name', 'u.last_name'])
+    .where('p.provider', '=', 'upi')
+    .where('p.by_hand', '=', true)
+    .where((where) =>
+      search === null
+        ? where.or([
+            where('p.code', 'in', ['', ...targets]),
+            where.and([where('p.amount_paise', '=', amountPaise), where('p.status', '=', status)]),
+          ])
+        : where.and([
+            where('p.status', '=', status),
+            where.or([
+              where('p.code', 'like', startOf(search.toUpperCase())),
+              where('u.first_name', 'ilike', startOf(search)),
+              where('u.last_name', 'ilike', startOf(search)),
+            ]),
+          ]),
+    )
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id')
+    .limit(MOST_CANDIDATES)
+    .execute()

@@ -1,0 +1,241 @@
+/**
+ * A person says what a line is that the rules could not tell. Each decision is booked out of suspense, or out of what is
+ * unexplained, in one transaction; from the amount of four eyes on it waits for a second person first.
+ */
+
+import { SUSPENSE, UNEXPLAINED } from '#core/accounts.ts'
+import type { AuditAction } from '#core/audit.ts'
+import type { BodyOf } from '#core/contract/endpoint.ts'
+import type { DeskLine, decideLine as decideEndpoint } from '#core/contract/match-desk.ts'
+import { invalid, Refusal } from '#core/errors.ts'
+import { type Explanation, placeOf } from '#core/statements/explain.ts'
+import { signedPaise } from '#core/statements/lines.ts'
+import { readNarration } from '#core/statements/narration.ts'
+import { partiesOf } from '#server/repositories/line-bookings.ts'
+import {
+  type DeskLineRow,
+  insertDecision,
+  type LineDecisionRow,
+  moveDecision,
+} from '#server/repositories/line-decisions.ts'
+import { lockBankAccount } from '#server/repositories/statements.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { mustPost } from '#server/services/money/post.ts'
+import { bookDeposit, bookPaidPayout, bookReturnedPayout } from './book-line.ts'
+import { getLine, needsSecond, presentDeskLine } from './desk-lines.ts'
+
+type Wish = BodyOf<typeof decideEndpoint>
+type DecidedMeaning = Pick<LineDecisionRow, 'kind' | 'target' | 'class' | 'expected'>
+interface Booked {
+  readonly outcome: string
+  readonly transfers: readonly string[]
+}
+
+/** Locked by its account: of two people who decide it at once, the second finds it decided. */
+async function lockLine(ctx: UserCtx, key: string): Promise<DeskLineRow> {
+  const { bank_account_id } = await getLine(ctx, key)
+  await lockBankAccount(ctx.tx, bank_account_id)
+  return getLine(ctx, key)
+}
+
+/**
+ * Throws Refusal `invalid` beside the field, `forbidden` to a party of the deal, `conflict` when somebody was first or the
+ * line would become something else than was shown.
+ */
+export async function decideLine(ctx: UserCtx, key: string, wish: Wish): Promise<DeskLine> {
+  const row = await lockLine(ctx, key)
+  if (row.state !== null) throw new Refusal('conflict')
+  const decision = decisionOf(row, wish)
+  await refuseParties(ctx, decision)
+  const isForTwo = needsSecond(ctx, row)
+  const draft = {
+    ...decision,
+    bank_account_id: row.bank_account_id,
+    position: row.position,
+    note: wish.note ?? '',
+    needs_second: isForTwo,
+    decided_by: ctx.user.id,
+    decided_at: new Date(ctx.now),
+  }
+  const saved = await insertDecision(ctx.tx, { ...draft, state: 'proposed' })
+  if (!saved) throw new Refusal('conflict')
+  if (isForTwo) await audit(ctx, row, 'line_proposed', decision)
+  else await bookDecision(ctx, row, { decision: saved, approver: null })
+  return presentDeskLine(ctx, await getLine(ctx, key))
+}
+
+function decisionOf(row: DeskLineRow, { kind, target, class: explanation, expected }: Wish): DecidedMeaning {
+  if (kind === 'explain') {
+    if (!explanation || !placeOf(row.dir, explanation)) throw invalid({ class: ['select'] })
+    return { kind, target: null, class: explanation, expected: null }
+  }
+  if (!target) throw invalid({ target: ['required'] })
+  if (kind === 'pay_in' && row.dir === 'D') throw invalid({ target: ['line_target'] })
+  // to take a payment from abroad for a deal needs a licence of its own: it goes back
+  if (kind === 'pay_in' && row.class === 'foreign') throw invalid({ target: ['line_foreign'] })
+  return { kind, target: target.toUpperCase(), class: null, expected: expected ?? null }
+}
+
+async function refuseParties(ctx: UserCtx, { target }: Pick<DecidedMeaning, 'target'>): Promise<void> {
+  if (target === null) return
+  const parties = await partiesOf(ctx.tx, [target])
+  if (parties.length === 0) throw invalid({ target: ['line_target'] })
+  if (parties.includes(ctx.user.id)) throw new Refusal('forbidden')
+}
+
+interface Approval {
+  readonly decision: LineDecisionRow
+  /** Null where one person is enough. */
+  readonly approver: number | null
+}
+
+async function bookDecision(ctx: UserCtx, row: DeskLineRow, { decision, approver }: Approval): Promise<void> {
+  const { outcome, transfers } = await book(ctx, row, decision)
+  if (decision.expected !== null && decision.expected !== outcome) throw new Refusal('conflict')
+  const isMoved = await moveDecision(ctx.tx, decision, 'proposed', {
+    state: 'done',
+    approved_by: approver,
+    outcome,
+    transfers: [...transfers],
+    done_at: new Date(ctx.now),
+  })
+  if (!isMoved) throw new Refusal('conflict')
+  await audit(ctx, row, 'line_decided', { ...decision, outcome })
+}
+
+async function book(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): Promise<Booked> {
+  if (decision.class !== null)
+    return {
+      outcome: decision.class,
+      transfers: [await explain(ctx, row, { ...decision, class: decision.class })],
+    }
+  const line = {
+    ...row,
+    target: decision.target,
+    account: row.dir === 'C' ? SUSPENSE : UNEXPLAINED,
+    utrs: readNarration(row, row.account, row.own_names).utrs,
+  }
+  const ofPayout = row.dir === 'C' ? bookReturnedPayout : bookPaidPayout
+  const booked = await (decision.kind === 'pay_in' ? bookDeposit(ctx, line) : ofPayout(ctx, line))
+  if (!booked) throw invalid({ target: ['line_target'] })
+  return booked
+}
+
+const postingId = ({ bank_account_id, key }: DeskLineRow, what: string, n: number): string =>
+  `bank:${bank_account_id}:${key}:${what}:${n}`
+
+async function explain(
+  ctx: UserCtx,
+  row: DeskLineRow,
+  { n, class: explanation }: { readonly n: number; readonly class: Explanation },
+): Promise<string> {
+  const id = postingId(row, 'explained', n)
+  await mustPost(ctx, { id, kind: 'line_explained', entries: entriesOf(row, explanation, 1) })
+  return id
+}
+
+/** From where the line waits to where it belongs; `-1` turns it round. */
+function entriesOf(row: DeskLineRow, explanation: Explanation, direction: 1 | -1) {
+  const place = placeOf(row.dir, explanation)
+  if (!place) throw invalid({ class: ['select'] })
+  const amountPaise = direction * signedPaise({ dir: row.dir, amountPaise: row.amount_paise })
+  return [
+    { account: row.dir === 'C' ? SUSPENSE : UNEXPLAINED, amountPaise: -amountPaise },
+    { account: place, amountPaise },
+  ]
+}
+
+/** The decision as it is stored; with it the row says what the desk shows. */
+function liveDecision(row: DeskLineRow): LineDecisionRow {
+  const { n, kind, state, decided_by, decided_at, note } = row
+  if (n === null || kind === null || state === null || decided_by === null || decided_at === null)
+    throw new Refusal('wrong_state')
+  return {
+    ...{
+      bank_account_id: row.bank_account_id,
+      position: row.position,
+      n,
+      kind,
+      state,
+      decided_by,
+      decided_at,
+    },
+    ...{ target: row.decided_target, class: row.decided_class, note: note ?? '', expected: row.expected },
+    ...{ needs_second: row.needs_second ?? false, approved_by: null, dropped_by: null },
+    ...{ outcome: row.decided_outcome, transfers: row.transfers ?? [], done_at: null },
+    ...{ undo_asked_by: row.undo_asked_by, undo_note: row.undo_note, undone_by: null, undone_at: null },
+  }
+}
+
+/** Throws Refusal `forbidden` for whoever decided it or asked to undo it, and for a party of the deal. */
+export async function approveLine(ctx: UserCtx, key: string): Promise<DeskLine> {
+  const row = await lockLine(ctx, key)
+  const decision = liveDecision(row)
+  if (decision.state === 'proposed') {
+    if (decision.decided_by === ctx.user.id) throw new Refusal('forbidden')
+    await refuseParties(ctx, decision)
+    await bookDecision(ctx, row, { decision, approver: ctx.user.id })
+  } else {
+    if (decision.undo_asked_by === null) throw new Refusal('wrong_state')
+    if (decision.undo_asked_by === ctx.user.id) throw new Refusal('forbidden')
+    await undo(ctx, row, decision)
+  }
+  return presentDeskLine(ctx, await getLine(ctx, key))
+}
+
+async function undo(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): Promise<void> {
+  if (decision.class === null) throw new Refusal('wrong_state')
+  const id = postingId(row, 'undone', decision.n)
+  await mustPost(ctx, { id, kind: 'line_undone', entries: entriesOf(row, decision.class, -1) })
+  const isMoved = await moveDecision(ctx.tx, decision, 'done', {
+    state: 'undone',
+    transfers: [...decision.transfers, id],
+    undone_by: ctx.user.id,
+    undone_at: new Date(ctx.now),
+  })
+  if (!isMoved) throw new Refusal('conflict')
+  await audit(ctx, row, 'line_undone', decision)
+}
+
+/** What waits for a second person is given up, by anybody who could approve it and by whoever asked. */
+export async function dropLine(ctx: UserCtx, key: string): Promise<DeskLine> {
+  const row = await lockLine(ctx, key)
+  const decision = liveDecision(row)
+  const isUndo = decision.state === 'done'
+  if (isUndo && decision.undo_asked_by === null) throw new Refusal('wrong_state')
+  const changes = isUndo
+    ? { undo_asked_by: null, undo_note: null }
+    : { state: 'dropped' as const, dropped_by: ctx.user.id }
+  if (!(await moveDecision(ctx.tx, decision, decision.state, changes))) throw new Refusal('conflict')
+  await audit(ctx, row, isUndo ? 'line_undo_dropped' : 'line_dropped', decision)
+  return presentDeskLine(ctx, await getLine(ctx, key))
+}
+
+/** Always takes a second person. Money that has gone on to a deal or a person is not called back by a posting. */
+export async function askToUndoLine(ctx: UserCtx, key: string, note: string): Promise<DeskLine> {
+  const row = await lockLine(ctx, key)
+  const decision = liveDecision(row)
+  if (decision.state !== 'done' || decision.kind !== 'explain' || decision.undo_asked_by !== null)
+    throw new Refusal('wrong_state')
+  const request = { undo_asked_by: ctx.user.id, undo_note: note }
+  if (!(await moveDecision(ctx.tx, decision, 'done', request))) throw new Refusal('conflict')
+  await audit(ctx, row, 'line_undo_asked', { ...decision, note })
+  return presentDeskLine(ctx, await getLine(ctx, key))
+}
+
+function audit(
+  ctx: UserCtx,
+  row: DeskLineRow,
+  action: AuditAction,
+  decision: DecidedMeaning & { readonly outcome?: string | null; readonly note?: string },
+): Promise<void> {
+  const { kind, target, class: explanation, outcome = null, note = '' } = decision
+  return recordAudit(ctx, {
+    action,
+    actor: ctx.user,
+    subject: { type: 'bank_line', id: row.key },
+    before: { waits_in: row.booked },
+    after: { kind, target, class: explanation, outcome, note, amount_paise: row.amount_paise },
+  })
+}

@@ -1,0 +1,84 @@
+/** Lines of the match desk as Admins see them. */
+
+import type { QueryOf } from '#core/contract/endpoint.ts'
+import type { DeskLine, listDeskLines } from '#core/contract/match-desk.ts'
+import { Refusal } from '#core/errors.ts'
+import { explanationsOf, needsSecondPerson } from '#core/statements/explain.ts'
+import { toIso } from '#core/time.ts'
+import {
+  type DeskLineRow,
+  findDeskLine,
+  listDecided,
+  listForSecond,
+  listUndecided,
+} from '#server/repositories/line-decisions.ts'
+import type { UserCtx } from '#server/services/context.ts'
+
+const LISTS = { waiting: listUndecided, second: listForSecond, done: listDecided } as const
+
+export async function presentDeskLines(
+  ctx: UserCtx,
+  state: NonNullable<QueryOf<typeof listDeskLines>['state']>,
+): Promise<DeskLine[]> {
+  const rows = await LISTS[state](ctx.tx)
+  return rows.map((row) => presentDeskLine(ctx, row))
+}
+
+/** Throws Refusal `not_found` for a line that is not there, not booked yet, or that no person was needed for. */
+export async function getLine(ctx: UserCtx, key: string): Promise<DeskLineRow> {
+  const row = await findDeskLine(ctx.tx, key)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+export const needsSecond = (ctx: UserCtx, { dir, rule, amount_paise }: DeskLineRow): boolean =>
+  needsSecondPerson({ dir, rule, amountPaise: amount_paise }, ctx.settings.policy.payoutLimits.fourEyesPaise)
+
+function stateOf({ state, undo_asked_by }: DeskLineRow): DeskLine['state'] {
+  if (state === null) return 'waiting'
+  if (state === 'proposed') return 'proposed'
+  return undo_asked_by === null ? 'done' : 'undo_asked'
+}
+
+export const presentDeskLine = (ctx: UserCtx, row: DeskLineRow): DeskLine => ({
+  id: row.key,
+  bank_account: row.bank_account_id,
+  bank: row.bank,
+  tail: row.account.slice(-4),
+  date: row.date,
+  dir: row.dir,
+  amount_paise: row.amount_paise,
+  narration: row.narration,
+  tier: row.tier,
+  rule: row.rule,
+  outcome: row.outcome,
+  target: row.target,
+  candidates: [...row.candidates],
+  class: row.class,
+  flag: row.flag,
+  state: stateOf(row),
+  needs_second: needsSecond(ctx, row),
+  explanations: explanationsOf(row.dir),
+  decision: presentDecision(ctx, row),
+})
+
+function presentDecision(ctx: UserCtx, row: DeskLineRow): DeskLine['decision'] {
+  const { kind, decided_at: at } = row
+  if (kind === null || at === null) return null
+  const asker = row.undo_asked_by ?? row.decided_by
+  return {
+    kind,
+    target: row.decided_target,
+    class: row.decided_class,
+    note: row.note ?? '',
+    expected: row.expected,
+    outcome: row.decided_outcome,
+    by: row.maker ?? '',
+    at: toIso(at.getTime()),
+    approved_by: row.approver,
+    undo_note: row.undo_note,
+    undo_asked_by: row.undoer,
+    mine: asker === ctx.user.id,
+    may_undo: row.state === 'done' && row.undo_asked_by === null && kind === 'explain',
+  }
+}

@@ -1,0 +1,130 @@
+/** What a line may be, with the reasons: the likeliest first. */
+import type { DeskLine, LineCandidate } from '#core/contract/match-desk.ts'
+import type { DepositOutcome } from '#core/statements/decision.ts'
+import { type NarrationFacts, readNarration } from '#core/statements/narration.ts'
+import { isFrom, namesAnyWord, namesVpa } from '#core/statements/people.ts'
+import { DAY_MS, toIso } from '#core/time.ts'
+import {
+  type CandidateSearch,
+  type DeskLineRow,
+  listPayInCandidates,
+  listPayoutCandidates,
+} from '#server/repositories/line-decisions.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { getLine, presentDeskLine } from './desk-lines.ts'
+
+/** A payment comes for what was asked for not long before. */
+const CANDIDATE_DAYS = 60
+
+type PayInChoice = Awaited<ReturnType<typeof listPayInCandidates>>[number]
+type PayoutChoice = Awaited<ReturnType<typeof listPayoutCandidates>>[number]
+type Reasons = LineCandidate['reasons']
+
+export async function presentLineWithChoices(
+  ctx: UserCtx,
+  key: string,
+  search: string | null,
+): Promise<DeskLine & { choices: LineCandidate[] }> {
+  const row = await getLine(ctx, key)
+  const facts = readNarration(row, row.account, row.own_names)
+  const query = {
+    amountPaise: row.amount_paise,
+    targets: [...row.candidates, ...(row.target === null ? [] : [row.target])],
+    since: new Date(Math.min(ctx.now, Date.parse(row.date)) - CANDIDATE_DAYS * DAY_MS),
+    search: search === '' ? null : search,
+  }
+  const choices = [
+    ...(await payIns(ctx, row, { query, facts })),
+    ...(await payouts(ctx, row, { query, facts })),
+  ]
+  // a stable sort: of equals the newest stays first
+  choices.sort((a, b) => weightOf(b) - weightOf(a))
+  return { ...presentDeskLine(ctx, row), choices }
+}
+
+interface Looking {
+  readonly query: CandidateSearch
+  readonly facts: NarrationFacts
+}
+
+const WEIGHTS = { reference: 16, utr: 8, amount: 4, vpa: 2, name: 1 } as const
+const weightOf = ({ reasons, outcome }: LineCandidate): number =>
+  reasons.reduce((sum, reason) => sum + WEIGHTS[reason], outcome === null ? -100 : 0)
+
+async function payIns(ctx: UserCtx, row: DeskLineRow, { query, facts }: Looking): Promise<LineCandidate[]> {
+  if (row.dir === 'D' || row.class === 'foreign') return []
+  const rows = await listPayInCandidates(ctx.tx, query)
+  return rows.map((payIn) => ({
+    kind: 'pay_in' as const,
+    target: payIn.target,
+    name: `${payIn.first_name} ${payIn.last_name}`.trim(),
+    amount_paise: payIn.amount_paise,
+    form_pk: payIn.deal_id,
+    product: payIn.product,
+    status: payIn.status,
+    at: toIso(payIn.created_at.getTime()),
+    reasons: reasonsOfPayIn(payIn, row, facts),
+    outcome: outcomeOf(payIn, row.amount_paise),
+  }))
+}
+
+function reasonsOfPayIn(payIn: PayInChoice, row: DeskLineRow, facts: NarrationFacts): Reasons {
+  const person = { name: `${payIn.first_name} ${payIn.last_name}`.trim(), vpa: payIn.payer_vpa }
+  const reasons: Record<Reasons[number], boolean> = {
+    reference: facts.squeezed.includes(payIn.target),
+    utr: payIn.utrs.some((utr) => facts.utrs.includes(utr)),
+    amount: payIn.amount_paise === row.amount_paise,
+    vpa: namesVpa(facts, person.vpa),
+    name: isFrom(facts, { ...person, vpa: null }) || namesAnyWord(facts, person.name),
+  }
+  return namesOf(reasons)
+}
+
+const namesOf = (reasons: Record<Reasons[number], boolean>): Reasons =>
+  (['reference', 'utr', 'amount', 'vpa', 'name'] as const).filter((reason) => reasons[reason])
+
+/** As record-payment judges it, without the lock: what is booked in the meantime makes it another, and is refused. */
+function outcomeOf(
+  { status, purpose, deal_status, amount_paise }: PayInChoice,
+  amountPaise: number,
+): DepositOutcome {
+  if (status === 'paid') return 'double'
+  const isWanted =
+    purpose === 'amount' ? deal_status === 'agreed' : ['disputed', 'negotiating'].includes(deal_status)
+  if (status === 'closed' || !isWanted) return 'late'
+  if (amountPaise < amount_paise) return 'short'
+  return amountPaise > amount_paise ? 'over' : 'applied'
+}
+
+async function payouts(ctx: UserCtx, row: DeskLineRow, { query, facts }: Looking): Promise<LineCandidate[]> {
+  // money that came in can be a payout that came back; most is not
+  if (row.dir === 'C' && row.class !== 'reversal' && query.search === null) return []
+  const status = row.dir === 'D' ? 'sent' : 'paid'
+  const rows = await listPayoutCandidates(ctx.tx, query, status)
+  return rows.map((payout) => ({
+    kind: 'payout' as const,
+    target: payout.target ?? '',
+    name: `${payout.first_name} ${payout.last_name}`.trim(),
+    amount_paise: payout.amount_paise,
+    form_pk: payout.deal_id,
+    product: null,
+    status: payout.status,
+    at: toIso(payout.created_at.getTime()),
+    reasons: reasonsOfPayout(payout, row, facts),
+    outcome:
+      payout.status !== status || payout.amount_paise !== row.amount_paise
+        ? null
+        : row.dir === 'D'
+          ? 'payout_paid'
+          : 'payout_returned',
+  }))
+}
+
+const reasonsOfPayout = (payout: PayoutChoice, row: DeskLineRow, facts: NarrationFacts): Reasons =>
+  namesOf({
+    reference: payout.target !== null && facts.squeezed.includes(payout.target),
+    utr: payout.provider_ref !== null && facts.utrs.includes(payout.provider_ref),
+    amount: payout.amount_paise === row.amount_paise,
+    vpa: false,
+    name: namesAnyWord(facts, `${payout.first_name} ${payout.last_name}`),
+  })

@@ -1,0 +1,108 @@
+/** Holds an answer of the server against the OpenAPI document: its status, its media type, and each field of it. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { openApiDocument } from '#server/http/openapi/document.ts'
+import { type JsonSchema, mapSchema } from '#server/http/openapi/schemas.ts'
+
+interface DocumentedReply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Record<string, unknown>
+}
+
+interface Response {
+  readonly content?: Record<string, { readonly schema: JsonSchema }>
+}
+
+interface Operation {
+  readonly responses: Record<string, JsonSchema>
+}
+
+interface Documented {
+  readonly ajv: Ajv2020
+  readonly paths: readonly { readonly pattern: RegExp; readonly path: string }[]
+  readonly operationAt: (path: string, method: string) => Operation | undefined
+  readonly shared: Record<string, Response>
+}
+
+const ID = 'https://amanat.test/openapi.json'
+
+/** What the document leaves open for later fields is closed here: a field that it does not name fails. */
+const closed = (part: JsonSchema): JsonSchema =>
+  part.properties && part.additionalProperties === undefined ? { ...part, additionalProperties: false } : part
+
+function read(): Documented {
+  const document = mapSchema(openApiDocument({ publicUrl: 'http://amanat.test', isSandbox: true }), closed)
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+  addFormats.default(ajv)
+  ajv.addSchema(document, ID)
+  const calls = document.paths as Record<string, Record<string, Operation>>
+  // a path without parameters comes before one that would take its words for a parameter
+  const paths = Object.keys(calls)
+    .sort((a, b) => a.split('{').length - b.split('{').length)
+    .map((path) => ({
+      path,
+      pattern: new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+    }))
+  return {
+    ajv,
+    paths,
+    operationAt: (path, method) => calls[path]?.[method],
+    shared: (document.components as { responses: Record<string, Response> }).responses,
+  }
+}
+
+let documented: Documented | undefined
+const validators = new Map<string, ValidateFunction>()
+
+const pointer = (...parts: string[]): string =>
+  parts.map((part) => part.replace(/~/g, '~0').replace(/\//g, '~1')).join('/')
+
+function validatorAt(at: string): ValidateFunction {
+  const known = validators.get(at)
+  if (known) return known
+  const validator = (documented as Documented).ajv.compile({ $ref: `${ID}#/${encodeURI(at)}` })
+  validators.set(at, validator)
+  return validator
+}
+
+const mediaType = (headers: Record<string, unknown>): string =>
+  String(headers['content-type'] ?? '').split(';')[0] ?? ''
+
+/** Why the document does not know this answer; null when it does, or when it does not have the call. */
+function undocumented(method: string, url: string, { status, body, headers }: DocumentedReply) {
+  documented ??= read()
+  const name = method.toLowerCase()
+  const path = url.split('?')[0] ?? ''
+  const matching = documented.paths.find(
+    (each) => each.pattern.test(path) && documented?.operationAt(each.path, name),
+  )
+  const operation = matching && documented.operationAt(matching.path, name)
+  if (!matching || !operation) return null
+  const response = operation.responses[String(status)]
+  if (!response) return `no answer ${status}`
+  const reference = typeof response.$ref === 'string' ? response.$ref.slice(2) : null
+  const place = reference ?? pointer('paths', matching.path, name, 'responses', String(status))
+  const { content } = (
+    reference ? documented.shared[reference.split('/').at(-1) ?? ''] : response
+  ) as Response
+  if (!content) return body === undefined ? null : 'a body where there is none'
+  const type = mediaType(headers)
+  if (content['*/*']) return null
+  if (!content[type]) return `no media type ${type || 'at all'}`
+  if (type !== 'application/json') return null
+  const validate = validatorAt(`${place}/${pointer('content', type, 'schema')}`)
+  return validate(body)
+    ? null
+    : (validate.errors ?? [])
+        .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+        .join('; ')
+}
+
+export function requireDocumented(method: string, url: string, reply: DocumentedReply): void {
+  const why = undocumented(method, url, reply)
+  if (why)
+    throw new Error(
+      `${method} ${url} answers ${reply.status}, which /api/openapi.json does not have: ${why}\n${JSON.stringify(reply.body)?.slice(0, 500)}`,
+    )
+}

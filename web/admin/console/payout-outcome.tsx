@@ -1,0 +1,82 @@
+/** Of a payout whose outcome nobody knows: one Admin states what the bank says, another one confirms it. */
+import {
+  type AdminPayout,
+  confirmOutcome,
+  listPayouts,
+  rejectOutcome,
+  stateOutcome,
+} from '#core/contract/payouts.ts'
+import { fieldProblems, proseField } from '#core/fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ProseField, TextField } from '#web/ui/field.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+
+const refresh = [listPayouts]
+const START = { evidence: '', reference: '' }
+const RULES = {
+  evidence: (text: unknown) => fieldProblems(proseField(10, 1_000), text),
+  reference: (text: unknown) => (String(text).length > 64 ? ['max:64'] : []),
+}
+
+export function StateOutcome({ payoutId }: { readonly payoutId: string }) {
+  const { field, values, ready, showErrors } = useFields(START, RULES)
+  const state = useApiMutation(stateOutcome, { refresh })
+  const send = (outcome: 'paid' | 'failed') =>
+    state.mutate({ params: { id: payoutId }, body: { ...values, outcome } }, { onError: showErrors })
+  const hasPlace = Boolean(field('evidence').error ?? field('reference').error)
+  return (
+    <details>
+      <summary>{m.admin_payout_outcome()}</summary>
+      <p className="muted">{m.admin_payout_outcome_hint()}</p>
+      <ProseField {...field('evidence')} label={m.admin_payout_evidence()} />
+      <TextField {...field('reference')} optional label={m.admin_payout_reference()} />
+      {state.isError && !hasPlace && <ErrorNotice message={errorWords(state.error)} />}
+      <p className="actions">
+        <Button busy={state.isPending} disabled={!ready} onClick={() => send('paid')}>
+          {m.admin_payout_was_paid()}
+        </Button>
+        <Button busy={state.isPending} disabled={!ready} onClick={() => send('failed')}>
+          {m.admin_payout_was_not_paid()}
+        </Button>
+      </p>
+    </details>
+  )
+}
+
+type Stated = NonNullable<AdminPayout['stated_outcome']>
+
+export function StatedOutcome({ stated, isAdmin }: { readonly stated: Stated; readonly isAdmin: boolean }) {
+  const confirm = useApiMutation(confirmOutcome, { refresh })
+  const reject = useApiMutation(rejectOutcome, { refresh })
+  const error = confirm.error ?? reject.error
+  const { outcome, stated_by: name, own, evidence } = stated
+  const reference = stated.reference ?? ''
+  const params = { id: stated.id }
+  return (
+    <div>
+      <p>
+        {outcome === 'paid'
+          ? m.admin_payout_stated_paid({ name, reference })
+          : m.admin_payout_stated_failed({ name })}
+      </p>
+      <blockquote>{evidence}</blockquote>
+      {error && <ErrorNotice message={errorWords(error)} />}
+      {isAdmin && (
+        <p className="actions">
+          {!own && (
+            <Button busy={confirm.isPending} onClick={() => confirm.mutate({ params })}>
+              {m.admin_payout_confirm()}
+            </Button>
+          )}
+          <Button kind="quiet" busy={reject.isPending} onClick={() => reject.mutate({ params })}>
+            {own ? m.admin_payout_take_back() : m.admin_payout_reject()}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
