@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'coupon_changed',
   'dispute_decided',
   'payment_claimed',
+  'report_replayed',
   'payout_target_added',
   'payout_target_verified',
   'payout_target_retired',

@@ -32,6 +32,7 @@ import { dealRoutes } from './http/routes/deals.ts'
 import { documentRoutes } from './http/routes/documents.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { grievanceRoutes } from './http/routes/grievance.ts'
+import { inboxRoutes } from './http/routes/inbox.ts'
 import { linkRoutes } from './http/routes/links.ts'
 import { matchDeskRoutes } from './http/routes/match-desk.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
@@ -113,6 +114,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     auditRoutes(scope, deps)
     statementRoutes(scope, deps)
     matchDeskRoutes(scope, deps)
+    inboxRoutes(scope, deps)
     payoutBatchRoutes(scope, deps)
     appRoutes(scope, deps)
     linkRoutes(scope, deps)

@@ -10,7 +10,13 @@ export const reportPayment = endpoint({
   summary: 'A payment provider reports what became of a payment',
   params: z.object({ provider: z.string().max(40) }),
   body: z.unknown(),
-  responses: { 200: z.object({ received: z.literal(true) }), 401: problem, 404: problem },
+  responses: {
+    200: z.object({ received: z.literal(true) }),
+    /** It is stored, and worked on later. */
+    202: z.object({ received: z.literal(true) }),
+    401: problem,
+    404: problem,
+  },
 })
 
 export const payInCode = endpoint({

@@ -208,11 +208,20 @@ export interface PaymentClaimTable {
   at: Date
   look_until: string | null
 }
-interface WebhookEventTable {
+export interface WebhookEventTable {
   provider: string
   event_id: string
   body: Json
   at: Generated<Date>
+  id: Generated<number>
+  raw: Buffer | null
+  /** Of a rail: server/rails/rail.ts. */
+  facts: ColumnType<unknown, string | null, never>
+  state: Generated<'new' | 'applied' | 'ignored' | 'failed'>
+  tries: Generated<number>
+  next_try_at: Generated<Date>
+  problem: string | null
+  applied_at: Date | null
 }
 export interface DepositTable {
   provider: string

@@ -73,22 +73,6 @@ export const closePayIns = (tx: Tx, dealId: string) =>
     .where('status', '=', 'open')
     .execute()
 
-/** Keeps a provider's event once; false when it was kept before. */
-export async function keepWebhook(
-  tx: Tx,
-  provider: string,
-  eventId: string,
-  body: unknown,
-): Promise<boolean> {
-  const row = await tx
-    .insertInto('webhook_event')
-    .values({ provider, event_id: eventId, body: JSON.stringify(body) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('event_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Writes down that money arrived, once per payment of the provider; false when it was known. */
 export async function insertDeposit(tx: Tx, values: Insertable<DepositTable>): Promise<boolean> {
   const row = await tx

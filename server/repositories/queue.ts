@@ -35,13 +35,18 @@ const QUEUES = {
     // the receiver's to look at, in its own log: nobody of the operator's can mend it
     dead: sql<boolean>`false`,
   },
+  webhook_event: {
+    open: sql<boolean>`state = 'new'`,
+    isDue: () => sql<boolean>`true`,
+    dead: sql<boolean>`state = 'failed'`,
+  },
 } satisfies Record<string, QueueTable>
 export type QueueName = keyof typeof QUEUES
 
 const inMs = (ms: number): RawBuilder<Date> => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
 /** Longer than a handler's own time limits together; shorter, and two processes handle one row. */
-const LEASE_MS = 120_000
+export const LEASE_MS = 120_000
 
 /** Due rows that no other process holds, oldest first. If this process dies, others claim them when the lease ends. */
 export async function claimRows<Row>(

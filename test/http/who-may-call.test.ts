@@ -86,6 +86,8 @@ POST /api/admin/coupons                          401    401     403        403  
 GET /api/admin/grievances                        401    401     403        403      403    403        403   403   200      200   403
 POST /api/admin/grievances/{ticket}/acknowledge  401    401     403        403      403    403        403   403   404      404   403
 POST /api/admin/grievances/{ticket}/resolve      401    401     403        403      403    403        403   403   400      400   403
+GET /api/admin/inbox                             401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/inbox/{id}/replay                401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/leads                             401    401     403        403      403    403        403   403   403      200   403
 DELETE /api/admin/leads/{id}                     401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/overview                          401    401     403        403      403    403        403   403   200      200   403

@@ -11,6 +11,7 @@ import * as documents from '#core/contract/documents.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import * as files from '#core/contract/files.ts'
 import * as grievance from '#core/contract/grievance.ts'
+import * as inbox from '#core/contract/inbox.ts'
 import * as links from '#core/contract/links.ts'
 import * as matchDesk from '#core/contract/match-desk.ts'
 import * as notifications from '#core/contract/notifications.ts'
@@ -59,6 +60,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'payouts', about: 'Payouts that wait for the team', exported: payouts },
   { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
   { tag: 'statements', about: 'Statements of the operator’s bank', exported: statements },
+  { tag: 'inbox', about: 'What payment providers have reported', exported: inbox },
   { tag: 'match-desk', about: 'Lines of the bank that wait for a person', exported: matchDesk },
 ]
 

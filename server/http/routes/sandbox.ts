@@ -35,7 +35,8 @@ export function sandboxRoutes(
       },
       payload,
     })
-    if (statusCode !== 200) throw new Refusal(statusCode === 503 ? 'unavailable' : 'conflict')
+    // 202: stored, and money is stopped
+    if (statusCode !== 200) throw new Refusal([202, 503].includes(statusCode) ? 'unavailable' : 'conflict')
   }
 
   registerUnscopedEndpoint(app, deps, contract.sandboxPayment, async ({ params, inTransaction }) => {

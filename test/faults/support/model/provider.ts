@@ -2,8 +2,8 @@
 import { Refusal } from '#core/errors.ts'
 import type { Fact, OutFact, RailAnswer } from '#server/rails/rail.ts'
 import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
+import { applyReport, storeReport } from '#server/services/money/inbox.ts'
 import { beginPayout, endPayout } from '#server/services/money/send-payout.ts'
-import { takeReport } from '#server/services/money/take-report.ts'
 import { NO_ANSWER, paidOut, refusedOut } from '#test/support/rails.ts'
 import { compareDeal } from './compare.ts'
 import type { ModelDeal, PayIn } from './deal.ts'
@@ -93,9 +93,10 @@ export class Provider {
         ? { kind, paymentId, reference, amountPaise: amount, source: 'asha@bank' }
         : { kind: 'pay_failed', reference }
     const reading = { is: 'facts', eventId, facts: [fact] } as const
-    const answer = await this.#play.ctx((ctx) =>
-      takeReport(ctx, 'sandbox', { reading, raw: Buffer.from('{}') }),
-    )
+    const answer = await this.#play.ctx(async (ctx) => {
+      const id = await storeReport(ctx, 'sandbox', { reading, raw: Buffer.from('{}') })
+      if (id !== null) await applyReport(ctx, id)
+    })
     this.#play.agree(`${kind} ${paymentId}`, answer, null)
   }
 

@@ -1,0 +1,103 @@
+/** What providers report: stored once under the provider's own id, worked on after. */
+import { type Selectable, sql } from 'kysely'
+import type { WebhookEventTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { claimRows, LEASE_MS, postponeRow } from './queue.ts'
+
+export type ReportRow = Selectable<WebhookEventTable>
+
+export interface NewReport {
+  readonly provider: string
+  readonly event_id: string
+  readonly raw: Buffer
+  readonly body: string
+  readonly facts: string | null
+  readonly state: 'new' | 'ignored'
+}
+
+/** Its id while it is still to be worked on, told twice or for the first time; null when that is done. */
+export async function storeReportRow(tx: Tx, report: NewReport): Promise<number | null> {
+  const row = await tx
+    .insertInto('webhook_event')
+    .values({
+      ...report,
+      // whoever stores it works on it at once: the job takes it when that has come to nothing
+      next_try_at: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+    .returning(['id', 'state'])
+    .executeTakeFirst()
+  const known = row ?? (await findReport(tx, report))
+  return known?.state === 'new' ? known.id : null
+}
+
+const findReport = (tx: Tx, { provider, event_id }: Pick<NewReport, 'provider' | 'event_id'>) =>
+  tx
+    .selectFrom('webhook_event')
+    .select(['id', 'state'])
+    .where('provider', '=', provider)
+    .where('event_id', '=', event_id)
+    .executeTakeFirst()
+
+/** Whoever works on it at the same moment waits, and sees that it is done. */
+export const lockReport = (tx: Tx, id: number): Promise<ReportRow | undefined> =>
+  tx.selectFrom('webhook_event').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+export const claimReportRows = (tx: Tx, now: number, limit: number): Promise<ReportRow[]> =>
+  claimRows<ReportRow>(tx, 'webhook_event', { now, limit })
+
+export const postponeReportRow = async (tx: Tx, id: number, problem: string, waitMs: number) => {
+  await tx
+    .updateTable('webhook_event')
+    .set({ problem })
+    .where('id', '=', id)
+    .where('state', '=', 'new')
+    .execute()
+  await postponeRow(tx, 'webhook_event', id, waitMs)
+}
+
+export const setReport = (
+  tx: Tx,
+  id: number,
+  changes: { readonly state: 'applied' | 'failed'; readonly problem: string | null },
+) =>
+  tx
+    .updateTable('webhook_event')
+    .set({ ...changes, ...(changes.state === 'applied' ? { applied_at: sql<Date>`clock_timestamp()` } : {}) })
+    .where('id', '=', id)
+    .where('state', '=', 'new')
+    .execute()
+
+/** Given up, and to be tried once more from the beginning. False where it is not given up. */
+export async function reviveReport(tx: Tx, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_event')
+    .set({ state: 'new', tries: 0, next_try_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export interface InboxQuery {
+  readonly page: number
+  readonly page_size: number
+  readonly state?: ReportRow['state'] | undefined
+}
+
+/** Newest first. */
+export async function listReports(tx: Tx, { page, page_size, state }: InboxQuery) {
+  const chosen = tx
+    .selectFrom('webhook_event')
+    .where(sql<boolean>`${state ?? null}::text is null or state = ${state ?? null}`)
+  const [rows, count] = await Promise.all([
+    chosen
+      .select(['id', 'provider', 'event_id', 'state', 'tries', 'problem', 'at', 'applied_at'])
+      .orderBy('id', 'desc')
+      .limit(page_size)
+      .offset((page - 1) * page_size)
+      .execute(),
+    chosen.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(count.total) }
+}
