@@ -15,6 +15,7 @@ const CONTENTS = [
     'build/site',
     'server/db/migrations',
     'content',
+    'sdk',
     'deploy',
     'docs/operations',
   ],

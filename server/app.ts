@@ -33,6 +33,7 @@ import { documentRoutes } from './http/routes/documents.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { grievanceRoutes } from './http/routes/grievance.ts'
 import { inboxRoutes } from './http/routes/inbox.ts'
+import { integratorRoutes } from './http/routes/integrators.ts'
 import { linkRoutes } from './http/routes/links.ts'
 import { matchDeskRoutes } from './http/routes/match-desk.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
@@ -108,6 +109,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     secondFactorRoutes(scope, deps)
     passkeyRoutes(scope, deps)
     webFileRoutes(scope, deps)
+    integratorRoutes(scope, deps)
     paymentRoutes(scope, deps)
     adminRoutes(scope, deps)
     payoutRoutes(scope, deps)

@@ -2,6 +2,7 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { verify } from '#sdk/index.js'
 import { useApp } from '#test/support/app.ts'
 import { appKey } from '#test/support/apps.ts'
 import { bringTo, look, offerShopping, PASSWORD, type Pair, person, take } from '#test/support/people.ts'
@@ -32,13 +33,15 @@ const messagesOf = async (id: string) => (await call('GET', `/${id}/messages`)).
 const rowOf = async (id: string) => (await call('GET', `/${id}`)).body
 
 describe('a whole deal', () => {
-  it('is told event by event, and both libraries accept every message', async () => {
+  it('is told event by event, and both libraries and the SDK accept every message', async () => {
     const { secret } = await create()
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     await bringTo(app, pair, 'delivered')
     await take(app, pair.payer, pair.formPk, 'release')
     expect(receiver.received).toEqual([])
     await sendDue(app)
+    for (const { headers, body } of receiver.received)
+      expect(await verify(body, headers, secret)).toEqual(JSON.parse(body))
     const { events } = await look(app, pair.payer, pair.formPk)
     const payloads = receiver.received.map(({ headers, body }) => {
       new StandardWebhook(secret).verify(body, headers)

@@ -13,7 +13,11 @@ export function linkRoutes(app: FastifyInstance, deps: AppDependencies): void {
     return rows
   })
   registerEndpoint(app, deps, contract.createLink, ({ ctx, body }) => createLink(ctx, body))
-  registerEndpoint(app, deps, contract.getLink, ({ ctx, params }) => readLink(ctx, params.id))
+  registerEndpoint(app, deps, contract.getLink, ({ ctx, params, reply }) => {
+    // the button on somebody's page reads it there (sdk/button.js); it says what anybody may see
+    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
+    return readLink(ctx, params.id)
+  })
   registerEndpoint(app, deps, contract.changeLink, ({ ctx, params, body }) =>
     changeLink(ctx, params.id, body),
   )

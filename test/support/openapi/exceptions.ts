@@ -11,7 +11,7 @@ export const EXCEPTIONS: readonly LintException[] = [
   {
     rule: 'owasp:api8:2023-define-cors-origin',
     reason:
-      'No script of another site may call: the header is never sent, and its absence is what browsers refuse by',
+      'Scripts of other sites may read an offer link (`*`) and nothing else: the header is not sent, and its absence is what browsers refuse by',
   },
   {
     rule: 'owasp:api4:2023-rate-limit',
