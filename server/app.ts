@@ -27,6 +27,7 @@ import { appRoutes } from './http/routes/apps.ts'
 import { auditRoutes } from './http/routes/audit.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { chatRoutes } from './http/routes/chat.ts'
+import { checkoutRoutes } from './http/routes/checkout.ts'
 import { complaintLinkRoutes } from './http/routes/complaint-link.ts'
 import { dealRoutes } from './http/routes/deals.ts'
 import { documentRoutes } from './http/routes/documents.ts'
@@ -111,6 +112,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     webFileRoutes(scope, deps)
     integratorRoutes(scope, deps)
     paymentRoutes(scope, deps)
+    checkoutRoutes(scope, deps)
     adminRoutes(scope, deps)
     payoutRoutes(scope, deps)
     auditRoutes(scope, deps)

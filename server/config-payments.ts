@@ -2,8 +2,10 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CUSTODY_MODES, type CustodyMode } from '#core/site-settings.ts'
+import { RAZORPAY_RULES, razorpayOf } from './config-razorpay.ts'
 import { oneOf, together, yesNo } from './lib/config-fields.ts'
 import { ConfigError } from './lib/operator-error.ts'
+import type { RazorpaySettings } from './rails/razorpay/razorpay.ts'
 import type { UpiPayee } from './rails/upi/upi.ts'
 
 const PROVIDERS = ['sandbox', 'upi', 'razorpay'] as const
@@ -32,9 +34,7 @@ export const PAYMENT_RULES = {
   BANK_ACCOUNTS: ['a JSON file with the bank accounts', text.transform((path) => resolve(path))],
   CUSTODY: [CUSTODY_MODES.join(', '), oneOf(...CUSTODY_MODES)],
   I_HOLD_OTHER_PEOPLES_MONEY: ['0 or 1', yesNo],
-  RAZORPAY_KEY_ID: ['the key id', text],
-  RAZORPAY_KEY_SECRET: ['the key secret', text],
-  RAZORPAY_WEBHOOK_SECRET: ['the secret of the webhook', text],
+  ...RAZORPAY_RULES,
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 
 type PaymentValues = {
@@ -45,6 +45,7 @@ export interface PaymentConfig {
   /** The first is what people pay by; a pay-in and a payout keep the one that they began with. */
   readonly payments: readonly ProviderName[]
   readonly upi: UpiPayee | undefined
+  readonly razorpay: RazorpaySettings | undefined
   /** The operator's bank accounts, named at the start; undefined: by the console's call alone. */
   readonly bankAccountsFile: string | undefined
   /** undefined: no real money */
@@ -55,7 +56,7 @@ export interface PaymentConfig {
   readonly isTrial: boolean
 }
 
-export function paymentsOf(values: PaymentValues): PaymentConfig {
+export function paymentsOf(values: PaymentValues, isProduction: boolean): PaymentConfig {
   const payments = values.PAYMENTS ?? ['sandbox']
   const realRail = payments.find((name) => name !== 'sandbox')
   const config = {
@@ -67,8 +68,8 @@ export function paymentsOf(values: PaymentValues): PaymentConfig {
   }
   // money that comes over UPI is proved by the statement of an account: without one nobody's payment would ever be seen
   if (config.upi && !config.isTrial) together(values, ['BANK_ACCOUNTS'], 'PAYMENTS=upi')
-  if (payments.includes('razorpay')) requireRazorpay(values)
-  return { ...config, custody: realRail && custodyOf(values, realRail) }
+  const razorpay = payments.includes('razorpay') ? razorpayOf(values, isProduction) : undefined
+  return { ...config, razorpay, custody: realRail && custodyOf(values, realRail) }
 }
 
 function upiOf(values: PaymentValues): UpiPayee | undefined {
@@ -83,14 +84,15 @@ function upiOf(values: PaymentValues): UpiPayee | undefined {
   )
 }
 
-const requireRazorpay = (values: PaymentValues) =>
-  together(values, ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'], 'PAYMENTS=razorpay')
-
 function custodyOf(values: PaymentValues, rail: ProviderName): PaymentConfig['custody'] {
   const { CUSTODY: custody } = together(values, ['CUSTODY'], `PAYMENTS=${rail}`) ?? {}
   if (custody === 'psp_hold' && rail === 'upi')
     throw new ConfigError(
       'CUSTODY=psp_hold needs a provider that holds money, and PAYMENTS=upi has none: set bank_escrow or own_account.',
+    )
+  if (custody === 'psp_hold')
+    throw new ConfigError(
+      'CUSTODY=psp_hold needs Razorpay Route, which is not available in this version: set bank_escrow or own_account.',
     )
   if (custody === 'own_account' && !values.I_HOLD_OTHER_PEOPLES_MONEY)
     throw new ConfigError(

@@ -13,6 +13,23 @@ const UPI = {
   ...{ CUSTODY: 'own_account', I_HOLD_OTHER_PEOPLES_MONEY: '1', BANK_ACCOUNTS: '/etc/accounts.json' },
 }
 
+const RAZORPAY = {
+  ...{
+    PAYMENTS: 'razorpay',
+    CUSTODY: 'bank_escrow',
+    OTP: 'msg91',
+    MSG91_AUTH_KEY: 'k',
+    MSG91_TEMPLATE_ID: 't',
+  },
+  ...{
+    RAZORPAY_KEY_ID: 'rzp_test_x',
+    RAZORPAY_KEY_SECRET: 'key secret',
+    RAZORPAY_X_ACCOUNT: '7878780080316316',
+  },
+  ...{ RAZORPAY_WEBHOOK_SECRET: 'new-secret, old-secret', RAZORPAY_X_WEBHOOK_SECRET: 'x-secret' },
+  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
+
 test('nothing has to be set', () => {
   expect(readConfig({})).toMatchObject({
     ...{ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' },
@@ -73,6 +90,16 @@ test.each([
     { ...UPI, PAYMENTS: 'upi, sandbox', OTP: 'sandbox', RATE_LIMIT_FACTOR: '5' },
     { payments: ['upi', 'sandbox'], realRail: 'upi', isTrial: true, dataKey: undefined },
   ],
+  [
+    { ...RAZORPAY, RAZORPAY_BASE_URL: 'http://127.0.0.1:4010' },
+    {
+      ...{ payments: ['razorpay'], realRail: 'razorpay', isTrial: false, custody: 'bank_escrow' },
+      razorpay: {
+        ...{ keyId: 'rzp_test_x', keySecret: 'key secret', accountNumber: '7878780080316316' },
+        ...{ webhookSecrets: ['new-secret', 'old-secret', 'x-secret'], baseUrl: 'http://127.0.0.1:4010' },
+      },
+    },
+  ],
   [{ PAYMENTS: 'SANDBOX' }, { payments: ['sandbox'], custody: undefined }],
 ])('reads %j', (env, expected) => {
   expect(readConfig(env)).toMatchObject(expected)
@@ -111,10 +138,6 @@ describe('a bad value is one line that names it', () => {
     [
       { ...UPI, I_HOLD_OTHER_PEOPLES_MONEY: '0' },
       /^CUSTODY=own_account holds other people's money .* set I_HOLD_OTHER_PEOPLES_MONEY=1 /,
-    ],
-    [
-      { PAYMENTS: 'razorpay', RAZORPAY_KEY_ID: 'x' },
-      /RAZORPAY_KEY_SECRET, .* must be set with PAYMENTS=razorpay\.$/,
     ],
     [
       { ...UPI, PAYMENTS: 'upi,sandbox' },
@@ -162,6 +185,42 @@ describe('a bad value is one line that names it', () => {
   ])('that keeps the secret: %j', (env) => {
     expect(() => readConfig(env)).toThrow(/^(?!.*hunter2)/)
     expect(() => readConfig(env)).toThrow(ConfigError)
+  })
+})
+
+describe('Razorpay is refused in one line', () => {
+  test.each([
+    [
+      { PAYMENTS: 'razorpay', RAZORPAY_KEY_ID: 'rzp_test_x' },
+      /^RAZORPAY_KEY_SECRET, .* must be set with PAYMENTS=razorpay\.$/,
+    ],
+    [
+      { ...RAZORPAY, RAZORPAY_X_WEBHOOK_SECRET: '' },
+      'RAZORPAY_X_WEBHOOK_SECRET must be set with PAYMENTS=razorpay.',
+    ],
+    [
+      { ...RAZORPAY, RAZORPAY_KEY_ID: 'key' },
+      'RAZORPAY_KEY_ID must be the key id, rzp_live_… or rzp_test_….',
+    ],
+    [
+      { ...RAZORPAY, RAZORPAY_WEBHOOK_SECRET: 'a b' },
+      /^RAZORPAY_WEBHOOK_SECRET must be a secret of 8 .* first\.$/,
+    ],
+    [
+      { ...RAZORPAY, RAZORPAY_BASE_URL: 'https://razorpay.example' },
+      /^RAZORPAY_BASE_URL must be the address of the fake on this machine/,
+    ],
+    [{ ...RAZORPAY, CUSTODY: 'psp_hold' }, /^CUSTODY=psp_hold needs Razorpay Route/],
+    [{ ...RAZORPAY, NODE_ENV: 'production' }, /^RAZORPAY_KEY_ID is a test key and NODE_ENV is production/],
+    [
+      {
+        ...{ ...RAZORPAY, NODE_ENV: 'production', RAZORPAY_KEY_ID: 'rzp_live_x' },
+        RAZORPAY_BASE_URL: 'http://127.0.0.1:4010',
+      },
+      /^RAZORPAY_BASE_URL names a pretended provider and NODE_ENV is production/,
+    ],
+  ])('%j', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message)
   })
 })
 

@@ -152,7 +152,7 @@ export function readConfig(env: Environment = readEnvironment()) {
   const values = readAll(withSecretFiles(env, SECRETS))
   const host = values.HOST ?? '127.0.0.1'
   const port = values.PORT ?? 3000
-  const payments = paymentsOf(values)
+  const payments = paymentsOf(values, values.NODE_ENV === 'production')
   refuseContradictions(values, payments)
   return {
     host,

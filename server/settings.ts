@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { RunInTransaction } from './db/transaction.ts'
 import type { OperatorContent } from './lib/operator-content.ts'
-import { ConfigError } from './lib/operator-error.ts'
 import type { CodeSender } from './otp/code-sender.ts'
 import { msg91 } from './otp/msg91.ts'
 import { sandboxSender } from './otp/sandbox.ts'
 import { twilio } from './otp/twilio.ts'
 import { whatsapp } from './otp/whatsapp.ts'
 import type { Rail } from './rails/rail.ts'
+import { RazorpayRail } from './rails/razorpay/razorpay.ts'
 import { SandboxRail } from './rails/sandbox/sandbox.ts'
 import { UpiRail } from './rails/upi/upi.ts'
 import { sharedSecret } from './repositories/secrets.ts'
@@ -47,19 +47,21 @@ export function settingsFrom(config: Config, { site, policy }: OperatorContent):
 
 /** The rails of this process, in the order of PAYMENTS. */
 export async function createRails(
-  config: Pick<Config, 'payments' | 'upi'>,
+  config: Pick<Config, 'payments' | 'upi' | 'razorpay'>,
   { site }: Pick<OperatorContent, 'site'>,
   runInTransaction: RunInTransaction,
 ): Promise<{ rails: ReadonlyMap<string, Rail>; sandbox: SandboxRail | null }> {
-  if (config.payments.includes('razorpay'))
-    throw new ConfigError('PAYMENTS=razorpay is not available in this version: use upi or sandbox.')
   const secret = await runInTransaction((tx) =>
     sharedSecret(tx, 'sandbox-webhook', randomBytes(32).toString('hex')),
   )
   const sandbox = config.payments.includes('sandbox')
     ? new SandboxRail(secret, `${site.name.en} sandbox`)
     : null
-  const built = [sandbox, config.upi ? new UpiRail(config.upi) : null]
+  const built = [
+    sandbox,
+    config.upi ? new UpiRail(config.upi) : null,
+    config.razorpay ? new RazorpayRail(config.razorpay, site.name.en) : null,
+  ]
   return { sandbox, rails: new Map(built.flatMap((rail) => (rail ? [[rail.name, rail] as const] : []))) }
 }
 

@@ -32,10 +32,11 @@ const payment = z.object({
   amount_paise: z.int(),
   status: z.enum(['open', 'paid', 'failed', 'closed']),
   reference: z.string(),
-  payee_vpa: z.string(),
+  /** Null where it is paid in the provider's checkout. */
+  payee_vpa: z.string().nullable(),
   payee_name: z.string(),
-  upi_url: z.string(),
-  qr_url: z.string(),
+  upi_url: z.string().nullable(),
+  qr_url: z.string().nullable(),
   checkout_url: z.string().optional(),
   /** Whether the link may open an app: to a personal UPI id apps decline it. */
   opens_app: z.boolean(),

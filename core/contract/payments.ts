@@ -1,6 +1,6 @@
 /** What payment providers report, and the QR code of a pay-in. */
 import { z } from 'zod'
-import { endpoint, problem } from './endpoint.ts'
+import { endpoint, fieldErrors, problem } from './endpoint.ts'
 
 /** The body is the provider's own and signed by it; each rail reads it in its way. */
 export const reportPayment = endpoint({
@@ -27,4 +27,27 @@ export const payInCode = endpoint({
   params: z.object({ id: z.string().max(64) }),
   bytes: 'image/svg+xml',
   responses: { 404: problem },
+})
+
+/** The page on which a provider's script takes the payment; it leads on to the deal when there is nothing to pay. */
+export const checkoutPage = endpoint({
+  method: 'GET',
+  path: '/api/payments/:id/checkout',
+  access: 'public',
+  summary: 'The page of the provider’s checkout, for a pay-in that names it as its checkout_url',
+  params: z.object({ id: z.string().max(64) }),
+  query: z.object({ locale: z.string().max(10).optional() }),
+  bytes: 'text/html',
+  responses: { 404: problem, 503: problem },
+})
+
+export const returnFromCheckout = endpoint({
+  method: 'POST',
+  path: '/api/payments/:id/return',
+  access: 'public',
+  summary: 'A payer comes back from the provider’s checkout: the provider is asked at once what became of it',
+  params: z.object({ id: z.string().max(64) }),
+  /** What the provider hands over, with its signature. */
+  body: z.object({ payment_id: z.string().min(1).max(100), signature: z.string().min(1).max(200) }),
+  responses: { 200: z.object({ received: z.literal(true) }), 400: fieldErrors, 401: problem, 404: problem },
 })

@@ -191,13 +191,17 @@ export interface PayInTable {
   bank_account_id: string | null
   payer_vpa: string | null
   instruction: ColumnType<PayInInstruction | null, string | null | undefined, string>
+  provider_order_id: string | null
+  tries: Generated<number>
+  next_try_at: Date | null
 }
 interface PayInInstruction {
-  readonly upi_url: string
-  readonly payee_vpa: string
   readonly payee_name: string
   /** Missing in those of before it was written. */
   readonly opens_app?: boolean
+  /** Missing where the provider's checkout has them. */
+  readonly upi_url?: string
+  readonly payee_vpa?: string
 }
 export interface PaymentClaimTable {
   id: Generated<number>

@@ -6,6 +6,7 @@ import { startEmailDelivery } from './email.ts'
 import { startInbox } from './inbox.ts'
 import type { JobContext } from './job-context.ts'
 import { startNumberClaims } from './number-claims.ts'
+import { startPayIns } from './pay-ins.ts'
 import { startPayouts } from './payouts.ts'
 import { startSeals } from './seals.ts'
 import { startWebhooks } from './webhooks.ts'
@@ -14,6 +15,7 @@ import { startWebhooks } from './webhooks.ts'
 export function startJobs(context: JobContext): () => Promise<void> {
   const jobs = [
     startDeadlines(context),
+    startPayIns(context),
     startPayouts(context),
     startEmailDelivery(context),
     startSeals(context),

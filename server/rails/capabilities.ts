@@ -4,6 +4,8 @@ import type { Can } from './rail.ts'
 export const CAPABILITIES = {
   // a whole provider, pretended
   sandbox: { refundsPayments: true, pays: 'api', checksTargets: true, proof: 'webhook' },
+  // payments and refunds of Razorpay, payouts of RazorpayX
+  razorpay: { refundsPayments: true, pays: 'api', checksTargets: false, proof: 'webhook' },
   // a UPI id and a bank account: nobody reports, and nobody pays by a call
   upi: { refundsPayments: false, pays: 'by_hand', checksTargets: false, proof: 'statement' },
 } as const satisfies Record<string, Can>

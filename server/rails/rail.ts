@@ -40,18 +40,22 @@ export interface PayInOrder {
   readonly amountPaise: number
 }
 
-/** What a payer needs to pay. */
-export interface Instruction {
-  readonly upiUrl: string
-  /** Apps decline a link to a personal UPI id. */
-  readonly opensApp: boolean
-  readonly payeeVpa: string
-  readonly payeeName: string
-}
+/** What a payer needs to pay: a UPI link and its address, or nothing yet, and the provider's checkout has it. */
+export type Instruction =
+  | {
+      readonly payeeName: string
+      readonly upiUrl: string
+      /** Apps decline a link to a personal UPI id. */
+      readonly opensApp: boolean
+      readonly payeeVpa: string
+    }
+  | { readonly payeeName: string; readonly upiUrl?: undefined }
 
 export interface PaidFact {
   readonly kind: 'paid'
   readonly paymentId: string
+  /** Of the provider, where it has orders. */
+  readonly orderId: string | null
   readonly reference: string | null
   readonly amountPaise: number
   /** Where it came from, as far as the provider says. */
@@ -74,7 +78,7 @@ export interface OutOrder {
   readonly amountPaise: number
   readonly how:
     | { readonly by: 'refund'; readonly paymentId: string }
-    | { readonly by: 'transfer'; readonly address: string }
+    | { readonly by: 'transfer'; readonly address: string; readonly name: string }
 }
 
 /** Of a webhook: not the provider's, of no meaning to us, or what it says. `raw` is stored as it came. */
@@ -101,9 +105,29 @@ interface Movement {
   readonly settlementUtr: string | null
 }
 
+/** A payment that a script of the provider takes, on a page of its own. */
+export interface Checkout {
+  readonly page: {
+    /** The provider knows us by it; it is no secret. */
+    readonly publicKey: string
+    readonly script: string
+    /** From where that script may load and send, in the words of a content security policy. */
+    readonly sources: readonly string[]
+  }
+  /** The provider's id of the order: the one that is there already when it has been opened before. */
+  openOrder(order: PayInOrder): Promise<RailAnswer<string>>
+  /** What has been paid for an order. */
+  findPayments(orderId: string): Promise<RailAnswer<readonly PaidFact[]>>
+  /** Whether the provider has signed that a payer comes back from a payment: a reason to ask, and no proof. */
+  isReturn(orderId: string, signed: { readonly paymentId: string; readonly signature: string }): boolean
+}
+
 export interface Rail {
   readonly name: string
   readonly can: Can
+  /** Missing where a UPI link is all that a payer needs. */
+  readonly checkout?: Checkout
+  /** Asks nobody: it is called in the transaction that opens the pay-in. */
   openPayIn(order: PayInOrder): Promise<RailAnswer<Instruction>>
   readWebhook(raw: Buffer, headers: Readonly<Record<string, unknown>>): Reading
   /** Missing where money leaves by hand. */

@@ -32,7 +32,7 @@ export interface DealView {
   readonly events: readonly EventRow[]
   /** Paise that the deal's transfers have added to each account, by account code. */
   readonly movements: Readonly<Record<string, number>>
-  readonly open_pay_ins: readonly Omit<PayInRow, 'created_at' | 'paid_at'>[]
+  readonly open_pay_ins: readonly Omit<PayInRow, 'created_at' | 'paid_at' | 'next_try_at'>[]
   /** The last, of what is open if anything is. */
   readonly claim: DealClaim | null
   readonly payouts: readonly Pick<

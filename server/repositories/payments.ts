@@ -212,7 +212,9 @@ export interface StartedTry {
   readonly tries: number
   /** Epoch milliseconds, real time. */
   readonly sentAt: number
+  readonly outcome: PayoutAttemptOutcome
 }
+type PayoutAttemptOutcome = 'sent' | 'paid' | 'failed' | 'unsent' | 'unknown'
 type PayoutTries = Pick<PayoutRow, 'id' | 'generation'>
 
 export async function beginAttempt(tx: Tx, payoutId: string, generation: number): Promise<StartedTry> {
@@ -224,13 +226,13 @@ export async function beginAttempt(tx: Tx, payoutId: string, generation: number)
 }
 
 export async function latestAttempt(tx: Tx, { id, generation }: PayoutTries): Promise<StartedTry> {
-  const { rows } = await sql<{ n: number; tries: number; at: Date }>`
-    select max(n)::int as n, max(at) as at,
+  const { rows } = await sql<{ n: number; tries: number; at: Date; outcome: PayoutAttemptOutcome }>`
+    select max(n)::int as n, max(at) as at, (array_agg(outcome order by n desc))[1] as outcome,
            count(*) filter (where generation = ${generation} and outcome <> 'unsent')::int as tries
       from payout_attempt where payout_id = ${id}`.execute(tx)
   const [row] = rows
   if (!row?.at) throw new Error(`payout ${id} was sent without an attempt`)
-  return { n: row.n, tries: row.tries, sentAt: row.at.getTime() }
+  return { n: row.n, tries: row.tries, sentAt: row.at.getTime(), outcome: row.outcome }
 }
 
 /** A bank's line has ended the try that was under way, whoever made it. */

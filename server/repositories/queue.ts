@@ -29,6 +29,12 @@ const QUEUES = {
       sql<boolean>`not exists (select from app_user u where u.id = payout.user_id and (u.payouts_held_until > clock_timestamp() or u.payouts_frozen_at is not null))`,
     dead: sql<boolean>`status = 'review'`,
   },
+  // a question, not work: it ends when it is paid, or with its last question
+  pay_in: {
+    open: sql<boolean>`next_try_at is not null and status <> 'paid'`,
+    isDue: () => sql<boolean>`true`,
+    dead: sql<boolean>`false`,
+  },
   webhook_message: {
     open: sql<boolean>`delivered_at is null and given_up_at is null`,
     isDue: () => sql<boolean>`true`,

@@ -158,6 +158,8 @@ GET /api/notices                                 401    401     200        200  
 POST /api/notices/read                           401    401     200        200      200    200        200   200   200      200   403
 POST /api/payments/webhooks/{provider}           404    404     404        404      404    404        404   404   404      404   404
 GET /api/payments/{id}/qr.svg                    404    404     404        404      404    404        404   404   404      404   404
+GET /api/payments/{id}/checkout                  404    404     404        404      404    404        404   404   404      404   404
+POST /api/payments/{id}/return                   400    400     400        400      400    400        400   400   400      400   400
 GET /api/policy                                  200    200     200        200      200    200        200   200   200      200   200
 GET /d/{form_pk}                                 302    302     302        302      302    302        302   302   302      302   302
 POST /api/sandbox/clock                          400    400     400        400      400    400        400   400   400      400   400

@@ -82,7 +82,7 @@ export class SandboxRail implements Rail {
     const { id: paymentId, reference, amount_paise: amountPaise, source } = payment
     const fact: Fact =
       type === 'payment.succeeded'
-        ? { kind: 'paid', paymentId, reference, amountPaise, source }
+        ? { kind: 'paid', paymentId, orderId: null, reference, amountPaise, source }
         : { kind: 'pay_failed', reference }
     return { is: 'facts', eventId, facts: [fact] }
   }

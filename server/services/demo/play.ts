@@ -81,6 +81,7 @@ async function payDue(ctx: UserCtx, rails: DealCast['rails'], dealId: string): P
   await recordPayment(ctx, {
     provider: 'sandbox',
     paymentId: `pay_${id}`,
+    orderId: null,
     reference: payIn?.reference ?? null,
     amountPaise: due.amount_paise,
     source: `u${ctx.user.id}@sandbox`,

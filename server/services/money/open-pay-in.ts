@@ -57,10 +57,12 @@ async function instruct({ tx }: UserCtx, rails: Rails, row: PayInRow): Promise<P
     amountPaise: row.amount_paise,
   })
   if (answer.is !== 'done') return new Refusal('unavailable')
-  const { upiUrl, opensApp, payeeVpa, payeeName } = answer.facts
+  const { facts } = answer
   const instruction = {
-    ...{ upi_url: upiUrl, opens_app: opensApp },
-    ...{ payee_vpa: payeeVpa, payee_name: payeeName },
+    payee_name: facts.payeeName,
+    ...(facts.upiUrl === undefined
+      ? {}
+      : { upi_url: facts.upiUrl, opens_app: facts.opensApp, payee_vpa: facts.payeeVpa }),
   }
   await setPayIn(tx, row.id, { instruction: JSON.stringify(instruction) })
   return presentPayIn({ ...row, instruction }) ?? new Refusal('unavailable')

@@ -14,6 +14,7 @@ import { decide } from '#core/lifecycle/decide.ts'
 import { paise } from '#core/money.ts'
 import type { DepositTable } from '#server/db/tables.ts'
 import type { PaidFact } from '#server/rails/rail.ts'
+import { findPayInByOrder } from '#server/repositories/checkout-orders.ts'
 import { type Loaded, lockDeal } from '#server/repositories/deals.ts'
 import {
   failPayIn,
@@ -34,14 +35,20 @@ import { queuePayout } from './queue-payout.ts'
 export type PaymentReport = Omit<PaidFact, 'kind'> & { readonly provider: string }
 
 /** `account`: where it is, when that is not with the provider. */
-type Arrival = Omit<PaymentReport, 'reference'> & { readonly account?: AccountCode }
+type Arrival = Omit<PaymentReport, 'reference' | 'orderId'> & { readonly account?: AccountCode }
 const placeOf = ({ provider, account }: Arrival): AccountCode => account ?? gatewayAccount(provider)
 
 export async function recordPayment(ctx: Ctx, report: PaymentReport): Promise<void> {
-  const payIn = report.reference === null ? undefined : await findPayInByReference(ctx.tx, report.reference)
+  const payIn = await payInOf(ctx, report)
   // of another provider: the sandbox's money must not pay for what is real
   if (payIn?.provider !== report.provider) return keepUnknown(ctx, report)
   await recordArrival(ctx, report, payIn)
+}
+
+/** By the provider's order, where it has orders: a note may say anything. */
+const payInOf = ({ tx }: Ctx, { provider, orderId, reference }: PaymentReport) => {
+  if (orderId) return findPayInByOrder(tx, provider, orderId)
+  return reference === null ? undefined : findPayInByReference(tx, reference)
 }
 
 /** Judged under the lock of its deal; the same payment a second time changes nothing. */

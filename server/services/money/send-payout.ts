@@ -86,7 +86,10 @@ async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail): Promise<OutOrde
     ? await openAddress(ctx, row.user_id, row.destination_sealed)
     : row.destination
   if (address === null) throw new Error(`payout ${row.id} has no destination`)
-  return { ...order, how: { by: 'transfer', address } }
+  const owner = await findUser(ctx.tx, row.user_id)
+  if (!owner) throw new Error(`payout ${row.id} without its owner`)
+  const name = `${owner.first_name} ${owner.last_name}`
+  return { ...order, how: { by: 'transfer', address, name } }
 }
 
 /**
@@ -187,7 +190,9 @@ const MAX_DETAIL = 300
 export async function provePayout(ctx: Ctx, row: PayoutRow, fact: OutFact): Promise<void> {
   const evidence = evidenceOf({ is: 'done', facts: fact })
   if (!['sent', 'failed', 'review'].includes(row.status) || evidence.is === 'open') return
-  const { n, tries, sentAt } = await latestAttempt(ctx.tx, row)
+  const { n, tries, sentAt, outcome } = await latestAttempt(ctx.tx, row)
+  // the older news of one that came back: a person compares, and nothing is booked on it
+  if (row.status === 'review' && outcome === 'failed' && evidence.is === 'paid') return
   const detail = evidence.is === 'paid' ? null : evidence.detail.slice(0, MAX_DETAIL)
   await endAttempt(ctx.tx, { payoutId: row.id, n, outcome: evidence.is, detail })
   await conclude(ctx, row, { tries, sentAt }, evidence)

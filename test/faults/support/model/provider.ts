@@ -90,7 +90,7 @@ export class Provider {
     const reference = payIn?.reference ?? null
     const fact: Fact =
       kind === 'paid'
-        ? { kind, paymentId, reference, amountPaise: amount, source: 'asha@bank' }
+        ? { kind, paymentId, orderId: null, reference, amountPaise: amount, source: 'asha@bank' }
         : { kind: 'pay_failed', reference }
     const reading = { is: 'facts', eventId, facts: [fact] } as const
     const answer = await this.#play.ctx(async (ctx) => {

@@ -5,6 +5,7 @@ import { type Deal, getDeal, type Payment, payDeal } from '#core/contract/deals.
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
+import { locale } from '#web/lib/locale.ts'
 import { keyOf, useApiMutation } from '#web/lib/queries.ts'
 import { SANDBOX, siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -54,15 +55,20 @@ function PaymentDetails({ payment }: { payment: Payment }) {
     <>
       <div className="pay__ways">
         <div className="pay__app">
-          <a className="button button--next button--wide" href={payment.checkout_url ?? payment.upi_url}>
-            {m.deal_pay_app({ amount })}
+          <a
+            className="button button--next button--wide"
+            href={payment.upi_url ?? `${payment.checkout_url}?locale=${locale()}`}
+          >
+            {payment.upi_url ? m.deal_pay_app({ amount }) : m.checkout_pay({ amount })}
           </a>
           <PayRows payment={payment} amount={amount} />
         </div>
-        <figure className="pay__qr">
-          <img src={payment.qr_url} width="220" height="220" alt={m.deal_pay_qr({ amount })} />
-          <figcaption>{m.deal_pay_scan()}</figcaption>
-        </figure>
+        {payment.qr_url && (
+          <figure className="pay__qr">
+            <img src={payment.qr_url} width="220" height="220" alt={m.deal_pay_qr({ amount })} />
+            <figcaption>{m.deal_pay_scan()}</figcaption>
+          </figure>
+        )}
       </div>
       <Notice kind="plain" title={m.deal_pay_waiting()}>
         <p>{m.deal_pay_only_bank({ name: siteName() })}</p>

@@ -12,8 +12,13 @@ export function PayRows({ payment, amount }: PayRowsProps) {
   const rows = [
     [m.deal_pay_amount(), amount, String(payment.amount_paise / 100)],
     [m.deal_pay_payee(), payment.payee_name, payment.payee_name],
-    [m.deal_pay_vpa(), payment.payee_vpa, payment.payee_vpa],
-    [m.deal_pay_reference(), payment.reference, payment.reference],
+    // in the provider's checkout there is nothing to type
+    ...(payment.payee_vpa === null
+      ? []
+      : ([
+          [m.deal_pay_vpa(), payment.payee_vpa, payment.payee_vpa],
+          [m.deal_pay_reference(), payment.reference, payment.reference],
+        ] as const)),
   ] as const
   return (
     <dl className="pay__rows">

@@ -62,12 +62,12 @@ function Ways({ deal, payment }: UpiPaymentProps) {
       {deal.due_at && <TimeLeft key={deal.now} due={Date.parse(deal.due_at)} now={Date.parse(deal.now)} />}
       <div className="pay__ways pay__ways--upi">
         <figure className="pay__qr">
-          <img src={payment.qr_url} width="220" height="220" alt={m.deal_pay_qr({ amount })} />
+          <img src={payment.qr_url ?? undefined} width="220" height="220" alt={m.deal_pay_qr({ amount })} />
           <figcaption>{m.deal_pay_scan_phone()}</figcaption>
         </figure>
         <div className="pay__app">
           {payment.opens_app ? (
-            <a className="button button--next button--wide pay__open" href={payment.upi_url}>
+            <a className="button button--next button--wide pay__open" href={payment.upi_url ?? undefined}>
               {m.deal_pay_app({ amount })}
             </a>
           ) : (

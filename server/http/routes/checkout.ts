@@ -1,0 +1,139 @@
+/**
+ * The page of a provider's checkout. Its script is a stranger's, so it has a page of its own: with no other script beside
+ * it, and with a policy that lets it load and send where the provider is, and nowhere else.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as contract from '#core/contract/payments.ts'
+import { fieldsOfIssues, invalid } from '#core/errors.ts'
+import type { Locale } from '#core/locale.ts'
+import { formatPaiseShort } from '#core/money.ts'
+import { m } from '#messages/compiled/messages.js'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { type CheckoutOrder, openCheckout, returnFromCheckout } from '#server/services/money/checkout.ts'
+
+type CheckoutDependencies = Pick<AppDependencies, 'runInTransaction' | 'settings' | 'rails'>
+type CheckoutRequest = FastifyRequest<{ Params: { id: string }; Querystring: { locale?: string } }>
+
+/** Opens the checkout at once, and again by the button; back to the deal when it is paid. Without the script it says so. */
+const SCRIPT = `
+const options = JSON.parse(document.body.dataset.checkout)
+const tell = (id) => { for (const note of document.querySelectorAll('[data-note]')) note.hidden = note.id !== id }
+const pay = () => {
+  if (!window.Razorpay) return tell('paused')
+  tell('')
+  const checkout = new Razorpay({
+    ...options.razorpay,
+    modal: { ondismiss: () => tell('closed') },
+    handler: async ({ razorpay_payment_id, razorpay_signature }) => {
+      tell('sent')
+      const body = JSON.stringify({ payment_id: razorpay_payment_id, signature: razorpay_signature })
+      await fetch(options.returned, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(() => {})
+      location.replace(options.deal)
+    },
+  })
+  checkout.open()
+}
+document.getElementById('pay').addEventListener('click', pay)
+addEventListener('load', pay)
+`
+const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64')
+
+const STYLE =
+  'body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:3rem auto;padding:0 1rem;color:#1c1b19;background:#fff}' +
+  'button{font:inherit;padding:.75rem 1.25rem;border:0;border-radius:.5rem;background:#14532d;color:#fff;cursor:pointer}'
+
+function policyOf({ script, sources }: CheckoutOrder['page']): string {
+  const from = sources.join(' ')
+  return [
+    "default-src 'none'",
+    `script-src 'sha256-${SCRIPT_HASH}' ${script} ${from}`,
+    `style-src 'unsafe-inline' ${from}`,
+    `img-src data: ${from}`,
+    `font-src ${from}`,
+    `frame-src ${from}`,
+    `connect-src 'self' ${from}`,
+    `form-action ${from}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+
+function pageOf(payInId: string, { dealId, page }: CheckoutOrder, order: OpenOrder, locale: Locale): string {
+  const deal = dealUrl(dealId, locale)
+  const amount = formatPaiseShort(order.amountPaise)
+  const title = m.deal_pay_open({ amount, name: order.payeeName }, { locale })
+  const checkout = {
+    razorpay: {
+      ...{ key: page.publicKey, order_id: order.id, amount: order.amountPaise, currency: 'INR' },
+      name: order.payeeName,
+    },
+    ...{ deal, returned: `/api/payments/${payInId}/return` },
+  }
+  return `<!doctype html>
+<html lang="${locale}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+<body data-checkout="${escaped(JSON.stringify(checkout))}">
+<main>
+<h1>${escaped(title)}</h1>
+<p role="status" id="closed" data-note hidden>${escaped(m.checkout_closed({}, { locale }))}</p>
+<p role="status" id="paused" data-note hidden>${escaped(m.checkout_paused({}, { locale }))}</p>
+<p role="status" id="sent" data-note hidden>${escaped(m.checkout_sent({}, { locale }))}</p>
+<p><button type="button" id="pay">${escaped(m.checkout_pay({ amount }, { locale }))}</button></p>
+<p><a href="${deal}">${escaped(m.checkout_back({}, { locale }))}</a></p>
+</main>
+<script src="${page.script}"></script>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`
+}
+
+/** There is nothing to pay any more: on to the deal. */
+const pageBack = (deal: string, locale: Locale): string => `<!doctype html>
+<html lang="${locale}">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=${deal}">
+<title>${escaped(m.checkout_back({}, { locale }))}</title>
+<p><a href="${deal}">${escaped(m.checkout_back({}, { locale }))}</a></p>
+</html>
+`
+
+type OpenOrder = NonNullable<CheckoutOrder['order']>
+
+const dealUrl = (dealId: string, locale: Locale): string =>
+  `${locale === 'hi' ? '/hi' : ''}/deals/${encodeURIComponent(dealId)}`
+
+export function checkoutRoutes(
+  app: FastifyInstance,
+  { runInTransaction, settings, rails }: CheckoutDependencies,
+): void {
+  const inTransaction: Parameters<typeof openCheckout>[0] = (fn) =>
+    runInTransaction((tx, now) => fn({ tx, now, settings }))
+
+  app.get(contract.checkoutPage.path, async (request: CheckoutRequest, reply) => {
+    const { id } = request.params
+    const locale = request.query.locale === 'hi' ? 'hi' : 'en'
+    const opened = await openCheckout(inTransaction, rails, id)
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
+    if (!opened.order) return reply.send(pageBack(dealUrl(opened.dealId, locale), locale))
+    return reply
+      .header('content-security-policy', policyOf(opened.page))
+      .header('referrer-policy', 'origin')
+      .send(pageOf(id, opened, opened.order, locale))
+  })
+
+  app.post(contract.returnFromCheckout.path, async (request: CheckoutRequest) => {
+    const body = contract.returnFromCheckout.body.safeParse(request.body)
+    if (!body.success) throw invalid(fieldsOfIssues(body.error.issues))
+    const signed = { paymentId: body.data.payment_id, signature: body.data.signature }
+    await returnFromCheckout(inTransaction, rails, { payInId: request.params.id, signed })
+    return { received: true }
+  })
+}

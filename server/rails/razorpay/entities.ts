@@ -1,0 +1,68 @@
+/** What is read of Razorpay's entities, and what each says in our words. More fields than these may come. */
+import { z } from 'zod'
+import type { OutFact, PaidFact } from '#server/rails/rail.ts'
+
+const text = z.string().nullish()
+
+export const orderEntity = z.object({ id: z.string(), amount: z.int(), receipt: text })
+
+export const paymentEntity = z.object({
+  id: z.string(),
+  amount: z.int().positive(),
+  currency: z.string(),
+  status: z.string(),
+  order_id: text,
+  method: text,
+  vpa: text,
+  bank: text,
+  wallet: text,
+})
+
+export const refundEntity = z.object({ id: z.string(), receipt: text, status: z.string() })
+
+export const payoutEntity = z.object({
+  id: z.string(),
+  status: z.string(),
+  reference_id: text,
+  status_details: z.object({ reason: text }).nullish(),
+})
+
+export const listOf = <S extends z.ZodType>(entity: S) => z.object({ items: z.array(entity) })
+
+/** Null while it may still fail, and once it has: only captured money is ours. */
+export function paidFact(payment: z.output<typeof paymentEntity>): PaidFact | null {
+  const { id, amount, currency, status, order_id, method, vpa, bank, wallet } = payment
+  if (status !== 'captured' || currency !== 'INR') return null
+  const way = [method, bank ?? wallet].filter(Boolean).join(' ')
+  return {
+    ...{ kind: 'paid', paymentId: id, orderId: order_id ?? null, reference: null, amountPaise: amount },
+    source: vpa || way || 'razorpay',
+  }
+}
+
+const REFUND_STATES = new Map<string, OutFact['state']>([
+  ['processed', 'done'],
+  ['failed', 'failed'],
+])
+
+/** Null for one that is not of ours: ours carry the key as their receipt. */
+export function refundFact({ id, receipt, status }: z.output<typeof refundEntity>): OutFact | null {
+  const state = REFUND_STATES.get(status) ?? 'pending'
+  return receipt ? { kind: 'out', key: receipt, providerId: id, state, detail: status } : null
+}
+
+/** A state that nobody has heard of is an open one: it is asked about again. */
+const PAYOUT_STATES = new Map<string, OutFact['state']>([
+  ['processed', 'done'],
+  ['reversed', 'returned'],
+  ['failed', 'failed'],
+  ['rejected', 'failed'],
+  ['cancelled', 'failed'],
+])
+
+export function payoutFact(payout: z.output<typeof payoutEntity>): OutFact | null {
+  const { id, reference_id, status, status_details } = payout
+  const state = PAYOUT_STATES.get(status) ?? 'pending'
+  const detail = [status, status_details?.reason].filter(Boolean).join(': ')
+  return reference_id ? { kind: 'out', key: reference_id, providerId: id, state, detail } : null
+}

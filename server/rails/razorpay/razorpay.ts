@@ -1,0 +1,156 @@
+/**
+ * Razorpay: Orders with Standard Checkout, refunds of payments, and payouts of RazorpayX. Money of a deal waits with the
+ * provider and in the operator's account there; Route, which holds it in the payee's name, is not used.
+ */
+import type { z } from 'zod'
+import { CAPABILITIES } from '#server/rails/capabilities.ts'
+import type {
+  Checkout,
+  Instruction,
+  OutFact,
+  OutOrder,
+  PaidFact,
+  PayInOrder,
+  Rail,
+  RailAnswer,
+  Reading,
+} from '#server/rails/rail.ts'
+import { type CallOutcome, RazorpayClient, type RazorpayKeys } from './client.ts'
+import {
+  listOf,
+  orderEntity,
+  paidFact,
+  paymentEntity,
+  payoutEntity,
+  payoutFact,
+  refundEntity,
+  refundFact,
+} from './entities.ts'
+import { payoutRequest } from './payout-request.ts'
+import { isSigned, readEvent, SIGNATURE_HEADER } from './webhook.ts'
+
+export interface RazorpaySettings extends RazorpayKeys {
+  /** Newest first; during a change the one before too, with which older events are still signed. */
+  readonly webhookSecrets: readonly string[]
+  /** Of RazorpayX, from which payouts go. */
+  readonly accountNumber: string
+}
+
+/** How many entities of a list are asked for, at most. */
+const PAGE = 100
+
+export class RazorpayRail implements Rail {
+  readonly name = 'razorpay'
+  readonly can = CAPABILITIES.razorpay
+  readonly checkout: Checkout
+  readonly #client: RazorpayClient
+  readonly #settings: RazorpaySettings
+  readonly #payeeName: string
+
+  constructor(settings: RazorpaySettings, payeeName: string) {
+    this.#settings = settings
+    this.#payeeName = payeeName
+    this.#client = new RazorpayClient(settings)
+    const { keyId, keySecret, baseUrl } = settings
+    this.checkout = {
+      page: {
+        publicKey: keyId,
+        script: baseUrl ? `${baseUrl}/v1/checkout.js` : 'https://checkout.razorpay.com/v1/checkout.js',
+        sources: baseUrl ? [baseUrl] : ['https://*.razorpay.com'],
+      },
+      openOrder: (order) => this.#openOrder(order),
+      findPayments: (orderId) => this.#findPayments(orderId),
+      isReturn: (orderId, { paymentId, signature }) =>
+        isSigned(keySecret, `${orderId}|${paymentId}`, signature),
+    }
+  }
+
+  /** The payer is sent to the checkout; the order is opened when they get there. */
+  async openPayIn(): Promise<RailAnswer<Instruction>> {
+    return { is: 'done', facts: { payeeName: this.#payeeName } }
+  }
+
+  readWebhook(raw: Buffer, headers: Readonly<Record<string, unknown>>): Reading {
+    return readEvent(this.#settings.webhookSecrets, raw, headers[SIGNATURE_HEADER])
+  }
+
+  /** One whose answer was lost is found by its receipt: two orders of one pay-in could both be paid. */
+  async #openOrder({ reference, amountPaise }: PayInOrder): Promise<RailAnswer<string>> {
+    const json = { amount: amountPaise, currency: 'INR', receipt: reference, notes: { reference } }
+    const answer = await this.#client.call({ path: '/v1/orders', json }, orderEntity)
+    if (answer.is === 'done') return { is: 'done', facts: answer.facts.id }
+    // the page says "contain": what is found is compared
+    const path = `/v1/orders?receipt=${encodeURIComponent(reference)}&count=${PAGE}`
+    const list = await this.#client.call({ method: 'GET', path }, listOf(orderEntity))
+    const items = list.is === 'done' ? list.facts.items : []
+    const open = items.find(({ receipt, amount }) => receipt === reference && amount === amountPaise)
+    return open ? { is: 'done', facts: open.id } : answer
+  }
+
+  async #findPayments(orderId: string): Promise<RailAnswer<readonly PaidFact[]>> {
+    const path = `/v1/orders/${encodeURIComponent(orderId)}/payments`
+    const answer = await this.#client.call({ method: 'GET', path }, listOf(paymentEntity))
+    if (answer.is !== 'done') return answer
+    return { is: 'done', facts: answer.facts.items.flatMap((payment) => paidFact(payment) ?? []) }
+  }
+
+  async send(order: OutOrder): Promise<RailAnswer<OutFact>> {
+    const { how, key, amountPaise } = order
+    if (how.by === 'refund')
+      return answerOf(
+        key,
+        await this.#client.call(
+          {
+            path: `/v1/payments/${encodeURIComponent(how.paymentId)}/refund`,
+            headers: { 'x-refund-idempotency': key },
+            json: { amount: amountPaise, speed: 'normal', receipt: key },
+          },
+          refundEntity.transform(refundFact),
+        ),
+      )
+    const json = payoutRequest(this.#settings.accountNumber, order, how)
+    if (typeof json === 'string') return { is: 'refused', detail: json, retry: 'never' }
+    const headers = { 'x-payout-idempotency': key }
+    return answerOf(
+      key,
+      await this.#client.call({ path: '/v1/payouts', headers, json }, payoutEntity.transform(payoutFact)),
+    )
+  }
+
+  async findOut({ how, key }: OutOrder): Promise<RailAnswer<OutFact | 'none'>> {
+    const answer =
+      how.by === 'refund'
+        ? await this.#list(
+            `/v1/payments/${encodeURIComponent(how.paymentId)}/refunds`,
+            refundEntity.transform(refundFact),
+          )
+        : await this.#list(
+            `/v1/payouts?account_number=${encodeURIComponent(this.#settings.accountNumber)}&reference_id=${encodeURIComponent(key)}`,
+            payoutEntity.transform(payoutFact),
+          )
+    if (answer.is !== 'done') return answer
+    const fact = answer.facts.find((out) => out?.key === key)
+    if (fact) return { is: 'done', facts: fact }
+    // a full page may hide it
+    return answer.facts.length < PAGE
+      ? { is: 'done', facts: 'none' }
+      : { is: 'unknown', detail: 'the list is longer than a page' }
+  }
+
+  #list<S extends z.ZodType>(path: string, entity: S): Promise<CallOutcome<z.output<S>[]>> {
+    const query = `${path}${path.includes('?') ? '&' : '?'}count=${PAGE}`
+    return this.#client.call(
+      { method: 'GET', path: query },
+      listOf(entity).transform(({ items }) => items),
+    )
+  }
+}
+
+/** Accepted is not paid: a refund and a payout may take days, and the webhook tells. */
+function answerOf(key: string, answer: CallOutcome<OutFact | null>): RailAnswer<OutFact> {
+  if (answer.is !== 'done') return answer
+  // without our own key in it, it is an answer to something else
+  if (answer.facts?.key !== key) return { is: 'unknown', detail: 'the answer names another order' }
+  const { facts } = answer
+  return facts.state === 'pending' ? { is: 'pending', facts, askAgainMs: 60_000 } : { is: 'done', facts }
+}

@@ -1,0 +1,64 @@
+/**
+ * Razorpay's webhooks: https://razorpay.com/docs/webhooks/validate-test. The signature covers the raw bytes and nothing
+ * else, so nothing else is believed: an event is known by the hash of its bytes, and not by the id in its header.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Fact, Reading } from '#server/rails/rail.ts'
+import { paidFact, paymentEntity, payoutEntity, payoutFact, refundEntity, refundFact } from './entities.ts'
+
+export const SIGNATURE_HEADER = 'x-razorpay-signature'
+
+export const hexHmac = (secret: string, message: Buffer | string): string =>
+  createHmac('sha256', secret).update(message).digest('hex')
+
+export function isSigned(secret: string, message: Buffer | string, given: unknown): boolean {
+  const expected = Buffer.from(hexHmac(secret, message))
+  const actual = Buffer.from(typeof given === 'string' ? given : '')
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
+const event = z.object({ event: z.string().max(100), payload: z.record(z.string(), z.unknown()) })
+
+const paid = z
+  .object({ payment: z.object({ entity: paymentEntity }) })
+  .transform(({ payment }) => paidFact(payment.entity))
+const refunded = z
+  .object({ refund: z.object({ entity: refundEntity }) })
+  .transform(({ refund }) => refundFact(refund.entity))
+const paidOut = z
+  .object({ payout: z.object({ entity: payoutEntity }) })
+  .transform(({ payout }) => payoutFact(payout.entity))
+
+/**
+ * What we read. A failed payment is none of it: the order stays open, and the payer may try again. An authorised one is
+ * not ours yet.
+ */
+const READERS = new Map<string, z.ZodType<Fact | null>>([
+  ['payment.captured', paid],
+  ['order.paid', paid],
+  ...['created', 'processed', 'failed'].map((name) => [`refund.${name}`, refunded] as const),
+  ...['pending', 'queued', 'initiated', 'updated', 'processed', 'reversed', 'failed', 'rejected'].map(
+    (name) => [`payout.${name}`, paidOut] as const,
+  ),
+])
+
+/** `secrets`: of the payments' hook and of RazorpayX's, and during a change the old ones too. */
+export function readEvent(secrets: readonly string[], raw: Buffer, signature: unknown): Reading {
+  // all are tried, so that the time does not tell which one it was
+  if (!secrets.map((secret) => isSigned(secret, raw, signature)).includes(true)) return { is: 'forged' }
+  const body = event.safeParse(jsonOf(raw))
+  if (!body.success) return { is: 'forged' }
+  const eventId = createHash('sha256').update(raw).digest('hex')
+  const { event: type, payload } = body.data
+  const fact = READERS.get(type)?.safeParse(payload).data ?? null
+  return fact ? { is: 'facts', eventId, facts: [fact] } : { is: 'ignored', eventId, type }
+}
+
+function jsonOf(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8'))
+  } catch {
+    return null
+  }
+}

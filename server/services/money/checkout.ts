@@ -1,0 +1,96 @@
+/**
+ * A pay-in that is paid in the provider's checkout: its order is opened when the payer gets there, and what has been paid
+ * for it is asked for when they come back, and by a job until it is paid. The provider is called outside any transaction.
+ */
+import { Refusal } from '#core/errors.ts'
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts'
+import type { Checkout } from '#server/rails/rail.ts'
+import { claimPayInRows, postponePayInRow, takeOrder } from '#server/repositories/checkout-orders.ts'
+import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
+import { mayMoveMoney, requireCover, requireMoney } from '#server/services/circuit-breaker.ts'
+import type { Ctx, InTransaction } from '#server/services/context.ts'
+import { applyFact } from './apply-fact.ts'
+import type { Rails } from './send-payout.ts'
+
+export interface CheckoutOrder {
+  readonly dealId: string
+  /** Null when there is nothing to pay: it was paid, or is not due any more. */
+  readonly order: { readonly id: string; readonly amountPaise: number; readonly payeeName: string } | null
+  readonly page: Checkout['page']
+}
+
+const FIRST_QUESTION_MS = MINUTE_MS
+
+export async function openCheckout(
+  inTransaction: InTransaction<Ctx>,
+  rails: Rails,
+  payInId: string,
+): Promise<CheckoutOrder> {
+  const row = await inTransaction(async ({ tx }) => {
+    const payIn = await findPayIn(tx, payInId)
+    // a payment that arrives while the ledger is stopped could not be recorded
+    if (payIn?.status === 'open') requireMoney()
+    if (payIn?.status === 'open') requireCover()
+    return payIn
+  })
+  const checkout = row && rails.get(row.provider)?.checkout
+  if (!row?.instruction || !checkout) throw new Refusal('not_found')
+  const { page } = checkout
+  if (row.status !== 'open') return { dealId: row.deal_id, order: null, page }
+  const id = row.provider_order_id ?? (await openOrder(inTransaction, checkout, row))
+  const { amount_paise: amountPaise, instruction } = row
+  return { dealId: row.deal_id, order: { id, amountPaise, payeeName: instruction.payee_name }, page }
+}
+
+async function openOrder(
+  inTransaction: InTransaction<Ctx>,
+  checkout: Checkout,
+  { id, reference, amount_paise: amountPaise }: PayInRow,
+): Promise<string> {
+  const answer = await checkout.openOrder({ id, reference, amountPaise })
+  if (answer.is !== 'done') throw new Refusal('unavailable', undefined, 60)
+  return inTransaction(({ tx }) => takeOrder(tx, { id, orderId: answer.facts, askInMs: FIRST_QUESTION_MS }))
+}
+
+export interface SignedReturn {
+  readonly paymentId: string
+  readonly signature: string
+}
+
+/** The payer is back, and the provider has signed it: a hint, on which the provider itself is asked. */
+export async function returnFromCheckout(
+  inTransaction: InTransaction<Ctx>,
+  rails: Rails,
+  { payInId, signed }: { payInId: string; signed: SignedReturn },
+): Promise<void> {
+  const row = await inTransaction(({ tx }) => findPayIn(tx, payInId))
+  const checkout = row && rails.get(row.provider)?.checkout
+  if (!row?.provider_order_id || !checkout) throw new Refusal('not_found')
+  if (!checkout.isReturn(row.provider_order_id, signed)) throw new Refusal('unauthenticated')
+  await askPayIn(inTransaction, rails, row)
+}
+
+/** None while money is closed: what is heard could not be recorded. */
+export const claimPayIns = async ({ tx, now }: Ctx, limit: number): Promise<PayInRow[]> =>
+  mayMoveMoney() ? claimPayInRows(tx, now, limit) : []
+
+/** Each payment is recorded once, whoever tells it first. False when the provider could not be asked. */
+export async function askPayIn(
+  inTransaction: InTransaction<Ctx>,
+  rails: Rails,
+  { provider, provider_order_id: orderId }: PayInRow,
+): Promise<boolean> {
+  const checkout = rails.get(provider)?.checkout
+  if (orderId === null || !checkout) return false
+  const answer = await checkout.findPayments(orderId)
+  if (answer.is !== 'done') return false
+  for (const fact of answer.facts) await inTransaction((ctx) => applyFact(ctx, provider, fact))
+  return true
+}
+
+/** After 1, 3 and 10 minutes, then every hour: three days, in which a payment that was begun late has come or failed. */
+const WAITS_MS: readonly number[] = [2 * MINUTE_MS, 7 * MINUTE_MS]
+const QUESTIONS = 75
+
+export const postponePayIn = ({ tx }: Pick<Ctx, 'tx'>, { id, tries }: Pick<PayInRow, 'id' | 'tries'>) =>
+  postponePayInRow(tx, id, tries >= QUESTIONS ? null : (WAITS_MS[tries - 1] ?? HOUR_MS))
