@@ -24,9 +24,10 @@ const QUEUES = {
   },
   payout: {
     open: sql<boolean>`status in ('queued', 'sent', 'failed') and not by_hand`,
-    // a number that was changed or is claimed holds the money back for a while, a freeze until the team has looked
+    // a number that was changed or is claimed holds the money back for a while, a freeze until the team has looked; what may
+    // have been sent is asked about all the same
     isDue: () =>
-      sql<boolean>`not exists (select from app_user u where u.id = payout.user_id and (u.payouts_held_until > clock_timestamp() or u.payouts_frozen_at is not null))`,
+      sql<boolean>`(status = 'sent' or not exists (select from app_user u where u.id = payout.user_id and (u.payouts_held_until > clock_timestamp() or u.payouts_frozen_at is not null)))`,
     dead: sql<boolean>`status = 'review'`,
   },
   // a question, not work: it ends when it is paid, or with its last question

@@ -13,7 +13,7 @@ import {
   verifiedPair,
 } from '#test/support/payout-targets.ts'
 import { look, PASSWORD, type Pair, teammate } from '#test/support/people.ts'
-import { addressOf, NO_ANSWER, RecordingRail, refusedOut } from '#test/support/rails.ts'
+import { addressOf, NO_ANSWER, paidOut, RecordingRail, refusedOut } from '#test/support/rails.ts'
 import { FakeSender, useVerifyingApp } from '#test/support/verification.ts'
 
 const sender = new FakeSender()
@@ -182,6 +182,21 @@ describe('a target that was taken out since', () => {
     await app.advance('P4D')
     await app.runJobs()
     expect((await destinationsOf(pair)).slice(1)).toEqual([bankAddressOf(pair)])
+    expect(await app.verify()).toEqual([])
+  })
+
+  it('leaves what may have been sent to be asked about: a freeze stops money, not the question', async () => {
+    const pair = await verifiedPair(app, sender)
+    const token = await notMeToken(app, pair.payee)
+    await release(app, pair)
+    rail.result = NO_ANSWER
+    await app.runJobs()
+    expect((await pressNotMe(app, token)).status).toBe(200)
+    const [order] = await ordersOf(pair)
+    rail.found = paidOut(order?.key ?? '')
+    await runAgain(pair)
+    rail.found = NO_ANSWER
+    expect([await statusOf(pair), (await ordersOf(pair)).length]).toEqual(['paid', 1])
     expect(await app.verify()).toEqual([])
   })
 
