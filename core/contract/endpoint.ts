@@ -32,6 +32,8 @@ export interface Endpoint {
   readonly responses: Readonly<Record<number, z.ZodType>>
   /** The media type of a successful answer that is not JSON; its status is 200. */
   readonly bytes?: string
+  /** A browser that asks for a page gets one at the same address. */
+  readonly isPageToo?: true
   /** Calls a minute from one address (and from one account when signed in). */
   readonly perMinute?: number
 }

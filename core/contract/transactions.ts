@@ -81,6 +81,7 @@ export const previewShopping = endpoint({
   scope: 'deals:read',
   summary: 'The offer, for its creator, the Seller it names, and the team',
   query: byFormPk,
+  isPageToo: true,
   responses: { 200: shoppingTransaction, 404: problem },
 })
 
@@ -91,6 +92,7 @@ export const previewServices = endpoint({
   scope: 'deals:read',
   summary: 'The offer, for its creator, the Client it names, and the team',
   query: byFormPk,
+  isPageToo: true,
   responses: { 200: servicesTransaction, 404: problem },
 })
 

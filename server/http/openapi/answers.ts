@@ -100,6 +100,8 @@ function headersOf({ perMinute, query }: Endpoint): JsonSchema {
 
 const BYTES = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: 1_073_741_824 }
 
+const PAGE = { type: 'string', contentMediaType: 'text/html', maxLength: 1_048_576 }
+
 /** The answers of a call, by status. */
 export function answersOf(endpoint: Endpoint, name: string, components: Components): JsonSchema {
   const headers = headersOf(endpoint)
@@ -110,7 +112,12 @@ export function answersOf(endpoint: Endpoint, name: string, components: Componen
       headers,
       ...(schema === nothing
         ? {}
-        : { content: json(components.named(name, jsonSchemaOf(schema as typeof problem, 'output'))) }),
+        : {
+            content: {
+              ...json(components.named(name, jsonSchemaOf(schema as typeof problem, 'output'))),
+              ...(endpoint.isPageToo ? { 'text/html': { schema: PAGE } } : {}),
+            },
+          }),
     },
   ]
   const declared = Object.entries(endpoint.responses)
