@@ -59,6 +59,10 @@ export default defineConfig({
       DATA_DIR: process.env.E2E_DATA_DIR ?? dataDir,
       RATE_LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'warn',
+      // a second Admin beside the demo's: what one has done another approves
+      ADMIN_PHONE: '9000000009',
+      ADMIN_EMAIL: 'second.admin@example.com',
+      ADMIN_PASSWORD: 'Amanat@2026',
     },
   },
 })

@@ -64,6 +64,10 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/admin_dashboard', 'admin/console/dashboard-page.tsx'),
   page('/admin/coupons', 'admin/console/coupons-page.tsx'),
   page('/admin/grievances', 'admin/console/grievances-page.tsx'),
+  page('/admin/money', 'admin/console/money/money-page.tsx'),
+  page('/admin/statements', 'admin/console/money/statements-page.tsx'),
+  page('/admin/match', 'admin/console/money/match-page.tsx'),
+  page('/admin/payouts', 'admin/console/money/payouts-page.tsx'),
   page('/admin/leads', 'admin/console/leads-page.tsx'),
 ]
 

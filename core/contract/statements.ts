@@ -1,6 +1,6 @@
 /** The operator's own bank accounts, and what the bank says of them: uploaded by one Admin, approved by another. */
 import { z } from 'zod'
-import { endpoint, fieldErrors, problem } from './endpoint.ts'
+import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
 
 const paise = z.int()
 const day = z.string()
@@ -109,6 +109,31 @@ const row = z.object({
 })
 const reviewedStatement = statement.extend({ rows: z.array(row) })
 export type PresentedStatement = z.output<typeof statement>
+
+const listedStatement = statement.extend({
+  bank_account: z.string(),
+  bank: z.string(),
+  /** The end of its number. */
+  tail: z.string(),
+  file_name: z.string(),
+  uploaded_by: z.string(),
+  uploaded_at: iso,
+  approved_by: z.string().nullable(),
+  /** You brought it: another Admin approves it. */
+  mine: z.boolean(),
+  /** Lines that were taken over and are not in the books yet. */
+  unbooked: z.int(),
+})
+export type ListedStatement = z.output<typeof listedStatement>
+
+export const listStatements = endpoint({
+  method: 'GET',
+  path: '/api/admin/statements',
+  access: 'team',
+  roles: ADMIN,
+  summary: 'Statements that were uploaded, newest first; 50 at most',
+  responses: { 200: z.array(listedStatement) },
+})
 
 export const uploadStatement = endpoint({
   method: 'POST',

@@ -68,6 +68,33 @@ export const insertStatementImport = (
 export const findStatementImport = (tx: Tx, id: string): Promise<StatementImportRow | undefined> =>
   tx.selectFrom('statement_import').selectAll().where('id', '=', id).executeTakeFirst()
 
+const MOST_IMPORTS = 50
+
+/** Newest first, without their lines; with how many of them are not in the books yet. */
+export const listStatementImports = (tx: Tx) =>
+  tx
+    .selectFrom('statement_import as i')
+    .innerJoin('bank_account as a', 'a.id', 'i.bank_account_id')
+    .innerJoin('app_user as u', 'u.id', 'i.uploaded_by')
+    .leftJoin('app_user as c', 'c.id', 'i.approved_by')
+    .select(['i.id', 'i.bank_account_id', 'i.file_name', 'i.file_sha256', 'i.file_bytes', 'i.state'])
+    .select(['i.problem', 'i.problem_days', 'i.format', 'i.from_day', 'i.to_day', 'i.opening_paise'])
+    .select(['i.closing_paise', 'i.lines', 'i.new_lines', 'i.known_lines', 'i.uploaded_by', 'i.uploaded_at'])
+    .select(['i.approved_by', 'i.approved_at', 'a.bank', 'a.account'])
+    .select([
+      sql<string>`u.first_name || ' ' || u.last_name`.as('uploader'),
+      sql<string | null>`c.first_name || ' ' || c.last_name`.as('approver'),
+      // lines are booked in their order: those of an import are the ones after what was known
+      sql<number>`case when i.state <> 'approved' then 0 else greatest(0, i.known_lines + i.new_lines - greatest(i.known_lines,
+        coalesce((select max(b.position) from line_booking b where b.bank_account_id = i.bank_account_id), 0))) end`.as(
+        'unbooked',
+      ),
+    ])
+    .orderBy('i.uploaded_at', 'desc')
+    .orderBy('i.id')
+    .limit(MOST_IMPORTS)
+    .execute()
+
 /** Undefined when it is no longer waiting. */
 export const approveStatementImport = (
   tx: Tx,

@@ -14,6 +14,7 @@ import * as grievance from '#core/contract/grievance.ts'
 import * as inbox from '#core/contract/inbox.ts'
 import * as links from '#core/contract/links.ts'
 import * as matchDesk from '#core/contract/match-desk.ts'
+import * as moneyToday from '#core/contract/money-today.ts'
 import * as notifications from '#core/contract/notifications.ts'
 import * as passkeys from '#core/contract/passkeys.ts'
 import * as paymentClaim from '#core/contract/payment-claim.ts'
@@ -61,6 +62,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
   { tag: 'statements', about: 'Statements of the operator’s bank', exported: statements },
   { tag: 'inbox', about: 'What payment providers have reported', exported: inbox },
+  { tag: 'money-today', about: 'Money at a glance', exported: moneyToday },
   { tag: 'match-desk', about: 'Lines of the bank that wait for a person', exported: matchDesk },
 ]
 

@@ -1,13 +1,15 @@
 /** Bank statements: in as multipart, read apart from this thread, approved by a second Admin. */
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { moneyToday } from '#core/contract/money-today.ts'
 import * as contract from '#core/contract/statements.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { MAX_STATEMENT_BYTES } from '#core/statements/lines.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
 import { createBankAccount, presentBankAccounts } from '#server/services/statements/accounts.ts'
-import { approveStatement, readStatement } from '#server/services/statements/present.ts'
+import { presentMoneyToday } from '#server/services/statements/money-today.ts'
+import { approveStatement, presentStatements, readStatement } from '#server/services/statements/present.ts'
 import { uploadStatement } from '#server/services/statements/upload.ts'
 
 export function statementRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -36,6 +38,8 @@ export function statementRoutes(app: FastifyInstance, deps: AppDependencies): vo
       },
     )
   })
+  registerEndpoint(app, deps, contract.listStatements, ({ ctx }) => presentStatements(ctx))
+  registerEndpoint(app, deps, moneyToday, ({ ctx }) => presentMoneyToday(ctx))
   registerEndpoint(app, deps, contract.getStatement, ({ ctx, params }) => readStatement(ctx, params.id))
   registerUnscopedEndpoint(app, deps, contract.approveStatement, ({ params, inTransaction }) =>
     approveStatement(inTransaction, params.id),

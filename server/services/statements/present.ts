@@ -1,13 +1,15 @@
 /** Statements as Admins see them, and the approval of a second one. */
 import type { Answer } from '#core/contract/endpoint.ts'
-import type { getStatement, PresentedStatement } from '#core/contract/statements.ts'
+import type { getStatement, ListedStatement, PresentedStatement } from '#core/contract/statements.ts'
 import { Refusal } from '#core/errors.ts'
+import { toIso } from '#core/time.ts'
 import { listBookings, partiesOf } from '#server/repositories/line-bookings.ts'
 import {
   approveStatementImport,
   findStatementImport,
   insertStatementLines,
   listBankAccounts,
+  listStatementImports,
   lockBankAccount,
   type StatementImportRow,
 } from '#server/repositories/statements.ts'
@@ -15,7 +17,7 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, InTransaction, UserCtx } from '#server/services/context.ts'
 import { bookLines } from './book-lines.ts'
 
-export const presentStatement = (row: StatementImportRow): PresentedStatement => ({
+export const presentStatement = (row: Omit<StatementImportRow, 'rows'>): PresentedStatement => ({
   id: row.id,
   state: row.state,
   format: row.format,
@@ -28,6 +30,22 @@ export const presentStatement = (row: StatementImportRow): PresentedStatement =>
   problem: row.problem,
   problem_days: row.problem_days,
 })
+
+export async function presentStatements(ctx: UserCtx): Promise<ListedStatement[]> {
+  const rows = await listStatementImports(ctx.tx)
+  return rows.map((row) => ({
+    ...presentStatement(row),
+    bank_account: row.bank_account_id,
+    bank: row.bank,
+    tail: row.account.slice(-4),
+    file_name: row.file_name,
+    uploaded_by: row.uploader,
+    uploaded_at: toIso(row.uploaded_at.getTime()),
+    approved_by: row.approver,
+    mine: row.uploaded_by === ctx.user.id,
+    unbooked: row.unbooked,
+  }))
+}
 
 async function getImport(ctx: Ctx, id: string): Promise<StatementImportRow> {
   const row = await findStatementImport(ctx.tx, id)

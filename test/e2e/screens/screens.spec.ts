@@ -13,6 +13,7 @@ import {
 } from '#test/e2e/support/screens/axe-checks.ts'
 import { come, LIGHT, openWindow, PHONE, reach, visit } from '#test/e2e/support/screens/browser-window.ts'
 import { DEAL_STATES } from '#test/e2e/support/screens/deal-states.ts'
+import { MONEY_STATES } from '#test/e2e/support/screens/money-states.ts'
 import { OFFER_STATES } from '#test/e2e/support/screens/offer-states.ts'
 import { MENU, PUBLIC_STATES } from '#test/e2e/support/screens/public-states.ts'
 import { gather, type ScreenUsers } from '#test/e2e/support/screens/screen-users.ts'
@@ -26,6 +27,7 @@ const TABLES: Screens = {
   ...OFFER_STATES,
   ...DEAL_STATES,
   ...TEAM_STATES,
+  ...MONEY_STATES,
 }
 const unnamed = (isApp: boolean): readonly [ScreenState, ...ScreenState[]] => [
   { name: 'filled', sees: (page) => page.locator('h1'), ...(isApp ? { as: 'admin' } : {}) },

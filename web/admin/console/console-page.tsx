@@ -59,6 +59,10 @@ const PAGES = [
   ['/admin/grievances', m.admin_nav_grievances],
 ] as const
 const ADMIN_PAGES = [
+  ['/admin/money', m.admin_nav_money],
+  ['/admin/statements', m.admin_nav_statements],
+  ['/admin/match', m.admin_nav_match],
+  ['/admin/payouts', m.admin_nav_payouts],
   ['/admin/leads', m.admin_nav_leads],
   ['/admin/coupons', m.admin_nav_coupons],
 ] as const

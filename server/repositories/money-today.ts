@@ -1,0 +1,63 @@
+/** Sums of a day for the desk of money, and what waits for an Admin. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/transaction.ts'
+
+export interface DaySums {
+  readonly in_paise: number
+  readonly out_paise: number
+  readonly held_paise: number
+}
+
+/** What arrived, and what is known to have been paid out, since the beginning of a day. */
+export async function daySums(tx: Tx, since: Date): Promise<DaySums> {
+  const { rows } = await sql<DaySums>`
+    select coalesce((select sum(amount_paise) from deposit where at >= ${since}), 0)::bigint as in_paise,
+           coalesce((select sum(amount_paise) from payout where paid_at >= ${since}), 0)::bigint as out_paise,
+           coalesce((select sum(balance) from ledger_account
+                      where code >= 'hold:' and code < 'hold;' and not closed), 0)::bigint as held_paise`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('sums without a row')
+  return row
+}
+
+export interface WaitingCounts {
+  readonly lines: number
+  readonly oldest_line: string | null
+  readonly second: number
+  readonly statements: number
+  readonly batches: number
+  readonly payouts: number
+  readonly payouts_paise: number
+}
+
+/** What the caller made themselves waits for another. */
+export async function waitingFor(tx: Tx, userId: number): Promise<WaitingCounts> {
+  const { rows } = await sql<WaitingCounts>`
+    with line as (
+      select l.date from line_booking b
+        join statement_line l on l.bank_account_id = b.bank_account_id and l.position = b.position
+       where b.outcome in ('suspense', 'unexplained')
+         and not exists (select from line_decision d
+                          where d.bank_account_id = b.bank_account_id and d.position = b.position
+                            and d.state in ('proposed', 'done'))
+    ), owed as (
+      select p.amount_paise from payout p
+       where p.by_hand and p.status = 'queued'
+         and not exists (select from payout_batch_line l
+                          where l.payout_id = p.id and l.generation = p.generation and l.is_live)
+    )
+    select (select count(*) from line)::int as lines,
+           (select min(date) from line) as oldest_line,
+           (select count(*) from line_decision
+             where (state = 'proposed' and decided_by <> ${userId})
+                or (state = 'done' and undo_asked_by <> ${userId}))::int as second,
+           (select count(*) from statement_import where state = 'read' and uploaded_by <> ${userId})::int as statements,
+           (select count(*) from payout_batch where state = 'made' and made_by <> ${userId})::int as batches,
+           (select count(*) from owed)::int as payouts,
+           (select coalesce(sum(amount_paise), 0) from owed)::bigint as payouts_paise`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('counts without a row')
+  return row
+}

@@ -1,0 +1,181 @@
+/** Files for the bank: approved by another Admin than made them, downloaded, and followed by the bank's report. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  approvePayoutBatch,
+  cancelPayoutBatch,
+  downloadPayoutBatch,
+  listHandPayouts,
+  listPayoutBatches,
+  type PayoutBatch,
+  reportPayoutBatch,
+} from '#core/contract/payout-batches.ts'
+import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
+import { keyOf, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { Moment, Money } from '#web/ui/values.tsx'
+import { teamRequest } from './team-request.ts'
+
+const refresh = [listPayoutBatches, listHandPayouts]
+
+const STATE_WORDS: Readonly<Record<PayoutBatch['state'], () => string>> = {
+  made: m.payouts_state_made,
+  approved: m.payouts_state_approved,
+  downloaded: m.payouts_state_downloaded,
+  cancelled: m.payouts_state_cancelled,
+}
+
+export function PayoutBatches() {
+  const read = useApiQuery(listPayoutBatches, {}, { refetchInterval: 60_000 })
+  return (
+    <section aria-labelledby="payout-batches">
+      <h2 id="payout-batches">{m.payouts_batches()}</h2>
+      {read.isPending && <Skeleton bars={3} />}
+      {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
+      {read.data?.length === 0 && <p className="muted">{m.payouts_batches_none()}</p>}
+      <ul className="console__list">
+        {read.data?.map((batch) => (
+          <li key={batch.id}>
+            <Batch batch={batch} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Batch({ batch }: { batch: PayoutBatch }) {
+  const params = { id: batch.id }
+  const approve = useApiMutation(approvePayoutBatch, { refresh })
+  const cancel = useApiMutation(cancelPayoutBatch, { refresh })
+  const error = approve.error ?? cancel.error
+  const isOpen = batch.state === 'made' || batch.state === 'approved'
+  return (
+    <article aria-label={batch.file_name}>
+      <h3>{batch.file_name}</h3>
+      <p>
+        <strong>{STATE_WORDS[batch.state]()}</strong> · {m.payouts_count({ count: String(batch.count) })} ·{' '}
+        <Money paise={batch.total_paise} />
+      </p>
+      <p className="muted">
+        {m.payouts_made_by({ name: batch.made_by })} · <Moment at={batch.made_at} />
+        {batch.approved_by && ` · ${m.statements_approved_by({ name: batch.approved_by })}`}
+      </p>
+      {error && <ErrorNotice message={errorWords(error)} />}
+      <p className="actions">
+        {batch.state === 'made' && (
+          <Button kind="next" busy={approve.isPending} onClick={() => approve.mutate({ params })}>
+            {m.payouts_approve()}
+          </Button>
+        )}
+        {isOpen && (
+          <Button busy={cancel.isPending} onClick={() => cancel.mutate({ params })}>
+            {m.payouts_cancel()}
+          </Button>
+        )}
+      </p>
+      {(batch.state === 'approved' || batch.state === 'downloaded') && <Download batch={batch} />}
+      {batch.state === 'downloaded' && <Report batch={batch} />}
+    </article>
+  )
+}
+
+function Download({ batch }: { batch: PayoutBatch }) {
+  const client = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [state, setState] = useState({ isBusy: false, problem: '' })
+  const isAgain = batch.state === 'downloaded'
+  const start = async () => {
+    setState({ isBusy: true, problem: '' })
+    try {
+      const response = await teamRequest(downloadPayoutBatch, { params: { id: batch.id }, body: { reason } })
+      saveAs(await response.blob(), batch.file_name)
+      setState({ isBusy: false, problem: '' })
+    } catch (error) {
+      setState({ isBusy: false, problem: errorWords(error) })
+    }
+    await client.invalidateQueries({ queryKey: keyOf(listPayoutBatches) })
+  }
+  const id = `reason-${batch.id}`
+  return (
+    <>
+      {isAgain && (
+        <>
+          <label className="field__label" htmlFor={id}>
+            {m.payouts_again_reason()}
+          </label>
+          <input
+            id={id}
+            className="input"
+            maxLength={200}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {state.problem !== '' && <ErrorNotice message={state.problem} />}
+      <p className="actions">
+        <Button
+          kind={isAgain ? 'plain' : 'next'}
+          busy={state.isBusy}
+          disabled={isAgain && reason.trim() === ''}
+          onClick={() => void start()}
+        >
+          {isAgain ? m.payouts_again() : m.payouts_download()}
+        </Button>
+        {!isAgain && <span className="muted">{m.payouts_download_text()}</span>}
+      </p>
+    </>
+  )
+}
+
+function saveAs(bytes: Blob, name: string): void {
+  const url = URL.createObjectURL(bytes)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** As text with separators, the way the bank gives it. */
+function Report({ batch }: { batch: PayoutBatch }) {
+  const report = useApiMutation(reportPayoutBatch, {
+    refresh,
+    onDone: ({ accepted, rejected, pending, unread }) =>
+      toast(
+        m.payouts_reported({
+          accepted: String(accepted),
+          rejected: String(rejected),
+          pending: String(pending),
+          unread: String(unread),
+        }),
+      ),
+  })
+  const id = `report-${batch.id}`
+  return (
+    <>
+      <label className="field__label" htmlFor={id}>
+        {m.payouts_report()}
+      </label>
+      <input
+        id={id}
+        type="file"
+        className="input"
+        accept=".csv,.txt,.tsv"
+        disabled={report.isPending}
+        onChange={async (event) => {
+          const [file] = event.currentTarget.files ?? []
+          event.currentTarget.value = ''
+          if (file) report.mutate({ params: { id: batch.id }, body: { report: await file.text() } })
+        }}
+      />
+      {report.isError && <ErrorNotice message={errorWords(report.error)} />}
+    </>
+  )
+}
