@@ -27,14 +27,14 @@ export const insertNotifications = async (
 export async function countNotifications(
   tx: Tx,
   userId: number,
-  { kind, since }: { kind: string; since: number },
+  { kinds, since }: { kinds: readonly string[]; since: number },
 ): Promise<number> {
   const { count } = await tx
     .selectFrom('notification')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('at', '>', new Date(since))
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     .executeTakeFirstOrThrow()
   return count
 }

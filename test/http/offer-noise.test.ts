@@ -104,8 +104,52 @@ describe('an account that many offers reach', () => {
       for (let i = 0; i < 5; i += 1) expect((await offer(seller, {}, from)).status).toBe(201)
     const mails = await new Mailbox(limited).all(seller.email)
     expect(mails).toHaveLength(6)
-    expect(mails.at(-1)?.subject).toBe('More offers have been made to you')
+    expect(mails.at(-1)?.subject).toBe('More offers to you, or changes of them')
     const notices = await limited.call('GET', '/api/notices', { token: seller.token })
     expect(notices.headers['x-total-count']).toBe('10')
+  })
+})
+
+describe('an offer that is changed again and again', () => {
+  const words = (i: number) => ({ service_details: `Phone ${'x'.repeat(1 + (i % 8))}` })
+  const change = (formPk: string, body: object) =>
+    limited.call('POST', `/api/deals/${formPk}/edit`, { token: buyer.token, body })
+
+  it('is changed thirty times an hour; what was refused does not count', async () => {
+    const seller = await person(limited, 'Seller')
+    const { form_pk } = (await offer(seller)).body
+    expect((await change(form_pk, { cpty_company: 'Nobody' })).status).toBe(400)
+    for (let i = 1; i <= 30; i += 1) expect((await change(form_pk, words(i))).status).toBe(200)
+    const refused = await change(form_pk, words(31))
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+    expect((await change((await offer(seller)).body.form_pk, words(1))).status).toBe(200)
+  })
+
+  it('cannot be turned to somebody who has five open ones', async () => {
+    const victim = await person(limited, 'Seller')
+    const others = await Promise.all(Array.from({ length: 7 }, () => person(limited, 'Seller')))
+    const offers = []
+    for (const other of others) offers.push((await offer(other)).body.form_pk)
+    const toVictim = { cpty_phone: victim.phone, cpty_company: victim.business }
+    const replies = []
+    for (const formPk of offers) replies.push(await change(formPk, toVictim))
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+      ...Array(5).fill([200, undefined]),
+      ...Array(2).fill([409, 'offers_open']),
+    ])
+  })
+
+  it('is mailed five times an hour, its end too, and then once for the rest', async () => {
+    const seller = await person(limited, 'Seller')
+    const { form_pk } = (await offer(seller)).body
+    for (let i = 1; i <= 8; i += 1) await change(form_pk, words(i))
+    await take(limited, buyer, form_pk, 'withdraw')
+    for (let i = 0; i < 3; i += 1) {
+      const { body } = await offer(seller)
+      await take(limited, buyer, body.form_pk, 'withdraw')
+    }
+    expect(await new Mailbox(limited).all(seller.email)).toHaveLength(6)
+    const notices = await limited.call('GET', '/api/notices', { token: seller.token })
+    expect(notices.headers['x-total-count']).toBe('16')
   })
 })

@@ -25,7 +25,8 @@ export function dealRoutes(app: FastifyInstance, deps: AppDependencies): void {
     claimPayment(ctx, params.form_pk, { utr: body.utr, amountPaise: body.amount_paise ?? null }),
   )
   registerEndpoint(app, deps, contract.actOnDeal, async ({ ctx, params, body }) => {
-    const moved = await act(ctx, { dealId: params.form_pk, action: params.action, body: body ?? {} })
+    const { form_pk: dealId, action } = params
+    const moved = await act(ctx, { dealId, action, body: body ?? {}, limitFactor: deps.rateLimitFactor })
     return moved instanceof Refusal ? moved : showDeal(ctx, moved)
   })
 }

@@ -34,7 +34,9 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
         const received = await receive(request, { folder: deps.files.incoming, rooms })
         try {
           return await storeFiles(deps.files.store, received, (kind) =>
-            inTransaction((ctx) => addOnce(ctx, { dealId, kind, request, received })),
+            inTransaction((ctx) =>
+              addOnce(ctx, { dealId, kind, request, received, limitFactor: deps.rateLimitFactor }),
+            ),
           )
         } finally {
           await discard(received)
@@ -44,7 +46,7 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
   })
   registerEndpoint(app, deps, contract.listFiles, ({ ctx, params }) => listDealFiles(ctx, params.form_pk))
   registerEndpoint(app, deps, contract.withdrawFile, ({ ctx, params }) =>
-    withdrawDealFile(ctx, { dealId: params.form_pk, id: params.id }),
+    withdrawDealFile(ctx, { dealId: params.form_pk, id: params.id, limitFactor: deps.rateLimitFactor }),
   )
   registerUnscopedEndpoint(app, deps, contract.readFile, async ({ params, query, reply, inTransaction }) => {
     const request = { dealId: params.form_pk, id: params.id, isView: query.view === '1' }
@@ -99,15 +101,24 @@ async function storeFiles(
 /** With an Idempotency-Key the same files are added once; files are compared by name and hash. */
 function addOnce(
   ctx: UserCtx,
-  input: { dealId: string; kind: string; request: FastifyRequest; received: ReceivedUpload },
+  input: {
+    dealId: string
+    kind: string
+    request: FastifyRequest
+    received: ReceivedUpload
+    limitFactor: number
+  },
 ): Promise<DealFile[]> {
-  const { dealId, kind, request, received } = input
+  const { dealId, kind, request, received, limitFactor } = input
   const { method, url } = request
   const key = keyOf(method, request.headers['idempotency-key'])
   const body = { kind, files: received.files.map(({ name, sha256 }) => ({ name, sha256 })) }
   const keyed = key === null ? null : { key, userId: ctx.user.id, method, url, body }
   return withIdempotency(ctx.tx, keyed, () =>
-    addDealFiles(ctx, { dealId, kind, files: received.files.map(({ path: _, ...file }) => file) }),
+    addDealFiles(ctx, {
+      ...{ dealId, kind, limitFactor },
+      files: received.files.map(({ path: _, ...file }) => file),
+    }),
   )
 }
 

@@ -14,6 +14,7 @@ import { lockDealFor } from '#server/services/deal/load.ts'
 import { ACTION_HANDLERS, type ActionResult } from './action-handlers.ts'
 import { applyDecision } from './apply-decision.ts'
 import { applyLapses } from './lapse.ts'
+import { limitEdits } from './offer-limits.ts'
 
 /** Actions of people: only the gateway funds, only the form creates. */
 const BY_HAND: ReadonlySet<string> = new Set(
@@ -23,14 +24,19 @@ const BY_HAND: ReadonlySet<string> = new Set(
 const toRefusal = (refused: Refused): Refusal =>
   new Refusal(refused.code === 'overdue' ? 'wrong_state' : refused.code, refused.fields)
 
+interface ActInput {
+  readonly dealId: string
+  readonly action: string
+  readonly body: unknown
+  /** Of RATE_LIMIT_FACTOR; missing where no person asks. */
+  readonly limitFactor?: number
+}
+
 /**
  * Answers the deal as it now is. A refusal is thrown when nothing may be written, and *returned* when the transaction must
  * commit all the same: a deadline that passed first, a try at the handover code.
  */
-export async function act(
-  ctx: UserCtx,
-  input: { dealId: string; action: string; body: unknown },
-): Promise<DealRow | Refusal> {
+export async function act(ctx: UserCtx, input: ActInput): Promise<DealRow | Refusal> {
   const action = input.action as Action
   // the same for every deal, so that a key learns nothing of one that is not its owner's
   if (ctx.apiKey && BY_HAND.has(action) && !KEY_ACTIONS.includes(action)) throw new Refusal('key_scope')
@@ -45,6 +51,8 @@ export async function act(
   if (refusal) return toRefusal(refusal)
   const parsed = parseInput(action, input.body)
   if (parsed instanceof Refusal) return parsed
+  if (action === 'edit')
+    await limitEdits(ctx, { deal: loaded.deal, phone: parsed.cpty_phone }, input.limitFactor ?? Infinity)
   const result: ActionResult | Refusal = (await ACTION_HANDLERS[action]?.(ctx, loaded, parsed, request)) ?? {}
   if (result instanceof Refusal) return result
   const decision = decide(facts, { ...request, ...result.request, input: parsed })

@@ -12,25 +12,32 @@ import { act } from './act.ts'
 /** Files of any kind; pictures of the goods are in the terms when this is done. */
 export async function addDealFiles(
   ctx: UserCtx,
-  input: { dealId: string; kind: string; files: readonly ReceivedFile[] },
+  input: { dealId: string; kind: string; files: readonly ReceivedFile[]; limitFactor: number },
 ) {
   const files = await addFiles(ctx, input)
   if (input.kind === ITEM_PHOTO)
-    await changePhotos(ctx, input.dealId, (ids) => [...ids, ...files.map(({ id }) => id)])
+    await changePhotos(ctx, input, (ids) => [...ids, ...files.map(({ id }) => id)])
   return files
 }
 
 /** A picture of an offer is out of its terms with it; of agreed terms it cannot be taken back. */
-export async function withdrawDealFile(ctx: UserCtx, input: { dealId: string; id: string }) {
+export async function withdrawDealFile(
+  ctx: UserCtx,
+  input: { dealId: string; id: string; limitFactor: number },
+) {
   const { deal } = await getDealFor(ctx, input.dealId)
   const isTerm = photosIn(deal.terms).some(({ id }) => id === input.id)
-  if (isTerm) await changePhotos(ctx, input.dealId, (ids) => ids.filter((id) => id !== input.id))
+  if (isTerm) await changePhotos(ctx, input, (ids) => ids.filter((id) => id !== input.id))
   return withdrawFile(ctx, input)
 }
 
-async function changePhotos(ctx: UserCtx, dealId: string, change: (ids: string[]) => string[]) {
+async function changePhotos(
+  ctx: UserCtx,
+  { dealId, limitFactor }: { dealId: string; limitFactor: number },
+  change: (ids: string[]) => string[],
+) {
   const { deal } = await getDealFor(ctx, dealId)
   const photos = change(photosIn(deal.terms).map(({ id }) => id))
-  const result = await act(ctx, { dealId, action: 'edit', body: { photos } })
+  const result = await act(ctx, { dealId, action: 'edit', body: { photos }, limitFactor })
   if (result instanceof Refusal) throw result
 }

@@ -1,12 +1,13 @@
-/** How many offers one account may make: an hour, and to one person at a time. Offers are mailed and shown to others. */
+/** How many offers one account may make and change: an hour, and to one person at a time. Others are told of each. */
 import { Refusal, rateLimited } from '#core/errors.ts'
 import { HOUR_MS } from '#core/time.ts'
-import { countOpenOffers } from '#server/repositories/deals.ts'
+import { countOpenOffers, type DealRow } from '#server/repositories/deals.ts'
 import { countHit } from '#server/repositories/rate-limits.ts'
 import type { UserCtx } from '#server/services/context.ts'
 
 const OFFERS_AN_HOUR = 60
 const OPEN_OFFERS_TO_ONE = 5
+const EDITS_AN_HOUR = 30
 
 /**
  * Counted in the offer's own transaction: a refused one does not count. The counter's row stays locked until the
@@ -17,4 +18,18 @@ export async function limitOffers(ctx: UserCtx, phone: string, limitFactor: numb
   if (current > OFFERS_AN_HOUR * limitFactor) throw rateLimited(Math.ceil(ttl / 1_000))
   const open = await countOpenOffers(ctx.tx, ctx.user.id, phone)
   if (open >= OPEN_OFFERS_TO_ONE * limitFactor) throw new Refusal('offers_open')
+}
+
+interface Edit {
+  readonly deal: Pick<DealRow, 'id' | 'counterparty_phone'>
+  /** Whom the changed terms name; as untrusted as the rest of the body. */
+  readonly phone: unknown
+}
+
+/** To another phone it is an offer to somebody else: without this, offers to anybody could all be turned to one person. */
+export async function limitEdits(ctx: UserCtx, { deal, phone }: Edit, limitFactor: number): Promise<void> {
+  const { current, ttl } = await countHit(ctx.tx, `edits ${deal.id}`, HOUR_MS)
+  if (current > EDITS_AN_HOUR * limitFactor) throw rateLimited(Math.ceil(ttl / 1_000))
+  if (typeof phone !== 'string' || phone === deal.counterparty_phone) return
+  await limitOffers(ctx, phone, limitFactor)
 }

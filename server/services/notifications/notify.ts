@@ -8,6 +8,7 @@ import { type DecisionOutcome, snapshotAfter } from '#server/services/deal/snaps
 import { newComplaintLink } from './complaint-link.ts'
 import { composeMessage } from './compose.ts'
 import { deliver, partiesOf, teamOf } from './deliver.ts'
+import { OFFER_KINDS } from './offer-emails.ts'
 
 /**
  * Both parties about every event; the team when it has to move, or when a deadline took its decision. Written in the
@@ -32,7 +33,7 @@ export async function notify(
       kind: event.name,
       person: recipient.person,
       dealId: deal.id,
-      isOffer: event.name === 'create' && recipient.view !== event.by,
+      isOffer: isOfOffer(event.name, outcome.from) && recipient.view !== event.by,
       content: {
         ...composeMessage({ participants, snapshot, event }, recipient),
         ...(otherLink && recipient.view === 'payer' ? { otherLink } : {}),
@@ -41,3 +42,7 @@ export async function notify(
     })),
   )
 }
+
+/** Before the other side has agreed to anything: made, changed and taken back as often as its maker likes. */
+const isOfOffer = (kind: string, from: DecisionOutcome['from']): boolean =>
+  OFFER_KINDS.includes(kind) && (from === null || from === 'proposed')

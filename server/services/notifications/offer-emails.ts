@@ -40,16 +40,19 @@ export function invitationEmail(
   }
 }
 
-/** Offers an hour that are mailed one by one. More, and whoever makes many offers fills another's mailbox. */
+/** What the maker of an offer can do to it over and over, each time told to the other side. */
+export const OFFER_KINDS: readonly string[] = ['create', 'edit', 'withdraw']
+
+/** Of offers and their changes, an hour, that are mailed one by one. More, and one account fills another's mailbox. */
 const OFFERS_MAILED_AN_HOUR = 5
 
-/** One email an hour for all offers above the limit; null below it. The notifications in the product stay one each. */
+/** One email an hour for all of them above the limit; null below it. The notifications in the product stay one each. */
 export async function digestEmail(
   ctx: Ctx,
   userId: number,
   locale: OutgoingMessage['person']['locale'],
 ): Promise<Pick<OutgoingEmailContent, 'key' | 'content'> | null> {
-  const count = await countNotifications(ctx.tx, userId, { kind: 'create', since: ctx.now - HOUR_MS })
+  const count = await countNotifications(ctx.tx, userId, { kinds: OFFER_KINDS, since: ctx.now - HOUR_MS })
   if (count < OFFERS_MAILED_AN_HOUR) return null
   const headline = m.email_offers_digest({}, { locale })
   return {

@@ -13,7 +13,7 @@ export interface OutgoingMessage {
   readonly person: Participant
   readonly dealId: string | null
   readonly content: MessageContent
-  /** A new offer, to the one it is made to. */
+  /** An offer, its change or its end before anybody agreed, to the one it is made to. */
   readonly isOffer?: boolean
   /** Product time before which the email waits; null sends it at once. */
   readonly notBefore: number | null
