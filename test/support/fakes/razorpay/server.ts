@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { CHECKOUT_STUB } from './checkout-stub.ts'
 import { capture, createOrder, createRefund, endRefund, payOrder, reverse, setHold } from './payments.ts'
-import { createContact, createFundAccount, createPayout, endPayout } from './payouts.ts'
+import { createContact, createFundAccount, createPayout, endPayout, type PayoutEnd } from './payouts.ts'
 import { FakeRefusal, FakeState } from './state.ts'
 
 export interface Fault {
@@ -48,6 +48,8 @@ type Handler = (call: Call, id: string) => unknown
 export class FakeRazorpay {
   readonly state = new FakeState()
   readonly faults: Fault[] = []
+  /** Of each call that no fault is set for, where a test wants chance. */
+  mood: () => Fault['what'] | 'none' = () => 'none'
   /** Method and path of each call, with its idempotency key. */
   readonly calls: string[] = []
   url = ''
@@ -69,6 +71,15 @@ export class FakeRazorpay {
     this.faults.push({ match, what, times })
   }
 
+  /** A payer pays an order. */
+  pay(order: string): void {
+    payOrder(this.state, { order })
+  }
+
+  endPayout(id: string, end: PayoutEnd): void {
+    endPayout(this.state, id, end)
+  }
+
   /** Takes what was not delivered yet, signed. */
   takeEvents(secret = FAKE_KEYS.webhookSecret): SignedEvent[] {
     return this.state.events
@@ -85,7 +96,7 @@ export class FakeRazorpay {
     this.calls.push(key ? `${name} ${key}` : name)
     const fault = this.faults.find(({ match, times }) => times > 0 && match.test(name))
     if (fault) fault.times -= 1
-    const what = fault?.what ?? 'none'
+    const what = fault?.what ?? this.mood()
     if (what === 'reset_before') return void request.socket.destroy()
     if (what === '500_before')
       return send(response, 500, new FakeRefusal(500, 'try later', 'server_error').body)
