@@ -35,6 +35,7 @@ import { fileRoutes } from './http/routes/files.ts'
 import { grievanceRoutes } from './http/routes/grievance.ts'
 import { inboxRoutes } from './http/routes/inbox.ts'
 import { integratorRoutes } from './http/routes/integrators.ts'
+import { inviteRoutes } from './http/routes/invites.ts'
 import { linkRoutes } from './http/routes/links.ts'
 import { matchDeskRoutes } from './http/routes/match-desk.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
@@ -121,6 +122,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     inboxRoutes(scope, deps)
     payoutBatchRoutes(scope, deps)
     appRoutes(scope, deps)
+    inviteRoutes(scope, deps)
     linkRoutes(scope, deps)
     webhookRoutes(scope, deps)
     verificationRoutes(scope, deps)

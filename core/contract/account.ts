@@ -137,6 +137,7 @@ const exported = z.object({
   grievances: rows,
   apps: rows,
   offer_links: rows,
+  invites: rows,
 })
 export type Exported = z.output<typeof exported>
 

@@ -662,6 +662,16 @@ export interface ApiKeyTable {
 }
 
 // 028-offer-links
+// 041-invites
+export interface InviteTable {
+  id: string
+  buyer_id: number
+  phone_number: string
+  fields: Json
+  deal_id: string | null
+  created_at: Generated<Date>
+}
+
 export interface OfferLinkTable {
   id: string
   owner_id: number
@@ -784,6 +794,7 @@ export interface Database {
   app: AppTable
   api_key: ApiKeyTable
   offer_link: OfferLinkTable
+  invite: InviteTable
   webhook_endpoint: WebhookEndpointTable
   webhook_message: WebhookMessageTable
   webhook_attempt: WebhookAttemptTable

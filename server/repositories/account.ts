@@ -4,6 +4,7 @@ import { payableAccount } from '#core/accounts.ts'
 import { STATES, STATUSES } from '#core/lifecycle/states.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { eraseAppsOf } from './apps.ts'
+import { deleteInvitesOf } from './invites.ts'
 import { eraseLinksOf } from './offer-links.ts'
 import { deleteSecondFactors } from './second-factors.ts'
 import { isLiveSession } from './sessions.ts'
@@ -119,6 +120,12 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await deleteSecondFactors(tx, id)
   await eraseAppsOf(tx, id)
   await eraseLinksOf(tx, id)
+  await deleteInvitesOf(tx, id)
+  await tx
+    .deleteFrom('invite')
+    .where('phone_number', '=', phone_number)
+    .where('deal_id', 'is', null)
+    .execute()
   await tx.deleteFrom('known_origin').where('user_id', '=', id).execute()
   await tx.deleteFrom('idempotency').where('user_id', '=', id).execute()
   await tx.deleteFrom('lead').where('phone_number', '=', phone_number).execute()
@@ -176,6 +183,12 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
       .selectFrom('offer_link')
       .select(['id', 'version', 'title', 'details', 'amount_paise', 'stock', 'paused_at', 'created_at'])
       .where('owner_id', '=', user.id)
+      .orderBy('created_at')
+      .execute(),
+    invites: await tx
+      .selectFrom('invite')
+      .select(['id', 'phone_number', 'fields', 'deal_id', 'created_at'])
+      .where('buyer_id', '=', user.id)
       .orderBy('created_at')
       .execute(),
     notices: await tx

@@ -20,6 +20,8 @@ const EXPIRED = {
   number_claim: sql`coalesce(done_at, objected_at) < clock_timestamp() - interval '1 year'`,
   rate_limit: sql`ends_at < clock_timestamp()`,
   notification: sql`at < clock_timestamp() - interval '1 year'`,
+  // the number may be a stranger's
+  invite: sql`created_at < clock_timestamp() - interval '30 days'`,
   webhook_message: sql`created_at < clock_timestamp() - interval '30 days'`,
   email: sql`coalesce(sent_at, given_up_at) < clock_timestamp() - interval '180 days'`,
 }

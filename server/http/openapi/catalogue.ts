@@ -12,6 +12,7 @@ import type { Endpoint } from '#core/contract/endpoint.ts'
 import * as files from '#core/contract/files.ts'
 import * as grievance from '#core/contract/grievance.ts'
 import * as inbox from '#core/contract/inbox.ts'
+import * as invites from '#core/contract/invites.ts'
 import * as links from '#core/contract/links.ts'
 import * as matchDesk from '#core/contract/match-desk.ts'
 import * as moneyToday from '#core/contract/money-today.ts'
@@ -43,6 +44,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'chat', about: 'Messages of a deal, and its stream of events', exported: chat },
   { tag: 'documents', about: 'Documents of a deal as PDF, and its evidence as a ZIP', exported: documents },
   { tag: 'links', about: 'Offer links: one item, many Buyers', exported: links },
+  { tag: 'invites', about: 'Offers that wait for their Seller to join', exported: invites },
   { tag: 'apps', about: 'Apps of integrators, and their keys', exported: apps },
   { tag: 'webhooks', about: 'Events of deals, sent as Standard Webhooks', exported: webhooks },
   { tag: 'notifications', about: 'What the product tells a person', exported: notifications },

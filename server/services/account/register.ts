@@ -8,6 +8,7 @@ import { hashPassword } from '#server/lib/passwords.ts'
 import { insertUser, type NewUser, takenFields, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { type Ctx, type InTransaction, sessionUser } from '#server/services/context.ts'
+import { tellInviters } from '#server/services/notifications/invite-joined.ts'
 import { claimName } from './business-name.ts'
 import { rememberOrigin } from './origins.ts'
 import { openSession, presentUser } from './session.ts'
@@ -21,6 +22,7 @@ export async function register(
     refuseCommon(ctx, password, fields)
     const user = await createUser(ctx, { ...fields, user_type: user_type[0], password_hash })
     if (user.business_name !== null) await claimName(ctx, user.id, user.business_name)
+    await tellInviters(ctx, user)
     const device = ctx.origin?.device ?? null
     const token = await openSession(ctx, user, { remember: false, device })
     await rememberOrigin(ctx, user.id)

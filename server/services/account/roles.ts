@@ -7,6 +7,7 @@ import { lockUser, updateUser } from '#server/repositories/account.ts'
 import { setRoles, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
+import { tellInviters } from '#server/services/notifications/invite-joined.ts'
 import { claimName } from './business-name.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { applyChanges } from './profile.ts'
@@ -64,6 +65,7 @@ async function applyRole(ctx: UserCtx, input: AddedRole, mayChangeNumber: boolea
     subject: { type: 'user', id: ctx.user.id },
     after: { role },
   })
+  await tellInviters(ctx, row)
   return payment_number === undefined
     ? presentUser(row)
     : applyChanges(ctx, { payment_number }, mayChangeNumber)

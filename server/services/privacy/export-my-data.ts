@@ -50,6 +50,7 @@ async function ownOf(ctx: UserCtx, token: string): Promise<Omit<Exported, 'deals
     grievances: rows.grievances.map(plain),
     apps: await listApps(ctx),
     offer_links: rows.offer_links.map(plain),
+    invites: rows.invites.map(plain),
   }
 }
 

@@ -18,6 +18,7 @@ import type { UserRow } from '#server/repositories/users.ts'
 import { presentUser } from '#server/services/account/session.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
+import { tellInviters } from '#server/services/notifications/invite-joined.ts'
 import { newMailedToken } from '#server/services/notifications/mailed-token.ts'
 import { maskedContact } from './code.ts'
 import { queueClaimEmail } from './emails.ts'
@@ -50,6 +51,7 @@ export async function provePhone(ctx: UserCtx, phone: string): Promise<User> {
     await finishChange(ctx.tx, change.id)
     await afterContactChange(ctx, own, 'phone')
   }
+  await tellInviters(ctx, proved)
   return presentUser(proved)
 }
 

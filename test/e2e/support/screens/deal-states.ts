@@ -115,6 +115,12 @@ const SHOPPING = [
 ]
 const SERVICES = ['proposed', 'agreed', 'in_delivery', 'delivered', 'released']
 
+const INVITES = [null, 'Ravi Traders'].map((business_name, at) => ({
+  ...{ id: `invite-${at}`, title: 'Old camera', amount_paise: 450_000, phone_number: '9876543210' },
+  ...{ business_name, form_pk: null, link: 'https://amanat.example/register' },
+  ...{ created_at: '2026-11-22T10:00:00Z', expires_at: '2026-12-22T10:00:00Z' },
+}))
+
 export const DEAL_STATES: Screens = {
   '/deals': [
     { name: 'filled', as: 'buyer', sees: (page) => page.locator('.deal-card').first() },
@@ -140,6 +146,12 @@ export const DEAL_STATES: Screens = {
       as: 'buyer',
       act: (page) => page.locator('[data-menu] > summary:visible').click(),
       sees: (page) => page.getByRole('link', { name: m.account_roles_add() }),
+    },
+    {
+      name: 'invitations',
+      as: 'buyer',
+      net: (page) => page.route('**/api/invites/', (route) => route.fulfill({ json: INVITES })),
+      sees: m.invite_send_offer({ shop: 'Ravi Traders' }),
     },
     { name: 'none ended', as: 'newBuyer', at: () => '/deals?show=ended', sees: m.deal_list_none_here() },
   ],

@@ -144,6 +144,16 @@ export const OFFER_STATES: Screens = {
       act: (page) => seller(page).then(() => fill(page, 'cpty_company', 'Qqqq')),
       sees: m.offer_seller_none(),
     },
+    {
+      name: 'inviting',
+      as: 'buyer',
+      act: async (page) => {
+        await product(page)
+        await next(page)
+        await press(page, m.invite_button())
+      },
+      sees: m.invite_send(),
+    },
     { name: 'seller chosen', as: 'buyer', act: chosen, sees: m.offer_seller_check() },
     { name: 'confirmation', as: 'buyer', act: confirmation, sees: m.offer_confirm_hint() },
     {

@@ -18,6 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import './deals-list.css'
 import { DealCard } from './deal-card.tsx'
 import { HomeView } from './home-view.tsx'
+import { Invitations } from './invitations.tsx'
 
 type DealFilter = (typeof DEALS_SHOWN)[number]
 const PAGE_SIZE = 30
@@ -78,6 +79,7 @@ function Deals({ user }: { user: User }) {
         ))}
       </nav>
       <Search key={search} show={show} search={search} />
+      {isHome && !isTeam(user) && <Invitations user={user} />}
       {isHome ? <HomeView empty={<NoDeals user={user} />} /> : <DealList {...{ show, search, page }} />}
     </>
   )

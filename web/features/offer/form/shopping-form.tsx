@@ -8,6 +8,7 @@ import { descriptionRows } from '#web/ui/description.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { CostTable } from './costs.tsx'
 import { DESCRIPTION, DescriptionFields, limitWords } from './description-fields.tsx'
+import { InviteSeller } from './invite-seller.tsx'
 import { OfferForm, type OfferStepProps } from './offer-form.tsx'
 import { Confirmation, Summary } from './offer-summary.tsx'
 import { ChosenPhotos } from './photo-field.tsx'
@@ -78,7 +79,7 @@ const sellerRows = ({ cpty_company, cpty_phone }: ShoppingValues) =>
     [m.offer_seller_phone(), cpty_phone],
   ] as const
 
-function SellerStep({ field, values }: ShoppingStepProps) {
+function SellerStep({ field, values, photos, startOver }: ShoppingStepProps) {
   const chosen = values.cpty_phone
     ? { business_name: values.cpty_company, phone_number: values.cpty_phone }
     : null
@@ -92,11 +93,13 @@ function SellerStep({ field, values }: ShoppingStepProps) {
           field('cpty_phone').onChange(seller?.phone_number ?? '')
         }}
       />
-      {chosen && (
+      {chosen ? (
         <>
           <Summary rows={sellerRows(values)} />
           <p className="muted">{m.offer_seller_check()}</p>
         </>
+      ) : (
+        <InviteSeller values={values} hasPhotos={photos.length > 0} onInvited={startOver} />
       )}
     </>
   )

@@ -1,0 +1,85 @@
+/**
+ * An offer that waits for its seller. Whether somebody has joined is told by what the search of sellers shows to every
+ * buyer: a number with any other account is answered like one that nobody has.
+ */
+import type { Invite, InviteFields } from '#core/contract/invites.ts'
+import { invalid, Refusal } from '#core/errors.ts'
+import { rupees } from '#core/money.ts'
+import { DAY_MS, toIso } from '#core/time.ts'
+import { randomId } from '#server/lib/tokens.ts'
+import * as invites from '#server/repositories/invites.ts'
+import { findUserByPhone } from '#server/repositories/users.ts'
+import { requireVerifiedPhone } from '#server/services/authorisation.ts'
+import { type Ctx, sessionUser, type UserCtx } from '#server/services/context.ts'
+import { canBeOffered } from '#server/services/deal/viewer.ts'
+import { createShopping } from './create.ts'
+import { limitOffers } from './offer-limits.ts'
+
+const MOST_WAITING = 20
+
+async function shopOf(ctx: Ctx, phone: string): Promise<string | null> {
+  const holder = await findUserByPhone(ctx.tx, phone)
+  return holder && canBeOffered(ctx, 'shopping', sessionUser(holder)) ? holder.business_name : null
+}
+
+const fieldsOf = (row: invites.InviteRow) => row.fields as unknown as InviteFields
+
+async function present(ctx: Ctx, row: invites.InviteRow): Promise<Invite> {
+  const { service_details, amount } = fieldsOf(row)
+  const createdAt = row.created_at.getTime()
+  return {
+    id: row.id,
+    title: service_details,
+    amount_paise: rupees(amount),
+    phone_number: row.phone_number,
+    business_name: await shopOf(ctx, row.phone_number),
+    form_pk: row.deal_id,
+    link: `${ctx.settings.publicUrl}/register`,
+    created_at: toIso(createdAt),
+    expires_at: toIso(createdAt + invites.INVITE_DAYS * DAY_MS),
+  }
+}
+
+export async function createInvite(ctx: UserCtx, fields: InviteFields): Promise<Invite> {
+  requireVerifiedPhone(ctx)
+  if (fields.cpty_phone === ctx.user.phoneNumber) throw invalid({ cpty_phone: ['own_phone'] })
+  const waiting = await invites.listInvitesOf(ctx.tx, ctx.user.id)
+  if (waiting.length >= MOST_WAITING) throw new Refusal('limit_reached')
+  const { cpty_phone, ...rest } = fields
+  const row = await invites.insertInvite(ctx.tx, {
+    id: randomId(),
+    buyer_id: ctx.user.id,
+    phone_number: cpty_phone,
+    fields: JSON.stringify(rest),
+  })
+  return present(ctx, row)
+}
+
+export async function listInvites(ctx: UserCtx): Promise<Invite[]> {
+  const rows = await invites.listInvitesOf(ctx.tx, ctx.user.id)
+  return Promise.all(rows.map((row) => present(ctx, row)))
+}
+
+/** The row is locked: two taps make one offer. */
+export async function sendInvite(
+  ctx: UserCtx,
+  id: string,
+  limitFactor: number,
+): Promise<{ form_pk: string }> {
+  const row = await invites.lockInvite(ctx.tx, ctx.user.id, id)
+  if (!row) throw new Refusal('not_found')
+  const shop = await shopOf(ctx, row.phone_number)
+  if (row.deal_id !== null || shop === null) throw new Refusal('wrong_state')
+  await limitOffers(ctx, row.phone_number, limitFactor)
+  const deal = await createShopping(ctx, {
+    ...fieldsOf(row),
+    cpty_phone: row.phone_number,
+    cpty_company: shop,
+  })
+  await invites.markInviteSent(ctx.tx, id, deal.id)
+  return { form_pk: deal.id }
+}
+
+export async function withdrawInvite(ctx: UserCtx, id: string): Promise<void> {
+  if (!(await invites.deleteInvite(ctx.tx, ctx.user.id, id))) throw new Refusal('not_found')
+}

@@ -1,0 +1,108 @@
+/** Offers that wait for their seller: to be sent on to them, and sent as an offer once they have joined. */
+import { useNavigate } from 'react-router'
+import type { User } from '#core/contract/auth.ts'
+import { listDeals } from '#core/contract/deals.ts'
+import { type Invite, listInvites, sendInvite, withdrawInvite } from '#core/contract/invites.ts'
+import { formatMoment } from '#core/time.ts'
+import { m } from '#messages/compiled/messages.js'
+import { href, locale } from '#web/lib/locale.ts'
+import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
+import { siteName } from '#web/lib/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { SocialIcon } from '#web/ui/icons.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
+import { toastError } from '#web/ui/toasts.tsx'
+import { Money } from '#web/ui/values.tsx'
+
+const RoleWay = lazyWithRetry(async () => (await import('#web/ui/role-way.tsx')).RoleWay, { bars: 1 })
+
+/** Nothing while loading or on an error: the deals below are what the page is for. */
+export function Invitations({ user }: { user: User }) {
+  const rows = useApiQuery(listInvites, {}, { refetchInterval: 30_000 }).data ?? []
+  if (rows.length === 0) return null
+  return (
+    <section className="deals__part" aria-labelledby="invites">
+      <h2 id="invites">
+        {m.invite_title()} <span className="muted">({rows.length})</span>
+      </h2>
+      <ul className="deals__list">
+        {rows.map((row) => (
+          <Invitation key={row.id} row={row} user={user} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Invitation({ row, user }: { row: Invite; user: User }) {
+  const forget = useApiMutation(withdrawInvite, { refresh: [listInvites], onError: toastError })
+  const shop = row.business_name
+  return (
+    <li className={`deal-card ${shop ? 'deal-card--mine' : ''}`}>
+      <div className="deal-card__text">
+        <div className="deal-card__top">
+          <strong>{row.title}</strong>
+          <strong>
+            <Money paise={row.amount_paise} />
+          </strong>
+        </div>
+        <p className="muted">
+          {shop
+            ? m.invite_joined({ shop })
+            : m.invite_waiting({
+                phone: row.phone_number,
+                date: formatMoment(Date.parse(row.expires_at), locale()),
+              })}
+        </p>
+        <div className="actions">
+          {shop ? <SendOffer id={row.id} shop={shop} user={user} /> : <Share row={row} />}
+          <Button
+            kind="quiet"
+            busy={forget.isPending}
+            onClick={() => forget.mutate({ params: { id: row.id } })}
+          >
+            {m.invite_forget()}
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** From the buyer's own phone, in their own name: we write to no stranger. */
+function Share({ row }: { row: Invite }) {
+  const text = m.invite_share_text({ name: siteName(), link: row.link })
+  return (
+    <>
+      <a
+        className="button button--next"
+        href={`https://wa.me/91${row.phone_number}?text=${encodeURIComponent(text)}`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <SocialIcon kind="whatsapp" />
+        {m.invite_share()}
+      </a>
+      <CopyButton text={text} what={m.invite_text()} />
+    </>
+  )
+}
+
+/** Who makes offers of goods. */
+const MAKER = 'Buyer'
+
+function SendOffer({ id, shop, user }: { id: string; shop: string; user: User }) {
+  const navigate = useNavigate()
+  const send = useApiMutation(sendInvite, {
+    refresh: [listInvites, listDeals],
+    onDone: ({ form_pk }) => void navigate(href(`/deals/${form_pk}`)),
+    onError: toastError,
+  })
+  if (user.user_type[0] !== MAKER) return <RoleWay user={user} role={MAKER} />
+  return (
+    <Button kind="next" busy={send.isPending} onClick={() => send.mutate({ params: { id } })}>
+      {m.invite_send_offer({ shop })}
+    </Button>
+  )
+}
