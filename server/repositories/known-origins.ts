@@ -43,17 +43,22 @@ export async function isOldOrigin(
   return rows[0]?.is_old === true
 }
 
-/** Which of these have signed in to the account of this phone. */
+export interface KnownPlace {
+  readonly user_id: number
+  readonly kind: OriginKind
+}
+
+/** Which of these have signed in to which account that names this phone. */
 export async function knownOrigins(
   tx: Tx,
   phone: string,
   origins: readonly OriginHash[],
-): Promise<OriginKind[]> {
-  const { rows } = await sql<{ kind: OriginKind }>`
-    select k.kind from known_origin k join app_user u on u.id = k.user_id
+): Promise<KnownPlace[]> {
+  const { rows } = await sql<KnownPlace>`
+    select k.user_id, k.kind from known_origin k join app_user u on u.id = k.user_id
      where u.phone_number = ${phone} and u.deleted_at is null
        and ${among(origins)}`.execute(tx)
-  return rows.map(({ kind }) => kind)
+  return rows
 }
 
 export async function rememberOrigins(tx: Tx, userId: number, origins: readonly OriginHash[]): Promise<void> {

@@ -89,6 +89,48 @@ describe('the theft: wrong passwords until the money is released', () => {
   })
 })
 
+describe('a stranger behind the very address of the owner', () => {
+  const failureMails = async ({ email }: Person) =>
+    (await new Mailbox(app).all(email)).filter(({ subject }) => /wrong passwords/i.test(subject))
+
+  it('keeps nobody out without a device id, and the owner is told', async () => {
+    const owner = await person(app, 'Buyer')
+    const from = { address: newAddress() }
+    expect((await signIn(owner.phone, PASSWORD, from)).status).toBe(200)
+    expect(await wrongTries(owner, 25, from)).toEqual(Array(25).fill(401))
+    expect((await signIn(owner.phone, PASSWORD, from)).status).toBe(200)
+    expect(await failureMails(owner)).toHaveLength(1)
+  })
+  it('keeps nobody out by tries of other numbers, which are refused', async () => {
+    const [owner, other] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
+    const from = { address: newAddress() }
+    expect((await signIn(owner.phone, PASSWORD, from)).status).toBe(200)
+    for (let i = 0; i < 30; i += 1) await signIn(`98${i + 10}000000`, 'Wrong@2026', from)
+    expect((await signIn(other.phone, PASSWORD, from)).status).toBe(429)
+    expect((await signIn(owner.phone, PASSWORD, from)).status).toBe(200)
+  })
+  it('cannot use up the way past by mail', async () => {
+    const owner = await person(app, 'Buyer')
+    const headers = headersOf({ address: newAddress() })
+    const request = (phone_number: string) =>
+      app.call('POST', '/api/auth/sign-in-link', { body: { phone_number }, headers })
+    for (let i = 0; i < 15; i += 1) await request(`98${i + 10}000000`)
+    expect((await request(owner.phone)).status).toBe(202)
+    const mails = await new Mailbox(app).all(owner.email)
+    const token = mails.flatMap(({ text }) => /\/sign-in\/([\w-]{43})\b/.exec(text)?.[1] ?? []).at(-1)
+    expect(
+      (await app.call('POST', '/api/auth/sign-in-link/confirm', { body: { token }, headers })).status,
+    ).toBe(200)
+  })
+  it('tells the owner also when the wrong tries come from their own device', async () => {
+    const owner = await person(app, 'Buyer')
+    const from = { address: newAddress(), device: newDevice() }
+    expect((await signIn(owner.phone, PASSWORD, from)).status).toBe(200)
+    await wrongTries(owner, 10, from)
+    expect(await failureMails(owner)).toHaveLength(1)
+  })
+})
+
 describe('guessing', () => {
   it('is slowed down after ten failures from one address, by thirty seconds at the most', async () => {
     const victim = await person(app, 'Buyer')

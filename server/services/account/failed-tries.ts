@@ -28,18 +28,27 @@ export interface TryCount {
 const delaySeconds = (failures: number, { free, longestWaitSeconds }: FailureLimit): number =>
   failures < free ? 0 : Math.min(longestWaitSeconds, 2 ** Math.min(10, failures - free + 1))
 
+const secondsOf = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1_000))
+
 export const refusedTry = (waitMs: number): TryCount => ({
-  waitSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+  waitSeconds: secondsOf(waitMs),
   keys: [],
   failures: [],
 })
 
-/** Tries at the same moment are counted one after another: they must not all pass below the limit. */
-export async function countFailure(ctx: Ctx, limits: readonly FailureLimit[]): Promise<TryCount> {
+/**
+ * Tries at the same moment are counted one after another: they must not all pass below the limit. `isCountedAnyway`: also
+ * while it would have to wait, for a caller that may let it pass.
+ */
+export async function countFailure(
+  ctx: Ctx,
+  limits: readonly FailureLimit[],
+  { isCountedAnyway = false }: { readonly isCountedAnyway?: boolean } = {},
+): Promise<TryCount> {
   const keys = limits.map(({ key }) => key)
   const counts = await lockFailures(ctx.tx, keys, WINDOW_MS)
   const waitMs = Math.max(...counts.map((count) => count.waitMs))
-  if (waitMs > 0) return refusedTry(waitMs)
+  if (waitMs > 0 && !isCountedAnyway) return refusedTry(waitMs)
   const failures = counts.map((count) => count.failures + 1)
   for (const [i, limit] of limits.entries()) {
     const count = failures[i] ?? 1
@@ -49,7 +58,7 @@ export async function countFailure(ctx: Ctx, limits: readonly FailureLimit[]): P
       waitMs: delaySeconds(count, limit) * 1_000,
     })
   }
-  return { waitSeconds: 0, keys, failures }
+  return { waitSeconds: waitMs > 0 ? secondsOf(waitMs) : 0, keys, failures }
 }
 
 /** It was right: none for its place, one less for all places together. */

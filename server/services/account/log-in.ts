@@ -1,4 +1,5 @@
 /** Log in by phone and password. The password is verified between transactions: it takes a tenth of a second. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SignedIn } from '#core/contract/auth.ts'
 import { Refusal, rateLimited } from '#core/errors.ts'
 import { normalisePhone } from '#core/fields.ts'
@@ -30,7 +31,10 @@ export async function logIn(
     count: ctx.settings.verification === 'on' ? MOST_ACCOUNTS : 1,
   }))
   if (attempt.waitSeconds > 0) throw rateLimited(attempt.waitSeconds)
-  const user = await accountOf(accounts.slice(0, count), password, count)
+  if (attempt.delayMs > 0) await sleep(attempt.delayMs)
+  const { onlyAccounts } = attempt
+  const open = accounts.slice(0, count).filter(({ id }) => onlyAccounts === null || onlyAccounts.includes(id))
+  const user = await accountOf(open, password, count)
   if (!user) {
     await inTransaction((ctx) => recordFailure(ctx, accounts[0], attempt))
     throw new Refusal('bad_credentials')

@@ -5,6 +5,7 @@ import { newToken } from '#server/lib/tokens.ts'
 import {
   forgetOrigins,
   isOldOrigin,
+  type KnownPlace,
   knownOrigins,
   type OriginHash,
   type OriginKind,
@@ -38,8 +39,8 @@ export async function originsOf(ctx: Ctx, scope = ''): Promise<OriginHash[]> {
   ]
 }
 
-/** Which of the device and the address have signed in to the account of this phone before. */
-export const findKnownOrigins = async (ctx: Ctx, phone: string): Promise<readonly OriginKind[]> =>
+/** Which of the device and the address have signed in to accounts that name this phone before. */
+export const findKnownOrigins = async (ctx: Ctx, phone: string): Promise<readonly KnownPlace[]> =>
   knownOrigins(ctx.tx, phone, await originsOf(ctx))
 
 export const rememberOrigin = async (ctx: Ctx, userId: number, scope = ''): Promise<void> =>
