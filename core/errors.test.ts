@@ -33,7 +33,7 @@ describe('the status of', () => {
     [415, ['unsupported_type']],
     [422, ['key_reused']],
     [429, ['rate_limited']],
-    [503, ['unavailable']],
+    [503, ['bank_unread', 'unavailable']],
   ])('%i', (status, codes) => {
     const having = Object.entries(REFUSAL_STATUS).filter(([, value]) => value === status)
     expect(having.map(([code]) => code).sort()).toEqual([...codes].sort())

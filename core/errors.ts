@@ -31,6 +31,7 @@ export const REFUSAL_STATUS = {
   unsupported_type: 415,
   key_reused: 422,
   rate_limited: 429,
+  bank_unread: 503,
   unavailable: 503,
 } as const
 export type RefusalCode = keyof typeof REFUSAL_STATUS

@@ -87,6 +87,7 @@ export function fieldText(code: string, locale: Locale): string {
 
 const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   bad_request: m.refusal_bad_request,
+  bank_unread: m.refusal_bank_unread,
   conflict: m.refusal_conflict,
   deals_open: m.refusal_deals_open,
   fee_unpaid: m.refusal_fee_unpaid,

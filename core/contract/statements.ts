@@ -15,6 +15,12 @@ const bankAccount = z.object({
   statement_paise: paise,
   /** As our books have it: the same, once every line that was approved is booked. */
   balance_paise: paise,
+  /** The bank's less ours: nothing, while every line is booked. */
+  difference_paise: paise,
+  /** Up to when its statements are known. */
+  read_at: iso,
+  /** `amber`: unread for two working days, a file is missing, or money left unexplained. `red`: unread for four. */
+  attention: z.enum(['none', 'amber', 'red']),
   lines: z.int(),
   /** What of it still waits for a person, or for the bank. */
   explained: z.array(
@@ -169,4 +175,25 @@ export const approveStatement = endpoint({
   summary: 'Approve what another Admin uploaded: its lines are taken over and booked',
   params: byId,
   responses: { 200: statement, 409: problem },
+})
+
+export const closedDays = endpoint({
+  method: 'GET',
+  path: '/api/admin/bank-accounts/:id/days',
+  access: 'team',
+  roles: ADMIN,
+  summary: 'Days of an account, the last first: its balance by the bank and by our books at the end of each',
+  params: byId,
+  responses: {
+    200: z.array(
+      z.object({
+        day,
+        lines: z.int(),
+        statement_paise: paise,
+        balance_paise: paise,
+        difference_paise: paise,
+      }),
+    ),
+    404: problem,
+  },
 })

@@ -50,6 +50,67 @@ export const listBankAccounts = (tx: Tx) =>
     .orderBy('a.id')
     .execute()
 
+/**
+ * Up to when each account is known: the end of the last approved statement; the upload of one that brought nothing new, since
+ * a quiet account has no other; its naming before there is any. `has_gap`: the last file did not follow what is known.
+ */
+export async function listReadings(
+  tx: Tx,
+): Promise<{ readonly id: string; readonly read_at: Date; readonly has_gap: boolean }[]> {
+  const { rows } = await sql<{ id: string; read_at: Date; has_gap: boolean }>`
+    select a.id,
+           coalesce((select max(case when i.state = 'approved'
+                                     then least(i.uploaded_at, (i.to_day + 1)::timestamp at time zone 'Asia/Kolkata')
+                                     else i.uploaded_at end)
+                       from statement_import i
+                      where i.bank_account_id = a.id and (i.state = 'approved' or i.problem = 'nothing_new')),
+                    a.created_at) as read_at,
+           coalesce((select i.problem = 'gap' from statement_import i
+                      where i.bank_account_id = a.id order by i.uploaded_at desc limit 1), false) as has_gap
+      from bank_account a`.execute(tx)
+  return rows
+}
+
+/** So many days with lines are shown. */
+const CLOSED_DAYS = 62
+
+/** At the end of each day: the balance of its last line, and what the books have of all lines up to it. */
+export async function listClosedDays(
+  tx: Tx,
+  accountId: string,
+): Promise<
+  {
+    readonly day: string
+    readonly lines: number
+    readonly statement_paise: number
+    readonly balance_paise: number
+  }[]
+> {
+  const { rows } = await sql<{ day: string; lines: number; statement_paise: number; balance_paise: number }>`
+    with booked as (
+      select b.position, -sum(e.amount) as amount
+        from line_booking b
+       cross join lateral unnest(b.transfers) u (id)
+        join transfer t on t.id = u.id
+        join entry e on e.transfer_no = t.no
+        join ledger_account a on a.id = e.account_id and a.code = 'bank:' || ${accountId}::text
+       where b.bank_account_id = ${accountId}
+       group by b.position
+    ), days as (
+      select l.date, max(l.position) as last, count(*)::int as lines, sum(coalesce(b.amount, 0)) as moved
+        from statement_line l left join booked b on b.position = l.position
+       where l.bank_account_id = ${accountId}
+       group by l.date
+    )
+    select d.date::text as day, d.lines, l.balance_paise as statement_paise,
+           (a.opening_paise + sum(d.moved) over (order by d.last))::bigint as balance_paise
+      from days d
+      join statement_line l on l.bank_account_id = ${accountId} and l.position = d.last
+      join bank_account a on a.id = ${accountId}
+     order by d.last desc limit ${CLOSED_DAYS}`.execute(tx)
+  return rows
+}
+
 /** In the bank's order. */
 export const listStatementLines = (tx: Tx, bankAccountId: string) =>
   tx

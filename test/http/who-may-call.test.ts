@@ -62,6 +62,7 @@ POST /api/account/verification/confirm           401    401     400        400  
 GET /api/admin/audit                             401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/audit.csv                         401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/bank-accounts                     401    401     403        403      403    403        403   403   403      200   403
+GET /api/admin/bank-accounts/{id}/days           401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/bank-accounts                    401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/bank-accounts/{id}/payout-file   401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/bank-lines                        401    401     403        403      403    403        403   403   403      200   403

@@ -7,7 +7,7 @@ import { invalid, Refusal } from '#core/errors.ts'
 import { MAX_STATEMENT_BYTES } from '#core/statements/lines.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
-import { createBankAccount, presentBankAccounts } from '#server/services/statements/accounts.ts'
+import { closedDays, createBankAccount, presentBankAccounts } from '#server/services/statements/accounts.ts'
 import { presentMoneyToday } from '#server/services/statements/money-today.ts'
 import { approveStatement, presentStatements, readStatement } from '#server/services/statements/present.ts'
 import { uploadStatement } from '#server/services/statements/upload.ts'
@@ -23,6 +23,7 @@ export function statementRoutes(app: FastifyInstance, deps: AppDependencies): vo
     }),
   )
   registerEndpoint(app, deps, contract.listBankAccounts, ({ ctx }) => presentBankAccounts(ctx))
+  registerEndpoint(app, deps, contract.closedDays, ({ ctx, params }) => closedDays(ctx, params.id))
   // only this scope reads multipart; everywhere else it is refused as before
   app.register(async (scope) => {
     await scope.register(multipart, {

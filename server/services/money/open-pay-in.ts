@@ -2,7 +2,13 @@
 import type { Payment } from '#core/contract/deals.ts'
 import { Refusal } from '#core/errors.ts'
 import { newReference, randomId } from '#server/lib/tokens.ts'
-import { failPayIn, openPayIn, type PayInRow, setPayIn } from '#server/repositories/payments.ts'
+import {
+  failPayIn,
+  findOpenPayIn,
+  openPayIn,
+  type PayInRow,
+  setPayIn,
+} from '#server/repositories/payments.ts'
 import { requireVerifiedPhone } from '#server/services/authorisation.ts'
 import { requireCover, requireMoney } from '#server/services/circuit-breaker.ts'
 import type { UserCtx } from '#server/services/context.ts'
@@ -10,6 +16,7 @@ import { factsOf } from '#server/services/deal/facts.ts'
 import { lockDealFor } from '#server/services/deal/load.ts'
 import { applyLapses } from '#server/services/deals/lapse.ts'
 import { type AmountDue, dueFrom } from './amount-due.ts'
+import { requireReadBank } from './bank-reading.ts'
 import { presentPayIn } from './present-pay-in.ts'
 import type { Rails } from './send-payout.ts'
 
@@ -22,6 +29,7 @@ export async function openPayment(ctx: UserCtx, rails: Rails, dealId: string): P
   const loaded = await applyLapses(ctx, locked)
   const due = dueFrom(locked.viewer, await factsOf(ctx, loaded))
   if (due instanceof Refusal) return due
+  if (!(await findOpenPayIn(ctx.tx, { deal_id: dealId, ...due }))) await requireReadBank(ctx)
   const row = await withRail(ctx, rails, () => openFor(ctx, dealId, due))
   return presentPayIn(row) ?? instruct(ctx, rails, row)
 }

@@ -1,8 +1,12 @@
 /** Bank accounts of the operator. */
 import { bankAccount, OWNER } from '#core/accounts.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
-import type { addBankAccount, listBankAccounts as listEndpoint } from '#core/contract/statements.ts'
-import { invalid } from '#core/errors.ts'
+import type {
+  addBankAccount,
+  closedDays as daysEndpoint,
+  listBankAccounts as listEndpoint,
+} from '#core/contract/statements.ts'
+import { invalid, Refusal } from '#core/errors.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
 import { signedPaise } from '#core/statements/lines.ts'
 import { istDay } from '#core/time.ts'
@@ -10,9 +14,17 @@ import type { RunInTransaction } from '#server/db/transaction.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { balanceOf } from '#server/repositories/ledger.ts'
 import { listInFlight, listWaitingLines } from '#server/repositories/line-bookings.ts'
-import { type BankAccountRow, insertBankAccount, listBankAccounts } from '#server/repositories/statements.ts'
+import {
+  type BankAccountRow,
+  findBankAccount,
+  insertBankAccount,
+  listBankAccounts,
+  listClosedDays,
+  listReadings,
+} from '#server/repositories/statements.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { readingOf } from '#server/services/money/bank-reading.ts'
 import { mustPost } from '#server/services/money/post.ts'
 
 export interface NewBankAccount {
@@ -38,7 +50,8 @@ export async function createBankAccount(
   })
   return {
     ...{ id: row.id, bank, account, opening_paise: openingPaise, lines: 0 },
-    ...{ statement_paise: openingPaise, balance_paise: openingPaise, explained: [] },
+    ...{ statement_paise: openingPaise, balance_paise: openingPaise, difference_paise: 0, explained: [] },
+    ...readingOf(ctx, row.created_at, false),
   }
 }
 
@@ -91,19 +104,25 @@ async function postOpening(
 }
 
 export async function presentBankAccounts(ctx: Ctx): Promise<Answer<typeof listEndpoint>> {
-  const rows = await listBankAccounts(ctx.tx)
+  const [rows, readings] = await Promise.all([listBankAccounts(ctx.tx), listReadings(ctx.tx)])
+  const readingById = new Map(readings.map((reading) => [reading.id, reading]))
   return Promise.all(
-    rows.map(async ({ id, bank, account, opening_paise, balance_paise, position }) => ({
-      id,
-      bank,
-      account,
-      opening_paise,
-      statement_paise: balance_paise ?? opening_paise,
+    rows.map(async (row) => {
+      const { id, opening_paise } = row
+      const statementPaise = row.balance_paise ?? opening_paise
       // an asset stands below zero
-      balance_paise: 0 - (await balanceOf(ctx.tx, bankAccount(id))),
-      lines: position ?? 0,
-      explained: [...(await waitingLines(ctx, id)), ...(await payoutsInFlight(ctx, id))],
-    })),
+      const balancePaise = 0 - (await balanceOf(ctx.tx, bankAccount(id)))
+      const waiting = await waitingLines(ctx, id)
+      const reading = readingById.get(id)
+      const isOpen = reading?.has_gap || waiting.some(({ kind }) => kind === 'unexplained')
+      return {
+        ...{ id, bank: row.bank, account: row.account, opening_paise, lines: row.position ?? 0 },
+        ...{ statement_paise: statementPaise, balance_paise: balancePaise },
+        difference_paise: statementPaise - balancePaise,
+        ...readingOf(ctx, reading?.read_at ?? new Date(ctx.now), isOpen ?? false),
+        explained: [...waiting, ...(await payoutsInFlight(ctx, id))],
+      }
+    }),
   )
 }
 
@@ -132,4 +151,11 @@ async function payoutsInFlight(ctx: Ctx, accountId: string) {
     amount_paise: -amount_paise,
     text: code ?? '',
   }))
+}
+
+/** Each day of an account that has lines, the last first: what the bank says at its end, and what our books say. */
+export async function closedDays(ctx: Ctx, accountId: string): Promise<Answer<typeof daysEndpoint>> {
+  if (!(await findBankAccount(ctx.tx, accountId))) throw new Refusal('not_found')
+  const rows = await listClosedDays(ctx.tx, accountId)
+  return rows.map((row) => ({ ...row, difference_paise: row.statement_paise - row.balance_paise }))
 }

@@ -113,6 +113,8 @@ async function saveImport(
     new_lines: reviewed.length,
     known_lines: known.lines.length,
     uploaded_by: ctx.user.id,
+    // by the product's clock, as all that is late is counted
+    uploaded_at: new Date(ctx.now),
   })
   await recordAudit(ctx, {
     action: 'statement_uploaded',
