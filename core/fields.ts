@@ -69,10 +69,10 @@ export const proseField = (min: number, max: number) =>
     .superRefine(lengths(min, max))
 
 /** Digits only; a number or a digit string on the wire. Blanks make it another text: `5\n` is no number. */
-export const digitsField = (maxDigits: number) =>
+export const digitsField = (maxDigits: number, read: (value: string | number) => string = String) =>
   z
     .union([z.string(), z.number()], required)
-    .transform(String)
+    .transform(read)
     .superRefine((text, context) => {
       const add = (code: string) => context.addIssue({ code: 'custom', message: code })
       if (text === '') add('required')
@@ -82,9 +82,17 @@ export const digitsField = (maxDigits: number) =>
     .transform(Number)
 
 const AMOUNT_DIGITS = 5
+// as people here write it; a comma elsewhere may have been meant for a point
+const GROUPED = /^\d{1,2}(?:,\d{2})*,\d{3}$/
+const ungrouped = (value: string | number): string => {
+  const text = String(value)
+  return GROUPED.test(text) ? text.replaceAll(',', '') : text
+}
 
-/** Whole rupees, five digits at most (spec §5), one at least. */
-export const amountField = digitsField(AMOUNT_DIGITS).refine((value) => !(value < 1), { error: 'amount_min' })
+/** Whole rupees, five digits at most (spec §5), one at least; `18,500` is 18500. */
+export const amountField = digitsField(AMOUNT_DIGITS, ungrouped).refine((value) => !(value < 1), {
+  error: 'amount_min',
+})
 
 /** A percent of up to three digits, 0-100. */
 export const percentField = digitsField(3).refine((value) => !(value > 100), { error: 'percent' })

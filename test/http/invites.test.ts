@@ -10,7 +10,8 @@ function newNumber(): string {
   count += 1
   return String(9_700_000_000 + count)
 }
-const FORM = { service_details: 'Old camera', amount: 4500, details: 'Lens with a scratch' }
+// as people write it
+const FORM = { service_details: 'Old camera', amount: '4,500', details: 'Lens with a scratch' }
 
 const call = (app: App, who: Person, method: string, path: string, body?: unknown) =>
   app.call(method, path, { token: who.token, body })
