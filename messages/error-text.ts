@@ -86,6 +86,7 @@ export function fieldText(code: string, locale: Locale): string {
 }
 
 const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
+  bad_credentials: m.error_bad_credentials,
   bad_request: m.refusal_bad_request,
   bank_unread: m.refusal_bank_unread,
   conflict: m.refusal_conflict,
@@ -95,6 +96,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   gone: m.refusal_gone,
   headers_too_large: m.refusal_headers_too_large,
   in_progress: m.refusal_in_progress,
+  invalid: m.refusal_invalid,
   key_reused: m.refusal_key_reused,
   key_scope: m.refusal_key_scope,
   last_second_factor: m.refusal_last_second_factor,

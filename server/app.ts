@@ -43,6 +43,7 @@ import { notificationRoutes } from './http/routes/notifications.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { payoutBatchRoutes } from './http/routes/payout-batches.ts'
 import { payoutRoutes, sandboxPayoutRoutes } from './http/routes/payouts.ts'
+import { problemRoutes } from './http/routes/problems.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { passkeyRoutes, secondFactorRoutes } from './http/routes/second-factor.ts'
 import { siteRoutes } from './http/routes/site.ts'
@@ -112,6 +113,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     passkeyRoutes(scope, deps)
     webFileRoutes(scope, deps)
     integratorRoutes(scope, deps)
+    problemRoutes(scope)
     paymentRoutes(scope, deps)
     checkoutRoutes(scope, deps)
     adminRoutes(scope, deps)

@@ -41,6 +41,7 @@ export const HEADERS = {
   RateLimit: count('Calls a minute from this address'),
   RateLimitRemaining: count('Calls that are left of them'),
   RateLimitReset: seconds('When the count begins anew'),
+  IdempotencyReplayed: text('`true` where the first answer to the Idempotency-Key is given again'),
   TotalCount: count('Entries of the whole list'),
   Link: { description: 'The neighbouring pages (RFC 8288)', schema: { type: 'string', maxLength: 2_000 } },
 } as const
@@ -78,15 +79,21 @@ export const sharedResponses = (): Record<string, JsonSchema> =>
           ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
         },
         // signing in names its fields with a 401 too
-        content: json(status <= 401 ? EITHER : PROBLEM),
+        content: {
+          ...json(status <= 401 ? EITHER : PROBLEM),
+          'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } },
+        },
       },
     ]),
   )
 
-function headersOf({ perMinute, query }: Endpoint): JsonSchema {
+function headersOf({ access, method, perMinute, query }: Endpoint): JsonSchema {
   const fields = query ? Object.keys((jsonSchemaOf(query, 'input').properties ?? {}) as object) : []
   return {
     'X-Request-Id': header('RequestId'),
+    ...(access !== 'public' && method === 'POST'
+      ? { 'Idempotency-Replayed': header('IdempotencyReplayed') }
+      : {}),
     ...(perMinute
       ? {
           'X-RateLimit-Limit': header('RateLimit'),

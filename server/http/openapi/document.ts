@@ -153,6 +153,31 @@ function addSharedSchemas(components: Components): void {
     ...whole,
     properties: { ...properties, code: { type: 'string', enum: codes } },
   })
+  const short = { type: 'string', maxLength: 2_000 }
+  const { message: _, request_id: _id, ...wayOn } = properties
+  components.add('ProblemDetails', {
+    type: 'object',
+    description: 'RFC 9457, for whoever accepts it, and for every call under /api/v1',
+    properties: {
+      ...wayOn,
+      type: { ...short, format: 'uri-reference' },
+      title: short,
+      status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
+      detail: short,
+      instance: short,
+      code: { type: 'string', enum: codes },
+      errors: {
+        type: 'array',
+        maxItems: 1_000,
+        items: {
+          type: 'object',
+          properties: { pointer: short, code: short, detail: short },
+          required: ['pointer', 'code', 'detail'],
+        },
+      },
+    },
+    required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
+  })
   components.add('FieldErrors', { ...jsonSchemaOf(fieldErrors, 'output'), description: 'Messages by field' })
   for (const { id, endpoint } of CATALOGUE) {
     const name = NAMED_ANSWERS[id]

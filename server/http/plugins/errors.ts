@@ -5,6 +5,7 @@ import type { Locale } from '#core/locale.ts'
 import { fieldText, refusalText } from '#messages/error-text.ts'
 import { CommitUnknown, isBadText, isUnavailable } from '#server/db/errors.ts'
 import { NotAnsweredInTime } from '#server/http/deadline.ts'
+import { detailsOf, PROBLEM_TYPE, wantsDetails } from '#server/http/problem-details.ts'
 import { outageLog } from './outage-log.ts'
 
 /** Hindi where it is the client's first language; English otherwise, as the spec says. */
@@ -19,10 +20,10 @@ const fieldTexts = (fields: FieldErrors, locale: Locale): Record<string, string[
 /** Of a 429, for its words; the limit by address has set the header too. */
 const secondsToWait = (reply: FastifyReply): string => String(reply.getHeader('retry-after') ?? '60')
 
-const sendJson = (reply: FastifyReply, status: number, body: unknown) =>
+const sendJson = (reply: FastifyReply, status: number, body: unknown, type = 'application/json') =>
   reply
     .code(status)
-    .type('application/json; charset=utf-8')
+    .type(`${type}; charset=utf-8`)
     .serializer((value: unknown) => JSON.stringify(value))
     .send(body)
 
@@ -36,7 +37,25 @@ const problemOf = (request: FastifyRequest, reply: FastifyReply, code: string) =
 })
 
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, status: number, code: string) =>
-  sendJson(reply, status, problemOf(request, reply, code))
+  wantsDetails(request)
+    ? sendDetails(request, reply, { status, code })
+    : sendJson(reply, status, problemOf(request, reply, code))
+
+/** In the form of RFC 9457, with what a refusal says beyond its code. */
+function sendDetails(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refused: { status: number; code: string; fields?: FieldErrors | undefined; wayOn?: object | undefined },
+) {
+  const { status, code, fields, wayOn } = refused
+  const { message: title, request_id: _, ...rest } = problemOf(request, reply, code)
+  const locale = localeOf(request)
+  const named = Object.entries(fields ?? {}).flatMap(([name, codes]) =>
+    codes.map((each) => ({ name, code: each, text: fieldText(each, locale) })),
+  )
+  const details = detailsOf(request, { status, code, title, ...(fields ? { fields: named } : {}) })
+  return sendJson(reply, status, { ...wayOn, ...rest, ...details }, PROBLEM_TYPE)
+}
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const status = REFUSAL_STATUS[refusal.code]
@@ -44,6 +63,8 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   const fields =
     refusal.code === 'bad_credentials' ? { non_field_errors: ['bad_credentials'] } : refusal.fields
+  if (wantsDetails(request))
+    return sendDetails(request, reply, { status, code: refusal.code, fields, wayOn: refusal.wayOn })
   if (!fields)
     return sendJson(reply, status, { ...refusal.wayOn, ...problemOf(request, reply, refusal.code) })
   // the spec's shape of field errors has no room for an id: it goes in the header alone

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { V1 } from '#server/http/problem-details.ts'
 import { rawProblem } from '#server/http/raw-problems.ts'
 import type { Headers } from './security-headers.ts'
 
@@ -17,11 +18,16 @@ function isOwnHost(name: string, { socket }: IncomingMessage, hosts: readonly st
   return hosts.includes(host) || names.includes(host) || (localPort === 80 && names.includes(`${host}:80`))
 }
 
-/** `http://own.host/path` → `/path` (RFC 9112, 3.2.2). A foreign one stays as it is and is refused below. */
+const UNDER_V1 = new RegExp(`^${V1}`)
+
+/**
+ * `http://own.host/path` → `/path` (RFC 9112, 3.2.2). A foreign one stays as it is and is refused below. A call under
+ * /api/v1 is the call itself; what differs is the form of its refusals.
+ */
 export const ownPath =
   (hosts: readonly string[]) =>
   (raw: IncomingMessage): string => {
-    const url = raw.url ?? '/'
+    const url = (raw.url ?? '/').replace(UNDER_V1, '/api/')
     const [, host, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? []
     if (host === undefined || !isOwnHost(host, raw, hosts)) return url
     return path.startsWith('/') ? path : `/${path}`

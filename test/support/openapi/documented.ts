@@ -90,7 +90,7 @@ function undocumented(method: string, url: string, { status, body, headers }: Do
   const type = mediaType(headers)
   if (content['*/*']) return null
   if (!content[type]) return `no media type ${type || 'at all'}`
-  if (type !== 'application/json') return null
+  if (type !== 'application/json' && type !== 'application/problem+json') return null
   const validate = validatorAt(`${place}/${pointer('content', type, 'schema')}`)
   return validate(body)
     ? null

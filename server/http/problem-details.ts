@@ -1,0 +1,42 @@
+/** Refusals as RFC 9457 has them: for whoever asks for `application/problem+json`, and for all calls under /api/v1. */
+import type { FastifyRequest } from 'fastify'
+
+export const PROBLEM_TYPE = 'application/problem+json'
+/** The same calls under an address of their own, for programs that want their refusals in the standard's form. */
+export const V1 = '/api/v1/'
+
+interface FieldProblem {
+  readonly name: string
+  readonly code: string
+  readonly text: string
+}
+
+interface RefusedRequest {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly fields?: readonly FieldProblem[]
+}
+
+export const wantsDetails = (request: FastifyRequest): boolean =>
+  request.originalUrl.startsWith(V1) || (request.headers.accept ?? '').toLowerCase().includes(PROBLEM_TYPE)
+
+export const problemPath = (code: string): string => `/problems/${code.replaceAll('_', '-')}`
+
+const pointerOf = (name: string): string =>
+  name === 'non_field_errors' ? '' : `/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`
+
+/** `type` is relative to the address that was called, as the standard allows: it leads to a page of this server. */
+export const detailsOf = ({ id }: FastifyRequest, { status, code, title, fields }: RefusedRequest) => ({
+  type: problemPath(code),
+  title,
+  status,
+  detail: fields?.[0]?.text ?? title,
+  instance: `urn:request:${id}`,
+  code,
+  ...(fields
+    ? {
+        errors: fields.map((each) => ({ pointer: pointerOf(each.name), code: each.code, detail: each.text })),
+      }
+    : {}),
+})

@@ -1,0 +1,80 @@
+/** A page for each code of a refusal, in both languages: what it means, and what a program does about it. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { REFUSAL_STATUS } from '#core/errors.ts'
+import { LOCALES, type Locale } from '#core/locale.ts'
+import { m } from '#messages/compiled/messages.js'
+import { refusalText } from '#messages/error-text.ts'
+import type { MessageText } from '#messages/message-text.ts'
+import { sendProblem } from '#server/http/plugins/errors.ts'
+import { FILE_POLICY } from '#server/http/plugins/security-headers.ts'
+import { problemPath } from '#server/http/problem-details.ts'
+
+/** Codes that no service decides, with those of `REFUSAL_STATUS` all that there are. */
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  ...REFUSAL_STATUS,
+  bad_request: 400,
+  method_not_allowed: 405,
+  internal: 500,
+  unanswered: 503,
+}
+
+const WAY_ON: Readonly<Record<number, MessageText<Record<string, never>>>> = {
+  400: m.problem_way_on_400,
+  401: m.problem_way_on_401,
+  403: m.problem_way_on_403,
+  404: m.problem_way_on_404,
+  405: m.problem_way_on_404,
+  409: m.problem_way_on_409,
+  410: m.problem_way_on_410,
+  413: m.problem_way_on_413,
+  415: m.problem_way_on_415,
+  422: m.problem_way_on_422,
+  429: m.problem_way_on_429,
+  500: m.problem_way_on_503,
+  503: m.problem_way_on_503,
+}
+
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+
+function page(code: string, status: number, locale: Locale): string {
+  const meaning = escaped(refusalText(code, locale, '60'))
+  const wayOn = escaped((WAY_ON[status] ?? m.problem_way_on_400)({}, { locale }))
+  const [prefix, otherPrefix] = locale === 'en' ? ['', '/hi'] : ['/hi', '']
+  const other = locale === 'en' ? 'हिन्दी' : 'English'
+  return `<!doctype html>
+<html lang="${locale}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${code} · Amanat</title>
+<style>body{font:1.1rem/1.6 system-ui,sans-serif;max-width:36rem;margin:2rem auto;padding:0 1rem;color:#16211c;background:#fff}a{color:#0b5a43}code{font-size:1em}</style>
+<main>
+<h1><code>${code}</code></h1>
+<p>HTTP ${status}</p>
+<p>${meaning}</p>
+<p>${wayOn}</p>
+<p><a href="${otherPrefix}${problemPath(code)}" lang="${locale === 'en' ? 'hi' : 'en'}">${other}</a> · <a href="${prefix}/">Amanat</a></p>
+</main>
+`
+}
+
+export function problemRoutes(app: FastifyInstance): void {
+  const send = (reply: FastifyReply, html: string) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', FILE_POLICY)
+      .header('cache-control', 'public, max-age=3600')
+      .send(html)
+  for (const locale of LOCALES)
+    app.get<{ Params: { code: string } }>(
+      `${locale === 'en' ? '' : '/hi'}/problems/:code`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const code = request.params.code.replaceAll('-', '_')
+        const status = Object.hasOwn(STATUS_OF_CODE, code) ? STATUS_OF_CODE[code] : undefined
+        return status
+          ? send(reply, page(code, status, locale))
+          : sendProblem(request, reply, 404, 'not_found')
+      },
+    )
+}
