@@ -1,6 +1,7 @@
 /** The team's calls: the two grids of spec §2 and the coupons. */
 import { z } from 'zod'
 import { couponCodeField, phoneField } from '#core/fields.ts'
+import { STATUSES } from '#core/lifecycle/states.ts'
 import { user } from './auth.ts'
 import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
 
@@ -14,8 +15,11 @@ const gridTransaction = z.object({
   amount: z.number(),
   amount_paise: z.int(),
   cpty_company: z.string(),
-  status: z.string(),
+  status: z.enum(STATUSES),
   created_at: iso,
+  due_at: iso.nullable(),
+  /** Empty when the deal has ended. */
+  whose_move: z.array(z.enum(['payer', 'payee', 'team'])),
 })
 export type GridTransaction = z.output<typeof gridTransaction>
 
@@ -49,7 +53,8 @@ export const gridTransactions = endpoint({
   method: 'GET',
   path: '/api/auth/thirdview/transactions',
   access: 'team',
-  summary: 'All transactions, for the admin grid',
+  summary:
+    'All transactions, for the admin grid; `search` takes the beginning of a phone, a name, a business or a title, and whole a form_pk, our reference or code, a UTR or a tracking number',
   query: listQuery,
   responses: { 200: z.array(gridTransaction) },
 })

@@ -12,11 +12,13 @@ const ORDER = { created_at: 'no', amount: 'amount_paise', form_pk: 'id', status:
 const MOST_PEOPLE = 1_000
 
 /**
- * The deals with this form_pk, and those made by or offered to whose phone, first name or business begins so. As an
+ * The deals with this form_pk, those made by or offered to whose phone, first name or business begins so, those whose title
+ * begins so, and the one of a parcel, a reference of ours or a transfer's number, whole. As an
  * array, or the planner would look for the newest of few among all.
  */
 function matches(search: string): RawBuilder<SqlBool> {
   const like = `${search.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
+  const code = search.toUpperCase()
   return sql<SqlBool>`no = any(array(
     with people as (
       select id, phone_number from app_user
@@ -27,7 +29,17 @@ function matches(search: string): RawBuilder<SqlBool> {
     union select no from deal where payer_id in (select id from people)
     union select no from deal where payee_id in (select id from people)
     union select no from deal where agreed_at is null and counterparty_phone in (select phone_number from people)
-    union select no from deal where agreed_at is null and counterparty_phone like ${like}))`
+    union select no from deal where agreed_at is null and counterparty_phone like ${like}
+    union (select no from deal
+            where lower(left(coalesce(terms->>'service_details', terms->>'deliverables', ''), 60)) like ${like}
+            limit ${MOST_PEOPLE})
+    union select no from deal where upper(tracking_number) = ${code}
+    union select no from deal where upper(return_tracking_number) = ${code}
+    union select d.no from deal d join pay_in p on p.deal_id = d.id where p.reference = ${code}
+    union select d.no from deal d join pay_in p on p.deal_id = d.id
+            join payment_claim c on c.pay_in_id = p.id where c.utr = ${code}
+    union select d.no from deal d join payout p on p.deal_id = d.id where p.code = ${code}
+    union select d.no from deal d join payout p on p.deal_id = d.id where p.provider_ref = ${search}))`
 }
 
 /** All deals, newest first unless asked otherwise. */

@@ -14,12 +14,23 @@ const app = useApp()
 let team: Person
 let offered: Pair
 let agreed: Pair
+let reference: string
 beforeAll(async () => {
   team = await teammate(app, 'Admin')
   offered = await offerServices(app, { cpty_phone: '7012345678' })
   agreed = await offerShopping(app)
   await accept(app, agreed)
   await app.db.ownerPool.query(`update app_user set first_name = 'Zoya' where id = $1`, [agreed.payer.id])
+  const due = await app.call('POST', `/api/deals/${agreed.formPk}/pay`, { token: agreed.payer.token })
+  await app.db.ownerPool.query(`update deal set tracking_number = 'AWB12345678' where id = $1`, [
+    agreed.formPk,
+  ])
+  await app.db.ownerPool.query(
+    `insert into payment_claim (pay_in_id, utr, at) values ($1, '630652236221', now())`,
+    [due.body.id],
+  )
+  const { rows } = await app.db.ownerPool.query('select reference from pay_in where id = $1', [due.body.id])
+  reference = rows[0].reference
 })
 
 async function find(search: string): Promise<string[]> {
@@ -39,9 +50,21 @@ describe('finds a deal by', () => {
     ['the phone of who offers it', () => offered.payee.phone, () => [offered.formPk]],
     ['the phone it was offered to', () => '70123', () => [offered.formPk]],
     ['what several have, newest first', () => '900', () => [agreed.formPk, offered.formPk]],
+    ['the beginning of what is sold', () => 'PHO', () => [agreed.formPk]],
+    ['the number of its parcel', () => 'awb12345678', () => [agreed.formPk]],
+    ['the reference of its payment', () => reference.toLowerCase(), () => [agreed.formPk]],
+    ['the number of a transfer that its payer names', () => '630652236221', () => [agreed.formPk]],
+    ['no part of such a number', () => '63065223622', () => []],
     ['no part from the middle', () => 'oya', () => []],
     ['no sign that stands for anything', () => '%', () => []],
   ])('%s', async (_, search, forms) => {
     expect(await find(search())).toEqual(forms())
   })
+})
+
+it('says whose turn it is, and until when', async () => {
+  const { body } = await app.call('GET', `/api/auth/thirdview/transactions/?search=${agreed.formPk}`, {
+    token: team.token,
+  })
+  expect(body).toMatchObject([{ status: 'agreed', whose_move: ['payer'], due_at: expect.any(String) }])
 })

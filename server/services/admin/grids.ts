@@ -2,12 +2,15 @@
 import type { GridTransaction } from '#core/contract/admin.ts'
 import type { User } from '#core/contract/auth.ts'
 import type { ListQuery } from '#core/contract/endpoint.ts'
+import { whoseMove } from '#core/lifecycle/allowed.ts'
 import { toIso } from '#core/time.ts'
 import { listAllDeals } from '#server/repositories/admin.ts'
+import { type DealRow, findDeal } from '#server/repositories/deals.ts'
 import { listUsers } from '#server/repositories/users.ts'
 import { presentUser } from '#server/services/account/session.ts'
 import { recordListView } from '#server/services/audit/record.ts'
 import type { ListPage, UserCtx } from '#server/services/context.ts'
+import { factsOf } from '#server/services/deal/facts.ts'
 
 export async function listGridUsers(ctx: UserCtx, query: ListQuery): Promise<ListPage<User>> {
   const { rows, total } = await listUsers(ctx.tx, query)
@@ -27,18 +30,27 @@ export async function listGridTransactions(
   await recordListView(ctx, 'deals', ids)
   return {
     total,
-    rows: rows.map(({ terms, ...deal }) => ({
-      form_pk: deal.id,
-      track: deal.track,
-      main_user_fname: cell(terms.main_user_fname),
-      main_user_lname: cell(terms.main_user_lname),
-      main_user_phone: cell(terms.main_user_phone),
-      service_details: cell(terms.service_details ?? terms.deliverables),
-      amount: deal.amount_paise / 100,
-      amount_paise: deal.amount_paise,
-      cpty_company: cell(terms.cpty_company ?? terms.cpty_full_name),
-      status: deal.status,
-      created_at: toIso(deal.created_at.getTime()),
-    })),
+    rows: await Promise.all(rows.map((deal) => presentRow(ctx, deal))),
+  }
+}
+
+async function presentRow(ctx: UserCtx, { terms, ...deal }: DealRow): Promise<GridTransaction> {
+  // whose move it is depends on the dispute; few deals have one, so it is not joined
+  const loaded = deal.disputed_at ? await findDeal(ctx.tx, deal.id) : undefined
+  const facts = await factsOf(ctx, loaded ?? { deal: { ...deal, terms }, dispute: null })
+  return {
+    form_pk: deal.id,
+    track: deal.track,
+    main_user_fname: cell(terms.main_user_fname),
+    main_user_lname: cell(terms.main_user_lname),
+    main_user_phone: cell(terms.main_user_phone),
+    service_details: cell(terms.service_details ?? terms.deliverables),
+    amount: deal.amount_paise / 100,
+    amount_paise: deal.amount_paise,
+    cpty_company: cell(terms.cpty_company ?? terms.cpty_full_name),
+    status: deal.status,
+    created_at: toIso(deal.created_at.getTime()),
+    due_at: deal.due_at && toIso(deal.due_at.getTime()),
+    whose_move: whoseMove(facts),
   }
 }
