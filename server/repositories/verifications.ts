@@ -18,7 +18,12 @@ interface SendCount {
   readonly hours: number
 }
 export interface SendLimits {
+  /** Over all accounts, for whoever has had `reserved` of their own. */
   readonly value: readonly SendCount[]
+  /** To one number for one account, whatever others have sent to it: else a stranger who names it stops its owner. */
+  readonly reserved: SendCount
+  /** To one number over all accounts, the reserved ones among them. */
+  readonly flood: SendCount
   readonly address: SendCount
   /** Of the addresses beside it, which one customer of a provider may all have. */
   readonly network: SendCount
@@ -58,8 +63,10 @@ export async function sendWaits(tx: Tx, attempt: SendAttempt, limits: SendLimits
   const around = (ipv6: number, ipv4: number) =>
     sql`address <<= set_masklen(${address}::inet, case family(${address}::inet) when 6 then ${sql.lit(ipv6)} else ${sql.lit(ipv4)} end)`
   const ofValue = limits.value.map((count) => nth(sql`value = ${value}`, count))
+  const own = sql`user_id = ${userId} and kind = ${kind} and value = ${value}`
   const { rows } = await sql<SendWaits>`
-    select greatest(${sql.join(ofValue)}) as value,
+    select greatest(${nth(sql`value = ${value}`, limits.flood)},
+        case when ${nth(own, limits.reserved)} > 0 then greatest(${sql.join(ofValue)}) else 0 end) as value,
       ${nth(around(64, 32), limits.address)} as address,
       ${nth(around(48, 24), limits.network)} as network,
       ${nth(sql`kind = 'phone' and ${sql.lit(kind === 'phone')}`, limits.site)} as site,

@@ -147,7 +147,7 @@ describe('sending', () => {
       expect((await ask(app, count % 2 === 0 ? asha : other)).status).toBe(202)
       await earlier('301 seconds')
     }
-    const over = await ask(app, other)
+    const over = await ask(app, asha)
     expect(over.status).toBe(429)
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(1_000)
     await earlier('1 hour')
@@ -158,6 +158,39 @@ describe('sending', () => {
     await earlier('1 hour')
     const day = await ask(app, asha)
     expect([day.status, Number(day.headers['retry-after']) > 70_000]).toEqual([429, true])
+  })
+
+  it('goes to its owner three times a day, whatever a stranger has used up', async () => {
+    const phone = '9812300002'
+    const stranger = await person(app, 'Client', { phone_number: phone })
+    for (let count = 0; count < 10; count += 1) {
+      if (count === 5) await earlier('1 hour')
+      expect((await ask(app, stranger)).status).toBe(202)
+      await earlier('301 seconds')
+    }
+    expect((await ask(app, stranger)).status).toBe(429)
+    const owner = await person(app, 'Buyer', { phone_number: phone })
+    for (let count = 0; count < 3; count += 1) {
+      expect((await ask(app, owner)).status).toBe(202)
+      await earlier('301 seconds')
+    }
+    expect((await ask(app, owner)).status).toBe(429)
+  })
+
+  it('goes to one number thirty times a day, however many accounts name it', async () => {
+    const phone = '9812300003'
+    const owner = await person(app, 'Buyer', { phone_number: phone })
+    const stranger = await person(app, 'Client', { phone_number: phone })
+    const send = (count: number) =>
+      app.db.ownerPool.query(
+        `insert into verification (id, user_id, kind, value, purpose, expires_at, replaced_at)
+         select 'many-' || gen_random_uuid(), $1, 'phone', $2, 'prove', now(), now() from generate_series(1, $3::int)`,
+        [stranger.id, phone, count],
+      )
+    await send(29)
+    expect((await ask(app, owner)).status).toBe(202)
+    await earlier('301 seconds')
+    expect((await ask(app, owner)).status).toBe(429)
   })
 
   it('goes to five numbers of one account a week', async () => {
@@ -190,6 +223,8 @@ describe('sending in bulk', () => {
       const limit = { max: 20, hours: 1 }
       const limits = {
         value: [limit],
+        reserved: limit,
+        flood: limit,
         address: limit,
         network: { max: 40, hours: 1 },
         site: limit,

@@ -16,6 +16,8 @@ const limitsOf = (factor: number): SendLimits => {
       { max: count(5), hours: 1 },
       { max: count(10), hours: 24 },
     ],
+    reserved: { max: count(3), hours: 24 },
+    flood: { max: count(30), hours: 24 },
     address: { max: count(20), hours: 1 },
     network: { max: count(100), hours: 1 },
     site: { max: count(300), hours: 1 },
