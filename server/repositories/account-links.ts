@@ -56,3 +56,9 @@ export const voidLinks = (tx: Tx, table: LinkTable, userId: number) =>
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .execute()
+
+/** Links that went to an address which is the account's no more would still open it. */
+export async function voidMailedLinks(tx: Tx, userId: number): Promise<void> {
+  await voidLinks(tx, 'password_reset', userId)
+  await voidLinks(tx, 'sign_in_link', userId)
+}

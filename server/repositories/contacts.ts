@@ -51,6 +51,7 @@ export async function loseEmail(tx: Tx, ids: readonly number[]): Promise<void> {
     .where('id', 'in', ids)
     .execute()
   await tx.deleteFrom('password_reset').where('user_id', 'in', ids).execute()
+  await tx.deleteFrom('sign_in_link').where('user_id', 'in', ids).execute()
 }
 
 /** Sessions, links that sign in or set a password, and codes on their way. */

@@ -8,7 +8,8 @@ export interface OriginHash {
   readonly hash: Buffer
 }
 
-const among = (origins: readonly OriginHash[]) => sql`
+/** Of `known_origin k`. */
+export const isAmong = (origins: readonly OriginHash[]) => sql`
   (k.kind, k.hash) in (select * from unnest(${origins.map(({ kind }) => kind)}::text[],
                                             ${origins.map(({ hash }) => hash)}::bytea[]))`
 
@@ -19,7 +20,7 @@ export async function knownOriginsOf(
   origins: readonly OriginHash[],
 ): Promise<OriginKind[]> {
   const { rows } = await sql<{ kind: OriginKind }>`
-    select k.kind from known_origin k where k.user_id = ${userId} and ${among(origins)}`.execute(tx)
+    select k.kind from known_origin k where k.user_id = ${userId} and ${isAmong(origins)}`.execute(tx)
   return rows.map(({ kind }) => kind)
 }
 
@@ -34,7 +35,7 @@ export async function isOldOrigin(
 ): Promise<boolean> {
   const { rows } = await sql<{ is_old: boolean }>`
     select exists (
-      select from known_origin k where k.user_id = ${userId} and ${among(origins)}
+      select from known_origin k where k.user_id = ${userId} and ${isAmong(origins)}
          and (k.first_used_at < clock_timestamp() - make_interval(days => ${days})
               or not exists (select from known_origin o where o.user_id = k.user_id
                               and o.first_used_at < k.first_used_at - interval '1 minute'))) as is_old`.execute(
@@ -57,7 +58,7 @@ export async function knownOrigins(
   const { rows } = await sql<KnownPlace>`
     select k.user_id, k.kind from known_origin k join app_user u on u.id = k.user_id
      where u.phone_number = ${phone} and u.deleted_at is null
-       and ${among(origins)}`.execute(tx)
+       and ${isAmong(origins)}`.execute(tx)
   return rows
 }
 

@@ -4,6 +4,7 @@ import type { ListQuery } from '#core/contract/endpoint.ts'
 import type { Role, UserType } from '#core/fields.ts'
 import type { UserTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { isAmong, type OriginHash } from './known-origins.ts'
 
 export type UserRow = Selectable<UserTable>
 
@@ -70,21 +71,34 @@ const live = (tx: Tx) => tx.selectFrom('app_user').selectAll().where('deleted_at
 export const findUserByPhone = (tx: Tx, phone: string): Promise<UserRow | undefined> =>
   live(tx).where('phone_number', '=', phone).where(holdsPhone).executeTakeFirst()
 
-/** Every account that names the number: its holder first, then the newest. */
-export const findUsersByPhone = (tx: Tx, phone: string, limit: number): Promise<UserRow[]> =>
+/**
+ * The accounts that name the number: its holder, then those that know the device or the address, then the oldest. Were the
+ * newest first, a few later accounts of strangers would keep the first one out.
+ */
+export const findUsersByPhone = (
+  tx: Tx,
+  phone: string,
+  { origins, limit }: { origins: readonly OriginHash[]; limit: number },
+): Promise<UserRow[]> =>
   live(tx)
     .where('phone_number', '=', phone)
     .orderBy(holdsPhone, 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(
+      sql`(select coalesce(max(case k.kind when 'device' then 2 else 1 end), 0) from known_origin k
+            where k.user_id = app_user.id and ${isAmong(origins)})`,
+      'desc',
+    )
+    .orderBy('id')
     .limit(limit)
     .execute()
 
-/** Whose address it is, else the newest account that names it. */
+/** Whose address it is, else who has proved a number, else the oldest: a later account takes no mail from an earlier one. */
 export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefined> =>
   live(tx)
     .where('email', '=', email)
     .orderBy(holdsEmail, 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(holdsPhone, 'desc')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst()
 

@@ -3,7 +3,7 @@ import { invalid, Refusal } from '#core/errors.ts'
 import { ownWords, weaknessOf } from '#core/password-strength.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { deleteOtherSessions, lockUser } from '#server/repositories/account.ts'
-import { voidLinks } from '#server/repositories/account-links.ts'
+import { voidMailedLinks } from '#server/repositories/account-links.ts'
 import { setPassword } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
@@ -31,8 +31,7 @@ export async function changePassword(
     if (ctx.settings.passwords === 'uncommon' && weaknessOf(newPassword, ownWords(user)) !== null)
       throw invalid({ new_password: ['password_common'] })
     await setPassword(ctx.tx, user.id, passwordHash)
-    await voidLinks(ctx.tx, 'password_reset', user.id)
-    await voidLinks(ctx.tx, 'sign_in_link', user.id)
+    await voidMailedLinks(ctx.tx, user.id)
     await deleteOtherSessions(ctx.tx, user.id, ctx.sessionHash)
     await forgetOtherOrigins(ctx, user.id)
     const subject = { type: 'user', id: user.id }

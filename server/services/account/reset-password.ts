@@ -9,13 +9,14 @@ import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
-import { lockUser, updateUser } from '#server/repositories/account.ts'
-import { consumeLink, voidLinks } from '#server/repositories/account-links.ts'
+import { updateUser } from '#server/repositories/account.ts'
+import { consumeLink, voidMailedLinks } from '#server/repositories/account-links.ts'
 import { retireTarget } from '#server/repositories/payout-targets.ts'
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { findUserByEmail, setPassword, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { type Ctx, type InTransaction, sessionUser } from '#server/services/context.ts'
+import { lockLinkOwner, proveMailbox } from './mailbox.ts'
 import { type LinkKind, mailLink } from './mailed-link.ts'
 import { forgetOtherOrigins } from './origins.ts'
 import { tellPasswordChanged } from './sign-in-emails.ts'
@@ -55,13 +56,13 @@ export async function confirmReset(
   const passwordHash = await hashPassword(password)
   await inTransaction(async (ctx) => {
     // the account is locked before its link, as where links are made
-    const user = Number.isSafeInteger(id) ? await lockUser(ctx.tx, id) : undefined
+    const user = Number.isSafeInteger(id) ? await lockLinkOwner(ctx, id) : undefined
     if (!user || !(await consumeLink(ctx.tx, 'password_reset', { tokenHash: tokenHash(token), userId: id })))
       throw invalid({ token: ['reset_token'] })
     refuseWeak(ctx, password, user)
+    await proveMailbox(ctx, user)
     await setPassword(ctx.tx, id, passwordHash)
-    await voidLinks(ctx.tx, 'password_reset', id)
-    await voidLinks(ctx.tx, 'sign_in_link', id)
+    await voidMailedLinks(ctx.tx, id)
     await deleteSessionsOf(ctx.tx, id)
     await forgetOtherOrigins(ctx, id)
     await clearPaymentNumber(ctx, user)

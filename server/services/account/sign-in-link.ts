@@ -4,10 +4,10 @@ import { invalid } from '#core/errors.ts'
 import { pageLink } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
 import { tokenHash } from '#server/lib/tokens.ts'
-import { lockUser } from '#server/repositories/account.ts'
 import { consumeLink, findLinkUserId } from '#server/repositories/account-links.ts'
 import { findUserByEmail, findUserByPhone } from '#server/repositories/users.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { lockLinkOwner, proveMailbox } from './mailbox.ts'
 import { type LinkKind, mailLink } from './mailed-link.ts'
 import { signIn } from './sign-in.ts'
 
@@ -38,8 +38,9 @@ export async function confirmSignInLink(ctx: Ctx, token: string): Promise<Signed
   const hash = tokenHash(token)
   const userId = await findLinkUserId(ctx.tx, 'sign_in_link', hash)
   // the account is locked before its link, as where links are made
-  const user = userId === null ? undefined : await lockUser(ctx.tx, userId)
+  const user = userId === null ? undefined : await lockLinkOwner(ctx, userId)
   if (!user || !(await consumeLink(ctx.tx, 'sign_in_link', { tokenHash: hash, userId: user.id })))
     throw invalid({ token: ['reset_token'] })
+  await proveMailbox(ctx, user)
   return signIn(ctx, user, { remember: false, how: 'mailed link' })
 }

@@ -5,6 +5,7 @@
 import type { ContactKind } from '#core/contract/verification.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { lockUser } from '#server/repositories/account.ts'
+import { voidMailedLinks } from '#server/repositories/account-links.ts'
 import { findChange, makeChangeReady, openChange, replaceContact } from '#server/repositories/contacts.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import { replaceCodes } from '#server/repositories/verifications.ts'
@@ -52,6 +53,7 @@ async function beginChange(ctx: UserCtx, input: ContactInput): Promise<ChangeSte
   await replaceCodes(ctx.tx, { userId: user.id, kind })
   if (isVerified) return beginVerifiedChange(ctx, user, input)
   await replaceContact(ctx.tx, user.id, kind, value)
+  if (kind === 'email') await voidMailedLinks(ctx.tx, user.id)
   await recordAudit(ctx, {
     action: kind === 'phone' ? 'phone_changed' : 'email_changed',
     actor: ctx.user,
