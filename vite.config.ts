@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { manualChunks } from '#web/build/manual-chunks.ts'
 import { keepPagesBundle } from '#web/build/render-bundle.ts'
+import { stripContract } from '#web/build/strip-contract.ts'
 import { stripZod } from '#web/build/strip-zod.ts'
 
 export default defineConfig(({ command }) => ({
@@ -19,9 +20,16 @@ export default defineConfig(({ command }) => ({
       : []),
     reactRouter(),
     stripZod(),
+    stripContract(),
     manualChunks(),
     keepPagesBundle(),
   ],
   worker: { format: 'es' },
-  build: { target: 'es2022', assetsInlineLimit: 0, manifest: true },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    manifest: true,
+    // a schema that nobody uses does nothing: without this every page keeps those of the contract that it never asks for
+    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
+  },
 }))

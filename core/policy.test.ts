@@ -18,6 +18,7 @@ it('the house rules are those of the spec', () => {
     mutualResolutionMs: 10 * DAY_MS,
     mutualReminderMs: 5 * DAY_MS,
     decisionLimitMs: 30 * DAY_MS,
+    claimBusinessDays: 2,
     disputeFeePaise: 50_00,
     cancellationFeeBasisPoints: 2_500,
     commissionFreeCancellationBasisPoints: 2_500,

@@ -7,8 +7,7 @@ import { LOCALES, type Locale } from '#core/locale.ts'
 import { m } from '#messages/compiled/messages.js'
 import { href, locale, plainPath } from '#web/lib/locale.ts'
 import { SITE, siteName } from '#web/lib/site.ts'
-import { HindiName } from './hindi-name.tsx'
-import { Mark, MenuIcon, SocialIcon } from './icons.tsx'
+import { HindiName, Mark, MenuIcon, SocialIcon } from './icons.tsx'
 
 interface HeaderProps {
   /** Where the brand and 'Home' lead; of somebody signed in, to their own deals. */

@@ -65,3 +65,10 @@ export const Mark = () => (
     <circle cx="26.5" cy="16" r="2" fill="#fff" />
   </svg>
 )
+
+/**
+ * The name of Hindi in its own letters, drawn: whoever looks for it may read on a phone that has no Devanagari font. Mukta
+ * 600, by its own shaping (fonts/README.md), as a mask in the colour of the text. What it says stands in the label of the
+ * link or button that it is in.
+ */
+export const HindiName = () => <span className="hindi-name" aria-hidden="true" />

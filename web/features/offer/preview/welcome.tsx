@@ -10,7 +10,7 @@ import { m } from '#messages/compiled/messages.js'
 import { href, locale, rememberLanguage } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { siteName } from '#web/lib/site.ts'
-import { HindiName } from '#web/ui/hindi-name.tsx'
+import { HindiName } from '#web/ui/icons.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The link's own sender and number, while its offer is open; undefined until they are loaded. */
