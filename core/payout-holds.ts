@@ -20,18 +20,15 @@ export const REASONS_FOR_TEAM: readonly HoldReason[] = [
   'target_unverified',
   'velocity',
   'self_deal',
-  'no_source',
   'returned',
   'four_eyes',
 ]
 
-/** Those under which the money has no destination that was in use: whatever its owner sets next counts. */
-export const REASONS_OF_TARGET: readonly HoldReason[] = [
-  'no_target',
-  'target_unverified',
-  'cooling',
-  'returned',
-]
+/**
+ * Those under which the money has no destination that can be used: whatever its owner sets next counts. A target that
+ * only cools can be used soon: a thief with the password must not be able to put theirs in its place.
+ */
+export const REASONS_OF_TARGET: readonly HoldReason[] = ['no_target', 'target_unverified', 'returned']
 
 const NOT_FOR_PARTIES: readonly HoldReason[] = ['velocity', 'self_deal', 'four_eyes']
 

@@ -105,8 +105,19 @@ export const holdPayouts = (tx: Tx, id: number, hours: number) =>
     .where('id', '=', id)
     .execute()
 
-export const freePayouts = (tx: Tx, id: number) =>
-  tx.updateTable('app_user').set({ payouts_held_until: null }).where('id', '=', id).execute()
+/** The hold of a claim ends; one that followed a change of number or mail, or its stop, goes on. */
+export const endClaimHold = (
+  tx: Tx,
+  id: number,
+  { changeHours, stopHours }: { changeHours: number; stopHours: number },
+) =>
+  sql`update app_user set payouts_held_until = (
+        select max(until) from (
+          select done_at + make_interval(hours => ${changeHours}) as until from contact_change where user_id = ${id}
+          union all
+          select stopped_at + make_interval(hours => ${stopHours}) from contact_change where user_id = ${id}
+        ) other where until > clock_timestamp())
+      where id = ${id}`.execute(tx)
 
 const open = sql<boolean>`done_at is null and stopped_at is null`
 

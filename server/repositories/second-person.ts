@@ -29,6 +29,16 @@ export async function countApprovals(
   return Number(count)
 }
 
+/** Two people have looked at a target and let payouts go to it. */
+export async function isTargetConfirmed(tx: Tx, targetId: string): Promise<boolean> {
+  const { people } = await tx
+    .selectFrom('payout_approval')
+    .select(({ fn }) => fn.count<string>('approved_by').distinct().as('people'))
+    .where('target_id', '=', targetId)
+    .executeTakeFirstOrThrow()
+  return Number(people) >= 2
+}
+
 /** False when one is stated already: the unique index decides, whoever was first. */
 export async function insertOutcome(tx: Tx, outcome: Insertable<PayoutOutcomeTable>): Promise<boolean> {
   const row = await tx

@@ -333,3 +333,16 @@ describe('what looks wrong waits for the team', () => {
     expect((await payoutOf(app, other)).held_because).toContain('self_deal')
   })
 })
+
+describe('what was released for a target', () => {
+  it('is not redirected by a target that is set while the owner’s own still cools', async () => {
+    const pair = await verifiedPair(app, sender, { target: null })
+    await release(app, pair)
+    await setTarget(app, pair.payee, bankOf(pair))
+    expect((await payoutOf(app, pair)).held_because).toEqual(['cooling'])
+    await setTarget(app, pair.payee, { ...upiOf(pair), upi_id: 'later@bank' })
+    await app.advance('PT25H')
+    await app.runJobs()
+    expect(await destinationsOf(pair)).toEqual([bankAddressOf(pair)])
+  })
+})

@@ -1,20 +1,13 @@
 /** Money goes back to the account that it came from: the reference of a pay-in can be handed to anybody. */
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { SIGNATURE, signature } from '#server/rails/sandbox/sandbox.ts'
 import { useApp } from '#test/support/app.ts'
-import { agreedGoods, dueOf } from '#test/support/money.ts'
+import { agreedGoods, arrives as arrivesAt, dueOf } from '#test/support/money.ts'
 import { look, type Pair, pay, take } from '#test/support/people.ts'
 
 const app = useApp()
 
-async function arrives(reference: string, rupees: number, source: string): Promise<void> {
-  const payment = { id: randomUUID(), reference, amount_paise: rupees * 100, source }
-  const payload = JSON.stringify({ event_id: randomUUID(), type: 'payment.succeeded', payment })
-  const headers = { 'content-type': 'application/json', [SIGNATURE]: signature('test-secret', payload) }
-  const reply = await app.call('POST', '/api/payments/webhooks/sandbox', { body: payload, headers })
-  if (reply.status !== 200) throw new Error(`webhook: ${reply.status}`)
-}
+const arrives = (reference: string, rupees: number, source: string) =>
+  arrivesAt(app, { reference, rupees, source })
 const payoutsOf = async ({ formPk }: Pair) =>
   (
     await app.db.ownerPool.query(

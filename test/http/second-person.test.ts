@@ -1,15 +1,18 @@
 /** What one person of the team cannot do alone: let a large payout go, or say what became of one that nobody knows. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { arrives, dueOf } from '#test/support/money.ts'
 import {
   loseTarget,
+  offerAgain,
   payoutOf,
   release,
   setTarget,
+  UPI,
   upiOf,
   verifiedPair,
 } from '#test/support/payout-targets.ts'
-import { look, type Pair, type Person, teammate } from '#test/support/people.ts'
-import { NO_ANSWER, RecordingRail, refusedOut } from '#test/support/rails.ts'
+import { accept, look, type Pair, type Person, take, teammate } from '#test/support/people.ts'
+import { addressOf, NO_ANSWER, RecordingRail, refusedOut } from '#test/support/rails.ts'
 import { FakeSender, useVerifyingApp } from '#test/support/verification.ts'
 
 const sender = new FakeSender()
@@ -97,6 +100,68 @@ describe('a payout of Rs 50,000 or more', () => {
     expect(await letGo(id, second)).toEqual([200, 'held'])
     expect((await payoutOf(app, pair)).held_because).toEqual(['four_eyes'])
     expect(await letGo(id, first)).toEqual([200, 'queued'])
+  })
+})
+
+describe('a target whose name the bank did not tell', () => {
+  it('is paid once two Admins have let money go to it, and from then on without them', async () => {
+    const pair = await verifiedPair(app, sender)
+    await app.db.ownerPool.query('alter table payout_target disable trigger user')
+    await app.db.ownerPool.query(
+      'update payout_target set bank_name = null, name_matches = false where user_id = $1',
+      [pair.payee.id],
+    )
+    await app.db.ownerPool.query('alter table payout_target enable trigger user')
+    await release(app, pair)
+    const { id, held_because } = await payoutOf(app, pair)
+    expect(held_because).toEqual(['target_unverified', 'four_eyes'])
+    const [first, second] = [await admin(), await admin()]
+    expect(await letGo(id, first)).toEqual([200, 'held'])
+    expect(await letGo(id, first)).toEqual([403, undefined])
+    await app.runJobs()
+    expect(keysOf(id)).toEqual([])
+    expect(await letGo(id, second)).toEqual([200, 'queued'])
+    await app.runJobs()
+    const again = await offerAgain(app, pair)
+    await release(app, again)
+    expect((await payoutOf(app, again)).held_because).toEqual([])
+    await app.runJobs()
+    expect((await payoutOf(app, again)).status).toBe('paid')
+    expect(await app.verify()).toEqual([])
+  })
+})
+
+describe('a refund whose source nobody knows', () => {
+  const refunded = async () => {
+    const pair = await verifiedPair(app, sender)
+    await accept(app, pair)
+    await arrives(app, { reference: (await dueOf(app, pair)).reference, rupees: 20_000, source: null })
+    await take(app, pair.payee, pair.formPk, 'cancel')
+    const { id } = await payoutOf(app, pair, 'refund')
+    return { pair, id }
+  }
+  const reasonsOf = async (pair: Pair) => (await payoutOf(app, pair, 'refund')).held_because
+
+  it('waits for a target in the payer’s own name, and goes there once two Admins agree', async () => {
+    const { pair, id } = await refunded()
+    const [first, second] = [await admin(), await admin()]
+    expect(await reasonsOf(pair)).toEqual(['no_target'])
+    expect(await letGo(id, first)).toEqual([409, undefined])
+    await setTarget(app, pair.payer, { ...UPI, upi_id: 'other@bank', name_confirmed: true })
+    expect(await reasonsOf(pair)).toEqual(['no_target'])
+    const own = `payer${pair.payer.phone}@bank`
+    await setTarget(app, pair.payer, { ...UPI, upi_id: own })
+    expect(await reasonsOf(pair)).toEqual(['cooling', 'four_eyes'])
+    await app.advance('P4D')
+    await app.runJobs()
+    expect(await reasonsOf(pair)).toEqual(['four_eyes'])
+    expect(await letGo(id, first)).toEqual([200, 'held'])
+    expect(await letGo(id, first)).toEqual([403, undefined])
+    expect(await letGo(id, second)).toEqual([200, 'queued'])
+    await app.runJobs()
+    expect(rail.orders.filter(({ key }) => key === id).map(addressOf)).toEqual([own])
+    expect((await payoutOf(app, pair, 'refund')).status).toBe('paid')
+    expect(await app.verify()).toEqual([])
   })
 })
 

@@ -241,4 +241,24 @@ describe('a recycled number', () => {
     await after73Hours()
     expect([await isVerified(holder), await isVerified(claimant)]).toEqual([true, false])
   })
+
+  it('once objected to holds no payouts; what a stopped change holds stays held', async () => {
+    const heldUntil = async ({ token }: Person) =>
+      (await app.call('GET', '/api/account/verification', { token })).body.payouts_held_until
+    const object = (token?: string) =>
+      app.call('POST', '/api/account/links', { body: { action: 'object_claim', token } })
+    const free = await claimed()
+    expect((await object(free.token)).status).toBe(200)
+    expect(await heldUntil(free.holder)).toBeNull()
+
+    const alarmed = await claimed()
+    await app.db.ownerPool.query(
+      `insert into contact_change (user_id, kind, old_value, new_value, stopped_at)
+       values ($1, 'email', 'old@example.com', 'new@example.com', clock_timestamp() - interval '1 hour')`,
+      [alarmed.holder.id],
+    )
+    expect((await object(alarmed.token)).status).toBe(200)
+    const hours = (Date.parse(await heldUntil(alarmed.holder)) - Date.now()) / 3_600_000
+    expect(Math.round(hours)).toBe(71)
+  })
 })

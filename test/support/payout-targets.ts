@@ -41,6 +41,19 @@ export async function verifiedPair(
     await verifyEmail(app, who)
   }
   await setTarget(app, payee, { ...upiOf({ payee }), ...target })
+  const pair = await offerOf(app, { payee, payer }, amount)
+  if (target === null) await loseTarget(app, payee)
+  return pair
+}
+
+/** Another deal of the same two people. */
+export const offerAgain = (app: TestApp, pair: Pair): Promise<Pair> => offerOf(app, pair, 20_000)
+
+async function offerOf(
+  app: TestApp,
+  { payee, payer }: Pick<Pair, 'payee' | 'payer'>,
+  amount: number,
+): Promise<Pair> {
   const { status, body } = await app.call('POST', '/api/transactions/services/', {
     token: payee.token,
     body: {
@@ -50,7 +63,6 @@ export async function verifiedPair(
     },
   })
   if (status !== 201) throw new Error(`offering: ${status} ${JSON.stringify(body)}`)
-  if (target === null) await loseTarget(app, payee)
   return { payer, payee, creator: payee, counterparty: payer, formPk: body.form_pk }
 }
 

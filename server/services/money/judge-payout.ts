@@ -1,6 +1,7 @@
 /**
  * Where a payout goes, and whether it may go now. A release goes to the payee's target as it was when the money was
- * released; a refund to the account that this very deposit came from. Everything that speaks against it is a reason to hold.
+ * released; a refund to the account that this very deposit came from, and where nobody knows it to the payer's own target
+ * once two Admins agree. Everything that speaks against it is a reason to hold.
  */
 import { type HoldReason, REASONS_FOR_TEAM, REASONS_OF_TARGET } from '#core/payout-holds.ts'
 import { parseAccountAddress } from '#core/payout-targets.ts'
@@ -13,6 +14,7 @@ import {
   sourcesOfDeal,
 } from '#server/repositories/payout-holds.ts'
 import { findCurrentTarget, findTarget, type PayoutTargetRow } from '#server/repositories/payout-targets.ts'
+import { isTargetConfirmed } from '#server/repositories/second-person.ts'
 import { findUser, type UserRow } from '#server/repositories/users.ts'
 import { isTargetNeeded } from '#server/services/authorisation.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -55,10 +57,11 @@ export async function judgePayout(
   const verdict =
     payout.purpose === 'release'
       ? await judgeRelease(ctx, { payout, user, mustRetarget })
-      : judgeRefund(ctx, payout, user)
+      : await judgeRefund(ctx, { payout, user, mustRetarget })
   // what was approved was approved for that destination
   const approved = verdict.target_id === payout.target_id ? payout.approved : []
-  const reasons = [...account.reasons, ...verdict.reasons, ...largeReasons(ctx, payout, verdict)].filter(
+  const objections = [...account.reasons, ...verdict.reasons, ...largeReasons(ctx, payout, verdict)]
+  const reasons = [...new Set(objections)].filter(
     (reason) => !(REASONS_FOR_TEAM.includes(reason) && approved.includes(reason)),
   )
   const moments = [account.until, verdict.heldUntil].flatMap((at) => (at ? [at.getTime()] : []))
@@ -104,22 +107,51 @@ const NOWHERE = {
   isAccount: false,
 } as const
 
-function judgeRefund(ctx: Ctx, payout: JudgedPayout, user: UserRow): Destination {
-  const reasons: HoldReason[] = payout.held_because.includes('returned') ? ['returned'] : []
-  const { destination } = payout
-  if (destination !== null)
-    return { ...NOWHERE, destination, isAccount: parseAccountAddress(destination) !== null, reasons }
-  if (isTargetNeeded(ctx)) return { ...NOWHERE, reasons: [...reasons, 'no_source'] }
-  return { ...NOWHERE, destination: practiceAddress(user), reasons }
-}
-
-interface ReleaseInput {
+interface JudgedInput {
   readonly payout: JudgedPayout
   readonly user: UserRow
   readonly mustRetarget: boolean
 }
 
-async function judgeRelease(ctx: Ctx, input: ReleaseInput): Promise<Destination> {
+/** With a target it is one whose source nobody knew: its address is no source, however often it is judged. */
+async function judgeRefund(ctx: Ctx, input: JudgedInput): Promise<Destination> {
+  const { payout, user } = input
+  const { destination, target_id } = payout
+  const returned: HoldReason[] = payout.held_because.includes('returned') ? ['returned'] : []
+  if (destination !== null && target_id === null) {
+    const isAccount = parseAccountAddress(destination) !== null
+    return { ...NOWHERE, destination, isAccount, reasons: returned }
+  }
+  if (!isTargetNeeded(ctx)) return { ...NOWHERE, destination: practiceAddress(user), reasons: returned }
+  const target = await targetFor(ctx, input)
+  // a name that differs is a third person's account, and no Admin can make it the payer's
+  if (!target || (target.bank_name !== null && !target.name_matches))
+    return { ...NOWHERE, reasons: [...returned, 'no_target'] }
+  const unverified: HoldReason[] = target.name_matches ? [] : ['target_unverified']
+  const place = placeOf(ctx, target)
+  return { ...place, reasons: [...returned, ...unverified, ...place.reasons, 'four_eyes'] }
+}
+
+function placeOf(ctx: Ctx, target: PayoutTargetRow): Destination {
+  const isCooling = target.usable_from.getTime() > ctx.now
+  return {
+    destination: target.address_masked,
+    destination_sealed: target.address_sealed,
+    target_id: target.id,
+    isAccount: target.kind === 'bank',
+    heldUntil: isCooling ? target.usable_from : null,
+    reasons: isCooling ? ['cooling'] : [],
+  }
+}
+
+/** Where the bank tells no name, one Admin alone could pay a thief: two confirm a target, for all its payouts. */
+async function nameReasons(ctx: Ctx, target: PayoutTargetRow): Promise<HoldReason[]> {
+  if (target.name_matches) return []
+  if (target.bank_name !== null) return ['target_unverified']
+  return (await isTargetConfirmed(ctx.tx, target.id)) ? [] : ['target_unverified', 'four_eyes']
+}
+
+async function judgeRelease(ctx: Ctx, input: JudgedInput): Promise<Destination> {
   const { payout, user } = input
   const target = await targetFor(ctx, input)
   const isPractice = !isTargetNeeded(ctx)
@@ -129,17 +161,13 @@ async function judgeRelease(ctx: Ctx, input: ReleaseInput): Promise<Destination>
     return isPractice
       ? { ...NOWHERE, destination: practiceAddress(user), reasons: returned }
       : { ...NOWHERE, reasons: [...returned, 'no_target'] }
-  const isCooling = target.usable_from.getTime() > ctx.now
+  const place = placeOf(ctx, target)
   return {
-    destination: target.address_masked,
-    destination_sealed: target.address_sealed,
-    target_id: target.id,
-    isAccount: target.kind === 'bank',
-    heldUntil: isCooling ? target.usable_from : null,
+    ...place,
     reasons: [
       ...returned,
-      ...(target.name_matches ? [] : (['target_unverified'] as const)),
-      ...(isCooling ? (['cooling'] as const) : []),
+      ...(await nameReasons(ctx, target)),
+      ...place.reasons,
       ...(isPractice ? [] : await suspicions(ctx, payout, target)),
     ],
   }
@@ -152,7 +180,7 @@ export const isTakenOut = ({ retired_because }: PayoutTargetRow): boolean =>
 /** The copy made at the release, unless it never was in use, or its owner has said that it is not theirs. */
 async function targetFor(
   ctx: Ctx,
-  { payout, mustRetarget }: ReleaseInput,
+  { payout, mustRetarget }: JudgedInput,
 ): Promise<PayoutTargetRow | undefined> {
   const isOpen = mustRetarget || payout.held_because.some((reason) => REASONS_OF_TARGET.includes(reason))
   if (payout.target_id !== null && !isOpen) {

@@ -9,7 +9,7 @@ import type { UserRow } from '#server/repositories/users.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { queueChangedEmail } from './emails.ts'
 
-const HOLD_HOURS = 24
+export const HOLD_HOURS = 24
 
 /** `before`: the account as it was, with the address that is told. */
 export async function afterContactChange(ctx: Ctx, before: UserRow, kind: ContactKind): Promise<void> {

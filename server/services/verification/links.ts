@@ -4,7 +4,7 @@ import { invalid } from '#core/errors.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import {
   type ContactChangeRow,
-  freePayouts,
+  endClaimHold,
   holdPayouts,
   lockAccountsOf,
   markEmailProved,
@@ -18,6 +18,7 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { freezeByLink } from '#server/services/payout-targets/freeze.ts'
 import { maskedContact } from './code.ts'
+import { HOLD_HOURS } from './finish-change.ts'
 import { proveEmailOf } from './prove-email.ts'
 
 /** Payouts wait so long after somebody has said that it was not them: time to set a new password. */
@@ -45,7 +46,7 @@ const ACTIONS: Readonly<Record<LinkAction, (ctx: Ctx, hash: Buffer) => Promise<b
   object_claim: async (ctx, hash) => {
     const claim = await objectToClaim(ctx.tx, hash)
     if (!claim) return false
-    await freePayouts(ctx.tx, claim.holder_id)
+    await endClaimHold(ctx.tx, claim.holder_id, { changeHours: HOLD_HOURS, stopHours: ALARM_HOURS })
     await recordAudit(ctx, {
       action: 'phone_claim_refused',
       actor: null,
