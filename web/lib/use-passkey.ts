@@ -13,15 +13,14 @@ import { call } from './api.ts'
 import { ApiError, errorWords } from './api-error.ts'
 import { keyOf } from './queries.ts'
 
-// no authenticator makes a passkey for a number
-const isNumber = (host: string): boolean => /^[\d.]+$|:/.test(host)
-
-export const hasPasskeys = (): boolean =>
-  typeof PublicKeyCredential !== 'undefined' && !isNumber(location.hostname)
+export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined'
 
 /** What the browser says of an authenticator is for developers; most often somebody has closed its window. */
-export const passkeyWords = (error: unknown): string =>
-  error instanceof ApiError ? errorWords(error) : m.error_passkey_wrong()
+export function passkeyWords(error: unknown): string {
+  if (error instanceof ApiError) return errorWords(error)
+  // no authenticator makes a passkey for a number, as 127.0.0.1 is one
+  return (error as Error).name === 'SecurityError' ? m.error_passkey_site() : m.error_passkey_wrong()
+}
 
 async function makePasskey(): Promise<readonly string[]> {
   const optionsJSON = await call(beginPasskey, {})
