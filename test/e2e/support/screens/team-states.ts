@@ -26,7 +26,13 @@ const waitingPayouts = async (page: Page): Promise<void> => {
 /** A page of users with somebody of the team. */
 const withMediator = (page: Page): Promise<unknown> => {
   const mediator = {
-    ...{ id: 7, first_name: 'Asha', last_name: 'Rao', email: 'asha@example.com', phone_number: '9812345678' },
+    ...{
+      id: 9_999,
+      first_name: 'Asha',
+      last_name: 'Rao',
+      email: 'asha@example.com',
+      phone_number: '9812345678',
+    },
     ...{ payment_number: null, business_name: null, user_type: ['Mediator'] },
     ...{ phone_verified: true, email_verified: true },
   }
