@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { EXPLANATIONS } from '#core/statements/explain.ts'
 import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
+import { judgedLine } from './statements.ts'
 
 const ADMIN_RECENT = { access: 'admin', secondFactor: 'recent' } as const
 const byId = z.object({ id: z.string().max(64) })
@@ -29,24 +30,11 @@ const decision = z.object({
   may_undo: z.boolean(),
 })
 
-const deskLine = z.object({
-  id: z.string(),
+const deskLine = judgedLine.extend({
   bank_account: z.string(),
   bank: z.string(),
   /** The end of its number. */
   tail: z.string(),
-  date: z.string(),
-  dir: z.enum(['C', 'D']),
-  amount_paise: paise,
-  narration: z.string(),
-  tier: z.enum(['matched', 'suggested', 'unmatched']),
-  rule: z.string(),
-  outcome: z.string(),
-  /** What the rules suggest. */
-  target: z.string().nullable(),
-  candidates: z.array(z.string()),
-  class: z.string().nullable(),
-  flag: z.string().nullable(),
   state: z.enum(['waiting', 'proposed', 'done', 'undo_asked']),
   /** Whatever is decided waits for another Admin. */
   needs_second: z.boolean(),

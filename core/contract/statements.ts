@@ -96,7 +96,8 @@ const statement = z.object({
   problem_days: z.array(day),
 })
 
-const row = z.object({
+/** A line of the bank and what the rules made of it, in a statement and at the match desk. */
+export const judgedLine = z.object({
   /** Names the line, for whoever says what it is. */
   id: z.string(),
   date: day,
@@ -110,6 +111,8 @@ const row = z.object({
   candidates: z.array(z.string()),
   class: z.string().nullable(),
   flag: z.string().nullable(),
+})
+const row = judgedLine.extend({
   /** What became of it in the books; null before it is approved. */
   booked: z.string().nullable(),
 })

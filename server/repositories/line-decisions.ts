@@ -28,7 +28,6 @@ const deskLines = (tx: Tx) =>
     .selectAll('l')
     .select(['a.bank', 'a.account', 'a.own_names', 'b.outcome as booked'])
     .select([
-      'd.n',
       'd.kind',
       'd.target as decided_target',
       'd.class as decided_class',
@@ -40,8 +39,6 @@ const deskLines = (tx: Tx) =>
       'd.outcome as decided_outcome',
       'd.undo_asked_by',
       'd.undo_note',
-      'd.needs_second',
-      'd.transfers',
     ])
     .select([
       sql<string | null>`maker.first_name || ' ' || maker.last_name`.as('maker'),
@@ -112,6 +109,19 @@ export const insertDecision = async (
     .returningAll()
     .executeTakeFirst()
 }
+
+/** Proposed or done: at most one of a line. */
+export const findLiveDecision = (
+  tx: Tx,
+  { bank_account_id, position }: Pick<LineDecisionRow, 'bank_account_id' | 'position'>,
+): Promise<LineDecisionRow | undefined> =>
+  tx
+    .selectFrom('line_decision')
+    .selectAll()
+    .where('bank_account_id', '=', bank_account_id)
+    .where('position', '=', position)
+    .where('state', 'in', ['proposed', 'done'])
+    .executeTakeFirst()
 
 type DecisionKey = Pick<LineDecisionRow, 'bank_account_id' | 'position' | 'n'>
 

@@ -130,9 +130,14 @@ describe('an offer that is changed again and again', () => {
     const others = await Promise.all(Array.from({ length: 7 }, () => person(limited, 'Seller')))
     const offers = []
     for (const other of others) offers.push((await offer(other)).body.form_pk)
-    const toVictim = { cpty_phone: victim.phone, cpty_company: victim.business }
+    // one number, however it is written
+    const spelled = [victim.phone, `+91 ${victim.phone}`, `0${victim.phone}`, Number(victim.phone)]
+    const toVictim = (i: number) => ({
+      cpty_phone: spelled[i % spelled.length],
+      cpty_company: victim.business,
+    })
     const replies = []
-    for (const formPk of offers) replies.push(await change(formPk, toVictim))
+    for (const [i, formPk] of offers.entries()) replies.push(await change(formPk, toVictim(i)))
     expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
       ...Array(5).fill([200, undefined]),
       ...Array(2).fill([409, 'offers_open']),

@@ -1,5 +1,6 @@
 /** How many offers one account may make and change: an hour, and to one person at a time. Others are told of each. */
 import { Refusal, rateLimited } from '#core/errors.ts'
+import { phoneField } from '#core/fields.ts'
 import { HOUR_MS } from '#core/time.ts'
 import { countOpenOffers, type DealRow } from '#server/repositories/deals.ts'
 import { countHit } from '#server/repositories/rate-limits.ts'
@@ -30,6 +31,7 @@ interface Edit {
 export async function limitEdits(ctx: UserCtx, { deal, phone }: Edit, limitFactor: number): Promise<void> {
   const { current, ttl } = await countHit(ctx.tx, `edits ${deal.id}`, HOUR_MS)
   if (current > EDITS_AN_HOUR * limitFactor) throw rateLimited(Math.ceil(ttl / 1_000))
-  if (typeof phone !== 'string' || phone === deal.counterparty_phone) return
-  await limitOffers(ctx, phone, limitFactor)
+  // as the terms will have it: one number is written in many ways
+  const named = phoneField.safeParse(phone)
+  if (named.success && named.data !== deal.counterparty_phone) await limitOffers(ctx, named.data, limitFactor)
 }

@@ -2,7 +2,6 @@
  * A person says what a line is that the rules could not tell. Each decision is booked out of suspense, or out of what is
  * unexplained, in one transaction; from the amount of four eyes on it waits for a second person first.
  */
-
 import { SUSPENSE, UNEXPLAINED } from '#core/accounts.ts'
 import type { AuditAction } from '#core/audit.ts'
 import type { BodyOf } from '#core/contract/endpoint.ts'
@@ -14,6 +13,7 @@ import { readNarration } from '#core/statements/narration.ts'
 import { partiesOf } from '#server/repositories/line-bookings.ts'
 import {
   type DeskLineRow,
+  findLiveDecision,
   insertDecision,
   type LineDecisionRow,
   moveDecision,
@@ -25,7 +25,7 @@ import { mustPost } from '#server/services/money/post.ts'
 import { bookDeposit, bookPaidPayout, bookReturnedPayout } from './book-line.ts'
 import { getLine, needsSecond, presentDeskLine } from './desk-lines.ts'
 
-type Wish = BodyOf<typeof decideEndpoint>
+type DecisionInput = BodyOf<typeof decideEndpoint>
 type DecidedMeaning = Pick<LineDecisionRow, 'kind' | 'target' | 'class' | 'expected'>
 interface Booked {
   readonly outcome: string
@@ -43,17 +43,17 @@ async function lockLine(ctx: UserCtx, key: string): Promise<DeskLineRow> {
  * Throws Refusal `invalid` beside the field, `forbidden` to a party of the deal, `conflict` when somebody was first or the
  * line would become something else than was shown.
  */
-export async function decideLine(ctx: UserCtx, key: string, wish: Wish): Promise<DeskLine> {
+export async function decideLine(ctx: UserCtx, key: string, input: DecisionInput): Promise<DeskLine> {
   const row = await lockLine(ctx, key)
   if (row.state !== null) throw new Refusal('conflict')
-  const decision = decisionOf(row, wish)
+  const decision = decisionOf(row, input)
   await refuseParties(ctx, decision)
   const isForTwo = needsSecond(ctx, row)
   const draft = {
     ...decision,
     bank_account_id: row.bank_account_id,
     position: row.position,
-    note: wish.note ?? '',
+    note: input.note ?? '',
     needs_second: isForTwo,
     decided_by: ctx.user.id,
     decided_at: new Date(ctx.now),
@@ -65,7 +65,10 @@ export async function decideLine(ctx: UserCtx, key: string, wish: Wish): Promise
   return presentDeskLine(ctx, await getLine(ctx, key))
 }
 
-function decisionOf(row: DeskLineRow, { kind, target, class: explanation, expected }: Wish): DecidedMeaning {
+function decisionOf(
+  row: DeskLineRow,
+  { kind, target, class: explanation, expected }: DecisionInput,
+): DecidedMeaning {
   if (kind === 'explain') {
     if (!explanation || !placeOf(row.dir, explanation)) throw invalid({ class: ['select'] })
     return { kind, target: null, class: explanation, expected: null }
@@ -146,32 +149,17 @@ function entriesOf(row: DeskLineRow, explanation: Explanation, direction: 1 | -1
   ]
 }
 
-/** The decision as it is stored; with it the row says what the desk shows. */
-function liveDecision(row: DeskLineRow): LineDecisionRow {
-  const { n, kind, state, decided_by, decided_at, note } = row
-  if (n === null || kind === null || state === null || decided_by === null || decided_at === null)
-    throw new Refusal('wrong_state')
-  return {
-    ...{
-      bank_account_id: row.bank_account_id,
-      position: row.position,
-      n,
-      kind,
-      state,
-      decided_by,
-      decided_at,
-    },
-    ...{ target: row.decided_target, class: row.decided_class, note: note ?? '', expected: row.expected },
-    ...{ needs_second: row.needs_second ?? false, approved_by: null, dropped_by: null },
-    ...{ outcome: row.decided_outcome, transfers: row.transfers ?? [], done_at: null },
-    ...{ undo_asked_by: row.undo_asked_by, undo_note: row.undo_note, undone_by: null, undone_at: null },
-  }
+/** Throws Refusal `wrong_state` where nobody has decided. */
+async function getDecision(ctx: UserCtx, row: DeskLineRow): Promise<LineDecisionRow> {
+  const decision = await findLiveDecision(ctx.tx, row)
+  if (!decision) throw new Refusal('wrong_state')
+  return decision
 }
 
 /** Throws Refusal `forbidden` for whoever decided it or asked to undo it, and for a party of the deal. */
 export async function approveLine(ctx: UserCtx, key: string): Promise<DeskLine> {
   const row = await lockLine(ctx, key)
-  const decision = liveDecision(row)
+  const decision = await getDecision(ctx, row)
   if (decision.state === 'proposed') {
     if (decision.decided_by === ctx.user.id) throw new Refusal('forbidden')
     await refuseParties(ctx, decision)
@@ -201,7 +189,7 @@ async function undo(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
 /** What waits for a second person is given up, by anybody who could approve it and by whoever asked. */
 export async function dropLine(ctx: UserCtx, key: string): Promise<DeskLine> {
   const row = await lockLine(ctx, key)
-  const decision = liveDecision(row)
+  const decision = await getDecision(ctx, row)
   const isUndo = decision.state === 'done'
   if (isUndo && decision.undo_asked_by === null) throw new Refusal('wrong_state')
   const changes = isUndo
@@ -215,7 +203,7 @@ export async function dropLine(ctx: UserCtx, key: string): Promise<DeskLine> {
 /** Always takes a second person. Money that has gone on to a deal or a person is not called back by a posting. */
 export async function askToUndoLine(ctx: UserCtx, key: string, note: string): Promise<DeskLine> {
   const row = await lockLine(ctx, key)
-  const decision = liveDecision(row)
+  const decision = await getDecision(ctx, row)
   if (decision.state !== 'done' || decision.kind !== 'explain' || decision.undo_asked_by !== null)
     throw new Refusal('wrong_state')
   const request = { undo_asked_by: ctx.user.id, undo_note: note }

@@ -42,7 +42,7 @@ export async function presentLineWithChoices(
   return { ...presentDeskLine(ctx, row), choices }
 }
 
-interface Looking {
+interface LineSearch {
   readonly query: CandidateSearch
   readonly facts: NarrationFacts
 }
@@ -51,7 +51,11 @@ const WEIGHTS = { reference: 16, utr: 8, amount: 4, vpa: 2, name: 1 } as const
 const weightOf = ({ reasons, outcome }: LineCandidate): number =>
   reasons.reduce((sum, reason) => sum + WEIGHTS[reason], outcome === null ? -100 : 0)
 
-async function payIns(ctx: UserCtx, row: DeskLineRow, { query, facts }: Looking): Promise<LineCandidate[]> {
+async function payIns(
+  ctx: UserCtx,
+  row: DeskLineRow,
+  { query, facts }: LineSearch,
+): Promise<LineCandidate[]> {
   if (row.dir === 'D' || row.class === 'foreign') return []
   const rows = await listPayInCandidates(ctx.tx, query)
   return rows.map((payIn) => ({
@@ -96,7 +100,11 @@ function outcomeOf(
   return amountPaise > amount_paise ? 'over' : 'applied'
 }
 
-async function payouts(ctx: UserCtx, row: DeskLineRow, { query, facts }: Looking): Promise<LineCandidate[]> {
+async function payouts(
+  ctx: UserCtx,
+  row: DeskLineRow,
+  { query, facts }: LineSearch,
+): Promise<LineCandidate[]> {
   // money that came in can be a payout that came back; most is not
   if (row.dir === 'C' && row.class !== 'reversal' && query.search === null) return []
   const status = row.dir === 'D' ? 'sent' : 'paid'

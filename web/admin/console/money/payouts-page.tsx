@@ -16,10 +16,12 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Money } from '#web/ui/values.tsx'
+import { BankAccountField } from './bank-account-field.tsx'
 import { HandList } from './hand-list.tsx'
 import { PayoutBatches } from './payout-batches.tsx'
 import './money.css'
@@ -97,36 +99,22 @@ function NewBatch({ payouts }: { payouts: readonly HandPayout[] }) {
               </li>
             ))}
           </ul>
-          <label className="field__label" htmlFor="batch-account">
-            {m.payouts_from()}
-          </label>
-          <select
-            id="batch-account"
-            className="input"
+          <BankAccountField
+            label={m.payouts_from()}
+            accounts={accounts.data ?? []}
             value={account}
-            onChange={(event) => setChosen(event.currentTarget.value)}
-          >
-            {(accounts.data ?? []).map(({ id, bank, account: number }) => (
-              <option key={id} value={id}>
-                {bank} ••{number.slice(-4)}
-              </option>
-            ))}
-          </select>
-          <label className="field__label" htmlFor="batch-format">
-            {m.payouts_format()}
-          </label>
-          <select
-            id="batch-format"
-            className="input"
+            onChange={setChosen}
+          />
+          <SelectField
+            name="format"
+            label={m.payouts_format()}
+            options={PAYOUT_FORMATS.map((name) => ({ value: name, label: FORMAT_WORDS[name]() }))}
             value={format}
-            onChange={(event) => setFormat(event.currentTarget.value as PayoutFormat)}
-          >
-            {PAYOUT_FORMATS.map((name) => (
-              <option key={name} value={name}>
-                {FORMAT_WORDS[name]()}
-              </option>
-            ))}
-          </select>
+            onChange={(name) => setFormat(name as PayoutFormat)}
+            error={undefined}
+            spoken=""
+            onBlur={() => {}}
+          />
           {make.isError && <ErrorNotice message={errorWords(make.error)} />}
           <p className="actions">
             <Button

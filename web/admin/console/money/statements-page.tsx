@@ -21,6 +21,7 @@ import { EmptyState, ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
+import { BankAccountField } from './bank-account-field.tsx'
 import { StatementLines } from './statement-lines.tsx'
 import { teamRequest } from './team-request.ts'
 import { statementProblemWords } from './words.ts'
@@ -66,21 +67,12 @@ function Upload() {
   return (
     <section aria-labelledby="statement-upload">
       <h2 id="statement-upload">{m.statements_upload()}</h2>
-      <label className="field__label" htmlFor="statement-account">
-        {m.statements_account()}
-      </label>
-      <select
-        id="statement-account"
-        className="input"
+      <BankAccountField
+        label={m.statements_account()}
+        accounts={accounts.data}
         value={account}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-      >
-        {accounts.data.map(({ id, bank, account: number }) => (
-          <option key={id} value={id}>
-            {bank} ••{number.slice(-4)}
-          </option>
-        ))}
-      </select>
+        onChange={setChosen}
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the file field inside */}
       <div
         className={isOver ? 'money__drop money__drop--over' : 'money__drop'}
