@@ -54,7 +54,7 @@ function Contact({ kind, state }: { kind: ContactKind; state: VerificationState 
         {value || m.contact_none()}
         <p className={verified ? 'contact__state contact__state--verified' : 'contact__state'}>
           {step === 'practice'
-            ? m.contact_practice()
+            ? (kind === 'phone' ? m.contact_practice : m.contact_practice_email)()
             : verified
               ? m.contact_verified()
               : m.contact_unverified()}
