@@ -1,24 +1,10 @@
 /**
- * How easily a password is guessed: words that everybody takes, the person's own words, runs and repeats, with the usual
- * digits and signs around and in them. The list is ours: the words that lead the published lists, and those of India.
+ * The meter beside a new password: advice alone, small enough for a page. What is refused is decided by the server
+ * (`server/lib/password-strength.ts`), with word lists that no page could carry.
  */
+import { COMMON_WORDS } from './common-words.ts'
 
-const COMMON = new Set(
-  (
-    'password passwd pass passcode welcome admin administrator root user login guest test testing demo sample default ' +
-    'secret letmein iloveyou loveyou lovely love master superman batman spiderman monkey dragon football cricket hockey ' +
-    'baseball sunshine princess shadow michael jordan charlie daniel thomas computer internet google facebook whatsapp ' +
-    'instagram youtube samsung nokia apple microsoft windows android mobile phone changeme temp temporary newpass ' +
-    'hello hellothere freedom flower rainbow butterfly angel friend friends forever family mother father mummy papa ' +
-    'india bharat hindustan mumbai delhi pune kolkata chennai bangalore bengaluru hyderabad jaipur gujarat kerala punjab ' +
-    'maharashtra rajasthan krishna ganesh ganesha shiva mahadev hanuman lakshmi durga saibaba allah jesus christ waheguru ' +
-    'omsairam sairam jaishriram jaimatadi radhe radhekrishna bismillah vandemataram jaihind namaste namaskar ' +
-    'rahul rohit sachin virat dhoni priya pooja neha anjali deepak sanjay amit sumit ravi raju raja rani sneha kavita ' +
-    'money rupees rupee paisa bank upi paytm phonepe amanat escrow trust payment secure security king queen star ' +
-    'summer winter monsoon spring autumn january february march april may june july august september october november ' +
-    'december monday tuesday wednesday thursday friday saturday sunday diwali holi happy birthday'
-  ).split(' '),
-)
+const COMMON = new Set(COMMON_WORDS)
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -63,39 +49,21 @@ const coresOf = (password: string): string[] => {
 const isRun = (text: string): boolean =>
   text.length >= 4 && RUNS.some((run) => run.includes(text) || [...run].reverse().join('').includes(text))
 
-/** A person's own words, which a password must not be made of. */
-export const ownWords = (person: {
-  readonly first_name: string
-  readonly last_name: string
-  readonly email: string
-  readonly phone_number: string
-  readonly business_name: string | null
-}): string[] => [
-  person.first_name,
-  person.last_name,
-  person.business_name ?? '',
-  person.email,
-  person.phone_number,
-  'amanat',
-]
-
-export type Weakness = 'common' | 'own words' | 'run'
-
 const MIN_WORD = 3
 
-/** Why a password is among the first to be tried; null when it is not. `words`: name, phone, email and the like. */
-export function weaknessOf(password: string, words: readonly string[] = []): Weakness | null {
+/** `words`: name, phone, email and the like. */
+function isObvious(password: string, words: readonly string[]): boolean {
   const cores = coresOf(password)
   const own = words
     .flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u))
     .filter((word) => word.length >= MIN_WORD)
   const lower = password.toLowerCase()
-  if (own.some((word) => cores.includes(word) || (word.length >= 5 && lower.includes(word))))
-    return 'own words'
-  if (cores.some((core) => COMMON.has(core) || isPair(core))) return 'common'
-  if (cores.some(isRun) || isRun(lower.replace(/[^\p{L}\p{N}]/gu, '')) || isRepeat(lettersOf(lower)))
-    return 'run'
-  return null
+  return (
+    own.some((word) => cores.includes(word) || (word.length >= 5 && lower.includes(word))) ||
+    cores.some((core) => COMMON.has(core) || isPair(core) || isRun(core)) ||
+    isRun(lower.replace(/[^\p{L}\p{N}]/gu, '')) ||
+    isRepeat(lettersOf(lower))
+  )
 }
 
 /** Two words of the list, one after the other: Happydiwali, Loveindia. */
@@ -105,11 +73,11 @@ const isPair = (core: string): boolean =>
 /** Hardly a letter, or one to three characters over and over. */
 const isRepeat = (letters: string): boolean => letters.length < MIN_WORD || /^(.{1,3})\1+$/u.test(letters)
 
-export type Strength = 'weak' | 'fair' | 'good'
+type Strength = 'weak' | 'fair' | 'good'
 
 /** For the meter beside the field: advice, never a refusal. */
 export function strengthOf(password: string, words: readonly string[] = []): Strength {
-  if (weaknessOf(password, words) !== null) return 'weak'
+  if (isObvious(password, words)) return 'weak'
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{M}\p{N}]/u].filter((kind) => kind.test(password))
   const different = new Set(password).size
   if (different < 6) return 'weak'

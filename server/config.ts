@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { emailField, passwordField, phoneField } from '#core/fields.ts'
-import { weaknessOf } from '#core/password-strength.ts'
 import { OPERATION_RULES, operationOf } from './config-operation.ts'
 import { otpOf } from './config-otp.ts'
 import { PAYMENT_RULES, type PaymentConfig, paymentsOf } from './config-payments.ts'
@@ -132,14 +131,9 @@ function publicUrlAt(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-function adminOf(values: ConfigValues, { realRail }: PaymentConfig) {
+function adminOf(values: ConfigValues) {
   const set = together(values, ['ADMIN_PHONE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
-  if (!set) return undefined
-  const admin = { phone: set.ADMIN_PHONE, email: set.ADMIN_EMAIL, password: set.ADMIN_PASSWORD }
-  // the sign-up form would refuse it, and this account moves everybody's money
-  if (realRail && weaknessOf(admin.password, [admin.phone, admin.email, 'amanat', 'admin']) !== null)
-    throw new ConfigError(`ADMIN_PASSWORD is too easily guessed for PAYMENTS=${realRail}: set another.`)
-  return admin
+  return set && { phone: set.ADMIN_PHONE, email: set.ADMIN_EMAIL, password: set.ADMIN_PASSWORD }
 }
 
 /** The settings of a `.env` file, under those of the environment: what is set in both is the environment's. */
@@ -180,7 +174,7 @@ export function readConfig(env: Environment = readEnvironment()) {
     /** undefined: emails are written to dataDir/outbox */
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
-    admin: adminOf(values, payments),
+    admin: adminOf(values),
     /** undefined: yes in the sandbox, when the database is empty; in production only when asked for */
     demo: values.DEMO,
     chatUrl: values.CHAT_URL,

@@ -26,7 +26,7 @@ import { alarms } from './services/circuit-breaker.ts'
 import { seed } from './services/demo/seed.ts'
 import { sealStoredSecrets } from './services/sealed-secrets.ts'
 import { openConfiguredAccounts } from './services/statements/accounts.ts'
-import { createCodeSenders, createRails, settingsFrom } from './settings.ts'
+import { createCodeSenders, createRails, refuseGuessableAdmin, settingsFrom } from './settings.ts'
 
 /** A system error during the start, such as a taken port, comes from a setting that the operator can change. */
 function toOperatorError(error: unknown): unknown {
@@ -131,6 +131,7 @@ function onSignal(stop: () => Promise<void>): void {
 
 try {
   const config = readConfig()
+  await refuseGuessableAdmin(config)
   ensureFolder(config.dataDir)
   onSignal(await start(config))
 } catch (error) {

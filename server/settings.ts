@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { RunInTransaction } from './db/transaction.ts'
 import type { OperatorContent } from './lib/operator-content.ts'
+import { ConfigError } from './lib/operator-error.ts'
+import { isGuessable } from './lib/password-strength.ts'
 import type { CodeSender } from './otp/code-sender.ts'
 import { msg91 } from './otp/msg91.ts'
 import { sandboxSender } from './otp/sandbox.ts'
@@ -27,6 +29,22 @@ function samplePaths(value: unknown, path = ''): string[] {
 const isPractice = ({ realRail, isProduction, otp }: Config): boolean =>
   !realRail && !isProduction && otp.length === 0
 
+/** Real money moves, or codes go to real phones. */
+const hasRealPeople = ({ realRail, otp }: Pick<Config, 'realRail' | 'otp'>): boolean =>
+  realRail !== undefined || otp.some(({ name }) => name !== 'sandbox')
+
+/** The sign-up form would refuse the same password, and this account decides over everybody's money. Throws ConfigError. */
+export async function refuseGuessableAdmin(
+  config: Pick<Config, 'admin' | 'realRail' | 'otp'>,
+): Promise<void> {
+  const { admin } = config
+  if (!admin || !hasRealPeople(config)) return
+  if (await isGuessable(admin.password, [admin.phone, admin.email, 'amanat', 'admin team']))
+    throw new ConfigError(
+      'ADMIN_PASSWORD is too easily guessed for real money and for codes to real phones: set another.',
+    )
+}
+
 export function settingsFrom(config: Config, { site, policy }: OperatorContent): AppSettings {
   return {
     policy,
@@ -35,7 +53,7 @@ export function settingsFrom(config: Config, { site, policy }: OperatorContent):
     hasSandbox: config.isTrial,
     chatUrl: config.chatUrl ?? null,
     samples: samplePaths(site),
-    passwords: config.realRail ? 'uncommon' : 'by rule',
+    passwords: hasRealPeople(config) ? 'uncommon' : 'by rule',
     verification: config.otp.length === 0 ? 'off' : 'on',
     dataKey: config.dataKey ?? null,
     secondFactor: isPractice(config) ? 'offered' : 'demanded',

@@ -20,14 +20,19 @@ interface Ended {
   readonly text: string
 }
 
-const admin = (...args: string[]): Promise<Ended> =>
+const run = (file: string, args: readonly string[], settings: object = {}): Promise<Ended> =>
   new Promise((done) => {
-    const env = { ...process.env, DATABASE_URL: app.db.url, DATA_DIR: dataDir, NODE_ENV: '' }
-    const command = ['--import', 'tsx', 'server/cli/admin.ts', ...args]
+    const env = { ...process.env, DATABASE_URL: app.db.url, DATA_DIR: dataDir, NODE_ENV: '', ...settings }
+    const command = ['--import', 'tsx', file, ...args]
     execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
     )
   })
+
+const admin = (...args: string[]) => run('server/cli/admin.ts', args)
+
+/** Codes go to real phones. */
+const REAL_CODES = { OTP: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_TEMPLATE_ID: 't' }
 
 const logIn = (phone: string, password: string) =>
   app.call('POST', '/api/auth/login', { body: { phone_number: phone, password } })
@@ -39,6 +44,30 @@ const audit = async (action: string) =>
   ).rows[0]
 
 const SLOW_MS = 120_000
+
+describe('a password that is among the first to be tried', () => {
+  it(
+    'opens no account of the team where codes go to real phones, nor the first one at the start',
+    async () => {
+      const member = {
+        role: 'Admin',
+        phone: '9811111119',
+        email: 'third@example.com',
+        password: 'Sharma@123',
+      }
+      const flags = Object.entries(member).flatMap(([name, value]) => [`--${name}`, value])
+      const created = await run('server/cli/admin.ts', ['create', ...flags], REAL_CODES)
+      expect([created.code, created.text]).toEqual([1, expect.stringMatching(/^--password: .*easy to guess/)])
+      const first = { ADMIN_PHONE: member.phone, ADMIN_EMAIL: member.email, ADMIN_PASSWORD: member.password }
+      const started = await run('server/main.ts', [], { ...REAL_CODES, ...first, PORT: '0' })
+      expect([started.code, started.text]).toEqual([
+        1,
+        expect.stringMatching(/^ADMIN_PASSWORD is too easily/),
+      ])
+    },
+    SLOW_MS,
+  )
+})
 
 describe('npm run admin', () => {
   it(

@@ -1,6 +1,5 @@
 /** A new password, by somebody who is signed in and knows the old one. Every other device is signed out. */
 import { invalid, Refusal } from '#core/errors.ts'
-import { ownWords, weaknessOf } from '#core/password-strength.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { deleteOtherSessions, lockUser } from '#server/repositories/account.ts'
 import { voidMailedLinks } from '#server/repositories/account-links.ts'
@@ -9,6 +8,7 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { forgetOtherOrigins } from './origins.ts'
+import { refuseGuessable } from './refuse-guessable.ts'
 import { tellPasswordChangedByOwner } from './sign-in-emails.ts'
 
 export interface PasswordChange {
@@ -28,8 +28,7 @@ export async function changePassword(
     if (!user || !ctx.sessionHash) throw new Refusal('unauthenticated')
     // another change came first: this one knew a password that is no longer the account's
     if (user.password_hash !== oldHash) throw invalid({ password: ['wrong_password'] })
-    if (ctx.settings.passwords === 'uncommon' && weaknessOf(newPassword, ownWords(user)) !== null)
-      throw invalid({ new_password: ['password_common'] })
+    await refuseGuessable(ctx, { password: newPassword, field: 'new_password', person: user })
     await setPassword(ctx.tx, user.id, passwordHash)
     await voidMailedLinks(ctx.tx, user.id)
     await deleteOtherSessions(ctx.tx, user.id, ctx.sessionHash)

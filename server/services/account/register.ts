@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { SignedIn } from '#core/contract/auth.ts'
 import { invalid } from '#core/errors.ts'
 import type { registerFields } from '#core/fields.ts'
-import { ownWords, weaknessOf } from '#core/password-strength.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { insertUser, type NewUser, takenFields, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
@@ -11,6 +10,7 @@ import { type Ctx, type InTransaction, sessionUser } from '#server/services/cont
 import { tellInviters } from '#server/services/notifications/invite-joined.ts'
 import { claimName } from './business-name.ts'
 import { rememberOrigin } from './origins.ts'
+import { refuseGuessable } from './refuse-guessable.ts'
 import { openSession, presentUser } from './session.ts'
 
 export async function register(
@@ -19,7 +19,7 @@ export async function register(
 ): Promise<SignedIn> {
   const password_hash = await hashPassword(password)
   return inTransaction(async (ctx) => {
-    refuseCommon(ctx, password, fields)
+    await refuseGuessable(ctx, { password, field: 'password', person: fields })
     const user = await createUser(ctx, { ...fields, user_type: user_type[0], password_hash })
     if (user.business_name !== null) await claimName(ctx, user.id, user.business_name)
     await tellInviters(ctx, user)
@@ -33,13 +33,6 @@ export async function register(
     })
     return { token, user: presentUser(user) }
   })
-}
-
-type NewPerson = Omit<NewUser, 'password_hash' | 'user_type'>
-
-function refuseCommon({ settings }: Ctx, password: string, person: NewPerson): void {
-  if (settings.passwords === 'uncommon' && weaknessOf(password, ownWords(person)) !== null)
-    throw invalid({ password: ['password_common'] })
 }
 
 /** Where numbers and addresses are checked, many accounts may name the same ones: the answer tells nobody that one is known. */

@@ -4,7 +4,6 @@
  * be set again, since whoever had the account before may have set them.
  */
 import { invalid } from '#core/errors.ts'
-import { ownWords, weaknessOf } from '#core/password-strength.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { hashPassword } from '#server/lib/passwords.ts'
@@ -19,6 +18,7 @@ import { type Ctx, type InTransaction, sessionUser } from '#server/services/cont
 import { lockLinkOwner, proveMailbox } from './mailbox.ts'
 import { type LinkKind, mailLink } from './mailed-link.ts'
 import { forgetOtherOrigins } from './origins.ts'
+import { refuseGuessable } from './refuse-guessable.ts'
 import { tellPasswordChanged } from './sign-in-emails.ts'
 
 const uidOf = (id: number | null): string => Buffer.from(String(id ?? 0)).toString('base64url')
@@ -59,7 +59,7 @@ export async function confirmReset(
     const user = Number.isSafeInteger(id) ? await lockLinkOwner(ctx, id) : undefined
     if (!user || !(await consumeLink(ctx.tx, 'password_reset', { tokenHash: tokenHash(token), userId: id })))
       throw invalid({ token: ['reset_token'] })
-    refuseWeak(ctx, password, user)
+    await refuseGuessable(ctx, { password, field: 'new_password', person: user })
     await proveMailbox(ctx, user)
     await setPassword(ctx.tx, id, passwordHash)
     await voidMailedLinks(ctx.tx, id)
@@ -74,11 +74,6 @@ export async function confirmReset(
     const target = await clearTarget(ctx, user)
     await tellPasswordChanged(ctx, user, { number: user.payment_number, target })
   })
-}
-
-function refuseWeak({ settings }: Ctx, password: string, user: UserRow): void {
-  if (settings.passwords === 'uncommon' && weaknessOf(password, ownWords(user)) !== null)
-    throw invalid({ new_password: ['password_common'] })
 }
 
 async function clearPaymentNumber(ctx: Ctx, user: UserRow): Promise<void> {

@@ -1,10 +1,10 @@
 /** What an operator does with the team's accounts, from the command line: nobody is signed in, and all of it is audited. */
 import { invalid, Refusal } from '#core/errors.ts'
-import { ownWords, weaknessOf } from '#core/password-strength.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { deleteSecondFactors } from '#server/repositories/second-factors.ts'
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { findUserByPhone, insertUser, takenFields, type UserRow } from '#server/repositories/users.ts'
+import { refuseGuessable } from '#server/services/account/refuse-guessable.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { type Ctx, type InTransaction, isTeam, sessionUser } from '#server/services/context.ts'
 import { tellOfSecondFactor } from '#server/services/second-factor/emails.ts'
@@ -32,8 +32,7 @@ export async function createTeamMember(inTransaction: InTransaction<Ctx>, member
       phone_number: phone,
       business_name: null,
     }
-    if (ctx.settings.passwords === 'uncommon' && weaknessOf(password, ownWords(names)) !== null)
-      throw invalid({ password: ['password_common'] })
+    await refuseGuessable(ctx, { password, field: 'password', person: names })
     const provedAt = new Date(ctx.now)
     const user = await insertUser(ctx.tx, {
       ...names,
