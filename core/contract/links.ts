@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { amountField, digitsField, proseField } from '#core/fields.ts'
 import { STATUSES } from '#core/lifecycle/states.ts'
+import { LOCALES } from '#core/locale.ts'
 import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
 
 /** Up to 9,999 pieces; null stands for as many as come. */
@@ -26,6 +27,8 @@ const offer = {
   amount: z.number(),
   amount_paise: z.int(),
   per_buyer: z.int(),
+  /** The address of its picture. */
+  photo: z.string().nullable(),
 }
 const offerLink = z.object({
   ...offer,
@@ -95,10 +98,56 @@ export const changeLink = endpoint({
   summary: 'The next version of my link. Deals that were made keep the version they were made under',
   params: linkParams,
   body: z
-    .object({ ...fields, paused: z.boolean({ error: 'select' }) })
+    .object({
+      ...fields,
+      paused: z.boolean({ error: 'select' }),
+      /** Takes the picture off; another one is uploaded. */
+      photo: z.null({ error: 'select' }),
+    })
     .partial()
     .refine((changes) => Object.keys(changes).length > 0, { error: 'required' }),
   responses: { 200: offerLink, 400: fieldErrors, 404: problem },
+})
+
+export const uploadLinkPhoto = endpoint({
+  method: 'POST',
+  path: '/api/links/:id/photo',
+  access: 'user',
+  scope: 'links:write',
+  roles: ['Seller'],
+  summary:
+    'The picture of my link (multipart/form-data: one jpg, png or webp), in its next version. It is stored smaller, without place and camera data',
+  params: linkParams,
+  takes: 'files',
+  responses: { 201: offerLink, 400: fieldErrors, 404: problem, 409: problem, 413: problem, 415: problem },
+  perMinute: 20,
+})
+
+/** Answers the bytes, not JSON; 200 is left out on purpose. */
+export const readLinkPhoto = endpoint({
+  method: 'GET',
+  path: '/api/links/:id/photos/:photo_id',
+  access: 'public',
+  summary: 'A picture that a version of the link shows or has shown',
+  params: linkParams.extend({ photo_id: z.string().max(64) }),
+  bytes: 'image/webp',
+  responses: { 404: problem },
+  perMinute: 600,
+})
+
+export const linkPoster = endpoint({
+  method: 'GET',
+  path: '/api/links/:id/poster.pdf',
+  access: 'user',
+  scope: 'links:write',
+  roles: ['Seller'],
+  summary: 'A page of A6 to print: the item, its price and a code to scan',
+  params: linkParams,
+  /** Without it, in the language of the account. */
+  query: z.object({ lang: z.enum(LOCALES).optional() }),
+  bytes: 'application/pdf',
+  responses: { 404: problem },
+  perMinute: 30,
 })
 
 export const takeLink = endpoint({

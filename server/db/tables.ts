@@ -682,6 +682,7 @@ export interface OfferLinkTable {
   amount_paise: number
   stock: number | null
   per_buyer: number
+  photo_id: Generated<string | null>
   paused_at: Generated<Date | null>
   created_at: Generated<Date>
 }
@@ -693,7 +694,15 @@ interface OfferLinkVersionTable {
   amount_paise: number
   stock: number | null
   per_buyer: number
+  photo_id: string | null
   paused: boolean
+  at: Generated<Date>
+}
+interface OfferLinkPhotoTable {
+  id: string
+  owner_id: number
+  sha256: string
+  content: Buffer
   at: Generated<Date>
 }
 interface OfferLinkTakeTable {
@@ -800,4 +809,5 @@ export interface Database {
   webhook_attempt: WebhookAttemptTable
   offer_link_version: OfferLinkVersionTable
   offer_link_take: OfferLinkTakeTable
+  offer_link_photo: OfferLinkPhotoTable
 }

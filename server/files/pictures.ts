@@ -4,6 +4,7 @@ import { FILE_TYPES, type FileType } from '#core/files.ts'
 
 /** Wide enough for a desktop screen, and about 200 KB instead of a phone's 5 MB. */
 const VIEW_PIXELS = 1600
+const MOST_SMALL_BYTES = 600_000
 /** A larger picture is refused before it is decoded: a small file can expand to gigabytes. */
 const OPTIONS = { limitInputPixels: 120_000_000, failOn: 'error' } as const
 
@@ -52,4 +53,19 @@ export async function copyOf(original: Buffer, copy: PictureCopy): Promise<Buffe
   const small = { width: VIEW_PIXELS, height: VIEW_PIXELS, fit: 'inside', withoutEnlargement: true } as const
   const result = copy === 'view' ? upright.resize(small).webp({ quality: 80 }) : upright
   return result.toBuffer().catch(() => null)
+}
+
+/** Of an offer's page: as wide as a phone's screen has pixels. A second try makes what is full of detail small enough. */
+export async function smallPicture(original: Buffer): Promise<Buffer | null> {
+  const size = { width: 1080, height: 1080, fit: 'inside', withoutEnlargement: true } as const
+  for (const quality of [78, 45]) {
+    const picture = await sharp(original, OPTIONS)
+      .autoOrient()
+      .resize(size)
+      .webp({ quality })
+      .toBuffer()
+      .catch(() => null)
+    if (!picture || picture.length <= MOST_SMALL_BYTES) return picture
+  }
+  return null
 }

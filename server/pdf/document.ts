@@ -42,3 +42,18 @@ export interface PdfContent {
   readonly footer: string
   readonly page: string
 }
+
+/** A page of A6 to hang up; the address is drawn as a QR code. */
+export interface PdfPoster {
+  readonly kind: 'poster'
+  readonly locale: Locale
+  readonly brand: string
+  readonly title: string
+  readonly price: string
+  readonly shop: string
+  readonly scan: string
+  readonly promise: string
+  readonly url: string
+}
+
+export type Drawable = PdfContent | PdfPoster

@@ -1,14 +1,16 @@
 /** @jsxRuntime automatic */
 /** Draws a document to the bytes of a PDF. CPU-bound: worker.ts keeps it off the server's thread. */
 import { renderToBuffer } from '@react-pdf/renderer'
-import type { PdfContent } from './document.ts'
+import type { Drawable } from './document.ts'
 import { drawableText, registerFonts } from './fonts.ts'
 import { PdfLayout } from './layout.tsx'
+import { PosterLayout } from './poster.tsx'
 
-const drawable = (content: PdfContent): PdfContent =>
+const drawable = (content: Drawable): Drawable =>
   JSON.parse(JSON.stringify(content), (_, value) => (typeof value === 'string' ? drawableText(value) : value))
 
-export function drawPdf(content: PdfContent): Promise<Buffer> {
+export function drawPdf(content: Drawable): Promise<Buffer> {
   registerFonts()
-  return renderToBuffer(<PdfLayout content={drawable(content)} />)
+  const shown = drawable(content)
+  return renderToBuffer('kind' in shown ? <PosterLayout content={shown} /> : <PdfLayout content={shown} />)
 }

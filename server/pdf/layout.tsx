@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic */
 /** The layout of a document: ink on white, the money line first, one typeface for both scripts. */
-import { Document, Page, Path, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
-import { create } from 'qrcode'
+import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
 import type { PdfBlock, PdfContent, PdfMoneyCell } from './document.ts'
+import { QrCode } from './qr-code.tsx'
 
 const INK = '#1d2350'
 const GREY = '#5b5f77'
@@ -145,20 +145,6 @@ function BlockView({ block }: { block: PdfBlock }) {
         </View>
       ))
   }
-}
-
-/** One path for all dark squares: hundreds of small ones are slow to draw. */
-function QrCode({ text, size }: { text: string; size: number }) {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const side = modules.size
-  const squares = Array.from(modules.data).flatMap((isDark, i) =>
-    isDark ? [`M${i % side} ${Math.floor(i / side)}h1v1h-1z`] : [],
-  )
-  return (
-    <Svg width={size} height={size} viewBox={`0 0 ${side} ${side}`}>
-      <Path d={squares.join('')} fill={INK} />
-    </Svg>
-  )
 }
 
 export const PdfLayout = ({ content }: { content: PdfContent }) => (

@@ -5,18 +5,18 @@
 import { Piscina } from 'piscina'
 import { Refusal } from '#core/errors.ts'
 import { workerFile } from '#server/lib/worker-file.ts'
-import type { PdfContent } from './document.ts'
+import type { Drawable } from './document.ts'
 
 /** A longer queue is a flood: a later retry is better than a time-out. */
 const MAX_QUEUE = 30
 const TIME_LIMIT_MS = 20_000
 const IDLE_MS = 60_000
 
-let pool: Piscina<PdfContent, Uint8Array> | null = null
+let pool: Piscina<Drawable, Uint8Array> | null = null
 let startError: Error | null = null
 
-function openPool(): Piscina<PdfContent, Uint8Array> {
-  const opened = new Piscina<PdfContent, Uint8Array>({
+function openPool(): Piscina<Drawable, Uint8Array> {
+  const opened = new Piscina<Drawable, Uint8Array>({
     ...workerFile('pdf'),
     minThreads: 0,
     maxThreads: 1,
@@ -34,7 +34,7 @@ function openPool(): Piscina<PdfContent, Uint8Array> {
 }
 
 /** Throws Refusal `unavailable` when the queue is full or drawing takes too long. */
-export async function renderPdf(content: PdfContent): Promise<Buffer> {
+export async function renderPdf(content: Drawable): Promise<Buffer> {
   pool ??= openPool()
   if (pool.queueSize >= MAX_QUEUE) throw new Refusal('unavailable')
   const signal = AbortSignal.timeout(TIME_LIMIT_MS)

@@ -181,7 +181,17 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
       .execute(),
     offer_links: await tx
       .selectFrom('offer_link')
-      .select(['id', 'version', 'title', 'details', 'amount_paise', 'stock', 'paused_at', 'created_at'])
+      .select([
+        'id',
+        'version',
+        'title',
+        'details',
+        'amount_paise',
+        'stock',
+        'photo_id',
+        'paused_at',
+        'created_at',
+      ])
       .where('owner_id', '=', user.id)
       .orderBy('created_at')
       .execute(),

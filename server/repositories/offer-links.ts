@@ -4,7 +4,7 @@ import type { OfferLinkTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 export type OfferLinkRow = Selectable<OfferLinkTable>
-export type LinkTerms = Pick<OfferLinkRow, 'title' | 'details' | 'amount_paise' | 'stock' | 'per_buyer'>
+type LinkTerms = Pick<OfferLinkRow, 'title' | 'details' | 'amount_paise' | 'stock' | 'per_buyer'>
 
 /** As it stands now, for the deals that are made under it. */
 const recordVersion = (tx: Tx, row: OfferLinkRow) =>
@@ -18,6 +18,7 @@ const recordVersion = (tx: Tx, row: OfferLinkRow) =>
       amount_paise: row.amount_paise,
       stock: row.stock,
       per_buyer: row.per_buyer,
+      photo_id: row.photo_id,
       paused: row.paused_at !== null,
     })
     .execute()
@@ -57,12 +58,56 @@ export async function listLinksOf(
   return { rows, total: count }
 }
 
+export const findLinkOf = (tx: Tx, ownerId: number, id: string): Promise<OfferLinkRow | undefined> =>
+  tx
+    .selectFrom('offer_link')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+
+export const insertPhoto = (tx: Tx, row: { id: string; owner_id: number; sha256: string; content: Buffer }) =>
+  tx.insertInto('offer_link_photo').values(row).execute()
+
+/** Of one owner: of a day, and all that there are. */
+export const countPhotosOf = (tx: Tx, ownerId: number) =>
+  tx
+    .selectFrom('offer_link_photo')
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) filter (where at > clock_timestamp() - interval '1 day')`.as('today'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+
+/** Shown by this link, by the version that is open or an earlier one. */
+export const findPhoto = (
+  tx: Tx,
+  linkId: string,
+  photoId: string,
+): Promise<{ content: Buffer; sha256: string } | undefined> =>
+  tx
+    .selectFrom('offer_link_photo')
+    .select(['content', 'sha256'])
+    .where('id', '=', photoId)
+    .where(sql<boolean>`octet_length(content) > 0`)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('offer_link_version')
+          .select('version')
+          .where('link_id', '=', linkId)
+          .where('photo_id', '=', photoId),
+      ),
+    )
+    .executeTakeFirst()
+
 /** The next version. Undefined when the link is somebody else's, or none. */
 export async function updateLinkOf(
   tx: Tx,
   ownerId: number,
   id: string,
-  { paused, ...terms }: Partial<LinkTerms> & { paused?: boolean },
+  { paused, ...terms }: Partial<LinkTerms> & { paused?: boolean; photo_id?: string | null },
 ): Promise<OfferLinkRow | undefined> {
   const row = await tx
     .updateTable('offer_link')
@@ -131,6 +176,7 @@ export async function countReleased(tx: Tx, sellerId: number): Promise<number> {
 export async function eraseLinksOf(tx: Tx, ownerId: number): Promise<void> {
   await sql`update offer_link_version set title = '', details = ''
              where link_id in (select id from offer_link where owner_id = ${ownerId})`.execute(tx)
+  await sql`update offer_link_photo set content = '' where owner_id = ${ownerId}`.execute(tx)
   await sql`update offer_link set title = '', details = '', paused_at = coalesce(paused_at, clock_timestamp())
              where owner_id = ${ownerId}`.execute(tx)
 }

@@ -40,7 +40,13 @@ const OPEN: Readonly<Record<Scope, readonly string[]>> = {
     'POST /api/transactions/services',
     'POST /api/transactions/shopping',
   ],
-  'links:write': ['GET /api/links', 'PATCH /api/links/:id', 'POST /api/links'],
+  'links:write': [
+    'GET /api/links',
+    'GET /api/links/:id/poster.pdf',
+    'PATCH /api/links/:id',
+    'POST /api/links',
+    'POST /api/links/:id/photo',
+  ],
   'webhooks:write': [
     'DELETE /api/apps/:id/webhooks/:webhook_id',
     'GET /api/apps/:id/webhooks',

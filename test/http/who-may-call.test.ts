@@ -159,6 +159,9 @@ GET /api/links                                   401    401     200        200  
 POST /api/links                                  401    401     403        400      403    403        403   400   403      403   403
 GET /api/links/{id}                              404    404     404        404      404    404        404   404   404      404   404
 PATCH /api/links/{id}                            401    401     403        400      403    403        403   400   403      403   403
+POST /api/links/{id}/photo                       401    401     403        404      403    403        403   404   403      403   403
+GET /api/links/{id}/photos/{photo_id}            404    404     404        404      404    404        404   404   404      404   404
+GET /api/links/{id}/poster.pdf                   401    401     403        404      403    403        403   404   403      403   403
 POST /api/links/{id}/take                        401    401     403        403      403    403        404   403   403      403   403
 GET /api/messages/unread                         401    401     200        200      200    200        200   200   200      200   403
 GET /api/notices                                 401    401     200        200      200    200        200   200   200      200   403

@@ -1,7 +1,7 @@
 /** Small hooks that any page may use. */
 import { createContext, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
-import { isShared, locale, rememberLanguage } from './locale.ts'
+import { isOffer, isShared, locale, rememberLanguage } from './locale.ts'
 import { onSession, readSession, type Session } from './session.ts'
 
 /** True while the app's shell is rendered: the router takes it for the home page, which needs no scripts. */
@@ -15,6 +15,8 @@ export function useOpen(): (path: string) => void {
   const navigate = useNavigate()
   return useCallback(
     (path: string) => {
+      // the router knows no address of an offer: its page is still
+      if (isOffer(path)) return location.assign(path)
       if (!isShared(path)) return void navigate(path, { replace: true })
       rememberLanguage(locale())
       location.assign(path)

@@ -11,6 +11,7 @@ interface SharedOffer {
   readonly shop: string
   readonly deals_released: number
   readonly available: boolean
+  readonly photo: string | null
 }
 
 const ADDRESS = /^((?:\/hi)?)\/o\/([\w-]{1,64})\/?$/
@@ -65,11 +66,21 @@ function show(opened: OpenedPage, offer: SharedOffer): void {
     part.textContent = texts[part.dataset.part ?? ''] ?? ''
     part.hidden = part.textContent === ''
   }
+  showPhoto(page, offer)
   document.title = `${offer.title}, ${price}`
   const body = page.querySelector<HTMLElement>('[data-offer]')
   if (body) body.hidden = false
   if (offer.available) showWays(opened, offer)
   else say(page, page.dataset.sold)
+}
+
+/** From the page's own host, whatever name the link was made under. */
+function showPhoto(page: HTMLElement, { photo, title }: SharedOffer): void {
+  const image = page.querySelector<HTMLImageElement>('img[data-photo]')
+  if (!image || !photo) return
+  image.src = new URL(photo).pathname
+  image.alt = title
+  image.hidden = false
 }
 
 /** A Buyer takes it; others are shown how. */

@@ -182,6 +182,11 @@ async function linkTerms(ctx: UserCtx, link: OfferLinkRow, seller: UserRow): Pro
     cpty_phone: seller.phone_number,
     cpty_company: seller.business_name ?? '',
   })
-  const source = { details: link.details || undefined, offer_link: link.id, offer_link_version: link.version }
+  const source = {
+    details: link.details || undefined,
+    offer_link: link.id,
+    offer_link_version: link.version,
+    offer_link_photo: link.photo_id ?? undefined,
+  }
   return { ...terms, terms: { ...terms.terms, ...source } }
 }

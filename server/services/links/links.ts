@@ -31,9 +31,10 @@ const offerOf = (publicUrl: string, row: links.OfferLinkRow) => ({
   amount: row.amount_paise / 100,
   amount_paise: row.amount_paise,
   per_buyer: row.per_buyer,
+  photo: row.photo_id && `${publicUrl.replace(/\/$/, '')}/api/links/${row.id}/photos/${row.photo_id}`,
 })
 
-const present = ({ settings }: Ctx, row: links.OfferLinkRow): OfferLink => ({
+export const presentLink = ({ settings }: Ctx, row: links.OfferLinkRow): OfferLink => ({
   ...offerOf(settings.publicUrl, row),
   stock: row.stock,
   paused: row.paused_at !== null,
@@ -45,7 +46,7 @@ export async function listLinks(
   query: Pick<ListQuery, 'page' | 'page_size'>,
 ): Promise<ListPage<OfferLink>> {
   const { rows, total } = await links.listLinksOf(ctx.tx, ctx.user.id, query)
-  return { total, rows: rows.map((row) => present(ctx, row)) }
+  return { total, rows: rows.map((row) => presentLink(ctx, row)) }
 }
 
 type LinkFields = (typeof creation.body)['_output']
@@ -60,21 +61,22 @@ export async function createLink(
   const { total } = await links.listLinksOf(ctx.tx, ctx.user.id, { page: 1, page_size: 1 })
   if (total >= MOST_LINKS) throw new Refusal('limit_reached')
   const terms = { title, details, amount_paise: rupees(amount), stock, per_buyer }
-  return present(ctx, await links.insertLinkOf(ctx.tx, ctx.user.id, randomId(), terms))
+  return presentLink(ctx, await links.insertLinkOf(ctx.tx, ctx.user.id, randomId(), terms))
 }
 
 export async function changeLink(
   ctx: UserCtx,
   id: string,
-  { amount, ...changes }: (typeof change.body)['_output'],
+  { amount, photo, ...changes }: (typeof change.body)['_output'],
 ): Promise<OfferLink> {
   requireVerifiedPhone(ctx)
   const row = await links.updateLinkOf(ctx.tx, ctx.user.id, id, {
     ...changes,
     ...(amount === undefined ? {} : { amount_paise: rupees(amount) }),
+    ...(photo === undefined ? {} : { photo_id: null }),
   })
   if (!row) throw new Refusal('not_found')
-  return present(ctx, row)
+  return presentLink(ctx, row)
 }
 
 /** A link whose seller sells no more is none: not there, for anybody. */

@@ -1,5 +1,6 @@
 /** An offer that a shop shares by its link. Filled in by static-pages/offer-link.ts; nothing of an offer is in the page itself. */
 import { m } from '#messages/compiled/messages.js'
+import { href } from '#web/lib/locale.ts'
 import { pageMeta } from '#web/lib/page-meta.ts'
 
 export const meta = () =>
@@ -18,6 +19,7 @@ export default function OfferLink() {
       <h1 data-part="title">{m.offer_link_title()}</h1>
       <p data-status role="status" />
       <div data-offer hidden>
+        <img className="offer-photo" data-photo alt="" hidden />
         <p>
           <strong data-part="price" />
         </p>
@@ -53,6 +55,11 @@ export default function OfferLink() {
         <li>{m.offer_link_safe_checked()}</li>
         <li>{m.offer_link_safe_back()}</li>
       </ul>
+      <p>
+        <a href={href('/shopping/terms_and_conditions')}>{m.offer_link_rules()}</a>
+        {' · '}
+        <a href={href('/how-it-works')}>{m.offer_link_how()}</a>
+      </p>
       <noscript>
         <p>{m.offer_link_no_script()}</p>
       </noscript>

@@ -40,7 +40,7 @@ const offered = (over: object) => (page: Page) =>
           details: 'Blue, size M',
         },
         ...{ amount: 1250, amount_paise: 125_000, per_buyer: 1, shop: 'Ravi Traders', deals_released: 3 },
-        ...{ available: true, ...over },
+        ...{ available: true, photo: null, ...over },
       },
     }),
   )
@@ -79,6 +79,13 @@ export const PUBLIC_STATES: Screens = {
   ],
   '/o': [
     { name: 'open', at: () => '/o/abc', net: offered({}), sees: m.offer_link_register() },
+    {
+      name: 'with a photo',
+      at: () => '/o/abc',
+      // the site's own card stands for a shop's picture
+      net: offered({ photo: 'http://127.0.0.1/social-card.png' }),
+      sees: (page) => page.locator('img[data-photo]'),
+    },
     { name: 'buyer', as: 'buyer', at: () => '/o/abc', net: offered({}), sees: m.offer_link_take() },
     { name: 'seller', as: 'seller', at: () => '/o/abc', net: offered({}), sees: m.offer_link_role() },
     { name: 'sold out', at: () => '/o/abc', net: offered({ available: false }), sees: m.offer_link_sold() },

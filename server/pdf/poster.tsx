@@ -1,0 +1,45 @@
+/** @jsxRuntime automatic */
+/** A poster of A6: what is sold, for how much, and a code that a phone reads from an arm's length. */
+import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
+import type { PdfPoster } from './document.ts'
+import { QrCode } from './qr-code.tsx'
+
+const INK = '#1d2350'
+const GREY = '#5b5f77'
+/** Of the 298 points that the page is wide. */
+const QR_POINTS = 168
+
+const styles = StyleSheet.create({
+  page: {
+    padding: 20,
+    fontFamily: ['Latin', 'Rupee', 'Deva'],
+    fontSize: 10,
+    lineHeight: 1.35,
+    color: INK,
+    alignItems: 'center',
+  },
+  brand: { fontWeight: 600, fontSize: 11, marginBottom: 6 },
+  title: { fontWeight: 600, fontSize: 16, textAlign: 'center' },
+  price: { fontWeight: 600, fontSize: 20, marginTop: 2 },
+  shop: { color: GREY, marginBottom: 8, textAlign: 'center' },
+  scan: { fontWeight: 600, marginTop: 8, textAlign: 'center' },
+  promise: { textAlign: 'center', marginTop: 2 },
+  url: { color: GREY, fontSize: 7.5, marginTop: 4, textAlign: 'center' },
+})
+
+export const PosterLayout = ({ content }: { content: PdfPoster }) => (
+  <Document title={content.title} author={content.brand} language={content.locale}>
+    <Page size="A6" style={styles.page}>
+      <Text style={styles.brand}>{content.brand}</Text>
+      <Text style={styles.title}>{content.title}</Text>
+      <Text style={styles.price}>{content.price}</Text>
+      <Text style={styles.shop}>{content.shop}</Text>
+      <View>
+        <QrCode text={content.url} size={QR_POINTS} />
+      </View>
+      <Text style={styles.scan}>{content.scan}</Text>
+      <Text style={styles.promise}>{content.promise}</Text>
+      <Text style={styles.url}>{content.url}</Text>
+    </Page>
+  </Document>
+)

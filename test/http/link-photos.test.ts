@@ -1,0 +1,125 @@
+/** The picture and the poster of an offer link: stored small and without places, seen by anybody, printed by its owner. */
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { HOST, useApp } from '#test/support/app.ts'
+import { CONTENT } from '#test/support/files.ts'
+import { printedOn, squeezed } from '#test/support/pdf-text.ts'
+import { look, PASSWORD, type Person, person } from '#test/support/people.ts'
+
+const app = useApp()
+let seller: Person
+let picture: Buffer
+beforeAll(async () => {
+  seller = await person(app, 'Seller')
+  picture = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#aa3322' } })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+})
+
+const create = async (who = seller) => {
+  const body = { track: 'shopping', title: 'Cotton kurta', amount: 1250, stock: 5 }
+  return (await app.call('POST', '/api/links', { token: who.token, body })).body
+}
+
+async function upload(id: string, content: Buffer, { name = 'kurta.jpg', who = seller } = {}) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), name)
+  const encoded = new Response(form)
+  const reply = await app.app.inject({
+    method: 'POST',
+    url: `/api/links/${id}/photo`,
+    headers: {
+      host: HOST,
+      'content-type': encoded.headers.get('content-type') ?? '',
+      authorization: `Token ${who.token}`,
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+const get = (url: string, token?: string) =>
+  app.app.inject({
+    url: new URL(url, `http://${HOST}`).pathname,
+    headers: { host: HOST, ...(token ? { authorization: `Token ${token}` } : {}) },
+  })
+
+describe('the picture of a link', () => {
+  it('is its next version, seen by anybody, small and without the place where it was taken', async () => {
+    const { id } = await create()
+    const { status, body } = await upload(id, picture)
+    expect([status, body.version]).toEqual([201, 2])
+    const shown = (await app.call('GET', `/api/links/${id}`)).body
+    expect(shown.photo).toBe(body.photo)
+    const reply = await get(shown.photo)
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect(reply.headers['cache-control']).toMatch(/^public, max-age=/)
+    const { width, height, exif } = await sharp(reply.rawPayload).metadata()
+    expect([width, height, exif]).toEqual([1080, 540, undefined])
+    expect((await sharp(picture).metadata()).exif).toBeDefined()
+  })
+
+  it('stays to be looked at when another one is shown; a deal names the one that it was taken with', async () => {
+    const { id } = await create()
+    const first = (await upload(id, picture)).body.photo
+    const buyer = await person(app, 'Buyer')
+    const { body: taken } = await app.call('POST', `/api/links/${id}/take`, { token: buyer.token })
+    const second = (await upload(id, await sharp(picture).negate().png().toBuffer(), { name: 'b.png' })).body
+    expect(second.version).toBe(3)
+    expect(second.photo).not.toBe(first)
+    expect((await get(first)).statusCode).toBe(200)
+    const deal = await look(app, buyer, taken.form_pk)
+    expect(first.endsWith(`/photos/${deal.terms.offer_link_photo}`)).toBe(true)
+    const off = await app.call('PATCH', `/api/links/${id}`, { token: seller.token, body: { photo: null } })
+    expect([off.body.photo, off.body.version]).toEqual([null, 4])
+  })
+
+  it('is no picture of another link, and no other file', async () => {
+    const [one, other] = [await create(), await create()]
+    const { photo } = (await upload(one.id, picture)).body
+    expect((await get(photo.replace(one.id, other.id))).statusCode).toBe(404)
+    for (const [name, content] of [
+      ['a.pdf', CONTENT.pdf],
+      ['a.txt', CONTENT.txt],
+      ['a.jpg', CONTENT.jpg],
+    ] as const)
+      expect([name, (await upload(one.id, content, { name })).status]).toEqual([name, 415])
+    expect((await upload(one.id, Buffer.alloc(11 * 1024 * 1024, picture))).status).toBe(409)
+  })
+
+  it('is added by its owner alone, and goes with the account', async () => {
+    const leaving = await person(app, 'Seller')
+    const { id } = await create(leaving)
+    expect((await upload(id, picture)).status).toBe(404)
+    const { photo } = (await upload(id, picture, { who: leaving })).body
+    await app.call('POST', '/api/account/delete', { token: leaving.token, body: { password: PASSWORD } })
+    expect((await get(photo)).statusCode).toBe(404)
+    const { rows } = await app.db.ownerPool.query(
+      'select octet_length(content)::int as bytes from offer_link_photo where owner_id = $1',
+      [leaving.id],
+    )
+    expect(rows).toEqual([{ bytes: 0 }])
+  })
+})
+
+describe('the poster', () => {
+  it('is one page of A6 with the item, its price, the shop and the address', async () => {
+    const { id, link } = await create()
+    const reply = await get(`/api/links/${id}/poster.pdf`, seller.token)
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const text = reply.rawPayload.toString('latin1')
+    expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
+    const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? []
+    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([298, 420])
+    const printed = squeezed(printedOn(reply.rawPayload))
+    for (const words of ['Cotton kurta', '₹1,250', seller.business ?? '', link])
+      expect(printed).toContain(squeezed(words))
+  })
+
+  it('is no stranger’s to print', async () => {
+    const { id } = await create()
+    const other = await person(app, 'Seller')
+    expect((await get(`/api/links/${id}/poster.pdf`, other.token)).statusCode).toBe(404)
+  })
+})
