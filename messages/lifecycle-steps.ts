@@ -1,4 +1,4 @@
-/** What is to be done in a deal, whose move it is, and what happens if nobody moves. */
+/** What is to be done in a deal, and whose move it is. */
 import type { Track } from '#core/ids.ts'
 import type { Moving } from '#core/lifecycle/allowed.ts'
 import type { Party, Status } from '#core/lifecycle/states.ts'
@@ -64,34 +64,4 @@ export function moveText(step: CurrentStep, options?: TextOptions): string {
   return others.length === 0
     ? m.lifecycle_move_yours({ what }, options)
     : m.lifecycle_move_both({ name, what }, options)
-}
-
-interface ConsequenceInputs {
-  readonly amount: string
-  readonly to_payer: string
-  readonly to_payee: string
-  readonly for_complainant: string
-}
-const CONSEQUENCES: Partial<Record<Status, MessageText<ConsequenceInputs>>> = {
-  proposed: m.lifecycle_else_offer,
-  agreed: m.lifecycle_else_unpaid,
-  funded: m.lifecycle_else_refund,
-  in_delivery: m.lifecycle_else_refund,
-  delivered: m.lifecycle_else_release,
-  return_requested: m.lifecycle_else_return,
-  returning: m.lifecycle_else_release,
-  return_in_transit: m.lifecycle_else_refund,
-  disputed: m.lifecycle_else_complaint,
-  negotiating: m.lifecycle_else_mediation,
-  mediation: m.lifecycle_else_halves,
-}
-/** "the deal ends and nobody owes anything": what the deadline brings; empty when the deal has ended. */
-export function consequenceText(
-  { status, complainant, feesDue }: CurrentStep,
-  inputs: ConsequenceInputs,
-  options?: TextOptions,
-): string {
-  const isUnpaid = status === 'disputed' && complainant !== null && feesDue.includes(complainant)
-  const consequence = isUnpaid ? m.lifecycle_else_complaint_fee : CONSEQUENCES[status]
-  return consequence?.(inputs, options) ?? ''
 }

@@ -73,12 +73,13 @@ async function complainedBySeller(api: APIRequestContext, browser: Browser): Pro
   await act(api, seller, path, 'accept_return', {})
   await act(api, buyer, path, 'ship_return', { courier: 'dtdc', tracking_number: 'D123456789' })
   const pages = await both(browser, deal)
-  await take(pages[1], m.deal_do_complain(), async (page) => {
+  const complaint = async (page: Page) => {
     await choose(page, 'reason', 'partial_delivery')
     await choose(page, 'wanted', 'full_release')
     await fill(page, 'statement', 'The lens was not in the parcel that came back.')
     await expect(page.getByRole('dialog').getByText(m.deal_unbox())).toBeVisible()
-  })
+  }
+  await take(pages[1], m.deal_do_complain(), complaint, m.deal_complain_and_pay({ fee: '₹50' }))
   await pay(api, buyer, path)
   await pay(api, seller, path)
   return pages

@@ -69,7 +69,7 @@ test('an unboxing video is uploaded with a complaint, played and downloaded', as
     .setInputFiles({ name: 'opening.mp4', mimeType: 'video/mp4', buffer: bytes })
   await expect(dialog(page).getByText(/SHA-256 [0-9a-f]{12}…/)).toBeVisible()
   await sound(page, 'film sent')
-  await submit(page, m.deal_do_complain())
+  await submit(page, m.deal_complain_and_pay({ fee: '₹50' }))
 
   // the other side sees what was filmed, when it came, its fingerprint; watches it and keeps the very bytes
   const other = await openAs(browser, seller)

@@ -39,16 +39,27 @@ test('a dispute is decided by the team', async ({ browser, request }, { project 
   const mediator = await openAs(browser, await login(request, '9000000005'))
   await Promise.all([buyer.goto(path), seller.goto(path)])
 
-  await take(buyer, m.deal_do_complain(), async (page) => {
+  const complaint = async (page: Page) => {
     await choose(page, 'reason', 'not_as_described')
     await choose(page, 'wanted', 'split')
     await fill(page, 'statement', 'The lens has a deep scratch that no picture showed.')
+    await expect(page.getByRole('dialog')).toContainText(
+      /Without it by .* your complaint ends and .* gets ₹9,000/,
+    )
     await sound(page, 'complaint dialog')
-  })
+    await picture(page, `complaint-${project.name}`)
+  }
+  await take(buyer, m.deal_do_complain(), complaint, m.deal_complain_and_pay({ fee: '₹50' }))
   await reached(buyer, m.status_disputed())
+  // the fee is asked for in the same step, and what it costs not to pay stands on the page in rupees
+  await expect(buyer.getByRole('button', { name: m.deal_play_succeed(), exact: true })).toBeVisible()
+  await expect(buyer.getByText(/^Pay the ₹50 fee by .* your complaint ends and .* gets ₹9,000/)).toBeVisible()
+  await picture(buyer, `fee-${project.name}`)
   for (const page of [buyer, seller]) {
-    await page.reload()
-    await press(page, /^Pay the dispute fee/)
+    if (page === seller) {
+      await page.reload()
+      await press(page, /^Pay the dispute fee/)
+    }
     await press(page, m.deal_play_succeed())
     await expect(page.getByRole('button', { name: m.deal_play_succeed(), exact: true })).toHaveCount(0)
   }

@@ -122,6 +122,10 @@ describe('a complaint', () => {
     const pair = await offerShopping(app)
     await bringTo(app, pair, 'delivered')
     await take(app, pair.payer, pair.formPk, 'complain', TOO_LATE)
+    expect((await mailbox.last(pair.payee)).text).toContain(
+      'pays it and you do not reply, Asha Rao gets ₹1,500 back.',
+    )
+    expect((await mailbox.last(pair.payer)).text).toMatch(/Pay the ₹50 fee by .* gets ₹1,500\./)
     await pay(app, pair.payer, pair.formPk)
     expect((await mailbox.last(pair.payee)).text).toContain('pay the dispute fee and answer the complaint.')
     await pay(app, pair.payee, pair.formPk)
@@ -133,11 +137,11 @@ describe('a complaint', () => {
     const pair = await offerShopping(app)
     for (const who of [pair.payer, pair.payee]) await speakHindi(who)
     await bringTo(app, pair, 'delivered')
-    expect((await mailbox.last(pair.payee)).text).toContain('तो पैसा आपको जारी हो जाएगा।')
+    expect((await mailbox.last(pair.payee)).text).toContain('ने कुछ नहीं किया तो आपको ₹1,500 मिलेंगे।')
     await take(app, pair.payer, pair.formPk, 'complain', TOO_LATE)
     await pay(app, pair.payer, pair.formPk)
-    expect((await mailbox.last(pair.payer)).text).toContain('फ़ैसला आपके पक्ष में होगा')
-    expect((await mailbox.last(pair.payee)).text).toContain('फ़ैसला Asha Rao के पक्ष में होगा')
+    expect((await mailbox.last(pair.payer)).text).toContain('ने जवाब नहीं दिया तो आपको ₹1,500 वापस मिलेंगे।')
+    expect((await mailbox.last(pair.payee)).text).toContain('नहीं दिया तो Asha Rao को ₹1,500 वापस मिलेंगे।')
     for (const { text, subject } of [
       ...(await mailbox.all(pair.payer.email)),
       ...(await mailbox.all(pair.payee.email)),

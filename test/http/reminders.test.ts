@@ -34,7 +34,7 @@ describe('a reminder', () => {
     const [half] = await reminders(pair.payer)
     expect(half?.subject).toBe('Reminder: pay ₹1,500 into the hold (Phone, ₹1,500)')
     expect(half?.text).toContain('Half of the time is over.')
-    expect(half?.text).toContain('If nothing happens by then, the deal ends and nobody owes anything.')
+    expect(half?.text).toContain('If you do nothing by then, the deal is cancelled and nobody owes anything.')
     await app.advance('PT20H')
     const both = await reminders(pair.payer)
     expect(both.map((mail) => /Half|Little/.exec(mail.text)?.[0])).toEqual(['Half', 'Little'])

@@ -2,12 +2,15 @@
 import type { PayoutParts } from '#core/charges.ts'
 import { type Moving, whoseMove } from '#core/lifecycle/allowed.ts'
 import type { DealFacts, Decision, FeeFate } from '#core/lifecycle/facts.ts'
+import { lapseOutcome } from '#core/lifecycle/outcome.ts'
 import { isTerminal, type Party, type Status } from '#core/lifecycle/states.ts'
 
 export interface DealSnapshot {
   readonly from: Status | null
   readonly status: Status
   readonly dueAt: number | null
+  /** How the deadline would split the hold; null where the money stays. */
+  readonly lapseParts: PayoutParts | null
   readonly movers: readonly Moving[]
   readonly isHeld: boolean
   /** How the hold was split; null while it stays or when there is none. */
@@ -29,6 +32,7 @@ export function snapshotAfter({ from, next, hold, fees }: DecisionOutcome): Deal
     from,
     status: next.status,
     dueAt: next.dueAt,
+    lapseParts: lapseOutcome(next)?.parts ?? null,
     movers: whoseMove(next),
     isHeld: next.fundedAt !== null && !isTerminal(next.status),
     shares: hold,

@@ -1,5 +1,5 @@
 /** The parts of a message about a deal, in the words of its reader: what happened, the money, the next step. */
-import { splitParts } from '#core/charges.ts'
+import { releaseParts, splitParts } from '#core/charges.ts'
 import type { Moving } from '#core/lifecycle/allowed.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
@@ -7,6 +7,7 @@ import { formatPaiseShort, paise } from '#core/money.ts'
 import { formatMoment, parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { deliveryWindowText } from '#messages/delivery-window.ts'
+import { lapseText } from '#messages/lapse-text.ts'
 import {
   actionText,
   isAction,
@@ -16,7 +17,7 @@ import {
   teamText,
   youText,
 } from '#messages/lifecycle-events.ts'
-import { type CurrentStep, consequenceText, moveText } from '#messages/lifecycle-steps.ts'
+import { type CurrentStep, moveText } from '#messages/lifecycle-steps.ts'
 import { companyProfile } from '#server/mail/company-profile.ts'
 import type { EventRow } from '#server/repositories/events.ts'
 import type { DealParticipants } from '#server/services/deal/participants.ts'
@@ -172,16 +173,22 @@ export function nextStepPhrases(context: MessageContext): string[] {
   const { status, dueAt } = snapshot
   const step = currentStep(context)
   if (isTerminal(status) || dueAt === null) return [moveText({ ...step, movers: [] }, { locale })]
-  const inputs = {
-    amount: formatPaiseShort(participants.amountPaise),
-    to_payer: toParty(context, 'payer'),
-    to_payee: toParty(context, 'payee'),
-    for_complainant: forComplainant(context),
-  }
-  const consequence = consequenceText(step, inputs, { locale })
+  const time = formatMoment(dueAt, locale)
+  const amount = paise(participants.amountPaise)
+  const lapse = lapseText(
+    step,
+    {
+      time,
+      parts: snapshot.lapseParts,
+      amountPaise: amount,
+      releasePaise: releaseParts(amount, participants.commissionBasisPoints).payeePaise,
+      feePaise: snapshot.feePaise,
+    },
+    { locale },
+  )
   return [
     moveText(step, { locale }),
-    m.email_until({ until: formatMoment(dueAt, locale) }, { locale }),
-    ...(consequence === '' ? [] : [m.email_otherwise({ consequence }, { locale })]),
+    m.email_until({ until: time }, { locale }),
+    ...(lapse === '' ? [] : [lapse]),
   ]
 }

@@ -11,17 +11,18 @@ export const press = (page: Page | Locator, name: string | RegExp) =>
     .first()
     .click()
 
-/** Opens an action's dialog, fills it in and sends it; waits until it is done. */
+/** Opens an action's dialog, fills it in and sends it, by a button of the same name if none is given; waits until it is done. */
 export async function take(
   page: Page,
   name: string | RegExp,
   input: (page: Page) => Promise<unknown> = async () => {},
+  sends: string | RegExp = name,
 ) {
   await page.reload()
   await press(page, name)
   await input(page)
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name, exact: typeof name === 'string' }).click()
+  await dialog.getByRole('button', { name: sends, exact: typeof sends === 'string' }).click()
   await expect(dialog).toHaveCount(0)
 }
 

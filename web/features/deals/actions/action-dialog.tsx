@@ -111,7 +111,7 @@ function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { reado
         <p className="actions deal__dialog-buttons">
           {outcome && (
             <Button type="submit" kind={isStop(action) ? 'stop' : 'next'} busy={isPending}>
-              {isPending ? m.deal_sending() : verb}
+              {isPending ? m.deal_sending() : sendWords(deal, action)}
             </Button>
           )}
           <Button kind="quiet" onClick={onClose} disabled={isPending}>
@@ -121,6 +121,14 @@ function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { reado
       </form>
     </Dialog>
   )
+}
+
+/** The button that sends says the fee which comes with a complaint. */
+function sendWords(deal: Deal, action: string): string {
+  const { disputeFeePaise } = readPolicy(deal.policy)
+  return action === 'complain' && disputeFeePaise > 0
+    ? m.deal_complain_and_pay({ fee: formatPaiseShort(disputeFeePaise) })
+    : verbOf(deal, action)
 }
 
 /** A proposal and a decision name the payer's share. */

@@ -1,5 +1,6 @@
 /** Between a form and the wire: what a field starts with, what the body is made of, what is wrong with it. */
 import type { Deal } from '#core/contract/deals.ts'
+import { checkTrackingNumber } from '#core/couriers.ts'
 import { DESCRIPTION_NAMES, filledLines } from '#core/description.ts'
 import { inputOf } from '#core/lifecycle/inputs.ts'
 import type { Action } from '#core/lifecycle/transitions.ts'
@@ -105,7 +106,15 @@ export function problemsOf(
         ? shoppingFields
         : servicesFields
   const parsed = schema.safeParse(action === 'edit' ? { ...deal.terms, ...body } : body)
-  return (parsed.error?.issues ?? [])
+  const issues = (parsed.error?.issues ?? [])
     .filter((issue) => issue.path[0] === name)
     .map((issue) => (body[name] === undefined ? 'required' : issue.message))
+  return issues.length === 0 && name === 'tracking_number' ? parcelProblems(parsed.data) : issues
+}
+
+/** Told while it is typed: once it is sent, a wrong number costs the time to ship. */
+function parcelProblems(body: Record<string, unknown> | undefined): readonly string[] {
+  const { courier, tracking_number: number } = body ?? {}
+  const isWrong = checkTrackingNumber(String(courier), String(number)) === 'wrong'
+  return isWrong ? ['tracking_number'] : []
 }

@@ -1,7 +1,7 @@
 /** One action: values validated as they are typed, the answer stored as the deal's new state. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { actOnDeal, type Deal, getDeal, listDeals } from '#core/contract/deals.ts'
+import { actOnDeal, type Deal, getDeal, listDeals, payDeal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { fieldText } from '#messages/error-text.ts'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
@@ -25,12 +25,15 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   )
   const params = { form_pk: deal.form_pk }
   const reload = () => client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) })
+  const pay = useApiMutation(payDeal, { refresh: [getDeal] })
   const act = useApiMutation(actOnDeal, {
     refresh: [listDeals],
     onDone: async (answer) => {
       await putAnswer(client, getDeal, { params }, answer)
       toast(m.deal_done())
       onDone()
+      // a complaint without its fee ends and gives the money away: whoever files it is shown the payment at once
+      if (action === 'complain' && answer.to_pay) pay.mutate({ params, body: {} })
     },
   })
 

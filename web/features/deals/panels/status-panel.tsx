@@ -3,21 +3,27 @@ import { useEffect, useRef, useState } from 'react'
 import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
+import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { deliveryWindowText } from '#messages/delivery-window.ts'
-import { holdText } from '#messages/lifecycle-rules.ts'
-import { moveText } from '#messages/lifecycle-steps.ts'
+import { type LapseFigures, lapseText } from '#messages/lapse-text.ts'
+import { type CurrentStep, moveText } from '#messages/lifecycle-steps.ts'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { eventWords } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
+import { locale } from '#web/lib/locale.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
 
 /** "Your move: ship it…", "Ravi Traders to move: …". */
 function moveWords(deal: Deal): string {
-  if (isBankAsked(deal)) return m.deal_claim_move()
+  return isBankAsked(deal) ? m.deal_claim_move() : moveText(stepOf(deal))
+}
+
+function stepOf(deal: Deal): CurrentStep {
   const { dispute, policy } = deal
   const hasFee = policy.disputeFeePaise !== 0
-  return moveText({
+  return {
     status: deal.status,
     track: deal.track,
     viewer: deal.me,
@@ -26,7 +32,7 @@ function moveWords(deal: Deal): string {
     feesDue: PARTIES.filter((party) => hasFee && dispute?.fees[party] === 'due'),
     amount: formatPaiseShort(deal.money.amount_paise),
     names: { payer: nameOf(deal, 'payer'), payee: nameOf(deal, 'payee') },
-  })
+  }
 }
 /** The payer says that they have paid: "your move: pay" would have them pay twice. */
 const isBankAsked = ({ status, payment_claim }: Deal): boolean =>
@@ -58,18 +64,28 @@ function ClaimedDelivery({ deal }: { deal: Deal }) {
   return words ? <p className="deal-status__claim muted">{words}</p> : null
 }
 
-/** What happens at the deadline, below the button that prevents it. */
+/** What happens at the deadline, below the button that prevents it; loud where not paying a fee gives the money away. */
 export function LapseNote({ deal }: { deal: Deal }) {
-  const words = deal.due_at ? lapseWordsOf(deal) : ''
-  return words ? <p className="deal-status__lapse muted">{words}</p> : null
+  const words = deal.due_at && deal.lapse ? lapseText(stepOf(deal), figuresOf(deal, deal.due_at)) : ''
+  if (words === '') return null
+  if (deal.status === 'disputed' && deal.whose_move.includes(deal.me))
+    return (
+      <Notice kind="stop">
+        <p>{words}</p>
+      </Notice>
+    )
+  return <p className="deal-status__lapse muted">{words}</p>
 }
 
-function lapseWordsOf(deal: Deal): string {
-  const { lapse, track } = deal
-  if (!lapse) return ''
-  return lapse.hold
-    ? m.deal_lapse_money({ what: holdText(lapse.hold, track) })
-    : m.deal_lapse_state({ what: statusName(lapse.to) })
+function figuresOf({ lapse, money, policy }: Deal, dueAt: string): LapseFigures {
+  const parts = lapse?.parts ?? null
+  return {
+    time: formatMoment(Date.parse(dueAt), locale()),
+    parts: parts && { payerPaise: parts.payer_paise, payeePaise: parts.payee_paise },
+    amountPaise: money.amount_paise,
+    releasePaise: money.release_payee_paise,
+    feePaise: Number(policy.disputeFeePaise),
+  }
 }
 
 /** How it ended and why; the money line above says where the money went. */

@@ -2,8 +2,10 @@
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { readPolicy } from '#core/policy.ts'
+import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { duration, inDays } from '#web/lib/format.ts'
+import { locale } from '#web/lib/locale.ts'
 import { nameOf, otherSide } from './people.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
@@ -32,11 +34,27 @@ export function aboutOf(deal: Deal, action: string): string {
     decline_return: () => m.deal_about_decline_return({ fee }),
     ship_return: () => m.deal_about_ship_return({ other }),
     confirm_return: () => m.deal_about_confirm_return(),
-    complain: () => m.deal_about_complain({ fee, days, other }),
+    complain: () => complainWords(deal),
     respond: () => m.deal_about_respond({ days: inDays(rules.mutualResolutionMs) }),
     propose_split: () => m.deal_about_propose_split({ other }),
     escalate: () => m.deal_about_escalate({ other }),
     decide: () => m.deal_about_decide(),
   }
   return words[action]?.() ?? ''
+}
+
+/** The fee that comes with a complaint, and in rupees what not paying it gives away. */
+function complainWords(deal: Deal): string {
+  const { disputeFeePaise, unresponsivenessMs } = readPolicy(deal.policy)
+  const other = nameOf(deal, otherSide(deal))
+  if (disputeFeePaise === 0) return m.deal_about_complain_free({ other, days: inDays(unresponsivenessMs) })
+  const isPayer = deal.me === 'payer'
+  return m.deal_about_complain({
+    fee: formatPaiseShort(disputeFeePaise),
+    time: formatMoment(Date.parse(deal.now) + unresponsivenessMs, locale()),
+    lost: isPayer
+      ? m.lapse_to({ name: other, amount: formatPaiseShort(deal.money.release_payee_paise) })
+      : m.lapse_back_to({ name: other, amount: formatPaiseShort(deal.money.amount_paise) }),
+    other,
+  })
 }

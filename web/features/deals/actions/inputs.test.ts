@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import type { Deal } from '#core/contract/deals.ts'
+import { fieldsOf } from '#core/lifecycle/inputs.ts'
+import { problemsOf } from './inputs.ts'
+
+const deal = {
+  track: 'shopping',
+  actions: (['ship', 'ship_return'] as const).map((name) => ({ name, fields: fieldsOf(name, 'shopping') })),
+} as unknown as Deal
+
+describe('a number of a parcel', () => {
+  it.each([
+    ['ship', 'delhivery', ' 1234 ', ['tracking_number']],
+    ['ship_return', 'delhivery', '1234', ['tracking_number']],
+    ['ship', 'delhivery', '14528900112233', []],
+    ['ship', 'other', '1234', []],
+    ['ship', 'hand', 'Ravi', []],
+    ['ship', 'delhivery', '', ['required']],
+    ['ship', '', '1234', []],
+  ])('%s by %s: "%s" is told of before it is sent', (action, courier, tracking_number, problems) =>
+    expect(problemsOf(deal, action, 'tracking_number', { courier, tracking_number })).toEqual(problems),
+  )
+})
