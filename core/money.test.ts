@@ -1,6 +1,15 @@
 /** Money is a whole number of paise, within what a number can hold exactly; shares are of money that is there. */
 import { describe, expect, it } from 'vitest'
-import { addPaise, formatPaise, formatPaiseShort, minusPaise, paise, rupees, shareOf } from './money.ts'
+import {
+  addPaise,
+  formatPaise,
+  formatPaiseShort,
+  minusPaise,
+  paise,
+  parseRupees,
+  rupees,
+  shareOf,
+} from './money.ts'
 
 describe('paise', () => {
   it.each([0, 1, -1, Number.MAX_SAFE_INTEGER])('%d is money', (value) => expect(paise(value)).toBe(value))
@@ -50,5 +59,18 @@ describe('as a person reads it', () => {
   ])('%i paise', (amount, exact, short) => {
     expect(formatPaise(amount)).toBe(exact)
     expect(formatPaiseShort(amount)).toBe(short)
+  })
+})
+
+describe('rupees as somebody types them', () => {
+  it.each([
+    ['0', 0],
+    [' 1,25,000.50 ', 12_500_050],
+    ['1500.5', 150_050],
+    ['-2,000', -200_000],
+    ['90071992547409.91', Number.MAX_SAFE_INTEGER],
+  ])('%s', (text, value) => expect(parseRupees(text)).toBe(value))
+  it.each(['', '-', '.5', ',5', '1.005', '1e3', '₹5', '5 000', '90071992547409.92'])('%s is none', (text) => {
+    expect(parseRupees(text)).toBe(null)
   })
 })

@@ -42,3 +42,11 @@ export const formatPaise = (amountPaise: number): string => inr.format(amountPai
 /** `₹1,500` where there are no paise to show, `₹1,500.50` where there are: for buttons and sentences. */
 export const formatPaiseShort = (amountPaise: number): string =>
   amountPaise % 100 === 0 ? inrWhole.format(amountPaise / 100) : formatPaise(amountPaise)
+
+/** `1,25,000.50` as somebody types it, in paise; null for anything else. No float on the way. */
+export function parseRupees(text: string): Paise | null {
+  const [, sign, whole = '', part = ''] = /^(-?)(\d[\d,]*)(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
+  const value = Number(`${whole.replaceAll(',', '')}${part.padEnd(2, '0')}`)
+  if (whole === '' || !Number.isSafeInteger(value)) return null
+  return paise(sign === '-' ? 0 - value : value)
+}

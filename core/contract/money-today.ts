@@ -1,12 +1,13 @@
 /** The money at a glance: what came and went today, what is ours, and what waits for the caller. */
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, iso } from './endpoint.ts'
 
 const paise = z.int()
 
 const moneyDay = z.object({
   /** The day in India. */
   day: z.string(),
+  now: iso,
   in_paise: paise,
   out_paise: paise,
   held_paise: paise,

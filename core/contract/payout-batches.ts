@@ -64,6 +64,8 @@ const batch = z.object({
   count: z.int(),
   total_paise: z.int(),
   made_by: z.string(),
+  /** You made it: another Admin approves it. */
+  mine: z.boolean(),
   made_at: iso,
   approved_by: z.string().nullable(),
   downloaded_at: iso.nullable(),

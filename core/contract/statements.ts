@@ -22,6 +22,8 @@ const bankAccount = z.object({
   /** `amber`: unread for two working days, a file is missing, or money left unexplained. `red`: unread for four. */
   attention: z.enum(['none', 'amber', 'red']),
   lines: z.int(),
+  /** What its files of payouts say; null: none can be made from it yet. */
+  payout_file: z.object({ ifsc: z.string(), client_code: z.string() }).nullable(),
   /** What of it still waits for a person, or for the bank. */
   explained: z.array(
     z.object({

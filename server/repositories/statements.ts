@@ -45,7 +45,8 @@ export const listBankAccounts = (tx: Tx) =>
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(['a.id', 'a.bank', 'a.account', 'a.opening_paise', 'last.balance_paise', 'last.position'])
+    .select(['a.id', 'a.bank', 'a.account', 'a.opening_paise', 'a.ifsc', 'a.client_code'])
+    .select(['last.balance_paise', 'last.position'])
     .orderBy('a.created_at')
     .orderBy('a.id')
     .execute()

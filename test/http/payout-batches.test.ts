@@ -26,6 +26,7 @@ const get = async (path: string) => (await app.call('GET', `/api/admin/${path}`,
 async function addAccount(): Promise<string> {
   const number = String(Math.floor(Math.random() * 1e12) + 1e12)
   const { body } = await post('bank-accounts', { bank: 'HDFC', account: number, opening_paise: 0 })
+  expect(body.payout_file).toBe(null)
   await post(`bank-accounts/${body.id}/payout-file`, { ifsc: 'HDFC0000123', client_code: 'amnt' })
   return body.id
 }
@@ -85,10 +86,12 @@ describe('a file of payouts', () => {
     const { status, body: batch } = await make([payout])
     expect([status, batch]).toMatchObject([201, { state: 'made', count: 1, made_by: expect.any(String) }])
     expect((await post(`payout-batches/${batch.id}/approve`, {}, maker)).status).toBe(403)
+    expect((await get('payout-batches'))[0]).toMatchObject({ id: batch.id, mine: true })
     expect((await download(batch.id)).status).toBe(409)
     expect(await statusOf(payout)).toBe('queued')
     expect((await post(`payout-batches/${batch.id}/approve`, {}, checker)).body).toMatchObject({
       state: 'approved',
+      mine: false,
     })
     const file = await download(batch.id)
     const [, cells] = readDelimited(file.body).map((row) => row.cells)

@@ -3,9 +3,9 @@ import type { PayoutBatch } from '#core/contract/payout-batches.ts'
 import { Refusal } from '#core/errors.ts'
 import { toIso } from '#core/time.ts'
 import { findBatch, type ListedBatch, listBatches } from '#server/repositories/payout-batches.ts'
-import type { Ctx } from '#server/services/context.ts'
+import type { UserCtx } from '#server/services/context.ts'
 
-const present = (row: ListedBatch): PayoutBatch => ({
+const present = (row: ListedBatch, caller: number): PayoutBatch => ({
   id: row.id,
   bank_account: row.bank_account_id,
   format: row.format,
@@ -15,16 +15,17 @@ const present = (row: ListedBatch): PayoutBatch => ({
   count: row.count,
   total_paise: row.total_paise,
   made_by: row.maker,
+  mine: row.made_by === caller,
   made_at: toIso(row.made_at.getTime()),
   approved_by: row.approver,
   downloaded_at: row.downloaded_at && toIso(row.downloaded_at.getTime()),
 })
 
-export const presentBatches = async (ctx: Ctx): Promise<PayoutBatch[]> =>
-  (await listBatches(ctx.tx)).map(present)
+export const presentBatches = async (ctx: UserCtx): Promise<PayoutBatch[]> =>
+  (await listBatches(ctx.tx)).map((row) => present(row, ctx.user.id))
 
-export async function readBatch(ctx: Ctx, id: string): Promise<PayoutBatch> {
+export async function readBatch(ctx: UserCtx, id: string): Promise<PayoutBatch> {
   const row = await findBatch(ctx.tx, id)
   if (!row) throw new Refusal('not_found')
-  return present(row)
+  return present(row, ctx.user.id)
 }

@@ -49,7 +49,7 @@ export async function createBankAccount(
     after: { bank, tail: account.slice(-4), opening_paise: openingPaise },
   })
   return {
-    ...{ id: row.id, bank, account, opening_paise: openingPaise, lines: 0 },
+    ...{ id: row.id, bank, account, opening_paise: openingPaise, lines: 0, payout_file: null },
     ...{ statement_paise: openingPaise, balance_paise: openingPaise, difference_paise: 0, explained: [] },
     ...readingOf(ctx, row.created_at, false),
   }
@@ -119,12 +119,16 @@ export async function presentBankAccounts(ctx: Ctx): Promise<Answer<typeof listE
         ...{ id, bank: row.bank, account: row.account, opening_paise, lines: row.position ?? 0 },
         ...{ statement_paise: statementPaise, balance_paise: balancePaise },
         difference_paise: statementPaise - balancePaise,
+        payout_file: payoutFileOf(row),
         ...readingOf(ctx, reading?.read_at ?? new Date(ctx.now), isOpen ?? false),
         explained: [...waiting, ...(await payoutsInFlight(ctx, id))],
       }
     }),
   )
 }
+
+const payoutFileOf = ({ ifsc, client_code }: Pick<BankAccountRow, 'ifsc' | 'client_code'>) =>
+  ifsc === null || client_code === null ? null : { ifsc, client_code }
 
 async function waitingLines(ctx: Ctx, accountId: string) {
   const rows = await listWaitingLines(ctx.tx, accountId)

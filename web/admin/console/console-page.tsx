@@ -63,6 +63,8 @@ const ADMIN_PAGES = [
   ['/admin/statements', m.admin_nav_statements],
   ['/admin/match', m.admin_nav_match],
   ['/admin/payouts', m.admin_nav_payouts],
+  ['/admin/bank-accounts', m.admin_nav_accounts],
+  ['/admin/inbox', m.admin_nav_inbox],
   ['/admin/leads', m.admin_nav_leads],
   ['/admin/coupons', m.admin_nav_coupons],
 ] as const

@@ -6,7 +6,8 @@ import { failing, guarded, held, itsData, only, type Screens } from './state.ts'
 const LINE = '5f0c'
 const ACCOUNT = {
   ...{ id: 'a1', bank: 'HDFC', account: '50200011223344', opening_paise: 12_500_000, lines: 51 },
-  ...{ statement_paise: 103_633_376, balance_paise: 103_633_376 },
+  ...{ statement_paise: 103_633_376, balance_paise: 103_633_376, difference_paise: 0 },
+  ...{ read_at: '2026-11-20T04:30:00Z', attention: 'none', payout_file: null },
   explained: [
     {
       ...{ kind: 'suspense', line: LINE, date: '2026-11-19', amount_paise: 250_000 },
@@ -18,6 +19,7 @@ const ACCOUNT = {
 const TODAY = {
   ...{
     day: '2026-11-20',
+    now: '2026-11-20T06:00:00Z',
     in_paise: 1_250_000,
     out_paise: 900_000,
     held_paise: 98_000_000,
@@ -43,7 +45,29 @@ const answers = (bodies: Readonly<Record<string, unknown>>) => (page: Page) =>
 const MONEY = { '/api/admin/money': TODAY, '/api/admin/bank-accounts': [ACCOUNT] }
 const SHORT = {
   '/api/admin/money': { ...TODAY, short: true, own_paise: -150_000, waiting: NOTHING },
-  '/api/admin/bank-accounts': [{ ...ACCOUNT, balance_paise: 103_633_275, explained: [] }],
+  '/api/admin/bank-accounts': [
+    {
+      ...{ ...ACCOUNT, balance_paise: 103_633_275, difference_paise: 101, explained: [] },
+      ...{ read_at: '2026-11-13T13:30:00Z', attention: 'red' },
+    },
+    { ...ACCOUNT, id: 'a2', bank: 'SBI', read_at: '2026-11-17T13:30:00Z', attention: 'amber' },
+  ],
+  '/api/admin/bank-accounts/a1/days': [
+    {
+      day: '2026-11-13',
+      lines: 7,
+      statement_paise: 103_633_376,
+      balance_paise: 103_633_275,
+      difference_paise: 101,
+    },
+    {
+      day: '2026-11-12',
+      lines: 0,
+      statement_paise: 90_000_000,
+      balance_paise: 90_000_000,
+      difference_paise: 0,
+    },
+  ],
 }
 
 const STATEMENT = {
@@ -106,7 +130,7 @@ const PAYOUT = {
 }
 const BATCH = {
   ...{ id: 'b1', bank_account: 'a1', format: 'generic', state: 'made', file_name: 'payouts-20-11-2026.csv' },
-  ...{ sha256: 'ab'.repeat(32), count: 4, total_paise: 7_650_000, made_by: 'Asha Rao' },
+  ...{ sha256: 'ab'.repeat(32), count: 4, total_paise: 7_650_000, made_by: 'Asha Rao', mine: false },
   ...{ made_at: '2026-11-20T04:30:00Z', approved_by: null, downloaded_at: null },
 }
 const APPROVED = { ...BATCH, state: 'approved', approved_by: 'Ravi Nair' }
@@ -116,6 +140,7 @@ const PAYOUTS = answers({
   '/api/admin/payouts/by-hand': [PAYOUT, { ...PAYOUT, id: 'p2', kind: 'upi', destination: 'as••@okbank' }],
   '/api/admin/payout-batches': [
     BATCH,
+    { ...BATCH, id: 'b4', file_name: 'payouts-21-11-2026.csv', mine: true },
     { ...APPROVED, id: 'b2' },
     { ...APPROVED, id: 'b3', state: 'downloaded' },
   ],
@@ -138,6 +163,23 @@ const common = [
   { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied() },
 ] as const
 
+const REPORT = {
+  ...{ id: 41, provider: 'razorpay', event_id: 'evt_4XD1VWHV', state: 'failed', tries: 20 },
+  ...{ problem: 'no payment of this id', at: '2026-11-20T04:30:00Z', applied_at: null },
+}
+const REPORTS = answers({
+  '/api/admin/inbox': [
+    REPORT,
+    { ...REPORT, id: 40, event_id: 'evt_9ABCDEFG', state: 'applied', tries: 1, problem: null },
+  ],
+})
+const OWN_ACCOUNTS = answers({
+  '/api/admin/bank-accounts': [
+    ACCOUNT,
+    { ...ACCOUNT, id: 'a2', bank: 'SBI', payout_file: { ifsc: 'SBIN0000123', client_code: 'AMNT' } },
+  ],
+})
+
 export const MONEY_STATES: Screens = {
   '/admin/money': [
     { name: 'filled', as: 'admin', net: answers(MONEY), sees: m.money_difference() },
@@ -148,7 +190,14 @@ export const MONEY_STATES: Screens = {
       act: (page) => page.getByText(m.money_explained({ count: '2' })).click(),
       sees: /PY4XD1VWHV/,
     },
-    { name: 'short', as: 'admin', net: answers(SHORT), sees: m.money_short() },
+    { name: 'short', as: 'admin', net: answers(SHORT), sees: m.money_attention_red() },
+    {
+      name: 'days',
+      as: 'admin',
+      net: answers(SHORT),
+      act: (page) => page.getByText(m.money_days()).first().click(),
+      sees: '2026-11-12',
+    },
     {
       name: 'empty',
       as: 'admin',
@@ -230,5 +279,32 @@ export const MONEY_STATES: Screens = {
     { ...common[1] },
     { name: 'data error', as: 'admin', net: failing(only('/api/admin/payout')), sees: m.error_title() },
     common[4],
+  ],
+  '/admin/inbox': [
+    { name: 'filled', as: 'admin', net: REPORTS, sees: m.inbox_replay() },
+    { name: 'empty', as: 'admin', net: answers({ '/api/admin/inbox': [] }), sees: m.inbox_none() },
+    ...common,
+  ],
+  '/admin/bank-accounts': [
+    { name: 'filled', as: 'admin', net: OWN_ACCOUNTS, sees: m.accounts_file_unset() },
+    {
+      name: 'opened and wrong',
+      as: 'admin',
+      net: OWN_ACCOUNTS,
+      act: async (page) => {
+        await page.getByText(m.accounts_file(), { exact: true }).first().click()
+        await page.getByText(m.accounts_mapping()).click()
+        await page.getByLabel(m.accounts_opening()).fill('five')
+        await page.getByLabel(m.accounts_template()).first().fill('{}')
+      },
+      sees: m.error_template(),
+    },
+    {
+      name: 'empty',
+      as: 'admin',
+      net: answers({ '/api/admin/bank-accounts': [] }),
+      sees: m.money_accounts_none(),
+    },
+    ...common,
   ],
 }

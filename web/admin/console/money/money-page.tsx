@@ -1,6 +1,5 @@
 /** /admin/money: each bank account beside its statement, what came and went today, and what waits for whoever looks. */
 import { Link } from 'react-router'
-import type { Answer } from '#core/contract/endpoint.ts'
 import { type MoneyDay, moneyToday } from '#core/contract/money-today.ts'
 import { listBankAccounts } from '#core/contract/statements.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -12,6 +11,7 @@ import { useApiQuery } from '#web/lib/queries.ts'
 import { EmptyState, ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Money } from '#web/ui/values.tsx'
+import { AccountCard } from './account-card.tsx'
 import './money.css'
 
 export const meta = () => appMeta(m.money_title())
@@ -102,6 +102,7 @@ function Waiting({ waiting }: { waiting: MoneyDay['waiting'] }) {
 }
 
 function Accounts() {
+  const now = useApiQuery(moneyToday, {}).data?.now
   const read = useApiQuery(listBankAccounts, {}, { refetchInterval: MINUTE_MS })
   if (read.isPending) return <Skeleton bars={4} />
   if (read.isError)
@@ -116,73 +117,14 @@ function Accounts() {
       ) : (
         <div className="money__accounts">
           {read.data.map((account) => (
-            <Account key={account.id} account={account} />
+            <AccountCard key={account.id} account={account} now={now} />
           ))}
         </div>
       )}
+      <Link className="console__link" to={href('/admin/bank-accounts')}>
+        {m.money_accounts_add()}
+      </Link>
     </section>
-  )
-}
-
-type BankAccount = Answer<typeof listBankAccounts>[number]
-
-const KIND_WORDS = {
-  suspense: m.desk_outcome_suspense,
-  unexplained: m.desk_outcome_unexplained,
-  unbooked: m.money_kind_unbooked,
-  in_flight: m.money_kind_in_flight,
-} as const
-
-function Account({ account }: { account: BankAccount }) {
-  const difference = account.statement_paise - account.balance_paise
-  const id = `account-${account.id}`
-  return (
-    <article className="money__account" aria-labelledby={id}>
-      <h3 id={id}>
-        {account.bank} ••{account.account.slice(-4)}
-      </h3>
-      <dl className="money__rows">
-        <Row label={m.money_statement()} paise={account.statement_paise} />
-        <Row label={m.money_books()} paise={account.balance_paise} />
-        <Row label={m.money_difference()} paise={difference} isWrong={difference !== 0} />
-      </dl>
-      {account.explained.length === 0 ? (
-        <p className="muted">{m.money_explained_none()}</p>
-      ) : (
-        <details>
-          <summary className="money__summary">
-            {m.money_explained({ count: String(account.explained.length) })}
-          </summary>
-          <ul className="console__list">
-            {account.explained.map((item, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a payout under way has no line, and may repeat
-              <li key={at}>
-                <Money paise={item.amount_paise} /> · {item.date} · {KIND_WORDS[item.kind]()}
-                <br />
-                {item.line && item.kind !== 'unbooked' ? (
-                  <Link className="tap-target" to={href(`/admin/match?line=${item.line}`)}>
-                    {item.text}
-                  </Link>
-                ) : (
-                  <span className="muted">{item.text}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </article>
-  )
-}
-
-function Row({ label, paise, isWrong = false }: { label: string; paise: number; isWrong?: boolean }) {
-  return (
-    <div className={isWrong ? 'money__row money__row--wrong' : 'money__row'}>
-      <dt>{label}</dt>
-      <dd>
-        <Money paise={paise} />
-      </dd>
-    </div>
   )
 }
 

@@ -67,7 +67,8 @@ function Batch({ batch }: { batch: PayoutBatch }) {
       </p>
       {error && <ErrorNotice message={errorWords(error)} />}
       <p className="actions">
-        {batch.state === 'made' && (
+        {batch.state === 'made' && batch.mine && <span className="muted">{m.payouts_mine()}</span>}
+        {batch.state === 'made' && !batch.mine && (
           <Button kind="next" busy={approve.isPending} onClick={() => approve.mutate({ params })}>
             {m.payouts_approve()}
           </Button>
