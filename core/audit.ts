@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = [
   'api_key_revoked',
   'webhook_created',
   'webhook_deleted',
+  'webhook_secret_changed',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -7,6 +7,9 @@ export const WEBHOOK_TYPES: readonly string[] = [
   ...[...ACTIONS, ...LAPSES].map((name) => `deal.event.${name}`),
 ]
 
+/** To try a receiver; no deal is behind it, and no choice of types leaves it out. */
+export const TEST_TYPE = 'test'
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { WEBHOOK_TYPES } from '#core/webhooks.ts'
 import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
 
+/** How long the secret before goes on signing beside a new one. */
+export const SECRET_OVERLAP_HOURS = 24
 /** As many as one app may have. */
 export const MOST_WEBHOOKS = 10
 const PATH = '/api/apps/:id/webhooks'
@@ -106,6 +108,33 @@ export const enableWebhook = endpoint({
   responses: { 200: webhook, 404: problem },
 })
 
+export const rotateWebhookSecret = endpoint({
+  method: 'POST',
+  path: `${PATH}/:webhook_id/secret`,
+  access: 'user',
+  scope: 'webhooks:write',
+  summary: `A new secret, shown this once. For ${SECRET_OVERLAP_HOURS} hours the one before signs beside it, or ends with at_once`,
+  params: webhookParams,
+  body: z.object({ at_once: z.boolean({ error: 'select' }).default(false) }),
+  responses: {
+    201: z.object({ secret: z.string(), old_until: iso.nullable() }),
+    400: fieldErrors,
+    404: problem,
+  },
+  perMinute: 10,
+})
+
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: `${PATH}/:webhook_id/test`,
+  access: 'user',
+  scope: 'webhooks:write',
+  summary: 'Send a message of the type test, signed like any other',
+  params: webhookParams,
+  responses: { 201: z.object({ id: z.string() }), 404: problem, 409: problem },
+  perMinute: 20,
+})
+
 export const listWebhookMessages = endpoint({
   method: 'GET',
   path: `${PATH}/:webhook_id/messages`,
@@ -132,9 +161,13 @@ export const replayWebhook = endpoint({
   path: `${PATH}/:webhook_id/replay`,
   access: 'user',
   scope: 'webhooks:write',
-  summary: 'Send everything since a moment again; messages are stored for 30 days',
+  summary: 'Send everything of a range of time again; messages are stored for 30 days',
   params: webhookParams,
-  body: z.object({ since: z.iso.datetime({ error: 'date' }) }),
+  body: z.object({
+    since: z.iso.datetime({ error: 'date' }),
+    /** Left out, until now. */
+    until: z.iso.datetime({ error: 'date' }).optional(),
+  }),
   responses: { 200: z.object({ queued: z.int() }), 400: fieldErrors, 404: problem },
   perMinute: 5,
 })

@@ -720,6 +720,8 @@ export interface WebhookEndpointTable {
   url: string
   types: string[]
   secret_sealed: Buffer
+  old_secret_sealed: Generated<Buffer | null>
+  old_secret_until: Generated<Date | null>
   created_at: Generated<Date>
   failing_since: Generated<Date | null>
   last_problem: Generated<string | null>

@@ -41,7 +41,7 @@ export const webhookQueue = ({
     })
     const tookMs = Math.round(performance.now() - startedAt)
     const jitter = Math.random() * 2 - 1
-    await runInTransaction((tx) => endTry({ tx }, message, { ...reply, tookMs }, jitter))
+    await runInTransaction((tx, now) => endTry({ tx, now, settings }, message, { ...reply, tookMs }, jitter))
   },
   fail: ({ id }) => runInTransaction((tx) => postponeMessage(tx, id, WAIT_AFTER_ERROR_MS)),
 })

@@ -42,6 +42,36 @@ export const enableEndpoint = (tx: Tx, id: string) =>
   sql`update webhook_endpoint set disabled_at = null, disabled_because = null, failing_since = null, last_problem = null
        where id = ${id}`.execute(tx)
 
+/** The secret before goes on for some hours; with none it ends at once. Answers until when. */
+export async function replaceSecretOf(
+  tx: Tx,
+  id: string,
+  { sealed, overlapHours }: { sealed: Buffer; overlapHours: number },
+): Promise<Date | null> {
+  const isOver = overlapHours === 0
+  const { rows } = await sql<{ old_secret_until: Date | null }>`
+    update webhook_endpoint
+       set secret_sealed = ${sealed},
+           old_secret_sealed = case when ${isOver}::boolean then null else secret_sealed end,
+           old_secret_until = case when ${isOver}::boolean then null
+                                   else clock_timestamp() + make_interval(hours => ${overlapHours}) end
+     where id = ${id} returning old_secret_until`.execute(tx)
+  return rows[0]?.old_secret_until ?? null
+}
+
+/** Of no deal. */
+export async function queueTestMessage(tx: Tx, endpointId: string, type: string): Promise<string> {
+  const { rows } = await sql<{ message_id: string }>`
+    insert into webhook_message (message_id, endpoint_id, type, body)
+    values ('msg_' || replace(gen_random_uuid()::text, '-', ''), ${endpointId}, ${type},
+            json_build_object(
+              'type', ${type}::text,
+              'timestamp', to_char(product_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'data', json_build_object())::text)
+    returning message_id`.execute(tx)
+  return rows[0]?.message_id ?? ''
+}
+
 /**
  * A message for each endpoint of the apps of a deal's people, in the words of its event: `deal.event.<name>`, and
  * `deal.<status>` where the status is a new one. Thin: no name, no number.
@@ -70,6 +100,8 @@ export const queueMessages = (
 export interface MessageToSend {
   readonly url: string
   readonly secret_sealed: Buffer
+  /** Null where there is none, or its time is over. */
+  readonly old_secret_sealed: Buffer | null
   readonly endpoint_id: string
 }
 
@@ -79,6 +111,11 @@ export const findReceiver = (tx: Tx, endpointId: string): Promise<MessageToSend 
     .selectFrom('webhook_endpoint')
     .innerJoin('app', 'app.id', 'webhook_endpoint.app_id')
     .select(['url', 'secret_sealed', 'webhook_endpoint.id as endpoint_id'])
+    .select(
+      sql<Buffer | null>`case when old_secret_until > clock_timestamp() then old_secret_sealed end`.as(
+        'old_secret_sealed',
+      ),
+    )
     .where('webhook_endpoint.id', '=', endpointId)
     .where('deleted_at', 'is', null)
     .where('disabled_at', 'is', null)
@@ -156,6 +193,16 @@ export async function listMessages(tx: Tx, endpointId: string, limit: number) {
   }))
 }
 
+/** Whom to tell that nothing is sent any more. */
+export const findOwnerOf = (tx: Tx, endpointId: string) =>
+  tx
+    .selectFrom('webhook_endpoint')
+    .innerJoin('app', 'app.id', 'webhook_endpoint.app_id')
+    .innerJoin('app_user', 'app_user.id', 'app.owner_id')
+    .select(['app_user.id', 'email', 'locale', 'first_name', 'app.name as app', 'url'])
+    .where('webhook_endpoint.id', '=', endpointId)
+    .executeTakeFirst()
+
 const AGAIN = sql`tries = 0, next_try_at = clock_timestamp(), delivered_at = null, given_up_at = null`
 
 /** With the id that it had: a receiver that has it already knows it. */
@@ -167,10 +214,13 @@ export async function sendAgain(tx: Tx, endpointId: string, messageId: string): 
   return numAffectedRows === 1n
 }
 
-export async function replaySince(tx: Tx, endpointId: string, since: Date): Promise<number> {
+export async function replayRange(
+  tx: Tx,
+  endpointId: string,
+  { since, until }: { since: Date; until: Date | null },
+): Promise<number> {
   const { numAffectedRows } = await sql`
-    update webhook_message set ${AGAIN} where endpoint_id = ${endpointId} and created_at >= ${since}`.execute(
-    tx,
-  )
+    update webhook_message set ${AGAIN} where endpoint_id = ${endpointId} and created_at >= ${since}
+       and (${until}::timestamptz is null or created_at < ${until})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -56,6 +56,8 @@ const OPEN: Readonly<Record<Scope, readonly string[]>> = {
     'POST /api/apps/:id/webhooks/:webhook_id/enable',
     'POST /api/apps/:id/webhooks/:webhook_id/messages/:message_id/send',
     'POST /api/apps/:id/webhooks/:webhook_id/replay',
+    'POST /api/apps/:id/webhooks/:webhook_id/secret',
+    'POST /api/apps/:id/webhooks/:webhook_id/test',
   ],
   'payouts:read': ['GET /api/account/payout-target'],
 }

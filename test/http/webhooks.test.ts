@@ -83,35 +83,6 @@ describe('a whole deal', () => {
   })
 })
 
-describe('a message that was tampered with', () => {
-  it('is refused by both libraries, whatever was changed', async () => {
-    const { secret } = await create(['deal.agreed'])
-    await accept()
-    await sendDue(app)
-    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
-    const {
-      'webhook-id': id = '',
-      'webhook-timestamp': at = '',
-      'webhook-signature': signature = '',
-    } = headers
-    const signed = { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature }
-    const cases: [Record<string, string>, string][] = [
-      [signed, body.replace('agreed', 'released')],
-      [{ ...signed, 'webhook-id': `${id}0` }, body],
-      [{ ...signed, 'webhook-timestamp': String(Number(at) + 1) }, body],
-      [{ ...signed, 'webhook-timestamp': String(Number(at) - 3_600) }, body],
-      [{ ...signed, 'webhook-signature': signature.replace('v1,', 'v2,') }, body],
-      [{ ...signed, 'webhook-signature': 'v1,AAAA' }, body],
-    ]
-    const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-    for (const Verifier of [StandardWebhook, SvixWebhook]) {
-      expect(new Verifier(secret).verify(body, signed)).toMatchObject({ type: 'deal.agreed' })
-      for (const [changed, text] of cases) expect(() => new Verifier(secret).verify(text, changed)).toThrow()
-      expect(() => new Verifier(other).verify(body, signed)).toThrow()
-    }
-  })
-})
-
 describe('a receiver that fails', () => {
   it('for six hours misses nothing, under the same id, and the log has every try', async () => {
     const { id } = await create(['deal.agreed', 'deal.funded'])

@@ -117,6 +117,8 @@ DELETE /api/apps/{id}/webhooks/{webhook_id}      401    401     404        404  
 POST /api/apps/{id}/webhooks/{webhook_id}/enable 401    401     404        404      404    404        404   404   404      404   403
 GET /api/apps/{id}/webhooks/{webhook_id}/messages 401    401     404        404      404    404        404   404   404      404   403
 POST /api/apps/{id}/webhooks/{webhook_id}/messages/{message_id}/send 401    401     404        404      404    404        404   404   404      404   403
+POST /api/apps/{id}/webhooks/{webhook_id}/secret 401    401     404        404      404    404        404   404   404      404   403
+POST /api/apps/{id}/webhooks/{webhook_id}/test   401    401     404        404      404    404        404   404   404      404   403
 POST /api/apps/{id}/webhooks/{webhook_id}/replay 401    401     400        400      400    400        400   400   400      400   403
 GET /api/auth/sellers                            401    401     200        200      200    200        200   200   200      200   403
 POST /api/auth/sign-in-link                      400    400     400        400      400    400        400   400   400      400   400

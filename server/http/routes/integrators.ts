@@ -57,7 +57,8 @@ anybody is paid: give the person the deal's link instead.
 ## Webhooks
 
 POST /api/apps/ID/webhooks {url, types} sends events as Standard Webhooks 1.0.0 has them: thin bodies, signed, tried again
-for three days. \`verify(raw, headers, secret)\` of the SDK checks one.
+for three days. \`verify(raw, headers, secret)\` of the SDK checks one. …/secret makes a new secret (for a day both sign),
+…/test sends a test message, …/replay {since, until} sends a range again.
 ${
   hasSandbox
     ? `

@@ -23,6 +23,15 @@ export function webhookRoutes(app: FastifyInstance, deps: AppDependencies): void
   registerEndpoint(app, deps, contract.enableWebhook, ({ ctx, params }) =>
     webhooks.enableWebhook(ctx, params.id, params.webhook_id),
   )
+  // unscoped: the secret must not be stored as an idempotent answer
+  registerUnscopedEndpoint(app, deps, contract.rotateWebhookSecret, ({ inTransaction, params, body }) =>
+    inTransaction((ctx) =>
+      webhooks.rotateWebhookSecret(ctx, { appId: params.id, id: params.webhook_id, atOnce: body.at_once }),
+    ),
+  )
+  registerEndpoint(app, deps, contract.testWebhook, ({ ctx, params }) =>
+    webhooks.testWebhook(ctx, params.id, params.webhook_id),
+  )
   registerEndpoint(app, deps, contract.listWebhookMessages, ({ ctx, params }) =>
     webhooks.listWebhookMessages(ctx, params.id, params.webhook_id),
   )
@@ -32,6 +41,11 @@ export function webhookRoutes(app: FastifyInstance, deps: AppDependencies): void
     return undefined
   })
   registerEndpoint(app, deps, contract.replayWebhook, ({ ctx, params, body }) =>
-    webhooks.replayWebhook(ctx, { appId: params.id, id: params.webhook_id, since: body.since }),
+    webhooks.replayWebhook(ctx, {
+      appId: params.id,
+      id: params.webhook_id,
+      since: body.since,
+      until: body.until,
+    }),
   )
 }

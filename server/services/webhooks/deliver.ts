@@ -1,10 +1,13 @@
 /** What the job does with a message: claim it, sign it for one try, and record what became of the try. */
+import { pageLink } from '#core/links.ts'
 import { nextStepOf, type WebhookResult } from '#core/webhooks.ts'
+import { m } from '#messages/compiled/messages.js'
 import type { Tx } from '#server/db/transaction.ts'
 import { claimRows, postponeRow } from '#server/repositories/queue.ts'
 import * as webhooks from '#server/repositories/webhooks.ts'
 import type { Ctx } from '#server/services/context.ts'
-import { openSecret, type SignedMessage, signatureOf } from './secret.ts'
+import { queueAccountEmail } from '#server/services/notifications/queue-email.ts'
+import { openSecret, type SignedMessage, signaturesOf } from './secret.ts'
 
 export type WebhookClaim = webhooks.WebhookRow
 
@@ -30,7 +33,9 @@ export async function beginTry(
     await webhooks.giveUpMessage(ctx.tx, message.id)
     return null
   }
-  const secret = await openSecret(ctx, receiver.endpoint_id, receiver.secret_sealed)
+  const { endpoint_id, secret_sealed, old_secret_sealed } = receiver
+  const secrets = [await openSecret(ctx, endpoint_id, secret_sealed)]
+  if (old_secret_sealed) secrets.push(await openSecret(ctx, endpoint_id, old_secret_sealed))
   const signed: SignedMessage = {
     id: message.message_id,
     timestamp: Math.floor(atMs / 1_000),
@@ -44,7 +49,7 @@ export async function beginTry(
       'user-agent': 'Amanat-Webhooks/1',
       'webhook-id': signed.id,
       'webhook-timestamp': String(signed.timestamp),
-      'webhook-signature': signatureOf(secret, signed),
+      'webhook-signature': signaturesOf(secrets, signed),
     },
   }
 }
@@ -55,19 +60,42 @@ export interface WebhookAnswer extends WebhookResult {
 }
 
 export async function endTry(
-  { tx }: Pick<Ctx, 'tx'>,
+  ctx: Ctx,
   message: WebhookClaim,
   answer: WebhookAnswer,
   jitter: number,
 ): Promise<void> {
+  const { tx } = ctx
   const { status, problem, tookMs: took_ms, excerpt } = answer
   await webhooks.insertAttempt(tx, { message: message.id, status, problem, took_ms, excerpt })
   const step = nextStepOf(answer, message.tries, jitter)
   if (step === 'delivered') return webhooks.markDelivered(tx, message)
   if (step === 'gone') await webhooks.markGone(tx, message.endpoint_id)
-  else await webhooks.markFailing(tx, message.endpoint_id, problem ?? `status ${status}`, DISABLE_AFTER_HOURS)
+  else {
+    const reason = problem ?? `status ${status}`
+    if (await webhooks.markFailing(tx, message.endpoint_id, reason, DISABLE_AFTER_HOURS))
+      await tellOwner(ctx, message, reason)
+  }
   if (typeof step === 'string') await webhooks.giveUpMessage(tx, message.id)
   else await postponeRow(tx, 'webhook_message', message.id, step.waitMs)
+}
+
+async function tellOwner(ctx: Ctx, message: WebhookClaim, reason: string): Promise<void> {
+  const owner = await webhooks.findOwnerOf(ctx.tx, message.endpoint_id)
+  if (!owner) return
+  const inWords = { locale: owner.locale }
+  await queueAccountEmail(ctx, {
+    key: `webhook-off:${message.message_id}`,
+    user: owner,
+    subject: m.webhook_off_subject({ app: owner.app }, inWords),
+    headline: m.webhook_off_headline({ app: owner.app }, inWords),
+    body: [
+      m.webhook_off_reason({ host: new URL(owner.url).host, reason }, inWords),
+      m.webhook_off_again({}, inWords),
+    ],
+    link: pageLink(ctx.settings.publicUrl, owner.locale, '/account'),
+    linkLabel: m.webhook_off_link({}, inWords),
+  })
 }
 
 export const postponeMessage = (tx: Tx, id: number, waitMs: number) =>

@@ -30,8 +30,12 @@ export interface SignedMessage {
   readonly body: string
 }
 
+/** In the time of a new secret both sign, the new one first: a receiver needs one that it knows. */
+export const signaturesOf = (secrets: readonly string[], message: SignedMessage): string =>
+  secrets.map((secret) => signatureOf(secret, message)).join(' ')
+
 /** `v1,<base64>` over `id.timestamp.body`, the very bytes that are sent. */
-export function signatureOf(secret: string, { id, timestamp, body }: SignedMessage): string {
+function signatureOf(secret: string, { id, timestamp, body }: SignedMessage): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }

@@ -1,9 +1,15 @@
 /** Webhooks of an app: set, listed, taken out, and their log. Somebody else's app is not there. */
 import type { Answer } from '#core/contract/endpoint.ts'
-import type { createWebhook as creation, Webhook, WebhookMessage } from '#core/contract/webhooks.ts'
-import { MOST_WEBHOOKS } from '#core/contract/webhooks.ts'
+import type {
+  createWebhook as creation,
+  rotateWebhookSecret as rotation,
+  Webhook,
+  WebhookMessage,
+} from '#core/contract/webhooks.ts'
+import { MOST_WEBHOOKS, SECRET_OVERLAP_HOURS } from '#core/contract/webhooks.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { toIso } from '#core/time.ts'
+import { TEST_TYPE } from '#core/webhooks.ts'
 import { type AddressRules, openAddressOf } from '#server/lib/public-address.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { findAppOf, lockAppOf } from '#server/repositories/apps.ts'
@@ -111,6 +117,31 @@ export async function enableWebhook(ctx: UserCtx, appId: string, id: string): Pr
   return getWebhook(ctx, appId, id)
 }
 
+export async function rotateWebhookSecret(
+  ctx: UserCtx,
+  { appId, id, atOnce }: { appId: string; id: string; atOnce: boolean },
+): Promise<Answer<typeof rotation>> {
+  const row = await getEndpoint(ctx, appId, id)
+  const secret = newSecret()
+  const until = await webhooks.replaceSecretOf(ctx.tx, row.id, {
+    sealed: await sealSecret(ctx, row.id, secret),
+    overlapHours: atOnce ? 0 : SECRET_OVERLAP_HOURS,
+  })
+  await recordAudit(ctx, {
+    action: 'webhook_secret_changed',
+    actor: ctx.user,
+    subject: { type: 'app', id: appId },
+    after: { id, at_once: atOnce },
+  })
+  return { secret, old_until: until && toIso(until.getTime()) }
+}
+
+export async function testWebhook(ctx: UserCtx, appId: string, id: string): Promise<{ id: string }> {
+  const row = await getEndpoint(ctx, appId, id)
+  if (row.disabled_at) throw new Refusal('wrong_state')
+  return { id: await webhooks.queueTestMessage(ctx.tx, row.id, TEST_TYPE) }
+}
+
 export async function listWebhookMessages(
   ctx: UserCtx,
   appId: string,
@@ -140,8 +171,9 @@ export async function resendWebhookMessage(
 
 export async function replayWebhook(
   ctx: UserCtx,
-  { appId, id, since }: { appId: string; id: string; since: string },
+  { appId, id, since, until }: { appId: string; id: string; since: string; until: string | undefined },
 ): Promise<{ queued: number }> {
   const row = await getEndpoint(ctx, appId, id)
-  return { queued: await webhooks.replaySince(ctx.tx, row.id, new Date(since)) }
+  const range = { since: new Date(since), until: until === undefined ? null : new Date(until) }
+  return { queued: await webhooks.replayRange(ctx.tx, row.id, range) }
 }
