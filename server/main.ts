@@ -65,6 +65,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const database = await openDatabase(config, log)
   try {
     const { runInTransaction, hasDiskSpace } = database
+    const { rateLimitFactor } = config
     await sealStoredSecrets(runInTransaction, settings)
     await openConfiguredAccounts(runInTransaction, { settings, accounts })
     const { rails, sandbox } = await createRails(config, content, runInTransaction)
@@ -84,7 +85,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       files: await openFiles(config),
       live: openLive(createListener(database.pool), log),
       log,
-      rateLimitFactor: config.rateLimitFactor,
+      rateLimitFactor,
       trustedProxies: config.trustedProxies,
       metricsToken: config.metricsToken,
       hosts: [url.host, ...config.allowedHosts],
@@ -100,7 +101,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const mail = config.smtpUrl
       ? smtpTransport(config.smtpUrl, config.mailFrom ?? 'no-reply@localhost')
       : outboxTransport(join(config.dataDir, 'outbox'))
-    const stopJobs = startJobs({ runInTransaction, settings, rails, mail, log, hasDiskSpace })
+    const stopJobs = startJobs({
+      ...{ runInTransaction, settings, rails, mail, log, hasDiskSpace, rateLimitFactor },
+    })
     console.log(`\nAmanat is ready at ${address}\n${logins}`)
     for (const { words } of alarms()) console.log(`${words}.`)
     return async () => {

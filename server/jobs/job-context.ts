@@ -11,6 +11,8 @@ export interface JobContext {
   readonly rails: ReadonlyMap<string, Rail>
   readonly mail: EmailTransport
   readonly log: Log
+  /** Multiplies what is allowed (RATE_LIMIT_FACTOR). */
+  readonly rateLimitFactor: number
   /** False while the disk under the database is nearly full. */
   readonly hasDiskSpace: () => boolean
 }

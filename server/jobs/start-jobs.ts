@@ -3,6 +3,7 @@ import { startBankLines } from './bank-lines.ts'
 import { startCleanUp } from './clean-up.ts'
 import { startDeadlines } from './deadlines.ts'
 import { startEmailDelivery } from './email.ts'
+import { startHourLimits } from './hour-limits.ts'
 import { startInbox } from './inbox.ts'
 import type { JobContext } from './job-context.ts'
 import { startNumberClaims } from './number-claims.ts'
@@ -24,6 +25,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startWebhooks(context),
     startBankLines(context),
     startInbox(context),
+    startHourLimits(context),
   ]
   return async () => {
     await Promise.all(jobs.map((job) => job.stop()))

@@ -4,7 +4,7 @@
  */
 import { Refusal } from '#core/errors.ts'
 
-/** `standby_missing` stops nothing; `shortfall` (other people's money is not all there) new pay-ins alone. `ledger_unverified`: verify() has no result yet in this process. `ledger_invalid`: it reported problems. */
+/** `standby_missing`, `velocity` and `many_codes` stop nothing (the limits do); `shortfall` (other people's money is not all there) new pay-ins alone. `ledger_unverified`: verify() has no result yet in this process. `ledger_invalid`: it reported problems. */
 export const ALARM_CAUSES = [
   'ledger_unverified',
   'ledger_invalid',
@@ -12,6 +12,8 @@ export const ALARM_CAUSES = [
   'clock_jumped',
   'standby_missing',
   'shortfall',
+  'velocity',
+  'many_codes',
 ] as const
 export type AlarmCause = (typeof ALARM_CAUSES)[number]
 

@@ -47,7 +47,8 @@ export async function verifiedPair(
 }
 
 /** Another deal of the same two people. */
-export const offerAgain = (app: TestApp, pair: Pair): Promise<Pair> => offerOf(app, pair, 20_000)
+export const offerAgain = (app: TestApp, pair: Pair, amount = 20_000): Promise<Pair> =>
+  offerOf(app, pair, amount)
 
 async function offerOf(
   app: TestApp,

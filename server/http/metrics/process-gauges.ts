@@ -38,7 +38,7 @@ export function registerProcessGauges(
   add('amanat_audit_timestamp_seconds', 'When verify() last ended, by the product’s clock', [], (gauge) =>
     gauge.set((lastAudit().at ?? 0) / 1000),
   )
-  add('amanat_alarm', '1 while raised: money or deadlines are stopped', ['cause'], (gauge) => {
+  add('amanat_alarm', '1 while raised: something is stopped, or somebody has to look', ['cause'], (gauge) => {
     const raised = new Set(alarms().map(({ cause }) => cause))
     for (const cause of ALARM_CAUSES) gauge.set({ cause }, raised.has(cause) ? 1 : 0)
   })

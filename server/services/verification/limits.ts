@@ -6,11 +6,16 @@ import type { Ctx } from '#server/services/context.ts'
 /** A code is checked so often; from then on it is dead. */
 export const MAX_CHECKS = 5
 
+const countOf = (max: number, factor: number): number => Math.max(1, Math.ceil(max * factor))
+
+/** To phones, over all accounts. */
+export const siteCodesOfHour = (factor: number): number => countOf(300, factor)
+
 const GAPS = [30, 60, 300] as const
 
 /** `factor` multiplies what is allowed (RATE_LIMIT_FACTOR). */
 const limitsOf = (factor: number): SendLimits => {
-  const count = (max: number) => Math.max(1, Math.ceil(max * factor))
+  const count = (max: number) => countOf(max, factor)
   return {
     value: [
       { max: count(5), hours: 1 },
@@ -20,7 +25,7 @@ const limitsOf = (factor: number): SendLimits => {
     flood: { max: count(30), hours: 24 },
     address: { max: count(20), hours: 1 },
     network: { max: count(100), hours: 1 },
-    site: { max: count(300), hours: 1 },
+    site: { max: siteCodesOfHour(factor), hours: 1 },
     valuesOfUser: { max: count(5), hours: 7 * 24 },
     gaps: GAPS.map((seconds) => seconds / factor),
   }
