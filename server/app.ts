@@ -44,6 +44,7 @@ import { paymentRoutes } from './http/routes/payments.ts'
 import { payoutBatchRoutes } from './http/routes/payout-batches.ts'
 import { payoutRoutes, sandboxPayoutRoutes } from './http/routes/payouts.ts'
 import { problemRoutes } from './http/routes/problems.ts'
+import { requestRoutes } from './http/routes/requests.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { passkeyRoutes, secondFactorRoutes } from './http/routes/second-factor.ts'
 import { siteRoutes } from './http/routes/site.ts'
@@ -125,6 +126,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     payoutBatchRoutes(scope, deps)
     appRoutes(scope, deps)
     inviteRoutes(scope, deps)
+    requestRoutes(scope, deps)
     linkRoutes(scope, deps)
     webhookRoutes(scope, deps)
     verificationRoutes(scope, deps)

@@ -138,6 +138,7 @@ const exported = z.object({
   apps: rows,
   offer_links: rows,
   invites: rows,
+  deal_requests: rows,
 })
 export type Exported = z.output<typeof exported>
 

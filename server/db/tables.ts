@@ -672,6 +672,17 @@ export interface InviteTable {
   created_at: Generated<Date>
 }
 
+// 045-deal-requests
+export interface DealRequestTable {
+  id: string
+  seller_id: number
+  buyer_id: number | null
+  phone_number: string
+  fields: Json
+  deal_id: string | null
+  created_at: Generated<Date>
+}
+
 export interface OfferLinkTable {
   id: string
   owner_id: number
@@ -806,6 +817,7 @@ export interface Database {
   api_key: ApiKeyTable
   offer_link: OfferLinkTable
   invite: InviteTable
+  deal_request: DealRequestTable
   webhook_endpoint: WebhookEndpointTable
   webhook_message: WebhookMessageTable
   webhook_attempt: WebhookAttemptTable

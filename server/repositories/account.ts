@@ -4,6 +4,7 @@ import { payableAccount } from '#core/accounts.ts'
 import { STATES, STATUSES } from '#core/lifecycle/states.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { eraseAppsOf } from './apps.ts'
+import { eraseRequestsOf, exportRequestsOf } from './deal-requests.ts'
 import { deleteInvitesOf } from './invites.ts'
 import { eraseLinksOf } from './offer-links.ts'
 import { deleteSecondFactors } from './second-factors.ts'
@@ -121,6 +122,7 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await eraseAppsOf(tx, id)
   await eraseLinksOf(tx, id)
   await deleteInvitesOf(tx, id)
+  await eraseRequestsOf(tx, id, phone_number)
   await tx
     .deleteFrom('invite')
     .where('phone_number', '=', phone_number)
@@ -201,6 +203,7 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
       .where('buyer_id', '=', user.id)
       .orderBy('created_at')
       .execute(),
+    deal_requests: await exportRequestsOf(tx, user.id),
     notices: await tx
       .selectFrom('notification')
       .select(['deal_id', 'kind', 'title', 'text', 'at', 'read_at'])

@@ -22,6 +22,7 @@ const EXPIRED = {
   notification: sql`at < clock_timestamp() - interval '1 year'`,
   // the number may be a stranger's
   invite: sql`created_at < clock_timestamp() - interval '30 days'`,
+  deal_request: sql`created_at < clock_timestamp() - interval '30 days'`,
   webhook_message: sql`created_at < clock_timestamp() - interval '30 days'`,
   email: sql`coalesce(sent_at, given_up_at) < clock_timestamp() - interval '180 days'`,
 }

@@ -157,6 +157,10 @@ GET /api/invites                                 401    401     200        200  
 POST /api/invites                                401    401     400        403      403    403        400   403   403      403   403
 DELETE /api/invites/{id}                         401    401     404        404      404    404        404   404   404      404   403
 POST /api/invites/{id}/send                      401    401     404        403      403    403        404   403   403      403   403
+GET /api/requests                                401    401     200        200      200    200        200   200   200      200   403
+POST /api/requests                               401    401     403        400      403    403        403   400   403      403   403
+DELETE /api/requests/{id}                        401    401     404        404      404    404        404   404   404      404   403
+POST /api/requests/{id}/confirm                  401    401     404        403      403    403        404   403   403      403   403
 GET /api/links                                   401    401     200        200      200    200        200   200   200      200   403
 POST /api/links                                  401    401     403        400      403    403        403   400   403      403   403
 GET /api/links/{id}                              404    404     404        404      404    404        404   404   404      404   404

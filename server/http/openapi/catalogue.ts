@@ -23,6 +23,7 @@ import * as payments from '#core/contract/payments.ts'
 import * as payoutBatches from '#core/contract/payout-batches.ts'
 import * as payoutTarget from '#core/contract/payout-target.ts'
 import * as payouts from '#core/contract/payouts.ts'
+import * as requests from '#core/contract/requests.ts'
 import * as secondFactor from '#core/contract/second-factor.ts'
 import * as site from '#core/contract/site.ts'
 import * as statements from '#core/contract/statements.ts'
@@ -44,6 +45,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'chat', about: 'Messages of a deal, and its stream of events', exported: chat },
   { tag: 'documents', about: 'Documents of a deal as PDF, and its evidence as a ZIP', exported: documents },
   { tag: 'links', about: 'Offer links: one item, many Buyers', exported: links },
+  { tag: 'requests', about: 'Deals that Sellers ask Buyers for', exported: requests },
   { tag: 'invites', about: 'Offers that wait for their Seller to join', exported: invites },
   { tag: 'apps', about: 'Apps of integrators, and their keys', exported: apps },
   { tag: 'webhooks', about: 'Events of deals, sent as Standard Webhooks', exported: webhooks },

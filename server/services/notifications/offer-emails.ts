@@ -41,7 +41,7 @@ export function invitationEmail(
 }
 
 /** What the maker of an offer can do to it over and over, each time told to the other side. */
-export const OFFER_KINDS: readonly string[] = ['create', 'edit', 'withdraw']
+export const OFFER_KINDS: readonly string[] = ['create', 'edit', 'withdraw', 'request']
 
 /** Of offers and their changes, an hour, that are mailed one by one. More, and one account fills another's mailbox. */
 const OFFERS_MAILED_AN_HOUR = 5

@@ -51,6 +51,7 @@ async function ownOf(ctx: UserCtx, token: string): Promise<Omit<Exported, 'deals
     apps: await listApps(ctx),
     offer_links: rows.offer_links.map(plain),
     invites: rows.invites.map(plain),
+    deal_requests: rows.deal_requests.map(plain),
   }
 }
 

@@ -121,6 +121,16 @@ const INVITES = [null, 'Ravi Traders'].map((business_name, at) => ({
   ...{ created_at: '2026-11-22T10:00:00Z', expires_at: '2026-12-22T10:00:00Z' },
 }))
 
+const REQUESTS = [false, true].map((is_mine) => ({
+  ...{ id: `request-${is_mine}`, is_mine, title: 'Old camera', amount_paise: 450_000 },
+  ...{ phone_number: '9876543210', details: 'Two lenses, one with a scratch', condition: 'Used, like new' },
+  ...(is_mine
+    ? { business_name: null, seller_name: null }
+    : { business_name: 'Ravi Traders', seller_name: 'Ravi Shah' }),
+  ...{ link: 'https://amanat.example/deals' },
+  ...{ created_at: '2026-11-22T10:00:00Z', expires_at: '2026-12-22T10:00:00Z' },
+}))
+
 export const DEAL_STATES: Screens = {
   '/deals': [
     { name: 'filled', as: 'buyer', sees: (page) => page.locator('.deal-card').first() },
@@ -152,6 +162,12 @@ export const DEAL_STATES: Screens = {
       as: 'buyer',
       net: (page) => page.route('**/api/invites/', (route) => route.fulfill({ json: INVITES })),
       sees: m.invite_send_offer({ shop: 'Ravi Traders' }),
+    },
+    {
+      name: 'asked for deals',
+      as: 'buyer',
+      net: (page) => page.route('**/api/requests/', (route) => route.fulfill({ json: REQUESTS })),
+      sees: m.request_confirm({ shop: 'Ravi Traders' }),
     },
     { name: 'none ended', as: 'newBuyer', at: () => '/deals?show=ended', sees: m.deal_list_none_here() },
   ],

@@ -197,6 +197,12 @@ export const OFFER_STATES: Screens = {
     { name: 'filled', as: 'seller', sees: m.offer_home_waiting() },
     ...guarded('seller'),
     { name: 'empty', as: 'newSeller', sees: m.offer_home_seller() },
+    {
+      name: 'asks a buyer',
+      as: 'newSeller',
+      act: (page) => press(page, m.request_ask_open()),
+      sees: m.request_ask_send(),
+    },
     { name: 'denied', as: 'buyer', sees: m.ui_denied_seller() },
     { name: 'foreign link', as: 'newSeller', act: pasted(m.offer_home_submit()), sees: m.offer_home_check() },
   ],

@@ -19,6 +19,7 @@ import './deals-list.css'
 import { DealCard } from './deal-card.tsx'
 import { HomeView } from './home-view.tsx'
 import { Invitations } from './invitations.tsx'
+import { Requests } from './requests.tsx'
 
 type DealFilter = (typeof DEALS_SHOWN)[number]
 const PAGE_SIZE = 30
@@ -79,6 +80,7 @@ function Deals({ user }: { user: User }) {
         ))}
       </nav>
       <Search key={search} show={show} search={search} />
+      {isHome && !isTeam(user) && <Requests user={user} />}
       {isHome && !isTeam(user) && <Invitations user={user} />}
       {isHome ? <HomeView empty={<NoDeals user={user} />} /> : <DealList {...{ show, search, page }} />}
     </>

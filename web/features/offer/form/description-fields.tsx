@@ -13,12 +13,21 @@ export const DESCRIPTION = {
   step: DESCRIPTION_NAMES,
 } as const
 
-interface DescriptionFieldsProps extends PhotoFieldProps {
+interface DescriptionTextsProps {
   readonly field: (name: DescriptionName) => FieldProps
   readonly track: 'shopping' | 'services'
 }
 
-export function DescriptionFields({ field, track, photos, onPhotos }: DescriptionFieldsProps) {
+export function DescriptionFields({ photos, onPhotos, ...texts }: DescriptionTextsProps & PhotoFieldProps) {
+  return (
+    <>
+      <DescriptionTexts {...texts} />
+      <PhotoField photos={photos} onPhotos={onPhotos} />
+    </>
+  )
+}
+
+export function DescriptionTexts({ field, track }: DescriptionTextsProps) {
   const isGoods = track === 'shopping'
   return (
     <>
@@ -41,7 +50,6 @@ export function DescriptionFields({ field, track, photos, onPhotos }: Descriptio
         type="url"
         optional
       />
-      <PhotoField photos={photos} onPhotos={onPhotos} />
     </>
   )
 }

@@ -14,6 +14,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import '#web/features/offer/offer.css'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { WaitingOffers } from './waiting-offers.tsx'
 
 export const meta = () => appMeta(m.offer_home_title())
@@ -34,6 +35,7 @@ const SellerHome = () => (
       <>
         <PasteForm track="shopping" prompt={m.offer_home_seller()} verb={m.offer_home_submit()} />
         <WaitingOffers track="shopping" />
+        <AskBuyer />
       </>
     )}
   </RequireAuth>
@@ -50,6 +52,19 @@ const ClientHome = () => (
     )}
   </RequireAuth>
 )
+
+const AskBuyerForm = lazyWithRetry(async () => (await import('./ask-buyer.tsx')).AskBuyerForm, { bars: 6 })
+
+function AskBuyer() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className="offer__section" aria-labelledby="ask-buyer">
+      <h2 id="ask-buyer">{m.request_ask_title()}</h2>
+      <p>{m.request_ask_lead()}</p>
+      {isOpen ? <AskBuyerForm /> : <Button onClick={() => setOpen(true)}>{m.request_ask_open()}</Button>}
+    </section>
+  )
+}
 
 interface PasteFormProps {
   /** The track of a bare code; a link names its own. */

@@ -1,0 +1,73 @@
+/** A Seller asks a Buyer for a deal: a filled form that binds nobody until the Buyer sends it as their own offer. */
+import { z } from 'zod'
+import { shoppingFields } from '#core/offer-fields.ts'
+import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
+
+/** `cpty_phone` is the Buyer's. */
+const requestFields = shoppingFields.omit({ cpty_company: true })
+export type DealRequestFields = z.output<typeof requestFields>
+
+const request = z.object({
+  id: z.string(),
+  /** Whether I asked, or am asked. */
+  is_mine: z.boolean(),
+  title: z.string(),
+  amount_paise: z.int(),
+  /** There where the form had them. */
+  details: z.string().optional(),
+  condition: z.string().optional(),
+  serial: z.string().optional(),
+  listing_url: z.string().optional(),
+  /** Of the other side: the Buyer's as the Seller typed it, the Seller's own. */
+  phone_number: z.string(),
+  /** The Seller who asks; null in what I asked, which tells nothing of who has the number. */
+  business_name: z.string().nullable(),
+  seller_name: z.string().nullable(),
+  /** What to send the Buyer: it says nothing of the deal. */
+  link: z.string(),
+  created_at: iso,
+  expires_at: iso,
+})
+export type DealRequest = z.output<typeof request>
+
+const byId = z.object({ id: z.string().max(64) })
+
+export const createRequest = endpoint({
+  method: 'POST',
+  path: '/api/requests',
+  access: 'user',
+  roles: ['Seller'],
+  summary:
+    'Ask the Buyer with this number for a deal; answered alike whoever has the number, at most 20 at a time',
+  body: requestFields,
+  responses: { 201: request, 400: fieldErrors, 409: problem },
+  perMinute: 20,
+})
+
+export const listRequests = endpoint({
+  method: 'GET',
+  path: '/api/requests',
+  access: 'user',
+  summary: 'Deals that I am asked for and that I asked for, newest first',
+  responses: { 200: z.array(request) },
+})
+
+export const confirmRequest = endpoint({
+  method: 'POST',
+  path: '/api/requests/:id/confirm',
+  access: 'user',
+  roles: ['Buyer'],
+  summary:
+    'Send what a Seller asked for as my offer; they accept it as any other, and nothing is paid before',
+  params: byId,
+  responses: { 200: z.object({ form_pk: z.string() }), 400: fieldErrors, 404: problem, 409: problem },
+})
+
+export const endRequest = endpoint({
+  method: 'DELETE',
+  path: '/api/requests/:id',
+  access: 'user',
+  summary: 'Take back what I asked for, or say no to what I am asked for',
+  params: byId,
+  responses: { 204: nothing, 404: problem },
+})

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#core/contract/requests.ts'
+import type { AppDependencies } from '#server/http/dependencies.ts'
+import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { confirmRequest, createRequest, endRequest, listRequests } from '#server/services/deals/requests.ts'
+
+export function requestRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  registerEndpoint(app, deps, contract.createRequest, ({ ctx, body }) =>
+    createRequest(ctx, body, deps.rateLimitFactor),
+  )
+  registerEndpoint(app, deps, contract.listRequests, ({ ctx }) => listRequests(ctx))
+  registerEndpoint(app, deps, contract.confirmRequest, ({ ctx, params }) =>
+    confirmRequest(ctx, params.id, deps.rateLimitFactor),
+  )
+  registerEndpoint(app, deps, contract.endRequest, async ({ ctx, params }) => {
+    await endRequest(ctx, params.id)
+    return undefined
+  })
+}

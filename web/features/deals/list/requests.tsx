@@ -1,0 +1,144 @@
+/** Deals that a seller asks for: sent as one's own offer by one tap, or declined; and what one has asked for oneself. */
+import { useNavigate } from 'react-router'
+import type { User } from '#core/contract/auth.ts'
+import { listDeals } from '#core/contract/deals.ts'
+import { confirmRequest, type DealRequest, endRequest, listRequests } from '#core/contract/requests.ts'
+import { formatMoment } from '#core/time.ts'
+import { m } from '#messages/compiled/messages.js'
+import { href, locale } from '#web/lib/locale.ts'
+import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
+import { siteName } from '#web/lib/site.ts'
+import { Button } from '#web/ui/button.tsx'
+import { descriptionRows } from '#web/ui/description.tsx'
+import { SocialIcon } from '#web/ui/icons.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
+import { toastError } from '#web/ui/toasts.tsx'
+import { Money } from '#web/ui/values.tsx'
+
+const RoleWay = lazyWithRetry(async () => (await import('#web/ui/role-way.tsx')).RoleWay, { bars: 1 })
+
+/** Nothing while loading or on an error: the deals below are what the page is for. */
+export function Requests({ user }: { user: User }) {
+  const rows = useApiQuery(listRequests, {}, { refetchInterval: 30_000 }).data ?? []
+  return (
+    <>
+      <RequestList
+        id="asked"
+        title={m.request_list_title()}
+        rows={rows.filter((row) => !row.is_mine)}
+        user={user}
+      />
+      <RequestList
+        id="asking"
+        title={m.request_list_own()}
+        rows={rows.filter((row) => row.is_mine)}
+        user={user}
+      />
+    </>
+  )
+}
+
+interface RequestListProps {
+  readonly id: string
+  readonly title: string
+  readonly rows: readonly DealRequest[]
+  readonly user: User
+}
+
+function RequestList({ id, title, rows, user }: RequestListProps) {
+  if (rows.length === 0) return null
+  return (
+    <section className="deals__part" aria-labelledby={id}>
+      <h2 id={id}>
+        {title} <span className="muted">({rows.length})</span>
+      </h2>
+      <ul className="deals__list">
+        {rows.map((row) => (
+          <li key={row.id} className={`deal-card ${row.is_mine ? '' : 'deal-card--mine'}`}>
+            <div className="deal-card__text">
+              <div className="deal-card__top">
+                <strong>{row.title}</strong>
+                <strong>
+                  <Money paise={row.amount_paise} />
+                </strong>
+              </div>
+              {row.is_mine ? <OwnRequest row={row} /> : <AskedRequest row={row} user={user} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OwnRequest({ row }: { row: DealRequest }) {
+  const text = m.request_share_text({ name: siteName(), link: row.link })
+  return (
+    <>
+      <p className="muted">
+        {m.request_waiting({
+          phone: row.phone_number,
+          date: formatMoment(Date.parse(row.expires_at), locale()),
+        })}
+      </p>
+      <div className="actions">
+        <a
+          className="button button--next"
+          href={`https://wa.me/91${row.phone_number}?text=${encodeURIComponent(text)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <SocialIcon kind="whatsapp" />
+          {m.request_share()}
+        </a>
+        <EndButton id={row.id} label={m.request_take_back()} />
+      </div>
+    </>
+  )
+}
+
+function AskedRequest({ row, user }: { row: DealRequest; user: User }) {
+  const shop = row.business_name ?? ''
+  return (
+    <>
+      <p>{m.request_from({ shop, name: row.seller_name ?? '', phone: row.phone_number })}</p>
+      {descriptionRows(row).map(([label, words]) => (
+        <p key={label}>
+          <span className="muted">{label}:</span> {words}
+        </p>
+      ))}
+      <p className="muted">{m.request_check()}</p>
+      <div className="actions">
+        <ConfirmButton id={row.id} shop={shop} user={user} />
+        <EndButton id={row.id} label={m.request_decline()} />
+      </div>
+    </>
+  )
+}
+
+function EndButton({ id, label }: { id: string; label: string }) {
+  const end = useApiMutation(endRequest, { refresh: [listRequests], onError: toastError })
+  return (
+    <Button kind="quiet" busy={end.isPending} onClick={() => end.mutate({ params: { id } })}>
+      {label}
+    </Button>
+  )
+}
+
+/** Who makes offers of goods. */
+const MAKER = 'Buyer'
+
+function ConfirmButton({ id, shop, user }: { id: string; shop: string; user: User }) {
+  const navigate = useNavigate()
+  const confirm = useApiMutation(confirmRequest, {
+    refresh: [listRequests, listDeals],
+    onDone: ({ form_pk }) => void navigate(href(`/deals/${form_pk}`)),
+    onError: toastError,
+  })
+  if (user.user_type[0] !== MAKER) return <RoleWay user={user} role={MAKER} />
+  return (
+    <Button kind="next" busy={confirm.isPending} onClick={() => confirm.mutate({ params: { id } })}>
+      {m.request_confirm({ shop })}
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+/** A seller fills in what was agreed; the buyer with the number sends it as their offer. */
+import type { FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { createRequest, type DealRequestFields, listRequests } from '#core/contract/requests.ts'
+import { amountField, phoneField } from '#core/fields.ts'
+import { shoppingFields } from '#core/offer-fields.ts'
+import { m } from '#messages/compiled/messages.js'
+import { DESCRIPTION, DescriptionTexts, limitWords } from '#web/features/offer/form/description-fields.tsx'
+import { errorWords } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { useFields } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { VerifyFirst } from '#web/ui/verify-first.tsx'
+
+const START = { service_details: '', amount: '', cpty_phone: '', ...DESCRIPTION.initial }
+const RULES = {
+  service_details: shoppingFields.shape.service_details,
+  amount: amountField,
+  cpty_phone: phoneField,
+  ...DESCRIPTION.rules,
+}
+
+export function AskBuyerForm() {
+  const navigate = useNavigate()
+  const { field, values, showErrors } = useFields(START, RULES)
+  const ask = useApiMutation(createRequest, {
+    refresh: [listRequests],
+    onDone: () => {
+      toast(m.request_ask_done())
+      void navigate(href('/deals'))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask.mutate({ body: { ...values } as unknown as DealRequestFields }, { onError: showErrors })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextField
+        {...field('service_details')}
+        label={m.request_ask_what()}
+        hint={limitWords('service_details')}
+      />
+      <TextField
+        {...field('amount')}
+        label={m.offer_amount()}
+        hint={m.offer_amount_hint()}
+        inputMode="numeric"
+        prefix="Rs"
+      />
+      <TextField {...field('cpty_phone')} label={m.request_ask_phone()} type="tel" inputMode="tel" />
+      <DescriptionTexts field={field} track="shopping" />
+      {ask.isError && <ErrorNotice message={errorWords(ask.error)} />}
+      <VerifyFirst error={ask.error} />
+      <Button type="submit" kind="next" busy={ask.isPending}>
+        {m.request_ask_send()}
+      </Button>
+    </form>
+  )
+}
