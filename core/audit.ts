@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   'payout_target_added',
   'payout_target_verified',
   'payout_target_retired',
+  'payout_target_approved',
+  'payout_target_refused',
   'payouts_frozen',
   'payouts_unfrozen',
   'payout_resent',

@@ -50,6 +50,7 @@ import { passkeyRoutes, secondFactorRoutes } from './http/routes/second-factor.t
 import { siteRoutes } from './http/routes/site.ts'
 import { statementRoutes } from './http/routes/statements.ts'
 import { streamRoutes } from './http/routes/stream.ts'
+import { targetCheckRoutes } from './http/routes/target-checks.ts'
 import { transactionRoutes } from './http/routes/transactions.ts'
 import { sandboxCodeRoutes, verificationRoutes } from './http/routes/verification.ts'
 import { webFileRoutes } from './http/routes/web-files.ts'
@@ -124,6 +125,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     matchDeskRoutes(scope, deps)
     inboxRoutes(scope, deps)
     payoutBatchRoutes(scope, deps)
+    targetCheckRoutes(scope, deps)
     appRoutes(scope, deps)
     inviteRoutes(scope, deps)
     requestRoutes(scope, deps)

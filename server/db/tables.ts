@@ -271,6 +271,13 @@ export interface PayoutApprovalTable {
   approved_by: number
   at: Date
 }
+export interface TargetCheckTable {
+  target_id: string
+  verdict: 'approved' | 'refused'
+  note: string
+  checked_by: number
+  at: Date
+}
 export interface PayoutOutcomeTable {
   id: string
   payout_id: string
@@ -475,7 +482,7 @@ export interface PayoutTargetTable {
   created_at: Date
   usable_from: Date
   retired_at: Date | null
-  retired_because: 'replaced' | 'not_me' | 'reset' | 'deleted' | null
+  retired_because: 'replaced' | 'not_me' | 'reset' | 'deleted' | 'refused' | null
   freeze_hash: Buffer
   freeze_expires_at: Generated<Date>
   freeze_used_at: Date | null
@@ -785,6 +792,7 @@ export interface Database {
   payout: PayoutTable
   payout_attempt: PayoutAttemptTable
   payout_approval: PayoutApprovalTable
+  target_check: TargetCheckTable
   payout_outcome: PayoutOutcomeTable
   app_secret: AppSecretTable
   evidence_key: EvidenceKeyTable

@@ -76,6 +76,9 @@ GET /api/admin/statements                        401    401     403        403  
 GET /api/admin/payouts/by-hand                   401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/payouts/{id}/pay-by-hand         401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/payout-batches                    401    401     403        403      403    403        403   403   403      200   403
+GET /api/admin/payout-targets                    401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/payout-targets/{id}/approve      401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/payout-targets/{id}/refuse       401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/payout-batches                   401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/payout-batches/{id}/approve      401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/payout-batches/{id}/cancel       401    401     403        403      403    403        403   403   403      404   403

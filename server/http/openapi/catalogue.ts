@@ -27,6 +27,7 @@ import * as requests from '#core/contract/requests.ts'
 import * as secondFactor from '#core/contract/second-factor.ts'
 import * as site from '#core/contract/site.ts'
 import * as statements from '#core/contract/statements.ts'
+import * as targetChecks from '#core/contract/target-checks.ts'
 import * as transactions from '#core/contract/transactions.ts'
 import * as verification from '#core/contract/verification.ts'
 import * as webhooks from '#core/contract/webhooks.ts'
@@ -64,6 +65,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'audit', about: 'Who did what to accounts and as the team', exported: audit },
   { tag: 'payouts', about: 'Payouts that wait for the team', exported: payouts },
   { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
+  { tag: 'target-checks', about: 'Payout targets that no name speaks for', exported: targetChecks },
   { tag: 'statements', about: 'Statements of the operator’s bank', exported: statements },
   { tag: 'inbox', about: 'What payment providers have reported', exported: inbox },
   { tag: 'money-today', about: 'Money at a glance', exported: moneyToday },

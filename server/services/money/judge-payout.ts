@@ -15,6 +15,7 @@ import {
 } from '#server/repositories/payout-holds.ts'
 import { findCurrentTarget, findTarget, type PayoutTargetRow } from '#server/repositories/payout-targets.ts'
 import { isTargetConfirmed } from '#server/repositories/second-person.ts'
+import { isTargetApproved } from '#server/repositories/target-checks.ts'
 import { findUser, type UserRow } from '#server/repositories/users.ts'
 import { isTargetNeeded } from '#server/services/authorisation.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -144,9 +145,12 @@ function placeOf(ctx: Ctx, target: PayoutTargetRow): Destination {
   }
 }
 
-/** Where the bank tells no name, one Admin alone could pay a thief: two confirm a target, for all its payouts. */
+/**
+ * Where the bank tells no name, one Admin alone could pay a thief: two confirm a target, for all its payouts. Two who have
+ * looked at the target itself speak for another name too.
+ */
 async function nameReasons(ctx: Ctx, target: PayoutTargetRow): Promise<HoldReason[]> {
-  if (target.name_matches) return []
+  if (target.name_matches || (await isTargetApproved(ctx.tx, target.id))) return []
   if (target.bank_name !== null) return ['target_unverified']
   return (await isTargetConfirmed(ctx.tx, target.id)) ? [] : ['target_unverified', 'four_eyes']
 }

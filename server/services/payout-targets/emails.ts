@@ -8,6 +8,32 @@ import type { Ctx } from '#server/services/context.ts'
 import { fromUser } from '#server/services/deal/participants.ts'
 import { deliver } from '#server/services/notifications/deliver.ts'
 
+/** In words that teach a thief nothing: what the team saw stays with the team. */
+export async function tellOfRefusedTarget(
+  ctx: Ctx,
+  { owner, target }: { owner: UserRow; target: PayoutTargetRow },
+): Promise<void> {
+  const { locale } = owner
+  const words = { address: target.address_masked }
+  await deliver(ctx, [
+    {
+      key: `payout-target-refused:${target.id}`,
+      kind: 'payout_target',
+      dealId: null,
+      person: fromUser(ctx, owner),
+      content: {
+        subject: m.email_target_refused_subject({}, { locale }),
+        headline: m.email_target_refused_headline(words, { locale }),
+        about: null,
+        body: [m.email_target_refused_text({}, { locale })],
+        link: pageLink(ctx.settings.publicUrl, locale, '/account'),
+        linkLabel: m.email_target_refused_link({}, { locale }),
+      },
+      notBefore: null,
+    },
+  ])
+}
+
 /** `placeholder`: of the link's token. Nothing goes to an address that may be somebody else's. */
 export async function tellOfTarget(
   ctx: Ctx,

@@ -63,6 +63,7 @@ const ADMIN_PAGES = [
   ['/admin/statements', m.admin_nav_statements],
   ['/admin/match', m.admin_nav_match],
   ['/admin/payouts', m.admin_nav_payouts],
+  ['/admin/targets', m.admin_nav_targets],
   ['/admin/bank-accounts', m.admin_nav_accounts],
   ['/admin/inbox', m.admin_nav_inbox],
   ['/admin/leads', m.admin_nav_leads],

@@ -173,6 +173,26 @@ const REPORTS = answers({
     { ...REPORT, id: 40, event_id: 'evt_9ABCDEFG', state: 'applied', tries: 1, problem: null },
   ],
 })
+const TARGET = {
+  ...{ id: 't1', user_id: 7, name: 'Asha Rao', business_name: null, kind: 'upi', address: 'as••@okbank' },
+  ...{ bank_name: null, created_at: '2026-11-20T04:30:00Z', usable_from: '2026-11-21T04:30:00Z' },
+  ...{ shared_with: 0, waiting_paise: 1_900_000, approvals: [], mine: false },
+}
+const APPROVAL = { by: 'Ravi', note: 'ASHA RAO on the line of the ₹1', at: '2026-11-20T05:30:00Z' }
+const TARGETS = answers({
+  '/api/admin/payout-targets': [
+    TARGET,
+    {
+      ...TARGET,
+      id: 't2',
+      name: 'Ravi Shah',
+      business_name: 'Ravi Traders',
+      bank_name: 'R SHAH',
+      shared_with: 2,
+    },
+    { ...TARGET, id: 't3', waiting_paise: 0, approvals: [APPROVAL], mine: true },
+  ],
+})
 const OWN_ACCOUNTS = answers({
   '/api/admin/bank-accounts': [
     ACCOUNT,
@@ -283,6 +303,11 @@ export const MONEY_STATES: Screens = {
   '/admin/inbox': [
     { name: 'filled', as: 'admin', net: REPORTS, sees: m.inbox_replay() },
     { name: 'empty', as: 'admin', net: answers({ '/api/admin/inbox': [] }), sees: m.inbox_none() },
+    ...common,
+  ],
+  '/admin/targets': [
+    { name: 'filled', as: 'admin', net: TARGETS, sees: m.targets_mine() },
+    { name: 'empty', as: 'admin', net: answers({ '/api/admin/payout-targets': [] }), sees: m.targets_none() },
     ...common,
   ],
   '/admin/bank-accounts': [
