@@ -13,6 +13,7 @@ const NEVER = [
   'withdraw_return',
   'confirm_return',
   'fund',
+  'unfund',
   'pay_fee',
 ]
 

@@ -34,6 +34,7 @@ const FIELD: Readonly<Record<string, MessageText<{ count: string }>>> = {
   handover_wrong: m.error_handover_wrong,
   ifsc: m.error_ifsc,
   line_foreign: m.error_line_foreign,
+  line_moved_on: m.error_line_moved_on,
   line_target: m.error_line_target,
   link: m.error_link,
   link_dead: m.error_link_dead,

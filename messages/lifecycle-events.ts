@@ -12,6 +12,7 @@ const ACTIONS: Readonly<Record<Action, MessageText<{ who: string }>>> = {
   decline: m.lifecycle_did_decline,
   withdraw: m.lifecycle_did_withdraw,
   fund: m.lifecycle_did_fund,
+  unfund: m.lifecycle_did_unfund,
   ship: m.lifecycle_did_ship,
   start: m.lifecycle_did_start,
   cancel: m.lifecycle_did_cancel,

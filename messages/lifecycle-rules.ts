@@ -1,6 +1,6 @@
 /** The rows of the lifecycle table in words: who acts, under which condition, and where the held money goes. */
 import type { Track } from '#core/ids.ts'
-import type { Guard, HoldTo, Who } from '#core/lifecycle/transitions.ts'
+import type { Action, Guard, HoldTo, Who } from '#core/lifecycle/transitions.ts'
 import { m } from './compiled/messages.js'
 import { roleName } from './lifecycle-text.ts'
 
@@ -10,7 +10,7 @@ const roles = (track: Track | undefined) => ({
 })
 
 /** Who the table lets act; without a track in words that fit both. */
-export function whoText(who: Who, track?: Track): string {
+function whoText(who: Who, track?: Track): string {
   const { payer, payee } = roles(track)
   const isShopping = track === 'shopping'
   const creator = isShopping ? payer : payee
@@ -30,6 +30,10 @@ export function whoText(who: Who, track?: Track): string {
   return texts[who]
 }
 
+/** Of a row: what the gateway reports the payer did, but for what the team takes back at the match desk. */
+export const actorOfRow = ({ action, by }: { action: Action; by: Who }, track?: Track): string =>
+  whoText(action === 'unfund' ? 'team' : by, track)
+
 /** Where the held money goes. */
 export function holdText(hold: HoldTo, track?: Track): string {
   const names = roles(track)
@@ -41,6 +45,7 @@ export function holdText(hold: HoldTo, track?: Track): string {
     offer: m.hold_offer(),
     decision: m.hold_decision(),
     halves: m.hold_halves(),
+    suspense: m.hold_suspense(),
   }
   return texts[hold]
 }

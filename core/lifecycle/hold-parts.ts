@@ -1,6 +1,6 @@
 /** What a row of the table does to the hold and to paid dispute fees, to the paisa. */
 import { cancellationParts, type PayoutParts, refundParts, releaseParts, splitParts } from '#core/charges.ts'
-import { type Paise, shareOf } from '#core/money.ts'
+import { type Paise, shareOf, ZERO } from '#core/money.ts'
 import type { DealFacts, FeeFate } from './facts.ts'
 import type { Party } from './states.ts'
 import type { Transition } from './transitions.ts'
@@ -36,6 +36,9 @@ export function holdParts(facts: DealFacts, row: Transition, input: InputValues)
       return split(dispute?.offer?.payerSharePaise ?? amountPaise)
     case 'decision':
       return split(input.payer_share_paise as Paise)
+    // nobody of this deal gets any of it
+    case 'suspense':
+      return { payerPaise: ZERO, payeePaise: ZERO, commissionPaise: ZERO }
     case 'halves':
       return split(shareOf(amountPaise, 5_000))
   }

@@ -13,6 +13,7 @@ export const ACTIONS = [
   'decline',
   'withdraw',
   'fund',
+  'unfund',
   'ship',
   'start',
   'cancel',
@@ -61,6 +62,7 @@ export const HOLD_TO = [
   'offer',
   'decision',
   'halves',
+  'suspense',
 ] as const
 export type HoldTo = (typeof HOLD_TO)[number]
 /** What becomes of dispute fees that were paid. */
@@ -139,6 +141,8 @@ export const TRANSITIONS: readonly Transition[] = [
   act('funded', 'ship', 'payee', 'in_delivery', SHOPPING),
   act('funded', 'start', 'payee', 'in_delivery', SERVICES),
   act('funded', 'cancel', 'either', 'refunded', BACK),
+  // the money was another's: two of the team have undone what they had said of the bank's line
+  act('funded', 'unfund', 'gateway', 'refunded', { hold: 'suspense' }),
   lapse('funded', 'trackingWindow', 'refunded', { ...SHOPPING, ...BACK }),
   lapse('funded', 'unresponsiveness', 'refunded', { ...SERVICES, ...BACK }),
 

@@ -5,7 +5,7 @@ import type { Locale } from '#core/locale.ts'
 import { m } from '#messages/compiled/messages.js'
 import { overwriteGetLocale } from '#messages/compiled/runtime.js'
 import { actionText, lapseText, nameText } from '#messages/lifecycle-events.ts'
-import { guardText, whoText } from '#messages/lifecycle-rules.ts'
+import { actorOfRow, guardText } from '#messages/lifecycle-rules.ts'
 import { statusName } from '#messages/lifecycle-text.ts'
 
 /** Runs `work` with every message in this language. */
@@ -38,7 +38,7 @@ export function rowWords({ on, track, when }: Transition): string {
 /** The gateway reports what somebody paid: the amount the payer, a dispute fee either. */
 function eventWords(on: Transition['on']): string {
   if ('lapse' in on) return lapseText(on.lapse)
-  const who = on.action === 'pay_fee' ? m.who_either() : whoText(on.by)
+  const who = on.action === 'pay_fee' ? m.who_either() : actorOfRow(on)
   return actionText(on.action, nameText(who))
 }
 

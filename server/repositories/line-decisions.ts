@@ -40,6 +40,12 @@ const deskLines = (tx: Tx) =>
       'd.undo_asked_by',
       'd.undo_note',
     ])
+    .select(
+      // of a payment that was decided to be for a deal, while that deal holds it and nobody has acted on it
+      sql<string | null>`(select p.deal_id from pay_in p join deal on deal.id = p.deal_id
+        where p.reference = d.target and d.kind = 'pay_in' and d.outcome = 'applied' and p.purpose = 'amount'
+          and deal.status = 'funded')`.as('funded_deal'),
+    )
     .select([
       sql<string | null>`maker.first_name || ' ' || maker.last_name`.as('maker'),
       sql<string | null>`approver.first_name || ' ' || approver.last_name`.as('approver'),

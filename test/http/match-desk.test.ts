@@ -1,80 +1,19 @@
 /** The match desk over HTTP: what people say of lines that no rule could tell, with four eyes, once, and sound books. */
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { istDay } from '#core/time.ts'
-import { bookAllLines } from '#server/services/statements/book-lines.ts'
-import { stopReading } from '#server/statements/read-file.ts'
-import { testSettings, useApp } from '#test/support/app.ts'
-import { agreedGoods, dueOf } from '#test/support/money.ts'
-import { look, type Pair, type Person, person, teammate } from '#test/support/people.ts'
-import { uploadStatement } from '#test/support/statements/upload.ts'
+import { useApp } from '#test/support/app.ts'
+import { look, type Person, person, teammate } from '#test/support/people.ts'
+import { useDesk } from '#test/support/statements/desk.ts'
 
 const app = useApp()
+const desk = useDesk(app)
+const { query, balance, waitingLine, awaited, act, read, list } = desk
 let maker: Person
 let checker: Person
-beforeAll(async () => {
-  maker = await teammate(app, 'Admin')
-  checker = await teammate(app, 'Admin')
-  return stopReading
+beforeAll(() => {
+  maker = desk.people.maker
+  checker = desk.people.checker
 })
-
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
-const balance = async (code: string): Promise<number> =>
-  Number((await query('select balance_of($1) as paise', [code]))[0].paise)
-
-let count = 0
-interface SampleLine {
-  readonly dir: 'C' | 'D'
-  readonly rupees: number
-  readonly narration: string
-}
-/** An account with one approved line, which waits for a person. */
-async function waitingLine({ dir, rupees, narration }: SampleLine): Promise<{ id: string; account: string }> {
-  count += 1
-  const opening = 1_000_000
-  const { body } = await app.call('POST', '/api/admin/bank-accounts', {
-    token: maker.token,
-    body: { bank: 'HDFC', account: `7020001122${1000 + count}`, opening_paise: opening * 100 },
-  })
-  const [year, month, day] = istDay(Date.now()).split('-')
-  const amounts = dir === 'C' ? `,${rupees}.00` : `${rupees}.00,`
-  const after = opening + (dir === 'C' ? rupees : -rupees)
-  const content = [
-    'Date,Narration,Ref No,Debit,Credit,Balance',
-    `${day}/${month}/${year},${narration},,${amounts},${after}.00`,
-  ].join('\n')
-  const upload = await uploadStatement(app, { account: body.id, content, who: maker })
-  if (upload.body.problem !== null) throw new Error(JSON.stringify(upload.body))
-  await app.call('POST', `/api/admin/statements/${upload.body.id}/approve`, { token: checker.token })
-  await bookAllLines((fn) => app.db.runInTransaction((tx, now) => fn({ tx, now, settings: testSettings })))
-  const [line] = await query('select key from statement_line where bank_account_id = $1', [body.id])
-  return { id: line.key, account: body.id }
-}
-
-interface Due {
-  readonly pair: Pair
-  readonly reference: string
-}
-/** Goods for Rs 1,500 whose payment over UPI is awaited; `amountPaise` for another price. */
-async function awaited(amountPaise = 150_000): Promise<Due> {
-  const pair = await agreedGoods(app)
-  const { id } = await dueOf(app, pair)
-  const [payIn] = await query(
-    `update pay_in set provider = 'upi', amount_paise = $2 where id = $1 returning reference`,
-    [id, amountPaise],
-  )
-  await query('update deal set amount_paise = $2 where id = $1', [pair.formPk, amountPaise])
-  return { pair, reference: payIn.reference }
-}
-
-const act = (who: Person, id: string, verb: string, body: unknown = {}) =>
-  app.call('POST', `/api/admin/bank-lines/${id}/${verb}`, { token: who.token, body })
-const read = async (id: string, search = '') =>
-  (await app.call('GET', `/api/admin/bank-lines/${id}?search=${search}`, { token: maker.token })).body
-const list = async (state: string): Promise<string[]> => {
-  const { body } = await app.call('GET', `/api/admin/bank-lines?state=${state}`, { token: maker.token })
-  return body.map(({ id }: { id: string }) => id)
-}
 const credit = (rupees: number, narration = 'UPI-SOMEBODY') => waitingLine({ dir: 'C', rupees, narration })
 const debit = (rupees: number, narration = 'UPI-SOMEBODY') => waitingLine({ dir: 'D', rupees, narration })
 const sound = async () => {

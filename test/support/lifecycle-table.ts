@@ -14,6 +14,7 @@ agreed withdraw b/b withdrawn
 funded ship e/- in_delivery
 funded start -/e in_delivery
 funded cancel b/b refunded
+funded unfund g/g refunded
 in_delivery deliver e/e delivered
 in_delivery confirm_receipt r/r delivered
 in_delivery release r/r released

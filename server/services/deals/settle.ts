@@ -6,6 +6,7 @@ import {
   feeHoldAccount,
   holdAccount,
   payableAccount,
+  SUSPENSE,
 } from '#core/accounts.ts'
 import type { PayoutParts } from '#core/charges.ts'
 import type { Decision } from '#core/lifecycle/facts.ts'
@@ -28,6 +29,7 @@ export async function settleHold(ctx: Ctx, deal: DealRow, parts: PayoutParts, ki
     { account: payableOf(deal, 'payer'), amountPaise: parts.payerPaise },
     { account: payableOf(deal, 'payee'), amountPaise: parts.payeePaise },
     { account: COMMISSION, amountPaise: parts.commissionPaise },
+    { account: SUSPENSE, amountPaise: kind === 'suspense' ? deal.amount_paise : 0 },
   ].filter((entry) => entry.amountPaise !== 0)
   const posting = {
     id: `deal:${deal.id}:end`,

@@ -22,8 +22,9 @@ import { lockBankAccount } from '#server/repositories/statements.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
+import { takeOutOfDeal } from '#server/services/money/take-out.ts'
 import { bookDeposit, bookPaidPayout, bookReturnedPayout } from './book-line.ts'
-import { getLine, needsSecond, presentDeskLine } from './desk-lines.ts'
+import { getLine, mayUndo, needsSecond, presentDeskLine } from './desk-lines.ts'
 
 type DecisionInput = BodyOf<typeof decideEndpoint>
 type DecidedMeaning = Pick<LineDecisionRow, 'kind' | 'target' | 'class' | 'expected'>
@@ -115,6 +116,8 @@ async function book(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
     }
   const line = {
     ...row,
+    // a payment that was taken out of one deal is recorded anew for another
+    key: decision.n === 1 ? row.key : `${row.key}:${decision.n}`,
     target: decision.target,
     account: row.dir === 'C' ? SUSPENSE : UNEXPLAINED,
     utrs: readNarration(row, row.account, row.own_names).utrs,
@@ -128,10 +131,15 @@ async function book(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
 const postingId = ({ bank_account_id, key }: DeskLineRow, what: string, n: number): string =>
   `bank:${bank_account_id}:${key}:${what}:${n}`
 
+interface ExplainedAs {
+  readonly n: number
+  readonly class: Explanation
+}
+
 async function explain(
   ctx: UserCtx,
   row: DeskLineRow,
-  { n, class: explanation }: { readonly n: number; readonly class: Explanation },
+  { n, class: explanation }: ExplainedAs,
 ): Promise<string> {
   const id = postingId(row, 'explained', n)
   await mustPost(ctx, { id, kind: 'line_explained', entries: entriesOf(row, explanation, 1) })
@@ -173,9 +181,10 @@ export async function approveLine(ctx: UserCtx, key: string): Promise<DeskLine> 
 }
 
 async function undo(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): Promise<void> {
-  if (decision.class === null) throw new Refusal('wrong_state')
-  const id = postingId(row, 'undone', decision.n)
-  await mustPost(ctx, { id, kind: 'line_undone', entries: entriesOf(row, decision.class, -1) })
+  await refuseParties(ctx, decision)
+  const id = await (decision.class === null
+    ? takeOutOfDeal(ctx, row.funded_deal)
+    : turnRound(ctx, row, { n: decision.n, class: decision.class }))
   const isMoved = await moveDecision(ctx.tx, decision, 'done', {
     state: 'undone',
     transfers: [...decision.transfers, id],
@@ -184,6 +193,16 @@ async function undo(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
   })
   if (!isMoved) throw new Refusal('conflict')
   await audit(ctx, row, 'line_undone', decision)
+}
+
+async function turnRound(
+  ctx: UserCtx,
+  row: DeskLineRow,
+  { n, class: explanation }: ExplainedAs,
+): Promise<string> {
+  const id = postingId(row, 'undone', n)
+  await mustPost(ctx, { id, kind: 'line_undone', entries: entriesOf(row, explanation, -1) })
+  return id
 }
 
 /** What waits for a second person is given up, by anybody who could approve it and by whoever asked. */
@@ -200,12 +219,13 @@ export async function dropLine(ctx: UserCtx, key: string): Promise<DeskLine> {
   return presentDeskLine(ctx, await getLine(ctx, key))
 }
 
-/** Always takes a second person. Money that has gone on to a deal or a person is not called back by a posting. */
+/** Always takes a second person. Throws Refusal `invalid` once the money has gone on. */
 export async function askToUndoLine(ctx: UserCtx, key: string, note: string): Promise<DeskLine> {
   const row = await lockLine(ctx, key)
   const decision = await getDecision(ctx, row)
-  if (decision.state !== 'done' || decision.kind !== 'explain' || decision.undo_asked_by !== null)
-    throw new Refusal('wrong_state')
+  if (decision.state !== 'done' || decision.undo_asked_by !== null) throw new Refusal('wrong_state')
+  if (!mayUndo(row)) throw invalid({ note: ['line_moved_on'] })
+  await refuseParties(ctx, decision)
   const request = { undo_asked_by: ctx.user.id, undo_note: note }
   if (!(await moveDecision(ctx.tx, decision, 'done', request))) throw new Refusal('conflict')
   await audit(ctx, row, 'line_undo_asked', { ...decision, note })

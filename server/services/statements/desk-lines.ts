@@ -62,6 +62,12 @@ export const presentDeskLine = (ctx: UserCtx, row: DeskLineRow): DeskLine => ({
   decision: presentDecision(ctx, row),
 })
 
+/**
+ * What was explained, and a payment that funded its deal while nobody has acted on it. Later its money is somebody's: a seller
+ * has sent the goods for it.
+ */
+export const mayUndo = (row: DeskLineRow): boolean => row.kind === 'explain' || row.funded_deal !== null
+
 function presentDecision(ctx: UserCtx, row: DeskLineRow): DeskLine['decision'] {
   const { kind, decided_at: at } = row
   if (kind === null || at === null) return null
@@ -79,6 +85,6 @@ function presentDecision(ctx: UserCtx, row: DeskLineRow): DeskLine['decision'] {
     undo_note: row.undo_note,
     undo_asked_by: row.undoer,
     mine: asker === ctx.user.id,
-    may_undo: row.state === 'done' && row.undo_asked_by === null && kind === 'explain',
+    may_undo: row.state === 'done' && row.undo_asked_by === null && mayUndo(row),
   }
 }

@@ -5,7 +5,7 @@ import { isTerminal, STATUSES, type Status } from '#core/lifecycle/states.ts'
 import { TRANSITIONS, type Transition } from '#core/lifecycle/transitions.ts'
 import { m } from '#messages/compiled/messages.js'
 import { actionText, lapseText, nameText } from '#messages/lifecycle-events.ts'
-import { guardText, holdText, whoText } from '#messages/lifecycle-rules.ts'
+import { actorOfRow, guardText, holdText } from '#messages/lifecycle-rules.ts'
 import { roleName, statusName } from '#messages/lifecycle-text.ts'
 import { pageMeta } from '#web/lib/page-meta.ts'
 import { siteName } from '#web/lib/site.ts'
@@ -124,7 +124,7 @@ function Stage({ status, track, rows }: { status: Status; track: Track; rows: re
 }
 
 const who = ({ on }: Transition, track: Track): string =>
-  'lapse' in on ? '' : nameText(whoText(on.by, track))
+  'lapse' in on ? '' : nameText(actorOfRow(on, track))
 const what = ({ on }: Transition): string => ('lapse' in on ? lapseText(on.lapse) : actionText(on.action))
 
 function money({ hold, from, on }: Transition, track: Track): string {

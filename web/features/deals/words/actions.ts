@@ -6,7 +6,7 @@ import { m } from '#messages/compiled/messages.js'
 import { nameOf } from './people.ts'
 
 type Verb = (deal: Deal) => string
-type ByHand = Exclude<Action, 'create' | 'fund' | 'pay_fee'>
+type ByHand = Exclude<Action, 'create' | 'fund' | 'unfund' | 'pay_fee'>
 
 export const openOffer = (deal: Deal) => deal.dispute?.offers.find((offer) => offer.open) ?? null
 
