@@ -65,9 +65,56 @@ describe('the team', () => {
     const subjects = events.map(({ after }) => (after as { ids: unknown[] }).ids.length)
     expect(subjects).toEqual([body.length])
   })
+
+  it.each([
+    ['bank_lines', '/api/admin/bank-lines'],
+    ['audit', '/api/admin/audit'],
+  ])('a look at %s is written once an hour', async (list, path) => {
+    const reader = await teammate(app, 'Admin')
+    for (const _ of [1, 2]) expect((await look(reader, path)).status).toBe(200)
+    expect(
+      await eventsOf(reader, 'personal_data_viewed', `&subject_type=list&subject_id=${list}`),
+    ).toHaveLength(1)
+  })
 })
 
 describe('a person', () => {
+  const change = (who: Person, body: object) =>
+    app.call('POST', '/api/account/profile', { token: who.token, body })
+
+  it('changes names and the payment number: before and after, the number masked', async () => {
+    const seller = await person(app, 'Seller')
+    const changes = { first_name: 'Meera', business_name: 'Meera Zari', payment_number: '9222200000' }
+    expect((await change(seller, { ...changes, password: PASSWORD })).status).toBe(200)
+    const subject = `&subject_type=user&subject_id=${seller.id}`
+    const [event, ...more] = await eventsOf(seller, 'profile_changed', subject)
+    expect(more).toEqual([])
+    expect(event).toMatchObject({
+      before: { first_name: 'Asha', business_name: seller.business },
+      after: { first_name: 'Meera', business_name: 'Meera Zari' },
+    })
+    expect(JSON.stringify(event)).not.toContain('9222200000')
+    expect(JSON.stringify(event)).not.toContain(seller.phone)
+    const { before, after } = event as { before: object; after: { payment_number: string } }
+    expect([Object.keys(before).sort(), after.payment_number.slice(-4)]).toEqual([
+      ...[['business_name', 'first_name', 'payment_number'], '0000'],
+    ])
+    await change(seller, { first_name: 'Meera', language: 'hi' })
+    expect(await eventsOf(seller, 'profile_changed', subject), 'nothing that is written').toHaveLength(1)
+  })
+
+  it('switches the role', async () => {
+    const buyer = await person(app, 'Buyer')
+    const add = { user_type: ['Client'] }
+    expect((await app.call('POST', '/api/account/roles', { token: buyer.token, body: add })).status).toBe(201)
+    const use = (role: string) =>
+      app.call('POST', '/api/account/role', { token: buyer.token, body: { user_type: [role] } })
+    for (const role of ['Buyer', 'Buyer']) expect((await use(role)).status).toBe(200)
+    expect(await eventsOf(buyer, 'role_switched')).toMatchObject([
+      { before: { role: 'Client' }, after: { role: 'Buyer' } },
+    ])
+  })
+
   it('signs out', async () => {
     const user = await person(app, 'Buyer')
     await app.call('POST', '/api/auth/logout/', { token: user.token })

@@ -55,6 +55,14 @@ async function stopToken(email: string): Promise<string | undefined> {
 const again = async ({ phone }: Person): Promise<string> =>
   (await app.call('POST', '/api/auth/login', { body: { phone_number: phone, password: PASSWORD } })).body
     .token
+/** What the audit log has of changes that somebody began. */
+const changesBegunBy = async ({ id }: Person) =>
+  (
+    await app.db.ownerPool.query(
+      `select before, after from audit_event where action = 'contact_change_begun' and actor_id = $1 order by id`,
+      [id],
+    )
+  ).rows
 const earlier = (span: string) =>
   app.db.ownerPool.query(
     `update contact_change set ready_at = ready_at - $1::interval, done_at = done_at - $1::interval`,
@@ -92,6 +100,9 @@ describe('a proved number', () => {
       verified: true,
       change: { to: `••••••${phone.slice(-4)}`, ready_at: null },
     })
+    expect(await changesBegunBy(who)).toEqual([
+      { before: { phone: `••••••${who.phone.slice(-4)}` }, after: { phone: `••••••${phone.slice(-4)}` } },
+    ])
     // the new number is asked for nothing yet
     expect((await ask(app, who)).status).toBe(409)
     const oldCode = sender.codeTo(who.phone)
@@ -154,6 +165,8 @@ describe('a proved address', () => {
     const email = newEmail()
     await changeEmail(who, email)
     expect((await state(who)).email).toMatchObject({ value: who.email, verified: true })
+    expect(await changesBegunBy(who)).toMatchObject([{ after: { told_by: 'email' } }])
+    expect(JSON.stringify(await changesBegunBy(who))).not.toContain(email)
     await ask(app, who, 'email')
     expect((await confirm(app, who, await mailedCode(app, email), 'email')).status).toBe(200)
     expect((await state(who)).email).toMatchObject({ value: email, verified: true, change: null })

@@ -93,6 +93,19 @@ describe('money that came', () => {
   })
 })
 
+test('a look at a line is in the audit log once an hour, a search too', async () => {
+  const { id } = await credit(1500)
+  for (const search of ['', '', 'Rao']) await read(id, search)
+  const views = await query(
+    `select subject_type || ' ' || subject_id as subject from audit_event
+      where action = 'personal_data_viewed' and actor_id = $1 and subject_id in ($2, 'bank_line_search')`,
+    [maker.id, id],
+  )
+  expect(views.map(({ subject }) => subject).sort()).toEqual(
+    [`bank_line ${id}`, 'list bank_line_search'].sort(),
+  )
+})
+
 describe('money that left', () => {
   /** A payout that a person has sent at the bank. */
   async function sentPayout(): Promise<{ code: string; user: number }> {

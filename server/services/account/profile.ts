@@ -6,6 +6,7 @@ import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { countOpenDeals, lockUser, updateUser } from '#server/repositories/account.ts'
 import type { UserRow } from '#server/repositories/users.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
 import { type InTransaction, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { queueEmail } from '#server/services/notifications/queue-email.ts'
 import { renameBusiness } from './business-name.ts'
@@ -50,8 +51,29 @@ export async function applyChanges(
   if (isSeller && business_name !== undefined && business_name !== before.business_name)
     await renameBusiness(ctx, before.id, business_name)
   const after = await updateUser(ctx.tx, before.id, changes)
+  await recordChanges(ctx, before, after)
   if (contactNumber(after) !== contactNumber(before)) await queueNumberChangedEmail(ctx, before, after)
   return presentUser(after)
+}
+
+const auditedOf = ({ first_name, last_name, business_name, payment_number }: UserRow) => ({
+  ...{ first_name, last_name, business_name },
+  payment_number: payment_number === null ? null : maskedAccount(payment_number),
+})
+
+/** The names that others know them by, and the number: what a thief would change first. */
+async function recordChanges(ctx: UserCtx, before: UserRow, after: UserRow): Promise<void> {
+  const [old, current] = [auditedOf(before), auditedOf(after)]
+  const names = ['first_name', 'last_name', 'business_name', 'payment_number'] as const
+  const changed = names.filter((name) => before[name] !== after[name])
+  if (changed.length === 0) return
+  await recordAudit(ctx, {
+    action: 'profile_changed',
+    actor: ctx.user,
+    subject: { type: 'user', id: after.id },
+    before: Object.fromEntries(changed.map((name) => [name, old[name]])),
+    after: Object.fromEntries(changed.map((name) => [name, current[name]])),
+  })
 }
 
 const contactNumber = (row: UserRow): string => row.payment_number ?? row.phone_number

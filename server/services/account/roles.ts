@@ -74,5 +74,13 @@ async function applyRole(ctx: UserCtx, input: AddedRole, mayChangeNumber: boolea
 export async function switchRole(ctx: UserCtx, role: Role): Promise<User> {
   const roles = rolesOf(await lockSelf(ctx))
   if (!roles.includes(role)) throw new Refusal('forbidden')
+  if (roles[0] !== role)
+    await recordAudit(ctx, {
+      action: 'role_switched',
+      actor: ctx.user,
+      subject: { type: 'user', id: ctx.user.id },
+      before: { role: roles[0] },
+      after: { role },
+    })
   return presentUser(await setRoles(ctx.tx, ctx.user.id, [role, ...roles.filter((other) => other !== role)]))
 }

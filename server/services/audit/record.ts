@@ -20,7 +20,7 @@ interface AuditActor {
   readonly userType: UserType
 }
 
-type ActorCtx = AuditCtx & { readonly user: AuditActor }
+export type ActorCtx = AuditCtx & { readonly user: AuditActor }
 
 export interface AuditEntry {
   readonly action: AuditAction
@@ -53,16 +53,22 @@ export const recordAudit = (
 /** An open page asks again and again: without a pause its looks would bury the rest of the log. */
 const MINUTES_BETWEEN_VIEWS = 60
 
-/** The team looks at a deal of others: once an hour for each deal. */
-export async function recordDealView(ctx: ActorCtx, dealId: string): Promise<void> {
+interface ViewedSubject {
+  /** `list`: a list or a search of the team, by its name. */
+  readonly type: 'deal' | 'bank_line' | 'list'
+  readonly id: string
+}
+
+/** The team looks at what is others': once an hour for each subject. */
+export async function recordView(ctx: ActorCtx, subject: ViewedSubject): Promise<void> {
   const event = {
     action: 'personal_data_viewed',
     actor_id: ctx.user.id,
-    subject_type: 'deal',
-    subject_id: dealId,
+    subject_type: subject.type,
+    subject_id: subject.id,
   } as const
   if (await hasAuditEvent(ctx.tx, event, MINUTES_BETWEEN_VIEWS)) return
-  await recordAudit(ctx, { action: event.action, actor: ctx.user, subject: { type: 'deal', id: dealId } })
+  await recordAudit(ctx, { action: event.action, actor: ctx.user, subject })
 }
 
 /** A page of one of the team's lists: whose data were on it. */

@@ -6,7 +6,7 @@ import type { Answer } from '#core/contract/endpoint.ts'
 import { csvOf } from '#core/csv.ts'
 import { parseMoment, toIso } from '#core/time.ts'
 import { type AuditFilter, type AuditRow, listAuditEvents } from '#server/repositories/audit.ts'
-import type { AuditCtx } from './record.ts'
+import { type ActorCtx, type AuditCtx, recordView } from './record.ts'
 
 const EXPORT_BATCH = 1_000
 
@@ -44,10 +44,12 @@ const present = (row: AuditRow): z.output<typeof auditEvent> => ({
 
 /** Newest first; the next page begins before the last id of this one. */
 export async function searchAuditEvents(
-  ctx: AuditCtx,
+  ctx: ActorCtx,
   query: AuditQuery,
 ): Promise<Answer<typeof searchAudit>> {
-  return (await listAuditEvents(ctx.tx, filterOf(query))).map(present)
+  const rows = await listAuditEvents(ctx.tx, filterOf(query))
+  await recordView(ctx, { type: 'list', id: 'audit' })
+  return rows.map(present)
 }
 
 const COLUMNS = [

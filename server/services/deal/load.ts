@@ -8,7 +8,7 @@ import {
   lockDeal,
   withDispute,
 } from '#server/repositories/deals.ts'
-import { recordDealView } from '#server/services/audit/record.ts'
+import { recordView } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { isUnbound, type Viewer, viewerOf } from './viewer.ts'
 
@@ -19,7 +19,7 @@ export interface ViewedDeal extends Loaded {
 async function viewedBy(ctx: UserCtx, loaded: Loaded | null): Promise<ViewedDeal> {
   const viewer = loaded && viewerOf(ctx, loaded.deal, ctx.user)
   if (!viewer) throw new Refusal('not_found')
-  if (viewer === 'team') await recordDealView(ctx, loaded.deal.id)
+  if (viewer === 'team') await recordView(ctx, { type: 'deal', id: loaded.deal.id })
   const isFirstLook = isUnbound(loaded.deal) && viewer !== 'team' && loaded.deal.creator_id !== ctx.user.id
   if (!isFirstLook) return { ...loaded, viewer }
   // without this the offer would go on to whoever has the number next

@@ -12,6 +12,7 @@ import {
   listForSecond,
   listUndecided,
 } from '#server/repositories/line-decisions.ts'
+import { recordView } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 
 const LISTS = { waiting: listUndecided, second: listForSecond, done: listDecided } as const
@@ -21,6 +22,7 @@ export async function presentDeskLines(
   state: NonNullable<QueryOf<typeof listDeskLines>['state']>,
 ): Promise<DeskLine[]> {
   const rows = await LISTS[state](ctx.tx)
+  await recordView(ctx, { type: 'list', id: 'bank_lines' })
   return rows.map((row) => presentDeskLine(ctx, row))
 }
 

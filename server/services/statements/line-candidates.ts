@@ -10,6 +10,7 @@ import {
   listPayInCandidates,
   listPayoutCandidates,
 } from '#server/repositories/line-decisions.ts'
+import { recordView } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { getLine, presentDeskLine } from './desk-lines.ts'
 
@@ -26,6 +27,9 @@ export async function presentLineWithChoices(
   search: string | null,
 ): Promise<DeskLine & { choices: LineCandidate[] }> {
   const row = await getLine(ctx, key)
+  await recordView(ctx, { type: 'bank_line', id: key })
+  // finds people by name whom the line does not name
+  if (search) await recordView(ctx, { type: 'list', id: 'bank_line_search' })
   const facts = readNarration(row, row.account, row.own_names)
   const query = {
     amountPaise: row.amount_paise,

@@ -73,14 +73,22 @@ async function beginVerifiedChange(
   const asksOldNumber = kind === 'phone' && !oldNumberLost
   if (kind === 'phone' && oldNumberLost && user.email_verified_at === null)
     throw invalid({ old_number_lost: ['email_unverified'] })
+  const current = kind === 'phone' ? user.phone_number : user.email
   const token = await newMailedToken(ctx)
   await openChange(ctx.tx, {
     userId: user.id,
     kind,
-    oldValue: kind === 'phone' ? user.phone_number : user.email,
+    oldValue: current,
     newValue: value,
     readyInHours: asksOldNumber ? null : kind === 'phone' ? LOST_NUMBER_HOURS : 0,
     stopHash: token.hash,
+  })
+  await recordAudit(ctx, {
+    action: 'contact_change_begun',
+    actor: ctx.user,
+    subject: { type: 'user', id: user.id },
+    before: { [kind]: maskedContact(current) },
+    after: { [kind]: maskedContact(value), ...(asksOldNumber ? {} : { told_by: 'email' }) },
   })
   if (user.email_verified_at !== null) await queueStopEmail(ctx, { user, kind, value, token })
   return asksOldNumber ? 'ask_old_number' : 'wait'
