@@ -24,24 +24,29 @@ export async function knownOriginsOf(
   return rows.map(({ kind }) => kind)
 }
 
+interface NewDevice {
+  readonly origins: readonly OriginHash[]
+  readonly days: number
+}
+
 /**
- * Whether the account was used from one of these more than some days ago, or from its first day on: what was remembered
- * in the same minute as the oldest was there at its opening.
+ * Whether a device is new to the account: it signed in within some days, or asks now and never signed in. What was
+ * remembered in the same minute as the oldest was there at its opening. An account that no device has signed in to
+ * (programs send none) is judged by its addresses.
  */
-export async function isOldOrigin(
-  tx: Tx,
-  userId: number,
-  { origins, days }: { origins: readonly OriginHash[]; days: number },
-): Promise<boolean> {
-  const { rows } = await sql<{ is_old: boolean }>`
-    select exists (
-      select from known_origin k where k.user_id = ${userId} and ${isAmong(origins)}
-         and (k.first_used_at < clock_timestamp() - make_interval(days => ${days})
-              or not exists (select from known_origin o where o.user_id = k.user_id
-                              and o.first_used_at < k.first_used_at - interval '1 minute'))) as is_old`.execute(
-    tx,
-  )
-  return rows[0]?.is_old === true
+export async function hasNewDevice(tx: Tx, userId: number, { origins, days }: NewDevice): Promise<boolean> {
+  const isRecent = sql`k.first_used_at > clock_timestamp() - make_interval(days => ${days})
+    and exists (select from known_origin o where o.user_id = k.user_id
+                 and o.first_used_at < k.first_used_at - interval '1 minute')`
+  const asksAsDevice = origins.some(({ kind }) => kind === 'device')
+  const { rows } = await sql<{ is_new: boolean }>`
+    with k as (select k.*, ${isAmong(origins)} as is_here, ${isRecent} as is_recent
+                 from known_origin k where k.user_id = ${userId})
+    select case when ${asksAsDevice} or exists (select from k where kind = 'device')
+      then not exists (select from k where kind = 'device' and is_here)
+           or exists (select from k where kind = 'device' and is_recent)
+      else not exists (select from k where is_here and not is_recent) end as is_new`.execute(tx)
+  return rows[0]?.is_new !== false
 }
 
 export interface KnownPlace {

@@ -138,7 +138,7 @@ describe('a target waits', () => {
   })
 })
 
-describe('a target that is changed from a place where the account was never used', () => {
+describe('a target that is changed within a week of a new device', () => {
   const HOME = { 'x-forwarded-for': '203.0.113.1', 'x-device-id': 'h'.repeat(43) }
   const AWAY = { 'x-forwarded-for': '198.51.100.9', 'x-device-id': 'a'.repeat(43) }
   const NEXT = { ...HOME, 'x-device-id': 'n'.repeat(43) }
@@ -152,10 +152,10 @@ describe('a target that is changed from a place where the account was never used
     return waitOf((await away.call('POST', '/api/account/payout-target', { token, headers, body })).body)
   }
   /** Opened at home a month ago, with a target. */
-  const settled = async () => {
+  const settled = async (home: Record<string, string> = HOME) => {
     const asha = await person(away, 'Service_Provider')
     await away.db.ownerPool.query('delete from known_origin where user_id = $1', [asha.id])
-    const token = await signIn(asha.phone, HOME)
+    const token = await signIn(asha.phone, home)
     await setTarget(away, { token })
     await away.db.ownerPool.query(
       `update known_origin set first_used_at = first_used_at - interval '30 days' where user_id = $1`,
@@ -163,6 +163,11 @@ describe('a target that is changed from a place where the account was never used
     )
     return { ...asha, token }
   }
+  const later = ({ id }: { id: number }) =>
+    away.db.ownerPool.query(
+      `update known_origin set first_used_at = first_used_at - interval '8 days' where user_id = $1`,
+      [id],
+    )
   const LONG = DEFAULT_POLICY.payoutTargetCoolingAfterResetMs
 
   it('waits three days: with a session that was taken along, and after a sign-in there', async () => {
@@ -170,17 +175,27 @@ describe('a target that is changed from a place where the account was never used
     expect(await change(asha.token, AWAY, '50100000000001')).toBe(LONG)
     const token = await signIn(asha.phone, AWAY)
     expect(await change(token, AWAY, '50100000000002')).toBe(LONG)
-    await away.db.ownerPool.query(
-      `update known_origin set first_used_at = first_used_at - interval '8 days' where user_id = $1`,
-      [asha.id],
-    )
+    await later(asha)
     expect(await change(token, AWAY, '50100000000003')).toBe(DAY_MS)
   })
 
-  it('waits a day at home, also on a new device there', async () => {
+  it('waits a day on the old one; three on another at the same address, and then on the old one too', async () => {
     const asha = await settled()
     expect(await change(asha.token, HOME, '50100000000004')).toBe(DAY_MS)
-    expect(await change(await signIn(asha.phone, NEXT), NEXT, '50100000000005')).toBe(DAY_MS)
+    expect(await change(asha.token, NEXT, '50100000000005')).toBe(LONG)
+    expect(await change(asha.token, { 'x-forwarded-for': '203.0.113.1' }, '50100000000006')).toBe(LONG)
+    expect(await change(asha.token, HOME, '50100000000007'), 'it has not signed in').toBe(DAY_MS)
+    const token = await signIn(asha.phone, NEXT)
+    expect(await change(token, NEXT, '50100000000008')).toBe(LONG)
+    expect(await change(asha.token, HOME, '50100000000009')).toBe(LONG)
+    await later(asha)
+    expect(await change(token, NEXT, '50100000000010')).toBe(DAY_MS)
+  })
+
+  it('of an account that no device signs in to is judged by its addresses', async () => {
+    const program = await settled({ 'x-forwarded-for': '203.0.113.1' })
+    expect(await change(program.token, { 'x-forwarded-for': '203.0.113.1' }, '50100000000011')).toBe(DAY_MS)
+    expect(await change(program.token, { 'x-forwarded-for': '198.51.100.9' }, '50100000000012')).toBe(LONG)
   })
 })
 

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 import { newToken } from '#server/lib/tokens.ts'
 import {
   forgetOrigins,
-  isOldOrigin,
+  hasNewDevice,
   type KnownPlace,
   knownOrigins,
   type OriginHash,
@@ -46,10 +46,10 @@ export const findKnownOrigins = async (ctx: Ctx, phone: string): Promise<readonl
 export const rememberOrigin = async (ctx: Ctx, userId: number, scope = ''): Promise<void> =>
   rememberOrigins(ctx.tx, userId, await originsOf(ctx, scope))
 
-/** The account was first used from this device and this address less than so many days ago, and from elsewhere before. */
-export async function isNewPlace(ctx: Ctx, userId: number, days: number): Promise<boolean> {
+/** A device signed in to the account for the first time within so many days, or asks now without having signed in. */
+export async function isDeviceNew(ctx: Ctx, userId: number, days: number): Promise<boolean> {
   const origins = await originsOf(ctx)
-  return origins.length > 0 && !(await isOldOrigin(ctx.tx, userId, { origins, days }))
+  return origins.length > 0 && (await hasNewDevice(ctx.tx, userId, { origins, days }))
 }
 
 /** After a password reset only who has set the new password is known. */

@@ -3,17 +3,17 @@ import type { PayoutTarget, PayoutTargetState } from '#core/contract/payout-targ
 import { HOUR_MS, toIso } from '#core/time.ts'
 import { listTargets, type PayoutTargetRow, wasPasswordReset } from '#server/repositories/payout-targets.ts'
 import { findUser } from '#server/repositories/users.ts'
-import { isNewPlace } from '#server/services/account/origins.ts'
+import { isDeviceNew } from '#server/services/account/origins.ts'
 import { isTargetNeeded } from '#server/services/authorisation.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 
 const CAREFUL_DAYS = 7
 
-/** How long a changed target waits: longer after a new password, and from a device and an address that are both new. */
+/** How long a changed target waits: longer within a week of a new password, or of a new device on the account. */
 export async function coolingMs(ctx: Ctx, userId: number): Promise<number> {
   const { payoutTargetCoolingMs, payoutTargetCoolingAfterResetMs } = ctx.settings.policy
   const isCareful =
-    (await wasPasswordReset(ctx.tx, userId, CAREFUL_DAYS)) || (await isNewPlace(ctx, userId, CAREFUL_DAYS))
+    (await wasPasswordReset(ctx.tx, userId, CAREFUL_DAYS)) || (await isDeviceNew(ctx, userId, CAREFUL_DAYS))
   return isCareful ? Math.max(payoutTargetCoolingMs, payoutTargetCoolingAfterResetMs) : payoutTargetCoolingMs
 }
 
