@@ -63,6 +63,22 @@ const isWhole = (places: ColumnPlaces): boolean =>
   ((places.debit !== undefined && places.credit !== undefined) ||
     (places.amount !== undefined && places.flag !== undefined))
 
+/** One column of both directions: its sign, or the side beside the amount, says which. Beside an amount it is a flag. */
+const COMBINED =
+  /^(?:(?:withdrawals?|debits?|dr)(?:dr)?(?:deposits?|credits?|cr)(?:cr)?|(?:deposits?|credits?|cr)(?:cr)?(?:withdrawals?|debits?|dr)(?:dr)?)(?:amt|amount)?(?:inr|rs)*$/
+
+/** The places with the combined column as the amount; null where there is an amount, or no such column. */
+function withCombined(cells: readonly string[], places: ColumnPlaces): ColumnPlaces | null {
+  const index = cells.findIndex((cell) => COMBINED.test(reduced(cell)))
+  if (index < 0 || places.amount !== undefined || places.debit !== undefined || places.credit !== undefined)
+    return null
+  const { flag, balanceFlag, ...others } = places
+  const isNamed = others.date !== undefined && others.narration !== undefined && others.balance !== undefined
+  const balanceSide = flag === index ? balanceFlag : flag
+  if (!isNamed) return null
+  return { ...others, amount: index, ...(balanceSide === undefined ? {} : { balanceFlag: balanceSide }) }
+}
+
 /** Of two columns called `Dr / Cr` the one after the balance speaks of the balance. */
 function placesOfNames(cells: readonly string[]): ColumnPlaces | null {
   const places: Partial<Record<ColumnRole, number>> = {}
@@ -74,7 +90,7 @@ function placesOfNames(cells: readonly string[]): ColumnPlaces | null {
     else places[role] ??= index
   }
   if (places.date === undefined && places.valueDate !== undefined) places.date = places.valueDate
-  return isWhole(places) ? places : null
+  return isWhole(places) ? places : withCombined(cells, places)
 }
 
 function placesOfMapping(cells: readonly string[], { columns }: ColumnMapping): ColumnPlaces | null {

@@ -2,17 +2,22 @@
 const DELIMITERS = ['\t', ',', ';', '|'] as const
 type Delimiter = (typeof DELIMITERS)[number]
 
-/** A table has at least a date, a narration, two amounts or one with its direction, and a balance. */
+/** A table has a date, a narration, two amounts or one with its direction, and a balance; the fewest have one signed amount. */
 const LEAST_CELLS = 5
+const FEWEST_CELLS = 4
 const SAMPLE_LINES = 2_000
 
-/** The one that most lines have four times or more. */
+/** The one that most lines have four times or more; where none has, three times. */
 function delimiterOf(lines: readonly string[]): Delimiter {
   const sample = lines.slice(0, SAMPLE_LINES)
-  const tableLines = (delimiter: Delimiter) =>
-    sample.filter((line) => line.split(delimiter, LEAST_CELLS).length === LEAST_CELLS).length
-  const counts = DELIMITERS.map(tableLines)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+  for (const cells of [LEAST_CELLS, FEWEST_CELLS]) {
+    const counts = DELIMITERS.map(
+      (delimiter) => sample.filter((line) => line.split(delimiter, cells).length === cells).length,
+    )
+    const most = Math.max(...counts)
+    if (most > 0) return DELIMITERS[counts.indexOf(most)] ?? ','
+  }
+  return ','
 }
 
 /**

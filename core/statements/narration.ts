@@ -38,13 +38,15 @@ const REVERSAL_WORDS = ['REV', 'REVERSAL', 'REVERSED', 'RETURN', 'RTN', 'RETURNE
 const plain = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]+/g, ' ')
 const all = (text: string, pattern: RegExp): string[] => text.match(pattern) ?? []
 
+/** The account's own number may have twelve digits too: a bank names it beside the interest that it pays. */
+const isUtr = (number: string, account: string): boolean =>
+  /[1-9]/.test(number) && bareAccount(number) !== bareAccount(account)
+
 function utrsOf(text: string, ref: string, account: string): string[] {
   const column = ref.trim().toUpperCase()
   const numbers = [...all(text, TWELVE), REF_NUMBER.exec(column)?.[1] ?? '']
   const transfers = [...all(text.toUpperCase(), TRANSFER), ...all(column, TRANSFER)]
-  // the account's own number may have twelve digits too
-  const isUtr = (number: string) => /[1-9]/.test(number) && bareAccount(number) !== bareAccount(account)
-  return [...new Set([...numbers.filter(isUtr), ...transfers])]
+  return [...new Set([...numbers.filter((number) => isUtr(number, account)), ...transfers])]
 }
 
 const FOREIGN = /\bFIRC|\bINW(?:ARD)? REM|\bIRM\b/
@@ -79,7 +81,8 @@ export function readNarration(
   const text = plain(narration)
   const named = plain(withoutVpas)
   const squeezed = named.replace(/ /g, '')
-  const isPersonal = withoutVpas !== narration || all(withoutVpas, TWELVE).length > 0
+  const isPersonal =
+    withoutVpas !== narration || all(withoutVpas, TWELVE).some((number) => isUtr(number, account))
   return {
     codes: [...new Set(all(named, CODE).map((code) => code.replace(' ', '')))],
     squeezed,

@@ -51,7 +51,7 @@ export const expectedFile = (name: string): ExpectedFile => {
 
 export const expectedLines = (bank: string): readonly ExpectedLine[] => expected.lines[bank] ?? []
 
-interface StateRow {
+export interface StateRow {
   readonly bank: string
   readonly account: string
   readonly opening_paise: number
@@ -69,6 +69,7 @@ interface StateRow {
     readonly code: string
     readonly amount_paise: number
     readonly status: 'sent'
+    readonly sent_at: string
     readonly utr: string | null
     readonly to_name: string
     readonly to_vpa: string
@@ -81,6 +82,10 @@ const states: readonly StateRow[] = JSON.parse(textOf('state.json'))
 export function stateOf(bank: string): MatchingWorld & { openingPaise: number } {
   const state = states.find((row) => row.bank === bank)
   if (!state) throw new Error(`no state of ${bank}`)
+  return worldOf(state)
+}
+
+export function worldOf(state: StateRow): MatchingWorld & { openingPaise: number } {
   return {
     account: state.account,
     openingPaise: state.opening_paise,

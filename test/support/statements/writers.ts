@@ -1,7 +1,7 @@
 /** The exports of banks, written: the same lines in every form that a bank gives them. */
 import type { StatementLine } from '#core/statements/lines.ts'
 
-interface WrittenAccount {
+export interface WrittenAccount {
   readonly account: string
   readonly openingPaise: number
   readonly lines: readonly StatementLine[]
