@@ -107,7 +107,12 @@ export const dealFile = z.object({
 })
 export type DealFile = z.output<typeof dealFile>
 
-const name = { name: z.string(), phone_number: z.string().nullable() }
+const name = {
+  name: z.string(),
+  phone_number: z.string().nullable(),
+  /** How many of those who dealt with them would deal with them again. */
+  again: z.object({ yes: z.int(), of: z.int() }),
+}
 
 const deal = z.object({
   form_pk: z.string(),
@@ -158,6 +163,8 @@ const deal = z.object({
     /** What of the payee's part of a share is ours. */
     commission_basis_points: z.int(),
   }),
+  /** Whether all that is owed to a side has arrived there. */
+  paid_out: z.object({ payer: z.boolean(), payee: z.boolean() }),
   payouts: z.array(
     z.object({
       to: z.enum(['payer', 'payee']),
@@ -179,6 +186,8 @@ const deal = z.object({
   handover_code: z.string().nullable(),
   extension_to: iso.nullable(),
   dispute: dispute.nullable(),
+  /** Whether I may say if I would deal with them again, and what I said. Nothing for the team. */
+  rating: z.object({ open: z.boolean(), given: z.boolean().nullable() }),
   files: z.array(dealFile),
   /** Those that it is far enough for: GET …/:paper.pdf (core/contract/documents.ts). */
   papers: z.array(z.enum(DOCUMENTS)),
@@ -247,6 +256,16 @@ export const actOnDeal = endpoint({
   params: formPkParams.extend({ action: z.string().max(40) }),
   body: z.record(z.string(), z.unknown()).nullish(),
   responses: { 200: deal, 400: fieldErrors, 409: problem },
+})
+
+export const rateDeal = endpoint({
+  method: 'POST',
+  path: '/api/deals/:form_pk/rating',
+  access: 'user',
+  summary: 'Say once, of an ended deal that was paid, whether I would deal with the other side again',
+  params: formPkParams,
+  body: z.object({ again: z.boolean({ error: 'required' }) }),
+  responses: { 200: deal, 400: fieldErrors, 404: problem, 409: problem },
 })
 
 export const payDeal = endpoint({

@@ -679,6 +679,15 @@ export interface InviteTable {
   created_at: Generated<Date>
 }
 
+// 047-ratings
+export interface DealRatingTable {
+  deal_id: string
+  rater_id: number
+  rated_id: number
+  is_good: boolean
+  created_at: Generated<Date>
+}
+
 // 045-deal-requests
 export interface DealRequestTable {
   id: string
@@ -826,6 +835,7 @@ export interface Database {
   offer_link: OfferLinkTable
   invite: InviteTable
   deal_request: DealRequestTable
+  deal_rating: DealRatingTable
   webhook_endpoint: WebhookEndpointTable
   webhook_message: WebhookMessageTable
   webhook_attempt: WebhookAttemptTable

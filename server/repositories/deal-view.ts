@@ -44,12 +44,23 @@ export interface DealView {
   /** Whether anything was ever paid in for it. */
   readonly arrived: boolean
   readonly files: readonly FileRow[]
+  /** By user: how many of those who dealt with them would again. Each counts once, by what they said last. */
+  readonly ratings: Readonly<Record<string, { readonly yes: number; readonly of: number }>>
+  /** Of this deal, by who said it. */
+  readonly ratings_given: Readonly<Record<string, boolean>>
 }
 
 /** JSON has no moments. */
 const moment = (text: unknown): Date => new Date(text as string)
 
-export async function viewOf(tx: Tx, { id, payer_id, payee_id }: DealRow): Promise<DealView> {
+/** The other side of an offer of goods is a shop that everybody may search; of work it is nobody's business who has a number. */
+const metBefore = ({ track, payer_id, payee_id, counterparty_id }: DealRow): (number | null)[] => [
+  payer_id,
+  payee_id ?? (track === 'shopping' ? counterparty_id : null),
+]
+
+export async function viewOf(tx: Tx, deal: DealRow): Promise<DealView> {
+  const { id, payer_id, payee_id } = deal
   const { rows } = await sql<DealView>`
     select
       (select coalesce(json_agg(json_build_object('id', u.id, 'first_name', first_name, 'last_name', last_name,
@@ -74,7 +85,15 @@ export async function viewOf(tx: Tx, { id, payer_id, payee_id }: DealRow): Promi
       exists (select from deposit where deal_id = ${id}) as arrived,
       (select coalesce(json_agg(f order by f.no), '[]')
          from (select d.*, w.at as withdrawn_at from deal_file d left join file_withdrawal w on w.file_id = d.id
-                where d.deal_id = ${id}) f) as files`.execute(tx)
+                where d.deal_id = ${id}) f) as files,
+      (select coalesce(json_object_agg(rated_id, json_build_object('yes', yes, 'of', total)), '{}')
+         from (select rated_id, count(*) filter (where is_good) as yes, count(*) as total
+                 from (select distinct on (rated_id, rater_id) rated_id, is_good from deal_rating
+                        where rated_id in (${sql.join(metBefore(deal))})
+                        order by rated_id, rater_id, created_at desc) latest
+                group by rated_id) counted) as ratings,
+      (select coalesce(json_object_agg(rater_id, is_good), '{}') from deal_rating where deal_id = ${id})
+        as ratings_given`.execute(tx)
   const view = rows[0]
   if (!view) throw new Error('a query without FROM has no row')
   return {

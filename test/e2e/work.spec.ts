@@ -91,5 +91,11 @@ test('a services deal from the offer form to the release', async ({ browser }, {
     await expect(client.locator('.deal-status').getByText(m.status_released()).first()).toBeVisible()
     await sound(client, 'released')
     await picture(client, `work-released-${project.name}`)
+    await expect(
+      client.getByRole('heading', { name: /(?:has been paid ₹19,000|₹19,000 is on its way)/ }),
+    ).toBeVisible()
+    await press(client, m.end_rate_yes())
+    await expect(client.getByText(/^You said that you would deal with/)).toBeVisible()
+    await sound(client, 'rated')
   })
 })

@@ -148,6 +148,7 @@ GET /api/deals/{form_pk}/messages/read           401    401     404        404  
 POST /api/deals/{form_pk}/messages/read          401    401     404        404      404    404        200   200   200      200   403
 POST /api/deals/{form_pk}/claim                  401    401     404        404      404    404        409   409   403      403   403
 POST /api/deals/{form_pk}/pay                    401    401     404        404      404    404        409   409   403      403   403
+POST /api/deals/{form_pk}/rating                 401    401     404        404      404    404        409   409   403      403   403
 GET /api/deals/{form_pk}/receipt.pdf             401    401     404        404      404    404        200   200   200      200   403
 GET /api/deals/{form_pk}/refund-advice.pdf       401    401     404        404      404    404        409   409   409      409   403
 GET /api/deals/{form_pk}/stream                  401    401     404        404      404    404        200   200   200      200   403
@@ -303,6 +304,7 @@ const addressOf = (path: string): string =>
 /** Of calls that look at the caller after the body; an empty one is sent with all others. */
 const BODIES: Record<string, () => unknown> = {
   'POST /api/deals/{form_pk}/{action}': () => ({ terms_version: 1, rules_accepted: true }),
+  'POST /api/deals/{form_pk}/rating': () => ({ again: true }),
   'POST /api/deals/{form_pk}/claim': () => ({ utr: '632600000001' }),
   'POST /api/deals/{form_pk}/messages': () => ({ text: 'Is it there?' }),
   'POST /api/deals/{form_pk}/messages/read': () => ({ id: 1 }),

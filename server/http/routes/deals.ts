@@ -6,6 +6,7 @@ import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { act } from '#server/services/deals/act.ts'
+import { rateDeal } from '#server/services/deals/rate.ts'
 import { listMyDeals, readDeal, readHeld, showDeal } from '#server/services/deals/read.ts'
 import { claimPayment } from '#server/services/money/claim-payment.ts'
 import { openPayment } from '#server/services/money/open-pay-in.ts'
@@ -18,6 +19,9 @@ export function dealRoutes(app: FastifyInstance, deps: AppDependencies): void {
   })
   registerEndpoint(app, deps, contract.readHeld, ({ ctx }) => readHeld(ctx))
   registerEndpoint(app, deps, contract.getDeal, ({ ctx, params }) => readDeal(ctx, params.form_pk))
+  registerEndpoint(app, deps, contract.rateDeal, async ({ ctx, params, body }) =>
+    showDeal(ctx, await rateDeal(ctx, params.form_pk, body.again)),
+  )
   registerEndpoint(app, deps, contract.payDeal, ({ ctx, params }) =>
     openPayment(ctx, deps.rails, params.form_pk),
   )

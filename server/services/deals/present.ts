@@ -7,6 +7,7 @@ import { allowedActions, whoseMove } from '#core/lifecycle/allowed.ts'
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { fieldsOf } from '#core/lifecycle/inputs.ts'
 import { lapseOutcome, outcomeOf, type TransitionOutcome } from '#core/lifecycle/outcome.ts'
+import type { Party } from '#core/lifecycle/states.ts'
 import { shareLink } from '#core/links.ts'
 import { shareOf } from '#core/money.ts'
 import { reasonsForParties } from '#core/payout-holds.ts'
@@ -24,6 +25,7 @@ import { dueFrom } from '#server/services/money/amount-due.ts'
 import { claimFor } from '#server/services/money/present-claim.ts'
 import { presentPayIn } from '#server/services/money/present-pay-in.ts'
 import { presentDispute } from './present-dispute.ts'
+import { canBeRated } from './rate.ts'
 
 const iso = (at: Date | null): string | null => (at === null ? null : toIso(at.getTime()))
 
@@ -50,12 +52,14 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
       hash: event.hash,
     })),
     money: money(deal, facts, view.movements),
+    paid_out: { payer: isPaidOut(view, 'payer'), payee: isPaidOut(view, 'payee') },
     payouts: payouts(deal, view.payouts, viewer),
     to_pay: toPay(facts, viewer),
     payment: payIn ? presentPayIn(payIn) : null,
     payment_claim: claimFor(view.claim, viewer, deal.status),
     dispute,
     files: presentFiles(view.files, viewer),
+    rating: rating(loaded, view),
     papers: availableDocuments(loaded, viewer, { arrived: view.arrived, backTo }),
   }
 }
@@ -133,6 +137,11 @@ function money(deal: DealRow, facts: DealFacts, movements: DealView['movements']
   }
 }
 
+function isPaidOut({ payouts: rows }: DealView, party: Party): boolean {
+  const own = rows.filter((row) => row.party === party)
+  return own.length > 0 && own.every(({ status }) => status === 'paid')
+}
+
 function payouts(deal: DealRow, rows: DealView['payouts'], viewer: Viewer): Deal['payouts'] {
   if (deal.ended_at === null && deal.funded_at !== null) return []
   return rows
@@ -149,9 +158,15 @@ function payouts(deal: DealRow, rows: DealView['payouts'], viewer: Viewer): Deal
 const fullName = (user: DealPerson | undefined): string =>
   user ? `${user.first_name} ${user.last_name}` : ''
 
+function rating({ deal, viewer }: ViewedDeal, view: DealView): Deal['rating'] {
+  if (viewer === 'team') return { open: false, given: null }
+  const given = view.ratings_given[String(viewer === 'payer' ? deal.payer_id : deal.payee_id)] ?? null
+  return { open: given === null && canBeRated(deal), given }
+}
+
 function parties(
   deal: DealRow,
-  { people, payee_bank_name }: Pick<DealView, 'people' | 'payee_bank_name'>,
+  { people, payee_bank_name, ratings }: Pick<DealView, 'people' | 'payee_bank_name' | 'ratings'>,
   viewer: Viewer,
 ): Deal['parties'] {
   const payer = people.find(({ id }) => id === deal.payer_id)
@@ -165,11 +180,17 @@ function parties(
         : user
           ? user.phone_number
           : deal.counterparty_phone
+  const again = (id: number | null) => ratings[String(id)] ?? { yes: 0, of: 0 }
   return {
-    payer: { name: fullName(payer) || named, phone_number: phone(payer, 'payer') },
+    payer: {
+      name: fullName(payer) || named,
+      phone_number: phone(payer, 'payer'),
+      again: again(deal.payer_id),
+    },
     payee: {
       name: fullName(payee) || String(deal.terms.cpty_company ?? ''),
       phone_number: phone(payee, 'payee'),
+      again: again(deal.payee_id ?? deal.counterparty_id),
       verified_name: deal.payee_id === null ? null : payee_bank_name,
       business_name: payee?.business_name ?? (deal.terms.cpty_company as string | undefined) ?? null,
     },

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
+import { isTerminal } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { siteName } from '#web/lib/site.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -39,6 +40,7 @@ const Payouts = lazyWithRetry(async () => (await import('./panels/payouts.tsx'))
 const StageTracker = lazyWithRetry(async () => (await import('./panels/stage-tracker.tsx')).StageTracker, {
   bars: 1,
 })
+const EndMoment = lazyWithRetry(async () => (await import('./panels/end-moment.tsx')).EndMoment, { bars: 3 })
 const preloadDialog = () => void loadDialog().catch(() => undefined)
 
 export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
@@ -60,6 +62,9 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           <NextAction deal={deal} onChoose={setAction} onIntent={preloadDialog} />
           <PayButton deal={deal} />
           <LapseNote deal={deal} />
+          {isTerminal(deal.status) && deal.money.payee_paise + deal.money.payer_paise > 0 && (
+            <EndMoment deal={deal} />
+          )}
           <StageTracker deal={deal} />
           {isDescribed(deal) && <ItemPanel deal={deal} />}
           <PayPanel deal={deal} />

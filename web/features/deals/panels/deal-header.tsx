@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
-import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
+import { returnedFee } from '#web/features/deals/words/actions.ts'
 import { nameOf, otherSide, roleOf, titleOf } from '#web/features/deals/words/people.ts'
 import { href } from '#web/lib/locale.ts'
 import { MoneyLine } from '#web/ui/money-line.tsx'
@@ -36,10 +36,6 @@ export function DealHeader({ deal }: { deal: Deal }) {
     </>
   )
 }
-
-/** A returned dispute fee is not the deal's money: it has its own line in the dispute. */
-const returnedFee = (deal: Deal, party: Party): number =>
-  deal.dispute?.fees[party] === 'returned' ? readPolicy(deal.policy).disputeFeePaise : 0
 
 const participant = (deal: Deal, party: Party) => ({
   role: deal.me === party ? m.deal_role_you({ role: roleOf(deal, party) }) : roleOf(deal, party),

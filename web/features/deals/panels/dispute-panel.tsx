@@ -1,6 +1,6 @@
 /** The dispute: both statements, the fees, the proposed splits, the decision. */
 import type { Deal } from '#core/contract/deals.ts'
-import { isTerminal } from '#core/lifecycle/states.ts'
+import { isTerminal, otherParty } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
@@ -16,13 +16,37 @@ interface DisputeSectionProps {
   readonly dispute: DealDispute
 }
 
+/** Once it has ended its decision stands alone, and what led to it is folded away. */
 export function DisputePanel({ deal }: { deal: Deal }) {
   const { dispute } = deal
   if (!dispute) return null
-  const respondent = dispute.opened_by === 'payer' ? 'payee' : 'payer'
+  const both = <BothSides deal={deal} dispute={dispute} />
   return (
     <section className="deal__section" aria-labelledby="deal-dispute">
       <h2 id="deal-dispute">{m.deal_dispute()}</h2>
+      {isTerminal(deal.status) ? (
+        <>
+          <Decision deal={deal} dispute={dispute} />
+          <details className="deal__rules">
+            <summary>{m.deal_dispute_sides()}</summary>
+            {both}
+          </details>
+        </>
+      ) : (
+        <>
+          {both}
+          <Decision deal={deal} dispute={dispute} />
+          <PendingDecision deal={deal} dispute={dispute} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function BothSides({ deal, dispute }: DisputeSectionProps) {
+  const respondent = otherParty(dispute.opened_by)
+  return (
+    <>
       <Statement
         title={
           deal.me === dispute.opened_by
@@ -44,12 +68,7 @@ export function DisputePanel({ deal }: { deal: Deal }) {
       )}
       <DisputeFees deal={deal} dispute={dispute} />
       <SplitOffers deal={deal} dispute={dispute} />
-      {dispute.decision ? (
-        <Decision deal={deal} dispute={dispute} />
-      ) : (
-        <PendingDecision deal={deal} dispute={dispute} />
-      )}
-    </section>
+    </>
   )
 }
 
@@ -110,7 +129,6 @@ function SplitOffers({ deal, dispute }: DisputeSectionProps) {
 }
 
 function PendingDecision({ deal, dispute }: DisputeSectionProps) {
-  if (isTerminal(deal.status)) return null
   const escalators = dispute.escalated_by.map((party) => whoOf(deal, party)).join(', ')
   return (
     <>

@@ -47,6 +47,8 @@ function partyRows(deal: Deal): TermRow[] {
     const names = [business, name].filter((value, index, all) => value && all.indexOf(value) === index)
     const bankName = party === 'payee' ? deal.parties.payee.verified_name : null
     const verified = bankName && m.deal_payee_verified({ name: bankName })
-    return [roleOf(deal, party), [...names, phone_number, verified].filter(Boolean).join(', ')]
+    const { yes, of } = deal.parties[party].again
+    const again = of > 0 && m.again_line({ yes: String(yes), of: String(of) })
+    return [roleOf(deal, party), [...names, phone_number, verified, again].filter(Boolean).join(', ')]
   })
 }

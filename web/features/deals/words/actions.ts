@@ -1,12 +1,18 @@
 /** What a button of a deal says: what it does to the money, and to whom. */
 import type { Deal } from '#core/contract/deals.ts'
+import type { Party } from '#core/lifecycle/states.ts'
 import type { Action } from '#core/lifecycle/transitions.ts'
 import { formatPaiseShort } from '#core/money.ts'
+import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
 import { nameOf } from './people.ts'
 
 type Verb = (deal: Deal) => string
 type ByHand = Exclude<Action, 'create' | 'fund' | 'unfund' | 'pay_fee'>
+
+/** A returned dispute fee is not the deal's money: it has its own line in the dispute. */
+export const returnedFee = (deal: Deal, party: Party): number =>
+  deal.dispute?.fees[party] === 'returned' ? readPolicy(deal.policy).disputeFeePaise : 0
 
 export const openOffer = (deal: Deal) => deal.dispute?.offers.find((offer) => offer.open) ?? null
 

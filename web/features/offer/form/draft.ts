@@ -4,15 +4,10 @@
  * goes with the tab.
  */
 import type { Track } from '#core/ids.ts'
-import { type Submission, submissionFor } from '#web/lib/idempotency-key.ts'
+import { draftKey, type StoredDraft, writeDraft } from '#web/lib/draft-start.ts'
+import { submissionFor } from '#web/lib/idempotency-key.ts'
 
 export type DraftValues = Readonly<Record<string, unknown>>
-interface StoredDraft {
-  readonly values: DraftValues
-  readonly submission?: Submission | undefined
-}
-
-const storageKey = (track: Track, userId: number): string => `draft:${track}:${userId}`
 
 /** The stored values over the form's initial ones: unknown names and values of another type are dropped. */
 export function restoreValues<Values extends DraftValues>(initial: Values, stored: DraftValues): Values {
@@ -29,24 +24,16 @@ function read(storage: string): StoredDraft {
   }
 }
 
-function write(storage: string, draft: StoredDraft): void {
-  try {
-    sessionStorage.setItem(storage, JSON.stringify(draft))
-  } catch {
-    // Storage is full or blocked: the form still works, it only does not survive a reload.
-  }
-}
-
 export function draftOf(track: Track, userId: number) {
-  const storage = storageKey(track, userId)
+  const storage = draftKey(track, userId)
   return {
     restore: <Values extends DraftValues>(initial: Values): Values =>
       restoreValues(initial, read(storage).values),
-    save: (values: DraftValues): void => write(storage, { ...read(storage), values }),
+    save: (values: DraftValues): void => writeDraft(storage, { ...read(storage), values }),
     keyFor: (input: unknown): string => {
       const draft = read(storage)
       const submission = submissionFor(draft.submission, input)
-      write(storage, { ...draft, submission })
+      writeDraft(storage, { ...draft, submission })
       return submission.key
     },
     clear: (): void => {

@@ -24,9 +24,10 @@ const RULES = {
   ...DESCRIPTION.rules,
 }
 
-export function AskBuyerForm() {
+/** `buyer`: their number, where it is known. */
+export function AskBuyerForm({ buyer }: { buyer: string }) {
   const navigate = useNavigate()
-  const { field, values, showErrors } = useFields(START, RULES)
+  const { field, values, showErrors } = useFields({ ...START, cpty_phone: buyer }, RULES)
   const ask = useApiMutation(createRequest, {
     refresh: [listRequests],
     onDone: () => {

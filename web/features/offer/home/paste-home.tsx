@@ -56,12 +56,18 @@ const ClientHome = () => (
 const AskBuyerForm = lazyWithRetry(async () => (await import('./ask-buyer.tsx')).AskBuyerForm, { bars: 6 })
 
 function AskBuyer() {
-  const [isOpen, setOpen] = useState(false)
+  // whom the deal that has just ended was with
+  const buyer = String((useLocation().state as { ask?: string } | null)?.ask ?? '')
+  const [isOpen, setOpen] = useState(buyer !== '')
   return (
     <section className="offer__section" aria-labelledby="ask-buyer">
       <h2 id="ask-buyer">{m.request_ask_title()}</h2>
       <p>{m.request_ask_lead()}</p>
-      {isOpen ? <AskBuyerForm /> : <Button onClick={() => setOpen(true)}>{m.request_ask_open()}</Button>}
+      {isOpen ? (
+        <AskBuyerForm buyer={buyer} />
+      ) : (
+        <Button onClick={() => setOpen(true)}>{m.request_ask_open()}</Button>
+      )}
     </section>
   )
 }

@@ -50,11 +50,18 @@ export function TermsView({ offer }: { offer: OfferPreview }) {
               </a>,
             ],
             [m.preview_email(), terms.main_user_email],
+            [m.again_label(), againWords(deal)],
           ]}
         />
       </section>
     </>
   )
+}
+
+/** Of who made the offer. */
+function againWords({ parties, creator }: OfferPreview['deal']): string {
+  const { yes, of } = parties[creator].again
+  return of === 0 ? m.again_none() : m.again_count({ yes: String(yes), of: String(of) })
 }
 
 const validUntil = ({ deal }: OfferPreview) =>
