@@ -60,6 +60,7 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/api/transactions/services', 'features/offer/preview/preview-page.tsx'),
   page('/deals', 'features/deals/list/deals-page.tsx'),
   page('/deals/:form_pk', 'features/deals/deal-page.tsx'),
+  page('/developers', 'features/developers/developers-page.tsx'),
   page('/notices', 'features/notifications/notifications-page.tsx'),
   page('/admin_dashboard', 'admin/console/dashboard-page.tsx'),
   page('/admin/coupons', 'admin/console/coupons-page.tsx'),

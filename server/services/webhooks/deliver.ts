@@ -93,7 +93,7 @@ async function tellOwner(ctx: Ctx, message: WebhookClaim, reason: string): Promi
       m.webhook_off_reason({ host: new URL(owner.url).host, reason }, inWords),
       m.webhook_off_again({}, inWords),
     ],
-    link: pageLink(ctx.settings.publicUrl, owner.locale, '/account'),
+    link: pageLink(ctx.settings.publicUrl, owner.locale, '/developers'),
     linkLabel: m.webhook_off_link({}, inWords),
   })
 }

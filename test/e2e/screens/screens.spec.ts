@@ -13,6 +13,7 @@ import {
 } from '#test/e2e/support/screens/axe-checks.ts'
 import { come, LIGHT, openWindow, PHONE, reach, visit } from '#test/e2e/support/screens/browser-window.ts'
 import { DEAL_STATES } from '#test/e2e/support/screens/deal-states.ts'
+import { DEVELOPER_STATES } from '#test/e2e/support/screens/developer-states.ts'
 import { MONEY_STATES } from '#test/e2e/support/screens/money-states.ts'
 import { OFFER_STATES } from '#test/e2e/support/screens/offer-states.ts'
 import { MENU, PUBLIC_STATES } from '#test/e2e/support/screens/public-states.ts'
@@ -24,6 +25,7 @@ import { APP_PAGES, PUBLIC_PAGES } from '#web/pages.ts'
 const TABLES: Screens = {
   ...PUBLIC_STATES,
   ...ACCOUNT_STATES,
+  ...DEVELOPER_STATES,
   ...OFFER_STATES,
   ...DEAL_STATES,
   ...TEAM_STATES,

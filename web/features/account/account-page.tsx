@@ -56,6 +56,11 @@ export default function AccountPage() {
               <SecuritySection />
               {isTeam(user.user_type[0]) && <SecondFactorSection />}
               <Devices />
+              <p>
+                <Link className="button" to={href('/developers')}>
+                  {m.dev_menu()}
+                </Link>
+              </p>
               <MyData />
               {mayDelete(user.user_type[0]) && <DeleteAccount onDone={onDeleted} />}
             </>
