@@ -68,6 +68,14 @@ describe("the program's role", () => {
     expect(await everything(db)).toEqual(before)
   })
 
+  it('is the only role beside the owner that may call a function of the owner', async () => {
+    const { rows } = await db.pool.query(
+      `select oid::regprocedure::text as name from pg_proc
+        where pronamespace = 'public'::regnamespace and prosecdef and has_function_privilege('public', oid, 'execute')`,
+    )
+    expect(rows).toEqual([])
+  })
+
   it('cannot lead the functions astray with objects of its own', async () => {
     const client = await db.pool.connect()
     try {

@@ -76,6 +76,24 @@ describe('a deal in the ledger', () => {
     expect(await postAlone(db, fund(deal, 100, `deal:${deal}:fund:3`))).toBe('already_resolved')
   })
 
+  it('leaves suspense open to the next, when money was taken out of it', async () => {
+    const before = await balance('suspense')
+    const move = (step: string, amount: number): Posting => ({
+      id: `suspense:${step}`,
+      kind: 'suspense',
+      entries: entriesOf({ suspense: amount, 'gateway:sandbox': -amount }),
+    })
+    for (const [step, amount] of [
+      ['in', 700],
+      ['out', -300],
+      ['in-again', 200],
+      ['out-again', -600],
+    ] as const)
+      expect(await postAlone(db, move(step, amount))).toBe('created')
+    expect(await balance('suspense')).toBe(before)
+    expect(await verdict(db)).toEqual([])
+  })
+
   it('leaves nothing when the transaction around it is rolled back', async () => {
     const before = await everything(db)
     const deal = newDealId()
