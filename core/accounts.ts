@@ -37,5 +37,7 @@ export const GATEWAY_FEES = code('expense:gateway_fees')
 export const COMMISSION = code('commission')
 /** Our income from kept dispute fees. */
 export const DISPUTE_FEES = code('dispute_fees')
+/** GST in our income: owed to the State. */
+export const GST_OUTPUT = code('tax:gst_output')
 /** Money whose sender is unknown. */
 export const SUSPENSE = code('suspense')

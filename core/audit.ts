@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS = [
   'payout_batch_downloaded',
   'payout_batch_reported',
   'payout_paid_by_hand',
+  'fee_given_back',
   'statement_uploaded',
   'statement_approved',
   'line_proposed',

@@ -20,6 +20,7 @@ describe('csvOf', () => {
     ['a formula behind what nobody sees', '\u200b\ufeff=1', '"\'\u200b\ufeff=1"'],
     ['an object', { a: 1 }, '"{""a"":1}"'],
     ['a list', ['Buyer'], '"Buyer"'],
+    ['a number below zero', -1.5, '"-1.5"'],
     ['nothing', null, '""'],
   ])('escapes %s', (_, value, written) => {
     expect(csvOf([[value]])).toBe(`${written}\r\n`)

@@ -12,7 +12,8 @@ function textOf(value: unknown): string {
 /** Cells hold what users typed: an apostrophe keeps a spreadsheet from running one. Some drop a NUL and read on. */
 function cell(value: unknown): string {
   const text = textOf(value).replaceAll('\0', '')
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  // a negative number is no formula, and with an apostrophe no number
+  const safe = typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }
 

@@ -51,6 +51,7 @@ import { siteRoutes } from './http/routes/site.ts'
 import { statementRoutes } from './http/routes/statements.ts'
 import { streamRoutes } from './http/routes/stream.ts'
 import { targetCheckRoutes } from './http/routes/target-checks.ts'
+import { taxPaperRoutes } from './http/routes/tax-papers.ts'
 import { transactionRoutes } from './http/routes/transactions.ts'
 import { sandboxCodeRoutes, verificationRoutes } from './http/routes/verification.ts'
 import { webFileRoutes } from './http/routes/web-files.ts'
@@ -126,6 +127,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     inboxRoutes(scope, deps)
     payoutBatchRoutes(scope, deps)
     targetCheckRoutes(scope, deps)
+    taxPaperRoutes(scope, deps)
     appRoutes(scope, deps)
     inviteRoutes(scope, deps)
     requestRoutes(scope, deps)

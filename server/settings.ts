@@ -45,7 +45,7 @@ export async function refuseGuessableAdmin(
     )
 }
 
-export function settingsFrom(config: Config, { site, policy }: OperatorContent): AppSettings {
+export function settingsFrom(config: Config, { site, policy, tax }: OperatorContent): AppSettings {
   return {
     policy,
     publicUrl: config.publicUrl,
@@ -60,6 +60,7 @@ export function settingsFrom(config: Config, { site, policy }: OperatorContent):
     webhookAllow: config.webhookAllow,
     sandboxEmails: config.isLoopback ? 'all' : 'without team',
     custody: config.custody ?? null,
+    tax,
   }
 }
 

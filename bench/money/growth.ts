@@ -4,6 +4,7 @@ import pg from 'pg'
 import { DEFAULT_POLICY } from '#core/policy.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createTransactionRunner } from '#server/db/transaction.ts'
+import { readTaxSettings } from '#server/lib/operator-content.ts'
 import { quietLog } from '#server/log.ts'
 import { applyDueLapses } from '#server/services/deals/lapse.ts'
 import { verify } from '#server/services/money/verify.ts'
@@ -177,6 +178,7 @@ async function lapseThousand(place: Place): Promise<number> {
     secondFactor: 'offered' as const,
     sandboxEmails: 'all' as const,
     custody: null,
+    tax: readTaxSettings(),
   }
   const startedAt = performance.now()
   let fired = 0

@@ -139,6 +139,8 @@ const exported = z.object({
   offer_links: rows,
   invites: rows,
   deal_requests: rows,
+  tax_details: rows,
+  tax_papers: rows,
 })
 export type Exported = z.output<typeof exported>
 

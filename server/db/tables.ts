@@ -16,6 +16,9 @@ import type { KeyMode, Scope } from '#core/scopes.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
 import type { DepositOutcome, LineDecision, ReviewedLine } from '#core/statements/decision.ts'
 import type { Explanation } from '#core/statements/explain.ts'
+import type { Fee, PaperKind } from '#core/tax/gst.ts'
+import type { PaperParty } from '#core/tax/paper-party.ts'
+import type { StateCode } from '#core/tax/states.ts'
 
 // 001-foundation
 interface ProductClockTable {
@@ -257,6 +260,7 @@ export interface PayoutTable {
   status: Generated<(typeof PAYOUT_STATUSES)[number]>
   provider_ref: string | null
   refund_of: string | null
+  given_back: ColumnType<string | null, string | null | undefined, string | null>
   by_hand: Generated<boolean>
   tries: Generated<number>
   next_try_at: Generated<Date>
@@ -778,6 +782,55 @@ interface WebhookAttemptTable {
   excerpt: Generated<string>
 }
 
+// 048-tax-papers
+export interface TaxPersonTable {
+  user_id: number
+  name: string
+  address: string
+  pin: string
+  state: StateCode
+  gstin: string | null
+  updated_at: Date
+}
+export interface TaxPaperTable {
+  number: string
+  kind: PaperKind
+  year: string
+  seq: number
+  /** YYYY-MM-DD. */
+  issued_on: string
+  source: string
+  user_id: number
+  deal_id: string
+  original: string | null
+  supplier: ColumnType<PaperParty, string, never>
+  recipient: ColumnType<PaperParty, string, never>
+  fee: Fee
+  sac: string
+  place_of_supply: StateCode | null
+  is_place_assumed: boolean
+  rate_bp: number
+  taxable_paise: number
+  cgst_paise: number
+  sgst_paise: number
+  igst_paise: number
+  round_off_paise: number
+  total_paise: number
+  reason: string | null
+}
+export interface TaxDueTable {
+  source: string
+  fee: Fee
+  user_id: number
+  deal_id: string
+  amount_paise: number
+  at: Date
+  original: string | null
+  reason: string | null
+  recipient: ColumnType<PaperParty | null, string | null, string | null>
+  number: string | null
+}
+
 export interface Database {
   product_clock: ProductClockTable
   deal_event: DealEventTable
@@ -842,4 +895,7 @@ export interface Database {
   offer_link_version: OfferLinkVersionTable
   offer_link_take: OfferLinkTakeTable
   offer_link_photo: OfferLinkPhotoTable
+  tax_person: TaxPersonTable
+  tax_paper: TaxPaperTable
+  tax_due: TaxDueTable
 }

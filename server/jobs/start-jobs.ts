@@ -10,6 +10,7 @@ import { startNumberClaims } from './number-claims.ts'
 import { startPayIns } from './pay-ins.ts'
 import { startPayouts } from './payouts.ts'
 import { startSeals } from './seals.ts'
+import { startTaxPapers } from './tax-papers.ts'
 import { startWebhooks } from './webhooks.ts'
 
 /** The answer stops all of it, each after its running round. */
@@ -26,6 +27,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startBankLines(context),
     startInbox(context),
     startHourLimits(context),
+    startTaxPapers(context),
   ]
   return async () => {
     await Promise.all(jobs.map((job) => job.stop()))

@@ -7,6 +7,7 @@ import { parseFieldLimits } from '#core/limits-file.ts'
 import { LOCALES } from '#core/locale.ts'
 import { type Policy, readPolicy } from '#core/policy.ts'
 import { type SiteContent, siteContentSchema } from '#core/site-content.ts'
+import { parseTaxSettings, type TaxSettings } from '#core/tax/tax-settings.ts'
 import { ConfigError, reasonOf } from './operator-error.ts'
 import { packageRoot } from './paths.ts'
 
@@ -19,6 +20,7 @@ export interface OperatorContent {
   /** As policy.json has them. */
   readonly policyOverrides: unknown
   readonly limits: FieldLimits
+  readonly tax: TaxSettings
   readonly documents: Readonly<Record<string, string>>
 }
 
@@ -57,6 +59,15 @@ function readFieldLimits(contentDir: string): FieldLimits {
   throw new ConfigError(`${file} is not as it must be: ${firstIssue(parsed.error)}.`)
 }
 
+/** A folder without one has the program's own: no registration, and the rates that are known. */
+export function readTaxSettings(contentDir = defaultContentDir): TaxSettings {
+  const own = join(contentDir, 'tax.json')
+  const file = existsSync(own) ? own : join(defaultContentDir, 'tax.json')
+  const parsed = parseTaxSettings(readJson(file))
+  if (parsed.success) return parsed.data
+  throw new ConfigError(`${file} is not as it must be: ${firstIssue(parsed.error)}.`)
+}
+
 function readDocuments(contentDir: string): Record<string, string> {
   const documents = LOCALES.flatMap((locale) => {
     const folder = join(contentDir, 'docs', locale)
@@ -72,6 +83,7 @@ export function readOperatorContent(contentDir: string): OperatorContent {
     site: readSiteContent(contentDir),
     ...readOverrides(contentDir),
     limits: readFieldLimits(contentDir),
+    tax: readTaxSettings(contentDir),
     documents: { ...readDocuments(defaultContentDir), ...readDocuments(contentDir) },
   }
 }

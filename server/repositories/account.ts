@@ -9,6 +9,7 @@ import { deleteInvitesOf } from './invites.ts'
 import { eraseLinksOf } from './offer-links.ts'
 import { deleteSecondFactors } from './second-factors.ts'
 import { isLiveSession } from './sessions.ts'
+import { exportTaxOf } from './tax-papers.ts'
 import type { UserRow } from './users.ts'
 
 export interface SessionRow {
@@ -204,6 +205,7 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
       .orderBy('created_at')
       .execute(),
     deal_requests: await exportRequestsOf(tx, user.id),
+    ...(await exportTaxOf(tx, user.id)),
     notices: await tx
       .selectFrom('notification')
       .select(['deal_id', 'kind', 'title', 'text', 'at', 'read_at'])

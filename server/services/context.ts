@@ -5,6 +5,7 @@ import type { Locale } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
 import type { Scope } from '#core/scopes.ts'
 import type { CustodyMode } from '#core/site-settings.ts'
+import type { TaxSettings } from '#core/tax/tax-settings.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { hasEmail, hasPhone, type UserRow } from '#server/repositories/users.ts'
 
@@ -67,6 +68,8 @@ export interface AppSettings {
   readonly sandboxEmails: 'all' | 'without team'
   /** In whose hands other people's money waits; null where none of it is real. */
   readonly custody: CustodyMode | null
+  /** content/tax.json. */
+  readonly tax: TaxSettings
 }
 
 /** Where a request came from, for the audit log. */

@@ -103,8 +103,7 @@ describe('documents', () => {
     const back = await paidBack()
     expect(back).toHaveLength(3)
     for (const row of back) expect(text).toContain(row.provider_ref)
-    for (const words of ['₹500.00', '₹50.00', 'Dispute fee back', '₹100.00'])
-      expect(text).toContain(squeezed(words))
+    for (const words of ['₹500.00', '₹50.00', 'Fee back', '₹100.00']) expect(text).toContain(squeezed(words))
     expect(text).not.toContain(players.payer.phone)
   })
 

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromBuffer } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { checkPack } from '#scripts/verify-pack/check.mjs'
 import { stopRendering } from '#server/pdf/render.ts'
@@ -14,8 +13,7 @@ import { useApp } from '#test/support/app.ts'
 import { addFile } from '#test/support/files.ts'
 import { type Person, person, teammate } from '#test/support/people.ts'
 import { type Players, Script } from '#test/support/script.ts'
-
-type Pack = Map<string, Buffer>
+import { type Pack, unpack } from '#test/support/unzip.ts'
 
 const app = useApp()
 let players: Players
@@ -59,25 +57,6 @@ async function ask(who: Person | null, lang = 'en') {
     headers: { host: 'amanat.test', ...(who ? { authorization: `Token ${who.token}` } : {}) },
   })
   return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
-}
-
-function unpack(bytes: Buffer): Promise<Pack> {
-  return new Promise((resolve, reject) => {
-    const files: Pack = new Map()
-    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
-      if (error) return reject(error)
-      zip.on('error', reject)
-      zip.on('end', () => resolve(files))
-      zip.on('entry', (entry) =>
-        zip.openReadStream(entry, async (problem, stream) => {
-          if (problem) return reject(problem)
-          files.set(entry.fileName, await buffer(stream))
-          zip.readEntry()
-        }),
-      )
-      zip.readEntry()
-    })
-  })
 }
 
 let count = 0

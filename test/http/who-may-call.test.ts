@@ -56,6 +56,9 @@ POST /api/account/second-factor/totp/confirm     401    401     403        403  
 DELETE /api/account/sessions                     401    401     204        204      204    204        204   204   204      204   403
 GET /api/account/sessions                        401    401     200        200      200    200        200   200   200      200   403
 DELETE /api/account/sessions/{id}                401    401     404        404      404    404        404   404   404      404   403
+GET /api/account/tax-details                     401    401     200        200      200    200        200   200   200      200   403
+POST /api/account/tax-details                    401    401     400        400      400    400        400   400   400      400   403
+GET /api/account/tax-papers                      401    401     200        200      200    200        200   200   200      200   403
 GET /api/account/verification                    401    401     200        200      200    200        200   200   200      200   403
 POST /api/account/verification                   401    401     400        400      400    400        400   400   400      400   403
 POST /api/account/verification/confirm           401    401     400        400      400    400        400   400   400      400   403
@@ -75,6 +78,9 @@ GET /api/admin/money                             401    401     403        403  
 GET /api/admin/statements                        401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/payouts/by-hand                   401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/payouts/{id}/pay-by-hand         401    401     403        403      403    403        403   403   403      404   403
+GET /api/admin/tax-papers                        401    401     403        403      403    403        403   403   400      400   403
+GET /api/admin/tax-papers/gstr1.zip              401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/tax-papers/{id}/give-back        401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/payout-batches                    401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/payout-targets                    401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/payout-targets/{id}/approve      401    401     403        403      403    403        403   403   403      400   403
@@ -188,6 +194,7 @@ GET /api/sandbox/mail                            200    200     200        200  
 POST /api/sandbox/payments/{id}/{outcome}        400    400     400        400      400    400        400   400   400      400   400
 POST /api/sandbox/payouts/{id}/return            404    404     404        404      404    404        404   404   404      404   404
 POST /api/sandbox/scenario                       400    400     400        400      400    400        400   400   400      400   400
+GET /api/tax-papers/{id}/pdf                     401    401     404        404      404    404        404   404   404      404   403
 GET /api/transactions/coupons                    401    401     403        403      403    200        403   403   403      403   403
 GET /api/transactions/services                   401    401     404        404      404    404        404   404   404      404   403
 POST /api/transactions/services                  401    401     403        403      403    201        403   403   403      403   403

@@ -12,6 +12,7 @@ import { openFiles } from '#server/files/open-files.ts'
 import { openLive } from '#server/http/live/live.ts'
 import { payoutQueue } from '#server/jobs/payouts.ts'
 import { runBatch } from '#server/jobs/queue.ts'
+import { readTaxSettings } from '#server/lib/operator-content.ts'
 import { type Log, quietLog } from '#server/log.ts'
 import type { Rail } from '#server/rails/rail.ts'
 import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
@@ -35,6 +36,7 @@ export const testSettings: AppSettings = {
   webhookAllow: [],
   sandboxEmails: 'all',
   custody: null,
+  tax: readTaxSettings(),
 }
 
 export interface Reply<T> {

@@ -28,6 +28,7 @@ import * as secondFactor from '#core/contract/second-factor.ts'
 import * as site from '#core/contract/site.ts'
 import * as statements from '#core/contract/statements.ts'
 import * as targetChecks from '#core/contract/target-checks.ts'
+import * as taxPapers from '#core/contract/tax-papers.ts'
 import * as transactions from '#core/contract/transactions.ts'
 import * as verification from '#core/contract/verification.ts'
 import * as webhooks from '#core/contract/webhooks.ts'
@@ -58,6 +59,11 @@ export const GROUPS: readonly Group[] = [
   { tag: 'payout-target', about: 'Where a person is paid', exported: payoutTarget },
   { tag: 'payments', about: 'Pay-ins, and what providers report of them', exported: payments },
   { tag: 'payment-claim', about: 'What a payer says that they have paid', exported: paymentClaim },
+  {
+    tag: 'tax-papers',
+    about: 'Invoices, bills of supply and credit notes for our fees',
+    exported: taxPapers,
+  },
   { tag: 'grievance', about: 'Complaints about the operator itself', exported: grievance },
   { tag: 'complaint-link', about: 'A complaint by a mailed link', exported: complaintLink },
   { tag: 'site', about: 'Calls of the public pages, and of the sandbox', exported: site },

@@ -16,6 +16,7 @@ import type { DealRow } from '#server/repositories/deals.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
 import { queuePayout } from '#server/services/money/queue-payout.ts'
+import { commissionIsDue, keptFeeIsDue } from '#server/services/money/tax-due.ts'
 
 function payableOf(deal: DealRow, party: Party): AccountCode {
   const userId = party === 'payer' ? deal.payer_id : deal.payee_id
@@ -42,6 +43,7 @@ export async function settleHold(ctx: Ctx, deal: DealRow, parts: PayoutParts, ki
     mustPost(ctx, posting),
     queuePayout(ctx, deal, { party: 'payer', purpose: 'refund', amountPaise: parts.payerPaise }),
     queuePayout(ctx, deal, { party: 'payee', purpose: 'release', amountPaise: parts.payeePaise }),
+    commissionIsDue(ctx, deal, parts.commissionPaise),
   ])
 }
 
@@ -64,5 +66,6 @@ export async function settleFees(ctx: Ctx, deal: DealRow, decision: Decision): P
       ],
     })
     if (fate === 'back') await queuePayout(ctx, deal, { party, purpose: 'fee_back', amountPaise })
+    else await keptFeeIsDue(ctx, deal, { party, amountPaise })
   }
 }

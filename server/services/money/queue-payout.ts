@@ -1,6 +1,7 @@
 /** Queues a payout, or holds it with the reasons; and judges held ones anew when something has changed. */
 import { EventEmitter } from 'node:events'
 import type { Party } from '#core/lifecycle/states.ts'
+import type { Fee } from '#core/tax/gst.ts'
 import type { PayoutTable } from '#server/db/tables.ts'
 import { newPayoutCode, randomId } from '#server/lib/tokens.ts'
 import { paysByHand } from '#server/rails/capabilities.ts'
@@ -23,6 +24,8 @@ export interface Owed {
   readonly amountPaise: number
   /** The payment of the provider that a stray amount came with. */
   readonly payment?: { readonly provider: string; readonly paymentId: string }
+  /** Of a fee that we give back: what says so (tax_due), and which. */
+  readonly givenBack?: { readonly source: string; readonly fee: Fee }
 }
 interface OfDeal {
   readonly id: string
@@ -37,13 +40,14 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
   const origin = await findDepositOrigin(ctx.tx, depositOf(deal.id, owed))
   // what came by one provider leaves by it: pretended money never leaves as real
   const provider = origin?.provider ?? ctx.settings.provider
-  const isRefund = owed.purpose !== 'release'
+  const isRefund = owed.purpose !== 'release' && owed.givenBack?.fee !== 'commission'
   const payout = {
     ...{ id: randomId(), deal_id: deal.id, user_id: userId, amount_paise: owed.amountPaise },
     ...{ party: owed.party, purpose: owed.purpose, provider },
     ...handOver(provider),
     destination: isRefund ? (origin?.source ?? null) : null,
     refund_of: isRefund ? (origin?.provider_payment_id ?? null) : null,
+    given_back: owed.givenBack?.source ?? null,
   }
   const fresh = { ...payout, destination_sealed: null, target_id: null, held_because: [], approved: [] }
   const { reasons, heldUntil, approved, ...destination } = await judgePayout(ctx, fresh)
@@ -64,8 +68,10 @@ export const handOver = (provider: string) =>
 const wake = (ctx: Ctx): void => ctx.tx.afterCommit(() => payoutSignal.emit('queued'))
 
 /** The deposit that the money came with: the deal's own, the party's fee, or a stray payment. */
-function depositOf(dealId: string, { purpose, party, payment }: Owed): DepositKey {
-  if (purpose === 'release') return { dealId, party: 'payer', purpose: 'amount' }
+function depositOf(dealId: string, { purpose, party, payment, givenBack }: Owed): DepositKey {
+  // a commission was a part of what the payer put in
+  if (purpose === 'release' || givenBack?.fee === 'commission')
+    return { dealId, party: 'payer', purpose: 'amount' }
   if (purpose !== 'stray') return { dealId, party, purpose: purpose === 'refund' ? 'amount' : 'fee' }
   if (!payment) throw new Error(`deal ${dealId}: a stray amount without its payment`)
   return payment

@@ -110,7 +110,7 @@ export async function returnPayout(ctx: Ctx, id: string, account?: AccountCode):
     destination: payout.destination,
     destination_sealed: payout.destination_sealed,
     target_id: payout.target_id,
-    ...{ refund_of: payout.refund_of, ...handOver(provider) },
+    ...{ refund_of: payout.refund_of, given_back: payout.given_back, ...handOver(provider) },
     bank_account_id: payout.bank_account_id,
   })
   await notifyOfPayment(ctx, { payout: returned })

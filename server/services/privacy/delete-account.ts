@@ -17,6 +17,7 @@ import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { act } from '#server/services/deals/act.ts'
 import { queueEmail } from '#server/services/notifications/queue-email.ts'
+import { forgetRecipient } from '#server/services/tax/recipient.ts'
 
 const RETENTION_YEARS = 8
 
@@ -55,6 +56,7 @@ async function erase(ctx: UserCtx): Promise<number> {
   await deleteVerificationsOf(ctx.tx, user.id)
   await eraseTargets(ctx.tx, user.id, new Date(ctx.now))
   await freeBusinessName(ctx.tx, user.id)
+  await forgetRecipient(ctx.tx, user.id)
   await anonymise(ctx.tx, user.id, new Date(ctx.now))
   const subject = { type: 'user', id: user.id }
   await recordAudit(ctx, { action: 'account_deleted', actor: ctx.user, subject })

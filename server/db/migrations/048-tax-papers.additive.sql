@@ -1,0 +1,147 @@
+-- Papers of tax: an invoice or a bill of supply for each commission and kept fee, a credit note for what of it is given back.
+-- What is earned only says that a paper is due; the paper gets its number later, in a job, so that no release waits for a
+-- counter. A number is taken by the row that carries it: rolled back, it was never taken.
+
+create table tax_person (
+  user_id bigint primary key references app_user,
+  -- As it is to stand on the tax papers.
+  name text not null check (length(name) between 1 and 120),
+  address text not null check (length(address) between 1 and 300),
+  pin text not null check (pin ~ '^[1-9][0-9]{5}$'),
+  state text not null check (state ~ '^[0-9]{2}$'),
+  gstin text check (gstin ~ '^[0-9A-Z]{15}$' and left(gstin, 2) = state),
+  updated_at timestamptz not null
+);
+
+create table tax_paper (
+  number text primary key check (number ~ '^[A-Z0-9/-]{1,16}$'),
+  kind text not null check (kind in ('invoice', 'credit_note', 'bill', 'bill_credit')),
+  year text not null check (year ~ '^[0-9]{2}-[0-9]{2}$'),
+  seq integer not null check (seq > 0),
+  issued_on date not null,
+  source text not null unique,
+  user_id bigint not null references app_user,
+  deal_id text not null references deal,
+  original text references tax_paper,
+  -- As they were on that day.
+  supplier jsonb not null,
+  recipient jsonb not null,
+  fee text not null check (fee in ('commission', 'dispute_fee')),
+  sac text not null,
+  place_of_supply text check (place_of_supply ~ '^[0-9]{2}$'),
+  -- Nobody said where they live in time: the supplier's own State stands for it.
+  is_place_assumed boolean not null default false,
+  rate_bp integer not null check (rate_bp between 0 and 4000),
+  taxable_paise bigint not null check (taxable_paise >= 0),
+  cgst_paise bigint not null check (cgst_paise >= 0),
+  sgst_paise bigint not null check (sgst_paise = cgst_paise),
+  igst_paise bigint not null check (igst_paise >= 0),
+  round_off_paise bigint not null check (abs(round_off_paise) <= 2),
+  total_paise bigint not null check (total_paise > 0),
+  reason text,
+  unique (kind, year, seq),
+  check (number = case kind when 'invoice' then 'AM' when 'credit_note' then 'AC' when 'bill' then 'AB' else 'AD' end
+    || '/' || year || '/' || lpad(seq::text, 6, '0')),
+  check (taxable_paise + cgst_paise + sgst_paise + igst_paise + round_off_paise = total_paise),
+  check (igst_paise = 0 or cgst_paise = 0),
+  check ((kind in ('credit_note', 'bill_credit')) = (original is not null and reason is not null)),
+  check (kind in ('invoice', 'credit_note') or rate_bp = 0),
+  check (kind in ('bill', 'bill_credit') or place_of_supply is not null)
+);
+create index tax_paper_user on tax_paper (user_id, issued_on);
+create index tax_paper_month on tax_paper (issued_on, number);
+create index tax_paper_original on tax_paper (original) where original is not null;
+
+create table tax_due (
+  -- `deal:<id>:commission`, `deal:<id>:fee:payer`, or `credit:<id>`.
+  source text primary key,
+  fee text not null check (fee in ('commission', 'dispute_fee')),
+  user_id bigint not null references app_user,
+  deal_id text not null references deal,
+  amount_paise bigint not null check (amount_paise > 0),
+  at timestamptz not null,
+  -- Of what is given back: the paper that it is taken from, and why.
+  original text references tax_paper,
+  reason text,
+  -- Whom the paper is for, kept here once their account is deleted.
+  recipient jsonb,
+  number text references tax_paper,
+  check ((original is null) = (reason is null))
+);
+create index tax_due_open on tax_due (at, source) where number is null;
+create index tax_due_original on tax_due (original) where original is not null;
+
+-- Of a deal somebody is owed one payout for each purpose, and one for each fee that is given back.
+alter table payout add column given_back text references tax_due;
+drop index payout_live;
+create unique index payout_live on payout (deal_id, party, purpose, coalesce(given_back, ''))
+  where status <> 'returned' and purpose <> 'stray';
+
+-- A series has no gap, no date that runs backwards and no paper of another year, whoever writes.
+create function tax_paper_follows() returns trigger language plpgsql as $$
+declare
+  v_start integer := extract(year from new.issued_on - interval '3 months')::integer;
+  v_last record;
+begin
+  if new.year <> lpad((v_start % 100)::text, 2, '0') || '-' || lpad(((v_start + 1) % 100)::text, 2, '0') then
+    raise exception 'paper % of % is not of the year %', new.number, new.issued_on, new.year using errcode = 'AM409';
+  end if;
+  select seq, issued_on into v_last from tax_paper
+   where kind = new.kind and year = new.year order by seq desc limit 1;
+  if new.seq <> coalesce(v_last.seq, 0) + 1 or new.issued_on < v_last.issued_on then
+    raise exception 'paper % of % does not follow number % of %', new.number, new.issued_on, coalesce(v_last.seq, 0),
+      v_last.issued_on using errcode = 'AM409';
+  end if;
+  return new;
+end $$;
+create trigger follows before insert on tax_paper for each row execute function tax_paper_follows();
+
+-- More is never given back than a paper charged. The lock lets of two notes one be counted before the other.
+create function tax_credit_fits() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('credit of ' || new.original, 0));
+  if new.amount_paise + coalesce((select sum(amount_paise) from tax_due where original = new.original), 0)
+     > (select total_paise from tax_paper where number = new.original) then
+    raise exception 'more is given back than % charged', new.original using errcode = 'AM409';
+  end if;
+  return new;
+end $$;
+create trigger credit_fits before insert on tax_due for each row when (new.original is not null)
+  execute function tax_credit_fits();
+
+-- What is owed to the State is in the ledger with the paper that says so, or there is no paper.
+create function tax_paper_is_posted() returns trigger language plpgsql as $$
+begin
+  if new.cgst_paise + new.sgst_paise + new.igst_paise > 0
+     and not exists (select from transfer where id = 'tax:' || new.number) then
+    raise exception 'the tax of % is not in the ledger', new.number using errcode = 'AM409';
+  end if;
+  return null;
+end $$;
+create constraint trigger is_posted after insert on tax_paper
+  deferrable initially deferred for each row execute function tax_paper_is_posted();
+
+create function tax_due_moves() returns trigger language plpgsql as $$
+begin
+  if old.number is null and to_jsonb(new) - '{number,recipient}'::text[] = to_jsonb(old) - '{number,recipient}'::text[] then
+    return new;
+  end if;
+  raise exception 'tax_due % refused', old.source using errcode = 'AM403';
+end $$;
+create trigger moves before update on tax_due for each row execute function tax_due_moves();
+create trigger append_only before update or delete or truncate on tax_paper
+  for each statement execute function refuse_change();
+create trigger never_deleted before delete or truncate on tax_due
+  for each statement execute function refuse_change();
+
+alter table tax_paper enable always trigger follows;
+alter table tax_paper enable always trigger append_only;
+alter table tax_due enable always trigger credit_fits;
+alter table tax_due enable always trigger moves;
+alter table tax_due enable always trigger never_deleted;
+revoke all on function tax_paper_follows(), tax_credit_fits(), tax_paper_is_posted(), tax_due_moves() from public;
+
+grant select, insert, update, delete on tax_person to amanat_app;
+grant select, insert on tax_paper to amanat_app;
+grant select, insert on tax_due to amanat_app;
+grant update (number, recipient) on tax_due to amanat_app;

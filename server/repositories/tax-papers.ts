@@ -1,0 +1,165 @@
+/** Papers of tax, what waits for one, and whom they name. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { PaperKind } from '#core/tax/gst.ts'
+import type { TaxDueTable, TaxPaperTable, TaxPersonTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+export type TaxPaperRow = Selectable<TaxPaperTable>
+export type TaxPersonRow = Selectable<TaxPersonTable>
+export type TaxDueRow = Selectable<TaxDueTable>
+
+const MOST_PAPERS = 500
+
+export const insertDue = (tx: Tx, due: Omit<Insertable<TaxDueTable>, 'number' | 'recipient'>) =>
+  tx
+    .insertInto('tax_due')
+    .values({ ...due, number: null, recipient: null })
+    .execute()
+
+/** False while another process is at it: numbers are given by one at a time. Until the transaction ends. */
+export async function tryLockSeries(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ ok: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('tax papers', 0)) as ok`.execute(tx)
+  return rows[0]?.ok === true
+}
+
+export interface DueSearch {
+  readonly limit: number
+  /** A place of supply is needed: who has not said where they live waits until their debt is older than this. */
+  readonly placeNeededSince: Date | null
+}
+
+/** In the order in which they arose. */
+export const listDue = (tx: Tx, { limit, placeNeededSince }: DueSearch): Promise<TaxDueRow[]> =>
+  tx
+    .selectFrom('tax_due as d')
+    .selectAll('d')
+    .where('d.number', 'is', null)
+    .$if(placeNeededSince !== null, (query) =>
+      query.where((where) =>
+        where.or([
+          where('d.at', '<', placeNeededSince ?? new Date(0)),
+          where('d.original', 'is not', null),
+          sql<boolean>`d.recipient->>'state' is not null`,
+          where.exists(
+            where.selectFrom('tax_person as p').select('p.user_id').whereRef('p.user_id', '=', 'd.user_id'),
+          ),
+        ]),
+      ),
+    )
+    .orderBy('d.at')
+    .orderBy('d.source')
+    .limit(limit)
+    .execute()
+
+export const lastOfSeries = (tx: Tx, kind: PaperKind, year: string) =>
+  tx
+    .selectFrom('tax_paper')
+    .select(['seq', 'issued_on'])
+    .where('kind', '=', kind)
+    .where('year', '=', year)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** What of a paper was given back by notes that are issued. */
+export async function creditedBy(tx: Tx, original: string): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(total_paise), 0)::bigint as paise from tax_paper where original = ${original}`.execute(
+    tx,
+  )
+  return rows[0]?.paise ?? 0
+}
+
+/** What of a paper was given back, with what waits for its note. */
+export async function promisedBackOf(tx: Tx, original: string): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(amount_paise), 0)::bigint as paise from tax_due where original = ${original}`.execute(
+    tx,
+  )
+  return rows[0]?.paise ?? 0
+}
+
+/** The lock that the database takes for each note (tax_credit_fits), before what is left is looked at. */
+export const lockCreditOf = (tx: Tx, original: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('credit of ' || ${original}, 0))`.execute(tx)
+
+export async function insertPaper(tx: Tx, paper: Insertable<TaxPaperTable>): Promise<void> {
+  await tx.insertInto('tax_paper').values(paper).execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('tax_due')
+    .set({ number: paper.number })
+    .where('source', '=', paper.source)
+    .where('number', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`nothing was due for ${paper.source}`)
+}
+
+export const findPaper = (tx: Tx, number: string): Promise<TaxPaperRow | undefined> =>
+  tx.selectFrom('tax_paper').selectAll().where('number', '=', number).executeTakeFirst()
+
+export const listPapersOf = (tx: Tx, userId: number): Promise<TaxPaperRow[]> =>
+  tx
+    .selectFrom('tax_paper')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('issued_on', 'desc')
+    .orderBy('number', 'desc')
+    .limit(MOST_PAPERS)
+    .execute()
+
+/** All of a month, in the order of their numbers: `2026-11`. */
+export const listPapersIn = (tx: Tx, month: string): Promise<TaxPaperRow[]> =>
+  tx
+    .selectFrom('tax_paper')
+    .selectAll()
+    .where('issued_on', '>=', `${month}-01`)
+    .where('issued_on', '<', sql<string>`(${`${month}-01`}::date + interval '1 month')::date`)
+    .orderBy('number')
+    .execute()
+
+export const countDueOf = async (tx: Tx, userId: number): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('tax_due')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('number', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const findTaxPerson = (tx: Tx, userId: number): Promise<TaxPersonRow | undefined> =>
+  tx.selectFrom('tax_person').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+export const setTaxPerson = (tx: Tx, { user_id, ...details }: Insertable<TaxPersonTable>) =>
+  tx
+    .insertInto('tax_person')
+    .values({ user_id, ...details })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(details))
+    .execute()
+
+/** Their account goes: what papers still need of them stays with what is due, and the tax papers stay as they are. */
+export async function eraseTaxPerson(tx: Tx, userId: number, recipient: string): Promise<void> {
+  await tx
+    .updateTable('tax_due')
+    .set({ recipient })
+    .where('user_id', '=', userId)
+    .where('number', 'is', null)
+    .execute()
+  await tx.deleteFrom('tax_person').where('user_id', '=', userId).execute()
+}
+
+/** For the export of a person's data. */
+export const exportTaxOf = async (tx: Tx, userId: number) => ({
+  tax_details: await tx
+    .selectFrom('tax_person')
+    .select(['name', 'address', 'pin', 'state', 'gstin', 'updated_at'])
+    .where('user_id', '=', userId)
+    .execute(),
+  tax_papers: await tx
+    .selectFrom('tax_paper')
+    .select(['number', 'kind', 'issued_on', 'deal_id', 'fee', 'recipient', 'total_paise'])
+    .where('user_id', '=', userId)
+    .orderBy('number')
+    .execute(),
+})
