@@ -57,6 +57,8 @@ const verificationState = z.object({
   phone: contact.extend({
     /** Another account has this number: it becomes mine then, unless its holder objects. */
     claim_until: iso.nullable(),
+    /** Another account has proved my number: it becomes theirs then, unless I object. */
+    claimed_until: iso.nullable(),
   }),
   email: contact,
   payouts_held_until: iso.nullable(),
@@ -75,6 +77,7 @@ export const changePhone = endpoint({
   method: 'POST',
   path: '/api/account/phone',
   access: 'user',
+  secondFactor: 'recent',
   summary:
     'Change my number. An unverified one at once; a verified one after a code to it, or 24 hours after a mail where I no longer have it',
   body: z.object({
@@ -83,7 +86,7 @@ export const changePhone = endpoint({
     /** The old number is lost: mail and 24 hours instead of its code. */
     old_number_lost: z.boolean().default(false),
   }),
-  responses: { 200: verificationState, 400: fieldErrors, 409: problem },
+  responses: { 200: verificationState, 400: fieldErrors, 403: problem, 409: problem },
   perMinute: 10,
 })
 
@@ -97,14 +100,25 @@ export const releasePhone = endpoint({
   perMinute: 30,
 })
 
+export const keepPhone = endpoint({
+  method: 'POST',
+  path: '/api/account/phone/keep',
+  access: 'user',
+  summary: 'My number is mine: whoever else has proved it does not get it; 409 when nobody claims it',
+  body: z.object({ password: passwordNow }),
+  responses: { 200: verificationState, 400: fieldErrors, 409: problem },
+  perMinute: 10,
+})
+
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/account/email',
   access: 'user',
+  secondFactor: 'recent',
   summary:
     'Change my address: the old one is mailed a link that stops it, the new one counts once it is verified',
   body: z.object({ email: emailField, password: passwordNow }),
-  responses: { 200: verificationState, 400: fieldErrors, 409: problem },
+  responses: { 200: verificationState, 400: fieldErrors, 403: problem, 409: problem },
   perMinute: 10,
 })
 

@@ -206,20 +206,33 @@ export const openClaim = (
     .returningAll()
     .executeTakeFirst()
 
-export const findOpenClaim = (tx: Tx, claimantId: number): Promise<NumberClaimRow | undefined> =>
-  tx
-    .selectFrom('number_claim')
-    .selectAll()
-    .where('claimant_id', '=', claimantId)
-    .where('objected_at', 'is', null)
-    .where('done_at', 'is', null)
-    .executeTakeFirst()
+const findClaimOf =
+  (side: 'claimant_id' | 'holder_id') =>
+  (tx: Tx, userId: number): Promise<NumberClaimRow | undefined> =>
+    tx
+      .selectFrom('number_claim')
+      .selectAll()
+      .where(side, '=', userId)
+      .where('objected_at', 'is', null)
+      .where('done_at', 'is', null)
+      .executeTakeFirst()
 
-export const objectToClaim = (tx: Tx, objectHash: Buffer): Promise<NumberClaimRow | undefined> =>
+/** What this account claims of another's. */
+export const findOpenClaim = findClaimOf('claimant_id')
+/** What others claim of this account's. */
+export const findClaimAgainst = findClaimOf('holder_id')
+
+/** By its mailed token, or by the account that has the number. */
+export const objectToClaim = (
+  tx: Tx,
+  by: { readonly objectHash: Buffer } | { readonly holderId: number },
+): Promise<NumberClaimRow | undefined> =>
   tx
     .updateTable('number_claim')
     .set({ objected_at: now })
-    .where('object_hash', '=', objectHash)
+    .where((eb) =>
+      'holderId' in by ? eb('holder_id', '=', by.holderId) : eb('object_hash', '=', by.objectHash),
+    )
     .where('objected_at', 'is', null)
     .where('done_at', 'is', null)
     .returningAll()

@@ -2,11 +2,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
-import { accept, offerShopping, type Person, pay, take, teammate } from '#test/support/people.ts'
+import { accept, offerShopping, PASSWORD, type Person, pay, take, teammate } from '#test/support/people.ts'
 import { type Enrolled, earlier, enrol, isRefused, showSecondFactor } from '#test/support/second-factor.ts'
 import { COMPLAINT } from '#test/support/stages.ts'
+import { useVerifyingApp } from '#test/support/verification.ts'
 
 const app = useApp()
+/** Numbers and addresses are checked, and can be changed. */
+const checking = useVerifyingApp([])
 let admin: Person
 let mediator: Person
 let enrolled: Enrolled
@@ -59,6 +62,21 @@ describe('the second factor of the last 15 minutes', () => {
     await showSecondFactor(app, admin, enrolled)
     expect((await decide()).status).toBe(200)
     expect(await app.verify()).toEqual([])
+  })
+
+  it('is asked for before the team’s own number or email is changed', async () => {
+    const other = await teammate(checking, 'Mediator')
+    const second = await enrol(checking, other.token)
+    const change = async (path: string, body: object) =>
+      checking.call('POST', path, { token: other.token, body: { ...body, password: PASSWORD } })
+    const changes = [
+      ['/api/account/phone', { phone_number: '9411100001' }],
+      ['/api/account/email', { email: 'moved@example.com' }],
+    ] as const
+    await earlier(checking, other, 'second_factor_at', '16 minutes')
+    for (const [path, body] of changes) expect(isRefused(await change(path, body)), path).toBe(true)
+    await showSecondFactor(checking, other, second)
+    for (const [path, body] of changes) expect((await change(path, body)).status, path).toBe(200)
   })
 
   it('is asked for before a payout is sent again or let go', async () => {

@@ -182,6 +182,14 @@ describe('an unverified account', () => {
   })
 })
 
+const isVerified = async ({ token }: Person) =>
+  (await app.call('GET', '/api/auth/user', { token })).body.phone_verified
+const after73Hours = async () => {
+  await app.db.ownerPool.query(`update number_claim set ends_at = ends_at - interval '73 hours'`)
+  const { settleNumberClaims } = await import('#server/jobs/number-claims.ts')
+  await settleNumberClaims({ runInTransaction: app.db.runInTransaction, settings: verifyingSettings })
+}
+
 describe('a recycled number', () => {
   const claimed = async (role: 'Buyer' | 'Client' = 'Buyer', before = async (_holder: Person) => {}) => {
     const holder = await verified(role)
@@ -194,14 +202,6 @@ describe('a recycled number', () => {
     const [mail] = (await app.call('GET', `/api/sandbox/mail?search=${holder.email}`)).body
     return { holder, claimant, token: /object_claim\.([\w-]{43})/.exec(mail.text)?.[1] }
   }
-  const isVerified = async ({ token }: Person) =>
-    (await app.call('GET', '/api/auth/user', { token })).body.phone_verified
-  const after73Hours = async () => {
-    await app.db.ownerPool.query(`update number_claim set ends_at = ends_at - interval '73 hours'`)
-    const { settleNumberClaims } = await import('#server/jobs/number-claims.ts')
-    await settleNumberClaims({ runInTransaction: app.db.runInTransaction, settings: verifyingSettings })
-  }
-
   it('goes to its new owner after three days, and payouts of the old one wait', async () => {
     const { holder, claimant } = await claimed()
     const state = (await app.call('GET', '/api/account/verification', { token: claimant.token })).body
@@ -261,4 +261,33 @@ describe('a recycled number', () => {
     const hours = (Date.parse(await heldUntil(alarmed.holder)) - Date.now()) / 3_600_000
     expect(Math.round(hours)).toBe(71)
   })
+})
+
+it('a number of a holder whose address was never proved: told in the app, and kept there with the password', async () => {
+  const holder = await verified('Buyer')
+  const claimant = await person(app, 'Client', { phone_number: holder.phone })
+  await ask(app, claimant)
+  await confirm(app, claimant, sender.codeTo(holder.phone))
+  const mails = (await app.call('GET', `/api/sandbox/mail?search=${holder.email}`)).body
+  expect(mails.map(({ text }: { text: string }) => text).join()).not.toContain('object_claim')
+  const [notice] = (await app.call('GET', '/api/notices', { token: holder.token })).body
+  expect(notice).toMatchObject({ kind: 'number_claimed', form_pk: null, read: false })
+  expect(notice.text).toContain(`••••••${holder.phone.slice(-4)}`)
+  expect((await app.call('GET', '/api/notices', { token: claimant.token })).body).toEqual([])
+  const claimedUntil = async () =>
+    (await app.call('GET', '/api/account/verification', { token: holder.token })).body.phone.claimed_until
+  expect(await claimedUntil()).toEqual(expect.any(String))
+  const keep = (who: Person, password: string) =>
+    app.call('POST', '/api/account/phone/keep', { token: who.token, body: { password } })
+  expect(Object.keys((await keep(holder, 'Wrong@2026')).body)).toEqual(['password'])
+  expect((await keep(claimant, PASSWORD)).status, 'the other side').toBe(409)
+  const kept = await keep(holder, PASSWORD)
+  expect([kept.status, kept.body.phone.claimed_until, kept.body.payouts_held_until]).toEqual([
+    200,
+    null,
+    null,
+  ])
+  expect((await keep(holder, PASSWORD)).status).toBe(409)
+  await after73Hours()
+  expect([await isVerified(holder), await isVerified(claimant)]).toEqual([true, false])
 })

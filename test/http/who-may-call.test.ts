@@ -38,6 +38,7 @@ GET /api/account/payout-target                   401    401     200        200  
 POST /api/account/payout-target                  401    401     400        400      400    400        400   400   403      403   403
 POST /api/account/password                       401    401     400        400      400    400        400   400   400      400   403
 POST /api/account/phone                          401    401     400        400      400    400        400   400   400      400   403
+POST /api/account/phone/keep                     401    401     400        400      400    400        400   400   400      400   403
 POST /api/account/phone/release                  401    401     400        400      400    400        400   400   400      400   403
 POST /api/account/role                           401    401     400        400      400    400        400   400   403      403   403
 POST /api/account/roles                          401    401     400        400      400    400        400   400   403      403   403

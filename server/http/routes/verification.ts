@@ -8,6 +8,7 @@ import { listSandboxCodes } from '#server/services/demo/sandbox.ts'
 import { changeContact, releasePhone } from '#server/services/verification/change-contact.ts'
 import { confirmCode } from '#server/services/verification/confirm-code.ts'
 import { followLink } from '#server/services/verification/links.ts'
+import { keepPhone } from '#server/services/verification/refuse-claim.ts'
 import { requestCode } from '#server/services/verification/request-code.ts'
 import type { VerificationDependencies } from '#server/services/verification/send-code.ts'
 import { verificationState } from '#server/services/verification/state.ts'
@@ -34,6 +35,10 @@ export function verificationRoutes(app: FastifyInstance, deps: AppDependencies):
   })
   registerUnscopedEndpoint(app, deps, contract.releasePhone, async ({ inTransaction, body, request }) => {
     await releasePhone(inTransaction, using(request), body.code)
+    return inTransaction(verificationState)
+  })
+  registerUnscopedEndpoint(app, deps, contract.keepPhone, async ({ inTransaction, body }) => {
+    await keepPhone(inTransaction, { password: body.password, limitFactor: rateLimitFactor })
     return inTransaction(verificationState)
   })
   registerUnscopedEndpoint(app, deps, contract.changeEmail, async ({ inTransaction, body, request }) => {

@@ -36,7 +36,7 @@ function queueContactEmail(ctx: Ctx, to: ContactOwner, message: AccountMessage):
 const linkTo = (ctx: Ctx, locale: Locale, action: LinkAction, token: string): string =>
   pageLink(ctx.settings.publicUrl, locale, `/link#${action}.${token}`)
 
-const when = (at: Date, locale: Locale): string =>
+export const when = (at: Date, locale: Locale): string =>
   at.toLocaleString(locale === 'hi' ? 'hi-IN' : 'en-IN', {
     timeZone: 'Asia/Kolkata',
     dateStyle: 'medium',

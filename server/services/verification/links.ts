@@ -4,12 +4,10 @@ import { invalid } from '#core/errors.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import {
   type ContactChangeRow,
-  endClaimHold,
   holdPayouts,
   lockAccountsOf,
   markEmailProved,
   markPhoneProved,
-  objectToClaim,
   stopChange,
 } from '#server/repositories/contacts.ts'
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
@@ -18,11 +16,8 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { freezeByLink } from '#server/services/payout-targets/freeze.ts'
 import { maskedContact } from './code.ts'
-import { HOLD_HOURS } from './finish-change.ts'
 import { proveEmailOf } from './prove-email.ts'
-
-/** Payouts wait so long after somebody has said that it was not them: time to set a new password. */
-const ALARM_HOURS = 72
+import { ALARM_HOURS, refuseClaim } from './refuse-claim.ts'
 
 export async function followLink(
   ctx: Ctx,
@@ -43,17 +38,7 @@ const ACTIONS: Readonly<Record<LinkAction, (ctx: Ctx, hash: Buffer) => Promise<b
     return change !== undefined
   },
   not_me: freezeByLink,
-  object_claim: async (ctx, hash) => {
-    const claim = await objectToClaim(ctx.tx, hash)
-    if (!claim) return false
-    await endClaimHold(ctx.tx, claim.holder_id, { changeHours: HOLD_HOURS, stopHours: ALARM_HOURS })
-    await recordAudit(ctx, {
-      action: 'phone_claim_refused',
-      actor: null,
-      subject: { type: 'user', id: claim.holder_id },
-    })
-    return true
-  },
+  object_claim: (ctx, hash) => refuseClaim(ctx, { objectHash: hash }),
 }
 
 /** Whoever began it is signed out; what it did already is undone, unless somebody has proved the old value since. */

@@ -4,6 +4,7 @@
  */
 import type { User } from '#core/contract/auth.ts'
 import { Refusal } from '#core/errors.ts'
+import { m } from '#messages/compiled/messages.js'
 import {
   findChange,
   finishChange,
@@ -11,9 +12,11 @@ import {
   lockAccountsOf,
   losePhone,
   markPhoneProved,
+  type NumberClaimRow,
   openClaim,
 } from '#server/repositories/contacts.ts'
 import { unbindOffers } from '#server/repositories/deals.ts'
+import { insertNotifications } from '#server/repositories/notifications.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import { presentUser } from '#server/services/account/session.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
@@ -21,7 +24,7 @@ import type { UserCtx } from '#server/services/context.ts'
 import { tellInviters } from '#server/services/notifications/invite-joined.ts'
 import { newMailedToken } from '#server/services/notifications/mailed-token.ts'
 import { maskedContact } from './code.ts'
-import { queueClaimEmail } from './emails.ts'
+import { queueClaimEmail, when } from './emails.ts'
 import { afterContactChange } from './finish-change.ts'
 
 const CLAIM_HOURS = 72
@@ -69,6 +72,22 @@ async function takeFrom(ctx: UserCtx, others: readonly UserRow[], phone: string)
     })
 }
 
+/** An address that nobody has proved gets no mail, and its owner would lose the number untold. */
+async function tellHolder(ctx: UserCtx, { id, locale }: UserRow, claim: NumberClaimRow): Promise<void> {
+  const values = { phone: maskedContact(claim.phone_number), until: when(claim.ends_at, locale) }
+  await insertNotifications(ctx.tx, [
+    {
+      key: `claim:${claim.id}`,
+      kind: 'number_claimed',
+      user_id: id,
+      deal_id: null,
+      title: m.email_claim_subject({}, { locale }),
+      text: `${m.email_claim_text(values, { locale })} ${m.claim_notice_object({}, { locale })}`,
+      at: new Date(ctx.now),
+    },
+  ])
+}
+
 async function claim(
   ctx: UserCtx,
   { own, holder, phone }: { own: UserRow; holder: UserRow; phone: string },
@@ -91,4 +110,5 @@ async function claim(
     after: { phone: maskedContact(phone) },
   })
   await queueClaimEmail(ctx, { claim, holder, token })
+  await tellHolder(ctx, holder, claim)
 }

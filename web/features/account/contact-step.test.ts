@@ -10,7 +10,14 @@ const state = (over: {
   email?: Partial<VerificationState['email']>
 }): VerificationState => ({
   mode: over.mode ?? 'on',
-  phone: { value: '9876543210', verified: false, change: null, claim_until: null, ...over.phone },
+  phone: {
+    value: '9876543210',
+    verified: false,
+    change: null,
+    claim_until: null,
+    claimed_until: null,
+    ...over.phone,
+  },
   email: { value: 'asha@example.com', verified: false, change: null, ...over.email },
   payouts_held_until: null,
 })

@@ -9,6 +9,7 @@ import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { contactStep } from './contact-step.ts'
+import { NumberClaimed } from './number-claimed.tsx'
 
 export function Contacts() {
   const { data: state, error, refetch } = useApiQuery(getVerification, {})
@@ -33,6 +34,7 @@ function ContactList({ state }: { state: VerificationState }) {
           </p>
         </Notice>
       )}
+      {state.phone.claimed_until && <NumberClaimed until={state.phone.claimed_until} />}
       <dl className="account__details">
         <Contact kind="phone" state={state} />
         <Contact kind="email" state={state} />

@@ -54,7 +54,10 @@ const checked =
   async (page: Page): Promise<void> => {
     const state = {
       ...{ mode: 'on', payouts_held_until: null },
-      phone: { ...{ value: '9000000001', verified: false, change: null, claim_until: null }, ...phone },
+      phone: {
+        ...{ value: '9000000001', verified: false, change: null, claim_until: null, claimed_until: null },
+        ...phone,
+      },
       email: { ...{ value: 'asha@demo.example', verified: false, change: null }, ...email },
     }
     await page.route(only('/api/account/verification'), (route) =>
@@ -255,6 +258,12 @@ export const ACCOUNT_STATES: Screens = {
     },
     { name: 'password wrong', as: 'buyer', act: changePassword, sees: m.error_wrong_password() },
     { name: 'contacts checked', as: 'buyer', net: checked({ verified: true }), sees: m.contact_unverified() },
+    {
+      name: 'number claimed',
+      as: 'buyer',
+      net: checked({ verified: true, claimed_until: later }),
+      sees: m.number_claimed_title(),
+    },
     ...guarded('buyer'),
     {
       name: 'target cooling',
