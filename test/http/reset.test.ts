@@ -138,6 +138,22 @@ describe('a reset, besides,', () => {
   })
 })
 
+it('a mailed link works whatever somebody behind the same address asks for and guesses; their guesses wait', async () => {
+  const owner = await person(app, 'Buyer')
+  const other = await person(app, 'Buyer')
+  // eleven of others in the minute, as behind the one address of a mobile network
+  for (let n = 0; n < 11; n += 1) expect((await request(`nobody${n}@example.com`)).status).toBe(204)
+  expect((await request(owner.email)).status).toBe(204)
+  const [link = []] = await linksOf(owner)
+  const guess = ({ id }: Person) => confirm([Buffer.from(String(id)).toString('base64url'), 'x'.repeat(43)])
+  let refused = await guess(owner)
+  for (let n = 0; n < 12 && refused.status === 400; n += 1) refused = await guess(owner)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await guess(other)).status, 'another account').toBe(400)
+  expect((await confirm(link)).status, 'the link in the mail').toBe(204)
+})
+
 it('an email that nobody has takes the same statements as one that somebody has', async () => {
   const db = await freshDatabase({ max: 4 })
   const texts: string[] = []

@@ -281,8 +281,8 @@ it('a number of a holder whose address was never proved: told in the app, and ke
     app.call('POST', '/api/account/phone/keep', { token: who.token, body: { password } })
   expect(Object.keys((await keep(holder, 'Wrong@2026')).body)).toEqual(['password'])
   expect((await keep(claimant, PASSWORD)).status, 'the other side').toBe(409)
-  const kept = await keep(holder, PASSWORD)
-  expect([kept.status, kept.body.phone.claimed_until, kept.body.payouts_held_until]).toEqual([
+  const reply = await keep(holder, PASSWORD)
+  expect([reply.status, reply.body.phone.claimed_until, reply.body.payouts_held_until]).toEqual([
     200,
     null,
     null,

@@ -42,7 +42,7 @@ export function authRoutes(app: FastifyInstance, deps: AppDependencies): void {
   })
   registerUnscopedEndpoint(app, deps, contract.confirmReset, async ({ body, inTransaction }) => {
     const { uid, token, new_password: password } = body
-    await confirmReset(inTransaction, { uid, token, password })
+    await confirmReset(inTransaction, { uid, token, password, limitFactor: deps.rateLimitFactor })
     return undefined
   })
 }

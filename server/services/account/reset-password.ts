@@ -3,21 +3,22 @@
  * exists. A new link and a used one void the others; all sessions end; the payment number and the payout target have to
  * be set again, since whoever had the account before may have set them.
  */
-import { invalid } from '#core/errors.ts'
+import { invalid, rateLimited } from '#core/errors.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import { updateUser } from '#server/repositories/account.ts'
-import { consumeLink, voidMailedLinks } from '#server/repositories/account-links.ts'
+import { consumeLink, findLinkUserId, voidMailedLinks } from '#server/repositories/account-links.ts'
 import { retireTarget } from '#server/repositories/payout-targets.ts'
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { findUserByEmail, setPassword, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { type Ctx, type InTransaction, sessionUser } from '#server/services/context.ts'
+import { countFailure, tryKey } from './failed-tries.ts'
 import { lockLinkOwner, proveMailbox } from './mailbox.ts'
 import { type LinkKind, mailLink } from './mailed-link.ts'
-import { forgetOtherOrigins } from './origins.ts'
+import { forgetOtherOrigins, networkOf } from './origins.ts'
 import { refuseGuessable } from './refuse-guessable.ts'
 import { tellPasswordChanged } from './sign-in-emails.ts'
 
@@ -46,13 +47,38 @@ export interface ResetInput {
   readonly uid: string
   readonly token: string
   readonly password: string
+  readonly limitFactor: number
+}
+
+/** Links that do not work from one address for one account before the next ones wait. */
+const FREE_FAILURES = 10
+const LONGEST_WAIT_SECONDS = 30
+
+/**
+ * Before the password is hashed. Failures alone are counted: whoever shares an address with the owner and guesses at
+ * their account, or at others, must not keep the link in the owner's mail from working.
+ */
+async function refuseDeadLink(
+  inTransaction: InTransaction<Ctx>,
+  { id, token, limitFactor }: { id: number; token: string; limitFactor: number },
+): Promise<void> {
+  const attempt = await inTransaction(async (ctx) => {
+    if ((await findLinkUserId(ctx.tx, 'password_reset', tokenHash(token))) === id) return null
+    const key = tryKey('reset', String(id), networkOf(ctx.origin?.address ?? ''))
+    const free = FREE_FAILURES * limitFactor
+    return countFailure(ctx, [{ key, free, longestWaitSeconds: LONGEST_WAIT_SECONDS }])
+  })
+  if (attempt === null) return
+  if (attempt.waitSeconds > 0) throw rateLimited(attempt.waitSeconds)
+  throw invalid({ token: ['reset_token'] })
 }
 
 export async function confirmReset(
   inTransaction: InTransaction<Ctx>,
-  { uid, token, password }: ResetInput,
+  { uid, token, password, limitFactor }: ResetInput,
 ): Promise<void> {
   const id = Number(Buffer.from(uid, 'base64url').toString('utf8'))
+  await refuseDeadLink(inTransaction, { id, token, limitFactor })
   const passwordHash = await hashPassword(password)
   await inTransaction(async (ctx) => {
     // the account is locked before its link, as where links are made
