@@ -30,21 +30,46 @@ function apply({ line, facts }: FactLine, decision: LineDecision, state: Matchin
   }
 }
 
-export function matchLines(lines: readonly StatementLine[], world: MatchingWorld): LineDecision[] {
+/** So many lines take a few milliseconds. */
+const TURN = 200
+
+/**
+ * Yields after every few lines: 20,000 of them take half a second, in which whoever shares the thread would be kept waiting.
+ * The last value is each line's decision, in the order of the lines.
+ */
+export function* matchInTurns(
+  lines: readonly StatementLine[],
+  world: MatchingWorld,
+): Generator<void, LineDecision[]> {
   const state = new MatchingState(world)
-  const factLines = lines.map((line) => ({ line, facts: readNarration(line, world.account, world.ownNames) }))
+  const factLines: FactLine[] = []
   const decisions = new Map<FactLine, LineDecision>()
   const isCertain = ({ tier, rule }: LineDecision, isLast: boolean) =>
     // an amount alone tells only among what no reference takes
     tier === 'matched' && (isLast || rule !== 'C6')
-  const decideAll = (rest: readonly FactLine[], isLast: boolean): FactLine[] =>
-    rest.filter((factLine) => {
-      const decide = factLine.line.dir === 'C' ? decideCredit : decideDebit
-      const decision = decide(factLine, state)
+  function* decideAll(rest: readonly FactLine[], isLast: boolean): Generator<void, FactLine[]> {
+    const uncertain: FactLine[] = []
+    for (const [n, factLine] of rest.entries()) {
+      if (n % TURN === TURN - 1) yield
+      const decision = (factLine.line.dir === 'C' ? decideCredit : decideDebit)(factLine, state)
       decisions.set(factLine, decision)
       if (isCertain(decision, isLast)) apply(factLine, decision, state)
-      return !isCertain(decision, isLast)
-    })
-  decideAll(decideAll(factLines, false), true)
+      else uncertain.push(factLine)
+    }
+    return uncertain
+  }
+  for (const [n, line] of lines.entries()) {
+    if (n % TURN === TURN - 1) yield
+    factLines.push({ line, facts: readNarration(line, world.account, world.ownNames) })
+  }
+  yield* decideAll(yield* decideAll(factLines, false), true)
   return factLines.flatMap((factLine) => decisions.get(factLine) ?? [])
+}
+
+export function matchLines(lines: readonly StatementLine[], world: MatchingWorld): LineDecision[] {
+  const turns = matchInTurns(lines, world)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done) return turn.value
+  }
 }

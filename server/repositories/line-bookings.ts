@@ -5,8 +5,8 @@ import type { Tx } from '#server/db/transaction.ts'
 
 export type StatementLineRow = Selectable<StatementLineTable>
 
-/** The first line of an account that is not booked. Its account is locked: lines are booked one after the other. */
-export const nextUnbookedLine = (tx: Tx, accountId: string): Promise<StatementLineRow | undefined> =>
+/** The first lines of an account that are not booked. Its account is locked: lines are booked one after the other. */
+export const nextUnbookedLines = (tx: Tx, accountId: string, limit: number): Promise<StatementLineRow[]> =>
   tx
     .selectFrom('statement_line')
     .selectAll()
@@ -18,8 +18,8 @@ export const nextUnbookedLine = (tx: Tx, accountId: string): Promise<StatementLi
         .where('b.bank_account_id', '=', accountId),
     )
     .orderBy('position')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(limit)
+    .execute()
 
 /** Accounts with lines that wait to be booked, after a process died in between. */
 export const accountsToBook = async (tx: Tx): Promise<string[]> => {
@@ -31,8 +31,12 @@ export const accountsToBook = async (tx: Tx): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-export const insertLineBooking = (tx: Tx, values: Insertable<LineBookingTable>) =>
-  tx.insertInto('line_booking').values(values).execute()
+/** In the bank's order: the database refuses one whose line before is not booked. */
+export const insertLineBookings = (tx: Tx, values: readonly Insertable<LineBookingTable>[]) =>
+  tx
+    .insertInto('line_booking')
+    .values([...values])
+    .execute()
 
 /** What became of each line of an account, by its key; lines that are not booked are missing. */
 export const listBookings = (tx: Tx, accountId: string) =>

@@ -15,7 +15,7 @@ import {
 } from '#server/repositories/statements.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, InTransaction, UserCtx } from '#server/services/context.ts'
-import { bookLines } from './book-lines.ts'
+import { approvedSignal, bookLines } from './book-lines.ts'
 
 export const presentStatement = (row: Omit<StatementImportRow, 'rows'>): PresentedStatement => ({
   id: row.id,
@@ -104,6 +104,7 @@ async function takeOver(ctx: UserCtx, id: string): Promise<StatementImportRow> {
   const account = (await listBankAccounts(ctx.tx)).find((row) => row.id === bank_account_id)
   if ((account?.position ?? 0) !== known_lines) throw new Refusal('conflict')
   await insertStatementLines(ctx.tx, id)
+  ctx.tx.afterCommit(() => approvedSignal.emit('approved'))
   await recordAudit(ctx, {
     action: 'statement_approved',
     actor: ctx.user,

@@ -3,12 +3,13 @@
  * new line becomes. Nothing is taken over before another Admin approves it.
  */
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { PresentedStatement } from '#core/contract/statements.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { sanitizeFileName } from '#core/files.ts'
 import type { ReviewedLine } from '#core/statements/decision.ts'
 import { type BankStatement, type UnreadableReason, UnreadableStatement } from '#core/statements/lines.ts'
-import { matchLines } from '#core/statements/match.ts'
+import { matchInTurns } from '#core/statements/match.ts'
 import { mergeStatement } from '#core/statements/merge.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import {
@@ -73,6 +74,15 @@ export async function uploadStatement(
   return inTransaction((ctx) => saveImport(ctx, upload, statement))
 }
 
+/** Other requests are answered in between. */
+async function inTurns<T>(turns: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done) return turn.value
+    await setImmediate()
+  }
+}
+
 async function saveImport(
   ctx: UserCtx,
   { accountId, name, bytes }: StatementUpload,
@@ -87,7 +97,12 @@ async function saveImport(
   const decisions =
     merged.newLines.length === 0
       ? []
-      : matchLines(merged.newLines, await matchingWorld(ctx, { account, rows, newLines: merged.newLines }))
+      : await inTurns(
+          matchInTurns(
+            merged.newLines,
+            await matchingWorld(ctx, { account, rows, newLines: merged.newLines }),
+          ),
+        )
   const reviewed = merged.newLines.flatMap((line, index): ReviewedLine[] => {
     const decision = decisions[index]
     if (!decision) return []
