@@ -213,3 +213,30 @@ it('is closed to strangers', async () => {
   ] as const)
     expect((await app.call(method, url, { body: method === 'POST' ? {} : undefined })).status).toBe(401)
 })
+
+describe('a payout that the bank refused for its payment number', () => {
+  it('goes again by itself, once, when its owner corrects the number', async () => {
+    const pair = await offerShopping(app)
+    const set = (payment_number: string) => profile(pair.payee.token, { payment_number, password: PASSWORD })
+    expect((await set('9111110000')).status).toBe(200)
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'release')
+    await app.runJobs()
+    const payouts = async () =>
+      (
+        await app.db.ownerPool.query(
+          'select status, generation, destination from payout where deal_id = $1',
+          [pair.formPk],
+        )
+      ).rows
+    expect(await payouts()).toMatchObject([{ status: 'review', generation: 1 }])
+    expect((await profile(pair.payee.token, { first_name: 'Usha' })).status).toBe(200)
+    expect(await payouts(), 'another change is none').toMatchObject([{ status: 'review' }])
+    expect((await set('9111112222')).status).toBe(200)
+    await app.runJobs()
+    const [payout, ...more] = await payouts()
+    expect([payout.status, payout.generation, more]).toEqual(['paid', 2, []])
+    expect(payout.destination).toMatch(/2222@sandbox$/)
+    expect(await app.verify()).toEqual([])
+  })
+})

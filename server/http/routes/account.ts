@@ -12,6 +12,7 @@ import { changePassword } from '#server/services/account/change-password.ts'
 import { updateProfile } from '#server/services/account/profile.ts'
 import { addRole, switchRole } from '#server/services/account/roles.ts'
 import { endMySession, endOtherSessions, listMySessions } from '#server/services/account/sessions.ts'
+import { resumeAfterNumber } from '#server/services/money/resume-payouts.ts'
 import { setTarget } from '#server/services/payout-targets/set-target.ts'
 import { payoutTargetState } from '#server/services/payout-targets/state.ts'
 import { deleteAccount } from '#server/services/privacy/delete-account.ts'
@@ -19,8 +20,9 @@ import { exportMyData } from '#server/services/privacy/export-my-data.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: AppDependencies): void {
   const limitFactor = deps.rateLimitFactor
+  const profile = { limitFactor, onNumberChanged: resumeAfterNumber }
   registerUnscopedEndpoint(app, deps, contract.updateProfile, ({ inTransaction, body }) =>
-    updateProfile(inTransaction, body, limitFactor),
+    updateProfile(inTransaction, body, profile),
   )
   registerUnscopedEndpoint(app, deps, contract.changePassword, async ({ inTransaction, body }) => {
     const { password, new_password: newPassword } = body
@@ -28,7 +30,7 @@ export function accountRoutes(app: FastifyInstance, deps: AppDependencies): void
     return undefined
   })
   registerUnscopedEndpoint(app, deps, contract.addRole, ({ inTransaction, body }) =>
-    addRole(inTransaction, body, limitFactor),
+    addRole(inTransaction, body, profile),
   )
   registerEndpoint(app, deps, contract.switchRole, ({ ctx, body }) => switchRole(ctx, body.user_type[0]))
   registerEndpoint(app, deps, getPayoutTarget, ({ ctx }) => payoutTargetState(ctx))

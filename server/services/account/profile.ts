@@ -13,11 +13,19 @@ import { renameBusiness } from './business-name.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { presentUser } from './session.ts'
 
+/** What else begins with a new payment number: payouts are above this room. */
+type NumberChanged = (ctx: UserCtx, userId: number) => Promise<void>
+
+export interface ProfileOptions {
+  readonly limitFactor: number
+  readonly onNumberChanged: NumberChanged
+}
+
 /** Another payment number asks for the password again: a stolen session alone changes no number. */
 export async function updateProfile(
   inTransaction: InTransaction<UserCtx>,
   input: ProfileChanges,
-  limitFactor: number,
+  { limitFactor, onNumberChanged }: ProfileOptions,
 ): Promise<User> {
   const { password, ...changes } = input
   const isNumberChanged = await inTransaction(async ({ user }) => {
@@ -29,14 +37,14 @@ export async function updateProfile(
     if (!password) throw invalid({ password: ['required'] })
     await confirmPassword(inTransaction, { password, limitFactor })
   }
-  return inTransaction((ctx) => applyChanges(ctx, changes, isNumberChanged))
+  return inTransaction((ctx) => applyChanges(ctx, changes, isNumberChanged ? onNumberChanged : null))
 }
 
-/** `mayChangeNumber`: the password was asked for. */
+/** `onNumberChanged`: null while the password was not asked for, and the number stays. */
 export async function applyChanges(
   ctx: UserCtx,
   input: Omit<ProfileChanges, 'password'>,
-  mayChangeNumber: boolean,
+  onNumberChanged: NumberChanged | null,
 ): Promise<User> {
   const before = await lockUser(ctx.tx, ctx.user.id)
   if (!before) throw invalid({ non_field_errors: ['required'] })
@@ -44,7 +52,7 @@ export async function applyChanges(
   const isSeller = sessionUser(before).roles.includes('Seller')
   const changes = {
     ...rest,
-    ...(payment_number === undefined || !mayChangeNumber ? {} : { payment_number }),
+    ...(payment_number === undefined || !onNumberChanged ? {} : { payment_number }),
     ...(isSeller && business_name !== undefined ? { business_name } : {}),
   }
   if (Object.keys(changes).length === 0) return presentUser(before)
@@ -52,7 +60,10 @@ export async function applyChanges(
     await renameBusiness(ctx, before.id, business_name)
   const after = await updateUser(ctx.tx, before.id, changes)
   await recordChanges(ctx, before, after)
-  if (contactNumber(after) !== contactNumber(before)) await queueNumberChangedEmail(ctx, before, after)
+  if (contactNumber(after) !== contactNumber(before)) {
+    await queueNumberChangedEmail(ctx, before, after)
+    await onNumberChanged?.(ctx, after.id)
+  }
   return presentUser(after)
 }
 

@@ -10,7 +10,7 @@ import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { tellInviters } from '#server/services/notifications/invite-joined.ts'
 import { claimName } from './business-name.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { applyChanges } from './profile.ts'
+import { applyChanges, type ProfileOptions } from './profile.ts'
 import { presentUser } from './session.ts'
 
 async function lockSelf(ctx: UserCtx): Promise<UserRow> {
@@ -26,7 +26,7 @@ const rolesOf = ({ user_type, other_roles }: UserRow): Role[] => [user_type as R
 export async function addRole(
   inTransaction: InTransaction<UserCtx>,
   input: AddedRole,
-  limitFactor: number,
+  { limitFactor, onNumberChanged }: ProfileOptions,
 ): Promise<User> {
   const isNumberChanged = await inTransaction(async ({ user }) => {
     requireFields(user, input)
@@ -36,7 +36,7 @@ export async function addRole(
     if (!input.password) throw invalid({ password: ['required'] })
     await confirmPassword(inTransaction, { password: input.password, limitFactor })
   }
-  return inTransaction((ctx) => applyRole(ctx, input, isNumberChanged))
+  return inTransaction((ctx) => applyRole(ctx, input, isNumberChanged ? onNumberChanged : null))
 }
 
 function requireFields({ roles, paymentNumber }: UserCtx['user'], input: AddedRole): void {
@@ -48,7 +48,11 @@ function requireFields({ roles, paymentNumber }: UserCtx['user'], input: AddedRo
     throw invalid({ payment_number: ['required'] })
 }
 
-async function applyRole(ctx: UserCtx, input: AddedRole, mayChangeNumber: boolean): Promise<User> {
+async function applyRole(
+  ctx: UserCtx,
+  input: AddedRole,
+  onNumberChanged: ProfileOptions['onNumberChanged'] | null,
+): Promise<User> {
   const [role] = input.user_type
   const { payment_number, business_name } = input
   const before = rolesOf(await lockSelf(ctx))
@@ -68,7 +72,7 @@ async function applyRole(ctx: UserCtx, input: AddedRole, mayChangeNumber: boolea
   await tellInviters(ctx, row)
   return payment_number === undefined
     ? presentUser(row)
-    : applyChanges(ctx, { payment_number }, mayChangeNumber)
+    : applyChanges(ctx, { payment_number }, onNumberChanged)
 }
 
 export async function switchRole(ctx: UserCtx, role: Role): Promise<User> {

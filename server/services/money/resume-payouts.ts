@@ -7,6 +7,7 @@ import { insertPayout, lockPayout, type PayoutRow, setPayout } from '#server/rep
 import { hasFailedForCertain, lockFailedReleasesOf, setApproved } from '#server/repositories/payout-holds.ts'
 import { countApprovals, insertApproval } from '#server/repositories/second-person.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
+import { isTargetNeeded } from '#server/services/authorisation.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { requireNoParty } from './parties.ts'
@@ -18,6 +19,11 @@ export async function resumePayouts(ctx: Ctx, userId: number): Promise<void> {
   await rejudgeHeldOf(ctx, userId)
   for (const payout of await lockFailedReleasesOf(ctx.tx, userId))
     await rejudge(ctx, payout, { isNewGeneration: true, mustRetarget: true })
+}
+
+/** After a new payment number. Where nobody needs a target, payouts go to an address that is made of it. */
+export async function resumeAfterNumber(ctx: Ctx, userId: number): Promise<void> {
+  if (!isTargetNeeded(ctx)) await resumePayouts(ctx, userId)
 }
 
 async function getPayout(ctx: Ctx, id: string): Promise<PayoutRow> {
