@@ -38,6 +38,7 @@ import { integratorRoutes } from './http/routes/integrators.ts'
 import { inviteRoutes } from './http/routes/invites.ts'
 import { linkRoutes } from './http/routes/links.ts'
 import { matchDeskRoutes } from './http/routes/match-desk.ts'
+import { mcpRoutes } from './http/routes/mcp.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
 import { notificationRoutes } from './http/routes/notifications.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
@@ -116,6 +117,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
     passkeyRoutes(scope, deps)
     webFileRoutes(scope, deps)
     integratorRoutes(scope, deps)
+    mcpRoutes(scope, deps)
     problemRoutes(scope)
     paymentRoutes(scope, deps)
     checkoutRoutes(scope, deps)

@@ -46,6 +46,8 @@ This server: ${origin}${hasSandbox ? ' (sandbox: money is played)' : ''}
 - [SDK](${origin}/sdk.tgz): \`npm install ${origin}/sdk.tgz\`, for Node, Deno and browsers
 - [Button](${origin}/button.js): \`<a class="amanat-pay" href="${origin}/o/ID">\` becomes a button with its price; a link without it
 - [Rules and fees](${origin}/api/policy): the figures in force
+- MCP: \`${origin}/mcp\` (streamable HTTP, no sessions), with a key as \`Authorization: Bearer KEY\`. An agent finds, drafts, tracks
+  and explains; for whatever moves money it is given the page where a person does it
 
 ## Keys
 
