@@ -1,17 +1,18 @@
 /** Settings of how the server is run, beside those of what it does. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { hostNames, networks, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
+import { hostNames, networks, wholeNumber, yesNo } from './lib/config-fields.ts'
+import { databaseUrl } from './lib/database-url.ts'
 
 export const OPERATION_RULES = {
   MIGRATE: ['0 or 1', yesNo],
-  MIGRATE_URL: ['postgresql://owner:password@host:port/database', urlOf('postgresql:', 'postgres:')],
+  MIGRATE_URL: ['postgresql://owner:password@host:port/database', databaseUrl],
   ALLOWED_HOSTS: ['hosts that requests may name, such as amanat.internal:3000, 10.1.2.3:3000', hostNames],
   API_DOCS: ['0 or 1', yesNo],
   LOG_ACCESS: ['0 or 1', yesNo],
   BACKUP_DIR: ['a folder', z.string()],
   BACKUP_KEEP_DAYS: ['a whole number from 1 to 3650', wholeNumber(1, 3_650)],
-  DRILL_URL: ['postgresql://owner:password@host:port/database', urlOf('postgresql:', 'postgres:')],
+  DRILL_URL: ['postgresql://owner:password@host:port/database', databaseUrl],
   SYNC_STANDBYS: ['a whole number from 0 to 20', wholeNumber(0, 20)],
   WEBHOOK_ALLOW: ['addresses or networks, such as 127.0.0.1', networks],
   DATABASE_TIMEOUT_MS: ['a whole number from 100 to 10000', wholeNumber(100, 10_000)],

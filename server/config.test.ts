@@ -46,6 +46,10 @@ test.each([
   [{ PUBLIC_URL: 'https://amanat.example/' }, { publicUrl: 'https://amanat.example' }],
   [{ DATABASE_URL: 'postgres://a:b@db/x' }, { databaseUrl: 'postgres://a:b@db/x' }],
   [{ DATABASE_URL: 'postgresql:///x?host=/run/pg' }, { databaseUrl: 'postgresql:///x?host=/run/pg' }],
+  [
+    { DATABASE_URL: 'postgresql://a:b@one,two:5433/x?sslmode=require&target_session_attrs=read-write' },
+    { databaseUrl: 'postgresql://a:b@one/x?sslmode=require&hosts=one%3A5432%2Ctwo%3A5433' },
+  ],
   [{ DEMO: '0' }, { demo: false }],
   [{}, { migrate: true, ownerUrl: undefined, allowedHosts: [], hasApiDocs: true, logAccess: false }],
   [
@@ -180,6 +184,8 @@ describe('a bad value is one line that names it', () => {
 
   test.each([
     { DATABASE_URL: 'mysql://root:hunter2@db/x' },
+    { DATABASE_URL: 'postgresql://a:hunter2@one,/x' },
+    { DATABASE_URL: 'postgresql://a:hunter2@one,two/x?target_session_attrs=standby' },
     { SMTP_URL: 'http://me:hunter2@mail' },
     { ADMIN_PASSWORD: 'hunter2' },
   ])('that keeps the secret: %j', (env) => {

@@ -9,6 +9,7 @@ import { otpOf } from './config-otp.ts'
 import { PAYMENT_RULES, type PaymentConfig, paymentsOf } from './config-payments.ts'
 import { readS3Url } from './files/s3-url.ts'
 import { keyField, networks, oneOf, together, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
+import { databaseUrl } from './lib/database-url.ts'
 import { defaultContentDir } from './lib/operator-content.ts'
 import { ConfigError, reasonOf } from './lib/operator-error.ts'
 import { packageRoot } from './lib/paths.ts'
@@ -23,7 +24,7 @@ const RULES = {
   PORT: ['a whole number from 0 to 65535', wholeNumber(0, 65_535)],
   HOST: ['a host name or an address', z.string().regex(/^[\w.:-]+$/)],
   TRUSTED_PROXIES: ['addresses or networks, such as 10.0.0.5, 10.1.0.0/16', networks],
-  DATABASE_URL: ['postgresql://user:password@host:port/database', urlOf('postgresql:', 'postgres:')],
+  DATABASE_URL: ['postgresql://user:password@host:port/database', databaseUrl],
   DATA_DIR: ['a folder', text],
   CONTENT_DIR: ['a folder', text],
   PUBLIC_URL: [

@@ -3,8 +3,9 @@
  * without this check a request would wait until the network gives up, minutes later.
  */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '#server/log.ts'
+import { DatabaseClient } from './client.ts'
 
 /** Together below a second: a request hangs no longer than that when the database vanishes. */
 const CHECK_EVERY_MS = 250
@@ -103,7 +104,7 @@ class HealthCheck implements DatabaseHealth {
 
   async #query(): Promise<void> {
     if (this.#client === null) {
-      const client = new pg.Client({ ...this.#pool.options, connectionTimeoutMillis: this.#timeoutMs })
+      const client = new DatabaseClient({ ...this.#pool.options, connectionTimeoutMillis: this.#timeoutMs })
       client.on('error', () => {})
       this.#client = client
       await client.connect()

@@ -1,6 +1,7 @@
 /** A connection of its own that listens for NOTIFY on a channel. A lost one is opened again, with back-off. */
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '#server/log.ts'
+import { DatabaseClient } from './client.ts'
 
 /** A query on the listening connection itself, whose session holds advisory locks. */
 export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>
@@ -37,7 +38,7 @@ export const createListener =
     }
 
     function open(): void {
-      const client = new pg.Client({ ...pool.options, application_name: `amanat ${channel}` })
+      const client = new DatabaseClient({ ...pool.options, application_name: `amanat ${channel}` })
       current = client
       client.on('error', (error) => reopen(client, error.message))
       client.on('end', () => reopen(client, 'it ended'))

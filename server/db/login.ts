@@ -3,7 +3,7 @@
  * owner; a login that is a member of the program's role alone has no other role to become.
  */
 import { createHmac } from 'node:crypto'
-import pg from 'pg'
+import { DatabaseClient } from './client.ts'
 import { APP_ROLE } from './pool.ts'
 
 /** PostgreSQL's limit. */
@@ -24,7 +24,7 @@ function loginUrl(ownerUrl: string): string {
 }
 
 async function canLogIn(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -38,7 +38,7 @@ async function canLogIn(url: string): Promise<boolean> {
 }
 
 async function createLogin(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new DatabaseClient({ connectionString: ownerUrl })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -55,7 +55,7 @@ async function createLogin(ownerUrl: string): Promise<void> {
 
 /** A login that does not own our tables is the program's own already: MIGRATE_URL has the owner's, or nobody here does. */
 async function isOwner(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -5,9 +5,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { DatabaseError, MigrationError, reasonOf } from '#server/lib/operator-error.ts'
 import { packageRoot } from '#server/lib/paths.ts'
+import { DatabaseClient } from './client.ts'
 import { codeOf } from './errors.ts'
 import { APP_ROLE } from './pool.ts'
 
@@ -86,7 +87,7 @@ async function apply(client: pg.Client, { name, text, sha256 }: Migration): Prom
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'amanat migrations' })
+  const client = new DatabaseClient({ connectionString: url, application_name: 'amanat migrations' })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -1,6 +1,7 @@
 /** The connection pool. Only db/, main, app and cli may import it: everything else is given a transaction. */
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
+import { DatabaseClient } from './client.ts'
 
 export const APP_ROLE = 'amanat_app'
 
@@ -93,6 +94,7 @@ export function openPool({
     ...(settings === 'startup'
       ? { connectionString: withSession(url, role) }
       : { connectionString: url, onConnect: (client: pg.ClientBase) => setSession(client, role) }),
+    Client: DatabaseClient,
     max,
     types,
     // Statements that are issued side by side are sent at once, without waiting for the answer to the previous one.

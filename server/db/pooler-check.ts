@@ -2,8 +2,9 @@
  * A pooler that gives a connection to another client after each transaction takes away what the program stands on:
  * prepared statements, advisory locks of a session, LISTEN. It may look well for hours, so it is provoked at the start.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import { DatabaseError, reasonOf } from '#server/lib/operator-error.ts'
+import { DatabaseClient } from './client.ts'
 import { codeOf } from './errors.ts'
 
 const TIMEOUT_MS = 5_000
@@ -13,7 +14,7 @@ const OTHER_BACKEND = ['42P05', '26000']
 
 async function open(url: string): Promise<pg.Client> {
   const options = { connectionString: url, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
-  const client = new pg.Client({ ...options, application_name: 'amanat pooler check' })
+  const client = new DatabaseClient({ ...options, application_name: 'amanat pooler check' })
   client.on('error', () => {})
   await client.connect()
   return client

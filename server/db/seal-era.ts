@@ -2,8 +2,9 @@
  * Rows that pg_restore or a logical copy brought here carry the transaction numbers of another server. Seals go by these
  * numbers: on a server that has not reached them, a block would miss what is written next, and the books would be wrong.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import { CommandError, DatabaseError, reasonOf } from '#server/lib/operator-error.ts'
+import { DatabaseClient } from './client.ts'
 import { APP_ROLE } from './pool.ts'
 
 /** An SQL expression: whether this server has not reached the transaction numbers of the last seal, or of unsealed rows. */
@@ -15,7 +16,7 @@ export const BOOKS_WERE_MOVED = `
           (select to_xid, after_transfer, after_event from seal_block order by no desc limit 1) last)`
 
 async function connect(ownerUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'amanat new era' })
+  const client = new DatabaseClient({ connectionString: ownerUrl, application_name: 'amanat new era' })
   client.on('error', () => {})
   try {
     await client.connect()

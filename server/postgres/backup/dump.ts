@@ -2,8 +2,9 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { DatabaseClient } from '#server/db/client.ts'
 import { ArchiveWriter, type EntrySum } from './archive.ts'
 import { type CopiedTable, listSequences, listTables, STABLE_TEXT_SETTINGS } from './catalogue.ts'
 
@@ -94,7 +95,7 @@ async function* filesIn(root: string, folder = root): AsyncGenerator<string> {
 }
 
 async function addDatabase(archive: ArchiveWriter, ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'amanat backup' })
+  const client = new DatabaseClient({ connectionString: ownerUrl, application_name: 'amanat backup' })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,8 +1,9 @@
 /** Reads a backup into an empty database, in one transaction: a restore that stops half-way leaves nothing. */
 import { posix } from 'node:path'
 import { finished } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import { DatabaseClient } from '#server/db/client.ts'
 import { codeOf } from '#server/db/errors.ts'
 import { type Migration, migrate, readMigrations } from '#server/db/migrate.ts'
 import { ArchiveError, NotEmptyError, reasonOf } from '#server/lib/operator-error.ts'
@@ -160,7 +161,7 @@ export async function load(
   entries: AsyncGenerator<ArchiveEntry>,
   target: RestoreTarget,
 ): Promise<RestoreSummary> {
-  const client = new pg.Client({ connectionString: target.ownerUrl, application_name: 'amanat restore' })
+  const client = new DatabaseClient({ connectionString: target.ownerUrl, application_name: 'amanat restore' })
   client.on('error', () => {})
   await client.connect()
   try {

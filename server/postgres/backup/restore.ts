@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import { DatabaseClient } from '#server/db/client.ts'
 import { ArchiveError, CommandError, NotEmptyError } from '#server/lib/operator-error.ts'
 import { type ArchiveEntry, readArchive } from './archive.ts'
 import { load, type RestoreSummary, type RestoreTarget } from './load.ts'
@@ -46,7 +46,7 @@ function filesTarget(root: string): Omit<RestoreTarget, 'ownerUrl'> & { undo(): 
 }
 
 async function verify(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new DatabaseClient({ connectionString: url })
   await client.connect()
   try {
     const { rows } = await client.query('select check_name, subject, detail from verify() limit 20')
