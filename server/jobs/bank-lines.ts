@@ -1,6 +1,6 @@
 /**
- * Every minute, and after each approval: books the lines of statements that do not fit into the request, or that were left
- * since its process died or money was stopped; and tells who has claimed a payment that no line has shown in its time.
+ * Every minute, and after the approval of a long statement: books the lines that it had no time for, or that were left since
+ * its process died or money was stopped; and tells who has claimed a payment that no line has shown in its time.
  */
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { endUnseenClaims } from '#server/services/money/unseen-claims.ts'

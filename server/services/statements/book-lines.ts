@@ -41,7 +41,7 @@ const BOOKERS: Readonly<Record<string, LineBooker>> = {
   deposit_reversed: bookTakenBack,
 }
 
-/** Wakes the job of this process after the commit, for what does not fit into the request. A lost signal costs a minute. */
+/** Wakes the job of this process for what an approval had no time to book. A lost signal costs a minute. */
 export const approvedSignal = new EventEmitter<{ approved: [] }>()
 
 /** Fewer commits; the deals and accounts of so many lines are locked for a tenth of a second at most. */
