@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { couponCodeField, phoneField } from '#core/fields.ts'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { user } from './auth.ts'
-import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
+import { endpoint, fieldErrors, iso, type ListQuery, listQuery, problem } from './endpoint.ts'
 
 const gridTransaction = z.object({
   form_pk: z.string(),
@@ -49,13 +49,18 @@ export const changeRole = endpoint({
   responses: { 200: user, 400: fieldErrors, 403: problem, 404: problem, 409: problem },
 })
 
+/** A state; `open`: any that has not ended; `held`: those whose money waits with us. */
+export const GRID_STATES = [...STATUSES, 'open', 'held'] as const
+export type GridState = (typeof GRID_STATES)[number]
+export type GridQuery = ListQuery & { readonly state?: GridState | undefined }
+
 export const gridTransactions = endpoint({
   method: 'GET',
   path: '/api/auth/thirdview/transactions',
   access: 'team',
   summary:
     'All transactions, for the admin grid; `search` takes the beginning of a phone, a name, a business or a title, and whole a form_pk, our reference or code, a UTR or a tracking number',
-  query: listQuery,
+  query: listQuery.extend({ state: z.enum(GRID_STATES).optional() }),
   responses: { 200: z.array(gridTransaction) },
 })
 

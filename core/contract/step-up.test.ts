@@ -10,6 +10,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 const WITHOUT = [
+  'POST /api/admin/books/check',
   'POST /api/admin/grievances/:ticket/acknowledge',
   'POST /api/admin/grievances/:ticket/resolve',
   'DELETE /api/admin/leads/:id',

@@ -275,6 +275,19 @@ export interface PayoutApprovalTable {
   approved_by: number
   at: Date
 }
+export interface DayFigureTable {
+  day: string
+  in_paise: number
+  out_paise: number
+  funded_paise: number
+  freed_paise: number
+  fees_paise: number
+  funded: number
+  ended: number
+  disputed: number
+  decided: number
+  decide_ms: number | null
+}
 export interface TargetCheckTable {
   target_id: string
   verdict: 'approved' | 'refused'
@@ -855,6 +868,7 @@ export interface Database {
   payout_attempt: PayoutAttemptTable
   payout_approval: PayoutApprovalTable
   target_check: TargetCheckTable
+  day_figure: DayFigureTable
   payout_outcome: PayoutOutcomeTable
   app_secret: AppSecretTable
   evidence_key: EvidenceKeyTable

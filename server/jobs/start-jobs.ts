@@ -1,6 +1,7 @@
 /** The background work of a process, from when it listens. Any number of processes share it. */
 import { startBankLines } from './bank-lines.ts'
 import { startCleanUp } from './clean-up.ts'
+import { startDayFigures } from './day-figures.ts'
 import { startDeadlines } from './deadlines.ts'
 import { startEmailDelivery } from './email.ts'
 import { startHourLimits } from './hour-limits.ts'
@@ -26,6 +27,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startWebhooks(context),
     startBankLines(context),
     startInbox(context),
+    startDayFigures(context),
     startHourLimits(context),
     startTaxPapers(context),
   ]

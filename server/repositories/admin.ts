@@ -1,7 +1,7 @@
 /** What the team's grids and overview read. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { SUSPENSE } from '#core/accounts.ts'
-import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { GridQuery, GridState } from '#core/contract/admin.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { DealRow } from './deals.ts'
@@ -42,11 +42,18 @@ function matches(search: string): RawBuilder<SqlBool> {
     union select d.no from deal d join payout p on p.deal_id = d.id where p.provider_ref = ${search}))`
 }
 
+function inState(state: GridState): RawBuilder<SqlBool> {
+  if (state === 'open') return sql<SqlBool>`due_at is not null`
+  if (state === 'held') return sql<SqlBool>`due_at is not null and funded_at is not null`
+  return sql<SqlBool>`status = ${state}`
+}
+
 /** All deals, newest first unless asked otherwise. */
-export async function listAllDeals(tx: Tx, query: ListQuery): Promise<{ rows: DealRow[]; total: number }> {
+export async function listAllDeals(tx: Tx, query: GridQuery): Promise<{ rows: DealRow[]; total: number }> {
   let from = tx.selectFrom('deal')
   const search = query.search?.trim()
   if (search) from = from.where(matches(search))
+  if (query.state) from = from.where(inState(query.state))
   const field = ORDER[(query.ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
   const rows = await from
     .selectAll()

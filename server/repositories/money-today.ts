@@ -61,3 +61,38 @@ export async function waitingFor(tx: Tx, userId: number): Promise<WaitingCounts>
   if (!row) throw new Error('counts without a row')
   return row
 }
+
+const MOST_MOVES = 500
+
+interface MoneyMove {
+  readonly id: string
+  readonly deal_id: string | null
+  readonly amount_paise: number
+  readonly kind: string
+  readonly provider: string
+  readonly at: Date
+}
+
+/** What arrived in a span, oldest first. */
+export const listDeposits = (tx: Tx, from: Date, until: Date): Promise<MoneyMove[]> =>
+  tx
+    .selectFrom('deposit')
+    .select(['provider_payment_id as id', 'deal_id', 'amount_paise', 'kind', 'provider', 'at'])
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .orderBy('at')
+    .limit(MOST_MOVES)
+    .execute()
+
+/** What is known to have been paid out in a span, oldest first. */
+export async function listPaidOut(tx: Tx, from: Date, until: Date): Promise<MoneyMove[]> {
+  const rows = await tx
+    .selectFrom('payout')
+    .select(['id', 'deal_id', 'amount_paise', 'purpose as kind', 'provider', 'paid_at'])
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', until)
+    .orderBy('paid_at')
+    .limit(MOST_MOVES)
+    .execute()
+  return rows.flatMap(({ paid_at: at, ...row }) => (at === null ? [] : [{ ...row, at }]))
+}

@@ -1,11 +1,12 @@
 // What the server stands on gives way: money does not move, reads go on, and everybody is told.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RunInTransaction } from '#server/db/transaction.ts'
-import { audit, startLedgerAudit } from '#server/jobs/audit.ts'
+import { startLedgerAudit } from '#server/jobs/audit.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
 import { quietLog } from '#server/log.ts'
 import { alarms, clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
+import { auditBooks } from '#server/services/money/audit-books.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { asSuperuser } from '#test/support/ledger.ts'
 import { bringTo, look, offerShopping, type Pair, take, teammate } from '#test/support/people.ts'
@@ -39,9 +40,9 @@ describe('books that do not add up', () => {
   test('close money and nothing else, until they do', async () => {
     await bringTo(app, pair, 'delivered')
     const mediator = await teammate(app)
-    expect(await audit(parts())).toBe(true)
+    expect(await auditBooks(parts())).toBe(true)
     await tamper(100)
-    expect(await audit(parts())).toBe(false)
+    expect(await auditBooks(parts())).toBe(false)
     const refused = await act('release')
     expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('delivered')
@@ -51,7 +52,7 @@ describe('books that do not add up', () => {
     expect((await app.call('GET', '/metrics')).body).toMatch(/^amanat_audit_problems [1-9]/m)
 
     await tamper(-100)
-    expect(await audit(parts())).toBe(true)
+    expect(await auditBooks(parts())).toBe(true)
     expect((await act('release')).body.status).toBe('released')
     expect(await app.verify()).toEqual([])
   })
@@ -79,7 +80,7 @@ test('other people’s money that is missing: nobody is asked to pay until it is
   const paidBefore = await offerShopping(app)
   await bringTo(app, paidBefore, 'funded')
   await take(app, pair.payee, pair.formPk, 'accept', { terms_version: 1, rules_accepted: true })
-  expect(await audit(parts())).toBe(true)
+  expect(await auditBooks(parts())).toBe(true)
   expect(alarms()).toEqual([])
   // the books are sound, and say that a charge was paid from a deal's money; what the State owes us is not there yet
   await post(
@@ -88,7 +89,7 @@ test('other people’s money that is missing: nobody is asked to pay until it is
     [500_00, -400_00, -100_00],
   )
   await post('own', ['gateway:sandbox', 'owner'], [-300_00, 300_00])
-  expect(await audit(parts())).toBe(true)
+  expect(await auditBooks(parts())).toBe(true)
   expect(alarms()).toEqual([
     { cause: 'shortfall', words: expect.stringMatching(/^₹200(\.00)? of other people's money/) },
   ])
@@ -99,7 +100,7 @@ test('other people’s money that is missing: nobody is asked to pay until it is
     { status: 'paid' },
   ])
   await post('more', ['gateway:sandbox', 'owner'], [-200_00, 200_00])
-  await audit(parts())
+  await auditBooks(parts())
   expect(alarms()).toEqual([])
   expect((await act('pay')).status).toBe(200)
 })

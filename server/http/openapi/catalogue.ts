@@ -11,6 +11,7 @@ import * as documents from '#core/contract/documents.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import * as files from '#core/contract/files.ts'
 import * as grievance from '#core/contract/grievance.ts'
+import * as home from '#core/contract/home.ts'
 import * as inbox from '#core/contract/inbox.ts'
 import * as invites from '#core/contract/invites.ts'
 import * as links from '#core/contract/links.ts'
@@ -71,6 +72,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'audit', about: 'Who did what to accounts and as the team', exported: audit },
   { tag: 'payouts', about: 'Payouts that wait for the team', exported: payouts },
   { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
+  { tag: 'home', about: 'The team’s home and days in figures', exported: home },
   { tag: 'target-checks', about: 'Payout targets that no name speaks for', exported: targetChecks },
   { tag: 'statements', about: 'Statements of the operator’s bank', exported: statements },
   { tag: 'inbox', about: 'What payment providers have reported', exported: inbox },

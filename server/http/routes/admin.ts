@@ -1,4 +1,4 @@
-/** The team's grids, coupons and overview. */
+/** The team's grids, coupons, overview and home. */
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/admin.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
@@ -8,6 +8,7 @@ import { createCoupon, listAllCoupons } from '#server/services/admin/coupons.ts'
 import { listGridTransactions, listGridUsers } from '#server/services/admin/grids.ts'
 import { overview } from '#server/services/admin/overview.ts'
 import { changeRole } from '#server/services/team/change-role.ts'
+import { homeRoutes } from './home.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.gridUsers, async ({ ctx, query, request, reply }) => {
@@ -30,4 +31,5 @@ export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   })
   registerEndpoint(app, deps, contract.createCoupon, ({ ctx, body }) => createCoupon(ctx, body))
   registerEndpoint(app, deps, contract.attention, ({ ctx }) => overview(ctx))
+  homeRoutes(app, deps)
 }

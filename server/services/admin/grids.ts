@@ -1,5 +1,5 @@
 /** The team's grids of users and transactions, in the spec's columns. */
-import type { GridTransaction } from '#core/contract/admin.ts'
+import type { GridQuery, GridTransaction } from '#core/contract/admin.ts'
 import type { User } from '#core/contract/auth.ts'
 import type { ListQuery } from '#core/contract/endpoint.ts'
 import { whoseMove } from '#core/lifecycle/allowed.ts'
@@ -23,7 +23,7 @@ const cell = (value: unknown): string => (value === undefined || value === null 
 
 export async function listGridTransactions(
   ctx: UserCtx,
-  query: ListQuery,
+  query: GridQuery,
 ): Promise<ListPage<GridTransaction>> {
   const { rows, total } = await listAllDeals(ctx.tx, query)
   const ids = rows.map(({ id }) => id)

@@ -1,12 +1,16 @@
-/** /admin_dashboard: what needs the team first, then the two grids of spec §2. */
-import { Link } from 'react-router'
-import { type GridTransaction, gridTransactions } from '#core/contract/admin.ts'
+/** /admin_dashboard: what needs the team first, then the two grids of spec §2; what is left to set up comes last. */
+import { Link, useSearchParams } from 'react-router'
+import { GRID_STATES, type GridTransaction, gridTransactions } from '#core/contract/admin.ts'
+import { STATUSES } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
+import { statusName } from '#messages/lifecycle-text.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { ConsolePage, isAdmin } from './console-page.tsx'
 import { Grid } from './grid.tsx'
+import { Home } from './home/home.tsx'
+import { Setup } from './home/setup.tsx'
 import { Mantine } from './mantine.tsx'
 import { Overview } from './overview.tsx'
 import { UsersGrid } from './users-grid.tsx'
@@ -17,9 +21,11 @@ const DashboardPage = () => (
   <ConsolePage title={m.admin_title()}>
     {(user) => (
       <Mantine>
+        <Home isAdmin={isAdmin(user)} />
         <Overview />
         <TransactionsGrid />
         {isAdmin(user) && <UsersGrid me={user} />}
+        <Setup />
       </Mantine>
     )}
   </ConsolePage>
@@ -27,9 +33,21 @@ const DashboardPage = () => (
 
 /** Spec §2: Buyer First Name, Buyer Last Name, Seller, Buyer Phone, Amount, Product, Created At, Form PK. */
 function TransactionsGrid() {
+  const [search, setSearch] = useSearchParams()
+  const state = GRID_STATES.find((name) => name === search.get('state')) ?? ''
   return (
     <Grid<GridTransaction>
+      id="transactions"
       title={m.admin_transactions()}
+      filter={state === '' ? {} : { state }}
+      filters={
+        <StateFilter
+          state={state}
+          onChange={(to) =>
+            setSearch(to === '' ? {} : { state: to }, { replace: true, preventScrollReset: true })
+          }
+        />
+      }
       endpoint={gridTransactions}
       file="transactions.csv"
       first={{ by: 'created_at', direction: 'desc' }}
@@ -68,6 +86,29 @@ function TransactionsGrid() {
         },
       ]}
     />
+  )
+}
+
+interface StateFilterProps {
+  readonly state: string
+  readonly onChange: (state: string) => void
+}
+
+function StateFilter({ state, onChange }: StateFilterProps) {
+  return (
+    <label>
+      <span className="field__label">{m.home_state()}</span>
+      <select className="input" value={state} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{m.inbox_all()}</option>
+        <option value="open">{m.admin_open_deals()}</option>
+        <option value="held">{m.admin_held()}</option>
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {statusName(status)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -12,7 +12,7 @@ import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/ActionIcon.css'
 import 'mantine-datatable/styles.css'
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { csvOf } from '#core/csv.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -26,7 +26,12 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 const PAGE_SIZE = 30
 
 interface GridProps<Row> {
+  /** Where links to its rows lead. */
+  readonly id?: string
   readonly title: string
+  /** Beside the search; another filter starts at its first page. */
+  readonly filter?: Readonly<Record<string, string>>
+  readonly filters?: ReactNode
   readonly endpoint: Endpoint
   readonly columns: readonly DataTableColumn<Row>[]
   readonly idOf: (row: Row) => string
@@ -40,18 +45,20 @@ interface GridProps<Row> {
 
 export function Grid<Row extends object>(props: GridProps<Row>) {
   const { title, columns, idOf, nameOf } = props
-  const id = useId()
+  const ownId = useId()
+  const id = props.id ?? ownId
   const [sort, setSort] = useState({ columnAccessor: props.first.by, direction: props.first.direction })
   const [typed, setTyped] = useState('')
   const [selected, setSelected] = useState<Row[]>([])
   const search = useDebouncedValue(typed)
   // Another search starts at its first page.
-  const [position, setPosition] = useState({ search, page: 1 })
-  const page = position.search === search ? position.page : 1
-  const setPage = (to: number) => setPosition({ search, page: to })
+  const shown = JSON.stringify([search, props.filter ?? {}])
+  const [position, setPosition] = useState({ shown, page: 1 })
+  const page = position.shown === shown ? position.page : 1
+  const setPage = (to: number) => setPosition({ shown, page: to })
   const ordering = `${sort.direction === 'desc' ? '-' : ''}${sort.columnAccessor}`
   const read = useApiPage(props.endpoint, {
-    query: { page, page_size: PAGE_SIZE, ordering, search },
+    query: { ...props.filter, page, page_size: PAGE_SIZE, ordering, search },
   } as unknown as Input<Endpoint>)
   const rows = (read.data?.rows ?? []) as unknown as Row[]
   const total = read.data?.total ?? 0
@@ -70,6 +77,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </label>
+        {props.filters}
         <DownloadBar
           selected={selected}
           columns={columns}

@@ -1,4 +1,4 @@
-/** What needs the team: cases to decide, money that found no deal, payouts that stopped, and whether the books are sound. */
+/** What needs the team, row by row: cases to decide, money that found no deal, payouts that stopped. */
 import { Link } from 'react-router'
 import { attention } from '#core/contract/admin.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
@@ -6,7 +6,7 @@ import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
-import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { WaitingPayouts } from './waiting-payouts.tsx'
@@ -20,61 +20,11 @@ export function Overview() {
     return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
   const facts = read.data
   return (
-    <>
-      <Books facts={facts} />
-      <Figures facts={facts} />
-      <div className="console__tasks">
-        <Cases facts={facts} />
-        <Stray facts={facts} />
-        <WaitingPayouts />
-        <Samples facts={facts} />
-      </div>
-    </>
-  )
-}
-
-function Books({ facts: { books } }: { facts: AttentionReport }) {
-  if (books.sound)
-    return (
-      <Notice kind="arrived" title={m.admin_books_sound()}>
-        {books.checked_at && (
-          <p>
-            {m.admin_books_checked()} <Moment at={books.checked_at} />
-          </p>
-        )}
-      </Notice>
-    )
-  return (
-    <Notice kind="stop" title={m.admin_books_wrong()} live>
-      <ul>
-        {books.problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
-    </Notice>
-  )
-}
-
-function Figures({ facts }: { facts: AttentionReport }) {
-  return (
-    <dl className="console__figures">
-      <div>
-        <dt>{m.admin_held()}</dt>
-        <dd>
-          <Money paise={facts.held_paise} />
-        </dd>
-      </div>
-      <div>
-        <dt>{m.admin_suspense()}</dt>
-        <dd>
-          <Money paise={facts.suspense_paise} />
-        </dd>
-      </div>
-      <div>
-        <dt>{m.admin_open_deals()}</dt>
-        <dd>{facts.open_deals}</dd>
-      </div>
-    </dl>
+    <div className="console__tasks">
+      <Cases facts={facts} />
+      <Stray facts={facts} />
+      <WaitingPayouts />
+    </div>
   )
 }
 
@@ -134,9 +84,4 @@ function Stray({ facts }: { facts: AttentionReport }) {
     </li>
   ))
   return <Waiting title={m.admin_stray()} none={m.admin_stray_none()} items={items} />
-}
-
-function Samples({ facts }: { facts: AttentionReport }) {
-  const items = facts.samples.map((item) => <li key={item}>{item}</li>)
-  return <Waiting title={m.admin_samples()} none={m.admin_samples_none()} items={items} />
 }

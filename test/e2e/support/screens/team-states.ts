@@ -42,7 +42,7 @@ const withMediator = (page: Page): Promise<unknown> => {
 }
 /** As where the second factor is demanded; the screens' own server only offers it. */
 const refusedFor = (step: 'enrol' | 'confirm') => (page: Page) =>
-  page.route(only('/api/admin/overview'), (route) =>
+  page.route(only('/api/admin/home'), (route) =>
     route.fulfill({ status: 403, json: { message: '', code: 'second_factor', second_factor: step } }),
   )
 
@@ -55,6 +55,62 @@ const withPasskey = {
   recovery_codes_left: 10,
 }
 
+const BUSY = {
+  ...{ now: '2026-11-23T06:00:00Z', day: '2026-11-23' },
+  money: {
+    ...{
+      held_paise: 98_000_000,
+      others_paise: 101_250_000,
+      backing_paise: 105_450_000,
+      own_paise: 4_200_000,
+    },
+    places: [{ name: 'HDFC ••3344', paise: 105_450_000 }],
+  },
+  today: { in_paise: 1_250_000, out_paise: 900_000, funded: 4, ended: 3 },
+  desks: [
+    { desk: 'disputes', count: 3, oldest_at: '2026-11-20T06:00:00Z' },
+    { desk: 'grievances', count: 1, oldest_at: '2026-11-23T03:00:00Z' },
+    { desk: 'targets', count: 2, oldest_at: '2026-11-22T06:00:00Z' },
+  ],
+  deadlines: [
+    {
+      ...{ form_pk: 'p1', product: 'Table lamp', status: 'delivered', amount_paise: 250_000 },
+      due_at: '2026-11-23T09:00:00Z',
+    },
+  ],
+  books: { sound: true, checked_at: '2026-11-22T06:00:00Z', problems: [] },
+  rails: [
+    { provider: 'upi', heard_at: '2026-11-23T05:00:00Z', unknown: 2, unknown_at: '2026-11-22T06:00:00Z' },
+    { provider: 'sandbox', heard_at: null, unknown: 0, unknown_at: null },
+  ],
+  states: [
+    { status: 'funded', count: 12 },
+    { status: 'mediation', count: 3 },
+  ],
+  setup: ['registrations.0.value'],
+}
+const SHORT = {
+  ...BUSY,
+  money: { ...BUSY.money, own_paise: -150_000 },
+  books: {
+    sound: false,
+    checked_at: '2026-11-23T05:59:00Z',
+    problems: ['account hold:p1: 1 paisa too much'],
+  },
+}
+const DAYS = Array.from({ length: 30 }, (_, at) => ({
+  day: new Date(Date.UTC(2026, 9, 25 + at)).toISOString().slice(0, 10),
+  ...{ held_paise: 90_000_000 + at * 250_000, in_paise: at * 40_000, out_paise: at * 30_000 },
+  ...{ fees_paise: at * 1_000, funded: at, ended: at, disputed: at % 3, decided: at % 2 },
+  decide_ms: at % 2 === 0 ? null : at * 3_600_000,
+}))
+const withHome = (home: object) => async (page: Page) => {
+  await page.route(only('/api/admin/home'), (route) => route.fulfill({ json: home }))
+  await page.route(only('/api/admin/figures'), (route) =>
+    route.fulfill({ json: { days: DAYS, median_decide_ms: 90_000_000 } }),
+  )
+}
+
 export const TEAM_STATES: Screens = {
   '/admin_dashboard': [
     { name: 'filled', as: 'admin', sees: (page) => page.getByRole('row').nth(2) },
@@ -62,6 +118,18 @@ export const TEAM_STATES: Screens = {
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
     { name: 'denied', as: 'buyer', sees: m.admin_denied() },
+    { name: 'home with work', as: 'admin', net: withHome(BUSY), sees: m.home_books_old() },
+    { name: 'home with wrong books', as: 'admin', net: withHome(SHORT), sees: m.admin_books_wrong() },
+    {
+      name: 'a chart as a table',
+      as: 'admin',
+      net: withHome(BUSY),
+      act: async (page) => {
+        await page.getByText(m.home_as_table()).first().click()
+        await page.getByRole('article', { name: m.home_chart_held() }).scrollIntoViewIfNeeded()
+      },
+      sees: '2026-11-21',
+    },
     { name: 'payouts waiting', as: 'admin', net: waitingPayouts, sees: m.admin_payout_resend() },
     {
       name: 'payouts failed',
@@ -111,7 +179,11 @@ export const TEAM_STATES: Screens = {
     {
       name: 'ticked',
       as: 'admin',
-      act: (page) => page.getByRole('checkbox', { name: m.admin_tick_all() }).first().check(),
+      act: async (page) => {
+        // they stand above the grid, and come after the page
+        await page.getByRole('article', { name: m.home_chart_decide() }).waitFor()
+        await page.getByRole('checkbox', { name: m.admin_tick_all() }).first().check()
+      },
       sees: m.admin_untick(),
     },
   ],
@@ -134,5 +206,17 @@ export const TEAM_STATES: Screens = {
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
     { name: 'denied', as: 'client', sees: m.admin_denied() },
     { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied() },
+  ],
+  '/admin/movements': [
+    { name: 'filled', as: 'admin', sees: (page) => page.locator('.console__list li').first() },
+    {
+      name: 'empty',
+      as: 'mediator',
+      at: () => '/admin/movements?dir=out&day=2020-01-01',
+      sees: m.moves_none(),
+    },
+    ...guarded('admin'),
+    { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'denied', as: 'buyer', sees: m.admin_denied() },
   ],
 }

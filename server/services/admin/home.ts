@@ -1,0 +1,113 @@
+/** The team's home, in one reading. */
+import type { Answer } from '#core/contract/endpoint.ts'
+import type { DeskName, MOVEMENTS, TeamHome, teamMovements } from '#core/contract/home.ts'
+import type { Status } from '#core/lifecycle/states.ts'
+import { istDay, nextDay, toIso } from '#core/time.ts'
+import { totals } from '#server/repositories/admin.ts'
+import { countDays } from '#server/repositories/day-figures.ts'
+import { deskQueues, heldAt, nextDeadlines, railNews } from '#server/repositories/desk-queues.ts'
+import { ownPaise } from '#server/repositories/ledger.ts'
+import { countOpenDeals } from '#server/repositories/metrics.ts'
+import { listDeposits, listPaidOut } from '#server/repositories/money-today.ts'
+import { listBankAccounts } from '#server/repositories/statements.ts'
+import { alarms } from '#server/services/circuit-breaker.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { lastAudit } from '#server/services/money/verify.ts'
+
+const MOST_DEADLINES = 8
+/** What a Mediator can do something about. */
+const OF_MEDIATORS: readonly DeskName[] = ['disputes', 'grievances']
+
+const isoOf = (at: Date | null): string | null => at && toIso(at.getTime())
+
+export async function presentHome(ctx: UserCtx): Promise<TeamHome> {
+  const day = istDay(ctx.now)
+  const [today] = await countDays(ctx.tx, day)
+  const deadlines = await nextDeadlines(ctx.tx, MOST_DEADLINES)
+  return {
+    now: toIso(ctx.now),
+    day,
+    money: await moneyHeld(ctx),
+    today: {
+      in_paise: today?.in_paise ?? 0,
+      out_paise: today?.out_paise ?? 0,
+      funded: today?.funded ?? 0,
+      ended: today?.ended ?? 0,
+    },
+    desks: await desksOf(ctx),
+    deadlines: deadlines.map(({ id, title, status, amount_paise, due_at }) => ({
+      ...{ form_pk: id, product: title, status: status as Status, amount_paise },
+      due_at: toIso(due_at.getTime()),
+    })),
+    books: booksState(),
+    rails: await railsOf(ctx),
+    states: [...(await countOpenDeals(ctx.tx))].map(([status, count]) => ({
+      status: status as Status,
+      count,
+    })),
+    setup: ctx.settings.samples,
+  }
+}
+
+/** The result of this process, and what it is stopped by. */
+export function booksState(): TeamHome['books'] {
+  const audit = lastAudit()
+  return {
+    sound: audit.problems.length === 0,
+    checked_at: audit.at === null ? null : toIso(audit.at),
+    // the ledger's alarm repeats the problems of the audit
+    problems: [
+      ...alarms().flatMap(({ cause, words }) => (cause === 'ledger_invalid' ? [] : [words])),
+      ...audit.problems,
+    ],
+  }
+}
+
+async function moneyHeld(ctx: Ctx): Promise<TeamHome['money']> {
+  const [places, accounts] = [await heldAt(ctx.tx), await listBankAccounts(ctx.tx)]
+  const own = await ownPaise(ctx.tx)
+  const backing = places.reduce((sum, { paise }) => sum + paise, 0)
+  const names = new Map(
+    accounts.map(({ id, bank, account }) => [`bank:${id}`, `${bank} ••${account.slice(-4)}`]),
+  )
+  return {
+    held_paise: (await totals(ctx.tx)).held_paise,
+    others_paise: backing - own,
+    backing_paise: backing,
+    own_paise: own,
+    places: places.map(({ code, paise }) => ({
+      name: names.get(code) ?? code.slice(code.indexOf(':') + 1),
+      paise,
+    })),
+  }
+}
+
+async function desksOf(ctx: UserCtx): Promise<TeamHome['desks']> {
+  const queues = await deskQueues(ctx.tx, ctx.user.id)
+  return queues.flatMap(({ desk, count, oldest_at }) =>
+    oldest_at === null || (ctx.user.userType !== 'Admin' && !OF_MEDIATORS.includes(desk))
+      ? []
+      : [{ desk, count, oldest_at: toIso(oldest_at.getTime()) }],
+  )
+}
+
+async function railsOf(ctx: Ctx): Promise<TeamHome['rails']> {
+  const providers = (await heldAt(ctx.tx)).flatMap(({ code }) =>
+    code.startsWith('gateway:') ? [code.slice('gateway:'.length)] : [],
+  )
+  const news = await railNews(ctx.tx, [...new Set([ctx.settings.provider, ...providers])])
+  return news.map(({ provider, heard_at, unknown, unknown_at }) => ({
+    ...{ provider, unknown },
+    heard_at: isoOf(heard_at),
+    unknown_at: isoOf(unknown_at),
+  }))
+}
+
+export async function presentMovements(
+  ctx: Ctx,
+  { day, dir }: { day: string; dir: (typeof MOVEMENTS)[number] },
+): Promise<Answer<typeof teamMovements>> {
+  const [from, until] = [new Date(`${day}T00:00:00+05:30`), new Date(`${nextDay(day)}T00:00:00+05:30`)]
+  const rows = await (dir === 'in' ? listDeposits : listPaidOut)(ctx.tx, from, until)
+  return rows.map(({ at, deal_id, ...row }) => ({ ...row, form_pk: deal_id, at: toIso(at.getTime()) }))
+}

@@ -1,0 +1,22 @@
+/** The desks of the team: what waits there, and where it is. */
+import type { DeskName } from '#core/contract/home.ts'
+import { m } from '#messages/compiled/messages.js'
+
+interface DeskWords {
+  readonly label: (input: { count: string }) => string
+  readonly path: string
+}
+
+export const DESK_WORDS: Readonly<Record<DeskName, DeskWords>> = {
+  disputes: { label: m.home_wait_disputes, path: '/admin_dashboard?state=mediation#transactions' },
+  grievances: { label: m.home_wait_grievances, path: '/admin/grievances' },
+  lines: { label: m.money_wait_lines, path: '/admin/match' },
+  second: { label: m.money_wait_second, path: '/admin/match?show=second' },
+  statements: { label: m.money_wait_statements, path: '/admin/statements' },
+  batches: { label: m.money_wait_batches, path: '/admin/payouts' },
+  by_hand: { label: m.money_wait_payouts, path: '/admin/payouts' },
+  payouts: { label: m.home_wait_payouts, path: '/admin/payouts#waiting-payouts' },
+  targets: { label: m.home_wait_targets, path: '/admin/targets' },
+  reports: { label: m.home_wait_reports, path: '/admin/inbox?state=failed' },
+  leads: { label: m.home_wait_leads, path: '/admin/leads' },
+}

@@ -1,0 +1,89 @@
+/** /admin/movements: what came in or went out on a day, row by row. */
+import { Link, useSearchParams } from 'react-router'
+import { MOVEMENTS, teamHome, teamMovements } from '#core/contract/home.ts'
+import { m } from '#messages/compiled/messages.js'
+import { ConsolePage } from '#web/admin/console/console-page.tsx'
+import { errorWords } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { useApiQuery } from '#web/lib/queries.ts'
+import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Moment, Money } from '#web/ui/values.tsx'
+
+export const meta = () => appMeta(m.moves_title())
+
+const MovementsPage = () => <ConsolePage title={m.moves_title()}>{() => <Movements />}</ConsolePage>
+
+const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+function Movements() {
+  const [search, setSearch] = useSearchParams()
+  const dir = MOVEMENTS.find((name) => name === search.get('dir')) ?? 'in'
+  const dayParam = search.get('day')
+  const today = useApiQuery(teamHome, {}, { enabled: !isDay(dayParam) }).data?.day
+  const day = isDay(dayParam) ? dayParam : (today ?? '')
+  const read = useApiQuery(teamMovements, { query: { day, dir } }, { enabled: day !== '' })
+  return (
+    <>
+      <div className="console__toolbar">
+        <label>
+          <span className="field__label">{m.money_day()}</span>
+          <input
+            className="input"
+            type="date"
+            value={day}
+            onChange={(event) =>
+              setSearch({ dir, day: event.currentTarget.value }, { replace: true, preventScrollReset: true })
+            }
+          />
+        </label>
+        <nav className="actions" aria-label={m.moves_title()}>
+          {MOVEMENTS.map((name) => (
+            <Link
+              key={name}
+              className="button"
+              aria-current={name === dir ? 'page' : undefined}
+              to={href(`/admin/movements?dir=${name}&day=${day}`)}
+            >
+              {name === 'in' ? m.home_in() : m.home_out()}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {read.isPending && <Skeleton bars={4} />}
+      {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
+      {read.data?.length === 0 && <EmptyState title={m.moves_none()} />}
+      <ul className="console__list">
+        {read.data?.map(({ id, form_pk, amount_paise, kind, provider, at }) => (
+          <li key={id}>
+            <Money paise={amount_paise} /> · {KIND_WORDS[kind]?.() ?? kind} · {provider} · <Moment at={at} />
+            {form_pk !== null && (
+              <>
+                <br />
+                <Link className="console__link" to={href(`/deals/${form_pk}`)}>
+                  {form_pk}
+                </Link>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const KIND_WORDS: Readonly<Record<string, () => string>> = {
+  applied: m.desk_outcome_applied,
+  short: m.admin_stray_short,
+  over: m.admin_stray_over,
+  double: m.admin_stray_double,
+  late: m.admin_stray_late,
+  unknown: m.admin_stray_unknown,
+  release: m.moves_release,
+  refund: m.moves_refund,
+  fee_back: m.moves_fee_back,
+  stray: m.moves_stray,
+}
+
+export default MovementsPage
