@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { login, openAs, send } from './support/deals.ts'
-import { press, sound } from './support/page.ts'
+import { docsPicture, press, sound } from './support/page.ts'
 import { test } from './support/test.ts'
 
 const [FIRST, SECOND] = ['9000000006', '9000000009']
@@ -43,6 +43,7 @@ test('a statement is uploaded, approved by another, and its lines are explained 
   await uploaded.getByRole('link', { name: m.statements_show() }).click()
   await expect(uploaded.getByRole('row').nth(2)).toContainText('SOMEBODY')
   await sound(other, 'the lines of a statement')
+  await docsPicture(other, 'money-statement', uploaded.getByRole('table'))
   await uploaded.getByRole('button', { name: m.statements_approve() }).click()
   await expect(uploaded).toContainText(m.statements_state_approved())
 
@@ -51,10 +52,13 @@ test('a statement is uploaded, approved by another, and its lines are explained 
   await expect(account).toContainText('₹60,941')
   await expect(account).toContainText(m.money_explained({ count: '2' }))
   await sound(page, 'money of today')
+  await docsPicture(page, 'money-today', account)
 
   // the charge: small, so that one person says what it is
   await page.goto('/admin/match')
   await page.getByRole('button', { name: new RegExp(`${tail}.*SMS CHGS`) }).click()
+  await expect(page.getByRole('heading', { name: m.match_explain() })).toBeVisible()
+  await docsPicture(page, 'money-match')
   await press(page, m.desk_class_charges())
   await page.getByRole('dialog').getByRole('button', { name: m.match_confirm_book() }).click()
   await expect(page.getByText(m.match_booked())).toBeVisible()
@@ -70,4 +74,8 @@ test('a statement is uploaded, approved by another, and its lines are explained 
 
   await page.goto('/admin/money')
   await expect(account).toContainText(m.money_explained_none())
+
+  await page.goto('/admin_dashboard')
+  await expect(page.getByRole('heading', { name: m.home_chart_held() })).toBeVisible()
+  await docsPicture(page, 'money-home')
 })

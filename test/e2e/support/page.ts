@@ -1,6 +1,7 @@
 /** What every walk does on a page: fill a field, press a button, look for faults that a person would mind. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
 
 export const fill = (page: Page, name: string, value: string) => page.locator(`#field-${name}`).fill(value)
 export const choose = (page: Page, name: string, value: string) =>
@@ -49,6 +50,18 @@ export async function sound(page: Page, where: string): Promise<void> {
   expect(over, `sideways scroll on ${where}`).toBeLessThanOrEqual(0)
   await expect(page.locator('h1'), `one h1 on ${where}`).toHaveCount(1)
   expect(await page.title(), `title of ${where}`).not.toBe('')
+}
+
+/** A picture for docs/: taken by `npm run pictures` alone, so that a run of the tests changes no file. */
+export async function docsPicture(page: Page, name: string, part?: Locator): Promise<void> {
+  if (!process.env.DOCS_PICTURES) return
+  // what is toasted would stand over the picture
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  await part?.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await sharp(await page.screenshot())
+    .webp({ quality: 80 })
+    .toFile(`docs/images/${name}.webp`)
 }
 
 /** A picture of the page, kept with the run. */
