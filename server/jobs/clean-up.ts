@@ -1,9 +1,10 @@
 /**
  * Deletes expired rows (sessions, reset links, saved responses, rate limits, old notices) and truncates old addresses of
- * the audit log, in batches every ten minutes.
+ * the audit log, and empties old reports of providers, in batches every ten minutes.
  */
 
 import { truncateOldAddresses } from '#server/services/audit/retention.ts'
+import { forgetReports } from '#server/services/money/forget-reports.ts'
 import { deleteExpiredRows } from '#server/services/privacy/delete-expired.ts'
 import type { JobContext } from './job-context.ts'
 import { type Repeater, runEvery } from './run-every.ts'
@@ -16,6 +17,8 @@ const EVERY_MS = 600_000
 export async function cleanUp({ runInTransaction, log }: CleanUpContext): Promise<Record<string, number>> {
   const deleted = await deleteExpiredRows(runInTransaction)
   const truncated = await truncateOldAddresses(runInTransaction)
+  const emptied = await forgetReports(runInTransaction)
+  if (emptied > 0) log.info({ emptied }, 'old reports of providers emptied')
   if (truncated > 0) log.info({ truncated }, 'addresses of the audit log truncated')
   if (Object.values(deleted).some((count) => count > 0)) log.info({ deleted }, 'expired rows deleted')
   return deleted

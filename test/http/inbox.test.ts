@@ -1,6 +1,7 @@
 /** Reports of providers: stored before anything is done with them, applied once, and given up in front of a person. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { cleanUp } from '#server/jobs/clean-up.ts'
 import { inboxQueue } from '#server/jobs/inbox.ts'
 import { runBatch } from '#server/jobs/queue.ts'
 import { quietLog } from '#server/log.ts'
@@ -158,4 +159,38 @@ test('one that cannot be applied is given up after its tries, and an Admin sends
   const { rows } = { rows: await query(`select actor_id from audit_event where action = 'report_replayed'`) }
   expect(rows).toEqual([{ actor_id: admin.id }])
   expect(await app.verify()).toEqual([])
+})
+
+test('is emptied after 200 days, and told again it is still known', async () => {
+  const [old, recent, waiting] = [await payable(), await payable(), await payable()]
+  const events = [old, recent, waiting].map(({ reference }) => paid(reference))
+  for (const event of events) expect((await report(event)).status).toBe(200)
+  const age = (days: number, at: number, state = 'applied') =>
+    query(`update webhook_event set at = now() - $1 * interval '1 day', state = $3 where event_id = $2`, [
+      days,
+      events[at]?.event_id,
+      state,
+    ])
+  await age(201, 0)
+  await age(199, 1)
+  await age(900, 2, 'failed')
+  await cleanUp({ runInTransaction: app.db.runInTransaction, log: quietLog })
+  const bytes = await query(
+    'select raw is null as gone, body from webhook_event where event_id = any($1) order by at desc',
+    [events.map(({ event_id }) => event_id)],
+  )
+  expect(bytes.map(({ gone }) => gone)).toEqual([false, true, false])
+  expect(bytes[1].body).toEqual({})
+  const [first] = events
+  if (first) expect((await report(first)).status).toBe(200)
+  expect(await heldOf(old)).toBe(150_000)
+  expect(await query('select * from deposit where deal_id = $1', [old.formPk])).toHaveLength(1)
+  await expect(app.db.pool.query(`update webhook_event set raw = null`)).rejects.toThrow('permission denied')
+})
+
+test('may have 256 KB, and no more', async () => {
+  const { reference } = await payable()
+  const event = (size: number) => ({ ...paid(reference), more: 'x'.repeat(size) })
+  expect((await report(event(200 * 1024))).status).toBe(200)
+  expect((await report(event(257 * 1024))).status).toBe(413)
 })

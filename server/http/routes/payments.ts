@@ -9,6 +9,9 @@ import { payInUrl } from '#server/services/money/present-pay-in.ts'
 
 type PaymentDependencies = Pick<AppDependencies, 'runInTransaction' | 'settings' | 'rails' | 'log'>
 
+/** A provider that is refused stops reporting; none documents a larger event. */
+const MAX_REPORT = 256 * 1024
+
 export function paymentRoutes(
   app: FastifyInstance,
   { runInTransaction, settings, rails, log }: PaymentDependencies,
@@ -31,6 +34,7 @@ export function paymentRoutes(
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post(
       contract.reportPayment.path,
+      { bodyLimit: MAX_REPORT },
       async (request: FastifyRequest<{ Params: { provider: string } }>, reply) => {
         const rail = rails.get(request.params.provider)
         if (!rail) throw new Refusal('not_found')
