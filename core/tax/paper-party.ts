@@ -19,24 +19,27 @@ const textField = (longest: number) =>
     .min(1, { error: 'required' })
     .max(longest, { error: `max:${longest}` })
 
+/** Field by field, for the form. */
+export const taxDetailFields = {
+  name: textField(120),
+  address: textField(300),
+  pin: z
+    .string({ error: 'required' })
+    .trim()
+    .regex(/^[1-9]\d{5}$/, { error: 'pin' }),
+  state: z.string({ error: 'required' }).refine(isStateCode, { error: 'select' }),
+  gstin: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .nullish()
+    .transform((text) => text || null)
+    .refine((text) => text === null || isGstin(text), { error: 'gstin' }),
+}
+
 /** What a paper needs of its recipient. Who is registered lives, for the tax, in the State of their GSTIN. */
 export const taxDetailsFields = z
-  .object({
-    name: textField(120),
-    address: textField(300),
-    pin: z
-      .string({ error: 'required' })
-      .trim()
-      .regex(/^[1-9]\d{5}$/, { error: 'pin' }),
-    state: z.string({ error: 'required' }).refine(isStateCode, { error: 'select' }),
-    gstin: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .nullish()
-      .transform((text) => text || null)
-      .refine((text) => text === null || isGstin(text), { error: 'gstin' }),
-  })
+  .object(taxDetailFields)
   .refine(({ gstin, state }) => gstin === null || stateOfGstin(gstin) === state, {
     path: ['state'],
     error: 'gstin_state',

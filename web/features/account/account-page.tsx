@@ -52,6 +52,7 @@ export default function AccountPage() {
               <RolesSection user={user} />
               <Contacts />
               {mayDelete(user.user_type[0]) && <PayoutTargetSection />}
+              {mayDelete(user.user_type[0]) && <TaxSection />}
               <LanguageSection />
               <SecuritySection />
               {isTeam(user.user_type[0]) && <SecondFactorSection />}
@@ -75,6 +76,19 @@ export default function AccountPage() {
 const ChangePassword = lazyWithRetry(async () => (await import('./change-password.tsx')).ChangePassword, {
   bars: 2,
 })
+
+const TaxPapers = lazyWithRetry(async () => (await import('./tax-papers.tsx')).TaxPapers, { bars: 2 })
+
+function TaxSection() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-labelledby="tax-papers">
+      <h2 id="tax-papers">{m.tax_papers_title()}</h2>
+      <p>{m.tax_papers_text()}</p>
+      {isOpen ? <TaxPapers /> : <Button onClick={() => setOpen(true)}>{m.tax_papers_open()}</Button>}
+    </section>
+  )
+}
 
 function SecuritySection() {
   const [isOpen, setOpen] = useState(false)

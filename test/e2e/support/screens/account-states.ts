@@ -80,6 +80,17 @@ const paidTo =
     }
     await page.route(only('/api/account/payout-target'), (route) => route.fulfill({ json: state }))
   }
+const INVOICE = {
+  ...{ id: 'AM-26-27-000007', number: 'AM/26-27/000007', kind: 'invoice', fee: 'commission', form_pk: 'x' },
+  ...{
+    issued_on: '2026-11-05',
+    taxable_paise: 84_746,
+    tax_paise: 15_254,
+    total_paise: 100_000,
+    original: null,
+  },
+}
+const INVOICES = { papers: [INVOICE], waiting: 1, needs_details: true }
 const verifyPhone = () => '/account/verify/phone'
 const later = '2036-11-22T10:00:00Z'
 
@@ -298,6 +309,25 @@ export const ACCOUNT_STATES: Screens = {
       name: 'target failed',
       as: 'buyer',
       net: failing(only('/api/account/payout-target')),
+      sees: m.error_title(),
+    },
+    {
+      name: 'invoices',
+      as: 'buyer',
+      net: (page) =>
+        page.route(only('/api/account/tax-papers'), (route) => route.fulfill({ json: INVOICES })),
+      act: async (page) => {
+        await press(page, m.tax_papers_open())
+        await press(page, m.tax_details_add())
+        await fill(page, 'pin', '12')
+      },
+      sees: m.error_pin(),
+    },
+    {
+      name: 'invoices failed',
+      as: 'buyer',
+      net: failing(only('/api/account/tax-papers')),
+      act: (page) => press(page, m.tax_papers_open()),
       sees: m.error_title(),
     },
     { name: 'devices loading', as: 'buyer', net: held(itsData), sees: 'Loading..', waits: true },

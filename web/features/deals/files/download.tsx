@@ -1,32 +1,12 @@
-/** Downloads with the session's token, which a plain link cannot send. */
+/** Files of a deal, and the button that downloads one. */
 import { type ReactNode, useState } from 'react'
 import { readFile } from '#core/contract/files.ts'
 import { addressOf } from '#web/lib/api.ts'
-import { ApiError, errorFrom, errorWords } from '#web/lib/api-error.ts'
-import { readSession } from '#web/lib/session.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { download, fetchBytes } from '#web/lib/download.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PaperIcon } from '#web/ui/icons.tsx'
 import './files.css'
-
-async function fetchBytes(path: string): Promise<Blob> {
-  const response = await fetch(path, {
-    headers: { Authorization: `Token ${readSession()?.token ?? ''}` },
-  }).catch(() => {
-    throw new ApiError({ status: 0, code: 'network' })
-  })
-  if (!response.ok) throw errorFrom(response, await response.json().catch(() => undefined))
-  return response.blob()
-}
-
-/** Fetches a file and saves it under this name where the browser saves its downloads. */
-export async function download(path: string, name: string): Promise<void> {
-  const url = URL.createObjectURL(await fetchBytes(path))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
 
 const pathOf = (formPk: string, id: string): string =>
   addressOf(readFile, { params: { form_pk: formPk, id } }).replace(/\/$/, '')
