@@ -27,7 +27,7 @@ export const gridUsers = endpoint({
   method: 'GET',
   path: '/api/auth/thirdview/users',
   access: 'admin',
-  summary: 'All users, for the admin grid',
+  summary: 'All users, for the grid of Admins; a Mediator is refused, and a look is in the audit log',
   query: listQuery,
   responses: { 200: z.array(user) },
 })
