@@ -48,7 +48,7 @@ import { problemRoutes } from './http/routes/problems.ts'
 import { requestRoutes } from './http/routes/requests.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { passkeyRoutes, secondFactorRoutes } from './http/routes/second-factor.ts'
-import { siteRoutes } from './http/routes/site.ts'
+import { probeRoutes, siteRoutes } from './http/routes/site.ts'
 import { statementRoutes } from './http/routes/statements.ts'
 import { streamRoutes } from './http/routes/stream.ts'
 import { targetCheckRoutes } from './http/routes/target-checks.ts'
@@ -101,50 +101,53 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   await rateLimits(app, deps)
   metricsRoutes(app, deps, { countQuarantined, jobFailures, syncStandbyCount })
   if (deps.hasApiDocs ?? true) await apiDocuments(app, deps)
-  await app.register(async (scope) => {
-    authRoutes(scope, deps)
-    transactionRoutes(scope, deps)
-    dealRoutes(scope, deps)
-    complaintLinkRoutes(scope, deps)
-    fileRoutes(scope, deps)
-    chatRoutes(scope, deps)
-    streamRoutes(scope, deps)
-    notificationRoutes(scope, deps)
-    documentRoutes(scope, deps)
-    grievanceRoutes(scope, deps)
-    accountRoutes(scope, deps)
-    secondFactorRoutes(scope, deps)
-    passkeyRoutes(scope, deps)
-    webFileRoutes(scope, deps)
-    integratorRoutes(scope, deps)
-    mcpRoutes(scope, deps)
-    problemRoutes(scope)
-    paymentRoutes(scope, deps)
-    checkoutRoutes(scope, deps)
-    adminRoutes(scope, deps)
-    payoutRoutes(scope, deps)
-    auditRoutes(scope, deps)
-    statementRoutes(scope, deps)
-    matchDeskRoutes(scope, deps)
-    inboxRoutes(scope, deps)
-    payoutBatchRoutes(scope, deps)
-    targetCheckRoutes(scope, deps)
-    taxPaperRoutes(scope, deps)
-    appRoutes(scope, deps)
-    inviteRoutes(scope, deps)
-    requestRoutes(scope, deps)
-    linkRoutes(scope, deps)
-    webhookRoutes(scope, deps)
-    verificationRoutes(scope, deps)
-    siteRoutes(scope, deps)
-    if (deps.sandbox) {
-      sandboxRoutes(scope, deps, { rail: deps.sandbox, applyLapses: () => applyAllDueLapses(deps) })
-      sandboxCodeRoutes(scope, deps)
-      sandboxPayoutRoutes(scope, deps)
-    }
-  })
+  probeRoutes(app, deps)
+  if (deps.hasCalls ?? true) await app.register(async (scope) => callRoutes(scope, deps))
   await site(app, deps, allowed)
   return app
+}
+
+function callRoutes(scope: FastifyInstance, deps: AppDependencies): void {
+  authRoutes(scope, deps)
+  transactionRoutes(scope, deps)
+  dealRoutes(scope, deps)
+  complaintLinkRoutes(scope, deps)
+  fileRoutes(scope, deps)
+  chatRoutes(scope, deps)
+  streamRoutes(scope, deps)
+  notificationRoutes(scope, deps)
+  documentRoutes(scope, deps)
+  grievanceRoutes(scope, deps)
+  accountRoutes(scope, deps)
+  secondFactorRoutes(scope, deps)
+  passkeyRoutes(scope, deps)
+  webFileRoutes(scope, deps)
+  integratorRoutes(scope, deps)
+  mcpRoutes(scope, deps)
+  problemRoutes(scope)
+  paymentRoutes(scope, deps)
+  checkoutRoutes(scope, deps)
+  adminRoutes(scope, deps)
+  payoutRoutes(scope, deps)
+  auditRoutes(scope, deps)
+  statementRoutes(scope, deps)
+  matchDeskRoutes(scope, deps)
+  inboxRoutes(scope, deps)
+  payoutBatchRoutes(scope, deps)
+  targetCheckRoutes(scope, deps)
+  taxPaperRoutes(scope, deps)
+  appRoutes(scope, deps)
+  inviteRoutes(scope, deps)
+  requestRoutes(scope, deps)
+  linkRoutes(scope, deps)
+  webhookRoutes(scope, deps)
+  verificationRoutes(scope, deps)
+  siteRoutes(scope, deps)
+  if (deps.sandbox) {
+    sandboxRoutes(scope, deps, { rail: deps.sandbox, applyLapses: () => applyAllDueLapses(deps) })
+    sandboxCodeRoutes(scope, deps)
+    sandboxPayoutRoutes(scope, deps)
+  }
 }
 
 /** OpenAPI 3.1, drawn from the contract when it is first asked for: of the calls that this server has. */

@@ -1,10 +1,11 @@
 /** Settings of how the server is run, beside those of what it does. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { hostNames, networks, wholeNumber, yesNo } from './lib/config-fields.ts'
+import { hostNames, networks, oneOf, wholeNumber, yesNo } from './lib/config-fields.ts'
 import { databaseUrl } from './lib/database-url.ts'
 
 export const OPERATION_RULES = {
+  ROLE: ['all, web or jobs', oneOf('all', 'web', 'jobs')],
   MIGRATE: ['0 or 1', yesNo],
   MIGRATE_URL: ['postgresql://owner:password@host:port/database', databaseUrl],
   ALLOWED_HOSTS: ['hosts that requests may name, such as amanat.internal:3000, 10.1.2.3:3000', hostNames],
@@ -20,6 +21,7 @@ export const OPERATION_RULES = {
 
 interface OperationValues {
   readonly NODE_ENV?: string | undefined
+  readonly ROLE?: 'all' | 'web' | 'jobs' | undefined
   readonly MIGRATE?: boolean | undefined
   readonly ALLOWED_HOSTS?: readonly string[] | undefined
   readonly API_DOCS?: boolean | undefined
@@ -33,6 +35,8 @@ interface OperationValues {
 }
 
 export const operationOf = (values: OperationValues) => ({
+  /** web: no background work; jobs: nothing but it, and the probes. */
+  role: values.ROLE ?? 'all',
   /** Whether a start brings the database up to this program; with false it must be already. */
   migrate: values.MIGRATE ?? true,
   /** Beside the host of PUBLIC_URL and the address of the socket. */

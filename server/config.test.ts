@@ -51,6 +51,8 @@ test.each([
     { databaseUrl: 'postgresql://a:b@one/x?sslmode=require&hosts=one%3A5432%2Ctwo%3A5433' },
   ],
   [{ DEMO: '0' }, { demo: false }],
+  [{}, { role: 'all' }],
+  [{ ROLE: 'jobs' }, { role: 'jobs' }],
   [{}, { migrate: true, ownerUrl: undefined, allowedHosts: [], hasApiDocs: true, logAccess: false }],
   [
     { MIGRATE: '0', LOG_ACCESS: '1' },
@@ -163,6 +165,7 @@ describe('a bad value is one line that names it', () => {
       /^ALLOWED_HOSTS must be hosts .* and is "https:\/\/amanat\.example"\.$/,
     ],
     [{ MIGRATE_URL: 'owner@db/x' }, 'MIGRATE_URL must be postgresql://owner:password@host:port/database.'],
+    [{ ROLE: 'worker' }, 'ROLE must be all, web or jobs, and is "worker".'],
     [{ DATABASE_TIMEOUT_MS: '5' }, /^DATABASE_TIMEOUT_MS must be /],
     [{ OTP: 'msg91', MSG91_AUTH_KEY: 'k' }, 'MSG91_TEMPLATE_ID must be set with OTP=msg91.'],
     [

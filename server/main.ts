@@ -10,6 +10,7 @@ import { openFiles } from './files/open-files.ts'
 import { openLive } from './http/live/live.ts'
 import { openSite, siteSettingsFrom } from './http/site/open-site.ts'
 import { holdPort } from './http/starting.ts'
+import type { JobContext } from './jobs/job-context.ts'
 import { startSafeguards } from './jobs/safeguards.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { readBankAccounts } from './lib/bank-accounts-file.ts'
@@ -50,6 +51,14 @@ const poolUse = (pool: OpenDatabase['pool']) => ({
   max: pool.options.max,
 })
 
+function jobsOf(config: Config, context: Omit<JobContext, 'mail'>): () => Promise<void> {
+  if (config.role === 'web') return async () => {}
+  const mail = config.smtpUrl
+    ? smtpTransport(config.smtpUrl, config.mailFrom ?? 'no-reply@localhost')
+    : outboxTransport(join(config.dataDir, 'outbox'))
+  return startJobs({ ...context, mail })
+}
+
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = openLog(config)
   for (const line of mistakenNames(readEnvironment(), SETTING_NAMES)) log.warn(line)
@@ -59,7 +68,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
   setFieldLimits(content.limits)
   const settings = settingsFrom(config, content)
   const accounts = config.bankAccountsFile ? readBankAccounts(config.bankAccountsFile) : []
-  const rendering = hasPages ? openSite(config.dataDir, siteSettingsFrom(config, content)) : null
+  const hasCalls = config.role !== 'jobs'
+  const rendering = hasPages && hasCalls ? openSite(config.dataDir, siteSettingsFrom(config, content)) : null
   // awaited below, so that PostgreSQL starts at the same time: a failure until then must not end the process before the stop
   rendering?.catch(() => undefined)
   const database = await openDatabase(config, log)
@@ -90,7 +100,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
       metricsToken: config.metricsToken,
       hosts: [url.host, ...config.allowedHosts],
       newestBackupAt: () => (config.backupDir ? (newestBackup(config.backupDir)?.at ?? null) : null),
-      hasApiDocs: config.hasApiDocs,
+      hasCalls,
+      hasApiDocs: config.hasApiDocs && hasCalls,
       logAccess: config.logAccess,
       isReady: database.isAlive,
       poolUse: () => poolUse(database.pool),
@@ -98,11 +109,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     })
     await freePort()
     const address = await app.listen({ host: config.host, port: config.port })
-    const mail = config.smtpUrl
-      ? smtpTransport(config.smtpUrl, config.mailFrom ?? 'no-reply@localhost')
-      : outboxTransport(join(config.dataDir, 'outbox'))
-    const stopJobs = startJobs({
-      ...{ runInTransaction, settings, rails, mail, log, hasDiskSpace, rateLimitFactor },
+    const stopJobs = jobsOf(config, {
+      ...{ runInTransaction, settings, rails, log, hasDiskSpace, rateLimitFactor },
     })
     console.log(`\nAmanat is ready at ${address}\n${logins}`)
     for (const { words } of alarms()) console.log(`${words}.`)

@@ -71,6 +71,7 @@ export class DatabaseClient extends pg.Client {
 
   override connect(): Promise<pg.Client>
   override connect(callback: (error: Error) => void): void
+  // biome-ignore lint/suspicious/noConfusingVoidType: the overloads of the class that it extends
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
     if (this.#hosts.length === 0) return callback ? super.connect(callback) : super.connect()
     const connecting = this.#connectToPrimary()

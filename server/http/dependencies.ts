@@ -41,6 +41,8 @@ export interface AppDependencies {
   readonly hasApiDocs?: boolean
   /** Whether each request is a line of the log; by default it is not. */
   readonly logAccess?: boolean
+  /** A process for jobs alone has the probes and /metrics, and no call. */
+  readonly hasCalls?: boolean
   /** Hosts that requests may name, beside the address that the socket is on. */
   readonly hosts: readonly string[]
   /** Whether the database answers and is up to date. */

@@ -32,7 +32,10 @@ export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
     return reply.redirect(shareLink('', track, formPk), 302)
   })
+}
 
+/** The whole of what a process for jobs alone answers, beside /metrics. */
+export function probeRoutes(app: FastifyInstance, deps: Pick<AppDependencies, 'isReady'>): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     // A balancer sends payments elsewhere while this process refuses them, as before its first audit.
