@@ -70,6 +70,8 @@ describe('a call with a key', () => {
       await holder.query('begin')
       await holder.query(`select * from claim_key(${buyer.id}, null, 'running')`)
       expect((await offer(buyer, seller, 'running')).status).toBe(409)
+      const otherBuyer = await person(app, 'Buyer')
+      expect((await offer(otherBuyer, seller, 'running')).status).toBe(201)
     } finally {
       await holder.query('rollback')
       holder.release()

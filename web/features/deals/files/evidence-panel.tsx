@@ -6,10 +6,12 @@ import { whoOf } from '#web/features/deals/words/people.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { Moment } from '#web/ui/values.tsx'
-import { EvidenceGuide } from './evidence-guide.tsx'
 import { evidenceWords } from './evidence-kind.tsx'
 import { FileView } from './file-view.tsx'
 
+const EvidenceGuide = lazyWithRetry(async () => (await import('./evidence-guide.tsx')).EvidenceGuide, {
+  bars: 1,
+})
 const AddFiles = lazyWithRetry(async () => (await import('./add-files.tsx')).AddFiles, { bars: 2 })
 
 export function EvidencePanel({ deal }: { deal: Deal }) {
