@@ -67,7 +67,22 @@ export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>) {
     return known.length > 0 && known.length === Object.keys(error.fields).length
   }
 
-  return { field, values, setValues, showErrors, ready: names.every((name) => wrong(name) === undefined) }
+  /** For the next one: a field that nobody has touched since says nothing. */
+  const reset = () => {
+    setValues(initial)
+    setChanged([])
+    setRefused({})
+    setSpoken({})
+  }
+
+  return {
+    field,
+    values,
+    setValues,
+    reset,
+    showErrors,
+    ready: names.every((name) => wrong(name) === undefined),
+  }
 }
 
 export const fieldId = (name: string): string => `field-${name}`

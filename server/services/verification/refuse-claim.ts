@@ -3,22 +3,26 @@ import { Refusal } from '#core/errors.ts'
 import { endClaimHold, objectToClaim } from '#server/repositories/contacts.ts'
 import { confirmPassword } from '#server/services/account/confirm-password.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
-import type { Ctx, InTransaction, UserCtx } from '#server/services/context.ts'
+import type { Ctx, InTransaction, SessionUser, UserCtx } from '#server/services/context.ts'
 import { HOLD_HOURS } from './finish-change.ts'
 
 /** Payouts wait so long after somebody has said that it was not them: time to set a new password. */
 export const ALARM_HOURS = 72
 
-/** False when there is no such claim. */
-export async function refuseClaim(ctx: Ctx, by: Parameters<typeof objectToClaim>[1]): Promise<boolean> {
+/** False when there is no such claim. `actor`: null for whoever has the mailed link. */
+export async function refuseClaim(
+  ctx: Ctx,
+  by: Parameters<typeof objectToClaim>[1],
+  actor: SessionUser | null = null,
+): Promise<boolean> {
   const claim = await objectToClaim(ctx.tx, by)
   if (!claim) return false
   await endClaimHold(ctx.tx, claim.holder_id, { changeHours: HOLD_HOURS, stopHours: ALARM_HOURS })
   await recordAudit(ctx, {
     action: 'phone_claim_refused',
-    actor: null,
+    actor,
     subject: { type: 'user', id: claim.holder_id },
-    after: { how: 'holderId' in by ? 'signed in' : 'by mail' },
+    after: { how: actor ? 'signed in' : 'by mail' },
   })
   return true
 }
@@ -30,6 +34,6 @@ export async function keepPhone(
 ): Promise<void> {
   await confirmPassword(inTransaction, { password, limitFactor })
   await inTransaction(async (ctx) => {
-    if (!(await refuseClaim(ctx, { holderId: ctx.user.id }))) throw new Refusal('wrong_state')
+    if (!(await refuseClaim(ctx, { holderId: ctx.user.id }, ctx.user))) throw new Refusal('wrong_state')
   })
 }

@@ -46,11 +46,11 @@ const RULES = {
 }
 
 function NewCoupon() {
-  const { field, values, ready, showErrors, setValues } = useFields(START, RULES)
+  const { field, values, ready, showErrors, reset } = useFields(START, RULES)
   const add = useApiMutation(createCoupon, {
     refresh: [listCoupons],
     onDone: ({ code }) => {
-      setValues(START)
+      reset()
       toast(m.admin_coupon_added({ code }))
     },
   })

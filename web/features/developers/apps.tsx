@@ -34,8 +34,8 @@ export function Apps() {
 const named = (value: unknown): readonly string[] => (String(value).trim() === '' ? ['required'] : [])
 
 function NewApp() {
-  const { field, values, setValues, ready, showErrors } = useFields({ name: '' }, { name: named })
-  const create = useApiMutation(createApp, { refresh: [listApps], onDone: () => setValues({ name: '' }) })
+  const { field, values, reset, ready, showErrors } = useFields({ name: '' }, { name: named })
+  const create = useApiMutation(createApp, { refresh: [listApps], onDone: reset })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ready) create.mutate({ body: values }, { onError: showErrors })

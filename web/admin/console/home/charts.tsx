@@ -168,7 +168,7 @@ function DealCharts({ days, median, states }: DealChartsProps) {
       </Chart>
       <Chart
         title={m.home_chart_decide()}
-        note={m.home_median({ time: hourWords(median) })}
+        note={median === null ? m.home_median_none() : m.home_median({ time: hourWords(median) })}
         heads={[m.money_day(), m.home_decided(), m.home_decide_time()]}
         rows={days.map(({ day, decided, decide_ms }) => [day, decided, hourWords(decide_ms)])}
       >

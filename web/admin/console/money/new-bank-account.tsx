@@ -64,11 +64,11 @@ const bodyOf = ({ dateForm, ...values }: typeof START) => {
 }
 
 export function NewBankAccount() {
-  const { field, values, ready, showErrors, setValues } = useFields(START, RULES)
+  const { field, values, ready, showErrors, reset } = useFields(START, RULES)
   const add = useApiMutation(addBankAccount, {
     refresh: [listBankAccounts],
     onDone: () => {
-      setValues(START)
+      reset()
       toast(m.accounts_added())
     },
   })

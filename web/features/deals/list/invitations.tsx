@@ -1,21 +1,16 @@
 /** Offers that wait for their seller: to be sent on to them, and sent as an offer once they have joined. */
-import { useNavigate } from 'react-router'
 import type { User } from '#core/contract/auth.ts'
-import { listDeals } from '#core/contract/deals.ts'
 import { type Invite, listInvites, sendInvite, withdrawInvite } from '#core/contract/invites.ts'
 import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { href, locale } from '#web/lib/locale.ts'
+import { locale } from '#web/lib/locale.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { SocialIcon } from '#web/ui/icons.tsx'
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { Money } from '#web/ui/values.tsx'
-
-const RoleWay = lazyWithRetry(async () => (await import('#web/ui/role-way.tsx')).RoleWay, { bars: 1 })
+import { SendOffer, WhatsAppLink } from './send-offer.tsx'
 
 /** Nothing while loading or on an error: the deals below are what the page is for. */
 export function Invitations({ user }: { user: User }) {
@@ -56,7 +51,11 @@ function Invitation({ row, user }: { row: Invite; user: User }) {
               })}
         </p>
         <div className="actions">
-          {shop ? <SendOffer id={row.id} shop={shop} user={user} /> : <Share row={row} />}
+          {shop ? (
+            <SendOffer endpoint={sendInvite} id={row.id} label={m.invite_send_offer({ shop })} user={user} />
+          ) : (
+            <Share row={row} />
+          )}
           <Button
             kind="quiet"
             busy={forget.isPending}
@@ -70,39 +69,12 @@ function Invitation({ row, user }: { row: Invite; user: User }) {
   )
 }
 
-/** From the buyer's own phone, in their own name: we write to no stranger. */
 function Share({ row }: { row: Invite }) {
   const text = m.invite_share_text({ name: siteName(), link: row.link })
   return (
     <>
-      <a
-        className="button button--next"
-        href={`https://wa.me/91${row.phone_number}?text=${encodeURIComponent(text)}`}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
-        <SocialIcon kind="whatsapp" />
-        {m.invite_share()}
-      </a>
+      <WhatsAppLink phone={row.phone_number} text={text} label={m.invite_share()} />
       <CopyButton text={text} what={m.invite_text()} />
     </>
-  )
-}
-
-/** Who makes offers of goods. */
-const MAKER = 'Buyer'
-
-function SendOffer({ id, shop, user }: { id: string; shop: string; user: User }) {
-  const navigate = useNavigate()
-  const send = useApiMutation(sendInvite, {
-    refresh: [listInvites, listDeals],
-    onDone: ({ form_pk }) => void navigate(href(`/deals/${form_pk}`)),
-    onError: toastError,
-  })
-  if (user.user_type[0] !== MAKER) return <RoleWay user={user} role={MAKER} />
-  return (
-    <Button kind="next" busy={send.isPending} onClick={() => send.mutate({ params: { id } })}>
-      {m.invite_send_offer({ shop })}
-    </Button>
   )
 }

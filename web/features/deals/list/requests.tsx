@@ -1,21 +1,16 @@
 /** Deals that a seller asks for: sent as one's own offer by one tap, or declined; and what one has asked for oneself. */
-import { useNavigate } from 'react-router'
 import type { User } from '#core/contract/auth.ts'
-import { listDeals } from '#core/contract/deals.ts'
 import { confirmRequest, type DealRequest, endRequest, listRequests } from '#core/contract/requests.ts'
 import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { href, locale } from '#web/lib/locale.ts'
+import { locale } from '#web/lib/locale.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { descriptionRows } from '#web/ui/description.tsx'
-import { SocialIcon } from '#web/ui/icons.tsx'
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { Money } from '#web/ui/values.tsx'
-
-const RoleWay = lazyWithRetry(async () => (await import('#web/ui/role-way.tsx')).RoleWay, { bars: 1 })
+import { SendOffer, WhatsAppLink } from './send-offer.tsx'
 
 /** Nothing while loading or on an error: the deals below are what the page is for. */
 export function Requests({ user }: { user: User }) {
@@ -82,15 +77,7 @@ function OwnRequest({ row }: { row: DealRequest }) {
         })}
       </p>
       <div className="actions">
-        <a
-          className="button button--next"
-          href={`https://wa.me/91${row.phone_number}?text=${encodeURIComponent(text)}`}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          <SocialIcon kind="whatsapp" />
-          {m.request_share()}
-        </a>
+        <WhatsAppLink phone={row.phone_number} text={text} label={m.request_share()} />
         <EndButton id={row.id} label={m.request_take_back()} />
       </div>
     </>
@@ -109,7 +96,7 @@ function AskedRequest({ row, user }: { row: DealRequest; user: User }) {
       ))}
       <p className="muted">{m.request_check()}</p>
       <div className="actions">
-        <ConfirmButton id={row.id} shop={shop} user={user} />
+        <SendOffer endpoint={confirmRequest} id={row.id} label={m.request_confirm({ shop })} user={user} />
         <EndButton id={row.id} label={m.request_decline()} />
       </div>
     </>
@@ -121,24 +108,6 @@ function EndButton({ id, label }: { id: string; label: string }) {
   return (
     <Button kind="quiet" busy={end.isPending} onClick={() => end.mutate({ params: { id } })}>
       {label}
-    </Button>
-  )
-}
-
-/** Who makes offers of goods. */
-const MAKER = 'Buyer'
-
-function ConfirmButton({ id, shop, user }: { id: string; shop: string; user: User }) {
-  const navigate = useNavigate()
-  const confirm = useApiMutation(confirmRequest, {
-    refresh: [listRequests, listDeals],
-    onDone: ({ form_pk }) => void navigate(href(`/deals/${form_pk}`)),
-    onError: toastError,
-  })
-  if (user.user_type[0] !== MAKER) return <RoleWay user={user} role={MAKER} />
-  return (
-    <Button kind="next" busy={confirm.isPending} onClick={() => confirm.mutate({ params: { id } })}>
-      {m.request_confirm({ shop })}
     </Button>
   )
 }
