@@ -38,6 +38,18 @@ export const DEVELOPER_STATES: Screens = {
     { name: 'loading', as: 'seller', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'error', as: 'seller', net: failing(only('/api/apps')), sees: m.error_title() },
     {
+      name: 'app made',
+      as: 'seller',
+      net: serving({ created: { ...shop, keys: [] } }),
+      act: async (page) => {
+        await page.locator('[name=name]').fill('My shop')
+        await press(page, m.dev_app_make())
+        await expect(page.locator('[name=name]')).toHaveValue('')
+      },
+      // for the next one: nobody has touched it yet
+      sees: (page) => page.locator('[name=name]:not([aria-invalid="true"])'),
+    },
+    {
       name: 'new key',
       as: 'seller',
       net: serving({
