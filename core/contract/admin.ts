@@ -1,27 +1,8 @@
-/** The team's calls: the two grids of spec §2 and the coupons. */
+/** The team's calls: the grid of users of spec §2, the coupons and what needs the team. */
 import { z } from 'zod'
 import { couponCodeField, phoneField } from '#core/fields.ts'
-import { STATUSES } from '#core/lifecycle/states.ts'
 import { user } from './auth.ts'
-import { endpoint, fieldErrors, iso, type ListQuery, listQuery, problem } from './endpoint.ts'
-
-const gridTransaction = z.object({
-  form_pk: z.string(),
-  track: z.enum(['shopping', 'services']),
-  main_user_fname: z.string(),
-  main_user_lname: z.string(),
-  main_user_phone: z.string(),
-  service_details: z.string(),
-  amount: z.number(),
-  amount_paise: z.int(),
-  cpty_company: z.string(),
-  status: z.enum(STATUSES),
-  created_at: iso,
-  due_at: iso.nullable(),
-  /** Empty when the deal has ended. */
-  whose_move: z.array(z.enum(['payer', 'payee', 'team'])),
-})
-export type GridTransaction = z.output<typeof gridTransaction>
+import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
 
 export const gridUsers = endpoint({
   method: 'GET',
@@ -47,21 +28,6 @@ export const changeRole = endpoint({
   }),
   body: z.object({ role: z.enum(['Admin', 'Mediator'], { error: 'select' }) }),
   responses: { 200: user, 400: fieldErrors, 403: problem, 404: problem, 409: problem },
-})
-
-/** A state; `open`: any that has not ended; `held`: those whose money waits with us. */
-export const GRID_STATES = [...STATUSES, 'open', 'held'] as const
-export type GridState = (typeof GRID_STATES)[number]
-export type GridQuery = ListQuery & { readonly state?: GridState | undefined }
-
-export const gridTransactions = endpoint({
-  method: 'GET',
-  path: '/api/auth/thirdview/transactions',
-  access: 'team',
-  summary:
-    'All transactions, for the admin grid; `search` takes the beginning of a phone, a name, a business or a title, and whole a form_pk, our reference or code, a UTR or a tracking number',
-  query: listQuery.extend({ state: z.enum(GRID_STATES).optional() }),
-  responses: { 200: z.array(gridTransaction) },
 })
 
 const coupon = z.object({ id: z.string(), code: z.string() })

@@ -80,6 +80,7 @@ GET /api/admin/home                              401    401     403        403  
 GET /api/admin/figures                           401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/movements                         401    401     403        403      403    403        403   403   400      400   403
 POST /api/admin/books/check                      401    401     403        403      403    403        403   403   200      200   403
+POST /api/admin/transactions/export              401    401     403        403      403    403        403   403   400      400   403
 GET /api/admin/money                             401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/statements                        401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/payouts/by-hand                   401    401     403        403      403    403        403   403   403      200   403

@@ -6,6 +6,7 @@ import * as audit from '#core/contract/audit.ts'
 import * as auth from '#core/contract/auth.ts'
 import * as chat from '#core/contract/chat.ts'
 import * as complaintLink from '#core/contract/complaint-link.ts'
+import * as dealGrid from '#core/contract/deal-grid.ts'
 import * as deals from '#core/contract/deals.ts'
 import * as documents from '#core/contract/documents.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
@@ -72,6 +73,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'audit', about: 'Who did what to accounts and as the team', exported: audit },
   { tag: 'payouts', about: 'Payouts that wait for the team', exported: payouts },
   { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
+  { tag: 'deal-grid', about: 'The team’s grid of deals', exported: dealGrid },
   { tag: 'home', about: 'The team’s home and days in figures', exported: home },
   { tag: 'target-checks', about: 'Payout targets that no name speaks for', exported: targetChecks },
   { tag: 'statements', about: 'Statements of the operator’s bank', exported: statements },

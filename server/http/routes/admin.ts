@@ -5,9 +5,10 @@ import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { createCoupon, listAllCoupons } from '#server/services/admin/coupons.ts'
-import { listGridTransactions, listGridUsers } from '#server/services/admin/grids.ts'
+import { listGridUsers } from '#server/services/admin/grids.ts'
 import { overview } from '#server/services/admin/overview.ts'
 import { changeRole } from '#server/services/team/change-role.ts'
+import { dealGridRoutes } from './deal-grid.ts'
 import { homeRoutes } from './home.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -19,11 +20,6 @@ export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.changeRole, ({ ctx, params, body }) =>
     changeRole(ctx, { id: params.id, role: body.role }),
   )
-  registerEndpoint(app, deps, contract.gridTransactions, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listGridTransactions(ctx, query)
-    pageHeaders(request, reply, query, total)
-    return rows
-  })
   registerEndpoint(app, deps, contract.listCoupons, async ({ ctx, query, request, reply }) => {
     const { rows, total } = await listAllCoupons(ctx, query)
     pageHeaders(request, reply, query, total)
@@ -32,4 +28,5 @@ export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.createCoupon, ({ ctx, body }) => createCoupon(ctx, body))
   registerEndpoint(app, deps, contract.attention, ({ ctx }) => overview(ctx))
   homeRoutes(app, deps)
+  dealGridRoutes(app, deps)
 }

@@ -12,9 +12,8 @@ import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/ActionIcon.css'
 import 'mantine-datatable/styles.css'
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { csvOf } from '#core/csv.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { Input } from '#web/lib/api.ts'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -22,43 +21,33 @@ import { useDebouncedValue } from '#web/lib/hooks.ts'
 import { useApiPage } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { type GridView, orderingOf } from './grid-view.ts'
 
 const PAGE_SIZE = 30
 
 interface GridProps<Row> {
   /** Where links to its rows lead. */
-  readonly id?: string
+  readonly id: string
   readonly title: string
-  /** Beside the search; another filter starts at its first page. */
-  readonly filter?: Readonly<Record<string, string>>
-  readonly filters?: ReactNode
   readonly endpoint: Endpoint
   readonly columns: readonly DataTableColumn<Row>[]
   readonly idOf: (row: Row) => string
   /** What a row is called, for its checkbox. */
   readonly nameOf: (row: Row) => string
   readonly searchHint: string
-  readonly first: { readonly by: string; readonly direction: 'asc' | 'desc' }
-  /** The name of the CSV file. */
-  readonly file: string
+  readonly view: GridView
+  /** Beside the search. */
+  readonly filters?: ReactNode
+  /** What takes rows along, with those that are selected over all pages. */
+  readonly takeAlong: (selected: readonly Row[]) => ReactNode
 }
 
 export function Grid<Row extends object>(props: GridProps<Row>) {
-  const { title, columns, idOf, nameOf } = props
-  const ownId = useId()
-  const id = props.id ?? ownId
-  const [sort, setSort] = useState({ columnAccessor: props.first.by, direction: props.first.direction })
-  const [typed, setTyped] = useState('')
+  const { id, title, idOf, nameOf, view } = props
   const [selected, setSelected] = useState<Row[]>([])
-  const search = useDebouncedValue(typed)
-  // Another search starts at its first page.
-  const shown = JSON.stringify([search, props.filter ?? {}])
-  const [position, setPosition] = useState({ shown, page: 1 })
-  const page = position.shown === shown ? position.page : 1
-  const setPage = (to: number) => setPosition({ shown, page: to })
-  const ordering = `${sort.direction === 'desc' ? '-' : ''}${sort.columnAccessor}`
+  const { page, search, sort, filter } = view
   const read = useApiPage(props.endpoint, {
-    query: { ...props.filter, page, page_size: PAGE_SIZE, ordering, search },
+    query: { ...filter, page, page_size: PAGE_SIZE, ordering: orderingOf(sort), search },
   } as unknown as Input<Endpoint>)
   const rows = (read.data?.rows ?? []) as unknown as Row[]
   const total = read.data?.total ?? 0
@@ -67,38 +56,33 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
     <section className="console__grid" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <div className="console__toolbar">
-        <label>
-          <span className="field__label">{m.admin_search()}</span>
-          <input
-            className="input"
-            type="search"
-            value={typed}
-            placeholder={props.searchHint}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        </label>
+        <Search key={id} view={view} hint={props.searchHint} />
         {props.filters}
-        <DownloadBar
-          selected={selected}
-          columns={columns}
-          file={props.file}
-          onClear={() => setSelected([])}
-        />
+        <SortField view={view} columns={props.columns} />
+        <TickAll rows={rows} idOf={idOf} selected={selected} onSelect={setSelected} />
+        <div className="actions">
+          <span role="status">{m.admin_ticked({ count: String(selected.length) })}</span>
+          {props.takeAlong(selected)}
+          {selected.length > 0 && (
+            <Button kind="quiet" onClick={() => setSelected([])}>
+              {m.admin_untick()}
+            </Button>
+          )}
+        </div>
       </div>
       {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
       <DataTable
         withTableBorder
         minHeight={rows.length === 0 ? 160 : 0}
-        columns={[...columns]}
+        columns={labelled(props.columns)}
         records={rows}
         idAccessor={(row) => idOf(row)}
         fetching={read.isPending}
         noRecordsText={m.admin_none()}
-        sortStatus={sort as never}
-        onSortStatusChange={(status) => {
-          setSort({ columnAccessor: String(status.columnAccessor), direction: status.direction })
-          setPage(1)
-        }}
+        sortStatus={{ columnAccessor: sort.by, direction: sort.direction } as never}
+        onSortStatusChange={({ columnAccessor, direction }) =>
+          view.set({ ordering: orderingOf({ by: String(columnAccessor), direction }) })
+        }
         selectedRecords={selected}
         onSelectedRecordsChange={setSelected}
         selectionTrigger="cell"
@@ -110,10 +94,10 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
         <span role="status">
           {m.admin_rows({ total: String(total), page: String(page), pages: String(pages) })}
         </span>
-        <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
+        <Button disabled={page <= 1} onClick={() => view.set({ page: String(page - 1) })}>
           {m.admin_page_before()}
         </Button>
-        <Button disabled={page >= pages} onClick={() => setPage(page + 1)}>
+        <Button disabled={page >= pages} onClick={() => view.set({ page: String(page + 1) })}>
           {m.admin_page_after()}
         </Button>
       </p>
@@ -121,43 +105,83 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
   )
 }
 
-interface DownloadBarProps<Row> {
-  readonly selected: readonly Row[]
-  readonly columns: readonly DataTableColumn<Row>[]
-  readonly file: string
-  readonly onClear: () => void
-}
+const titleOf = <Row,>({ title, accessor }: DataTableColumn<Row>): string =>
+  typeof title === 'string' ? title : String(accessor)
 
-/** Rows that are selected, over all pages, as a file for a spreadsheet. */
-function DownloadBar<Row extends object>({ selected, columns, file, onClear }: DownloadBarProps<Row>) {
-  const names = columns.map(({ accessor }) => String(accessor))
-  const titles = columns.map(({ title, accessor }) => (typeof title === 'string' ? title : String(accessor)))
-  const cells = (row: Row) => names.map((name) => (row as Record<string, unknown>)[name])
+/** On a phone a row is a card, where each cell stands beside the name of its column. */
+const labelled = <Row,>(columns: readonly DataTableColumn<Row>[]): DataTableColumn<Row>[] =>
+  columns.map((column) => ({ ...column, customCellAttributes: () => ({ 'data-label': titleOf(column) }) }))
+
+/** Typed here, and taken into the address after a pause. */
+function Search({ view, hint }: { view: GridView; hint: string }) {
+  const [typed, setTyped] = useState(view.search)
+  const search = useDebouncedValue(typed)
+  const latest = useRef(view)
+  latest.current = view
+  useEffect(() => {
+    if (search !== latest.current.search) latest.current.set({ search })
+  }, [search])
   return (
-    <div className="actions">
-      <span role="status">{m.admin_ticked({ count: String(selected.length) })}</span>
-      <Button
-        disabled={selected.length === 0}
-        onClick={() => downloadCsv(file, [titles, ...selected.map(cells)])}
-      >
-        {m.admin_download()}
-      </Button>
-      {selected.length > 0 && (
-        <Button kind="quiet" onClick={onClear}>
-          {m.admin_untick()}
-        </Button>
-      )}
-    </div>
+    <label>
+      <span className="field__label">{m.admin_search()}</span>
+      <input
+        className="input"
+        type="search"
+        value={typed}
+        placeholder={hint}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </label>
   )
 }
 
-/** Gives the browser rows as a CSV file to save. */
-function downloadCsv(file: string, rows: readonly (readonly unknown[])[]): void {
-  // Excel takes the file for UTF-8 only with a byte order mark.
-  const url = URL.createObjectURL(new Blob(['\ufeff', csvOf(rows)], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = file
-  link.click()
-  URL.revokeObjectURL(url)
+interface TickAllProps<Row> extends Pick<GridProps<Row>, 'idOf'> {
+  readonly rows: readonly Row[]
+  readonly selected: readonly Row[]
+  readonly onSelect: (rows: Row[]) => void
+}
+
+/** Cards have no head with a box that ticks the whole page. */
+function TickAll<Row>({ rows, idOf, selected, onSelect }: TickAllProps<Row>) {
+  const shown = new Set(rows.map(idOf))
+  const others = selected.filter((row) => !shown.has(idOf(row)))
+  return (
+    <label className="console__cards-only console__tick-all">
+      <input
+        type="checkbox"
+        disabled={rows.length === 0}
+        checked={rows.length > 0 && selected.length - others.length === rows.length}
+        onChange={(event) => onSelect(event.currentTarget.checked ? [...others, ...rows] : others)}
+      />
+      {m.admin_tick_all()}
+    </label>
+  )
+}
+
+/** Cards have no heads to press. */
+function SortField<Row>({ view, columns }: { view: GridView; columns: readonly DataTableColumn<Row>[] }) {
+  const options = columns
+    .filter(({ sortable }) => sortable)
+    .flatMap((column) =>
+      (['asc', 'desc'] as const).map((direction) => ({
+        value: orderingOf({ by: String(column.accessor), direction }),
+        label: direction === 'asc' ? `${titleOf(column)} ↑` : `${titleOf(column)} ↓`,
+      })),
+    )
+  return (
+    <label className="console__cards-only">
+      <span className="field__label">{m.grid_sort()}</span>
+      <select
+        className="input"
+        value={orderingOf(view.sort)}
+        onChange={(event) => view.set({ ordering: event.currentTarget.value })}
+      >
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
 }

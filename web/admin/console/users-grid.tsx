@@ -1,4 +1,5 @@
 /** The grid of users of spec §2; an Admin changes there who of the team is an Admin. */
+import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
 import { changeRole, gridUsers } from '#core/contract/admin.ts'
 import type { User } from '#core/contract/auth.ts'
@@ -10,6 +11,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { isAdmin } from './console-page.tsx'
 import { Grid } from './grid.tsx'
+import { useGridView } from './grid-view.ts'
+import { SelectedCsv } from './selected-csv.tsx'
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
@@ -18,32 +21,35 @@ const isOfTeam = (user: User): boolean => isAdmin(user) || user.user_type[0] ===
 /** Spec §2: ID, First Name, Last Name, User Type, Business Name, Phone Number, Payment Number, Email. */
 export function UsersGrid({ me }: { me: User }) {
   const [member, setMember] = useState<User | null>(null)
+  const view = useGridView({ prefix: 'u_', first: { by: 'id', direction: 'desc' } })
+  const columns: DataTableColumn<User>[] = [
+    { accessor: 'id', title: m.admin_col_id(), sortable: true },
+    { accessor: 'first_name', title: m.admin_col_first(), sortable: true },
+    { accessor: 'last_name', title: m.admin_col_last() },
+    {
+      accessor: 'user_type',
+      title: m.admin_col_type(),
+      render: (row) => (
+        <RoleCell user={row} onChange={isOfTeam(row) && row.id !== me.id ? setMember : null} />
+      ),
+    },
+    { accessor: 'business_name', title: m.admin_col_business() },
+    { accessor: 'phone_number', title: m.admin_col_phone() },
+    { accessor: 'payment_number', title: m.admin_col_payment() },
+    { accessor: 'email', title: m.admin_col_email() },
+  ]
   return (
     <>
       <Grid<User>
+        id="users"
         title={m.admin_users()}
         endpoint={gridUsers}
-        file="users.csv"
-        first={{ by: 'id', direction: 'desc' }}
+        view={view}
         searchHint={m.admin_search_users()}
         idOf={(row) => String(row.id)}
         nameOf={nameOf}
-        columns={[
-          { accessor: 'id', title: m.admin_col_id(), sortable: true },
-          { accessor: 'first_name', title: m.admin_col_first(), sortable: true },
-          { accessor: 'last_name', title: m.admin_col_last() },
-          {
-            accessor: 'user_type',
-            title: m.admin_col_type(),
-            render: (row) => (
-              <RoleCell user={row} onChange={isOfTeam(row) && row.id !== me.id ? setMember : null} />
-            ),
-          },
-          { accessor: 'business_name', title: m.admin_col_business() },
-          { accessor: 'phone_number', title: m.admin_col_phone() },
-          { accessor: 'payment_number', title: m.admin_col_payment() },
-          { accessor: 'email', title: m.admin_col_email() },
-        ]}
+        columns={columns}
+        takeAlong={(selected) => <SelectedCsv selected={selected} columns={columns} file="users.csv" />}
       />
       {member && <ChangeRole member={member} onClose={() => setMember(null)} />}
     </>

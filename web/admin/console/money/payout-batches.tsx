@@ -11,6 +11,7 @@ import {
   reportPayoutBatch,
 } from '#core/contract/payout-batches.ts'
 import { m } from '#messages/compiled/messages.js'
+import { saveAs } from '#web/admin/console/selected-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { keyOf, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -133,15 +134,6 @@ function Download({ batch }: { batch: PayoutBatch }) {
       </p>
     </>
   )
-}
-
-function saveAs(bytes: Blob, name: string): void {
-  const url = URL.createObjectURL(bytes)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 /** As text with separators, the way the bank gives it. */

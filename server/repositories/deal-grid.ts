@@ -1,0 +1,133 @@
+/** What the team's grid of deals reads: a page, or one stretch after the other for a file. */
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { GridFilter, GridQuery, GridState } from '#core/contract/deal-grid.ts'
+import { nextDay } from '#core/time.ts'
+import type { Database } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import type { DealRow } from './deals.ts'
+
+const ORDER = {
+  created_at: 'no',
+  amount: 'amount_paise',
+  form_pk: 'id',
+  status: 'status',
+  due_at: 'due_at',
+} as const
+
+/** Beyond these a search is too wide to be of use, and would read all deals. */
+const MOST_PEOPLE = 1_000
+
+/**
+ * The deals with this form_pk, those made by or offered to whose phone, first name or business begins so, those whose title
+ * begins so, and the one of a parcel, a reference of ours or a transfer's number, whole. As an
+ * array, or the planner would look for the newest of few among all.
+ */
+function matches(search: string): RawBuilder<SqlBool> {
+  const like = `${search.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
+  const code = search.toUpperCase()
+  return sql<SqlBool>`no = any(array(
+    with people as (
+      select id, phone_number from app_user
+       where phone_number like ${like} or lower(first_name) like ${like} or lower(business_name) like ${like}
+       limit ${MOST_PEOPLE}
+    )
+    select no from deal where id = ${search}
+    union select no from deal where payer_id in (select id from people)
+    union select no from deal where payee_id in (select id from people)
+    union select no from deal where agreed_at is null and counterparty_phone in (select phone_number from people)
+    union select no from deal where agreed_at is null and counterparty_phone like ${like}
+    union (select no from deal
+            where lower(left(coalesce(terms->>'service_details', terms->>'deliverables', ''), 60)) like ${like}
+            limit ${MOST_PEOPLE})
+    union select no from deal where upper(tracking_number) = ${code}
+    union select no from deal where upper(return_tracking_number) = ${code}
+    union select d.no from deal d join pay_in p on p.deal_id = d.id where p.reference = ${code}
+    union select d.no from deal d join pay_in p on p.deal_id = d.id
+            join payment_claim c on c.pay_in_id = p.id where c.utr = ${code}
+    union select d.no from deal d join payout p on p.deal_id = d.id where p.code = ${code}
+    union select d.no from deal d join payout p on p.deal_id = d.id where p.provider_ref = ${search}))`
+}
+
+function inState(state: GridState): RawBuilder<SqlBool> {
+  if (state === 'open') return sql<SqlBool>`due_at is not null`
+  if (state === 'held') return sql<SqlBool>`due_at is not null and funded_at is not null`
+  return sql<SqlBool>`status = ${state}`
+}
+
+const DUE_HOURS = { over: 0, today: 24, week: 168 } as const
+const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`)
+
+function narrowed(tx: Tx, filter: GridFilter & { readonly forms?: readonly string[] | undefined }) {
+  const { state, track, due, from, to, min, max, forms } = filter
+  const search = filter.search?.trim()
+  const conditions = [
+    ...(search ? [matches(search)] : []),
+    ...(forms ? [sql<SqlBool>`id = any(${[...forms]})`] : []),
+    ...(state ? [inState(state)] : []),
+    ...(track ? [sql<SqlBool>`track = ${track}`] : []),
+    ...(due ? [sql<SqlBool>`due_at <= product_now() + make_interval(hours => ${DUE_HOURS[due]})`] : []),
+    ...(from ? [sql<SqlBool>`created_at >= ${startOf(from)}`] : []),
+    ...(to ? [sql<SqlBool>`created_at < ${startOf(nextDay(to))}`] : []),
+    ...(min === undefined ? [] : [sql<SqlBool>`amount_paise >= ${min * 100}`]),
+    ...(max === undefined ? [] : [sql<SqlBool>`amount_paise <= ${max * 100}`]),
+  ]
+  return conditions.reduce((query, condition) => query.where(condition), tx.selectFrom('deal'))
+}
+
+/** All deals, newest first unless asked otherwise. */
+export async function listAllDeals(tx: Tx, query: GridQuery): Promise<{ rows: DealRow[]; total: number }> {
+  const field = ORDER[(query.ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
+  // what has ended is due no more
+  const from = field === 'due_at' ? narrowed(tx, query).where('due_at', 'is not', null) : narrowed(tx, query)
+  const direction = query.ordering && !query.ordering.startsWith('-') ? 'asc' : 'desc'
+  const rows = await from
+    .selectAll()
+    .orderBy(field, direction)
+    .$if(field !== 'no' && field !== 'id', (ordered) => ordered.orderBy('no', 'desc'))
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return { rows, total: await countUpTo(tx, from.select(sql`1`.as('one'))) }
+}
+
+type Selection = GridFilter & { readonly forms?: readonly string[] | undefined }
+
+/** Newest first, those before a number; the next stretch begins at the last of this one. */
+export const listStretch = (
+  tx: Tx,
+  selection: Selection,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<DealRow[]> =>
+  narrowed(tx, selection)
+    .$if(before !== null, (query) => query.where('no', '<', before))
+    .selectAll()
+    .orderBy('no', 'desc')
+    .limit(limit)
+    .execute()
+
+export async function countSelected(tx: Tx, selection: Selection): Promise<number> {
+  const { total } = await narrowed(tx, selection)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Counting a million rows takes longer than anybody looks at a page: beyond this the planner's estimate will do. */
+const EXACT_UP_TO = 10_000
+
+async function countUpTo(
+  tx: Tx,
+  from: SelectQueryBuilder<Database, 'deal', { one: unknown }>,
+): Promise<number> {
+  const { total } = await tx
+    .selectFrom(from.limit(EXACT_UP_TO + 1).as('some'))
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  if (total <= EXACT_UP_TO) return total
+  const [line] = await from.explain<ExplainLine>('json')
+  return Math.max(total, Math.round(line?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0))
+}
+
+interface ExplainLine {
+  readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[]
+}

@@ -1,0 +1,118 @@
+/** What the grid of deals is narrowed to, and the views that are wanted every day. */
+import { Link } from 'react-router'
+import { GRID_DUES, GRID_TRACKS } from '#core/contract/deal-grid.ts'
+import { STATUSES } from '#core/lifecycle/states.ts'
+import { m } from '#messages/compiled/messages.js'
+import { statusName } from '#messages/lifecycle-text.ts'
+import { href } from '#web/lib/locale.ts'
+import type { GridView } from './grid-view.ts'
+
+export const FILTERS = ['state', 'track', 'due', 'from', 'to', 'min', 'max'] as const
+
+const DUE_WORDS = { over: m.grid_due_over, today: m.grid_due_today, week: m.grid_due_week } as const
+const TRACK_WORDS = { shopping: m.grid_track_shopping, services: m.grid_track_services } as const
+
+interface FilterChoice {
+  readonly value: string
+  readonly label: string
+}
+
+interface ChoiceFieldProps {
+  readonly view: GridView
+  readonly name: string
+  readonly label: string
+  readonly choices: readonly FilterChoice[]
+}
+
+const ChoiceField = ({ view, name, label, choices }: ChoiceFieldProps) => (
+  <label>
+    <span className="field__label">{label}</span>
+    <select
+      className="input"
+      value={view.filter[name] ?? ''}
+      onChange={(event) => view.set({ [name]: event.currentTarget.value })}
+    >
+      <option value="">{m.inbox_all()}</option>
+      {choices.map(({ value, label: text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+interface ValueFieldProps {
+  readonly view: GridView
+  readonly name: string
+  readonly label: string
+  readonly type: 'date' | 'number'
+}
+
+/** Taken when it is left or Enter is pressed: half a date is no filter. */
+const ValueField = ({ view, name, label, type }: ValueFieldProps) => (
+  <label>
+    <span className="field__label">{label}</span>
+    <input
+      key={view.filter[name] ?? ''}
+      className="input"
+      type={type}
+      min={type === 'number' ? 0 : undefined}
+      defaultValue={view.filter[name] ?? ''}
+      onBlur={({ currentTarget }) => {
+        const { value, validity } = currentTarget
+        if (validity.valid && value !== (view.filter[name] ?? '')) view.set({ [name]: value })
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+      }}
+    />
+  </label>
+)
+
+const VIEWS = [
+  ['', m.grid_view_all],
+  ['state=open', m.admin_open_deals],
+  ['state=held', m.admin_held],
+  ['state=mediation&ordering=due_at', m.grid_view_disputes],
+  ['due=today&ordering=due_at', m.grid_due_today],
+  ['due=over&ordering=due_at', m.grid_due_over],
+] as const
+
+export function DealFilters({ view }: { view: GridView }) {
+  const choices = {
+    state: [
+      { value: 'open', label: m.admin_open_deals() },
+      { value: 'held', label: m.admin_held() },
+      ...STATUSES.map((status) => ({ value: status, label: statusName(status) })),
+    ],
+    track: GRID_TRACKS.map((track) => ({ value: track, label: TRACK_WORDS[track]() })),
+    due: GRID_DUES.map((due) => ({ value: due, label: DUE_WORDS[due]() })),
+  }
+  return (
+    <>
+      <nav className="console__views" aria-label={m.grid_views()}>
+        {VIEWS.map(([query, label]) => (
+          <Link
+            key={query}
+            className="button"
+            preventScrollReset
+            to={href(`/admin_dashboard${query === '' ? '' : `?${query}`}`)}
+          >
+            {label()}
+          </Link>
+        ))}
+      </nav>
+      <ChoiceField view={view} name="state" label={m.home_state()} choices={choices.state} />
+      <ChoiceField view={view} name="track" label={m.grid_track()} choices={choices.track} />
+      <ChoiceField view={view} name="due" label={m.grid_due()} choices={choices.due} />
+      <details className="console__more">
+        <summary>{m.grid_more()}</summary>
+        <ValueField view={view} name="from" label={m.grid_from()} type="date" />
+        <ValueField view={view} name="to" label={m.grid_to()} type="date" />
+        <ValueField view={view} name="min" label={m.grid_min()} type="number" />
+        <ValueField view={view} name="max" label={m.grid_max()} type="number" />
+      </details>
+    </>
+  )
+}
