@@ -9,6 +9,7 @@ import { offerShopping, PASSWORD, person } from '#test/support/people.ts'
 import { openStream } from '#test/support/streams.ts'
 
 const app = useApp()
+const EMPTY_BODY: Record<string, object> = { POST: {} }
 
 describe('the metrics', () => {
   const TOKEN = 'a-token-of-the-operator'
@@ -52,6 +53,39 @@ it('who asks for deals that are not there is refused after a while, and reads th
     expect(misses).toEqual([404, 404, 404, 429])
     expect(await ask(`/api/deals/${formPk}`)).toBe(200)
     expect(await ask('/api/auth/user')).toBe(200)
+  } finally {
+    await limited.stop()
+  }
+})
+
+it('every call that names a deal counts a miss, and none tells more once they are used up', async () => {
+  const limited = await startApp({ runInTransaction: app.db.runInTransaction, rateLimitFactor: 1 })
+  try {
+    const stranger = await person(app, 'Buyer')
+    const { formPk } = await offerShopping(app)
+    const { paths } = (await app.call('GET', '/api/openapi.json')).body
+    const calls = Object.keys(paths)
+      .filter((path) => path.startsWith('/api/deals/{form_pk}'))
+      .flatMap((path) => Object.keys(paths[path]).map((method) => [method.toUpperCase(), path] as const))
+    const missed: string[] = []
+    for (const [method, path] of calls)
+      for (const deal of ['unknown', formPk]) {
+        const url = path.replace('{form_pk}', deal).replace('{id}', '1').replace('{action}', 'accept')
+        const statusAfter = async (misses: number): Promise<number> => {
+          await app.db.ownerPool.query('delete from rate_limit')
+          await app.db.ownerPool.query(
+            `insert into rate_limit (key, hits, ends_at) values ($1, $2, clock_timestamp() + interval '1 minute')`,
+            [`misses user ${stranger.id}`, misses],
+          )
+          return (await limited.call(method, url, { token: stranger.token, body: EMPTY_BODY[method] })).status
+        }
+        const [first, second] = [await statusAfter(59), await statusAfter(60)]
+        if (first === 404) missed.push(`${method} ${path}`)
+        // what is refused before the deal is looked for says nothing of it
+        expect([method, path, deal, second]).toEqual([method, path, deal, first === 404 ? 429 : first])
+      }
+    expect(new Set(missed).size).toBeGreaterThan(14)
+    expect(missed.length, 'unknown and foreign deals alike').toBe(new Set(missed).size * 2)
   } finally {
     await limited.stop()
   }
