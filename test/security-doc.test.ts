@@ -1,6 +1,7 @@
 // docs/security*.md name what holds each promise. A file that has moved or a test that has gone is a promise of nobody.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { testPaths, testsNamed } from '#test/support/test-titles.ts'
 
 const ASVS = 'docs/security-asvs.md'
 const DOCUMENTS = ['docs/security.md', ASVS]
@@ -30,6 +31,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 
 /** How many requirements of levels 1 and 2 the chapters of ASVS 5.0.0 have, and how many in all of each level. */
 const ASKED = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
+const NAMED_TEST = /`([^`]+)` "([^"]+)"/g
 const OF_LEVEL = { 1: 70, 2: 183 }
 const STATES = ['held', 'partly', 'open', 'not applicable'] as const
 
@@ -77,6 +79,16 @@ describe('the requirements of ASVS 5.0.0', () => {
     expect(named.filter(({ test: cell }) => inCode(cell).length === 0)).toEqual([])
   })
 
+  test('each test is named, and its file has one of that name', () => {
+    const wrong = rows.flatMap(({ no, test: cell }) => {
+      const named = [...cell.matchAll(NAMED_TEST)].map(([, file = '', name = '']) => ({ file, name }))
+      const missing = named.filter(({ file, name }) => testsNamed(file, name) !== 1)
+      const isWhole = named.map(({ file, name }) => `\`${file}\` "${name}"`).join('; ') === cell
+      return cell === '—' || (isWhole && missing.length === 0) ? [] : [{ no, cell, missing }]
+    })
+    expect(wrong).toEqual([])
+  })
+
   test('the sums are those of the rows', () => {
     const sums = textOf(ASVS)
       .split('\n')
@@ -100,4 +112,24 @@ describe('the reader', () => {
     ["test.skip('adds', () => {})", false],
     ["describe('sums', () => {})", false],
   ])('%s', (text, isCase) => expect(CASE.test(text)).toBe(isCase))
+  test('finds tests with their groups, of tables and of loops too, and none that is skipped', () => {
+    const text = [
+      "describe('sums', () => {",
+      "  it('adds', () => { run('twice') })",
+      "  it.each([1, 2])('adds %i', () => {})",
+      "  it.skip('rounds', () => {})",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written
+      '  for (const sum of sums) test(`is ${sum}`, () => {})',
+      '})',
+      "fault('kill', { short: 1 }, run)",
+      "// it('is a comment')",
+    ].join('\n')
+    expect(testPaths(text)).toEqual([
+      ['sums', 'adds'],
+      ['sums', 'adds %i'],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written
+      ['sums', 'is ${sum}'],
+      ['kill'],
+    ])
+  })
 })

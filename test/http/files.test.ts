@@ -74,7 +74,7 @@ describe('what is refused', () => {
       { files: [{ name: 'a.txt', content: CONTENT.txt }], kind: 'selfie' },
       { kind: ['Please select a value'] },
     ],
-  ])('%s', async (_, form, fields) => {
+  ])('%s, beside the field', async (_, form, fields) => {
     const reply = await upload(app, pair.payer, pair.formPk, form)
     expect([reply.status, reply.body]).toEqual([400, fields])
   })
