@@ -1,4 +1,4 @@
-// The tables as Kysely sees them, one section per migration. bigint is a number, timestamptz a Date and
+// The tables as Kysely sees them, each section under the migration that makes it. bigint is a number, timestamptz a Date and
 // date a string (see pool.ts).
 
 import type { ColumnType, Generated } from 'kysely'
@@ -178,7 +178,7 @@ export interface OfferTable {
   at: Date
 }
 
-// 005-payments
+// 006-payments
 export interface PayInTable {
   id: string
   deal_id: string
@@ -321,7 +321,7 @@ interface AppSecretTable {
   value: string
 }
 
-// 019-evidence-keys
+// 007-communication: evidence keys
 interface EvidenceKeyTable {
   public_key: string
   valid_from: Date
@@ -409,7 +409,7 @@ export interface GrievanceTable {
   handled_by: number | null
 }
 
-// 008-idempotency
+// 001-foundation: idempotency keys, secrets
 interface IdempotencyTable {
   user_id: number
   key: string
@@ -419,7 +419,7 @@ interface IdempotencyTable {
   created_at: Generated<Date>
 }
 
-// 010-sign-in
+// 003-accounts: signing in
 interface KnownOriginTable {
   user_id: number
   kind: 'device' | 'address'
@@ -435,7 +435,7 @@ interface ComplaintLinkTable {
   used_at: Date | null
 }
 
-// 011-verification
+// 003-accounts: what is verified
 export interface VerificationTable {
   id: string
   user_id: number
@@ -486,7 +486,7 @@ interface SandboxCodeTable {
   at: Generated<Date>
 }
 
-// 014-payout-targets
+// 006-payments: payout targets
 export interface PayoutTargetTable {
   id: string
   user_id: number
@@ -505,7 +505,7 @@ export interface PayoutTargetTable {
   freeze_used_at: Date | null
 }
 
-// 016-second-factor
+// 003-accounts: second factors
 interface TotpTable {
   user_id: number
   secret: Buffer | null
@@ -518,7 +518,7 @@ interface RecoveryCodeTable {
   used_at: Date | null
 }
 
-// 030-payout-batches
+// 006-payments: files of payouts
 export interface PayoutBatchTable {
   id: string
   bank_account_id: string
@@ -545,7 +545,7 @@ interface PayoutBatchLineTable {
   is_live: Generated<boolean>
 }
 
-// 021-statements
+// 006-payments: statements
 export interface BankAccountTable {
   id: string
   bank: string
@@ -603,7 +603,7 @@ export interface StatementLineTable {
   flag: LineDecision['flag']
 }
 
-// 032-line-bookings
+// 006-payments: lines in the books
 export interface LineBookingTable {
   bank_account_id: string
   position: number
@@ -619,7 +619,7 @@ export interface LineBookingTable {
   at: Date
 }
 
-// 037-line-decisions
+// 006-payments: decisions of people
 export interface LineDecisionTable {
   bank_account_id: string
   position: number
@@ -644,7 +644,7 @@ export interface LineDecisionTable {
   undone_at: Date | null
 }
 
-// 022-passkeys
+// 003-accounts: passkeys
 interface PasskeyTable {
   id: Generated<number>
   user_id: number
@@ -664,7 +664,7 @@ interface PasskeyChallengeTable {
   created_at: Generated<Date>
 }
 
-// 024-apps
+// 003-accounts: apps and keys
 export interface AppTable {
   id: string
   owner_id: number
@@ -685,8 +685,8 @@ export interface ApiKeyTable {
   revoked_at: Generated<Date | null>
 }
 
-// 028-offer-links
-// 041-invites
+// 004-deals: offer links
+// 004-deals: invitations
 export interface InviteTable {
   id: string
   buyer_id: number
@@ -696,7 +696,7 @@ export interface InviteTable {
   created_at: Generated<Date>
 }
 
-// 047-ratings
+// 004-deals: ratings
 export interface DealRatingTable {
   deal_id: string
   rater_id: number
@@ -705,7 +705,7 @@ export interface DealRatingTable {
   created_at: Generated<Date>
 }
 
-// 045-deal-requests
+// 004-deals: requests
 export interface DealRequestTable {
   id: string
   seller_id: number
@@ -757,7 +757,7 @@ interface OfferLinkTakeTable {
   returned_at: Generated<Date | null>
 }
 
-// 031-webhooks
+// 007-communication: webhooks
 export interface WebhookEndpointTable {
   id: string
   app_id: string
@@ -795,7 +795,7 @@ interface WebhookAttemptTable {
   excerpt: Generated<string>
 }
 
-// 048-tax-papers
+// 005-tax-papers
 export interface TaxPersonTable {
   user_id: number
   name: string

@@ -1,4 +1,4 @@
-/** The audit log: rows are added and read, never changed (009-audit.sql). */
+/** The audit log: rows are added and read, never changed (003-accounts.sql). */
 import { sql } from 'kysely'
 import type { AuditAction } from '#core/audit.ts'
 import type { Tx } from '#server/db/transaction.ts'

@@ -24,7 +24,7 @@ export function claimFromRow(row: KeyClaimRow | undefined): KeyClaim {
 
 /**
  * Claims the key for this transaction and reads the saved response. `isClaimed` is false while another transaction has
- * the key. `claim_key` in 008-idempotency.sql.
+ * the key. `claim_key` in 001-foundation.sql.
  */
 export async function claimKey(tx: Tx, userId: number, key: string): Promise<KeyClaim> {
   const { rows } = await sql<KeyClaimRow>`

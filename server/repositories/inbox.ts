@@ -102,7 +102,7 @@ export async function listReports(tx: Tx, { page, page_size, state }: InboxQuery
   return { rows, total: Number(count.total) }
 }
 
-/** Old ones, emptied; the rows stay. `forget_reports()` in 050-reports-are-forgotten.sql. */
+/** Old ones, emptied; the rows stay. `forget_reports()` in 006-payments.sql. */
 export async function forgetReportRows(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select forget_reports(${limit})::int as count`.execute(tx)
   return rows[0]?.count ?? 0

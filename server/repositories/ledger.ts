@@ -1,5 +1,5 @@
 /**
- * The ledger, over the functions of migrations/002-ledger.sql, 006-seals-and-verify.sql (docs/ledger.md).
+ * The ledger, over the functions of migrations/002-ledger.sql, 008-seals-and-verify.sql (docs/ledger.md).
  * Amounts are whole paise. Reads see what this transaction has posted.
  */
 import { sql } from 'kysely'
@@ -49,7 +49,7 @@ export async function post(tx: Tx, { id, kind, dealId, resolves, entries }: Post
   return result
 }
 
-/** Paise on the account; zero for one that was never used. `balance_of()` in 006-seals-and-verify.sql. */
+/** Paise on the account; zero for one that was never used. `balance_of()` in 008-seals-and-verify.sql. */
 export async function balanceOf(tx: Tx, account: AccountCode): Promise<Paise> {
   const { rows } = await sql<{ balance: number }>`select balance_of(${account}) as balance`.execute(tx)
   return paise(rows[0]?.balance ?? 0)
@@ -78,7 +78,7 @@ export async function movementsOfDeal(tx: Tx, dealId: string): Promise<Readonly<
 
 /**
  * The sum of every balance in paise: anything but zero means that the books are wrong. Reads all accounts, a tenth
- * of a second per million: for a gauge, not for a request. `ledger_imbalance()` in 006-seals-and-verify.sql.
+ * of a second per million: for a gauge, not for a request. `ledger_imbalance()` in 008-seals-and-verify.sql.
  */
 export async function ledgerImbalance(tx: Tx): Promise<Paise> {
   const { rows } = await sql<{ sum: number }>`select ledger_imbalance() as sum`.execute(tx)
@@ -93,7 +93,7 @@ export interface Sealed {
   readonly hash: string
 }
 
-/** Seals the next block; null when nothing waits or another process is at it. `seal()` in 006-seals-and-verify.sql. */
+/** Seals the next block; null when nothing waits or another process is at it. `seal()` in 008-seals-and-verify.sql. */
 export async function sealNext(tx: Tx): Promise<Sealed | null> {
   const { rows } = await sql<Sealed>`select no, transfers, events, hash from seal()`.execute(tx)
   return rows[0] ?? null
@@ -106,7 +106,7 @@ export interface Problem {
   readonly detail: string
 }
 
-/** Both together are `verify()`: 006-seals-and-verify.sql. */
+/** Both together are `verify()`: 008-seals-and-verify.sql. */
 export const HALVES = [1, 2] as const
 
 /** Recomputes half of what the books have to fit; empty when it does. Seconds for a million entries. */

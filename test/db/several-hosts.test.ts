@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { quietLog } from '#server/log.ts'
 import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'
 import { TcpProxy } from '#test/faults/support/tcp-proxy.ts'
@@ -56,7 +57,7 @@ test('the second host is the primary until it is gone, then the first is', async
   }
   try {
     // it was migrated: on the standby that would have been refused
-    expect(database.applied.length).toBeGreaterThan(20)
+    expect(database.applied.length).toBe(readMigrations().length)
     expect(await Promise.all(Array.from({ length: 8 }, isPrimary))).toEqual(Array(8).fill(true))
 
     await proxies[1].close()

@@ -1,4 +1,4 @@
--- The application's role and the product clock.
+-- The application's role, the product clock, secrets of the server, idempotency keys and rate limits of calls.
 --
 -- The role owns nothing; each migration grants it what it needs, table by table. Roles are shared by all databases of
 -- a cluster, so another database may already have created it, or be creating it concurrently.
@@ -22,6 +22,8 @@ end
 $$;
 
 grant usage on schema public to amanat_app;
+-- A server that does not migrate (MIGRATE=0) has a login without the owner's rights, and looks whether it is up to date.
+grant select on schema_migrations to amanat_app;
 
 -- The time for deals, deadlines and emails. Only the sandbox moves the offset, to play weeks of a deal in a minute;
 -- the server refuses to start with another offset than zero where money is real (checks.ts).
@@ -50,3 +52,49 @@ end
 $$;
 revoke execute on function advance_product_clock(bigint) from public;
 grant execute on function advance_product_clock(bigint) to amanat_app;
+
+-- ---------------------------------------------------------------- secrets
+
+-- Secrets shared by all processes on this database, generated once. Those that were stored before DATA_KEY was set are
+-- replaced by the same, sealed (server/services/sealed-secrets.ts).
+create table app_secret (name text primary key, value text not null);
+comment on table app_secret is 'Those that begin with "sealed:" open with DATA_KEY alone.';
+grant select, insert, update (value) on app_secret to amanat_app;
+
+-- ---------------------------------------------------------------- idempotency keys and rate limits
+
+-- Responses to calls with an Idempotency-Key, kept for 24 hours of real time.
+create table idempotency (
+  user_id bigint not null,
+  key text not null check (length(key) between 1 and 255),
+  fingerprint text not null,
+  status integer not null,
+  body text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, key)
+);
+create index idempotency_age on idempotency (created_at);
+grant select, insert, update, delete on idempotency to amanat_app;
+
+-- Claims the key for the current transaction and reads the response stored under it, in one round trip. The order
+-- matters: each statement of a volatile function sees what was committed when that statement begins. The lock is of the
+-- user and the key: a key is only unique among those of one user.
+create function claim_key(p_user bigint, p_token bytea, p_key text, out is_claimed boolean, out fingerprint text, out body text)
+language plpgsql as $$
+declare
+  v_user bigint := coalesce(p_user, (select s.user_id from session s where s.token_hash = p_token));
+begin
+  is_claimed := pg_try_advisory_xact_lock(hashtextextended(coalesce(v_user::text, '') || ' ' || p_key, 7));
+  select i.fingerprint, i.body into fingerprint, body
+    from idempotency i
+   where i.user_id = v_user and i.key = p_key and i.created_at > clock_timestamp() - interval '24 hours';
+end $$;
+
+-- Counters of rate-limited calls. Unlogged: losing them in a crash is harmless.
+create unlogged table rate_limit (
+  key text primary key,
+  hits integer not null,
+  ends_at timestamptz not null
+);
+create index rate_limit_age on rate_limit (ends_at);
+grant select, insert, update, delete on rate_limit to amanat_app;

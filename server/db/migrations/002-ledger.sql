@@ -22,11 +22,11 @@ comment on function hash_of(json) is 'SHA-256 of a JSON array: field boundaries 
 -- ---------------------------------------------------------------- accounts
 
 create domain account_code as text collate "C" check (value ~
-  '^(gateway:[a-z0-9_-]{1,40}|hold:[\w-]{1,64}|fee_hold:[\w-]{1,64}:(payer|payee)|payable:[\w-]{1,64}|suspense|commission|dispute_fees)$');
+  '^(gateway:[a-z0-9_-]{1,40}|bank:[\w-]{1,64}|hold:[\w-]{1,64}|fee_hold:[\w-]{1,64}:(payer|payee)|payable:[\w-]{1,64}|receivable:[\w-]{1,64}|suspense|commission|dispute_fees|owner|expense:(gateway_fees|bank_charges|chargeback|unexplained)|tax:(gst_output|gst_input|tds|tcs))$');
 
 -- hold, fee_hold, payable, suspense are liabilities with a floor of 0; a posting locks and updates their row.
--- gateway, commission, dispute_fees are derived and have no floor: every deal uses them, so locking their row would
--- serialize all postings. Their balance is the sum of their entries; the row stores the sum as of a seal (balance) and
+-- The others are derived and have no floor. Every deal uses gateway, commission and dispute_fees, so locking their row
+-- would serialize all postings; a line of a bank's statement is posted whatever it says. Their balance is the sum of their entries; the row stores the sum as of a seal (balance) and
 -- that seal's number (version).
 create table ledger_account (
   id      bigint generated always as identity primary key,
@@ -198,7 +198,7 @@ begin
       v_code := v_accounts[i];
       v_amount := v_amounts[i];
       case split_part(v_code, ':', 1)
-      when 'gateway', 'commission', 'dispute_fees' then
+      when 'gateway', 'bank', 'receivable', 'owner', 'expense', 'tax', 'commission', 'dispute_fees' then
         v_version := null;
         v_balance := null;
         loop

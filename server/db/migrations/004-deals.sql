@@ -1,4 +1,5 @@
--- Deals, the policy each was agreed under, disputes and their offers. Balances are in the ledger.
+-- Deals, the policy each was agreed under, disputes and their offers; what leads to a deal (invitations, requests, offer
+-- links) and what follows it. Balances are in the ledger.
 
 create table policy (
   id integer generated always as identity primary key,
@@ -10,8 +11,19 @@ create table coupon (
   id bigint generated always as identity primary key,
   code text not null unique check (code ~ '^[A-Z0-9]{0,8}([0-4][0-9]|50)$'),
   created_by bigint references app_user,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  max_uses integer check (max_uses between 1 and 100000)
 );
+comment on column coupon.max_uses is 'Null: as often as anybody likes. Offers that came to nothing give their use back.';
+
+-- Whom a coupon is for: everybody; those who are named; or whoever comes first, for a number of uses.
+create table coupon_holder (
+  coupon_id bigint not null references coupon,
+  user_id   bigint not null references app_user,
+  primary key (coupon_id, user_id)
+);
+comment on table coupon_holder is 'Without a row the coupon is for everybody.';
+create index coupon_holder_user on coupon_holder (user_id);
 
 create table deal (
   id text primary key,
@@ -52,6 +64,10 @@ create table deal (
   -- Reminders of the running deadline: when it began, and when the next reminder is due.
   due_from timestamptz,
   next_reminder_at timestamptz,
+  -- An offer is made to an account, not to a phone number: numbers pass from one person to another. Null: no account has
+  -- held the number since the offer was made. The first that does and opens the offer gets it.
+  counterparty_id bigint references app_user,
+  constraint deal_counterparty_check check (counterparty_id <> creator_id),
   -- payer and payee are different people
   check (payer_id is null or payee_id is null or payer_id <> payee_id),
   check (status in ('proposed', 'agreed', 'funded', 'in_delivery', 'delivered', 'return_requested', 'returning',
@@ -66,8 +82,23 @@ create index deal_payer on deal (payer_id, no desc) where payer_id is not null;
 create index deal_payee on deal (payee_id, no desc) where payee_id is not null;
 -- Open offers by the phone number they were made to; also serves the team's search by prefix.
 create index deal_offered on deal (counterparty_phone text_pattern_ops, no desc) where agreed_at is null;
+create index deal_counterparty on deal (counterparty_id, no desc) where agreed_at is null and counterparty_id is not null;
+create index deal_coupon on deal (coupon_id) where coupon_id is not null;
 create index deal_due on deal (due_at) where due_at is not null;
 create index deal_reminder on deal (next_reminder_at) where next_reminder_at is not null;
+-- The team looks for a deal by what it is told: a parcel's number, the bank's number of a transfer, the beginning of a title.
+create index deal_tracking on deal (upper(tracking_number)) where tracking_number is not null;
+create index deal_return_tracking on deal (upper(return_tracking_number)) where return_tracking_number is not null;
+create index deal_title on deal
+  (lower(left(coalesce(terms->>'service_details', terms->>'deliverables', ''), 60)) text_pattern_ops);
+-- The team's grid narrows deals by amount and by the day they were made, and orders them by amount.
+create index deal_amount on deal (amount_paise, no desc);
+create index deal_created on deal (created_at, no desc);
+-- The figures of a day.
+create index deal_funded on deal (funded_at) where funded_at is not null;
+create index deal_ended on deal (ended_at) where ended_at is not null;
+create index deal_disputed_ended on deal (ended_at) where ended_at is not null and disputed_at is not null;
+create index deal_status on deal (status, no desc);
 
 create table dispute (
   deal_id text primary key references deal,
@@ -97,9 +128,143 @@ create table offer (
 );
 create index offer_deal on offer (deal_id, at);
 
-grant select, insert on policy, coupon, offer to amanat_app;
+grant select, insert on policy, coupon, coupon_holder, offer to amanat_app;
 grant select, insert, update on deal, dispute to amanat_app;
 
 -- A deal in a terminal state holds no money. Checked at commit, so the order of writes in the transaction is free.
 create constraint trigger hold_is_zero after insert or update on deal
   deferrable initially deferred for each row when (new.due_at is null) execute function deal_hold_is_zero();
+
+-- Opens a complaint about one claimed delivery without a password. Runs on product time, as the delivery's window does.
+create table complaint_link (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  deal_id text not null references deal,
+  user_id bigint not null references app_user,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index complaint_link_deal on complaint_link (deal_id);
+create index complaint_link_user on complaint_link (user_id);
+create index complaint_link_expiry on complaint_link (expires_at);
+grant select, insert, update, delete on complaint_link to amanat_app;
+
+-- Whether one party of an ended deal would deal with the other again. Said once, shown to others as a count.
+create table deal_rating (
+  deal_id text not null references deal,
+  rater_id bigint not null references app_user,
+  rated_id bigint not null references app_user,
+  is_good boolean not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (deal_id, rater_id),
+  check (rater_id <> rated_id)
+);
+create index deal_rating_rated on deal_rating (rated_id, rater_id, created_at desc);
+
+grant select, insert on deal_rating to amanat_app;
+
+-- ---------------------------------------------------------------- invitations and requests
+
+-- Offers that wait for their seller to join: the form as it was filled, and the number that was invited.
+create table invite (
+  id text primary key,
+  buyer_id bigint not null references app_user,
+  -- Of somebody who may have no account: deleted with the row, a month after it was written.
+  phone_number text not null check (phone_number ~ '^[6-9][0-9]{9}$'),
+  -- What the form says beside the seller.
+  fields jsonb not null,
+  -- Set once, by the offer that was sent from it.
+  deal_id text unique references deal,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index invite_buyer on invite (buyer_id, created_at);
+create index invite_waiting on invite (phone_number) where deal_id is null;
+
+grant select, insert, delete, update (deal_id) on invite to amanat_app;
+
+-- A seller asks for a deal: the form as they filled it, for the buyer with this number to send as their own offer.
+create table deal_request (
+  id text primary key,
+  seller_id bigint not null references app_user,
+  -- Who had the number as a buyer when it was asked; null while nobody had.
+  buyer_id bigint references app_user,
+  -- Of somebody who may have no account: deleted with the row, a month after it was written.
+  phone_number text not null check (phone_number ~ '^[6-9][0-9]{9}$'),
+  -- What the form says beside the buyer.
+  fields jsonb not null,
+  -- Set once, by the offer that the buyer sent from it.
+  deal_id text unique references deal,
+  created_at timestamptz not null default clock_timestamp(),
+  check (buyer_id is distinct from seller_id)
+);
+create index deal_request_seller on deal_request (seller_id, created_at);
+create index deal_request_buyer on deal_request (buyer_id) where deal_id is null;
+create index deal_request_waiting on deal_request (phone_number) where deal_id is null;
+
+grant select, insert, delete, update (deal_id) on deal_request to amanat_app;
+
+-- ---------------------------------------------------------------- offer links
+
+-- One item, many buyers. Each taking makes a deal of its own, under the version that was open then.
+
+-- A picture of what an offer link sells, made smaller and without what the camera wrote. A version names the one that it
+-- showed, so that a dispute can look at it later.
+create table offer_link_photo (
+  id text primary key,
+  owner_id bigint not null references app_user,
+  -- Of the bytes as they were stored first.
+  sha256 text not null,
+  -- WebP. Empty once the owner's account is deleted.
+  content bytea not null check (octet_length(content) <= 600000),
+  at timestamptz not null default clock_timestamp()
+);
+create index offer_link_photo_owner on offer_link_photo (owner_id, at);
+grant select, insert, update (content) on offer_link_photo to amanat_app;
+
+create table offer_link (
+  id text primary key,
+  owner_id bigint not null references app_user,
+  track text not null check (track = 'shopping'),
+  version integer not null default 1 check (version > 0),
+  -- Empty once the owner's account is deleted.
+  title text not null,
+  details text not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  -- Left to take; null: as many as come. Two that take the last one at the same moment cannot both have it.
+  stock integer check (stock >= 0),
+  per_buyer integer not null check (per_buyer > 0),
+  paused_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  photo_id text references offer_link_photo
+);
+create index offer_link_owner on offer_link (owner_id, created_at);
+
+-- What each version said: a deal names the one it was made under.
+create table offer_link_version (
+  link_id text not null references offer_link,
+  version integer not null,
+  title text not null,
+  details text not null,
+  amount_paise bigint not null,
+  stock integer,
+  per_buyer integer not null,
+  paused boolean not null,
+  at timestamptz not null default clock_timestamp(),
+  photo_id text references offer_link_photo,
+  primary key (link_id, version)
+);
+
+create table offer_link_take (
+  deal_id text primary key references deal,
+  link_id text not null,
+  version integer not null,
+  buyer_id bigint not null references app_user,
+  -- The deal ended unpaid: the piece is on sale again.
+  returned_at timestamptz,
+  foreign key (link_id, version) references offer_link_version
+);
+create index offer_link_take_buyer on offer_link_take (link_id, buyer_id) where returned_at is null;
+
+grant select, insert, update (version, title, details, amount_paise, stock, per_buyer, paused_at, photo_id)
+  on offer_link to amanat_app;
+grant select, insert, update (title, details) on offer_link_version to amanat_app;
+grant select, insert, update (returned_at) on offer_link_take to amanat_app;

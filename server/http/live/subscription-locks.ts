@@ -1,6 +1,6 @@
 /**
  * Tells the database which deals this process subscribes to. NOTIFY serialises commits, so the trigger sends it only
- * for deals whose shared advisory lock is held (migration 008). A transaction that changes a deal holds the lock
+ * for deals whose shared advisory lock is held (007-communication.sql). A transaction that changes a deal holds the lock
  * exclusively: who takes it and polls afterwards has missed nothing.
  */
 import type { Query } from '#server/db/listen.ts'

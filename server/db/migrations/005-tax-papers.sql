@@ -71,12 +71,6 @@ create table tax_due (
 create index tax_due_open on tax_due (at, source) where number is null;
 create index tax_due_original on tax_due (original) where original is not null;
 
--- Of a deal somebody is owed one payout for each purpose, and one for each fee that is given back.
-alter table payout add column given_back text references tax_due;
-drop index payout_live;
-create unique index payout_live on payout (deal_id, party, purpose, coalesce(given_back, ''))
-  where status <> 'returned' and purpose <> 'stray';
-
 -- A series has no gap, no date that runs backwards and no paper of another year, whoever writes.
 create function tax_paper_follows() returns trigger language plpgsql as $$
 declare

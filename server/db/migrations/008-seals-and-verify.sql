@@ -240,7 +240,7 @@ language sql stable begin atomic
   ), judged as (
     select a.*, s.account_id, coalesce(s.sum, 0) as sum, coalesce(s.entries, 0) as entries,
            coalesce(s.versions, 0) as versions, coalesce(s.balances, 0) as balances, s.lowest,
-           split_part(a.code, ':', 1) in ('gateway', 'commission', 'dispute_fees') as derived,
+           split_part(a.code, ':', 1) in ('gateway', 'bank', 'receivable', 'owner', 'expense', 'tax', 'commission', 'dispute_fees') as derived,
            coalesce(s.sum, 0) - coalesce(t.sum, 0) as sealed_sum,
            case when coalesce(s.entries, 0) > coalesce(t.entries, 0)
                 then (select max(b.no) from seal_block b) else 0 end as sealed_block,
@@ -383,6 +383,89 @@ language sql stable begin atomic
   select 'lane', 'account ' || code, 'lane is ' || lane from ledger_account where lane < 0;
 end;
 
+-- Every payout that was paid has its transfer, and no other has one.
+create function verify_payouts() returns table (check_name text, subject text, detail text)
+language sql stable begin atomic
+  with judged as (
+    select p.id, p.status, p.user_id, p.amount_paise, t.no, r.no as returned_no,
+           (select sum(e.amount) from entry e join ledger_account a on a.id = e.account_id
+             where e.transfer_no = t.no and a.code = 'payable:' || p.user_id) as paid,
+           (select sum(e.amount) from entry e join ledger_account a on a.id = e.account_id
+             where e.transfer_no = r.no and a.code = 'payable:' || p.user_id) as returned
+      from payout p
+      left join transfer t on t.id = 'payout:' || p.id
+      left join transfer r on r.id = 'payout:' || p.id || ':returned'
+     where p.status in ('paid', 'returned') or t.no is not null or r.no is not null
+  )
+  select 'payout', 'payout ' || j.id, v.detail
+    from judged j
+   cross join lateral (values
+     (case when j.status in ('paid', 'returned') and j.paid is distinct from -j.amount_paise
+           then 'is ' || j.status || ', and the ledger has ' || coalesce((-j.paid)::text, 'no') || ' paise for it' end),
+     (case when j.status not in ('paid', 'returned') and j.no is not null
+           then 'is ' || j.status || ', and the ledger has it as paid' end),
+     (case when j.status = 'returned' and j.returned is distinct from j.amount_paise
+           then 'came back, and the ledger has ' || coalesce(j.returned::text, 'no') || ' paise of it' end),
+     (case when j.status <> 'returned' and j.returned_no is not null
+           then 'is ' || j.status || ', and the ledger has it as returned' end)
+   ) v (detail)
+   where v.detail is not null
+  union all
+  select 'guard', 'trigger moves on payout', 'is off or gone'
+   where not exists (select from pg_trigger t where t.tgrelid = 'payout'::regclass and t.tgname = 'moves' and t.tgenabled = 'A');
+end;
+
+-- A bank account moves by its opening and by the lines of its statement alone, each as the line says.
+create function verify_bank() returns table (check_name text, subject text, detail text)
+language sql stable begin atomic
+  with moved as (
+    select t.id, substr(a.code, 6) as account, sum(e.amount)::bigint as amount
+      from ledger_account a
+      join entry e on e.account_id = a.id
+      join transfer t on t.no = e.transfer_no
+     where a.code like 'bank:%'
+     group by t.id, a.code
+  ), parts as (
+    select b.bank_account_id, b.position, u.id as transfer_id
+      from line_booking b cross join lateral unnest(b.transfers) u (id)
+  ), lines as (
+    select p.bank_account_id, p.position, coalesce(sum(m.amount), 0)::bigint as amount
+      from parts p left join moved m on m.id = p.transfer_id and m.account = p.bank_account_id
+     group by p.bank_account_id, p.position
+  )
+  select 'bank_line', 'line ' || l.position || ' of bank account ' || l.bank_account_id,
+         'the bank says ' || s.signed || ' paise, the ledger ' || -l.amount
+    from lines l
+    join lateral (select case dir when 'C' then amount_paise else -amount_paise end as signed
+                    from statement_line
+                   where bank_account_id = l.bank_account_id and position = l.position) s on true
+   where s.signed <> -l.amount
+  union all
+  select 'bank_line', 'line ' || b.position || ' of bank account ' || b.bank_account_id, 'is booked before the one above it'
+    from line_booking b
+   where b.position > 1 and not exists (
+     select from line_booking o where o.bank_account_id = b.bank_account_id and o.position = b.position - 1)
+  union all
+  select 'bank_transfer', 'transfer ' || p.transfer_id, 'is of ' || count(*) || ' lines'
+    from parts p group by p.transfer_id having count(*) > 1
+  union all
+  select 'bank_transfer', 'transfer ' || m.id, 'moves bank account ' || m.account || ' without a line of its statement'
+    from moved m
+   where m.id <> 'bank:' || m.account || ':opening'
+     and not exists (select from parts p where p.transfer_id = m.id and p.bank_account_id = m.account)
+  union all
+  select 'bank_opening', 'bank account ' || a.id, 'opened with ' || a.opening_paise || ' paise, the ledger has '
+           || coalesce(-m.amount, 0)
+    from bank_account a left join moved m on m.id = 'bank:' || a.id || ':opening'
+   where a.opening_paise <> coalesce(-m.amount, 0)
+  union all
+  select 'guard', 'trigger ' || g.name || ' on ' || g.relation, 'is off or gone'
+    from (values ('statement_line', 'append_only'), ('statement_line', 'follows'), ('line_booking', 'append_only'),
+                 ('line_booking', 'follows')) g (relation, name)
+   where not exists (select from pg_trigger t
+                      where t.tgrelid = g.relation::regclass and t.tgname = g.name and t.tgenabled = 'A');
+end;
+
 -- The checks in two halves of about equal duration, to run on two connections. Each check reads one snapshot, and a
 -- valid ledger is valid in every snapshot, so the halves need not share one.
 create function verify_half(p_half integer) returns table (check_name text, subject text, detail text)
@@ -394,7 +477,9 @@ begin atomic
   union all select * from verify_lanes() where p_half = 2
   union all select * from verify_versions() where p_half = 1
   union all select * from verify_events() where p_half = 2
-  union all select * from verify_seals() where p_half = 2;
+  union all select * from verify_seals() where p_half = 2
+  union all select * from verify_payouts() where p_half = 1
+  union all select * from verify_bank() where p_half = 1;
 end;
 
 -- All checks, for callers with a single connection.
@@ -405,5 +490,5 @@ begin atomic
 end;
 
 revoke all on function verify(), verify_half(integer), verify_transfers(), verify_accounts(), verify_lanes(),
-  verify_versions(), verify_events(), verify_seals(), verify_guards() from public;
+  verify_versions(), verify_events(), verify_seals(), verify_guards(), verify_payouts(), verify_bank() from public;
 grant execute on function verify(), verify_half(integer) to amanat_app;

@@ -1,0 +1,764 @@
+-- Money that comes in and goes out: bank accounts and their statements, payout targets, pay-ins, what providers report,
+-- deposits, payouts and their files, and what people decided. Its effect on balances is in the ledger.
+
+-- ---------------------------------------------------------------- the operator's bank accounts
+
+-- What the bank says of them. A line is taken over once, as it came, when a second Admin has approved its file.
+
+create table bank_account (
+  id text primary key,
+  bank text not null,
+  account text not null unique check (account ~ '^[0-9]{6,20}$'),
+  -- Before the first line.
+  opening_paise bigint not null,
+  -- Words of the operator's own transfers into it.
+  own_names text[] not null default '{}',
+  -- Columns of a bank whose header is not known.
+  mapping jsonb,
+  -- Null: the operator's file named it.
+  created_by bigint references app_user,
+  created_at timestamptz not null default clock_timestamp(),
+  -- What a file of payouts says of the account that it debits.
+  ifsc text check (ifsc ~ '^[A-Z]{4}0[A-Z0-9]{6}$'),
+  client_code text check (client_code ~ '^[A-Z0-9]{1,10}$'),
+  payout_template jsonb
+);
+
+create table statement_import (
+  id text primary key,
+  bank_account_id text not null references bank_account,
+  file_name text not null,
+  file_sha256 text not null check (file_sha256 ~ '^[0-9a-f]{64}$'),
+  file_bytes bigint not null,
+  state text not null check (state in ('read', 'approved', 'refused')),
+  problem text check (problem in ('nothing_new', 'wrong_account', 'balance_broken', 'conflict', 'gap')),
+  -- `YYYY-MM-DD`, as they are shown
+  problem_days text[] not null default '{}',
+  format text,
+  from_day date,
+  to_day date,
+  opening_paise bigint,
+  closing_paise bigint,
+  lines bigint not null,
+  -- The new lines with what each becomes.
+  rows jsonb not null,
+  new_lines bigint not null check (new_lines = jsonb_array_length(rows)),
+  -- As many lines the account had when this was read: approved later, they would follow other ones.
+  known_lines bigint not null,
+  uploaded_by bigint not null references app_user,
+  uploaded_at timestamptz not null default clock_timestamp(),
+  approved_by bigint references app_user,
+  approved_at timestamptz,
+  check ((problem is null) = (state <> 'refused')),
+  check ((state = 'approved') = (approved_by is not null)),
+  check ((approved_by is null) = (approved_at is null)),
+  -- four eyes
+  check (approved_by <> uploaded_by)
+);
+create index statement_import_account on statement_import (bank_account_id, uploaded_at);
+create index statement_import_waiting on statement_import (uploaded_at) where state = 'read';
+
+-- An import changes once: it is approved.
+create function statement_import_is_history() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.state = 'read' and new.state = 'approved'
+     and (to_jsonb(new) - array['state', 'approved_by', 'approved_at'])
+       = (to_jsonb(old) - array['state', 'approved_by', 'approved_at']) then
+    return new;
+  end if;
+  raise exception 'statement_import is a history: % refused', tg_op using errcode = 'AM403';
+end $$;
+create trigger history before update or delete on statement_import
+  for each row execute function statement_import_is_history();
+create trigger no_truncate before truncate on statement_import
+  for each statement execute function refuse_change();
+
+create table statement_line (
+  bank_account_id text not null references bank_account,
+  -- The bank's order, from 1, without a gap.
+  position bigint not null check (position > 0),
+  -- One for a line in every export of the bank (core/statements/merge.ts).
+  key text not null,
+  import_id text not null references statement_import,
+  date date not null,
+  value_date date,
+  dir text not null check (dir in ('C', 'D')),
+  amount_paise bigint not null check (amount_paise > 0),
+  balance_paise bigint not null,
+  narration text not null,
+  ref text not null,
+  tier text not null check (tier in ('matched', 'suggested', 'unmatched')),
+  rule text not null,
+  outcome text not null,
+  target text,
+  candidates text[] not null,
+  class text,
+  flag text,
+  primary key (bank_account_id, position),
+  unique (bank_account_id, key)
+);
+create trigger append_only before update or delete or truncate on statement_line
+  for each statement execute function refuse_change();
+
+-- Each balance is the one before it and the amount between: a line out of order, or left out, cannot be taken over.
+create function statement_line_follows() returns trigger language plpgsql as $$
+declare
+  wrong bigint;
+begin
+  select min(n.position) into wrong
+    from new_lines n
+    join bank_account a on a.id = n.bank_account_id
+    left join statement_line p on p.bank_account_id = n.bank_account_id and p.position = n.position - 1
+   where n.balance_paise - case n.dir when 'C' then n.amount_paise else -n.amount_paise end
+         is distinct from case n.position when 1 then a.opening_paise else p.balance_paise end;
+  if wrong is not null then
+    raise exception 'line % does not follow the balance before it', wrong using errcode = 'AM403';
+  end if;
+  return null;
+end $$;
+create trigger follows after insert on statement_line referencing new table as new_lines
+  for each statement execute function statement_line_follows();
+
+alter table statement_import enable always trigger history;
+alter table statement_import enable always trigger no_truncate;
+alter table statement_line enable always trigger append_only;
+alter table statement_line enable always trigger follows;
+
+revoke all on function statement_import_is_history(), statement_line_follows() from public;
+grant select, insert on bank_account, statement_import, statement_line to amanat_app;
+-- own names, the mapping and what files say are settings; the right to update also lets an import lock its account
+grant update (own_names, mapping, ifsc, client_code, payout_template) on bank_account to amanat_app;
+grant update (state, approved_by, approved_at) on statement_import to amanat_app;
+
+-- ---------------------------------------------------------------- payout targets
+
+-- Where a person's money goes: a UPI id, or an account and its IFSC, with the name that the bank has. The phone number
+-- and the payment number of an account are contacts; nothing is paid to them.
+
+create table payout_target (
+  id text primary key,
+  user_id bigint not null references app_user,
+  kind text not null check (kind in ('upi', 'bank')),
+  -- AES-256-GCM, bound to the user: a row of another user cannot be put in its place. Empty once the account is deleted.
+  address_sealed bytea not null,
+  -- What anybody is shown, the owner too.
+  address_masked text not null,
+  -- HMAC of the address: the same target of two people is recognised without being read.
+  address_hash bytea not null check (length(address_hash) in (0, 32)),
+  -- Null where the rail cannot ask the bank.
+  bank_name text,
+  name_matches boolean not null,
+  -- Product time, as payouts are released in it.
+  created_at timestamptz not null,
+  usable_from timestamptz not null,
+  retired_at timestamptz,
+  retired_because text check (retired_because in ('replaced', 'not_me', 'reset', 'deleted', 'refused')),
+  -- SHA-256 of the token behind "this was not me", mailed to the owner.
+  freeze_hash bytea not null unique check (length(freeze_hash) = 32),
+  freeze_expires_at timestamptz not null default clock_timestamp() + interval '30 days',
+  freeze_used_at timestamptz,
+  check (usable_from >= created_at),
+  check ((retired_at is null) = (retired_because is null))
+);
+create unique index payout_target_current on payout_target (user_id) where retired_at is null;
+create index payout_target_history on payout_target (user_id, created_at);
+create index payout_target_shared on payout_target (address_hash) where retired_at is null;
+-- The desk of targets: those in use that no name speaks for.
+create index payout_target_unchecked on payout_target (created_at) where retired_at is null and not name_matches;
+
+-- A history: a target is retired once, its link is used once, and its address goes with the account. Nothing else changes.
+create function payout_target_is_history() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE'
+     and (to_jsonb(new) - array['retired_at', 'retired_because', 'freeze_used_at', 'address_sealed', 'address_masked', 'address_hash', 'bank_name'])
+       = (to_jsonb(old) - array['retired_at', 'retired_because', 'freeze_used_at', 'address_sealed', 'address_masked', 'address_hash', 'bank_name'])
+     and (old.retired_at is null or (new.retired_at, new.retired_because) = (old.retired_at, old.retired_because))
+     and (old.freeze_used_at is null or new.freeze_used_at = old.freeze_used_at)
+     and ((new.address_sealed, new.address_masked, new.address_hash) = (old.address_sealed, old.address_masked, old.address_hash)
+            and new.bank_name is not distinct from old.bank_name
+          or (new.retired_at is not null and new.address_sealed = ''::bytea and new.address_masked = ''
+              and new.address_hash = ''::bytea and new.bank_name is null)) then
+    return new;
+  end if;
+  raise exception 'payout_target is a history: % refused', tg_op using errcode = 'AM403';
+end $$;
+create trigger history before update or delete on payout_target
+  for each row execute function payout_target_is_history();
+create trigger no_truncate before truncate on payout_target
+  for each statement execute function refuse_change();
+alter table payout_target enable always trigger history;
+alter table payout_target enable always trigger no_truncate;
+
+revoke all on function payout_target_is_history() from public;
+grant select, insert on payout_target to amanat_app;
+grant update (retired_at, retired_because, freeze_used_at, address_sealed, address_masked, address_hash, bank_name)
+  on payout_target to amanat_app;
+
+-- Where the bank tells no name, or another one, two Admins look at a target before money goes to it; or one refuses it.
+create table target_check (
+  target_id text not null references payout_target,
+  verdict text not null check (verdict in ('approved', 'refused')),
+  -- What the bank or its owner showed.
+  note text not null check (note <> ''),
+  checked_by bigint not null references app_user,
+  -- Product time.
+  at timestamptz not null,
+  -- one person is one voice
+  primary key (target_id, checked_by)
+);
+create trigger append_only before update or delete or truncate on target_check
+  for each statement execute function refuse_change();
+alter table target_check enable always trigger append_only;
+grant select, insert on target_check to amanat_app;
+
+-- ---------------------------------------------------------------- pay-ins
+
+create table pay_in (
+  id text primary key,
+  deal_id text not null references deal,
+  party text not null check (party in ('payer', 'payee')),
+  user_id bigint not null references app_user,
+  purpose text not null check (purpose in ('amount', 'fee')),
+  provider text not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  reference text not null unique,
+  status text not null default 'open' check (status in ('open', 'paid', 'failed', 'closed')),
+  created_at timestamptz not null,
+  paid_at timestamptz,
+  bank_account_id text references bank_account,
+  -- The UPI id that the payer is known by: hints at whose a line is, and never where money goes.
+  payer_vpa text,
+  -- Link and address as the provider gave them; null until it has.
+  instruction jsonb,
+  -- A pay-in that is paid in a provider's checkout has an order there, and is asked about until it is paid or three days old.
+  provider_order_id text,
+  -- Questions so far, and when the next one is due (repositories/queue.ts): on real time. Null: it is not asked about.
+  tries integer not null default 0,
+  next_try_at timestamptz
+);
+-- at most one open pay-in per purpose and party
+create unique index pay_in_open on pay_in (deal_id, purpose, party) where status = 'open';
+create index pay_in_deal on pay_in (deal_id, created_at desc);
+-- One order is one pay-in's: what is paid for it is known by it alone.
+create unique index pay_in_order on pay_in (provider, provider_order_id) where provider_order_id is not null;
+create index pay_in_due on pay_in (next_try_at) where next_try_at is not null and status <> 'paid';
+grant select, insert, update on pay_in to amanat_app;
+
+-- "I have paid": the number of the transfer, which stands on every screenshot. A hint; it moves no money.
+create table payment_claim (
+  id bigint generated always as identity primary key,
+  pay_in_id text not null references pay_in,
+  utr text not null check (utr ~ '^[0-9]{12}$'),
+  amount_paise bigint check (amount_paise > 0),
+  state text not null default 'claimed' check (state in ('claimed', 'seen', 'not_found', 'conflict')),
+  -- Product time.
+  at timestamptz not null,
+  -- Until which Indian day a bank's statement may show it. Null for claims of the samples.
+  look_until date,
+  unique (pay_in_id, utr)
+);
+create index payment_claim_utr on payment_claim (utr);
+create index payment_claim_waiting on payment_claim (look_until) where state in ('claimed', 'conflict');
+grant select, insert on payment_claim to amanat_app;
+grant update (state) on payment_claim to amanat_app;
+
+-- ---------------------------------------------------------------- reports of providers and deposits
+
+-- What a provider reports is stored first, as it came, and worked on after: a fault of ours, or money that is stopped, must
+-- not send it away. Each report is applied once, in whatever order and however often it is delivered.
+create table webhook_event (
+  provider text not null,
+  event_id text not null,
+  body jsonb not null,
+  at timestamptz not null default clock_timestamp(),
+  id bigint generated by default as identity unique,
+  -- The bytes that the signature covers.
+  raw bytea,
+  -- What they say, as the rail has read them.
+  facts jsonb,
+  state text not null default 'applied' check (state in ('new', 'applied', 'ignored', 'failed')),
+  -- Claimed with a lease (repositories/queue.ts): on real time, as all retries are.
+  tries integer not null default 0,
+  next_try_at timestamptz not null default clock_timestamp(),
+  problem text,
+  applied_at timestamptz,
+  primary key (provider, event_id)
+);
+create index webhook_event_due on webhook_event (next_try_at) where state = 'new';
+create index webhook_event_failed on webhook_event (id) where state = 'failed';
+create index webhook_event_remembered on webhook_event (at) where body <> '{}' and state in ('applied', 'ignored');
+grant select, insert, update (state, tries, next_try_at, problem, applied_at) on webhook_event to amanat_app;
+
+-- A report has the email, number and UPI id of the payer in it. After the time in which a bank can still ask about a
+-- payment (190 days) it is emptied. The row stays: the same report, told again, must not be applied again.
+-- At most p_limit rows a call; answers how many. A function, so that the program itself cannot rewrite what was reported.
+create function forget_reports(p_limit integer) returns bigint language sql security definer
+set search_path = pg_catalog, public, pg_temp as $$
+  with old as (
+    select id from webhook_event
+     where body <> '{}' and state in ('applied', 'ignored') and at < clock_timestamp() - interval '200 days'
+     order by at limit p_limit for update skip locked
+  ), emptied as (
+    update webhook_event e set raw = null, body = '{}', facts = null from old where e.id = old.id returning 1
+  )
+  select count(*) from emptied
+$$;
+
+revoke all on function forget_reports(integer) from public;
+grant execute on function forget_reports(integer) to amanat_app;
+
+-- Money received: one row per payment of the provider, with how it was applied.
+create table deposit (
+  provider text not null,
+  provider_payment_id text not null,
+  pay_in_id text references pay_in,
+  deal_id text references deal,
+  amount_paise bigint not null check (amount_paise > 0),
+  source text,
+  kind text not null check (kind in ('applied', 'late', 'double', 'short', 'over', 'unknown')),
+  at timestamptz not null,
+  primary key (provider, provider_payment_id)
+);
+create index deposit_deal on deposit (deal_id) where deal_id is not null;
+create index deposit_stray on deposit (at desc) where kind <> 'applied';
+create index deposit_at on deposit (at);
+create index deposit_newest on deposit (provider, at desc);
+grant select, insert on deposit to amanat_app;
+
+-- ---------------------------------------------------------------- payouts
+
+-- A payout may wait with a reason, goes again under a new generation once the old try is known to have ended, and may come
+-- back after it was paid (docs/decisions/027). What follows what is held here, whoever asks.
+
+create table payout (
+  id text primary key,
+  deal_id text references deal,
+  user_id bigint not null references app_user,
+  party text not null check (party in ('payer', 'payee')),
+  purpose text not null check (purpose in ('release', 'refund', 'fee_back', 'stray')),
+  amount_paise bigint not null check (amount_paise > 0),
+  provider text not null,
+  destination text,
+  status text not null default 'queued',
+  provider_ref text,
+  -- Claimed with a lease (repositories/queue.ts): on real time, as all retries are.
+  tries integer not null default 0,
+  next_try_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null,
+  paid_at timestamptz,
+  -- The target as it was when the money was released: a later change does not redirect it. Sealed, as in payout_target.
+  destination_sealed bytea,
+  target_id text references payout_target,
+  -- Part of the key under which the rail is asked. Rises only once the tries under the old key have failed for certain.
+  generation integer not null default 1 check (generation between 1 and 1000),
+  -- The payout that came back, for which this one is made.
+  replaces text unique references payout,
+  held_because text[] not null default '{}' check (held_because <@ array[
+    'no_target', 'target_unverified', 'cooling', 'frozen', 'contact_changed', 'velocity', 'self_deal', 'no_source', 'returned',
+    'four_eyes']),
+  -- Product time; null while it waits for somebody to do something.
+  held_until timestamptz,
+  -- Reasons that an Admin has looked at.
+  approved text[] not null default '{}',
+  returned_at timestamptz,
+  bank_account_id text references bank_account,
+  -- First in every narration: `PY` and 8 letters, since banks cut what follows.
+  code text unique check (code ~ '^PY[0-9A-HJKMNP-TV-Z]{8}$'),
+  -- The payment of the provider that this gives back. Null for what goes to a target.
+  refund_of text,
+  -- A person pays it at the bank: no job sends it.
+  by_hand boolean not null default false,
+  -- The fee that is given back.
+  given_back text references tax_due,
+  constraint payout_status_check
+    check (status in ('held', 'queued', 'sent', 'paid', 'failed', 'review', 'returned')),
+  constraint payout_held_check check ((status = 'held') = (held_because <> '{}')),
+  constraint payout_destination_check check (destination is not null or status = 'held'),
+  constraint payout_returned_check check ((status = 'returned') = (returned_at is not null)),
+  constraint payout_refund_check check (refund_of is null or purpose <> 'release')
+);
+create index payout_deal on payout (deal_id);
+create index payout_due on payout (next_try_at) where status in ('queued', 'sent', 'failed');
+create index payout_open on payout (created_at) where status <> 'paid';
+-- Of a deal somebody is owed one live payout for each purpose, and one for each fee that is given back; strays are one for
+-- each payment.
+create unique index payout_live on payout (deal_id, party, purpose, coalesce(given_back, ''))
+  where status <> 'returned' and purpose <> 'stray';
+create index payout_held on payout (held_until) where status = 'held';
+create index payout_user on payout (user_id, created_at);
+create index payout_refund on payout (provider, refund_of) where refund_of is not null and status <> 'returned';
+create index payout_paid_at on payout (paid_at) where paid_at is not null;
+create index payout_provider_ref on payout (provider_ref) where provider_ref is not null;
+
+-- `unsent`: the provider refused our settings, and did nothing. It counts as no try.
+create table payout_attempt (
+  payout_id text not null references payout,
+  n integer not null,
+  at timestamptz not null default clock_timestamp(),
+  outcome text not null check (outcome in ('sent', 'paid', 'failed', 'unsent', 'unknown')),
+  detail text,
+  generation integer not null default 1,
+  primary key (payout_id, n)
+);
+
+grant select, insert, update on payout, payout_attempt to amanat_app;
+
+create function payout_moves() returns trigger language plpgsql as $$
+declare
+  v_last text;
+begin
+  if tg_op = 'INSERT' then
+    if new.status in ('sent', 'paid', 'failed', 'review', 'returned') then
+      raise exception 'a payout begins as held or queued, not as %', new.status using errcode = '23514';
+    end if;
+    if new.replaces is not null and not exists (
+        select from payout p where p.id = new.replaces and p.status = 'returned'
+           and (p.user_id, p.party, p.purpose, p.amount_paise) = (new.user_id, new.party, new.purpose, new.amount_paise)
+           and p.deal_id is not distinct from new.deal_id) then
+      raise exception 'payout % replaces one that has not come back, or another', new.id using errcode = '23514';
+    end if;
+    return new;
+  end if;
+  if (new.id, new.user_id, new.party, new.purpose, new.amount_paise, new.created_at)
+       <> (old.id, old.user_id, old.party, old.purpose, old.amount_paise, old.created_at)
+     or (new.deal_id, new.replaces) is distinct from (old.deal_id, old.replaces) then
+    raise exception 'payout %: whose it is, what for and how much never change', old.id using errcode = '23514';
+  end if;
+  if new.status <> old.status and not exists (
+      select from (values ('held', 'queued'), ('queued', 'held'), ('queued', 'sent'), ('sent', 'paid'), ('sent', 'failed'),
+                          ('sent', 'review'), ('failed', 'sent'), ('failed', 'paid'), ('failed', 'review'),
+                          ('review', 'held'), ('review', 'queued'), ('review', 'paid'), ('paid', 'returned')) m (was, becomes)
+       where m.was = old.status and m.becomes = new.status) then
+    raise exception 'payout %: % does not follow %', old.id, new.status, old.status using errcode = '23514';
+  end if;
+  if new.generation <> old.generation then
+    select outcome into v_last from payout_attempt where payout_id = old.id order by n desc limit 1;
+    if (new.generation = old.generation + 1 and old.status = 'review' and new.status in ('held', 'queued')
+        and v_last = 'failed') is not true then
+      raise exception 'payout %: the try before may still be paid', old.id using errcode = '23514';
+    end if;
+  elsif old.status = 'review' and new.status in ('held', 'queued') then
+    raise exception 'payout %: it goes again under a new generation only', old.id using errcode = '23514';
+  elsif old.status <> 'held' and new.status <> 'held'
+     and (new.destination, new.destination_sealed, new.target_id)
+           is distinct from (old.destination, old.destination_sealed, old.target_id) then
+    raise exception 'payout %: its destination is fixed once it has left the hold', old.id using errcode = '23514';
+  end if;
+  return new;
+end $$;
+create trigger moves before insert or update of id, deal_id, user_id, party, purpose, amount_paise, created_at, replaces,
+    status, generation, destination, destination_sealed, target_id on payout
+  for each row execute function payout_moves();
+alter table payout enable always trigger moves;
+revoke all on function payout_moves() from public;
+
+-- Of one payment never more goes back than has come. The deposit's row is what two refunds at once wait for.
+-- As its owner: the program may not lock what it may not change.
+create function refund_within_deposit() returns trigger language plpgsql
+security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_came bigint;
+  v_back bigint;
+begin
+  select d.amount_paise into v_came from deposit d
+   where d.provider = new.provider and d.provider_payment_id = new.refund_of for no key update;
+  if v_came is null then
+    raise exception 'payout %: there is no payment % of %', new.id, new.refund_of, new.provider using errcode = '23514';
+  end if;
+  select coalesce(sum(p.amount_paise), 0) into v_back from payout p
+   where p.provider = new.provider and p.refund_of = new.refund_of and p.status <> 'returned';
+  if v_back > v_came then
+    raise exception 'payout %: % paise back of a payment of %', new.id, v_back, v_came using errcode = '23514';
+  end if;
+  return null;
+end $$;
+create trigger refund_within_deposit after insert on payout
+  for each row when (new.refund_of is not null) execute function refund_within_deposit();
+alter table payout enable always trigger refund_within_deposit;
+revoke all on function refund_within_deposit() from public;
+
+-- ---------------------------------------------------------------- files of payouts
+
+-- Files of payouts for the operator's bank. One Admin makes a file, another approves it; what was downloaded may have been
+-- paid, so it is never cancelled, and its bytes never change.
+
+create table payout_batch (
+  id text primary key,
+  bank_account_id text not null references bank_account,
+  format text not null check (format in ('hdfc_enet', 'icici_cib', 'generic', 'template')),
+  state text not null default 'made' check (state in ('made', 'approved', 'downloaded', 'cancelled')),
+  file_name text not null,
+  -- Sealed: account numbers stand in it.
+  file_sealed bytea not null,
+  file_sha256 text not null check (file_sha256 ~ '^[0-9a-f]{64}$'),
+  count bigint not null check (count > 0),
+  total_paise bigint not null check (total_paise > 0),
+  made_by bigint not null references app_user,
+  made_at timestamptz not null,
+  approved_by bigint references app_user,
+  approved_at timestamptz,
+  downloaded_at timestamptz,
+  -- four eyes
+  check (approved_by <> made_by),
+  check ((approved_by is null) = (approved_at is null)),
+  check (state not in ('approved', 'downloaded') or approved_by is not null),
+  check ((state = 'downloaded') = (downloaded_at is not null))
+);
+create index payout_batch_newest on payout_batch (made_at desc);
+create index payout_batch_day on payout_batch (bank_account_id, made_at);
+
+create table payout_batch_line (
+  batch_id text not null references payout_batch,
+  position bigint not null check (position > 0),
+  payout_id text not null references payout,
+  -- A payout goes again under a new one only when the try before has failed.
+  generation bigint not null,
+  -- Where the file says that it goes; null for a refund to the source of its deposit.
+  target_id text references payout_target,
+  amount_paise bigint not null check (amount_paise > 0),
+  is_live boolean not null default true,
+  primary key (batch_id, position)
+);
+-- The same money twice at the bank is the one thing that no statement mends.
+create unique index payout_in_one_live_batch on payout_batch_line (payout_id, generation) where is_live;
+
+create function payout_batch_moves() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE'
+     and (old.state, new.state) in (('made', 'approved'), ('made', 'cancelled'), ('approved', 'cancelled'),
+                                    ('approved', 'downloaded'))
+     and (to_jsonb(new) - array['state', 'approved_by', 'approved_at', 'downloaded_at'])
+       = (to_jsonb(old) - array['state', 'approved_by', 'approved_at', 'downloaded_at'])
+     and (old.approved_by is null or new.approved_by = old.approved_by) then
+    if new.state = 'cancelled' then
+      update payout_batch_line set is_live = false where batch_id = new.id;
+    end if;
+    return new;
+  end if;
+  raise exception 'payout_batch %: % to % refused', old.id, old.state, coalesce(new.state, 'nothing')
+    using errcode = 'AM403';
+end $$;
+create trigger moves before update or delete on payout_batch
+  for each row execute function payout_batch_moves();
+create trigger no_truncate before truncate on payout_batch
+  for each statement execute function refuse_change();
+
+-- A line ends with its batch alone.
+create function payout_batch_line_moves() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.is_live and not new.is_live
+     and (to_jsonb(new) - 'is_live') = (to_jsonb(old) - 'is_live') then
+    return new;
+  end if;
+  raise exception 'payout_batch_line is a history: % refused', tg_op using errcode = 'AM403';
+end $$;
+create trigger moves before update or delete on payout_batch_line
+  for each row execute function payout_batch_line_moves();
+create trigger no_truncate before truncate on payout_batch_line
+  for each statement execute function refuse_change();
+
+alter table payout_batch enable always trigger moves;
+alter table payout_batch enable always trigger no_truncate;
+alter table payout_batch_line enable always trigger moves;
+alter table payout_batch_line enable always trigger no_truncate;
+
+revoke all on function payout_batch_moves(), payout_batch_line_moves() from public;
+grant select, insert on payout_batch, payout_batch_line to amanat_app;
+grant update (state, approved_by, approved_at, downloaded_at) on payout_batch to amanat_app;
+grant update (is_live) on payout_batch_line to amanat_app;
+
+-- ---------------------------------------------------------------- two people
+
+-- Two people for what one alone could steal or get wrong: a large payout goes once two Admins have approved it, and the
+-- outcome of a payout that nobody knows is stated by one and confirmed by another.
+
+create table payout_approval (
+  payout_id text not null references payout,
+  -- Where it was to go: another destination wants approvals of its own. Null for the source of a deposit.
+  target_id text references payout_target,
+  approved_by bigint not null references app_user,
+  -- Product time.
+  at timestamptz not null
+);
+-- one person is one approval
+create unique index payout_approval_once on payout_approval (payout_id, coalesce(target_id, ''), approved_by);
+create trigger append_only before update or delete or truncate on payout_approval
+  for each statement execute function refuse_change();
+alter table payout_approval enable always trigger append_only;
+
+create table payout_outcome (
+  id text primary key,
+  payout_id text not null references payout,
+  generation integer not null,
+  outcome text not null check (outcome in ('paid', 'failed')),
+  -- The bank's reference of a payment that was made.
+  reference text check (reference <> ''),
+  -- What the bank or the provider said, and when: a ticket, a letter.
+  evidence text not null check (evidence <> ''),
+  stated_by bigint not null references app_user,
+  stated_at timestamptz not null,
+  state text not null default 'stated' check (state in ('stated', 'confirmed', 'rejected')),
+  decided_by bigint references app_user,
+  decided_at timestamptz,
+  check ((outcome = 'paid') = (reference is not null)),
+  check ((state = 'stated') = (decided_by is null)),
+  check ((decided_by is null) = (decided_at is null)),
+  -- four eyes; whoever stated it may take it back
+  check (state <> 'confirmed' or decided_by <> stated_by)
+);
+create unique index payout_outcome_open on payout_outcome (payout_id) where state = 'stated';
+
+create function payout_outcome_moves() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.state = 'stated' and new.state <> 'stated'
+     and (to_jsonb(new) - array['state', 'decided_by', 'decided_at'])
+       = (to_jsonb(old) - array['state', 'decided_by', 'decided_at']) then
+    return new;
+  end if;
+  raise exception 'payout_outcome is a history: % refused', tg_op using errcode = 'AM403';
+end $$;
+create trigger moves before update or delete on payout_outcome
+  for each row execute function payout_outcome_moves();
+create trigger no_truncate before truncate on payout_outcome
+  for each statement execute function refuse_change();
+alter table payout_outcome enable always trigger moves;
+alter table payout_outcome enable always trigger no_truncate;
+
+revoke all on function payout_outcome_moves() from public;
+grant select, insert on payout_approval, payout_outcome to amanat_app;
+grant update (state, decided_by, decided_at) on payout_outcome to amanat_app;
+
+-- ---------------------------------------------------------------- lines of statements in the books
+
+-- What each line of a statement became in the books. Every line is booked, in the bank's order, so that `bank:<id>` is what
+-- the statement says; what nobody can tell waits in suspense, or unexplained, for a person.
+
+create table line_booking (
+  bank_account_id text not null,
+  position bigint not null,
+  outcome text not null check (outcome in ('applied', 'over', 'short', 'double', 'late', 'payout_paid', 'payout_returned',
+    'deposit_reversed', 'suspense', 'unexplained')),
+  -- A pay-in's reference or a payout's code.
+  target text,
+  -- Ids of the transfers that move the account by this line.
+  transfers text[] not null check (cardinality(transfers) > 0),
+  -- Product time.
+  at timestamptz not null,
+  primary key (bank_account_id, position),
+  foreign key (bank_account_id, position) references statement_line (bank_account_id, position)
+);
+create index line_booking_waiting on line_booking (bank_account_id, position) where outcome in ('suspense', 'unexplained');
+
+-- One after the other: a line that is left out would be found by nobody but verify().
+create function line_booking_follows() returns trigger language plpgsql as $$
+begin
+  if new.position > 1 and not exists (
+      select from line_booking where bank_account_id = new.bank_account_id and position = new.position - 1) then
+    raise exception 'line % is booked before the one above it', new.position using errcode = 'AM403';
+  end if;
+  return new;
+end $$;
+create trigger follows before insert on line_booking for each row execute function line_booking_follows();
+create trigger append_only before update or delete or truncate on line_booking
+  for each statement execute function refuse_change();
+
+alter table line_booking enable always trigger follows;
+alter table line_booking enable always trigger append_only;
+revoke all on function line_booking_follows() from public;
+grant select, insert on line_booking to amanat_app;
+
+-- What people say of the lines that wait in suspense, or unexplained: which pay-in or payout one is, or of which kind it is.
+-- A decision is a row that moves forward; a line has one that lives at a time, so that of two people one wins.
+
+create table line_decision (
+  bank_account_id text not null,
+  position bigint not null,
+  -- Of this line, from 1.
+  n bigint not null check (n > 0),
+  kind text not null check (kind in ('pay_in', 'payout', 'explain')),
+  -- A pay-in's reference or a payout's code.
+  target text,
+  class text,
+  note text not null,
+  -- As whoever decided saw it: what turns out otherwise is not booked.
+  expected text,
+  -- Four eyes.
+  needs_second boolean not null,
+  state text not null check (state in ('proposed', 'done', 'dropped', 'undone')),
+  decided_by bigint not null references app_user,
+  decided_at timestamptz not null,
+  approved_by bigint references app_user,
+  dropped_by bigint references app_user,
+  -- What it became in the books, and the transfers that say so.
+  outcome text,
+  transfers text[] not null default '{}',
+  done_at timestamptz,
+  -- Undoing takes two people, too.
+  undo_asked_by bigint references app_user,
+  undo_note text,
+  undone_by bigint references app_user,
+  undone_at timestamptz,
+  primary key (bank_account_id, position, n),
+  foreign key (bank_account_id, position) references line_booking (bank_account_id, position),
+  check ((kind = 'explain') = (class is not null)),
+  check ((kind = 'explain') = (target is null)),
+  check (approved_by <> decided_by),
+  check (undone_by <> undo_asked_by),
+  check (state not in ('done', 'undone') or not needs_second or approved_by is not null),
+  check ((state in ('done', 'undone')) = (outcome is not null and done_at is not null and cardinality(transfers) > 0)),
+  check ((state = 'dropped') = (dropped_by is not null)),
+  check ((state = 'undone') = (undone_by is not null and undone_at is not null)),
+  check (state <> 'undone' or undo_asked_by is not null),
+  check ((undo_asked_by is null) = (undo_note is null))
+);
+create unique index line_decision_lives on line_decision (bank_account_id, position) where state in ('proposed', 'done');
+create index line_decision_newest on line_decision (decided_at desc);
+
+create function line_decision_moves() returns trigger language plpgsql as $$
+declare
+  v_free text[] := case (old.state || ' ' || new.state)
+    when 'proposed done' then array['state', 'approved_by', 'outcome', 'transfers', 'done_at']
+    when 'proposed dropped' then array['state', 'dropped_by']
+    when 'done done' then array['undo_asked_by', 'undo_note']
+    when 'done undone' then array['state', 'transfers', 'undone_by', 'undone_at']
+  end;
+begin
+  if v_free is not null and to_jsonb(new) - v_free = to_jsonb(old) - v_free then
+    return new;
+  end if;
+  raise exception 'line_decision % of %: % to % refused', old.n, old.position, old.state, new.state using errcode = 'AM403';
+end $$;
+create trigger moves before update on line_decision for each row execute function line_decision_moves();
+create trigger never_deleted before delete or truncate on line_decision
+  for each statement execute function refuse_change();
+
+alter table line_decision enable always trigger moves;
+alter table line_decision enable always trigger never_deleted;
+revoke all on function line_decision_moves() from public;
+grant select, insert on line_decision to amanat_app;
+grant update (state, approved_by, dropped_by, outcome, transfers, done_at, undo_asked_by, undo_note, undone_by, undone_at)
+  on line_decision to amanat_app;
+
+-- ---------------------------------------------------------------- the figures of a day
+
+-- What happened on each day, in sums: the console's charts read a row a day instead of every deal there ever was.
+create table day_figure (
+  -- In India.
+  day date primary key,
+  in_paise bigint not null,
+  out_paise bigint not null,
+  -- What deals took into their holds, and what left them: the held money of a day is counted back from today's.
+  funded_paise bigint not null,
+  freed_paise bigint not null,
+  fees_paise bigint not null,
+  funded bigint not null,
+  ended bigint not null,
+  -- Of those that ended, with a complaint.
+  disputed bigint not null,
+  -- Of those, decided by the team, and the median time from the complaint to the decision.
+  decided bigint not null,
+  decide_ms bigint
+);
+grant select, insert, update on day_figure to amanat_app;
+-- Transfers come in the order of their time: a few pages say where a day begins.
+create index transfer_at on transfer using brin (at) with (pages_per_range = 16);
