@@ -1,5 +1,5 @@
 // `npm run bench`: the money core's speed beside PostgreSQL's own, into bench/RESULTS.md.
-//   --only a,b     of release, deals, memory, growth      --seconds N    a figure (15)
+//   --only a,b     of release, deals, memory, growth, statements      --seconds N    a figure (15)
 //   --minutes N    of memory (10)                          --sizes a,b    of growth (1000,100000,1000000)
 // With DATABASE_URL (a superuser's) on that PostgreSQL, otherwise on the built-in one.
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { inRoot, run } from '#scripts/lib/run.mjs'
 import { circumstances, writeSection } from './results.mjs'
 
 const REPORT = inRoot('build', 'reports', 'bench.md')
+const STATEMENT = inRoot('build', 'reports', 'bench-statement.md')
 
 function readOptions() {
   const option = { type: 'string' }
@@ -26,6 +27,7 @@ runCommand(async () => {
     env: {
       ...process.env,
       BENCH_REPORT: REPORT,
+      BENCH_STATEMENT: STATEMENT,
       ...(values.only ? { BENCH_ONLY: values.only } : {}),
       ...(values.seconds ? { BENCH_SECONDS: values.seconds } : {}),
       ...(values.minutes ? { BENCH_MINUTES: values.minutes } : {}),
@@ -35,7 +37,16 @@ runCommand(async () => {
   process.exitCode = status
   if (status !== 0) return
   const report = readFileSync(REPORT, 'utf8')
+  const statement = readFileSync(STATEMENT, 'utf8')
+  // measured alone it is the same: nothing runs before it that it could inherit
+  if (statement)
+    writeSection(
+      'statements',
+      'npm run bench -- --only statements',
+      `## A long statement\n\n${before} before it began. ${statement}\n`,
+    )
   // A part alone is for looking at: what stands in the file was measured in one run.
+  if (values.only === 'statements') return
   if (values.only) console.log(report)
   else writeSection('money', 'npm run bench', `## The money core\n\n${before} before it began. ${report}\n`)
 })

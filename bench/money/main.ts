@@ -1,4 +1,4 @@
-/** Measures the money core on one PostgreSQL in one run; answers the report's lines by the file that BENCH_REPORT names. */
+/** Measures the money core on one PostgreSQL in one run; answers the reports by the files that BENCH_REPORT and BENCH_STATEMENT name. */
 import { writeFileSync } from 'node:fs'
 import bundle from '#test/faults/support/bundle.ts'
 import { type DealsFigures, measureDeals } from './deals.ts'
@@ -6,10 +6,11 @@ import { measureGrowth } from './growth.ts'
 import { measureMemory } from './memory.ts'
 import { hasPgbench } from './pgbench.ts'
 import { measureRelease } from './release.ts'
-import { type Figures, report } from './report.ts'
+import { type Figures, report, statementReport } from './report.ts'
+import { measureStatement } from './statements.ts'
 import { asOwner, migratedPlace, type Server, startAmanat, startPostgres, type World } from './world.ts'
 
-const { BENCH_ONLY, BENCH_SECONDS, BENCH_SIZES, BENCH_MINUTES, BENCH_REPORT } = process.env
+const { BENCH_ONLY, BENCH_SECONDS, BENCH_SIZES, BENCH_MINUTES, BENCH_REPORT, BENCH_STATEMENT } = process.env
 const seconds = Number(BENCH_SECONDS ?? 15)
 const wants = (part: string): boolean => !BENCH_ONLY || BENCH_ONLY.split(',').includes(part)
 
@@ -60,12 +61,15 @@ try {
   const http = wants('deals') || wants('memory') ? await overHttp(server) : { deals: [], memory: null }
   const sizes = (BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number)
   const growth = wants('growth') ? await measureGrowth(server, sizes) : []
+  const statement = wants('statements') ? await measureStatement(server) : null
+  if (statement) console.log(JSON.stringify(statement))
   const postgres = await asOwner(
     server,
     async (client) => (await client.query('show server_version')).rows[0].server_version,
   )
-  if (BENCH_REPORT)
-    writeFileSync(BENCH_REPORT, report({ postgres, seconds, release, growth, ...http }).join('\n'))
+  const figures = { postgres, seconds, release, growth, statement, ...http }
+  if (BENCH_REPORT) writeFileSync(BENCH_REPORT, report(figures).join('\n'))
+  if (BENCH_STATEMENT) writeFileSync(BENCH_STATEMENT, statementReport(figures).join('\n'))
 } finally {
   await server.stop()
 }

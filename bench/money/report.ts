@@ -3,6 +3,7 @@ import type { DealsFigures } from './deals.ts'
 import type { GrowthFigures } from './growth.ts'
 import type { MemoryFigures } from './memory.ts'
 import { type ReleaseFigures, RUNNERS } from './release.ts'
+import type { StatementFigures } from './statements.ts'
 
 export interface Figures {
   readonly postgres: string
@@ -11,6 +12,7 @@ export interface Figures {
   readonly deals: readonly DealsFigures[]
   readonly growth: readonly GrowthFigures[]
   readonly memory: MemoryFigures | null
+  readonly statement: StatementFigures | null
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -163,6 +165,52 @@ const memory = ({ minutes, deals, megabytes }: MemoryFigures): string[] => [
   `Resident megabytes of the server before and after each of ${minutes} minutes with 8 clients and ${count(deals)} deals: ${megabytes.join(', ')}.`,
   '',
 ]
+
+function statement({ wholeSeconds, p99, wrong, ...figures }: StatementFigures): string[] {
+  return [
+    `A statement of ${count(figures.lines)} lines over HTTP, ${count(figures.payIns)} of them for as many open pay-ins: uploaded, read, matched, approved by a second Admin and booked, deals and notices included, by one server and its PostgreSQL. Somebody else asks for their notices every twenty milliseconds. Processor time is from the upload to the last line; wall time is the machine’s, with whatever else it does.`,
+    '',
+    table(
+      [
+        'read and matched',
+        'all booked',
+        'Node.js',
+        'PostgreSQL',
+        'other calls',
+        'p50',
+        'p99',
+        'slowest',
+        'wrong lines, deals, verify()',
+      ],
+      [
+        [
+          `${figures.readSeconds.toFixed(1)} s`,
+          `${wholeSeconds.toFixed(1)} s`,
+          `${figures.node.toFixed(1)} s`,
+          `${figures.postgres.toFixed(1)} s`,
+          count(figures.calls),
+          ms(figures.p50),
+          ms(p99),
+          ms(figures.slowest),
+          String(wrong),
+        ],
+      ],
+    ),
+    '',
+    table(
+      ['goal', 'held'],
+      [
+        [`all booked ≤ 30 s: ${wholeSeconds.toFixed(1)} s`, held(wholeSeconds <= 30 && wrong === 0)],
+        [`p99 of other calls ≤ 200 ms: ${p99.toFixed(0)} ms`, held(p99 <= 200)],
+      ],
+    ),
+    '',
+  ]
+}
+
+/** A section of its own, so that it can be measured alone. */
+export const statementReport = ({ postgres, statement: figures }: Figures): string[] =>
+  figures ? [`PostgreSQL ${postgres}.`, '', ...statement(figures)] : []
 
 export const report = (figures: Figures): string[] => [
   `PostgreSQL ${figures.postgres}; ${figures.seconds} s a figure.`,

@@ -49,6 +49,22 @@ export async function post(tx: Tx, { id, kind, dealId, resolves, entries }: Post
   return result
 }
 
+/** The same of many in one statement, in their order: each is whole or not at all. */
+export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<PostResult[]> {
+  const rows = postings.map(({ id, kind, dealId = null, resolves = null, entries }) => ({
+    ...{ id, kind, deal: dealId, resolves },
+    accounts: entries.map((entry) => entry.account),
+    amounts: entries.map((entry) => paise(entry.amountPaise)),
+  }))
+  const { rows: results } = await sql<{ result: PostResult }>`
+    select post(p.id, p.kind, p.deal, p.resolves, p.accounts, p.amounts) as result
+      from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+             as (id text, kind text, deal text, resolves text, accounts text[], amounts bigint[]))
+           with ordinality as p (id, kind, deal, resolves, accounts, amounts, n)
+     order by p.n`.execute(tx)
+  return results.map(({ result }) => result)
+}
+
 /** Paise on the account; zero for one that was never used. `balance_of()` in 008-seals-and-verify.sql. */
 export async function balanceOf(tx: Tx, account: AccountCode): Promise<Paise> {
   const { rows } = await sql<{ balance: number }>`select balance_of(${account}) as balance`.execute(tx)

@@ -3,14 +3,18 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
-import type { StatementLine } from '#core/statements/lines.ts'
 import { bookAllLines } from '#server/services/statements/book-lines.ts'
 import { stopReading } from '#server/statements/read-file.ts'
 import { startApp, type TestApp, testSettings } from '#test/support/app.ts'
 import { type Person, teammate } from '#test/support/people.ts'
+import {
+  awaitPayments,
+  LONG_ACCOUNT,
+  LONG_OPENING,
+  longFile,
+  longLines,
+} from '#test/support/statements/long-statement.ts'
 import { uploadStatement } from '#test/support/statements/upload.ts'
-import { WRITERS } from '#test/support/statements/writers.ts'
-import { addDeals } from './support/bulk.ts'
 import { fault } from './support/fault.ts'
 import { percentile } from './support/load.ts'
 
@@ -23,59 +27,10 @@ afterEach(async () => {
   await app.stop()
 })
 
-const ACCOUNT = '50200011223344'
-const OPENING = 1_000_000_000
-const DAY_MS = 86_400_000
-const LINES_A_DAY = 1_000
-
-const referenceOf = (i: number): string => `TD${i.toString(16).toUpperCase().padStart(8, '0')}`
-const amountOf = (i: number): number => 100_000 + i * 100
-
-/** Pay-ins that are awaited over UPI, each of an amount of its own. */
-async function awaitPayments(count: number): Promise<void> {
-  const client = await app.db.ownerPool.connect()
-  try {
-    await addDeals(client, { count, status: 'agreed', dueAt: `product_now() + interval '2 days'` })
-  } finally {
-    client.release()
-  }
-  const number = `substr(id, 6)::int`
-  await app.db.ownerPool.query(
-    `update deal set amount_paise = 100000 + ${number} * 100 where id like 'bulk-%'`,
-  )
-  await app.db.ownerPool.query(
-    `update pay_in set provider = 'upi', amount_paise = 100000 + substr(id, 5)::int * 100,
-            reference = 'TD' || upper(lpad(to_hex(substr(id, 5)::int), 8, '0')) where id like 'pay-%'`,
-  )
-}
-
-/** One line of four pays; of the others one of four is money that left. */
-function linesOf(count: number, payIns: number): StatementLine[] {
-  let balancePaise = OPENING
-  const first = Date.now() - Math.ceil(count / LINES_A_DAY) * DAY_MS
-  return Array.from({ length: count }, (_, n) => {
-    const i = n % 4 === 0 && n / 4 < payIns ? n / 4 : null
-    const dir = i === null && n % 4 === 3 ? 'D' : 'C'
-    const amountPaise = i === null ? 7_001 + n : amountOf(i)
-    balancePaise += dir === 'C' ? amountPaise : -amountPaise
-    const date = new Date(first + Math.floor(n / LINES_A_DAY) * DAY_MS).toISOString().slice(0, 10)
-    const narration = `UPI-SOMEBODY-some.body@ybl-HDFC0000042-${640_000_000_000 + n}-${i === null ? 'NA' : referenceOf(i)}`
-    return {
-      date,
-      valueDate: date,
-      dir,
-      amountPaise,
-      balancePaise,
-      narration,
-      ref: String(640_000_000_000 + n),
-    }
-  })
-}
-
 async function newAccount(maker: Person): Promise<string> {
   const { body } = await app.call('POST', '/api/admin/bank-accounts', {
     token: maker.token,
-    body: { bank: 'HDFC', account: ACCOUNT, opening_paise: OPENING },
+    body: { bank: 'HDFC', account: LONG_ACCOUNT, opening_paise: LONG_OPENING },
   })
   return body.id
 }
@@ -125,10 +80,11 @@ fault('long-statement', { short: 400, full: 20_000 }, async ({ rounds }) => {
     await teammate(app, 'Admin'),
     await teammate(app),
   ]
-  await awaitPayments(payIns)
-  const lines = linesOf(rounds, payIns)
+  const client = await app.db.ownerPool.connect()
+  await awaitPayments(client, payIns).finally(() => client.release())
+  const lines = longLines(rounds, payIns)
   const account = await newAccount(maker)
-  const content = WRITERS.hdfc({ account: ACCOUNT, openingPaise: OPENING, lines })
+  const content = longFile(lines)
   let isOver = false
   const waiting = callOthers(other, () => isOver)
   const times = await takeIn(account, content, [maker, checker]).finally(() => {

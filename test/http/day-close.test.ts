@@ -120,6 +120,23 @@ test('money that left unexplained calls for a person, and stops nobody', async (
   expect(await app.verify()).toEqual([])
 })
 
+test('of several lines that left unexplained the team is told once, with their sum', async () => {
+  const notices = () =>
+    app.db.ownerPool.query(`select title from notification where user_id = $1 and kind = 'stray'`, [
+      checker.id,
+    ])
+  const before = (await notices()).rows.length
+  await addLine('NEFT DR-UNKNOWN PARTY', -100)
+  await addLine('UPI-SOMEBODY ELSE', 40)
+  await addLine('NEFT DR-ANOTHER PARTY', -150)
+  await takeOver()
+  const { rows } = await notices()
+  expect(rows.slice(before).map(({ title }) => title)).toEqual([
+    '2 payments, ₹250 in all, left our bank account and nobody knows why. Look at the statement now.',
+  ])
+  expect(await app.verify()).toEqual([])
+})
+
 test('unread for four working days: no new payment starts, in words; one that is open goes on; a statement ends it', async () => {
   const [open, waiting] = [await agreed(), await agreed()]
   expect((await payFor(open)).status).toBe(200)

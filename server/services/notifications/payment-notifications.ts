@@ -29,6 +29,8 @@ interface BankAlarm {
   readonly reason: 'unexplained' | 'taken_back'
   readonly paymentId: string
   readonly amountPaise: number
+  /** Payments that the amount is of; one unless it says otherwise. */
+  readonly count?: number
 }
 /** A payout that was sent or cannot be, or a payment that does not fit what was due. */
 export type PaymentProblem = { readonly payout: PayoutRow } | UnknownPayment | StrayPayment | BankAlarm
@@ -54,15 +56,20 @@ const TEAM_HEADLINES = {
   taken_back: m.email_deposit_taken_back,
 } as const
 
-function notifyOfTeamMatter(
-  ctx: Ctx,
-  { reason, paymentId, amountPaise }: UnknownPayment | BankAlarm,
-): Promise<void> {
+const teamHeadline = (
+  { reason, amountPaise, ...alarm }: UnknownPayment | BankAlarm,
+  locale: Locale,
+): string => {
   const amount = formatPaiseShort(amountPaise)
-  return notifyTeam(ctx, { key: `stray:${paymentId}`, kind: 'stray', dealId: null }, (locale) => ({
-    headline: TEAM_HEADLINES[reason]({ amount }, { locale }),
-    body: [],
-  }))
+  const count = 'count' in alarm ? (alarm.count ?? 1) : 1
+  return count > 1
+    ? m.email_unexplained_debits({ amount, count }, { locale })
+    : TEAM_HEADLINES[reason]({ amount }, { locale })
+}
+
+function notifyOfTeamMatter(ctx: Ctx, matter: UnknownPayment | BankAlarm): Promise<void> {
+  const topic = { key: `stray:${matter.paymentId}`, kind: 'stray', dealId: null }
+  return notifyTeam(ctx, topic, (locale) => ({ headline: teamHeadline(matter, locale), body: [] }))
 }
 
 async function notifyOfStray(ctx: Ctx, payment: StrayPayment): Promise<void> {

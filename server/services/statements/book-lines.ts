@@ -8,6 +8,7 @@ import { Refusal } from '#core/errors.ts'
 import { signedPaise } from '#core/statements/lines.ts'
 import { readNarration } from '#core/statements/narration.ts'
 import { isRetryable, isUnavailable } from '#server/db/errors.ts'
+import type { Posting } from '#server/repositories/ledger.ts'
 import {
   accountsToBook,
   insertLineBookings,
@@ -16,7 +17,7 @@ import {
 } from '#server/repositories/line-bookings.ts'
 import { type BankAccountRow, lockBankAccount } from '#server/repositories/statements.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
-import { mustPost } from '#server/services/money/post.ts'
+import { mustPostAll } from '#server/services/money/post.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import {
   type BookableLine,
@@ -45,7 +46,7 @@ const BOOKERS: Readonly<Record<string, LineBooker>> = {
 export const approvedSignal = new EventEmitter<{ approved: [] }>()
 
 /** Fewer commits; the deals and accounts of so many lines are locked for a tenth of a second at most. */
-const LINES_AT_ONCE = 20
+const LINES_AT_ONCE = 50
 
 /** Until no line of the account waits; false when time was up before. Several callers take turns. */
 export async function bookLines(
@@ -94,7 +95,7 @@ async function bookNextLines(inTransaction: InTransaction<Ctx>, accountId: strin
     } catch (error) {
       if (!isFaultOfLine(error)) throw error
     }
-  return inTransaction((ctx) => bookSome(ctx, { accountId, limit: 1, book: async () => null }))
+  return inTransaction((ctx) => bookSome(ctx, { accountId, limit: 1, book: nowhere }))
 }
 
 /** Statements of several lines run side by side on the connection; those of one deal or payout one after the other. */
@@ -102,20 +103,29 @@ async function bookSome(ctx: Ctx, { accountId, limit, book }: LineBatch): Promis
   const account = await lockBankAccount(ctx.tx, accountId)
   const rows = account ? await nextUnbookedLines(ctx.tx, accountId, limit) : []
   if (!account || rows.length === 0) return false
+  const lines = rows.map((row) => bookableLine(account, row))
   const lastOf = new Map<string, Promise<unknown>>()
-  const bookings = rows.map(async (row) => {
-    const before = row.target === null ? undefined : lastOf.get(row.target)
-    const booking = bookAfter(before, async () => {
-      const line = bookableLine(account, row)
-      return (await book(ctx, line)) ?? setAside(ctx, line)
-    })
-    if (row.target !== null) lastOf.set(row.target, booking)
-    return { bank_account_id: accountId, position: row.position, at: new Date(ctx.now), ...(await booking) }
+  const bookings = lines.map((line) => {
+    const before = line.target === null ? undefined : lastOf.get(line.target)
+    const booking = bookAfter(before, () => book(ctx, line))
+    if (line.target !== null) lastOf.set(line.target, booking)
+    return booking
   })
   const settled = await Promise.allSettled(bookings)
   const failure = settled.find((each) => each.status === 'rejected')
   if (failure) throw failure.reason
-  await insertLineBookings(ctx.tx, await Promise.all(bookings))
+  const certain = await Promise.all(bookings)
+  await setAside(
+    ctx,
+    lines.filter((_, n) => !certain[n]),
+  )
+  await insertLineBookings(
+    ctx.tx,
+    lines.map((line, n) => ({
+      ...{ bank_account_id: accountId, position: line.position, at: new Date(ctx.now) },
+      ...(certain[n] ?? bookedAside(line)),
+    })),
+  )
   return true
 }
 
@@ -130,24 +140,45 @@ const bookableLine = (account: BankAccountRow, row: StatementLineRow): BookableL
   utrs: readNarration(row, account.account, account.own_names).utrs,
 })
 
+const nowhere: LineBooker = async () => null
+
 const bookCertain: LineBooker = async (ctx, line) =>
   line.tier === 'matched' ? ((await BOOKERS[line.outcome]?.(ctx, line)) ?? null) : null
 
-/** Money that came is nobody's yet, money that left is a loss until somebody says what it was. */
-async function setAside(ctx: Ctx, line: BookableLine): Promise<BookedLine> {
+const asideId = ({ bank_account_id, key }: BookableLine): string => `bank:${bank_account_id}:${key}`
+
+const bookedAside = (line: BookableLine): BookedLine => ({
+  outcome: line.dir === 'C' ? 'suspense' : 'unexplained',
+  target: null,
+  transfers: [asideId(line)],
+})
+
+function asidePosting(line: BookableLine): Posting {
   const amountPaise = signedPaise({ dir: line.dir, amountPaise: line.amount_paise })
-  const id = `bank:${line.bank_account_id}:${line.key}`
   const isCredit = line.dir === 'C'
-  await mustPost(ctx, {
-    id,
+  return {
+    id: asideId(line),
     kind: isCredit ? 'bank_credit' : 'bank_debit',
     entries: [
       { account: line.account, amountPaise: -amountPaise },
       { account: isCredit ? SUSPENSE : UNEXPLAINED, amountPaise },
     ],
-  })
+  }
+}
+
+/**
+ * Money that came is nobody's yet, money that left is a loss until somebody says what it was. The alarm about it is one
+ * for all of them: a mail a line would drown the team in a long statement, and cost more than its booking.
+ */
+async function setAside(ctx: Ctx, lines: readonly BookableLine[]): Promise<void> {
+  if (lines.length > 0) await mustPostAll(ctx, lines.map(asidePosting))
   // at once: of what is suggested a person looks at the statement anyway
-  if (!isCredit && line.tier !== 'suggested')
-    await notifyOfPayment(ctx, { reason: 'unexplained', paymentId: id, amountPaise: line.amount_paise })
-  return { outcome: isCredit ? 'suspense' : 'unexplained', target: null, transfers: [id] }
+  const lost = lines.filter(({ dir, tier }) => dir === 'D' && tier !== 'suggested')
+  const [first] = lost
+  if (!first) return
+  const amountPaise = lost.reduce((sum, { amount_paise }) => sum + amount_paise, 0)
+  await notifyOfPayment(ctx, {
+    ...{ reason: 'unexplained', paymentId: asideId(first) },
+    ...{ amountPaise, count: lost.length },
+  })
 }
