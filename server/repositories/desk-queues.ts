@@ -81,7 +81,7 @@ export async function heldAt(tx: Tx): Promise<HeldAt[]> {
   return rows
 }
 
-interface RailNews {
+interface RailHealth {
   readonly provider: string
   readonly heard_at: Date | null
   readonly unknown_at: Date | null
@@ -89,8 +89,8 @@ interface RailNews {
 }
 
 /** Of each provider: its last payment, and payouts whose outcome nobody knows. */
-export async function railNews(tx: Tx, providers: readonly string[]): Promise<RailNews[]> {
-  const { rows } = await sql<RailNews>`
+export async function railHealth(tx: Tx, providers: readonly string[]): Promise<RailHealth[]> {
+  const { rows } = await sql<RailHealth>`
     select p.provider,
            (select at from deposit d where d.provider = p.provider order by at desc limit 1) as heard_at,
            (select min(created_at) from payout o where o.provider = p.provider and o.status = 'sent') as unknown_at,

@@ -100,7 +100,7 @@ describe('a deal that nobody follows', () => {
     await expect.poll(async () => (await followed()).rowCount).toBe(1)
     await say(pair.payer, 'somebody hears')
     await ear.query('select 1')
-    expect(new Set(heard)).toEqual(new Set([`news ${pair.formPk}`, `read ${pair.formPk}`]))
+    expect(new Set(heard)).toEqual(new Set([`changed ${pair.formPk}`, `read ${pair.formPk}`]))
     stream.close()
     await expect.poll(async () => (await followed()).rowCount).toBe(0)
     await ear.end()

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { istDay } from '#core/time.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { countDays, medianDecideMs } from '#server/repositories/day-figures.ts'
-import { deskQueues, heldAt, nextDeadlines, railNews } from '#server/repositories/desk-queues.ts'
+import { deskQueues, heldAt, nextDeadlines, railHealth } from '#server/repositories/desk-queues.ts'
 import { listDeposits, listPaidOut } from '#server/repositories/money-today.ts'
 import { storeDayFigures } from '#server/services/admin/figures.ts'
 import { alarms, clearAlarm } from '#server/services/circuit-breaker.ts'
@@ -136,7 +136,7 @@ test('nothing is read from end to end that grows with the deals', async () => {
     await deskQueues(tx, admin.id)
     await heldAt(tx)
     await nextDeadlines(tx, 8)
-    await railNews(tx, ['sandbox'])
+    await railHealth(tx, ['sandbox'])
     await listDeposits(tx, from, until)
     await listPaidOut(tx, from, until)
     const after = await scansOf(tx)

@@ -264,7 +264,7 @@ describe('paying back', () => {
     expect(await payouts(pair.formPk)).toMatchObject([{ status: 'sent', refund_of: paymentId }])
     const [refund] = refundsOf(paymentId)
     await control(`refunds/${refund?.id}`, { to: 'processed' })
-    // created after processed: older news
+    // created after processed: an older report
     expect(await deliver(fake.takeEvents().toReversed())).toEqual([200, 200])
     expect(await payouts(pair.formPk)).toMatchObject([{ status: 'paid', provider_ref: refund?.id }])
     expect(await app.verify()).toEqual([])

@@ -90,8 +90,8 @@ begin
   end if;
   return null;
 end $$;
-create trigger notify_changed after insert on deal_event for each row execute function notify_deal_changed('news');
-create trigger notify_changed after insert on deal_message for each row execute function notify_deal_changed('news');
+create trigger notify_changed after insert on deal_event for each row execute function notify_deal_changed('changed');
+create trigger notify_changed after insert on deal_message for each row execute function notify_deal_changed('changed');
 create trigger notify_changed after insert or update on message_mark for each row execute function notify_deal_changed('read');
 
 revoke all on function deal_message_hash(deal_message), chain_deal_message(), notify_deal_changed() from public;

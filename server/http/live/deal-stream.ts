@@ -46,7 +46,7 @@ export class DealStream {
     this.#unsubscribe = unsubscribe
     this.#heartbeat = setInterval(() => this.#beat(), this.#options.live.heartbeatMs)
     this.#options.raw.write('retry: 2000\n\n')
-    this.onChange('news')
+    this.onChange('changed')
   }
 
   onChange(change: Change): void {
@@ -114,6 +114,6 @@ export class DealStream {
 
   #beat(): void {
     this.#send(':')
-    this.onChange('news')
+    this.onChange('changed')
   }
 }

@@ -10,8 +10,8 @@ import type { Log } from '#server/log.ts'
 import { networkOf } from '#server/services/account/origins.ts'
 import { SubscriptionLocks } from './subscription-locks.ts'
 
-/** `news`: events or messages; `read`: a read receipt. */
-export type Change = 'news' | 'read'
+/** `changed`: events or messages; `read`: a read receipt. */
+export type Change = 'changed' | 'read'
 
 interface Subscriber {
   readonly userId: number
@@ -48,7 +48,7 @@ export function openLive(listen: Listen, log: Log, heartbeatMs = HEARTBEAT_MS): 
   const subscribers = new Set<Subscriber>()
   const ofDeal = (dealId: string): Subscriber[] =>
     [...subscribers].filter((subscriber) => subscriber.dealId === dealId)
-  const notify = (dealId: string, change: Change = 'news'): void => {
+  const notify = (dealId: string, change: Change = 'changed'): void => {
     for (const subscriber of ofDeal(dealId)) subscriber.onChange(change)
   }
   const locks = new SubscriptionLocks(notify)
@@ -70,7 +70,7 @@ export function openLive(listen: Listen, log: Log, heartbeatMs = HEARTBEAT_MS): 
   const onNotification = (payload: string): void => {
     const [change, id = ''] = payload.split(' ')
     if (change === 'signed_out') endSession(id)
-    else notify(id, change === 'read' ? 'read' : 'news')
+    else notify(id, change === 'read' ? 'read' : 'changed')
   }
   return {
     heartbeatMs,

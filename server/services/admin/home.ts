@@ -5,7 +5,7 @@ import type { Status } from '#core/lifecycle/states.ts'
 import { istDay, nextDay, toIso } from '#core/time.ts'
 import { totals } from '#server/repositories/admin.ts'
 import { countDays } from '#server/repositories/day-figures.ts'
-import { deskQueues, heldAt, nextDeadlines, railNews } from '#server/repositories/desk-queues.ts'
+import { deskQueues, heldAt, nextDeadlines, railHealth } from '#server/repositories/desk-queues.ts'
 import { ownPaise } from '#server/repositories/ledger.ts'
 import { countOpenDeals } from '#server/repositories/metrics.ts'
 import { listDeposits, listPaidOut } from '#server/repositories/money-today.ts'
@@ -95,8 +95,8 @@ async function railsOf(ctx: Ctx): Promise<TeamHome['rails']> {
   const providers = (await heldAt(ctx.tx)).flatMap(({ code }) =>
     code.startsWith('gateway:') ? [code.slice('gateway:'.length)] : [],
   )
-  const news = await railNews(ctx.tx, [...new Set([ctx.settings.provider, ...providers])])
-  return news.map(({ provider, heard_at, unknown, unknown_at }) => ({
+  const health = await railHealth(ctx.tx, [...new Set([ctx.settings.provider, ...providers])])
+  return health.map(({ provider, heard_at, unknown, unknown_at }) => ({
     ...{ provider, unknown },
     heard_at: isoOf(heard_at),
     unknown_at: isoOf(unknown_at),

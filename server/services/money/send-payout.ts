@@ -191,7 +191,7 @@ export async function provePayout(ctx: Ctx, row: PayoutRow, fact: OutFact): Prom
   const evidence = evidenceOf({ is: 'done', facts: fact })
   if (!['sent', 'failed', 'review'].includes(row.status) || evidence.is === 'open') return
   const { n, tries, sentAt, outcome } = await latestAttempt(ctx.tx, row)
-  // the older news of one that came back: a person compares, and nothing is booked on it
+  // the older report of one that came back: a person compares, and nothing is booked on it
   if (row.status === 'review' && outcome === 'failed' && evidence.is === 'paid') return
   const detail = evidence.is === 'paid' ? null : evidence.detail.slice(0, MAX_DETAIL)
   await endAttempt(ctx.tx, { payoutId: row.id, n, outcome: evidence.is, detail })
