@@ -81,10 +81,12 @@ export interface ServerSettings {
   readonly port: number
   readonly databaseUrl?: string
   readonly dataDir: string
+  /** Besides, or instead of those below. */
+  readonly env?: Record<string, string>
 }
 
 /** Answers when the server says that it is ready. */
-export async function startServer({ port, databaseUrl, dataDir }: ServerSettings): Promise<Program> {
+export async function startServer({ port, databaseUrl, dataDir, env }: ServerSettings): Promise<Program> {
   const program = new Program('server/main', [], {
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -93,6 +95,7 @@ export async function startServer({ port, databaseUrl, dataDir }: ServerSettings
     RATE_LIMIT_FACTOR: '1000000',
     PUBLIC_URL: `http://${HOST}`,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...env,
   })
   await program.says(/is ready at/)
   return program
