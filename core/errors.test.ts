@@ -6,7 +6,10 @@ describe('the status of', () => {
   it.each([
     [400, ['invalid']],
     [401, ['unauthenticated', 'bad_credentials', 'wrong_mode']],
-    [403, ['forbidden', 'key_scope', 'own_offer', 'second_factor', 'target_required', 'unverified']],
+    [
+      403,
+      ['forbidden', 'key_scope', 'own_case', 'own_offer', 'second_factor', 'target_required', 'unverified'],
+    ],
     [404, ['not_found']],
     [
       409,
@@ -14,6 +17,7 @@ describe('the status of', () => {
         'wrong_state',
         'stale_terms',
         'conflict',
+        'second_person',
         'sold_out',
         'link_paused',
         'fee_unpaid',

@@ -42,6 +42,8 @@ export const policySchema = z.object({
   mutualReminderMs: span.default(5 * DAY_MS),
   /** Ours: the team must decide within this time, or the hold is shared equally. Nobody's money waits for us for ever. */
   decisionLimitMs: span.default(30 * DAY_MS),
+  /** From this amount on two of the team decide a dispute. Not in the plain sandbox. Lower: each case waits for two people. */
+  twoDecideFromPaise: amount.default(25_000_00),
   /** Spec §1: Rs 50 from each party. Higher keeps poor people from complaining; zero invites spite. */
   disputeFeePaise: amount.default(50_00),
   /** Spec §9: cancelling a purchase after delivery started. Services use the percent agreed in the form. */

@@ -113,6 +113,8 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   not_found: m.refusal_not_found,
   offers_open: m.refusal_offers_open,
   own_offer: m.refusal_own_offer,
+  own_case: m.refusal_own_case,
+  second_person: m.refusal_second_person,
   rate_limited: ({ count }, options) => m.error_rate_limited({ seconds: count }, options),
   request_timeout: m.refusal_request_timeout,
   second_factor: m.refusal_second_factor,

@@ -64,6 +64,8 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/notices', 'features/notifications/notifications-page.tsx'),
   page('/admin_dashboard', 'admin/console/dashboard-page.tsx'),
   page('/admin/movements', 'admin/console/home/movements-page.tsx'),
+  page('/admin/disputes', 'admin/console/disputes-page.tsx'),
+  page('/admin/disputes/:form_pk', 'features/deals/desk/case-page.tsx'),
   page('/admin/coupons', 'admin/console/coupons-page.tsx'),
   page('/admin/grievances', 'admin/console/grievances-page.tsx'),
   page('/admin/money', 'admin/console/money/money-page.tsx'),

@@ -14,6 +14,8 @@ const WITHOUT = [
   'POST /api/admin/grievances/:ticket/acknowledge',
   'POST /api/admin/grievances/:ticket/resolve',
   'DELETE /api/admin/leads/:id',
+  'POST /api/admin/disputes/:form_pk/owner',
+  'POST /api/admin/disputes/:form_pk/notes',
 ]
 
 it('what the team changes asks for the second factor again', () => {

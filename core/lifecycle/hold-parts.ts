@@ -48,8 +48,12 @@ function feeFate(facts: DealFacts, row: Transition, party: Party, input: InputVa
   if (!row.fees || !facts.dispute || facts.dispute.feePaidPaise[party] === 0) return null
   if (row.fees === 'both_back') return 'back'
   if (row.fees === 'respondent_kept') return facts.dispute.complainant === party ? 'back' : 'kept'
-  return input.at_fault === party || input.at_fault === 'both' ? 'kept' : 'back'
+  return faultFate(input.at_fault, party)
 }
+
+/** Whoever is at fault pays for the decision. */
+export const faultFate = (atFault: unknown, party: Party): FeeFate =>
+  atFault === party || atFault === 'both' ? 'kept' : 'back'
 
 /** What becomes of each paid fee; null where none was paid or it stays. */
 export const feeFates = (

@@ -295,6 +295,31 @@ export interface TargetCheckTable {
   checked_by: number
   at: Date
 }
+export interface DecisionProposalTable {
+  id: string
+  deal_id: string
+  payer_share_paise: number
+  at_fault: 'payer' | 'payee' | 'both' | 'none'
+  reasons: string
+  proposed_by: number
+  proposed_at: Date
+  state: Generated<'open' | 'confirmed' | 'dropped'>
+  decided_by: number | null
+  decided_at: Date | null
+}
+interface DealOwnerTable {
+  deal_id: string
+  owner_id: number
+  since: Date
+}
+interface TeamNoteTable {
+  id: Generated<number>
+  deal_id: string | null
+  user_id: number | null
+  text: string
+  author_id: number
+  at: Date
+}
 export interface PayoutOutcomeTable {
   id: string
   payout_id: string
@@ -868,6 +893,9 @@ export interface Database {
   payout_attempt: PayoutAttemptTable
   payout_approval: PayoutApprovalTable
   target_check: TargetCheckTable
+  decision_proposal: DecisionProposalTable
+  deal_owner: DealOwnerTable
+  team_note: TeamNoteTable
   day_figure: DayFigureTable
   payout_outcome: PayoutOutcomeTable
   app_secret: AppSecretTable

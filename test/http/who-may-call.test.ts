@@ -81,6 +81,13 @@ GET /api/admin/figures                           401    401     403        403  
 GET /api/admin/movements                         401    401     403        403      403    403        403   403   400      400   403
 POST /api/admin/books/check                      401    401     403        403      403    403        403   403   200      200   403
 POST /api/admin/transactions/export              401    401     403        403      403    403        403   403   400      400   403
+GET /api/admin/disputes                          401    401     403        403      403    403        403   403   200      200   403
+GET /api/admin/disputes/{form_pk}                401    401     403        403      403    403        403   403   200      200   403
+POST /api/admin/disputes/{form_pk}/owner         401    401     403        403      403    403        403   403   400      400   403
+POST /api/admin/disputes/{form_pk}/notes         401    401     403        403      403    403        403   403   400      400   403
+POST /api/admin/disputes/{form_pk}/decision      401    401     403        403      403    403        403   403   409      409   403
+POST /api/admin/decisions/{id}/confirm           401    401     403        403      403    403        403   403   404      404   403
+POST /api/admin/decisions/{id}/drop              401    401     403        403      403    403        403   403   404      404   403
 GET /api/admin/money                             401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/statements                        401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/payouts/by-hand                   401    401     403        403      403    403        403   403   403      200   403

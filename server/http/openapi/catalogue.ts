@@ -8,6 +8,7 @@ import * as chat from '#core/contract/chat.ts'
 import * as complaintLink from '#core/contract/complaint-link.ts'
 import * as dealGrid from '#core/contract/deal-grid.ts'
 import * as deals from '#core/contract/deals.ts'
+import * as disputeDesk from '#core/contract/dispute-desk.ts'
 import * as documents from '#core/contract/documents.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import * as files from '#core/contract/files.ts'
@@ -74,6 +75,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'payouts', about: 'Payouts that wait for the team', exported: payouts },
   { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
   { tag: 'deal-grid', about: 'The team’s grid of deals', exported: dealGrid },
+  { tag: 'dispute-desk', about: 'The team’s desk of disputes', exported: disputeDesk },
   { tag: 'home', about: 'The team’s home and days in figures', exported: home },
   { tag: 'target-checks', about: 'Payout targets that no name speaks for', exported: targetChecks },
   { tag: 'statements', about: 'Statements of the operator’s bank', exported: statements },

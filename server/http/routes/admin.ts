@@ -9,6 +9,7 @@ import { listGridUsers } from '#server/services/admin/grids.ts'
 import { overview } from '#server/services/admin/overview.ts'
 import { changeRole } from '#server/services/team/change-role.ts'
 import { dealGridRoutes } from './deal-grid.ts'
+import { disputeDeskRoutes } from './dispute-desk.ts'
 import { homeRoutes } from './home.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -29,4 +30,5 @@ export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.attention, ({ ctx }) => overview(ctx))
   homeRoutes(app, deps)
   dealGridRoutes(app, deps)
+  disputeDeskRoutes(app, deps)
 }

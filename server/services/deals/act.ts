@@ -13,6 +13,7 @@ import { factsOf } from '#server/services/deal/facts.ts'
 import { lockDealFor } from '#server/services/deal/load.ts'
 import { ACTION_HANDLERS, type ActionResult } from './action-handlers.ts'
 import { applyDecision } from './apply-decision.ts'
+import { requireMayDecide } from './decision-rights.ts'
 import { applyLapses } from './lapse.ts'
 import { limitEdits } from './offer-limits.ts'
 
@@ -30,6 +31,8 @@ interface ActInput {
   readonly body: unknown
   /** Of RATE_LIMIT_FACTOR; missing where no person asks. */
   readonly limitFactor?: number
+  /** A second person confirms the decision of another one. */
+  readonly isConfirmed?: boolean
 }
 
 /**
@@ -49,6 +52,7 @@ export async function act(ctx: UserCtx, input: ActInput): Promise<DealRow | Refu
   const request: Request = { action, by: locked.viewer, now: ctx.now, offerId: randomId() }
   const refusal = refusalBeforeInput(facts, request)
   if (refusal) return toRefusal(refusal)
+  if (action === 'decide') await requireMayDecide(ctx, loaded.deal, input.isConfirmed === true)
   const parsed = parseInput(action, input.body)
   if (parsed instanceof Refusal) return parsed
   if (action === 'edit')

@@ -13,6 +13,7 @@ import {
 } from '#test/e2e/support/screens/axe-checks.ts'
 import { come, LIGHT, openWindow, PHONE, reach, visit } from '#test/e2e/support/screens/browser-window.ts'
 import { DEAL_STATES } from '#test/e2e/support/screens/deal-states.ts'
+import { DESK_STATES } from '#test/e2e/support/screens/desk-states.ts'
 import { DEVELOPER_STATES } from '#test/e2e/support/screens/developer-states.ts'
 import { MONEY_STATES } from '#test/e2e/support/screens/money-states.ts'
 import { OFFER_STATES } from '#test/e2e/support/screens/offer-states.ts'
@@ -30,6 +31,7 @@ const TABLES: Screens = {
   ...DEAL_STATES,
   ...TEAM_STATES,
   ...MONEY_STATES,
+  ...DESK_STATES,
 }
 const unnamed = (isApp: boolean): readonly [ScreenState, ...ScreenState[]] => [
   { name: 'filled', sees: (page) => page.locator('h1'), ...(isApp ? { as: 'admin' } : {}) },

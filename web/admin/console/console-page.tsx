@@ -56,6 +56,7 @@ function Custody() {
 
 const PAGES = [
   ['/admin_dashboard', m.admin_nav_desk],
+  ['/admin/disputes', m.desk_title],
   ['/admin/grievances', m.admin_nav_grievances],
 ] as const
 const ADMIN_PAGES = [

@@ -8,7 +8,7 @@ interface DeskWords {
 }
 
 export const DESK_WORDS: Readonly<Record<DeskName, DeskWords>> = {
-  disputes: { label: m.home_wait_disputes, path: '/admin_dashboard?state=mediation#transactions' },
+  disputes: { label: m.home_wait_disputes, path: '/admin/disputes' },
   grievances: { label: m.home_wait_grievances, path: '/admin/grievances' },
   lines: { label: m.money_wait_lines, path: '/admin/match' },
   second: { label: m.money_wait_second, path: '/admin/match?show=second' },

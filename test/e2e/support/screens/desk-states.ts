@@ -1,0 +1,95 @@
+/** The desks of the console where people are judged: disputes. */
+import type { Page } from '@playwright/test'
+import { m } from '#messages/compiled/messages.js'
+import type { ScreenUsers } from './screen-users.ts'
+import { failing, guarded, held, itsData, only, type Screens } from './state.ts'
+
+const CASE = {
+  ...{ form_pk: 'p1', track: 'shopping', product: 'Table lamp', amount_paise: 3_000_000 },
+  ...{ filed_at: '2026-11-13T06:00:00Z', due_at: '2026-12-20T06:00:00Z', reason: 'damaged_defective' },
+  ...{ opened_by: 'payer', proposed: true },
+  payer: { name: 'Asha Rao', wanted: 'full_refund', offer_paise: 2_000_000 },
+  payee: { name: 'Ravi Traders', wanted: null, offer_paise: null },
+  owner: { name: 'Meera', mine: false },
+}
+const withQueue = (body: object) => (page: Page) =>
+  page.route(only('/api/admin/disputes'), (route) => route.fulfill({ json: body }))
+
+const PROPOSAL = {
+  ...{
+    id: 'd1',
+    payer_share_paise: 100_000,
+    at_fault: 'payee',
+    reasons: 'The photos show that it is broken.',
+  },
+  ...{ by: 'Meera', at: '2026-11-23T06:00:00Z', mine: false },
+}
+const DESK = { owner: null, notes: [], proposal: null, needs_two: true, own_case: false }
+const withDesk = (over: object) => (page: Page) =>
+  page.route(only('/api/admin/disputes/'), (route) => route.fulfill({ json: { ...DESK, ...over } }))
+
+const inMediation = ({ deal }: ScreenUsers): string => `/admin/disputes/${deal('shopping', 'mediation')}`
+
+export const DESK_STATES: Screens = {
+  '/admin/disputes': [
+    { name: 'filled', as: 'mediator', sees: (page) => page.locator('.console__cases li').first() },
+    {
+      name: 'with owners and offers',
+      as: 'admin',
+      net: withQueue({
+        cases: [CASE, { ...CASE, form_pk: 'p2', owner: null, proposed: false }],
+        median_decide_ms: 90_000_000,
+      }),
+      sees: m.desk_second_waits(),
+    },
+    {
+      name: 'empty',
+      as: 'admin',
+      net: withQueue({ cases: [], median_decide_ms: null }),
+      sees: m.admin_cases_none(),
+    },
+    ...guarded('admin'),
+    { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
+    { name: 'denied', as: 'buyer', sees: m.admin_denied() },
+  ],
+  '/admin/disputes/:form_pk': [
+    { name: 'filled', as: 'mediator', at: inMediation, sees: m.desk_draft() },
+    {
+      name: 'half shared',
+      as: 'mediator',
+      at: inMediation,
+      act: async (page) => {
+        await page.getByRole('button', { name: m.desk_half() }).click()
+        await page.getByLabel(m.deal_field_at_fault()).selectOption('payee')
+        await page.getByLabel(m.desk_template()).selectOption('3')
+      },
+      sees: (page) => page.locator('.case__panel .shares').first(),
+    },
+    {
+      name: 'second person',
+      as: 'admin',
+      at: inMediation,
+      net: withDesk({
+        proposal: PROPOSAL,
+        notes: [{ id: 1, text: 'The courier was asked.', by: 'Meera', at: PROPOSAL.at }],
+      }),
+      sees: m.desk_confirm(),
+    },
+    {
+      name: 'own case',
+      as: 'admin',
+      at: inMediation,
+      net: withDesk({ own_case: true }),
+      sees: m.refusal_own_case(),
+    },
+    {
+      name: 'no dispute',
+      as: 'admin',
+      at: ({ deal }) => `/admin/disputes/${deal('shopping', 'funded')}`,
+      sees: m.desk_no_case(),
+    },
+    ...guarded('admin', inMediation),
+    { name: 'denied', as: 'seller', at: inMediation, sees: m.admin_denied() },
+  ],
+}

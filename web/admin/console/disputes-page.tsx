@@ -1,0 +1,108 @@
+/** /admin/disputes: what waits for a decision, the next deadline first. */
+import { Link } from 'react-router'
+import { listDisputes, type OpenCase } from '#core/contract/dispute-desk.ts'
+import { m } from '#messages/compiled/messages.js'
+import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { duration, relativeTime } from '#web/lib/format.ts'
+import { href } from '#web/lib/locale.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+import { useApiQuery } from '#web/lib/queries.ts'
+import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Moment, Money } from '#web/ui/values.tsx'
+import { ConsolePage } from './console-page.tsx'
+
+export const meta = () => appMeta(m.desk_title())
+
+const DisputesPage = () => <ConsolePage title={m.desk_title()}>{() => <Queue />}</ConsolePage>
+
+const MINUTE_MS = 60_000
+
+function Queue() {
+  const read = useApiQuery(listDisputes, {}, { refetchInterval: 60_000 })
+  if (read.isPending) return <Skeleton bars={5} />
+  if (read.isError)
+    return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
+  const { cases, median_decide_ms: median } = read.data
+  return (
+    <>
+      <p className="muted">
+        {median === null
+          ? m.desk_median_none()
+          : m.desk_median({
+              time: duration(Math.max(MINUTE_MS, Math.round(median / MINUTE_MS) * MINUTE_MS)),
+            })}
+      </p>
+      {cases.length === 0 ? (
+        <EmptyState title={m.admin_cases_none()} />
+      ) : (
+        <ul className="console__list console__cases">
+          {cases.map((row) => (
+            <li key={row.form_pk}>
+              <CaseRow row={row} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function CaseRow({ row }: { row: OpenCase }) {
+  return (
+    <article aria-label={row.product}>
+      <h2>
+        <Link className="console__link" to={href(`/admin/disputes/${row.form_pk}`)}>
+          {row.product}
+        </Link>{' '}
+        <Money paise={row.amount_paise} />
+      </h2>
+      <p>
+        {reasonWords(row.reason)} · {m.desk_filed()} {relativeTime(Date.parse(row.filed_at), Date.now())}
+        {row.due_at && (
+          <>
+            {' '}
+            · {m.desk_decide_by()} <Moment at={row.due_at} now={Date.now()} />
+          </>
+        )}
+      </p>
+      <p>
+        {row.proposed && <strong>{m.desk_second_waits()} · </strong>}
+        {row.owner
+          ? row.owner.mine
+            ? m.desk_owner_you()
+            : m.desk_owner({ name: row.owner.name })
+          : m.desk_owner_none()}
+      </p>
+      <dl className="console__sides">
+        {(['payer', 'payee'] as const).map((party) => (
+          <div key={party}>
+            <dt>{row[party].name}</dt>
+            <dd>
+              <Wants side={row[party]} payerName={row.payer.name} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}
+
+function Wants({ side, payerName }: { side: OpenCase['payer']; payerName: string }) {
+  const { wanted, offer_paise: offer } = side
+  return (
+    <>
+      {wanted && m.deal_wants({ what: remedyWords(wanted) })}{' '}
+      {offer === null ? (
+        <span className="muted">{m.desk_no_offer()}</span>
+      ) : (
+        <>
+          {m.desk_offered()} {m.deal_share_back({ name: payerName })} <Money paise={offer} />
+        </>
+      )}
+    </>
+  )
+}
+
+export default DisputesPage

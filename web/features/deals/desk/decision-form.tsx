@@ -1,0 +1,161 @@
+/** What a decision is made of: a share, who is at fault, reasons. Kept in this tab until it is sent. */
+import { useState } from 'react'
+import type { Deal } from '#core/contract/deals.ts'
+import { formatPaiseShort, paise, shareOf } from '#core/money.ts'
+import { m } from '#messages/compiled/messages.js'
+import { paiseOf } from '#web/features/deals/actions/inputs.ts'
+import { faultWords } from '#web/features/deals/words/fields.ts'
+import { nameOf } from '#web/features/deals/words/people.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { CaseDispute } from './case-side.tsx'
+import { TEMPLATES } from './decision-templates.ts'
+
+const FAULTS = ['payer', 'payee', 'both', 'none'] as const
+
+export interface DraftDecision {
+  /** In rupees, as it is typed. */
+  readonly share: string
+  readonly fault: (typeof FAULTS)[number] | ''
+  readonly reasons: string
+}
+
+const EMPTY: DraftDecision = { share: '', fault: '', reasons: '' }
+
+function readDraft(key: string): DraftDecision {
+  try {
+    return { ...EMPTY, ...(JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<DraftDecision>) }
+  } catch {
+    return EMPTY
+  }
+}
+
+/** Stored in this tab: a reload or a look at another case loses nothing. */
+export function useDraft(formPk: string) {
+  const key = `decision:${formPk}`
+  const [draft, setDraft] = useState(() => readDraft(key))
+  const change = (over: Partial<DraftDecision>) => {
+    const next = { ...draft, ...over }
+    setDraft(next)
+    try {
+      sessionStorage.setItem(key, JSON.stringify(next))
+    } catch {
+      // storage is full or blocked: the form still works
+    }
+  }
+  const forget = () => {
+    setDraft(EMPTY)
+    sessionStorage.removeItem(key)
+  }
+  return [draft, change, forget] as const
+}
+
+/** Null while something is missing. */
+export function bodyOfDraft({ share, fault, reasons }: DraftDecision) {
+  const payerSharePaise = paiseOf(share)
+  if (payerSharePaise === undefined || fault === '' || reasons.trim().length < 2) return null
+  return { payer_share_paise: payerSharePaise, at_fault: fault, reasons: reasons.trim() }
+}
+
+const rupees = (amountPaise: number): string => String(amountPaise / 100)
+
+interface DecisionFormProps {
+  readonly deal: Deal
+  readonly dispute: CaseDispute
+  readonly draft: DraftDecision
+  readonly onChange: (over: Partial<DraftDecision>) => void
+}
+
+export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormProps) {
+  const held = deal.money.held_paise
+  const offer = dispute.offers.at(-1)
+  const presets = [
+    [m.desk_all_back(), held],
+    [m.desk_all_out(), 0],
+    [m.desk_half(), shareOf(paise(held), 5_000)],
+    ...(offer ? [[m.desk_last_offer(), offer.payer_share_paise] as const] : []),
+  ] as const
+  return (
+    <>
+      <div className="actions">
+        {presets.map(([label, amount]) => (
+          <Button key={label} onClick={() => onChange({ share: rupees(amount) })}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div className="field">
+        <label className="field__label" htmlFor="decision-share">
+          {m.deal_field_payer_share({ name: nameOf(deal, 'payer') })}
+        </label>
+        <p className="field__hint" id="decision-share-hint">
+          {m.desk_of_held({ amount: formatPaiseShort(held) })}
+        </p>
+        <span className="input__row">
+          <span className="input__prefix">₹</span>
+          <input
+            id="decision-share"
+            className="input"
+            inputMode="decimal"
+            autoComplete="off"
+            aria-describedby="decision-share-hint"
+            value={draft.share}
+            onChange={(event) => onChange({ share: event.currentTarget.value })}
+          />
+        </span>
+      </div>
+      <div className="field">
+        <label className="field__label" htmlFor="decision-fault">
+          {m.deal_field_at_fault()}
+        </label>
+        <select
+          id="decision-fault"
+          className="input"
+          value={draft.fault}
+          onChange={(event) => onChange({ fault: event.currentTarget.value as DraftDecision['fault'] })}
+        >
+          <option value="">{m.deal_choose()}</option>
+          {FAULTS.map((fault) => (
+            <option key={fault} value={fault}>
+              {faultWords(deal, fault)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label className="field__label" htmlFor="decision-template">
+          {m.desk_template()}
+        </label>
+        <select
+          id="decision-template"
+          className="input"
+          value=""
+          onChange={(event) => {
+            const template = TEMPLATES[Number(event.currentTarget.value)]
+            if (template)
+              onChange({ reasons: [draft.reasons.trim(), template.text()].filter(Boolean).join('\n\n') })
+          }}
+        >
+          <option value="">{m.deal_choose()}</option>
+          {TEMPLATES.map(({ label }, at) => (
+            <option key={label()} value={at}>
+              {label()}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label className="field__label" htmlFor="decision-reasons">
+          {m.deal_field_reasons()}
+        </label>
+        <textarea
+          id="decision-reasons"
+          className="input"
+          rows={8}
+          maxLength={4_000}
+          value={draft.reasons}
+          onChange={(event) => onChange({ reasons: event.currentTarget.value })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+/** Reasons to begin with. Both sides read them, so each comes in both languages. */
+import { LOCALES } from '#core/locale.ts'
+import { m } from '#messages/compiled/messages.js'
+import type { MessageText } from '#messages/message-text.ts'
+
+interface ReasonTemplate {
+  readonly label: () => string
+  readonly text: () => string
+}
+
+const template = (label: () => string, text: MessageText): ReasonTemplate => ({
+  label,
+  text: () => LOCALES.map((locale) => text({}, { locale })).join('\n\n'),
+})
+
+export const TEMPLATES: readonly ReasonTemplate[] = [
+  template(m.desk_reason_not_received, m.desk_reason_not_received_text),
+  template(m.desk_reason_not_as_agreed, m.desk_reason_not_as_agreed_text),
+  template(m.desk_reason_as_agreed, m.desk_reason_as_agreed_text),
+  template(m.desk_reason_part, m.desk_reason_part_text),
+  template(m.desk_reason_no_proof, m.desk_reason_no_proof_text),
+]
