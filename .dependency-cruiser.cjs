@@ -136,6 +136,15 @@ module.exports = {
       { path: '^(web|scripts/(?!lib/))' },
     ),
     never(
+      'telemetry-when-asked',
+      'a server without a collector must not load what traces it',
+      { pathNot: ['^server/telemetry/otlp\\.ts$', 'node_modules/'] },
+      {
+        path: ['^server/telemetry/otlp\\.ts$', 'node_modules/@opentelemetry/', 'node_modules/@fastify/otel/'],
+        dynamic: false,
+      },
+    ),
+    never(
       'no-dev-package-at-run-time',
       'what the server imports is a dependency, not a development one',
       { path: '^(core|server)/', pathNot: TEST },

@@ -34,10 +34,10 @@ describe('the status of', () => {
     ],
     [410, ['gone']],
     [413, ['too_large']],
-    [415, ['unsupported_type']],
+    [415, ['infected', 'unsupported_type']],
     [422, ['key_reused']],
     [429, ['rate_limited']],
-    [503, ['bank_unread', 'unavailable']],
+    [503, ['bank_unread', 'not_scanned', 'unavailable']],
   ])('%i', (status, codes) => {
     const having = Object.entries(REFUSAL_STATUS).filter(([, value]) => value === status)
     expect(having.map(([code]) => code).sort()).toEqual([...codes].sort())

@@ -31,9 +31,11 @@ export const REFUSAL_STATUS = {
   gone: 410,
   too_large: 413,
   unsupported_type: 415,
+  infected: 415,
   key_reused: 422,
   rate_limited: 429,
   bank_unread: 503,
+  not_scanned: 503,
   unavailable: 503,
 } as const
 export type RefusalCode = keyof typeof REFUSAL_STATUS

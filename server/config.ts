@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { emailField, passwordField, phoneField } from '#core/fields.ts'
 import { OPERATION_RULES, operationOf } from './config-operation.ts'
 import { otpOf } from './config-otp.ts'
+import { OUTSIDE_RULES, outsideOf } from './config-outside.ts'
 import { PAYMENT_RULES, type PaymentConfig, paymentsOf } from './config-payments.ts'
 import { readS3Url } from './files/s3-url.ts'
 import { keyField, networks, oneOf, together, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
@@ -84,12 +85,13 @@ const RULES = {
   DATA_KEY: ['32 random bytes in base64, as of: openssl rand -base64 32', keyField],
   LOG_LEVEL: [LOG_LEVELS.join(', '), oneOf(...LOG_LEVELS)],
   ...OPERATION_RULES,
+  ...OUTSIDE_RULES,
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 
 type Name = keyof typeof RULES
 type ConfigValues = { [N in Name]?: z.output<(typeof RULES)[N][1]> }
 
-const SECRET_NAME = /URL|PASSWORD|SECRET|KEY|TOKEN/
+const SECRET_NAME = /URL|PASSWORD|SECRET|KEY|TOKEN|DSN|HEADERS/
 /** Each of these may be given as the path of a file instead, with _FILE at the end of its name. */
 const SECRETS = (Object.keys(RULES) as Name[]).filter((name) => SECRET_NAME.test(name))
 
@@ -192,6 +194,7 @@ export function readConfig(env: Environment = readEnvironment()) {
     /** null: /metrics answers this machine alone */
     metricsToken: values.METRICS_TOKEN ?? null,
     ...operationOf(values),
+    ...outsideOf(values),
     logLevel: values.LOG_LEVEL ?? 'info',
     logPretty: process.stdout.isTTY === true,
   }

@@ -3,8 +3,9 @@
  * fields occur.
  */
 import { createRequire } from 'node:module'
-import { type Logger, pino } from 'pino'
+import { type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
+import { type LoggedError, sentryReporter } from './telemetry/sentry.ts'
 
 export type Log = Logger
 
@@ -31,9 +32,38 @@ function isInstalled(name: string): boolean {
   }
 }
 
+const ERROR = 50
+
+interface ErrorFields {
+  readonly err?: LoggedError['error']
+  readonly name?: string
+  readonly message?: string
+  readonly stack?: string
+  readonly route?: string
+}
+
+/** The error of a line's fields: under `err`, or its parts beside the others. */
+function loggedError([fields, words]: readonly unknown[], requestId: unknown): LoggedError {
+  const id = typeof requestId === 'string' ? { requestId } : {}
+  if (typeof fields === 'string') return { words: fields, ...id }
+  const { err, name = 'Error', message, stack, route } = (fields ?? {}) as ErrorFields
+  const error = err ?? (message === undefined ? undefined : { name, message, ...(stack ? { stack } : {}) })
+  return { words: String(words ?? ''), ...id, ...(route ? { route } : {}), ...(error ? { error } : {}) }
+}
+
+/** Lines of errors go to `report` too. */
+const reported = (report: (error: LoggedError) => void): LoggerOptions => ({
+  hooks: {
+    logMethod(args, method, level) {
+      if (level >= ERROR) report(loggedError(args, this.bindings().reqId))
+      method.apply(this, args)
+    },
+  },
+})
+
 /** `pretty` is the package that makes the lines readable. */
 export function openLog(
-  { logLevel, logPretty }: Pick<Config, 'logLevel' | 'logPretty'>,
+  { logLevel, logPretty, sentry }: Pick<Config, 'logLevel' | 'logPretty'> & Partial<Pick<Config, 'sentry'>>,
   pretty = PRETTY,
 ): Log {
   const isPretty = logPretty && isInstalled(pretty)
@@ -41,6 +71,7 @@ export function openLog(
     level: logLevel,
     base: null,
     redact: { paths: REDACTED.flatMap((path) => [path, `*.${path}`, `*.*.${path}`]), censor: '[hidden]' },
+    ...(sentry && reported(sentryReporter(sentry))),
     ...(isPretty && { transport: { target: pretty, options: { translateTime: 'HH:MM:ss' } } }),
   })
 }

@@ -59,7 +59,12 @@ function jobsOf(config: Config, context: Omit<JobContext, 'mail'>): () => Promis
   return startJobs({ ...context, mail })
 }
 
+/** Before the application is built, which is traced from its first line. */
+const traced = async ({ otlp }: Config): Promise<() => Promise<void>> =>
+  otlp ? (await import('./telemetry/otlp.ts')).startTelemetry(otlp) : async () => {}
+
 async function start(config: Config): Promise<() => Promise<void>> {
+  const endTraces = await traced(config)
   const log = openLog(config)
   for (const line of mistakenNames(readEnvironment(), SETTING_NAMES)) log.warn(line)
   const freePort = await holdPort(config)
@@ -92,7 +97,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       rails,
       sandbox,
       codeSenders: createCodeSenders(config, runInTransaction),
-      files: await openFiles(config),
+      files: await openFiles(config, log),
       live: openLive(createListener(database.pool), log),
       log,
       rateLimitFactor,
@@ -120,6 +125,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       await stopJobs()
       await safeguards.stop()
       await database.stop()
+      await endTraces()
     }
   } catch (error) {
     await database.stop()

@@ -9,6 +9,7 @@ import { FILE_TYPES } from '#core/files.ts'
 import type { ReadableFile } from '#server/files/store.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { copyOf, type PictureCopy } from './pictures.ts'
+import type { Scan } from './scan.ts'
 import type { FileStore } from './store.ts'
 import { withoutVideoMetadata } from './videos.ts'
 
@@ -17,6 +18,8 @@ export interface Files {
   readonly store: FileStore
   /** A folder of this machine for files that are not complete yet. */
   readonly incoming: string
+  /** Null where nobody looks for viruses. */
+  readonly scan: Scan | null
 }
 
 export interface FileBytes {

@@ -21,6 +21,7 @@ import {
 } from '#core/files.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { hasLocation } from './pictures.ts'
+import type { Scan } from './scan.ts'
 import type { ReceivedFile } from './store.ts'
 import { hasVideoMetadata } from './videos.ts'
 
@@ -29,9 +30,15 @@ export interface ReceivedUpload {
   readonly fields: Record<string, unknown>
 }
 
+export interface Reception {
+  readonly folder: string
+  readonly rooms: readonly UploadRoom[]
+  readonly scan: Scan | null
+}
+
 export async function receiveFiles(
   parts: AsyncIterable<Multipart>,
-  { folder, rooms }: { folder: string; rooms: readonly UploadRoom[] },
+  { folder, rooms, scan }: Reception,
 ): Promise<ReceivedUpload> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const received: ReceivedUpload = { files: [], fields: {} }
@@ -40,7 +47,7 @@ export async function receiveFiles(
       if (part.type === 'field') received.fields[part.fieldname] = part.value
       else {
         refuseOver(rooms, { files: received.files.length + 1, bytes: 1 })
-        received.files.push(await receiveFile(part, folder))
+        received.files.push(await receiveFile(part, folder, scan))
         const bytes = received.files.reduce((sum, { size }) => sum + size, 0)
         refuseOver(rooms, { files: received.files.length, bytes })
       }
@@ -56,7 +63,11 @@ export async function receiveFiles(
 export const discard = ({ files }: ReceivedUpload): Promise<unknown> =>
   Promise.all(files.map((file) => rm(file.path, { force: true })))
 
-async function receiveFile(part: MultipartFile, folder: string): Promise<ReceivedUpload['files'][number]> {
+async function receiveFile(
+  part: MultipartFile,
+  folder: string,
+  scan: Scan | null,
+): Promise<ReceivedUpload['files'][number]> {
   const name = sanitizeFileName(part.filename ?? '')
   const named = typeOfName(name)
   if (!named) throw new Refusal('unsupported_type')
@@ -73,6 +84,8 @@ async function receiveFile(part: MultipartFile, folder: string): Promise<Receive
     if (inspection.size() === 0) throw invalid({ files: ['empty_file'] })
     const type = inspection.type(named)
     if (!type) throw new Refusal('unsupported_type')
+    // before anything of ours reads what is in it
+    await scan?.(path)
     return {
       id,
       name,

@@ -1,12 +1,11 @@
 // ROLE: a process for pages and calls leaves background work alone; one for jobs does it, and answers probes only.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { fund, newDealId, postAlone } from '#test/support/ledger.ts'
+import { startServer } from '#test/support/server-process.ts'
 
 let db: FreshDatabase
 let dataDir: string
@@ -24,34 +23,7 @@ async function sealedBlocks(): Promise<number> {
   return rows[0]?.blocks
 }
 
-/** Answers with its address once it is ready, and how to stop it; a stop waits for the running round of each job. */
-async function start(ROLE: string): Promise<{ at: string; stop: () => Promise<number> }> {
-  const given = { ROLE, DATABASE_URL: db.url, DATA_DIR: dataDir, PORT: '0', DEMO: '0', LOG_LEVEL: 'error' }
-  const env = { ...process.env, ...given, ENV_FILE: '/dev/null', NODE_ENV: '' }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--no-pages'], { env })
-  const ended = once(child, 'exit')
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data) => {
-      output += data
-    })
-  const at = await vi.waitFor(
-    () => {
-      const [, address] = /ready at (http:\S+)/.exec(output) ?? []
-      if (!address && child.exitCode === null) throw new Error(`not ready: ${output}`)
-      return address
-    },
-    { timeout: 90_000, interval: 50 },
-  )
-  if (!at) throw new Error(`it ended: ${output}`)
-  return {
-    at,
-    stop: async () => {
-      child.kill('SIGTERM')
-      return (await ended)[0]
-    },
-  }
-}
+const start = (ROLE: string) => startServer({ ROLE, DATABASE_URL: db.url, DATA_DIR: dataDir })
 
 test('what a web process leaves, a process for jobs does', async () => {
   await postAlone(db, fund(newDealId(), 150_000))

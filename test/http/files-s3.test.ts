@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { Files } from '#server/files/copies.ts'
 import { openFiles } from '#server/files/open-files.ts'
+import { quietLog } from '#server/log.ts'
 import { startApp, type TestApp } from '#test/support/app.ts'
 import { addFile, CONTENT, download, upload } from '#test/support/files.ts'
 import { bringTo, offerShopping, type Pair } from '#test/support/people.ts'
@@ -18,7 +19,8 @@ let files: Files
 let app: TestApp
 let pair: Pair
 let dataDir: string
-const open = (FILES_URL: string): Promise<Files> => openFiles(readConfig({ FILES_URL, DATA_DIR: dataDir }))
+const open = (FILES_URL: string): Promise<Files> =>
+  openFiles(readConfig({ FILES_URL, DATA_DIR: dataDir }), quietLog)
 beforeAll(async () => {
   s3 = await startS3()
   dataDir = await mkdtemp(join(tmpdir(), 'amanat-s3-'))

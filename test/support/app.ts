@@ -77,7 +77,7 @@ export async function startApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const db = await freshDatabase({ max: 20 })
   const dataDir = await mkdtemp(join(tmpdir(), 'amanat-data-'))
-  const files = await openFiles({ dataDir, filesUrl: undefined })
+  const files = await openFiles({ dataDir, filesUrl: undefined }, quietLog)
   const rail = new SandboxRail('test-secret')
   const rails = new Map([[rail.name, rail]])
   const app = await buildApp({

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DealFile } from '#core/contract/deals.ts'
 import * as contract from '#core/contract/files.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { MAX_FILE_BYTES, MAX_FILES_A_SIDE, type UploadRoom } from '#core/files.ts'
+import { MAX_FILE_BYTES, MAX_FILES_A_SIDE } from '#core/files.ts'
 import { CommitUnknown } from '#server/db/errors.ts'
 import { bytesOf } from '#server/files/copies.ts'
-import { discard, type ReceivedUpload, receiveFiles } from '#server/files/receive.ts'
+import { discard, type ReceivedUpload, type Reception, receiveFiles } from '#server/files/receive.ts'
 import type { FileStore } from '#server/files/store.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
@@ -31,7 +31,8 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
       async ({ params, request, inTransaction }) => {
         const dealId = params.form_pk
         const rooms = await inTransaction((ctx) => roomForUploads(ctx, dealId))
-        const received = await receive(request, { folder: deps.files.incoming, rooms })
+        const { incoming: folder, scan } = deps.files
+        const received = await receive(request, { folder, rooms, scan })
         try {
           return await storeFiles(deps.files.store, received, (kind) =>
             inTransaction((ctx) =>
@@ -58,10 +59,7 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
   })
 }
 
-async function receive(
-  request: FastifyRequest,
-  into: { folder: string; rooms: readonly UploadRoom[] },
-): Promise<ReceivedUpload> {
+async function receive(request: FastifyRequest, into: Reception): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new Refusal('unsupported_type')
   return receiveFiles(request.parts(), into)
 }

@@ -5,10 +5,9 @@ import { create } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#core/contract/links.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import type { UploadRoom } from '#core/files.ts'
 import { FILE_TYPES, MAX_FILE_BYTES } from '#core/files.ts'
 import { smallPicture } from '#server/files/pictures.ts'
-import { discard, receiveFiles } from '#server/files/receive.ts'
+import { discard, type Reception, receiveFiles } from '#server/files/receive.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
@@ -65,7 +64,8 @@ function photoRoutes(app: FastifyInstance, deps: AppDependencies): void {
       contract.uploadLinkPhoto,
       async ({ params, request, inTransaction }) => {
         const rooms = await inTransaction((ctx) => roomForPhoto(ctx, params.id))
-        const content = await receivePicture(request, { folder: deps.files.incoming, rooms })
+        const { incoming: folder, scan } = deps.files
+        const content = await receivePicture(request, { folder, rooms, scan })
         const sha256 = createHash('sha256').update(content).digest('hex')
         return inTransaction((ctx) => addPhoto(ctx, params.id, { content, sha256 }))
       },
@@ -78,10 +78,7 @@ function photoRoutes(app: FastifyInstance, deps: AppDependencies): void {
   })
 }
 
-async function receivePicture(
-  request: FastifyRequest,
-  into: { folder: string; rooms: readonly UploadRoom[] },
-): Promise<Buffer> {
+async function receivePicture(request: FastifyRequest, into: Reception): Promise<Buffer> {
   if (!request.isMultipart()) throw new Refusal('unsupported_type')
   const received = await receiveFiles(request.parts(), into)
   try {
