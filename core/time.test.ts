@@ -89,6 +89,14 @@ describe('as a person reads it', () => {
     ['2026-11-21T00:05:00+05:30', '21 Nov 2026, 12:05 am IST'],
     ['2027-01-01T09:00:00+05:30', '1 Jan 2027, 9:00 am IST'],
   ])('%s', (iso, text) => expect(time.formatMoment(at(iso))).toBe(text))
+
+  it.each([
+    ['2026-11-24T11:22:00+05:30', 'en', 'Tue 24 Nov, 11:22 am'],
+    ['2026-12-31T18:30:00Z', 'en', 'Fri 1 Jan 2027, 12:00 am'],
+    ['2026-11-24T11:22:00+05:30', 'hi', 'मंगल 24 नव॰, 11:22 am'],
+  ] as const)('%s on a page: the day, and the year where it is another', (iso, locale, text) =>
+    expect(time.formatShortMoment(at(iso), at('2026-11-23T10:00:00+05:30'), locale)).toBe(text),
+  )
   it('in Hindi the month is Hindi, the order the same', () => {
     const text = time.formatMoment(at('2026-11-21T18:30:00+05:30'), 'hi')
     expect(text).toMatch(/^21 \p{Script=Devanagari}+\p{P}? 2026, 6:30 \p{L}+ IST$/u)

@@ -61,3 +61,23 @@ export function formatMoment(at: number, locale: Locale = 'en'): string {
   const part = Object.fromEntries(format.formatToParts(at).map((p) => [p.type, p.value]))
   return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod} IST`
 }
+
+const short = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+const shortHindi = new Intl.DateTimeFormat('hi-IN', short.resolvedOptions() as never)
+
+/** `Tue 24 Nov, 11:22 am` as a page has it, in Indian time; with its year where that is not the year of `now`. */
+export function formatShortMoment(at: number, now: number, locale: Locale = 'en'): string {
+  const format = locale === 'hi' ? shortHindi : short
+  const part = Object.fromEntries(format.formatToParts(at).map((p) => [p.type, p.value]))
+  const year = istDay(at).slice(0, 4) === istDay(now).slice(0, 4) ? '' : ` ${part.year}`
+  return `${part.weekday} ${part.day} ${part.month}${year}, ${part.hour}:${part.minute} ${part.dayPeriod}`
+}

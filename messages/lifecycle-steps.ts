@@ -58,7 +58,7 @@ export function moveText(step: CurrentStep, options?: TextOptions): string {
   const what = taskText(step, options)
   const others = movers
     .filter((mover) => mover !== viewer)
-    .map((mover) => (mover === 'team' ? m.who_team({}, options) : names[mover]))
+    .map((mover) => (mover === 'team' ? m.lifecycle_our_team({}, options) : names[mover]))
   const name = new Intl.ListFormat(options?.locale ?? getLocale()).format(others)
   if (!movers.includes(viewer)) return m.lifecycle_move_other({ name, what }, options)
   return others.length === 0

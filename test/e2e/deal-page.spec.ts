@@ -135,7 +135,7 @@ test('arrival is asked about first, money before it is folded away, and a compla
   await page.keyboard.press('Escape')
 
   await press(page, m.deal_do_confirm_receipt())
-  await expect(dialog).toContainText(/until .* (?:am|pm) IST.* gets ₹9,000/)
+  await expect(dialog).toContainText(/until .* (?:am|pm)\. .* gets ₹9,000/)
   await sound(page, 'the question about the parcel')
   await picture(page, `arrival-${project.name}`)
   await dialog.getByRole('button', { name: m.deal_arrival_no() }).click()

@@ -53,7 +53,7 @@ test('a declined return becomes a dispute, which is withdrawn', async ({ browser
   await take(seller, m.deal_do_decline_return())
   await reached(seller, m.status_disputed())
   await sound(seller, 'return declined')
-  await take(buyer, /^Withdraw the complaint/)
+  await take(buyer, /^Close my complaint/)
   await reached(buyer, m.status_released())
 })
 
@@ -61,7 +61,7 @@ test('a buyer withdraws a return and keeps the goods', async ({ browser, request
   const [buyer, seller] = await both(browser, await delivered(request))
   await take(buyer, m.deal_do_request_return(), (page) => fill(page, 'reason', 'It is too small'))
   await take(seller, m.deal_do_accept_return())
-  await take(buyer, /^Keep it/)
+  await take(buyer, /^I will keep it/)
   await reached(buyer, m.status_released())
 })
 

@@ -32,7 +32,7 @@ describe('an offer', () => {
     const mail = await mailbox.last(payee)
     expect(mail.subject).toBe('Asha Rao made an offer (Phone, ₹1,500)')
     expect(mail.text).toContain('No money has been paid.')
-    expect(mail.text).toContain('Your move: read the terms, then accept or decline.')
+    expect(mail.text).toContain('Your turn: read the terms, then accept or decline.')
     expect(mail.text).toMatch(/Until \d{1,2} \w{3,4} \d{4}, \d{1,2}:\d\d [ap]m IST\./)
     expect(mail.text.split(formPk)).toHaveLength(2)
     expect(mail.text).toContain('http://amanat.test/verify')
@@ -65,7 +65,7 @@ describe('a move', () => {
     const pair = await offerShopping(app)
     await speakHindi(pair.payee)
     await accept(app, pair)
-    expect((await mailbox.last(pair.payer)).text).toContain('Your move: pay ₹1,500 into the hold.')
+    expect((await mailbox.last(pair.payer)).text).toContain('Your turn: pay ₹1,500.')
     const mail = await mailbox.last(pair.payee)
     expect(mail.subject).toBe('आपने शर्तें स्वीकार कीं (Phone, ₹1,500)')
     expect(mail.text).toContain('/hi/verify')
@@ -129,8 +129,8 @@ describe('a complaint', () => {
     await pay(app, pair.payer, pair.formPk)
     expect((await mailbox.last(pair.payee)).text).toContain('pay the dispute fee and answer the complaint.')
     await pay(app, pair.payee, pair.formPk)
-    expect((await mailbox.last(pair.payee)).text).toContain('Your move: answer the complaint.')
-    expect((await mailbox.last(pair.payer)).text).toMatch(/.+ to move: answer the complaint\./)
+    expect((await mailbox.last(pair.payee)).text).toContain('Your turn: answer the complaint.')
+    expect((await mailbox.last(pair.payer)).text).toMatch(/Waiting for .+: answer the complaint\./)
   })
 
   it('calls its reader by a pronoun that is whole in Hindi', async () => {
@@ -160,8 +160,8 @@ describe('the team', () => {
     expect(await mailbox.all(mediator.email)).toEqual([])
     await mailbox.toMediation(pair)
     const mail = await mailbox.last(mediator)
-    expect(mail.text).toContain('Your move: read both sides and decide.')
-    expect((await mailbox.last(pair.payer)).text).toContain('Our team to move: ')
+    expect(mail.text).toContain('Your turn: read both sides and decide.')
+    expect((await mailbox.last(pair.payer)).text).toContain('Waiting for our team: ')
   })
 })
 
@@ -194,7 +194,7 @@ describe('money that goes astray', () => {
 
 describe('every mail of a deal', () => {
   const money = /No money has been paid|is held by|comes? (?:back )?to|goes (?:back )?to|dispute fee/
-  const step = /Your move|You and .+ to move|.+ to move|has ended/
+  const step = /Your turn|You and .+: |Waiting for .+: |has ended/
   const SENT = /was sent to/
 
   it('says what became of the money, whose move it is, until when, and has one link: the deal’s page', async () => {

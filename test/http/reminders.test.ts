@@ -32,7 +32,7 @@ describe('a reminder', () => {
     expect(await reminders(pair.payer)).toEqual([])
     await app.advance('PT2H')
     const [half] = await reminders(pair.payer)
-    expect(half?.subject).toBe('Reminder: pay ₹1,500 into the hold (Phone, ₹1,500)')
+    expect(half?.subject).toBe('Reminder: pay ₹1,500 (Phone, ₹1,500)')
     expect(half?.text).toContain('Half of the time is over.')
     expect(half?.text).toContain('If you do nothing by then, the deal is cancelled and nobody owes anything.')
     await app.advance('PT20H')

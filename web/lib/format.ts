@@ -1,5 +1,5 @@
 /** Words for figures, in the language of the page. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
+import { DAY_MS, formatShortMoment, HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import { locale } from './locale.ts'
 
 /** "in 2 days", "3 hours ago": a hint beside a moment, in the largest unit that is not a half-truth. */
@@ -11,6 +11,9 @@ export function relativeTime(at: number, now: number): string {
   if (size >= 2 * HOUR_MS) return words.format(Math.trunc(gap / HOUR_MS), 'hour')
   return words.format(Math.trunc(gap / MINUTE_MS), 'minute')
 }
+
+/** `Tue 24 Nov, 11:22 am`. Without a now by this device's clock, which decides about the year alone. */
+export const shortMoment = (at: number, now = Date.now()): string => formatShortMoment(at, now, locale())
 
 const unit = (value: number, of: 'day' | 'hour' | 'minute'): string =>
   new Intl.NumberFormat(`${locale()}-IN`, { style: 'unit', unit: of, unitDisplay: 'long' }).format(value)

@@ -52,7 +52,9 @@ function Contents() {
         <Contact />
       </div>
       <div className="footer__legal">
-        <p>{m.footer_never_ask()}</p>
+        <p>
+          {m.footer_never_ask()} {m.footer_times()}
+        </p>
         <p>
           {SITE.legal_name}. {SITE.address}
         </p>

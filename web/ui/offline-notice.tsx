@@ -1,9 +1,9 @@
 /** Says that the page shows what was last seen. Asks the server again as soon as the network is back. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { locale } from '#web/lib/locale.ts'
+import { shortMoment } from '#web/lib/format.ts'
 import { useSeenAt } from '#web/lib/offline.ts'
 import { Notice } from './notice.tsx'
 
@@ -18,7 +18,7 @@ export function OfflineNotice() {
   return (
     <div className="page offline" role="status">
       {seenAt !== null && (
-        <Notice kind="next" title={m.offline_seen({ moment: formatMoment(seenAt, locale()) })}>
+        <Notice kind="next" title={m.offline_seen({ moment: shortMoment(seenAt) })}>
           <p>{m.offline_meaning()}</p>
         </Notice>
       )}

@@ -1,7 +1,5 @@
 import { formatPaiseShort } from '#core/money.ts'
-import { formatMoment } from '#core/time.ts'
-import { relativeTime } from '#web/lib/format.ts'
-import { locale } from '#web/lib/locale.ts'
+import { relativeTime, shortMoment } from '#web/lib/format.ts'
 
 interface MomentProps {
   /** ISO 8601, as the wire has it, or epoch milliseconds. */
@@ -10,12 +8,14 @@ interface MomentProps {
   readonly now?: string | number
 }
 
-/** "21 Nov 2026, 6:30 pm IST (in 2 days)": the moment itself first, never a bare countdown. */
+/** "Tue 24 Nov, 6:30 pm (in 2 days)": the moment itself first, never a bare countdown. */
 export function Moment({ at, now }: MomentProps) {
   const ms = toMs(at)
   return (
     <>
-      <time dateTime={new Date(ms).toISOString()}>{formatMoment(ms, locale())}</time>
+      <time dateTime={new Date(ms).toISOString()}>
+        {shortMoment(ms, now === undefined ? undefined : toMs(now))}
+      </time>
       {now !== undefined && <span className="muted"> ({relativeTime(ms, toMs(now))})</span>}
     </>
   )

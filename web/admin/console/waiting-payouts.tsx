@@ -1,4 +1,5 @@
 /** Payouts that are held or did not go through: why, and what an Admin can do about each. */
+
 import {
   type AdminPayout,
   liftFreeze,
@@ -6,11 +7,10 @@ import {
   releaseHold,
   resendPayout,
 } from '#core/contract/payouts.ts'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { heldText } from '#messages/payout-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
-import { locale } from '#web/lib/locale.ts'
+import { shortMoment } from '#web/lib/format.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { readSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -46,7 +46,7 @@ function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: bool
   const release = useApiMutation(releaseHold, { refresh })
   const unfreeze = useApiMutation(liftFreeze, { refresh })
   const error = resend.error ?? release.error ?? unfreeze.error
-  const until = payout.held_until ? formatMoment(Date.parse(payout.held_until), locale()) : ''
+  const until = payout.held_until ? shortMoment(Date.parse(payout.held_until)) : ''
   return (
     <li>
       <Money paise={payout.amount_paise} /> {payout.name}

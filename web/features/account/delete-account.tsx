@@ -1,11 +1,12 @@
 /** Deleting the account: what is erased and what is retained, confirmed with the password. */
+
 import { useState } from 'react'
 import { deleteAccount } from '#core/contract/account.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
-import { href, locale } from '#web/lib/locale.ts'
+import { shortMoment } from '#web/lib/format.ts'
+import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -51,7 +52,7 @@ export function DeleteAccount({ onDone }: { onDone: (deletion: AccountDeletion) 
 }
 
 export function AccountDeleted({ deletion }: { deletion: AccountDeletion }) {
-  const date = formatMoment(Date.parse(deletion.kept_until), locale())
+  const date = shortMoment(Date.parse(deletion.kept_until))
   return (
     <Notice kind="arrived" title={deletion.message} live>
       <p>{m.account_end_retained({ date })}</p>

@@ -1,12 +1,12 @@
 /** Where my money goes: the target, from when it is used, and another in its place. The password is asked each time. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { getPayoutTarget, type PayoutTargetState, setPayoutTarget } from '#core/contract/payout-target.ts'
 import { accountNumberField, ifscField, type TargetKind, upiIdField } from '#core/payout-targets.ts'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
-import { locale } from '#web/lib/locale.ts'
+import { shortMoment } from '#web/lib/format.ts'
 import { putAnswer, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -67,7 +67,7 @@ function Target({ target, now }: { target: NonNullable<PayoutTargetState['curren
       </dl>
       {waits && (
         <Notice kind="next" title={m.target_cooling()}>
-          <p>{m.target_cooling_text({ until: formatMoment(Date.parse(target.usable_from), locale()) })}</p>
+          <p>{m.target_cooling_text({ until: shortMoment(Date.parse(target.usable_from)) })}</p>
         </Notice>
       )}
     </>

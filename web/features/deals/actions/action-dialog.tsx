@@ -1,15 +1,15 @@
 /** The confirmation of every action: what it does, who gets what, its fields, whether it is final. */
+
 import { useState } from 'react'
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { readPolicy } from '#core/policy.ts'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { EvidenceGuide } from '#web/features/deals/files/evidence-guide.tsx'
 import { aboutOf } from '#web/features/deals/words/about.ts'
 import { isEarlyRelease, isStop, verbOf } from '#web/features/deals/words/actions.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
-import { locale } from '#web/lib/locale.ts'
+import { shortMoment } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -55,7 +55,7 @@ function ConfirmArrival({ deal, onClose }: Omit<ActionDialogProps, 'action'>) {
 function arrivalWords(deal: Deal): string {
   const windowMs = readPolicy(deal.policy).complaintWindowMs[deal.track]
   return m.deal_arrival_until({
-    time: formatMoment(Date.parse(deal.now) + windowMs, locale()),
+    time: shortMoment(Date.parse(deal.now) + windowMs),
     name: nameOf(deal, 'payee'),
     amount: formatPaiseShort(deal.money.release_payee_paise),
   })

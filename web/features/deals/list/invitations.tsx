@@ -1,9 +1,8 @@
 /** Offers that wait for their seller: to be sent on to them, and sent as an offer once they have joined. */
 import type { User } from '#core/contract/auth.ts'
 import { type Invite, listInvites, sendInvite, withdrawInvite } from '#core/contract/invites.ts'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { locale } from '#web/lib/locale.ts'
+import { shortMoment } from '#web/lib/format.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -47,7 +46,7 @@ function Invitation({ row, user }: { row: Invite; user: User }) {
             ? m.invite_joined({ shop })
             : m.invite_waiting({
                 phone: row.phone_number,
-                date: formatMoment(Date.parse(row.expires_at), locale()),
+                date: shortMoment(Date.parse(row.expires_at)),
               })}
         </p>
         <div className="actions">

@@ -1,9 +1,8 @@
 /** Deals that a seller asks for: sent as one's own offer by one tap, or declined; and what one has asked for oneself. */
 import type { User } from '#core/contract/auth.ts'
 import { confirmRequest, type DealRequest, endRequest, listRequests } from '#core/contract/requests.ts'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { locale } from '#web/lib/locale.ts'
+import { shortMoment } from '#web/lib/format.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -73,7 +72,7 @@ function OwnRequest({ row }: { row: DealRequest }) {
       <p className="muted">
         {m.request_waiting({
           phone: row.phone_number,
-          date: formatMoment(Date.parse(row.expires_at), locale()),
+          date: shortMoment(Date.parse(row.expires_at)),
         })}
       </p>
       <div className="actions">

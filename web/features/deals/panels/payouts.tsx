@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { heldText } from '#messages/payout-text.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
-import { href, locale } from '#web/lib/locale.ts'
+import { shortMoment } from '#web/lib/format.ts'
+import { href } from '#web/lib/locale.ts'
 import { Money } from '#web/ui/values.tsx'
 
 type Payout = Deal['payouts'][number]
@@ -28,7 +28,7 @@ const OWNERS_TO_MEND: readonly Payout['held_because'][number][] = [
 
 /** Why it waits, and the way on. */
 function Hold({ payout, isMine }: { payout: Payout; isMine: boolean }) {
-  const until = payout.held_until ? formatMoment(Date.parse(payout.held_until), locale()) : ''
+  const until = payout.held_until ? shortMoment(Date.parse(payout.held_until)) : ''
   const isMendable = payout.held_because.some((reason) => OWNERS_TO_MEND.includes(reason))
   return (
     <>

@@ -1,9 +1,9 @@
 /** The state in words, whose move it is, until when, and what happens if nobody moves. */
+
 import { useEffect, useRef, useState } from 'react'
 import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { deliveryWindowText } from '#messages/delivery-window.ts'
 import { type LapseFigures, lapseText } from '#messages/lapse-text.ts'
@@ -11,11 +11,11 @@ import { type CurrentStep, moveText } from '#messages/lifecycle-steps.ts'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { eventWords } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
-import { locale } from '#web/lib/locale.ts'
+import { shortMoment } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
 
-/** "Your move: ship it…", "Ravi Traders to move: …". */
+/** "Your turn: ship it…", "Waiting for Ravi Traders: …". */
 function moveWords(deal: Deal): string {
   return isBankAsked(deal) ? m.deal_claim_move() : moveText(stepOf(deal))
 }
@@ -34,7 +34,7 @@ function stepOf(deal: Deal): CurrentStep {
     names: { payer: nameOf(deal, 'payer'), payee: nameOf(deal, 'payee') },
   }
 }
-/** The payer says that they have paid: "your move: pay" would have them pay twice. */
+/** The payer says that they have paid: "Your turn: pay" would have them pay twice. */
 const isBankAsked = ({ status, payment_claim }: Deal): boolean =>
   status === 'agreed' && payment_claim?.state === 'checking'
 const PARTIES: readonly Party[] = ['payer', 'payee']
@@ -80,7 +80,7 @@ export function LapseNote({ deal }: { deal: Deal }) {
 function figuresOf({ lapse, money, policy }: Deal, dueAt: string): LapseFigures {
   const parts = lapse?.parts ?? null
   return {
-    time: formatMoment(Date.parse(dueAt), locale()),
+    time: shortMoment(Date.parse(dueAt)),
     parts: parts && { payerPaise: parts.payer_paise, payeePaise: parts.payee_paise },
     amountPaise: money.amount_paise,
     releasePaise: money.release_payee_paise,

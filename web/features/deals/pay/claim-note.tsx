@@ -1,14 +1,13 @@
 /** What has become of "I have paid": for whoever said it, and for the other side. */
+
 import type { Deal } from '#core/contract/deals.ts'
 import type { PaymentClaim } from '#core/contract/payment-claim.ts'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { nameOf } from '#web/features/deals/words/people.ts'
-import { locale } from '#web/lib/locale.ts'
+import { shortMoment } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-const untilOf = ({ look_until, at }: PaymentClaim): string =>
-  formatMoment(Date.parse(look_until ?? at), locale())
+const untilOf = ({ look_until, at }: PaymentClaim): string => shortMoment(Date.parse(look_until ?? at))
 
 export function OwnClaim({ claim }: { claim: PaymentClaim }) {
   const utr = claim.utr ?? ''

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { type Deal, getDeal, type Payment, payDeal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
+import { nameOf, otherSide } from '#web/features/deals/words/people.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { locale } from '#web/lib/locale.ts'
 import { keyOf, useApiMutation } from '#web/lib/queries.ts'
@@ -27,7 +28,7 @@ export function PayPanel({ deal }: { deal: Deal }) {
     <section ref={panel} tabIndex={-1} className="deal__section pay" aria-labelledby="deal-pay">
       <h2 id="deal-pay">{isFee ? m.deal_pay_fee_title() : m.deal_pay_title()}</h2>
       {isFee && <p>{m.deal_pay_fee_about()}</p>}
-      <p>{m.deal_pay_before({ name: siteName() })}</p>
+      <p>{m.deal_pay_before({ name: siteName(), other: nameOf(deal, otherSide(deal)) })}</p>
       {payment &&
         (payment.takes_claims ? (
           <UpiPayment deal={deal} payment={payment} />

@@ -2,10 +2,8 @@
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { readPolicy } from '#core/policy.ts'
-import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { duration, inDays } from '#web/lib/format.ts'
-import { locale } from '#web/lib/locale.ts'
+import { duration, inDays, shortMoment } from '#web/lib/format.ts'
 import { nameOf, otherSide } from './people.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
@@ -51,7 +49,7 @@ function complainWords(deal: Deal): string {
   const isPayer = deal.me === 'payer'
   return m.deal_about_complain({
     fee: formatPaiseShort(disputeFeePaise),
-    time: formatMoment(Date.parse(deal.now) + unresponsivenessMs, locale()),
+    time: shortMoment(Date.parse(deal.now) + unresponsivenessMs),
     lost: isPayer
       ? m.lapse_to({ name: other, amount: formatPaiseShort(deal.money.release_payee_paise) })
       : m.lapse_back_to({ name: other, amount: formatPaiseShort(deal.money.amount_paise) }),
