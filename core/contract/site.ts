@@ -134,11 +134,23 @@ export const sandboxScenario = endpoint({
 })
 
 export const SANDBOX_CASES = ['succeed', 'fail', 'late', 'twice', 'short', 'over'] as const
+/** Of a payment for nothing that we asked for: it waits in suspense. */
+const SANDBOX_REPORTS = [...SANDBOX_CASES, 'unknown'] as const
 export const sandboxPayment = endpoint({
   method: 'POST',
   path: '/api/sandbox/payments/:id/:outcome',
   access: 'public',
   summary: 'Play the provider: what became of a pay-in',
-  params: z.object({ id: z.string().max(64), outcome: z.enum(SANDBOX_CASES) }),
+  params: z.object({ id: z.string().max(64), outcome: z.enum(SANDBOX_REPORTS) }),
+  responses: { 200: z.object({ id: z.string(), status: z.string() }) },
+})
+export type SandboxReport = (typeof SANDBOX_REPORTS)[number]
+
+export const sandboxPayout = endpoint({
+  method: 'POST',
+  path: '/api/sandbox/payouts/:id/:outcome',
+  access: 'public',
+  summary: 'Play the provider: what became of a payout that is under way',
+  params: z.object({ id: z.string().max(64), outcome: z.enum(['succeed', 'fail']) }),
   responses: { 200: z.object({ id: z.string(), status: z.string() }) },
 })

@@ -207,6 +207,7 @@ GET /api/sandbox/codes                           200    200     200        200  
 GET /api/sandbox/mail                            200    200     200        200      200    200        200   200   200      200   200
 POST /api/sandbox/payments/{id}/{outcome}        400    400     400        400      400    400        400   400   400      400   400
 POST /api/sandbox/payouts/{id}/return            404    404     404        404      404    404        404   404   404      404   404
+POST /api/sandbox/payouts/{id}/{outcome}         400    400     400        400      400    400        400   400   400      400   400
 POST /api/sandbox/scenario                       400    400     400        400      400    400        400   400   400      400   400
 GET /api/tax-papers/{id}/pdf                     401    401     404        404      404    404        404   404   404      404   403
 GET /api/transactions/coupons                    401    401     403        403      403    200        403   403   403      403   403

@@ -8,7 +8,13 @@ import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint, registerUnscopedEndpoint, tokenOf } from '#server/http/register-endpoint.ts'
 import { type SandboxEvent, type SandboxRail, SIGNATURE } from '#server/rails/sandbox/sandbox.ts'
 import { advanceClock, spanMs } from '#server/services/demo/advance-clock.ts'
-import { listSandboxEmails, payInStatus, sandboxEvents } from '#server/services/demo/sandbox.ts'
+import {
+  listSandboxEmails,
+  payInStatus,
+  payoutStatus,
+  sandboxEvents,
+  sandboxPayoutEvent,
+} from '#server/services/demo/sandbox.ts'
 import { playScenario } from '#server/services/demo/scenarios.ts'
 
 export interface SandboxDependencies {
@@ -42,6 +48,11 @@ export function sandboxRoutes(
   registerUnscopedEndpoint(app, deps, contract.sandboxPayment, async ({ params, inTransaction }) => {
     for (const event of await inTransaction((ctx) => sandboxEvents(ctx, params))) await report(event)
     return { id: params.id, status: await inTransaction((ctx) => payInStatus(ctx, params.id)) }
+  })
+
+  registerUnscopedEndpoint(app, deps, contract.sandboxPayout, async ({ params, inTransaction }) => {
+    await report(await inTransaction((ctx) => sandboxPayoutEvent(ctx, params)))
+    return { id: params.id, status: await inTransaction((ctx) => payoutStatus(ctx, params.id)) }
   })
 
   registerUnscopedEndpoint(app, deps, contract.sandboxClock, async ({ body, inTransaction }) => {

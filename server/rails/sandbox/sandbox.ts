@@ -1,7 +1,9 @@
 /**
  * A simulated payment provider inside the process. Its reports take the same webhook, signature check and ledger path
- * as a real provider's. Payouts succeed, but fail for destinations ending in 0000. A target is in its owner's name, but
- * those beginning with `other` or 999 are somebody else's, with `nobody` or 000 nobody's, and `silent` gets no answer.
+ * as a real provider's. Payouts succeed, but fail for destinations ending in 0000; to one beginning with `unknown` the answer
+ * is lost, and asked again it is paid; to one beginning with `late` it is under way until it is played. A target is in its
+ * owner's name, but those beginning with `other` or 999 are somebody else's, with `nobody` or 000 nobody's, and `silent`
+ * gets no answer.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -21,8 +23,9 @@ import type {
 
 export const SIGNATURE = 'x-sandbox-signature'
 
-const event = z.object({
-  event_id: z.string().min(1).max(100),
+const eventId = z.string().min(1).max(100)
+const paymentEvent = z.object({
+  event_id: eventId,
   type: z.enum(['payment.succeeded', 'payment.failed']),
   payment: z.object({
     id: z.string().min(1).max(100),
@@ -31,6 +34,12 @@ const event = z.object({
     source: z.string().max(100).nullable(),
   }),
 })
+const payoutEvent = z.object({
+  event_id: eventId,
+  type: z.enum(['payout.done', 'payout.failed']),
+  payout: z.object({ key: z.string().min(1).max(36) }),
+})
+const event = z.union([paymentEvent, payoutEvent])
 export type SandboxEvent = z.input<typeof event>
 
 export const signature = (secret: string, raw: Buffer | string): string =>
@@ -50,9 +59,20 @@ function parse(raw: Buffer): unknown {
   }
 }
 
-const outFact = (key: string): OutFact => ({
-  ...{ kind: 'out', key, providerId: `sbx_${key}`, state: 'done', detail: null },
+const outFact = (key: string, state: OutFact['state'] = 'done'): OutFact => ({
+  ...{ kind: 'out', key, providerId: `sbx_${key}`, state },
+  detail: state === 'failed' ? 'the payee’s bank refused' : null,
 })
+
+function factOf(body: z.output<typeof event>): Fact {
+  if ('payout' in body) return outFact(body.payout.key, body.type === 'payout.done' ? 'done' : 'failed')
+  const { id: paymentId, reference, amount_paise: amountPaise, source } = body.payment
+  return body.type === 'payment.succeeded'
+    ? { kind: 'paid', paymentId, orderId: null, reference, amountPaise, source }
+    : { kind: 'pay_failed', reference }
+}
+
+const addressOf = ({ how }: OutOrder): string => (how.by === 'transfer' ? how.address : '')
 
 export class SandboxRail implements Rail {
   readonly name = 'sandbox'
@@ -78,25 +98,26 @@ export class SandboxRail implements Rail {
     if (!isGenuine(this.#secret, raw, headers[SIGNATURE])) return { is: 'forged' }
     const body = event.safeParse(parse(raw))
     if (!body.success) return { is: 'forged' }
-    const { event_id: eventId, type, payment } = body.data
-    const { id: paymentId, reference, amount_paise: amountPaise, source } = payment
-    const fact: Fact =
-      type === 'payment.succeeded'
-        ? { kind: 'paid', paymentId, orderId: null, reference, amountPaise, source }
-        : { kind: 'pay_failed', reference }
-    return { is: 'facts', eventId, facts: [fact] }
+    return { is: 'facts', eventId: body.data.event_id, facts: [factOf(body.data)] }
   }
 
   async send(order: OutOrder): Promise<RailAnswer<OutFact>> {
-    const { how, key } = order
-    if (how.by === 'transfer' && how.address.replace(/@.*$/, '').endsWith('0000'))
-      return { is: 'refused', detail: 'the payee’s bank refused', retry: 'new_key' }
-    return { is: 'done', facts: outFact(key) }
+    if (addressOf(order).startsWith('unknown')) return { is: 'unknown', detail: 'the answer was lost' }
+    return this.#take(order)
   }
 
-  /** All that it takes it pays at once, and it pays one key once: an order that may have been lost is simply made. */
+  async #take(order: OutOrder): Promise<RailAnswer<OutFact>> {
+    const address = addressOf(order)
+    if (address.replace(/@.*$/, '').endsWith('0000'))
+      return { is: 'refused', detail: 'the payee’s bank refused', retry: 'new_key' }
+    if (address.startsWith('late'))
+      return { is: 'pending', facts: outFact(order.key, 'pending'), askAgainMs: 0 }
+    return { is: 'done', facts: outFact(order.key) }
+  }
+
+  /** It pays one key once: an order that may have been lost is simply made. */
   findOut(order: OutOrder): Promise<RailAnswer<OutFact>> {
-    return this.send(order)
+    return this.#take(order)
   }
 
   async checkTarget({ address, owner }: { address: string; owner: string }): Promise<TargetCheck> {

@@ -1,6 +1,6 @@
 /** The sandbox's controls: what the provider would report about a pay-in, and the e-mails that were sent. */
 import type { Answer, ListQuery } from '#core/contract/endpoint.ts'
-import type { SANDBOX_CASES, sandboxMail } from '#core/contract/site.ts'
+import type { SandboxReport, sandboxMail } from '#core/contract/site.ts'
 import type { sandboxCodes } from '#core/contract/verification.ts'
 import { Refusal } from '#core/errors.ts'
 import { toIso } from '#core/time.ts'
@@ -8,14 +8,13 @@ import { randomId } from '#server/lib/tokens.ts'
 import { emailText } from '#server/mail/email-template.ts'
 import type { SandboxEvent } from '#server/rails/sandbox/sandbox.ts'
 import { listEmails } from '#server/repositories/emails.ts'
-import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
+import { findPayIn, lockPayout, type PayInRow, type PayoutRow } from '#server/repositories/payments.ts'
 import * as verifications from '#server/repositories/verifications.ts'
 import { authenticate } from '#server/services/account/session.ts'
 import { secondFactorStep } from '#server/services/authorisation.ts'
 import type { Ctx, ListPage } from '#server/services/context.ts'
+import { payoutKey } from '#server/services/money/send-payout.ts'
 import { withTokens } from '#server/services/notifications/mailed-token.ts'
-
-export type SandboxCase = (typeof SANDBOX_CASES)[number]
 
 async function getPayIn(ctx: Ctx, id: string): Promise<PayInRow> {
   const payIn = await findPayIn(ctx.tx, id)
@@ -31,30 +30,48 @@ export const payInStatus = async (ctx: Ctx, id: string): Promise<PayInRow['statu
 /** The provider's reports of one case: `twice` reports one payment by two events. */
 export async function sandboxEvents(
   ctx: Ctx,
-  { id, outcome }: { id: string; outcome: SandboxCase },
+  { id, outcome }: { id: string; outcome: SandboxReport },
 ): Promise<SandboxEvent[]> {
   const payIn = await getPayIn(ctx, id)
-  const needsOpen = outcome !== 'late' && outcome !== 'twice'
+  const needsOpen = !['late', 'twice', 'unknown'].includes(outcome)
   if (needsOpen && payIn.status !== 'open') throw new Refusal('wrong_state')
   const event = reportOf(payIn, outcome)
   return outcome === 'twice' ? [event, { ...event, event_id: `evt_${randomId()}` }] : [event]
 }
 
-const amountOf = ({ amount_paise }: PayInRow, outcome: SandboxCase): number => {
+const amountOf = ({ amount_paise }: PayInRow, outcome: SandboxReport): number => {
   if (outcome === 'short') return Math.max(1, Math.floor(amount_paise / 2))
   return outcome === 'over' ? amount_paise + 100_00 : amount_paise
 }
 
-const reportOf = (payIn: PayInRow, outcome: SandboxCase): SandboxEvent => ({
+const reportOf = (payIn: PayInRow, outcome: SandboxReport): SandboxEvent => ({
   event_id: `evt_${randomId()}`,
   type: outcome === 'fail' ? 'payment.failed' : 'payment.succeeded',
   payment: {
     id: `pay_${randomId()}`,
-    reference: payIn.reference,
+    reference: outcome === 'unknown' ? null : payIn.reference,
     amount_paise: amountOf(payIn, outcome),
     source: `u${payIn.user_id}@sandbox`,
   },
 })
+
+/** Of one that is under way. What has ended is not played again. */
+export async function sandboxPayoutEvent(
+  ctx: Ctx,
+  { id, outcome }: { id: string; outcome: 'succeed' | 'fail' },
+): Promise<SandboxEvent> {
+  const payout = await lockPayout(ctx.tx, id)
+  if (!payout) throw new Refusal('not_found')
+  if (payout.provider !== 'sandbox' || payout.status !== 'sent') throw new Refusal('wrong_state')
+  const type = outcome === 'succeed' ? 'payout.done' : 'payout.failed'
+  return { event_id: `evt_${randomId()}`, type, payout: { key: payoutKey(payout) } }
+}
+
+export async function payoutStatus(ctx: Ctx, id: string): Promise<PayoutRow['status']> {
+  const payout = await lockPayout(ctx.tx, id)
+  if (!payout) throw new Refusal('not_found')
+  return payout.status
+}
 
 /** `token`: of the caller, if there is one. An Admin sees the team's emails everywhere. */
 export async function listSandboxEmails(
