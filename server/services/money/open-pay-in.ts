@@ -25,6 +25,8 @@ export async function openPayment(ctx: UserCtx, rails: Rails, dealId: string): P
   requireMoney()
   requireCover()
   const locked = await lockDealFor(ctx, dealId)
+  // the way on of 'unverified' would lead the team nowhere: they never pay
+  if (locked.viewer === 'team') throw new Refusal('forbidden')
   requireVerifiedPhone(ctx)
   const loaded = await applyLapses(ctx, locked)
   const due = dueFrom(locked.viewer, await factsOf(ctx, loaded))
