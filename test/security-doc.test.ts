@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { testPaths, testsNamed } from '#test/support/test-titles.ts'
 
 const ASVS = 'docs/security-asvs.md'
+const FINDINGS = 'docs/security-findings.md'
 const DOCUMENTS = ['docs/security.md', ASVS]
 const FILE = /^(?:(?:core|server|web|messages|content|scripts|docs|bench|test)\/\S+\.\w+|[\w.-]+\.json)$/
 const TEST = /\.(?:test|spec)\.tsx?$/
@@ -56,6 +57,29 @@ const sumsOf = (some: readonly Row[]): number[] => [
   some.filter((row) => row.state === 'held' && filesOf(row.test).length > 0).length,
 ]
 
+/** What of a cell is no test of the file that it names, or names none; nothing when all is well. */
+function misnamedIn(no: string, cell: string): { no: string; cell: string; missing: string[] }[] {
+  const named = [...cell.matchAll(NAMED_TEST)].map(([, file = '', name = '']) => ({ file, name }))
+  const missing = named.filter(({ file, name }) => testsNamed(file, name) !== 1).map(({ name }) => name)
+  const isWhole = named.map(({ file, name }) => `\`${file}\` "${name}"`).join('; ') === cell
+  return isWhole && missing.length === 0 ? [] : [{ no, cell, missing }]
+}
+
+describe('the findings of the review', () => {
+  const findings = textOf(FINDINGS)
+    .split('\n')
+    .filter((line) => /^\| [CHML]\d+ \|/.test(line))
+    .map(cellsOf)
+
+  test('are all there, each with what holds it and a test that its file has', () => {
+    const numbers = Object.entries({ C: 1, H: 7, M: 11, L: 21 }).flatMap(([kind, count]) =>
+      Array.from({ length: count }, (_, i) => `${kind}${i + 1}`),
+    )
+    expect(findings.map(([no]) => no)).toEqual(numbers)
+    expect(findings.flatMap(([no = '', , , cell = '']) => misnamedIn(no, cell))).toEqual([])
+  })
+})
+
 describe('the requirements of ASVS 5.0.0', () => {
   test('are all there, once, of both levels', () => {
     expect(new Set(rows.map(({ no }) => no)).size).toBe(rows.length)
@@ -80,13 +104,7 @@ describe('the requirements of ASVS 5.0.0', () => {
   })
 
   test('each test is named, and its file has one of that name', () => {
-    const wrong = rows.flatMap(({ no, test: cell }) => {
-      const named = [...cell.matchAll(NAMED_TEST)].map(([, file = '', name = '']) => ({ file, name }))
-      const missing = named.filter(({ file, name }) => testsNamed(file, name) !== 1)
-      const isWhole = named.map(({ file, name }) => `\`${file}\` "${name}"`).join('; ') === cell
-      return cell === '—' || (isWhole && missing.length === 0) ? [] : [{ no, cell, missing }]
-    })
-    expect(wrong).toEqual([])
+    expect(rows.flatMap(({ no, test: cell }) => (cell === '—' ? [] : misnamedIn(no, cell)))).toEqual([])
   })
 
   test('the sums are those of the rows', () => {
