@@ -4,6 +4,18 @@ import { z } from 'zod'
 import { hostNames, networks, oneOf, wholeNumber, yesNo } from './lib/config-fields.ts'
 import { databaseUrl } from './lib/database-url.ts'
 
+/** Of a file that age-keygen wrote, which has remarks too. */
+const ageKeys = (form: RegExp) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .replace(/^#.*$/gm, '')
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .refine((keys) => keys.length > 0 && keys.every((key) => form.test(key)))
+
 export const OPERATION_RULES = {
   ROLE: ['all, web or jobs', oneOf('all', 'web', 'jobs')],
   MIGRATE: ['0 or 1', yesNo],
@@ -13,6 +25,8 @@ export const OPERATION_RULES = {
   LOG_ACCESS: ['0 or 1', yesNo],
   BACKUP_DIR: ['a folder', z.string()],
   BACKUP_KEEP_DAYS: ['a whole number from 1 to 3650', wholeNumber(1, 3_650)],
+  BACKUP_RECIPIENTS: ['public keys of age, age1…', ageKeys(/^age1[0-9a-z]{50,}$/)],
+  BACKUP_KEY: ['a secret key of age, AGE-SECRET-KEY-1…', ageKeys(/^AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,}$/)],
   DRILL_URL: ['postgresql://owner:password@host:port/database', databaseUrl],
   SYNC_STANDBYS: ['a whole number from 0 to 20', wholeNumber(0, 20)],
   WEBHOOK_ALLOW: ['addresses or networks, such as 127.0.0.1', networks],
@@ -28,6 +42,8 @@ interface OperationValues {
   readonly LOG_ACCESS?: boolean | undefined
   readonly BACKUP_DIR?: string | undefined
   readonly BACKUP_KEEP_DAYS?: number | undefined
+  readonly BACKUP_RECIPIENTS?: string[] | undefined
+  readonly BACKUP_KEY?: string[] | undefined
   readonly DRILL_URL?: string | undefined
   readonly SYNC_STANDBYS?: number | undefined
   readonly WEBHOOK_ALLOW?: readonly string[] | undefined
@@ -49,6 +65,10 @@ export const operationOf = (values: OperationValues) => ({
   backupDir: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
   /** undefined: none is deleted */
   backupKeepDays: values.BACKUP_KEEP_DAYS,
+  /** whom backups are encrypted for; nobody: they are not */
+  backupRecipients: values.BACKUP_RECIPIENTS ?? [],
+  /** what opens them, for a restore and a drill alone */
+  backupKeys: values.BACKUP_KEY ?? [],
   /** an empty database for `npm run drill`; undefined: the built-in PostgreSQL in a temporary folder */
   drillUrl: values.DRILL_URL,
   /** How many synchronous standbys there should be; 0: nobody looks. */

@@ -9,13 +9,16 @@ import { constants, createGzip } from 'node:zlib'
 import { readConfig } from '#server/config.ts'
 import { type Command, CommandError, runCommand } from '#server/lib/operator-error.ts'
 import { dump } from '#server/postgres/backup/dump.ts'
+import { type Encrypt, encryptionFor } from '#server/postgres/backup/encryption.ts'
 import { backupName, outdatedBackups } from '#server/postgres/backup/folder.ts'
 import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
-function targetOf(given: string | undefined, folder: string | undefined): string {
+function targetOf(given: string | undefined, folder: string | undefined, isEncrypted: boolean): string {
   if (!given && !folder)
     throw new CommandError('Say where to: npm run backup -- FILE.tar.gz, or set BACKUP_DIR.')
-  const file = given ? resolve(given) : join(folder ?? '', backupName(new Date()))
+  const file = given ? resolve(given) : join(folder ?? '', backupName(new Date(), isEncrypted))
+  if (isEncrypted && !file.endsWith('.age'))
+    throw new CommandError(`BACKUP_RECIPIENTS encrypts it: call it ${file}.age.`)
   if (existsSync(file))
     throw new CommandError(`${file} is there already: a backup is never written over another.`)
   mkdirSync(dirname(file), { recursive: true })
@@ -40,7 +43,7 @@ function deleteOutdated(folder: string, keepDays: number): void {
 }
 
 /** Compressed into `file`; returns its entries and its own sha256. */
-async function write(ownerUrl: string, filesRoot: string, file: string) {
+async function write(source: { ownerUrl: string; filesRoot: string }, file: string, encrypt: Encrypt | null) {
   const hash = createHash('sha256')
   const hashing = new Transform({
     transform: (chunk, _encoding, done) => {
@@ -50,23 +53,34 @@ async function write(ownerUrl: string, filesRoot: string, file: string) {
   })
   // The lightest level: texts of COPY shrink five-fold with it, and more would cost the server its processor.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: 256 * 1024 })
-  const { stream, entries } = dump(ownerUrl, filesRoot)
+  const { stream, entries } = dump(source.ownerUrl, source.filesRoot)
   // Personal data: readable by the owner of the file alone.
-  await pipeline(stream, gzip, hashing, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
+  const target = createWriteStream(file, { mode: 0o600, flags: 'wx' })
+  if (!encrypt) await pipeline(stream, gzip, hashing, target)
+  else
+    await Promise.all([
+      pipeline(stream, gzip),
+      encrypt(gzip).then((bytes) => pipeline(bytes, hashing, target)),
+    ])
   await syncToDisk(file)
   return { entries: await entries, sha256: hash.digest('hex') }
 }
 
 const backup: Command = async ([given]) => {
   const config = readConfig()
-  const { backupDir, backupKeepDays } = config
-  const file = targetOf(given, backupDir)
+  const { backupDir, backupKeepDays, backupRecipients } = config
+  const encrypt = encryptionFor(backupRecipients)
+  const file = targetOf(given, backupDir, encrypt !== null)
   const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, (line) => console.log(line))
   const unfinished = `${file}.part`
   const startedAt = performance.now()
   try {
     const url = config.ownerUrl ?? embedded?.url ?? ''
-    const { entries, sha256 } = await write(url, join(config.dataDir, 'files'), unfinished)
+    const { entries, sha256 } = await write(
+      { ownerUrl: url, filesRoot: join(config.dataDir, 'files') },
+      unfinished,
+      encrypt,
+    )
     renameSync(unfinished, file)
     await syncToDisk(dirname(file))
     const files = entries.filter(({ name }) => name.startsWith('files/')).length

@@ -19,7 +19,7 @@ function fileOf(given: string | undefined, folder: string | undefined): string {
 }
 
 const drill: Command = async ([given]) => {
-  const { backupDir, drillUrl } = readConfig()
+  const { backupDir, drillUrl, backupKeys } = readConfig()
   const file = fileOf(given, backupDir)
   const scratch = mkdtempSync(join(tmpdir(), 'amanat-drill-'))
   // PostgreSQL's own user has to pass through when this runs as root
@@ -28,7 +28,7 @@ const drill: Command = async ([given]) => {
   const embedded = drillUrl ? null : await startEmbedded(scratch, (line) => console.log(line))
   try {
     const ownerUrl = drillUrl ?? embedded?.url ?? ''
-    const { at, tables, files } = await restoreBackup(file, { ownerUrl, dataDir: scratch })
+    const { at, tables, files } = await restoreBackup(file, { ownerUrl, dataDir: scratch, keys: backupKeys })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(`${file}: ${tables} tables and ${files} files as of ${at}, restored in ${seconds} s`)
     console.log('verify() is empty: the books are sound.')

@@ -16,7 +16,11 @@ const restore: Command = async ([given]) => {
   const startedAt = performance.now()
   const seconds = (): string => ((performance.now() - startedAt) / 1000).toFixed(1)
   try {
-    const place = { ownerUrl: config.ownerUrl ?? embedded?.url ?? '', dataDir: config.dataDir }
+    const place = {
+      ownerUrl: config.ownerUrl ?? embedded?.url ?? '',
+      dataDir: config.dataDir,
+      keys: config.backupKeys,
+    }
     const { at, tables, files } = await restoreBackup(file, place)
     console.log(`Restored ${tables} tables and ${files} files as of ${at}, in ${seconds()} s`)
     console.log(`The books are sound. Ready after ${seconds()} s: npm start`)

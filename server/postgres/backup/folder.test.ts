@@ -7,10 +7,12 @@ import { backupName, newestBackup, outdatedBackups } from './folder.ts'
 
 const DAY = 86_400_000
 const now = Date.parse('2026-03-01T12:00:00Z')
-const daysAgo = (days: number): string => backupName(new Date(now - days * DAY))
+const daysAgo = (days: number): string => backupName(new Date(now - days * DAY), days % 2 === 1)
 
 test('a name sorts by its time', () => {
-  expect(backupName(new Date('2026-01-31T08:33:07.123Z'))).toBe('amanat-20260131T083307Z.tar.gz')
+  const at = new Date('2026-01-31T08:33:07.123Z')
+  expect(backupName(at, false)).toBe('amanat-20260131T083307Z.tar.gz')
+  expect(backupName(at, true)).toBe('amanat-20260131T083307Z.tar.gz.age')
 })
 
 test('what is older than its days goes; what is no backup of ours never does', () => {

@@ -3,9 +3,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const DAY_MS = 86_400_000
-const NAME = /^amanat-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/
+const NAME = /^amanat-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(?:\.age)?$/
 
-export const backupName = (at: Date): string => `amanat-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`
+export const backupName = (at: Date, isEncrypted: boolean): string =>
+  `amanat-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz${isEncrypted ? '.age' : ''}`
 
 /** Null for what is no backup of ours: it is never touched. */
 function timeOf(name: string): number | null {

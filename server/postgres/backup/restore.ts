@@ -1,5 +1,5 @@
 /** A backup into an empty database and an empty folder of files, checked by verify() before it counts as restored. */
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,10 +8,11 @@ import { createGunzip } from 'node:zlib'
 import { DatabaseClient } from '#server/db/client.ts'
 import { ArchiveError, CommandError, NotEmptyError } from '#server/lib/operator-error.ts'
 import { type ArchiveEntry, readArchive } from './archive.ts'
+import { readBackup } from './encryption.ts'
 import { load, type RestoreSummary, type RestoreTarget } from './load.ts'
 
-async function* entriesOf(file: string): AsyncGenerator<ArchiveEntry> {
-  const source = createReadStream(file, { highWaterMark: 1024 * 1024 })
+async function* entriesOf(file: string, keys: readonly string[]): AsyncGenerator<ArchiveEntry> {
+  const source = await readBackup(file, keys)
   const gunzip = createGunzip({ chunkSize: 256 * 1024 })
   source.on('error', (error) => gunzip.destroy(error))
   try {
@@ -60,16 +61,18 @@ interface RestorePlace {
   readonly ownerUrl: string
   /** Its `files` must be empty or missing. */
   readonly dataDir: string
+  /** Secret keys, of which one opens it if it is encrypted. */
+  readonly keys: readonly string[]
 }
 
 /** Throws when the books of the backup do not add up: what was loaded stays then, for somebody to look at. */
 export async function restoreBackup(
   file: string,
-  { ownerUrl, dataDir }: RestorePlace,
+  { ownerUrl, dataDir, keys }: RestorePlace,
 ): Promise<RestoreSummary> {
   const files = filesTarget(join(dataDir, 'files'))
   try {
-    const summary = await load(entriesOf(file), { ...files, ownerUrl })
+    const summary = await load(entriesOf(file, keys), { ...files, ownerUrl })
     const problems = await verify(ownerUrl)
     if (problems.length > 0) {
       for (const problem of problems) console.error(problem)
