@@ -76,3 +76,45 @@ it.each([
     if (track === 'shopping') expect(remedies).not.toContain('redo')
   },
 )
+
+/** By hand: what each side is offered, in the order of the form. */
+it.each([
+  [
+    'shopping',
+    'payer',
+    true,
+    'not_received not_as_described damaged_defective counterfeit partial_delivery late fraud',
+    'full_refund split partial_refund_keep_item return_then_refund replacement price_reduction',
+  ],
+  [
+    'shopping',
+    'payer',
+    false,
+    'not_received not_as_described damaged_defective partial_delivery late fraud',
+    'full_refund split replacement price_reduction',
+  ],
+  [
+    'services',
+    'payer',
+    true,
+    'not_received not_as_described quality partial_delivery late fraud',
+    'full_refund split redo price_reduction cancel_with_fee',
+  ],
+  [
+    'services',
+    'payer',
+    false,
+    'not_received not_as_described seller_unresponsive scope_change partial_delivery late fraud',
+    'full_refund split redo price_reduction cancel_with_fee',
+  ],
+  [
+    'services',
+    'payee',
+    true,
+    'not_received not_as_described damaged_defective partial_delivery fraud',
+    'full_release split replacement',
+  ],
+] as const)('the form for %s, %s, delivered %s', (track, by, isDelivered, reasons, remedies) => {
+  expect(likelyReasons({ track, by, isDelivered }).join(' ')).toBe(reasons)
+  expect(likelyRemedies({ track, by, isDelivered }).join(' ')).toBe(remedies)
+})

@@ -20,6 +20,14 @@ const NEVER = [
 describe('the moves of a key', () => {
   const rows = TRANSITIONS.filter(({ on }) => 'action' in on && KEY_ACTIONS.includes(on.action))
 
+  test('are these and no others', () => {
+    expect([...KEY_ACTIONS].sort()).toEqual(
+      'accept ask_more_time decline deliver edit propose_extension request_changes ship ship_return start withdraw'.split(
+        ' ',
+      ),
+    )
+  })
+
   test('are moves of the table', () => expect(rows.length).toBeGreaterThan(KEY_ACTIONS.length))
 
   test('move no money, settle no fee and open no dispute', () => {

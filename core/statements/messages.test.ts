@@ -108,6 +108,24 @@ describe('CAMT.053', () => {
     expect(outcomeOf(camt(content))).toEqual(outcome)
   })
 
+  it.each([
+    ['without its first line', (text: string) => text.slice(text.indexOf('\n') + 1)],
+    ['after a byte order mark', (text: string) => `\ufeff${text}`],
+    ['after blank lines', (text: string) => text.slice(text.indexOf('\n'))],
+    [
+      'without a prefix and its first line',
+      (text: string) => text.slice(text.indexOf('\n') + 1).replaceAll('x:', ''),
+    ],
+  ])('is known %s', (_, change) => {
+    expect(outcomeOf(change(camt(OPEN + entry('CRDT', '100'))))).toEqual(['C 100.00 = 1100.00'])
+  })
+
+  it('is damaged beyond the depth that a bank writes, or with two roots', () => {
+    const deep = `${'<a>'.repeat(200)}${'</a>'.repeat(200)}`
+    expect(outcomeOf(`<?xml version="1.0"?>${deep}`)).toBe('damaged')
+    expect(outcomeOf('<?xml version="1.0"?><a></a></b><c></c>')).toBe('damaged')
+  })
+
   it('declares no entities', () => {
     const bomb = camt(OPEN).replace('?>', '?><!DOCTYPE a [<!ENTITY b "bbbb">]>')
     expect(outcomeOf(bomb)).toBe('damaged')

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { HOLD_REASONS, REASONS_FOR_TEAM, REASONS_OF_TARGET, reasonsForParties } from './payout-holds.ts'
+
+/** By hand: who can lift a reason, whether the next target counts, and what the parties are told. */
+const REASONS = [
+  ['no_target', 'owner', 'any target', 'no_target'],
+  ['target_unverified', 'team', 'any target', 'target_unverified'],
+  ['cooling', 'time', 'this target', 'cooling'],
+  ['frozen', 'time', 'this target', 'frozen'],
+  ['contact_changed', 'time', 'this target', 'contact_changed'],
+  ['velocity', 'team', 'this target', 'team_check'],
+  ['self_deal', 'team', 'this target', 'team_check'],
+  ['no_source', 'time', 'this target', 'no_source'],
+  ['returned', 'team', 'any target', 'returned'],
+  ['four_eyes', 'team', 'this target', 'team_check'],
+] as const
+
+describe('why a payout waits', () => {
+  test('the table has every reason', () => {
+    expect(REASONS.map(([reason]) => reason)).toEqual(HOLD_REASONS)
+  })
+
+  test.each(REASONS)('%s: lifted by %s, for %s, told as %s', (reason, lifter, target, words) => {
+    expect(REASONS_FOR_TEAM.includes(reason)).toBe(lifter === 'team')
+    expect(REASONS_OF_TARGET.includes(reason)).toBe(target === 'any target')
+    expect(reasonsForParties([reason])).toEqual([words])
+  })
+
+  test('what the team looks at is said once', () => {
+    expect(reasonsForParties(['velocity', 'cooling', 'self_deal'])).toEqual(['team_check', 'cooling'])
+  })
+})
