@@ -2,6 +2,7 @@
 // date a string (see pool.ts).
 
 import type { ColumnType, Generated } from 'kysely'
+import type { NoticeMail } from '#core/contract/notifications.ts'
 import type { EmailContent } from '#core/email-content.ts'
 import type { Role, UserType } from '#core/fields.ts'
 import type { FileType } from '#core/files.ts'
@@ -65,6 +66,9 @@ export interface UserTable {
   payouts_held_until: Date | null
   payouts_frozen_at: Date | null
   second_factor_since: Date | null
+  notice_mail: Generated<NoticeMail>
+  quiet_from: number | null
+  quiet_until: number | null
 }
 interface BusinessNameKeyTable {
   key: string

@@ -53,7 +53,11 @@ export const deleteOtherSessions = (tx: Tx, userId: number, tokenHash: Buffer) =
   tx.deleteFrom('session').where('user_id', '=', userId).where('token_hash', '<>', tokenHash).execute()
 
 type Changes = Partial<
-  Pick<UserRow, 'first_name' | 'last_name' | 'payment_number' | 'business_name' | 'locale'>
+  Pick<
+    UserRow,
+    | ('first_name' | 'last_name' | 'payment_number' | 'business_name' | 'locale')
+    | ('notice_mail' | 'quiet_from' | 'quiet_until')
+  >
 >
 export const updateUser = (tx: Tx, id: number, changes: Changes): Promise<UserRow> =>
   tx.updateTable('app_user').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

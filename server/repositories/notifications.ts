@@ -62,14 +62,19 @@ export async function listNotifications(
   return { rows, total }
 }
 
-export async function countUnread(tx: Tx, userId: number): Promise<number> {
-  const { unread } = await tx
+export async function countUnread(
+  tx: Tx,
+  userId: number,
+): Promise<{ readonly unread: number; readonly ofNoDeal: number }> {
+  return tx
     .selectFrom('notification')
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
-    .select(sql<number>`count(*)`.as('unread'))
+    .select([
+      sql<number>`count(*)`.as('unread'),
+      sql<number>`count(*) filter (where deal_id is null)`.as('ofNoDeal'),
+    ])
     .executeTakeFirstOrThrow()
-  return unread
 }
 
 export interface Which {

@@ -112,6 +112,8 @@ describe('a move', () => {
     await Promise.all([again(), again(), again(), again()])
     expect(await mailbox.all(pair.payee.email)).toHaveLength(1)
     expect((await app.call('GET', '/api/notices', { token: pair.payee.token })).body).toHaveLength(1)
+    // what one did oneself is no news
+    expect((await app.call('GET', '/api/notices', { token: pair.payer.token })).body).toEqual([])
   })
 })
 
@@ -243,25 +245,24 @@ describe('every mail of a deal', () => {
 })
 
 describe('notices', () => {
-  it('are mine alone, counted while unread, and marked as read', async () => {
+  it('are mine alone and of others’ moves, counted while unread, and marked as read', async () => {
     const pair = await offerShopping(app)
     await accept(app, pair)
+    await pay(app, pair.payer, pair.formPk)
     await app.runJobs()
     const { token } = pair.payee
     const first = await app.call('GET', '/api/notices', { token })
     expect(first.headers['x-unread-count']).toBe('2')
     expect(first.headers['x-total-count']).toBe('2')
-    expect(first.body[0]).toMatchObject({
-      form_pk: pair.formPk,
-      about: 'Phone',
-      kind: 'accept',
-      title: 'You accepted the terms.',
-      read: false,
-    })
+    expect(first.body.map(({ kind }: { kind: string }) => kind)).toEqual(['fund', 'create'])
+    expect(first.body[0]).toMatchObject({ form_pk: pair.formPk, about: 'Phone', read: false })
     const others = await app.call('GET', '/api/notices', { token: pair.payer.token })
+    expect(others.body.at(-1)).toMatchObject({ kind: 'accept', title: 'Asha Rao accepted the terms.' })
     const stolen = { ids: [others.body[0].id] }
     await app.call('POST', '/api/notices/read', { token, body: stolen })
-    expect((await app.call('GET', '/api/notices?unread=1', { token: pair.payer.token })).body).toHaveLength(2)
+    expect((await app.call('GET', '/api/notices?unread=1', { token: pair.payer.token })).body[0].id).toBe(
+      others.body[0].id,
+    )
     const marked = await app.call('POST', '/api/notices/read', { token, body: { ids: [first.body[0].id] } })
     expect(marked.body).toEqual({ unread: 1 })
     expect((await app.call('POST', '/api/notices/read', { token })).body).toEqual({ unread: 0 })
@@ -269,15 +270,113 @@ describe('notices', () => {
   })
 
   it('of one deal are marked as read by its page', async () => {
-    const [first, second] = [await offerShopping(app), await offerShopping(app)]
+    const payee = await person(app, 'Seller')
+    const toPayee = { cpty_phone: payee.phone, cpty_company: payee.business }
+    const [first, second] = [await offerShopping(app, toPayee), await offerShopping(app, toPayee)]
     await app.runJobs()
     const unread = async (who: Person) =>
       (await app.call('GET', '/api/notices?unread=1', { token: who.token })).body.length
-    const mark = (who: Person) =>
-      app.call('POST', '/api/notices/read', { token: who.token, body: { form_pk: first.formPk } })
-    expect((await mark(second.payer)).body).toEqual({ unread: 1 })
-    expect([await unread(first.payer), await unread(second.payer)]).toEqual([1, 1])
-    expect((await mark(first.payer)).body).toEqual({ unread: 0 })
-    expect([await unread(first.payer), await unread(first.payee)]).toEqual([0, 1])
+    const mark = (who: Person, { formPk }: { formPk: string }) =>
+      app.call('POST', '/api/notices/read', { token: who.token, body: { form_pk: formPk } })
+    expect(await unread(payee)).toBe(2)
+    expect((await mark(first.payer, first)).body).toEqual({ unread: 0 })
+    expect((await mark(payee, first)).body).toEqual({ unread: 1 })
+    expect((await mark(payee, second)).body).toEqual({ unread: 0 })
   })
+})
+
+describe('what needs me', () => {
+  const needs = async ({ token }: Person): Promise<number> =>
+    (await app.call('GET', '/api/notices/count', { token })).body.needs_me
+
+  it('is each deal where it is my turn, read or not, and what is unread and of no deal', async () => {
+    const pair = await offerShopping(app)
+    expect([await needs(pair.payer), await needs(pair.payee)]).toEqual([0, 1])
+    await app.call('POST', '/api/notices/read', { token: pair.payee.token })
+    expect(await needs(pair.payee)).toBe(1)
+    await accept(app, pair)
+    expect([await needs(pair.payer), await needs(pair.payee)]).toEqual([1, 0])
+    await app.db.ownerPool.query(
+      `insert into notification (key, user_id, kind, title, text, at) values ($1, $2, 'request', 'A', '', now())`,
+      [`request:${pair.formPk}`, pair.payee.id],
+    )
+    expect(await needs(pair.payee)).toBe(1)
+    await take(app, pair.payer, pair.formPk, 'withdraw')
+    expect(await needs(pair.payer)).toBe(0)
+  })
+})
+
+describe('what I choose', () => {
+  const choose = (who: Person, body: unknown) =>
+    app.call('POST', '/api/account/notices', { token: who.token, body })
+
+  it('is everything at once until I choose, and mine alone', async () => {
+    const [who, other] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
+    const settings = { mail: 'turn', quiet: { from: 22, until: 7 } }
+    expect((await choose(who, settings)).body).toEqual(settings)
+    const read = async ({ token }: Person) => (await app.call('GET', '/api/account/notices', { token })).body
+    expect(await read(who)).toEqual(settings)
+    expect(await read(other)).toEqual({ mail: 'all', quiet: null })
+  })
+
+  it.each([
+    [{ mail: 'none', quiet: null }, 'mail'],
+    [{ mail: 'all', quiet: { from: 7, until: 7 } }, 'quiet'],
+    [{ mail: 'all', quiet: { from: 24, until: 7 } }, 'quiet'],
+    [{ mail: 'all' }, 'quiet'],
+  ])('%j is refused by its field', async (body, field) => {
+    const answer = await choose(await person(app, 'Buyer'), body)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body).some((name) => name.startsWith(field))).toBe(true)
+  })
+
+  it('mails of my turn and of the end alone: what I did, and what others are to do, is left out', async () => {
+    const pair = await offerShopping(app)
+    for (const who of [pair.payer, pair.payee]) await choose(who, { mail: 'turn', quiet: null })
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'release')
+    const kinds = async ({ id }: Person) => {
+      const { rows } = await app.db.ownerPool.query(
+        `select e.name from email m join deal_event e on m.key = 'deal:' || e.deal_id || ':' || e.seq || ':' || m.user_id
+          where m.user_id = $1 order by e.seq`,
+        [id],
+      )
+      return rows.map(({ name }) => name)
+    }
+    // the offer was mailed before anybody chose
+    expect(await kinds(pair.payer)).toEqual(['create', 'accept', 'deliver', 'release'])
+    expect(await kinds(pair.payee)).toEqual(['create', 'fund', 'ship', 'release'])
+    // the payout is about money
+    expect((await mailbox.last(pair.payee)).subject).toContain('was sent to')
+  })
+
+  it('quiet hours: mails wait until they end, but where a deadline would pass', async () => {
+    const pair = await offerShopping(app)
+    const hour = Number(
+      new Date(await productNow()).toLocaleString('en', {
+        hour: '2-digit',
+        hourCycle: 'h23',
+        timeZone: 'Asia/Kolkata',
+      }),
+    )
+    await choose(pair.payer, { mail: 'all', quiet: { from: hour, until: (hour + 2) % 24 } })
+    await accept(app, pair)
+    const waiting = async ({ id }: Person) =>
+      (
+        await app.db.ownerPool.query(
+          'select not_before from email where user_id = $1 order by id desc limit 1',
+          [id],
+        )
+      ).rows[0].not_before
+    expect(await waiting(pair.payee)).toBeNull()
+    expect((await waiting(pair.payer)).getTime()).toBeGreaterThan(await productNow())
+    const before = (await mailbox.all(pair.payer.email)).length
+    await app.advance('PT3H')
+    expect((await mailbox.all(pair.payer.email)).length).toBe(before + 1)
+  })
+
+  const productNow = async (): Promise<number> => {
+    const { rows } = await app.db.ownerPool.query('select product_now() as now')
+    return rows[0].now.getTime()
+  }
 })

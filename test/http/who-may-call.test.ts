@@ -34,9 +34,11 @@ POST /api/account/delete                         401    401     400        400  
 POST /api/account/email                          401    401     400        400      400    400        400   400   400      400   403
 GET /api/account/export                          401    401     200        200      200    200        200   200   200      200   403
 GET /api/account/held                            401    401     200        200      200    200        200   200   200      200   403
+GET /api/account/notices                         401    401     200        200      200    200        200   200   200      200   403
 POST /api/account/links                          400    400     400        400      400    400        400   400   400      400   400
 GET /api/account/payout-target                   401    401     200        200      200    200        200   200   403      403   403
 POST /api/account/payout-target                  401    401     400        400      400    400        400   400   403      403   403
+POST /api/account/notices                        401    401     400        400      400    400        400   400   400      400   403
 POST /api/account/password                       401    401     400        400      400    400        400   400   400      400   403
 POST /api/account/phone                          401    401     400        400      400    400        400   400   400      400   403
 POST /api/account/phone/keep                     401    401     400        400      400    400        400   400   400      400   403
@@ -195,6 +197,7 @@ GET /api/links/{id}/poster.pdf                   401    401     403        404  
 POST /api/links/{id}/take                        401    401     403        403      403    403        404   403   403      403   403
 GET /api/messages/unread                         401    401     200        200      200    200        200   200   200      200   403
 GET /api/notices                                 401    401     200        200      200    200        200   200   200      200   403
+GET /api/notices/count                           401    401     200        200      200    200        200   200   200      200   403
 POST /api/notices/read                           401    401     200        200      200    200        200   200   200      200   403
 POST /api/payments/webhooks/{provider}           404    404     404        404      404    404        404   404   404      404   404
 GET /api/payments/{id}/qr.svg                    404    404     404        404      404    404        404   404   404      404   404

@@ -3,6 +3,8 @@ import * as contract from '#core/contract/notifications.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { readNoticeSettings, setNoticeSettings } from '#server/services/account/notice-settings.ts'
+import { countWhatNeedsMe } from '#server/services/deals/read.ts'
 import { markMyNotificationsRead, readMyNotifications } from '#server/services/notifications/inbox.ts'
 
 export function notificationRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -12,6 +14,9 @@ export function notificationRoutes(app: FastifyInstance, deps: AppDependencies):
     reply.header('x-unread-count', String(unread))
     return rows
   })
+  registerEndpoint(app, deps, contract.countNotices, ({ ctx }) => countWhatNeedsMe(ctx))
+  registerEndpoint(app, deps, contract.readNoticeSettings, ({ ctx }) => readNoticeSettings(ctx))
+  registerEndpoint(app, deps, contract.setNoticeSettings, ({ ctx, body }) => setNoticeSettings(ctx, body))
   registerEndpoint(app, deps, contract.readNotifications, ({ ctx, body }) =>
     markMyNotificationsRead(ctx, { ids: body?.ids ?? null, dealId: body?.form_pk ?? null }),
   )

@@ -1,4 +1,5 @@
 /** Who is in a deal and what it is about, as emails, notifications and documents need it. */
+import type { NoticeMail } from '#core/contract/notifications.ts'
 import type { Track } from '#core/ids.ts'
 import type { Moving } from '#core/lifecycle/allowed.ts'
 import { otherParty, type Party } from '#core/lifecycle/states.ts'
@@ -10,6 +11,12 @@ import { isEmailTrusted } from '#server/services/authorisation.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { viewerOf } from './viewer.ts'
 
+/** Hours of India from 0 to 23; over midnight where `from` is the later one. */
+export interface QuietHours {
+  readonly from: number
+  readonly until: number
+}
+
 export interface Participant {
   /** null: named in the offer, or the account was deleted. */
   readonly id: number | null
@@ -17,6 +24,10 @@ export interface Participant {
   readonly firstName: string
   readonly email: string | null
   readonly locale: Locale
+  /** Null where no hours were chosen. */
+  readonly quiet: QuietHours | null
+  /** Which emails about deals they get. */
+  readonly mail: NoticeMail
 }
 
 export interface DealParticipants {
@@ -40,7 +51,15 @@ export const fromUser = (ctx: Pick<Ctx, 'settings'>, user: UserRow): Participant
   // an address that is not proved may be a stranger's, who must not read about the deal
   email: user.deleted_at || !isEmailTrusted(ctx, user) ? null : user.email,
   locale: user.locale,
+  quiet: quietOf(user),
+  mail: user.notice_mail,
 })
+
+export const quietOf = ({
+  quiet_from: from,
+  quiet_until: until,
+}: Pick<UserRow, 'quiet_from' | 'quiet_until'>): QuietHours | null =>
+  from === null || until === null ? null : { from, until }
 
 /** The deal's page for its participants, the offer for whoever has not accepted it yet. /verify takes both. */
 export function linkFor(participants: DealParticipants, view: Moving, locale: Locale): string {
@@ -117,5 +136,5 @@ function required(people: readonly UserRow[], id: number): UserRow {
 function invitedParticipant(deal: DealRow, creator: UserRow): Participant {
   const name = String(deal.terms.cpty_full_name ?? deal.terms.cpty_company ?? '')
   const email = typeof deal.terms.cpty_email === 'string' ? deal.terms.cpty_email : null
-  return { id: null, name, firstName: name, email, locale: creator.locale }
+  return { id: null, name, firstName: name, email, locale: creator.locale, quiet: null, mail: 'all' }
 }

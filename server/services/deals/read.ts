@@ -15,8 +15,9 @@ import {
   type MyQuery,
 } from '#server/repositories/deals.ts'
 import { balancesOf } from '#server/repositories/ledger.ts'
+import { countUnread } from '#server/repositories/notifications.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
-import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { type Ctx, isTeam, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { getDealFor, viewDealFor } from '#server/services/deal/load.ts'
 import { offeredTracks, viewerOf } from '#server/services/deal/viewer.ts'
@@ -41,6 +42,21 @@ export async function listMyDeals(
   }
   const { rows, total } = await listDealsOf(ctx.tx, me, query)
   return { total, rows: await Promise.all(rows.map((deal) => listItem(ctx, deal))) }
+}
+
+/** More than these are not counted: the number only has to say that there is enough to do. */
+const MOST_TURNS = 100
+
+/** The team has no deals of its own: what it is told is what needs it. */
+export async function countWhatNeedsMe(ctx: UserCtx): Promise<{ unread: number; needs_me: number }> {
+  const { unread, ofNoDeal } = await countUnread(ctx.tx, ctx.user.id)
+  return { unread, needs_me: isTeam(ctx.user) ? unread : ofNoDeal + (await countMyTurns(ctx)) }
+}
+
+/** In how many running deals I am to act next. */
+async function countMyTurns(ctx: UserCtx): Promise<number> {
+  const { rows } = await listMyDeals(ctx, { page: 1, page_size: MOST_TURNS, show: 'open' })
+  return rows.filter(({ me, whose_move }) => whose_move.includes(me)).length
 }
 
 async function listItem(ctx: UserCtx, deal: DealRow): Promise<DealListItem> {

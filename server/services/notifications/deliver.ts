@@ -42,8 +42,12 @@ async function emailOf(ctx: Ctx, message: OutgoingMessage): Promise<OutgoingEmai
   return { key: keyOf(message), content, name: person.firstName, ...digest }
 }
 
-function emailRowOf(ctx: Ctx, { person, notBefore }: OutgoingMessage, email: OutgoingEmailContent | null) {
-  if (person.email === null || email === null) return []
+function emailRowOf(
+  ctx: Ctx,
+  { person, notBefore, isNews = false }: OutgoingMessage,
+  email: OutgoingEmailContent | null,
+) {
+  if (person.email === null || email === null || (isNews && person.mail === 'turn')) return []
   const { subject, ...rest } = email.content
   return emailRow(ctx, {
     key: email.key,
@@ -61,8 +65,8 @@ function emailRowOf(ctx: Ctx, { person, notBefore }: OutgoingMessage, email: Out
 }
 
 function notificationRowOf(ctx: Ctx, message: OutgoingMessage) {
-  const { kind, person, dealId, content } = message
-  if (person.id === null) return []
+  const { kind, person, dealId, content, isOwn = false } = message
+  if (person.id === null || isOwn) return []
   return {
     key: keyOf(message),
     kind,

@@ -24,12 +24,14 @@ export async function readMyNotifications(
     ...query,
     unread: query.unread === '1',
   })
-  return { rows: rows.map(present), total, unread: await countUnread(ctx.tx, ctx.user.id) }
+  const { unread } = await countUnread(ctx.tx, ctx.user.id)
+  return { rows: rows.map(present), total, unread }
 }
 
 export async function markMyNotificationsRead(ctx: UserCtx, which: Which): Promise<{ unread: number }> {
   await markRead(ctx.tx, ctx.user.id, ctx.now, which)
-  return { unread: await countUnread(ctx.tx, ctx.user.id) }
+  const { unread } = await countUnread(ctx.tx, ctx.user.id)
+  return { unread }
 }
 
 const present = (row: NotificationRow): Notification => ({

@@ -1,19 +1,21 @@
 /** Tells the people concerned by a decision: what happened, what became of the money, whose move it is, until when. */
+import { isTerminal } from '#core/lifecycle/states.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import type { EventRow } from '#server/repositories/events.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { participantsFrom } from '#server/services/deal/participants.ts'
-import { type DecisionOutcome, snapshotAfter } from '#server/services/deal/snapshot.ts'
+import { type DealSnapshot, type DecisionOutcome, snapshotAfter } from '#server/services/deal/snapshot.ts'
 import { newComplaintLink } from './complaint-link.ts'
 import { composeMessage } from './compose.ts'
-import { deliver, partiesOf, teamOf } from './deliver.ts'
+import { deliver, partiesOf, type Recipient, teamOf } from './deliver.ts'
 import { OFFER_KINDS } from './offer-emails.ts'
+import { outOfQuietHours } from './reminder-schedule.ts'
 
 /**
  * Both parties about every event; the team when it has to move, or when a deadline took its decision. Written in the
- * transaction of the decision: no message is lost, and none precedes it. The emails leave after the commit at any hour:
- * somebody has to act, or money moved.
+ * transaction of the decision: no message is lost, and none precedes it. The emails leave after the commit at any hour
+ * but those that their reader wants quiet: somebody has to act, or money moved.
  */
 export async function notify(
   ctx: Ctx,
@@ -29,19 +31,26 @@ export async function notify(
   await deliver(
     ctx,
     recipients.map((recipient) => ({
+      ...messageFor(ctx, snapshot, recipient),
       key: `deal:${deal.id}:${event.seq}`,
       kind: event.name,
-      person: recipient.person,
       dealId: deal.id,
+      isOwn: recipient.view === event.by && recipient.view !== 'team',
       isOffer: isOfOffer(event.name, outcome.from) && recipient.view !== event.by,
       content: {
         ...composeMessage({ participants, snapshot, event }, recipient),
         ...(otherLink && recipient.view === 'payer' ? { otherLink } : {}),
       },
-      notBefore: null,
     })),
   )
 }
+
+/** In somebody's quiet hours an email waits, unless a deadline would pass soon after them. */
+const messageFor = (ctx: Ctx, { movers, status, dueAt }: DealSnapshot, { view, person }: Recipient) => ({
+  person,
+  isNews: !movers.includes(view) && !isTerminal(status),
+  notBefore: person.quiet ? outOfQuietHours(ctx.now, dueAt, person.quiet) : null,
+})
 
 /** Before the other side has agreed to anything: made, changed and taken back as often as its maker likes. */
 const isOfOffer = (kind: string, from: DecisionOutcome['from']): boolean =>

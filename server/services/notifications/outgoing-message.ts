@@ -15,6 +15,10 @@ export interface OutgoingMessage {
   readonly content: MessageContent
   /** An offer, its change or its end before anybody agreed, to the one it is made to. */
   readonly isOffer?: boolean
+  /** Tells the reader what they did themselves: an email is their receipt, a notice would be no news. */
+  readonly isOwn?: boolean
+  /** Asks nothing of the reader and ends nothing: not mailed to whoever wants to hear of their turn alone. */
+  readonly isNews?: boolean
   /** Product time before which the email waits; null sends it at once. */
   readonly notBefore: number | null
 }

@@ -40,6 +40,17 @@ describe('quiet hours', () => {
   ])('%s waits until %s', (now, until) => {
     expect(outOfQuietHours(at(now), far)).toBe(until ? at(until) : null)
   })
+  it.each([
+    ['21T12:59', { from: 13, until: 16 }, null],
+    ['21T13:00', { from: 13, until: 16 }, '21T16:00'],
+    ['21T16:00', { from: 13, until: 16 }, null],
+    ['21T23:10', { from: 23, until: 0 }, '22T00:00'],
+    ['22T00:00', { from: 23, until: 0 }, null],
+    ['22T03:00', { from: 22, until: 7 }, '22T07:00'],
+  ] as const)('%s in hours of one’s own, %j, waits until %s', (now, quiet, until) => {
+    expect(outOfQuietHours(at(now), far, quiet)).toBe(until ? at(until) : null)
+    expect(outOfQuietHours(at(now), null, quiet)).toBe(until ? at(until) : null)
+  })
   it('nothing waits past what it reminds of', () => {
     expect(outOfQuietHours(at('22T02:00'), at('22T08:30'))).toBe(null)
     expect(outOfQuietHours(at('22T02:00'), at('22T08:00') + HOUR_MS)).toBe(at('22T08:00'))

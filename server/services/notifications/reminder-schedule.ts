@@ -2,6 +2,7 @@
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { HOUR_MS, istDay, istHour, nextDay } from '#core/time.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
+import type { QuietHours } from '#server/services/deal/participants.ts'
 
 export type Reminder = 'half' | 'nine_tenths' | 'call_in'
 
@@ -37,20 +38,26 @@ export function remindersDue(deadline: ActiveDeadline, since: number, now: numbe
   return [time, callIn].flatMap((point) => (point ? [point.kind] : []))
 }
 
-const QUIET_FROM = 21
-const QUIET_UNTIL = 8
+/** Hours of India. Reminders wait in these where their reader has chosen no others. */
+const NIGHT: QuietHours = { from: 21, until: 8 }
 
 /**
- * When a reminder may leave: reminders wait from 21:00 to 08:00 in India; null sends it at once. So does a morning less
- * than an hour before the deadline, which would leave no time to act.
+ * When a message may leave that waits in quiet hours; null sends it at once. So does an end of them less than an hour
+ * before the deadline, which would leave no time to act.
  */
-export function outOfQuietHours(now: number, dueAt: number): number | null {
+export function outOfQuietHours(
+  now: number,
+  dueAt: number | null,
+  { from, until }: QuietHours = NIGHT,
+): number | null {
   const hour = istHour(now)
-  if (hour >= QUIET_UNTIL && hour < QUIET_FROM) return null
+  const isOverMidnight = from > until
+  const isQuiet = isOverMidnight ? hour >= from || hour < until : hour >= from && hour < until
+  if (!isQuiet) return null
   const today = istDay(now)
-  const day = hour >= QUIET_FROM ? nextDay(today) : today
-  const morning = Date.parse(`${day}T0${QUIET_UNTIL}:00:00+05:30`)
-  return morning + HOUR_MS > dueAt ? null : morning
+  const day = isOverMidnight && hour >= from ? nextDay(today) : today
+  const end = Date.parse(`${day}T${String(until).padStart(2, '0')}:00:00+05:30`)
+  return dueAt !== null && end + HOUR_MS > dueAt ? null : end
 }
 
 /** The deadline of a deal; null when none runs. */

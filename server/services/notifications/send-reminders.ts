@@ -75,7 +75,7 @@ async function sendReminder(ctx: Ctx, { deal }: Loaded, facts: DealFacts, kind: 
         person: recipient.person,
         dealId: deal.id,
         content: composeReminder({ participants, snapshot, kind, days }, recipient),
-        notBefore: outOfQuietHours(ctx.now, dueAt),
+        notBefore: outOfQuietHours(ctx.now, dueAt, recipient.person.quiet ?? undefined),
       })),
   )
 }

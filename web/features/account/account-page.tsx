@@ -53,6 +53,7 @@ export default function AccountPage() {
               <Contacts />
               {mayDelete(user.user_type[0]) && <PayoutTargetSection />}
               {mayDelete(user.user_type[0]) && <TaxSection />}
+              <NoticeSection />
               <LanguageSection />
               <SecuritySection />
               {isTeam(user.user_type[0]) && <SecondFactorSection />}
@@ -86,6 +87,26 @@ function TaxSection() {
       <h2 id="tax-papers">{m.tax_papers_title()}</h2>
       <p>{m.tax_papers_text()}</p>
       {isOpen ? <TaxPapers /> : <Button onClick={() => setOpen(true)}>{m.tax_papers_open()}</Button>}
+    </section>
+  )
+}
+
+const NoticeSettingsForm = lazyWithRetry(
+  async () => (await import('./notice-settings.tsx')).NoticeSettingsForm,
+  { bars: 3 },
+)
+
+function NoticeSection() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-labelledby="notices">
+      <h2 id="notices">{m.notice_settings_title()}</h2>
+      <p>{m.notice_settings_text()}</p>
+      {isOpen ? (
+        <NoticeSettingsForm />
+      ) : (
+        <Button onClick={() => setOpen(true)}>{m.notice_settings_open()}</Button>
+      )}
     </section>
   )
 }

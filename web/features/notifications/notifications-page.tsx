@@ -1,6 +1,11 @@
-/** /notices: what happened in the user's deals, newest first. Opening one marks it as read; the page number is in the URL. */
+/** /notices: what others did in one's deals, a line each under its deal, newest first. Opening a deal marks its lines as read. */
 import { Link, useSearchParams } from 'react-router'
-import { listNotifications, type Notification, readNotifications } from '#core/contract/notifications.ts'
+import {
+  countNotices,
+  listNotifications,
+  type Notification,
+  readNotifications,
+} from '#core/contract/notifications.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
@@ -22,6 +27,7 @@ export default function NotificationsPage() {
   return (
     <div className="page notifications">
       <h1>{m.nav_notifications()}</h1>
+      <p className="muted">{m.notifications_about()}</p>
       <RequireAuth>{() => <NotificationList />}</RequireAuth>
     </div>
   )
@@ -35,7 +41,7 @@ function NotificationList() {
     { query: { page, page_size: PAGE_SIZE } },
     { refetchInterval: 30_000 },
   )
-  const mark = useApiMutation(readNotifications, { refresh: [listNotifications] })
+  const mark = useApiMutation(readNotifications, { refresh: [listNotifications, countNotices] })
   if (read.isPending) return <Skeleton bars={6} />
   if (!read.data) return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
   const { rows, total } = read.data
@@ -50,11 +56,13 @@ function NotificationList() {
         </p>
       )}
       {mark.isError && <ErrorNotice message={errorWords(mark.error)} />}
-      <ul className="notifications__list">
-        {rows.map((row) => (
-          <NotificationItem key={row.id} row={row} onRead={() => mark.mutate({ body: { ids: [row.id] } })} />
-        ))}
-      </ul>
+      {groupsOf(rows).map((group) => (
+        <DealNotices
+          key={group.rows[0]?.id}
+          group={group}
+          onRead={() => mark.mutate({ body: { ids: group.rows.map(({ id }) => id) } })}
+        />
+      ))}
       <Pager
         page={page}
         pages={Math.ceil(total / PAGE_SIZE)}
@@ -64,34 +72,51 @@ function NotificationList() {
   )
 }
 
-interface NotificationItemProps {
-  readonly row: Notification
-  readonly onRead: () => void
+interface NoticeGroup {
+  readonly formPk: string | null
+  readonly about: string | null
+  readonly rows: Notification[]
 }
 
-function NotificationItem({ row, onRead }: NotificationItemProps) {
+/** By deal, each where its newest line stands. What is of no deal stands alone. */
+function groupsOf(rows: readonly Notification[]): NoticeGroup[] {
+  const groups: NoticeGroup[] = []
+  for (const row of rows) {
+    const group = groups.find(({ formPk }) => formPk !== null && formPk === row.form_pk)
+    if (group) group.rows.push(row)
+    else groups.push({ formPk: row.form_pk, about: row.about, rows: [row] })
+  }
+  return groups
+}
+
+function DealNotices({ group, onRead }: { readonly group: NoticeGroup; readonly onRead: () => void }) {
+  const { formPk, about, rows } = group
+  const isNew = rows.some((row) => !row.read)
+  const title = about ?? rows[0]?.title ?? ''
   return (
-    <li className={`notifications__item ${row.read ? '' : 'notifications__item--new'}`}>
-      <p className="notifications__title">
-        {!row.read && <strong className="notifications__new">{m.notifications_new()}</strong>}
-        {row.form_pk === null ? (
-          row.title
-        ) : (
-          <Link to={href(`/deals/${row.form_pk}`)} onClick={() => row.read || onRead()}>
-            {row.title}
-          </Link>
-        )}
-      </p>
-      {row.about && <p className="muted">{row.about}</p>}
-      {row.text !== '' && <p>{row.text}</p>}
-      <p className="notifications__footer muted">
-        <Moment at={row.at} />
-        {!row.read && (
-          <Button kind="quiet" aria-label={m.notifications_read_this({ title: row.title })} onClick={onRead}>
-            {m.notifications_read_one()}
-          </Button>
-        )}
-      </p>
-    </li>
+    <section className={`notifications__item ${isNew ? 'notifications__item--new' : ''}`}>
+      {formPk !== null && (
+        <h2 className="notifications__title">
+          <Link to={href(`/deals/${formPk}`)}>{title}</Link>
+        </h2>
+      )}
+      <ul className="notifications__list">
+        {rows.map((row) => (
+          <li key={row.id}>
+            {!row.read && <strong className="notifications__new">{m.notifications_new()}</strong>}
+            {row.title}{' '}
+            <span className="muted">
+              <Moment at={row.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {formPk === null && <p>{rows[0]?.text}</p>}
+      {isNew && (
+        <Button kind="quiet" aria-label={m.notifications_read_this({ title })} onClick={onRead}>
+          {m.notifications_read_one()}
+        </Button>
+      )}
+    </section>
   )
 }

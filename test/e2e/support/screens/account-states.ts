@@ -267,6 +267,15 @@ export const ACCOUNT_STATES: Screens = {
       act: (page) => choose(page, 'user_type', 'Seller'),
       sees: m.account_business_hint(),
     },
+    {
+      name: 'notices chosen',
+      as: 'buyer',
+      act: async (page) => {
+        await press(page, m.notice_settings_open())
+        await page.getByLabel(m.notice_settings_quiet()).check()
+      },
+      sees: m.notice_settings_always(),
+    },
     { name: 'password wrong', as: 'buyer', act: changePassword, sees: m.error_wrong_password() },
     { name: 'contacts checked', as: 'buyer', net: checked({ verified: true }), sees: m.contact_unverified() },
     {
