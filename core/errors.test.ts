@@ -4,7 +4,7 @@ import { fieldsOfIssues, invalid, REFUSAL_STATUS, Refusal, rateLimited } from '.
 
 describe('the status of', () => {
   it.each([
-    [400, ['invalid']],
+    [400, ['invalid', 'unknown_version', 'wrong_cursor']],
     [401, ['unauthenticated', 'bad_credentials', 'wrong_mode']],
     [
       403,

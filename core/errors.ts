@@ -1,6 +1,8 @@
 /** Expected refusals. Three stay apart: forbidden (not you), wrong_state (not now), conflict (someone was first). */
 export const REFUSAL_STATUS = {
   invalid: 400,
+  unknown_version: 400,
+  wrong_cursor: 400,
   unauthenticated: 401,
   bad_credentials: 401,
   wrong_mode: 401,

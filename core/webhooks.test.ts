@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextStepOf, RETRY_AFTER_MS, WEBHOOK_TYPES } from './webhooks.ts'
+import { TRANSITIONS } from './lifecycle/transitions.ts'
+import { nextStepOf, RETRY_AFTER_MS, typesOfEvent, WEBHOOK_TYPES } from './webhooks.ts'
 
 const HOUR = 3_600_000
 const failed = (status: number | null, retryAfterMs: number | null = null) => ({
@@ -14,6 +15,28 @@ describe('the types', () => {
     expect(new Set(WEBHOOK_TYPES).size).toBe(WEBHOOK_TYPES.length)
     for (const type of ['deal.proposed', 'deal.settled', 'deal.event.fund', 'deal.event.deliveryDue'])
       expect(WEBHOOK_TYPES).toContain(type)
+  })
+})
+
+describe('an event of a deal', () => {
+  const plain = { status: 'funded', isNewStatus: false, opensDispute: false } as const
+  test.each([
+    [{ ...plain, name: 'edit' }, ['deal.event.edit']],
+    [{ ...plain, name: 'fund', isNewStatus: true }, ['deal.event.fund', 'deal.funded', 'payment.paid']],
+    [{ ...plain, name: 'pay_fee' }, ['deal.event.pay_fee', 'payment.paid']],
+    [
+      { ...plain, name: 'decline_return', opensDispute: true },
+      ['deal.event.decline_return', 'dispute.opened'],
+    ],
+    [{ ...plain, name: 'decide' }, ['deal.event.decide', 'dispute.decided']],
+  ])('%j', (event, types) => expect(typesOfEvent(event)).toEqual(types))
+
+  test('has types of the catalogue, whichever row of the lifecycle it is', () => {
+    for (const { on, to, from, opens } of TRANSITIONS) {
+      const name = 'action' in on ? on.action : on.lapse
+      const event = { name, status: to, isNewStatus: from !== to, opensDispute: opens !== undefined }
+      for (const type of typesOfEvent(event)) expect(WEBHOOK_TYPES).toContain(type)
+    }
   })
 })
 

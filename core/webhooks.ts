@@ -1,10 +1,36 @@
 /** What a webhook can tell of: the statuses and events of the lifecycle's table, so that neither can be forgotten. */
-import { LAPSES, STATUSES } from './lifecycle/states.ts'
-import { ACTIONS } from './lifecycle/transitions.ts'
+import { LAPSES, STATUSES, type Status } from './lifecycle/states.ts'
+import { ACTIONS, type Action } from './lifecycle/transitions.ts'
+
+/** Where no deal moves: a try that failed, money on its way out, a link. */
+const SIDE_TYPES = ['payment.failed', 'payout.paid', 'payout.failed', 'link.opened'] as const
+export type SideType = (typeof SIDE_TYPES)[number]
+
+/** Moves that tell of money which came in. */
+const PAYMENTS: readonly string[] = ['fund', 'pay_fee'] satisfies Action[]
+const DECISIONS: readonly string[] = ['decide'] satisfies Action[]
 
 export const WEBHOOK_TYPES: readonly string[] = [
   ...STATUSES.map((status) => `deal.${status}`),
   ...[...ACTIONS, ...LAPSES].map((name) => `deal.event.${name}`),
+  ...['payment.paid', 'dispute.opened', 'dispute.decided'],
+  ...SIDE_TYPES,
+]
+
+interface MovedDeal {
+  readonly name: string
+  readonly status: Status
+  readonly isNewStatus: boolean
+  readonly opensDispute: boolean
+}
+
+/** Under which types an event of a deal is sent: its own, its status', and what it means to who does not know the lifecycle. */
+export const typesOfEvent = ({ name, status, isNewStatus, opensDispute }: MovedDeal): string[] => [
+  `deal.event.${name}`,
+  ...(isNewStatus ? [`deal.${status}`] : []),
+  ...(PAYMENTS.includes(name) ? ['payment.paid'] : []),
+  ...(opensDispute ? ['dispute.opened'] : []),
+  ...(DECISIONS.includes(name) ? ['dispute.decided'] : []),
 ]
 
 /** To try a receiver; no deal is behind it, and no choice of types leaves it out. */

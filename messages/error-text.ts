@@ -133,6 +133,8 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   uploads_today: m.refusal_uploads_today,
   uploads_unfunded: m.refusal_uploads_unfunded,
   wrong_mode: m.refusal_wrong_mode,
+  unknown_version: m.refusal_unknown_version,
+  wrong_cursor: m.refusal_wrong_cursor,
   wrong_state: m.refusal_wrong_state,
 }
 

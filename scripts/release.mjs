@@ -14,6 +14,7 @@ const CONTENTS = [
     'build/client',
     'build/site',
     'server/db/migrations',
+    'server/http/openapi/recorded-answers.json',
     'content',
     'sdk',
     'deploy',

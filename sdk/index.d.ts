@@ -69,7 +69,8 @@ export declare class Amanat {
   readonly links: {
     create(body: Readonly<Record<string, unknown>>): Promise<OfferLink>
     get(id: string): Promise<Readonly<Record<string, unknown>>>
-    list(query?: Query): Promise<readonly OfferLink[]>
+    /** `next` is sent as `after` for the page behind it. */
+    list(query?: Query): Promise<{ readonly data: readonly OfferLink[]; readonly next: string | null }>
     change(id: string, body: Readonly<Record<string, unknown>>): Promise<OfferLink>
   }
 }

@@ -12,6 +12,9 @@ export class AmanatError extends Error {
   }
 }
 
+/** The answers that the types of this client describe, whatever version the app has. */
+const VERSION = '2026-11-23'
+
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms))
 const segment = encodeURIComponent
 
@@ -35,7 +38,11 @@ export class Amanat {
     const url = new URL(this.#baseUrl + path)
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value))
-    const headers = { authorization: `Bearer ${this.#key}`, accept: 'application/json' }
+    const headers = {
+      authorization: `Bearer ${this.#key}`,
+      accept: 'application/json',
+      'amanat-version': VERSION,
+    }
     if (body !== undefined) headers['content-type'] = 'application/json'
     if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
     const isSafe = method === 'GET' || method === 'POST'

@@ -1,5 +1,6 @@
 /** Apps of people who build on the API, and their keys. Made by a person who is signed in, never by a key. */
 import { z } from 'zod'
+import { API_VERSIONS } from '#core/api-versions.ts'
 import { KEY_MODES, SCOPES } from '#core/scopes.ts'
 import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
 
@@ -28,6 +29,8 @@ const app = z.object({
   id: z.string(),
   name: z.string(),
   mode: z.enum(KEY_MODES),
+  /** Of the wire contract, that of the day the app was made: its keys are answered in it unless Amanat-Version names another. */
+  version: z.enum(API_VERSIONS),
   created_at: iso,
   /** Those that still work, oldest first. */
   keys: z.array(apiKey),

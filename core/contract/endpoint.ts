@@ -76,5 +76,19 @@ export const listQuery = z.object({
 })
 export type ListQuery = z.output<typeof listQuery>
 
+/** Lists that go on from a mark: nothing is missed or met twice when something is added between two pages. */
+export const cursorQuery = (usual: number) =>
+  z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(usual),
+    /** `next` of the page before. */
+    after: z.string().max(200).optional(),
+  })
+export const cursorPage = <Entry extends z.ZodType>(entry: Entry) =>
+  z.object({
+    data: z.array(entry),
+    /** To be sent as `after`; null at the end. */
+    next: z.string().nullable(),
+  })
+
 export const iso = z.string()
 export const formPkParams = z.object({ form_pk: z.string().max(64) })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { amountField, digitsField, proseField } from '#core/fields.ts'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { LOCALES } from '#core/locale.ts'
-import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
+import { cursorPage, cursorQuery, endpoint, fieldErrors, iso, problem } from './endpoint.ts'
 
 /** Up to 9,999 pieces; null stands for as many as come. */
 const stock = digitsField(4)
@@ -58,8 +58,12 @@ export const listLinks = endpoint({
   access: 'user',
   scope: 'links:write',
   summary: 'My offer links, newest first',
-  query: listQuery.pick({ page: true, page_size: true }),
-  responses: { 200: z.array(offerLink) },
+  query: cursorQuery(30).extend({
+    /** Pages of version 2026-11-01. */
+    page: z.coerce.number().int().min(1).max(100_000).optional(),
+    page_size: z.coerce.number().int().min(1).max(100).optional(),
+  }),
+  responses: { 200: cursorPage(offerLink), 400: problem },
 })
 
 export const createLink = endpoint({
@@ -79,6 +83,8 @@ export const createLink = endpoint({
   responses: { 201: offerLink, 400: fieldErrors, 403: problem, 409: problem },
   perMinute: 60,
 })
+
+export type LinksQuery = z.output<typeof listLinks.query>
 
 export const getLink = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 /** Webhooks of an app, as Standard Webhooks 1.0.0 has them: signed, thin, tried again, and never inside a request. */
 import { z } from 'zod'
 import { WEBHOOK_TYPES } from '#core/webhooks.ts'
-import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
+import { cursorPage, cursorQuery, endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
 
 /** How long the secret before goes on signing beside a new one. */
 export const SECRET_OVERLAP_HOURS = 24
@@ -13,6 +13,8 @@ const webhookFields = {
   id: z.string(),
   url: z.string(),
   types: z.array(z.string()),
+  /** `whpk_…`, for receivers that check the signature `v1a` (Ed25519) and share no secret. */
+  public_key: z.string(),
   created_at: iso,
 }
 const webhook = z.object({
@@ -140,9 +142,10 @@ export const listWebhookMessages = endpoint({
   path: `${PATH}/:webhook_id/messages`,
   access: 'user',
   scope: 'webhooks:write',
-  summary: 'The last hundred messages with every try and its answer, newest first',
+  summary: 'The messages of the last 30 days with every try and its answer, newest first',
   params: webhookParams,
-  responses: { 200: z.array(message), 404: problem },
+  query: cursorQuery(100),
+  responses: { 200: cursorPage(message), 400: problem, 404: problem },
 })
 
 export const resendWebhookMessage = endpoint({

@@ -2,6 +2,7 @@
 // date a string (see pool.ts).
 
 import type { ColumnType, Generated } from 'kysely'
+import type { ApiVersion } from '#core/api-versions.ts'
 import type { NoticeMail } from '#core/contract/notifications.ts'
 import type { EmailContent } from '#core/email-content.ts'
 import type { Role, UserType } from '#core/fields.ts'
@@ -699,6 +700,7 @@ export interface AppTable {
   owner_id: number
   name: string
   mode: KeyMode
+  version: ColumnType<ApiVersion, ApiVersion, never>
   created_at: Generated<Date>
   revoked_at: Generated<Date | null>
 }
@@ -757,6 +759,7 @@ export interface OfferLinkTable {
   per_buyer: number
   photo_id: Generated<string | null>
   paused_at: Generated<Date | null>
+  opened_at: Generated<Date | null>
   created_at: Generated<Date>
 }
 interface OfferLinkVersionTable {

@@ -29,6 +29,7 @@ import {
 } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
 import { limitMisses, limitReads, limitWrites } from '#server/services/rate-limits.ts'
+import { requestedVersion, versioned } from './api-version.ts'
 import { beforeDeadline } from './deadline.ts'
 import type { AppDependencies } from './dependencies.ts'
 
@@ -119,6 +120,7 @@ function addRoute<E extends Endpoint>(
         : {}),
     },
     handler: async (request, reply): Promise<unknown> => {
+      requestedVersion(request)
       if (endpoint.access !== 'public' && !endpoint.isStream) {
         const limit = endpoint.method === 'GET' ? limitReads : limitWrites
         await limit(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
@@ -129,7 +131,7 @@ function addRoute<E extends Endpoint>(
       // awaiting a FastifyReply resolves to undefined once it was sent
       if (reply.sent) return reply
       if (endpoint.access !== 'public') reply.header('cache-control', 'no-store')
-      return reply.code(success).send(value)
+      return reply.code(success).send(versioned(value, endpoint, { request, reply, status: success }))
     },
   })
 }
@@ -166,9 +168,11 @@ async function handleScoped<E extends Endpoint>(
   })
 }
 
-/** For the access log. */
+/** For the access log, and for the form of the answer. */
 function noteCaller(request: FastifyRequest, ctx: Ctx | UserCtx): void {
-  if ('user' in ctx) request.userId = ctx.user.id
+  if (!('user' in ctx)) return
+  request.userId = ctx.user.id
+  if (ctx.apiKey) request.appVersion = ctx.apiKey.version
 }
 
 interface Credentials {

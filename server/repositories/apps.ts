@@ -1,5 +1,6 @@
 /** Apps and their keys. A key is stored as its hash; times are real, as those of sessions. */
 import { type Selectable, sql } from 'kysely'
+import type { ApiVersion } from '#core/api-versions.ts'
 import type { Scope } from '#core/scopes.ts'
 import type { ApiKeyTable, AppTable } from '#server/db/tables.ts'
 import type { TransactionStart, Tx } from '#server/db/transaction.ts'
@@ -25,10 +26,8 @@ const KEY_COLUMNS = [
 const isLiveKey = sql<boolean>`api_key.revoked_at is null
   and (api_key.expires_at is null or api_key.expires_at > clock_timestamp())`
 
-export const insertApp = (
-  tx: Tx,
-  row: { id: string; owner_id: number; name: string; mode: AppRow['mode'] },
-) => tx.insertInto('app').values(row).returningAll().executeTakeFirstOrThrow()
+export const insertApp = (tx: Tx, row: Pick<AppRow, 'id' | 'owner_id' | 'name' | 'mode' | 'version'>) =>
+  tx.insertInto('app').values(row).returningAll().executeTakeFirstOrThrow()
 
 export const listAppsOf = (tx: Tx, ownerId: number): Promise<AppRow[]> =>
   tx
@@ -119,14 +118,22 @@ export async function eraseAppsOf(tx: Tx, ownerId: number): Promise<void> {
 export const touchKey = (tx: Tx, hash: Buffer) =>
   sql`update api_key set last_used_at = clock_timestamp() where hash = ${hash}`.execute(tx)
 
+interface CallerKeyRow {
+  readonly id: string
+  readonly appId: string
+  readonly scopes: readonly Scope[]
+  readonly version: ApiVersion
+}
+
 export interface KeyAuthContext extends AuthContext {
-  readonly apiKey: { readonly id: string; readonly appId: string; readonly scopes: readonly Scope[] } | null
+  readonly apiKey: CallerKeyRow | null
 }
 
 interface KeyState {
   readonly key_id: string | null
   readonly key_app: string | null
   readonly key_scopes: Scope[] | null
+  readonly key_version: ApiVersion | null
   readonly is_touch_due: boolean | null
 }
 
@@ -139,7 +146,7 @@ export async function authenticateKey(tx: Tx, hash: Buffer, key: string | null):
   const owner = sql`(select app.owner_id from api_key join app on app.id = api_key.app_id where api_key.hash = ${hash})`
   const { rows } = await sql<Row>`
     select product_now() as now, claim.is_claimed, claim.first_fingerprint, claim.first_body, app_user.*,
-           api_key.id as key_id, app.id as key_app, api_key.scopes as key_scopes,
+           api_key.id as key_id, app.id as key_app, api_key.scopes as key_scopes, app.version as key_version,
            (api_key.last_used_at is null or api_key.last_used_at < clock_timestamp() - interval '1 minute') as is_touch_due
       from ${key === null ? NO_KEY : sql`claim_key(${owner}, null, ${key})`} claim (is_claimed, first_fingerprint, first_body)
       left join (api_key
@@ -149,13 +156,16 @@ export async function authenticateKey(tx: Tx, hash: Buffer, key: string | null):
         on api_key.hash = ${hash} and ${isLiveKey}`.execute(tx)
   const row = rows[0]
   if (!row) throw new Error('a left join of one row has a row')
-  const { key_id, key_app, key_scopes } = row
+  const { key_id, key_app, key_scopes, key_version } = row
   return {
     now: row.now,
     user: row.id === null ? undefined : row,
     secondFactorAgeMs: null,
     isTouchDue: row.is_touch_due === true && row.id !== null,
     claim: key === null ? null : claimFromRow(row),
-    apiKey: key_id && key_app && key_scopes ? { id: key_id, appId: key_app, scopes: key_scopes } : null,
+    apiKey:
+      key_id && key_app && key_scopes && key_version
+        ? { id: key_id, appId: key_app, scopes: key_scopes, version: key_version }
+        : null,
   }
 }

@@ -41,21 +41,32 @@ export async function insertLinkOf(
 export const findOfferLink = (tx: Tx, id: string): Promise<OfferLinkRow | undefined> =>
   tx.selectFrom('offer_link').selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function listLinksOf(
+/** The newest first, from behind one of them or from a place in the order. */
+export const listLinksOf = (
   tx: Tx,
   ownerId: number,
-  { page, page_size }: { page: number; page_size: number },
-) {
-  const own = tx.selectFrom('offer_link').where('owner_id', '=', ownerId)
-  const rows = await own
+  { limit, after, offset }: { limit: number; after: string | undefined; offset: number },
+): Promise<OfferLinkRow[]> =>
+  tx
+    .selectFrom('offer_link')
     .selectAll()
+    .where('owner_id', '=', ownerId)
+    .$if(after !== undefined, (own) =>
+      own.where(sql<boolean>`(created_at, id) < (select created_at, id from offer_link where id = ${after})`),
+    )
     .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(page_size)
-    .offset((page - 1) * page_size)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute()
-  const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return { rows, total: count }
+
+export async function countLinksOf(tx: Tx, ownerId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('offer_link')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export const findLinkOf = (tx: Tx, ownerId: number, id: string): Promise<OfferLinkRow | undefined> =>
@@ -65,6 +76,16 @@ export const findLinkOf = (tx: Tx, ownerId: number, id: string): Promise<OfferLi
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
+
+/** Once an hour, whoever opens its page and however often: answers whether it is time to say so again. */
+export async function noteOpening(tx: Tx, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update offer_link set opened_at = clock_timestamp()
+     where id = ${id} and (opened_at is null or opened_at < clock_timestamp() - interval '1 hour')`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n
+}
 
 export const insertPhoto = (tx: Tx, row: { id: string; owner_id: number; sha256: string; content: Buffer }) =>
   tx.insertInto('offer_link_photo').values(row).execute()

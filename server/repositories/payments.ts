@@ -55,14 +55,16 @@ export const findOpenPayIn = (
 export const setPayIn = (tx: Tx, id: string, changes: Updateable<PayInTable>) =>
   tx.updateTable('pay_in').set(changes).where('id', '=', id).execute()
 
-/** A failed try closes the pay-in if it is open; one that was paid in the meantime stays paid. */
-export const failPayIn = (tx: Tx, id: string) =>
-  tx
+/** A failed try closes the pay-in if it is open; one that was paid in the meantime stays paid. Answers whether it was open. */
+export async function failPayIn(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('pay_in')
     .set({ status: 'failed' })
     .where('id', '=', id)
     .where('status', '=', 'open')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
 
 /** A deal that left the state in which this was due has nothing open any more. */
 export const closePayIns = (tx: Tx, dealId: string) =>

@@ -1,5 +1,6 @@
 /** Webhook endpoints, their messages (a queue) and what became of each try. Real time throughout. */
 import { type Selectable, sql } from 'kysely'
+import type { SideType } from '#core/webhooks.ts'
 import type { WebhookEndpointTable, WebhookMessageTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -72,30 +73,67 @@ export async function queueTestMessage(tx: Tx, endpointId: string, type: string)
   return rows[0]?.message_id ?? ''
 }
 
-/**
- * A message for each endpoint of the apps of a deal's people, in the words of its event: `deal.event.<name>`, and
- * `deal.<status>` where the status is a new one. Thin: no name, no number.
- */
+const MOMENT = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
+
+/** A message for each endpoint of the apps of a deal's people. Thin: no name, no number. */
 export const queueMessages = (
   tx: Tx,
-  { dealId, seq, isNewStatus }: { dealId: string; seq: number; isNewStatus: boolean },
+  { dealId, seq, types }: { dealId: string; seq: number; types: readonly string[] },
 ) =>
   sql`insert into webhook_message (message_id, endpoint_id, type, body)
       select 'msg_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, type,
              json_build_object(
                'type', type,
-               'timestamp', to_char(event.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+               'timestamp', to_char(event.at at time zone 'UTC', ${MOMENT}),
                'data', json_build_object('form_pk', deal.id, 'status', deal.status, 'seq', event.seq,
-                                         'event_hash', event.hash, 'amount_paise', deal.amount_paise))::text
+                                         'event_hash', event.hash, 'amount_paise',
+                                         case when type = 'payment.paid' then (event.data->>'amount_paise')::bigint
+                                              else deal.amount_paise end))::text
         from deal
         join deal_event event on event.deal_id = deal.id and event.seq = ${seq}
         join app on app.owner_id in (deal.payer_id, deal.payee_id, deal.creator_id, deal.counterparty_id)
                 and app.revoked_at is null
         join webhook_endpoint endpoint on endpoint.app_id = app.id
                 and endpoint.deleted_at is null and endpoint.disabled_at is null
-       cross join lateral (select 'deal.event.' || event.name as type
-                           union all select 'deal.' || deal.status where ${isNewStatus}) types
+       cross join unnest(${types}::text[]) type
        where deal.id = ${dealId} and (type = any(endpoint.types) or '*' = any(endpoint.types))`.execute(tx)
+
+interface MoneyMessage {
+  readonly type: SideType
+  readonly dealId: string | null
+  readonly userId: number
+  readonly amountPaise: number
+}
+
+/** To the apps of whose money it is, and to nobody else's: with the deal's last event, of which it is a consequence. */
+export const queueMoneyMessage = (tx: Tx, { type, dealId, userId, amountPaise }: MoneyMessage) =>
+  sql`insert into webhook_message (message_id, endpoint_id, type, body)
+      select 'msg_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, ${type},
+             json_build_object(
+               'type', ${type}::text,
+               'timestamp', to_char(product_now() at time zone 'UTC', ${MOMENT}),
+               'data', json_build_object('form_pk', deal.id, 'status', deal.status, 'seq', event.seq,
+                                         'event_hash', event.hash, 'amount_paise', ${amountPaise}::bigint))::text
+        from webhook_endpoint endpoint
+        join app on app.id = endpoint.app_id and app.owner_id = ${userId} and app.revoked_at is null
+        left join deal on deal.id = ${dealId}
+        left join deal_event event on event.deal_id = deal.id and event.seq = deal.last_seq
+       where endpoint.deleted_at is null and endpoint.disabled_at is null
+         and (${type} = any(endpoint.types) or '*' = any(endpoint.types))`.execute(tx)
+
+/** To the apps of its owner: which link, at which version and price. */
+export const queueLinkMessage = (tx: Tx, type: SideType, linkId: string) =>
+  sql`insert into webhook_message (message_id, endpoint_id, type, body)
+      select 'msg_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, ${type},
+             json_build_object(
+               'type', ${type}::text,
+               'timestamp', to_char(product_now() at time zone 'UTC', ${MOMENT}),
+               'data', json_build_object('link', link.id, 'version', link.version, 'amount_paise', link.amount_paise))::text
+        from offer_link link
+        join app on app.owner_id = link.owner_id and app.revoked_at is null
+        join webhook_endpoint endpoint on endpoint.app_id = app.id
+                and endpoint.deleted_at is null and endpoint.disabled_at is null
+       where link.id = ${linkId} and (${type} = any(endpoint.types) or '*' = any(endpoint.types))`.execute(tx)
 
 export interface MessageToSend {
   readonly url: string
@@ -173,11 +211,16 @@ interface WebhookAttemptRow extends WebhookAttempt {
 }
 
 /** The newest first, with every try of each. */
-export async function listMessages(tx: Tx, endpointId: string, limit: number) {
+export async function listMessages(
+  tx: Tx,
+  endpointId: string,
+  { limit, after }: { limit: number; after: number | undefined },
+) {
   const messages = await tx
     .selectFrom('webhook_message')
     .selectAll()
     .where('endpoint_id', '=', endpointId)
+    .$if(after !== undefined, (own) => own.where('id', '<', after ?? 0))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

@@ -1,5 +1,6 @@
 /** What every service gets: an open transaction, the product time, the user of the session, and the settings. */
 
+import type { ApiVersion } from '#core/api-versions.ts'
 import { isTeamRole, type UserType } from '#core/fields.ts'
 import type { Locale } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
@@ -97,6 +98,8 @@ export interface CallerKey {
   readonly id: string
   readonly appId: string
   readonly scopes: readonly Scope[]
+  /** That of the app. */
+  readonly version: ApiVersion
 }
 
 export interface UserCtx extends Ctx {

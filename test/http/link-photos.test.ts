@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HOST, useApp } from '#test/support/app.ts'
 import { CONTENT } from '#test/support/files.ts'
+import { requireDocumented } from '#test/support/openapi/documented.ts'
 import { printedOn, squeezed } from '#test/support/pdf-text.ts'
 import { look, PASSWORD, type Person, person } from '#test/support/people.ts'
 
@@ -36,7 +37,9 @@ async function upload(id: string, content: Buffer, { name = 'kurta.jpg', who = s
     },
     payload: Buffer.from(await encoded.arrayBuffer()),
   })
-  return { status: reply.statusCode, body: reply.json() }
+  const { statusCode: status, headers } = reply
+  requireDocumented('POST', `/api/links/${id}/photo`, { status, body: reply.json(), headers })
+  return { status, body: reply.json() }
 }
 
 const get = (url: string, token?: string) =>

@@ -75,7 +75,7 @@ describe('a link', () => {
     const owner = await person(app, 'Seller')
     for (const title of ['First', 'Second']) await create({ title }, owner)
     const { body, headers } = await app.call('GET', '/api/links', { token: owner.token })
-    expect(body.map(({ title }: { title: string }) => title)).toEqual(['Second', 'First'])
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['Second', 'First'])
     expect(headers['x-total-count']).toBe('2')
   })
 

@@ -118,7 +118,7 @@ describe('the quickstart', () => {
     await sendDue(app)
     expect(await line).toBe('test {}')
     const { body: log } = await app.call('GET', `${hooks}/${hook.id}/messages`, { token })
-    expect(log[0]).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] })
+    expect(log.data[0]).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] })
   }, 30_000)
 
   it('plays a story of the sandbox', async () => {

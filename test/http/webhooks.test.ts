@@ -29,7 +29,7 @@ const call = (method: string, path: string, body?: unknown, token = pair.payee.t
 const create = async (types: string[] = ['*'], url = receiver.url) =>
   (await call('POST', '', { url, types })).body
 const accept = () => take(app, pair.payee, pair.formPk, 'accept', { terms_version: 1, rules_accepted: true })
-const messagesOf = async (id: string) => (await call('GET', `/${id}/messages`)).body
+const messagesOf = async (id: string) => (await call('GET', `/${id}/messages`)).body.data
 const rowOf = async (id: string) => (await call('GET', `/${id}`)).body
 
 describe('a whole deal', () => {
@@ -54,9 +54,10 @@ describe('a whole deal', () => {
       expect(message.data).toMatchObject({ form_pk: pair.formPk, event_hash: hash, amount_paise: 150_000 })
     }
     const statuses = payloads.filter(({ type }) => !type.startsWith('deal.event.')).map(({ type }) => type)
-    expect(statuses.sort()).toEqual(
-      ['agreed', 'delivered', 'funded', 'in_delivery', 'released'].map((status) => `deal.${status}`),
-    )
+    expect(statuses.sort()).toEqual([
+      ...['agreed', 'delivered', 'funded', 'in_delivery', 'released'].map((status) => `deal.${status}`),
+      'payment.paid',
+    ])
     const text = JSON.stringify(payloads)
     for (const name of ['Asha', 'Rao', pair.payer.phone, pair.payee.phone]) expect(text).not.toContain(name)
     expect(await app.verify()).toEqual([])

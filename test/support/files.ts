@@ -1,6 +1,7 @@
 /** Files to upload, and the upload as a browser's form sends it. */
 import type { Deal } from '#core/contract/deals.ts'
 import type { Reply, TestApp } from './app.ts'
+import { requireDocumented } from './openapi/documented.ts'
 
 /** Whoever is signed in. */
 type SignedInPerson = { readonly token: string }
@@ -47,7 +48,9 @@ export async function upload(
     },
     payload: Buffer.from(await encoded.arrayBuffer()),
   })
-  return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+  const answer = { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+  requireDocumented('POST', `/api/deals/${formPk}/files`, answer)
+  return answer
 }
 
 /** The file that an upload of one made; throws with the refusal otherwise. */

@@ -8,6 +8,7 @@ import { quietLog } from '#server/log.ts'
 import { type TestApp, testSettings } from './app.ts'
 
 interface ReceivedWebhook {
+  readonly path: string
   readonly headers: Record<string, string>
   readonly body: string
 }
@@ -28,7 +29,7 @@ export async function startReceiver(): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const headers = request.headers as Record<string, string>
-      received.push({ headers, body: Buffer.concat(chunks).toString('utf8') })
+      received.push({ path: request.url ?? '', headers, body: Buffer.concat(chunks).toString('utf8') })
       response.writeHead(next.status, next.headers).end(next.status === 204 ? undefined : 'what it says')
     })
   })

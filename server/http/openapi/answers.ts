@@ -1,5 +1,7 @@
 /** What a call may answer: the contract's answers, and the refusals that every call of its kind can meet. */
 import { type Endpoint, nothing, type problem } from '#core/contract/endpoint.ts'
+import type { NamedEndpoint } from './catalogue.ts'
+import { exampleOf, type RecordedAnswers } from './recorded-answers.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './schemas.ts'
 
 const MEANING: Readonly<Record<number, string>> = {
@@ -42,6 +44,9 @@ export const HEADERS = {
   RateLimitRemaining: count('Calls that are left of them'),
   RateLimitReset: seconds('When the count begins anew'),
   IdempotencyReplayed: text('`true` where the first answer to the Idempotency-Key is given again'),
+  Version: text('The version of the answer, to a key or where one was asked for'),
+  Deprecation: text('Of an earlier version: since when there is a newer one (RFC 9745)'),
+  Sunset: text('Of an earlier version: until when it is answered (RFC 8594)'),
   TotalCount: count('Entries of the whole list'),
   Link: { description: 'The neighbouring pages (RFC 8288)', schema: { type: 'string', maxLength: 2_000 } },
 } as const
@@ -62,13 +67,15 @@ function refusalsOf({ access, method, path, query }: Endpoint): number[] {
   ]
 }
 
-const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } })
+const json = (schema: JsonSchema, example: JsonSchema = {}): JsonSchema => ({
+  'application/json': { schema, ...example },
+})
 const PROBLEM = { $ref: '#/components/schemas/Problem' }
 /** Which of the two it is depends on what was wrong: a field, or the request as a whole. */
 const EITHER = { anyOf: [{ $ref: '#/components/schemas/FieldErrors' }, PROBLEM] }
 
 /** The answers of refusals, shared by all calls. */
-export const sharedResponses = (): Record<string, JsonSchema> =>
+export const sharedResponses = (recorded: RecordedAnswers): Record<string, JsonSchema> =>
   Object.fromEntries(
     [400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 500, 503].map((status) => [
       `Refusal${status}`,
@@ -80,19 +87,29 @@ export const sharedResponses = (): Record<string, JsonSchema> =>
         },
         // signing in names its fields with a 401 too
         content: {
-          ...json(status <= 401 ? EITHER : PROBLEM),
-          'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } },
+          ...json(status <= 401 ? EITHER : PROBLEM, exampleOf(recorded, `${status} application/json`)),
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/ProblemDetails' },
+            ...exampleOf(recorded, `${status} application/problem+json`),
+          },
         },
       },
     ]),
   )
 
-function headersOf({ access, method, perMinute, query }: Endpoint): JsonSchema {
+function headersOf({ access, method, perMinute, query, scope }: Endpoint): JsonSchema {
   const fields = query ? Object.keys((jsonSchemaOf(query, 'input').properties ?? {}) as object) : []
   return {
     'X-Request-Id': header('RequestId'),
     ...(access !== 'public' && method === 'POST'
       ? { 'Idempotency-Replayed': header('IdempotencyReplayed') }
+      : {}),
+    ...(scope
+      ? {
+          'Amanat-Version': header('Version'),
+          Deprecation: header('Deprecation'),
+          Sunset: header('Sunset'),
+        }
       : {}),
     ...(perMinute
       ? {
@@ -109,8 +126,17 @@ const BYTES = { type: 'string', contentMediaType: 'application/octet-stream', ma
 
 const PAGE = { type: 'string', contentMediaType: 'text/html', maxLength: 1_048_576 }
 
+interface Drawn {
+  readonly components: Components
+  readonly recorded: RecordedAnswers
+}
+
 /** The answers of a call, by status. */
-export function answersOf(endpoint: Endpoint, name: string, components: Components): JsonSchema {
+export function answersOf(
+  { id, endpoint }: Pick<NamedEndpoint, 'id' | 'endpoint'>,
+  name: string,
+  { components, recorded }: Drawn,
+): JsonSchema {
   const headers = headersOf(endpoint)
   const success = ([status, schema]: [string, unknown]): [string, JsonSchema] => [
     status,
@@ -121,7 +147,10 @@ export function answersOf(endpoint: Endpoint, name: string, components: Componen
         ? {}
         : {
             content: {
-              ...json(components.named(name, jsonSchemaOf(schema as typeof problem, 'output'))),
+              ...json(
+                components.named(name, jsonSchemaOf(schema as typeof problem, 'output')),
+                exampleOf(recorded, `${id} ${status}`),
+              ),
               ...(endpoint.isPageToo ? { 'text/html': { schema: PAGE } } : {}),
             },
           }),

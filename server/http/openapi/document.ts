@@ -1,10 +1,12 @@
 /** The OpenAPI 3.1 document, drawn from the contract. */
+import { API_VERSIONS, CURRENT_VERSION } from '#core/api-versions.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { fieldErrors, problem } from '#core/contract/endpoint.ts'
 import { REFUSAL_STATUS } from '#core/errors.ts'
 import { SCOPES } from '#core/scopes.ts'
 import { answersOf, HEADERS, sharedResponses } from './answers.ts'
 import { CATALOGUE, GROUPS, keyOfCall, type NamedEndpoint } from './catalogue.ts'
+import { type RecordedAnswers, recordedAnswers } from './recorded-answers.ts'
 import { Components, type JsonSchema, jsonSchemaOf } from './schemas.ts'
 
 export interface OpenApiDocument {
@@ -34,7 +36,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const pathOf = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}')
 
-function parametersOf({ params, query, access, method }: Endpoint): JsonSchema[] {
+function parametersOf({ params, query, access, method, scope }: Endpoint): JsonSchema[] {
   const fields = (place: 'path' | 'query', schema: Endpoint['params']): JsonSchema[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
@@ -53,6 +55,7 @@ function parametersOf({ params, query, access, method }: Endpoint): JsonSchema[]
     ...fields('path', params),
     ...fields('query', query),
     ...(isKeyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(scope ? [{ $ref: '#/components/parameters/Version' }] : []),
   ]
 }
 
@@ -102,7 +105,11 @@ function securityOf({ access, path, scope }: Endpoint): JsonSchema[] {
   ]
 }
 
-function operationOf({ id, tag, endpoint }: NamedEndpoint, components: Components): JsonSchema {
+function operationOf(
+  { id, tag, endpoint }: NamedEndpoint,
+  components: Components,
+  recorded: RecordedAnswers,
+): JsonSchema {
   const name = capital(id)
   const parameters = parametersOf(endpoint)
   return {
@@ -113,7 +120,7 @@ function operationOf({ id, tag, endpoint }: NamedEndpoint, components: Component
     security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(endpoint, name, components),
-    responses: answersOf(endpoint, `${name}Answer`, components),
+    responses: answersOf({ id, endpoint }, `${name}Answer`, { components, recorded }),
   }
 }
 
@@ -143,6 +150,15 @@ const IDEMPOTENCY_KEY = {
   required: false,
   description: 'Names a request, so that its repetition gets the first answer and does nothing twice',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const VERSION = {
+  name: 'Amanat-Version',
+  in: 'header',
+  required: false,
+  description:
+    'The version to be answered in; left out, that of the day the app was made. This document is the newest',
+  schema: { type: 'string', enum: API_VERSIONS },
 }
 
 function addSharedSchemas(components: Components): void {
@@ -196,18 +212,20 @@ interface ServedApi {
 export function openApiDocument({ publicUrl, isSandbox, isServed }: ServedApi): OpenApiDocument {
   const components = new Components()
   addSharedSchemas(components)
+  const recorded = recordedAnswers(publicUrl)
   const served = CATALOGUE.filter(({ endpoint }) => isServed?.(keyOfCall(endpoint)) ?? true)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const call of served) {
     const path = pathOf(call.endpoint)
-    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: operationOf(call, components) }
+    const operation = operationOf(call, components, recorded)
+    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: operation }
   }
   const tags = new Set(served.map(({ tag }) => tag))
   return {
     openapi: '3.1.0',
     info: {
       title: 'Amanat',
-      version: '1',
+      version: CURRENT_VERSION,
       summary: 'Deals between two people, with the money held until both are done',
       description:
         'The wire contract of the trust service. Amounts named `_paise` are integers of a hundredth of a rupee, moments are ISO 8601. Answers may gain fields.',
@@ -228,8 +246,8 @@ export function openApiDocument({ publicUrl, isSandbox, isServed }: ServedApi): 
     paths,
     components: {
       schemas: components.schemas,
-      responses: sharedResponses(),
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      responses: sharedResponses(recorded),
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, Version: VERSION },
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },

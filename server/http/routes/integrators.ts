@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { pack } from 'tar-stream'
+import { API_VERSIONS } from '#core/api-versions.ts'
 import { KEY_ACTIONS, SCOPES } from '#core/scopes.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { packageRoot } from '#server/lib/paths.ts'
@@ -55,6 +56,11 @@ A person who is signed in makes an app (POST /api/apps) and a key (POST /api/app
 ${SCOPES.join(', ')}. It is sent as \`Authorization: Bearer KEY\`.
 With deals:write a key may ${KEY_ACTIONS.join(', ')}. It can never pay, release, cancel, settle or decide, nor change where
 anybody is paid: give the person the deal's link instead.
+
+## Versions
+
+An app is answered in the version of the day it was made; Amanat-Version names another: ${API_VERSIONS.join(', ')}. An earlier one works for two
+years after the next one began, and says so (Deprecation, Sunset). Lists are read with limit and after: {data, next}.
 
 ## Webhooks
 

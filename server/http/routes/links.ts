@@ -19,15 +19,16 @@ import { takeLink } from '#server/services/links/take.ts'
 
 export function linkRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.listLinks, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listLinks(ctx, query)
-    pageHeaders(request, reply, { ...query, search: undefined, ordering: undefined }, total)
-    return rows
+    const { page, total } = await listLinks(ctx, query)
+    const numbered = { page: query.page ?? 1, page_size: query.page_size ?? query.limit }
+    pageHeaders(request, reply, { ...numbered, search: undefined, ordering: undefined }, total)
+    return page
   })
   registerEndpoint(app, deps, contract.createLink, ({ ctx, body }) => createLink(ctx, body))
-  registerEndpoint(app, deps, contract.getLink, ({ ctx, params, reply }) => {
+  registerEndpoint(app, deps, contract.getLink, ({ ctx, params, request, reply }) => {
     // the button on somebody's page reads it there (sdk/button.js); it says what anybody may see
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
-    return readLink(ctx, params.id)
+    return readLink(ctx, params.id, request.headers['sec-fetch-site'] === 'same-origin')
   })
   registerEndpoint(app, deps, contract.changeLink, ({ ctx, params, body }) =>
     changeLink(ctx, params.id, body),

@@ -32,8 +32,8 @@ export function webhookRoutes(app: FastifyInstance, deps: AppDependencies): void
   registerEndpoint(app, deps, contract.testWebhook, ({ ctx, params }) =>
     webhooks.testWebhook(ctx, params.id, params.webhook_id),
   )
-  registerEndpoint(app, deps, contract.listWebhookMessages, ({ ctx, params }) =>
-    webhooks.listWebhookMessages(ctx, params.id, params.webhook_id),
+  registerEndpoint(app, deps, contract.listWebhookMessages, ({ ctx, params, query }) =>
+    webhooks.listWebhookMessages(ctx, params, query),
   )
   registerEndpoint(app, deps, contract.resendWebhookMessage, async ({ ctx, params }) => {
     const { id: appId, webhook_id: id, message_id: messageId } = params

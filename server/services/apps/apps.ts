@@ -1,4 +1,5 @@
 /** Apps and keys of a person: made, listed, rotated, ended. A key is shown once and stored as its hash. */
+import { CURRENT_VERSION } from '#core/api-versions.ts'
 import type { App, createApiKey as creation } from '#core/contract/apps.ts'
 import { MOST_APPS, MOST_KEYS, OVERLAP_HOURS } from '#core/contract/apps.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
@@ -37,6 +38,7 @@ const presentApp = (row: apps.AppRow, keys: readonly apps.ApiKeyRow[]): App => (
   id: row.id,
   name: row.name,
   mode: row.mode,
+  version: row.version,
   created_at: toIso(row.created_at.getTime()),
   keys: keys.filter(({ app_id }) => app_id === row.id).map((key) => presentKey(row.mode, key)),
 })
@@ -57,7 +59,11 @@ export async function createApp(ctx: UserCtx, name: string): Promise<App> {
   await lockUser(ctx.tx, ctx.user.id)
   if ((await apps.listAppsOf(ctx.tx, ctx.user.id)).length >= MOST_APPS) throw new Refusal('limit_reached')
   const mode = keyModeOf(ctx.settings)
-  const row = await apps.insertApp(ctx.tx, { id: randomId(), owner_id: ctx.user.id, name, mode })
+  const row = await apps.insertApp(ctx.tx, {
+    id: randomId(),
+    owner_id: ctx.user.id,
+    ...{ name, mode, version: CURRENT_VERSION },
+  })
   await recordAudit(ctx, { action: 'app_created', actor: ctx.user, subject: { type: 'app', id: row.id } })
   return presentApp(row, [])
 }

@@ -6,6 +6,7 @@ import type { Insertable } from 'kysely'
 import { Refusal } from '#core/errors.ts'
 import type { Decision, Dispute } from '#core/lifecycle/facts.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
+import { typesOfEvent } from '#core/webhooks.ts'
 import type { DealTable, DisputeTable } from '#server/db/tables.ts'
 import { type DealRow, type Loaded, moveDeal } from '#server/repositories/deals.ts'
 import { insertDispute, updateDispute } from '#server/repositories/disputes.ts'
@@ -82,7 +83,16 @@ export async function applyDecision(
   if (!row) throw new Refusal('conflict')
   const notified = Promise.all([
     notify(ctx, { deal: row, people }, event, decision),
-    queueMessages(ctx.tx, { dealId: deal.id, seq, isNewStatus: deal.status !== next.status }),
+    queueMessages(ctx.tx, {
+      dealId: deal.id,
+      seq,
+      types: typesOfEvent({
+        name: input.name,
+        status: next.status,
+        isNewStatus: deal.status !== next.status,
+        opensDispute: decision.row.opens !== undefined,
+      }),
+    }),
   ])
   return { deal: row, notified: notified.then(() => undefined) }
 }

@@ -6,6 +6,7 @@ import type { Track } from '#core/ids.ts'
 import { rupees } from '#core/money.ts'
 import type { ServicesFields, ShoppingFields } from '#core/offer-fields.ts'
 import { toIso } from '#core/time.ts'
+import { typesOfEvent } from '#core/webhooks.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { claimCoupon } from '#server/repositories/coupons.ts'
 import { type DealRow, insertDeal } from '#server/repositories/deals.ts'
@@ -151,7 +152,9 @@ async function create(
   ])
   const next = await factsOf(ctx, { deal, dispute: null })
   const fees = { payer: null, payee: null }
-  ctx.tx.waitUntil(queueMessages(ctx.tx, { dealId: deal.id, seq: 1, isNewStatus: true }))
+  const { status } = deal
+  const types = typesOfEvent({ name: event.name, status, isNewStatus: true, opensDispute: false })
+  ctx.tx.waitUntil(queueMessages(ctx.tx, { dealId: deal.id, seq: 1, types }))
   if (!isQuiet) ctx.tx.waitUntil(notify(ctx, { deal, people }, event, { from: null, next, hold: null, fees }))
   return deal
 }

@@ -1,9 +1,9 @@
 /** A Seller's offer links: made, listed, changed, and shown to anybody. */
 
-import type { ListQuery } from '#core/contract/endpoint.ts'
 import type {
   changeLink as change,
   createLink as creation,
+  LinksQuery,
   OfferLink,
   PublicLink,
 } from '#core/contract/links.ts'
@@ -15,9 +15,11 @@ import { randomId } from '#server/lib/tokens.ts'
 import { lockUser } from '#server/repositories/account.ts'
 import * as links from '#server/repositories/offer-links.ts'
 import { findUser, type UserRow } from '#server/repositories/users.ts'
+import { queueLinkMessage } from '#server/repositories/webhooks.ts'
 import { requireVerifiedPhone } from '#server/services/authorisation.ts'
-import { type Ctx, type ListPage, sessionUser, type UserCtx } from '#server/services/context.ts'
+import { type Ctx, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
+import { cursorPage, placeOf } from '#server/services/list-cursors.ts'
 
 const MOST_LINKS = 200
 
@@ -41,12 +43,24 @@ export const presentLink = ({ settings }: Ctx, row: links.OfferLinkRow): OfferLi
   created_at: toIso(row.created_at.getTime()),
 })
 
-export async function listLinks(
-  ctx: UserCtx,
-  query: Pick<ListQuery, 'page' | 'page_size'>,
-): Promise<ListPage<OfferLink>> {
-  const { rows, total } = await links.listLinksOf(ctx.tx, ctx.user.id, query)
-  return { total, rows: rows.map((row) => presentLink(ctx, row)) }
+interface LinkPage {
+  readonly page: { readonly data: OfferLink[]; readonly next: string | null }
+  readonly total: number
+}
+
+export async function listLinks(ctx: UserCtx, query: LinksQuery): Promise<LinkPage> {
+  const { id } = ctx.user
+  const list = `links of ${id}`
+  const limit = query.page_size ?? query.limit
+  const after = await placeOf(ctx, list, query.after)
+  const offset = ((query.page ?? 1) - 1) * limit
+  const rows = await links.listLinksOf(ctx.tx, id, { limit: limit + 1, after, offset })
+  const page = await cursorPage(
+    ctx,
+    { list, limit, rows },
+    { place: (row) => row.id, present: (row) => presentLink(ctx, row) },
+  )
+  return { page, total: await links.countLinksOf(ctx.tx, id) }
 }
 
 type LinkFields = (typeof creation.body)['_output']
@@ -58,8 +72,7 @@ export async function createLink(
   requireVerifiedPhone(ctx)
   // links that are made at the same moment are counted one after the other
   await lockUser(ctx.tx, ctx.user.id)
-  const { total } = await links.listLinksOf(ctx.tx, ctx.user.id, { page: 1, page_size: 1 })
-  if (total >= MOST_LINKS) throw new Refusal('limit_reached')
+  if ((await links.countLinksOf(ctx.tx, ctx.user.id)) >= MOST_LINKS) throw new Refusal('limit_reached')
   const terms = { title, details, amount_paise: rupees(amount), stock, per_buyer }
   return presentLink(ctx, await links.insertLinkOf(ctx.tx, ctx.user.id, randomId(), terms))
 }
@@ -87,10 +100,12 @@ export async function getSeller(ctx: Ctx, row: links.OfferLinkRow): Promise<User
   return seller
 }
 
-export async function readLink(ctx: Ctx, id: string): Promise<PublicLink> {
+/** `isOwnPage`: it is read by the offer's page, which somebody has opened; buttons of other pages read it too. */
+export async function readLink(ctx: Ctx, id: string, isOwnPage: boolean): Promise<PublicLink> {
   const row = await links.findOfferLink(ctx.tx, id)
   if (!row) throw new Refusal('not_found')
   const seller = await getSeller(ctx, row)
+  if (isOwnPage && (await links.noteOpening(ctx.tx, id))) await queueLinkMessage(ctx.tx, 'link.opened', id)
   return {
     ...offerOf(ctx.settings.publicUrl, row),
     shop: seller.business_name ?? '',

@@ -23,6 +23,7 @@ import {
   type PayInRow,
   setPayIn,
 } from '#server/repositories/payments.ts'
+import { queueMoneyMessage } from '#server/repositories/webhooks.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { applyAndNotify } from '#server/services/deals/apply-decision.ts'
@@ -64,7 +65,9 @@ export async function recordArrival(ctx: Ctx, report: Arrival, payIn: PayInRow):
 /** A failed payment ends this pay-in, and the payer opens another. Money that arrives for it after all is still recorded. */
 export async function recordFailure(ctx: Ctx, provider: string, reference: string): Promise<void> {
   const payIn = await findPayInByReference(ctx.tx, reference)
-  if (payIn?.provider === provider) await failPayIn(ctx.tx, payIn.id)
+  if (payIn?.provider !== provider || !(await failPayIn(ctx.tx, payIn.id))) return
+  const { deal_id: dealId, user_id: userId, amount_paise: amountPaise } = payIn
+  await queueMoneyMessage(ctx.tx, { type: 'payment.failed', dealId, userId, amountPaise })
 }
 
 type DepositKind = DepositTable['kind']

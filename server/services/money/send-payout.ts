@@ -17,6 +17,7 @@ import {
 import { lockPayoutsOf } from '#server/repositories/payout-holds.ts'
 import { findTarget } from '#server/repositories/payout-targets.ts'
 import { findUser } from '#server/repositories/users.ts'
+import { queueMoneyMessage } from '#server/repositories/webhooks.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
@@ -195,6 +196,9 @@ export async function provePayout(ctx: Ctx, row: PayoutRow, fact: OutFact): Prom
   if (row.status === 'review' && outcome === 'failed' && evidence.is === 'paid') return
   const detail = evidence.is === 'paid' ? null : evidence.detail.slice(0, MAX_DETAIL)
   await endAttempt(ctx.tx, { payoutId: row.id, n, outcome: evidence.is, detail })
+  // known at last; one that is told again is no news
+  if (row.status === 'review' && evidence.is === 'failed' && outcome !== 'failed')
+    await tell(ctx, row, 'payout.failed')
   await conclude(ctx, row, { tries, sentAt }, evidence)
 }
 
@@ -204,7 +208,10 @@ async function conclude(ctx: Ctx, row: PayoutRow, attempt: Tried, evidence: Evid
   if (evidence.is === 'paid') return markPaid(ctx, row, evidence.providerRef)
   if (row.status === 'review') return
   if (evidence.is === 'open') return waitForEvidence(ctx, row, attempt, evidence.askAgainMs)
-  if (evidence.is === 'failed' && (evidence.isFinal || attempt.tries >= MAX_TRIES)) return review(ctx, row)
+  if (evidence.is === 'failed' && (evidence.isFinal || attempt.tries >= MAX_TRIES)) {
+    await tell(ctx, row, 'payout.failed')
+    return review(ctx, row)
+  }
   await setPayout(ctx.tx, row.id, { status: 'failed' })
   await postponePayoutRow(ctx.tx, row.id, backOffMs(Math.max(1, attempt.tries)))
 }
@@ -220,6 +227,10 @@ async function waitForEvidence(
   if (waitMs === null) return review(ctx, row)
   await postponePayoutRow(ctx.tx, row.id, waitMs)
 }
+
+/** A failure that is tried again is none yet; one whose outcome is unknown is none either. */
+const tell = ({ tx }: Ctx, row: PayoutRow, type: 'payout.paid' | 'payout.failed') =>
+  queueMoneyMessage(tx, { type, dealId: row.deal_id, userId: row.user_id, amountPaise: row.amount_paise })
 
 async function review(ctx: Ctx, { id }: PayoutRow): Promise<void> {
   const payout = await setPayout(ctx.tx, id, { status: 'review' })
@@ -239,5 +250,5 @@ async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<
     setPayout(ctx.tx, row.id, { status: 'paid', provider_ref: providerRef, paid_at: new Date(ctx.now) }),
   ])
   if (result !== 'created') throw new Error(`ledger answered ${result} to a payout`)
-  await notifyOfPayment(ctx, { payout })
+  await Promise.all([notifyOfPayment(ctx, { payout }), tell(ctx, row, 'payout.paid')])
 }

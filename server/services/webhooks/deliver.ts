@@ -7,7 +7,7 @@ import { claimRows, postponeRow } from '#server/repositories/queue.ts'
 import * as webhooks from '#server/repositories/webhooks.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { queueAccountEmail } from '#server/services/notifications/queue-email.ts'
-import { openSecret, type SignedMessage, signaturesOf } from './secret.ts'
+import { openSecret, type SignedMessage, signaturesOf, signingKey } from './secret.ts'
 
 export type WebhookClaim = webhooks.WebhookRow
 
@@ -36,6 +36,7 @@ export async function beginTry(
   const { endpoint_id, secret_sealed, old_secret_sealed } = receiver
   const secrets = [await openSecret(ctx, endpoint_id, secret_sealed)]
   if (old_secret_sealed) secrets.push(await openSecret(ctx, endpoint_id, old_secret_sealed))
+  const privateKey = await signingKey(ctx, endpoint_id)
   const signed: SignedMessage = {
     id: message.message_id,
     timestamp: Math.floor(atMs / 1_000),
@@ -49,7 +50,7 @@ export async function beginTry(
       'user-agent': 'Amanat-Webhooks/1',
       'webhook-id': signed.id,
       'webhook-timestamp': String(signed.timestamp),
-      'webhook-signature': signaturesOf(secrets, signed),
+      'webhook-signature': signaturesOf({ secrets, privateKey }, signed),
     },
   }
 }

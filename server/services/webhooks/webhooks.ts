@@ -16,14 +16,14 @@ import { findAppOf, lockAppOf } from '#server/repositories/apps.ts'
 import * as webhooks from '#server/repositories/webhooks.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { AppSettings, UserCtx } from '#server/services/context.ts'
-import { newSecret, sealSecret } from './secret.ts'
+import { cursorPage, placeOf } from '#server/services/list-cursors.ts'
+import { newSecret, publicKeyOf, sealSecret } from './secret.ts'
 
-const LOG_LENGTH = 100
-
-const present = (row: webhooks.EndpointRow): Webhook => ({
+const present = async (ctx: UserCtx, row: webhooks.EndpointRow): Promise<Webhook> => ({
   id: row.id,
   url: row.url,
   types: row.types,
+  public_key: await publicKeyOf(ctx, row.id),
   created_at: toIso(row.created_at.getTime()),
   disabled_because: row.disabled_because,
   last_problem: row.last_problem,
@@ -88,17 +88,18 @@ export async function createWebhook(
     subject: { type: 'app', id: appId },
     after: { id, host },
   })
-  const { disabled_because: _, last_problem: __, ...fields } = present(row)
+  const { disabled_because: _, last_problem: __, ...fields } = await present(ctx, row)
   return { ...fields, secret }
 }
 
 export async function listWebhooks(ctx: UserCtx, appId: string): Promise<Webhook[]> {
   await requireApp(ctx, appId)
-  return (await webhooks.listEndpoints(ctx.tx, appId)).map(present)
+  const rows = await webhooks.listEndpoints(ctx.tx, appId)
+  return Promise.all(rows.map((row) => present(ctx, row)))
 }
 
 export const getWebhook = async (ctx: UserCtx, appId: string, id: string): Promise<Webhook> =>
-  present(await getEndpoint(ctx, appId, id))
+  present(ctx, await getEndpoint(ctx, appId, id))
 
 export async function deleteWebhook(ctx: UserCtx, appId: string, id: string): Promise<void> {
   const row = await getEndpoint(ctx, appId, id)
@@ -142,23 +143,37 @@ export async function testWebhook(ctx: UserCtx, appId: string, id: string): Prom
   return { id: await webhooks.queueTestMessage(ctx.tx, row.id, TEST_TYPE) }
 }
 
+type LoggedMessage = Awaited<ReturnType<typeof webhooks.listMessages>>[number]
+
+const presentMessage = ({ message, attempts }: LoggedMessage): WebhookMessage => ({
+  id: message.message_id,
+  type: message.type,
+  body: message.body,
+  created_at: toIso(message.created_at.getTime()),
+  state: message.delivered_at ? 'delivered' : message.given_up_at ? 'given_up' : 'waiting',
+  attempts: attempts.map(({ at, status, problem, took_ms, excerpt }) => ({
+    at: toIso(at.getTime()),
+    ...{ status, problem, took_ms, excerpt },
+  })),
+})
+
 export async function listWebhookMessages(
   ctx: UserCtx,
-  appId: string,
-  id: string,
-): Promise<WebhookMessage[]> {
-  const row = await getEndpoint(ctx, appId, id)
-  return (await webhooks.listMessages(ctx.tx, row.id, LOG_LENGTH)).map(({ message, attempts }) => ({
-    id: message.message_id,
-    type: message.type,
-    body: message.body,
-    created_at: toIso(message.created_at.getTime()),
-    state: message.delivered_at ? 'delivered' : message.given_up_at ? 'given_up' : 'waiting',
-    attempts: attempts.map(({ at, status, problem, took_ms, excerpt }) => ({
-      at: toIso(at.getTime()),
-      ...{ status, problem, took_ms, excerpt },
-    })),
-  }))
+  { id: appId, webhook_id }: { id: string; webhook_id: string },
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<{ data: WebhookMessage[]; next: string | null }> {
+  const { id } = await getEndpoint(ctx, appId, webhook_id)
+  const list = `messages of ${id}`
+  const place = await placeOf(ctx, list, after)
+  const rows = await webhooks.listMessages(ctx.tx, id, {
+    limit: limit + 1,
+    after: place === undefined ? undefined : Number(place),
+  })
+  return cursorPage(
+    ctx,
+    { list, limit, rows },
+    { place: ({ message }) => String(message.id), present: presentMessage },
+  )
 }
 
 export async function resendWebhookMessage(

@@ -1,5 +1,6 @@
 /** Statements over HTTP, as the team's browser sends them. */
 import type { TestApp } from '#test/support/app.ts'
+import { requireDocumented } from '#test/support/openapi/documented.ts'
 import type { Person } from '#test/support/people.ts'
 
 export interface UploadedFile {
@@ -22,6 +23,11 @@ export async function uploadStatement({ app }: TestApp, { account, content, who 
       ...(who ? { authorization: `Token ${who.token}` } : {}),
     },
     payload: Buffer.from(await encoded.arrayBuffer()),
+  })
+  requireDocumented('POST', '/api/admin/statements', {
+    status: reply.statusCode,
+    body: reply.json(),
+    headers: reply.headers,
   })
   return { status: reply.statusCode, body: reply.json() }
 }

@@ -1,5 +1,6 @@
 /** /developers: a quickstart for anybody; apps with their keys and webhooks, and the sandbox's stories, once signed in. */
 import { Link } from 'react-router'
+import { CURRENT_VERSION } from '#core/api-versions.ts'
 import { m } from '#messages/compiled/messages.js'
 import { useSession } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
@@ -44,6 +45,11 @@ export default function DevelopersPage() {
         </p>
       )}
       <Quickstart />
+      <section aria-labelledby="versions">
+        <h2 id="versions">{m.dev_versions()}</h2>
+        <p>{m.dev_versions_text({ version: CURRENT_VERSION })}</p>
+        <p>{m.dev_versions_lists()}</p>
+      </section>
       {SANDBOX && <Stories />}
     </div>
   )

@@ -21,7 +21,11 @@ interface LogProps {
 }
 
 export function WebhookLog({ params }: LogProps) {
-  const messages = useApiQuery(contract.listWebhookMessages, { params }, { refetchInterval: REFETCH_MS })
+  const messages = useApiQuery(
+    contract.listWebhookMessages,
+    { params, query: {} },
+    { refetchInterval: REFETCH_MS },
+  )
   const refresh = [contract.listWebhookMessages]
   const again = useApiMutation(contract.resendWebhookMessage, { refresh })
   const replay = useApiMutation(contract.replayWebhook, { refresh })
@@ -29,13 +33,13 @@ export function WebhookLog({ params }: LogProps) {
   if (!messages.data && messages.isError)
     return <ErrorNotice message={errorWords(messages.error)} onRetry={() => void messages.refetch()} />
   if (!messages.data) return <Skeleton bars={2} />
-  if (messages.data.length === 0) return <p>{m.dev_log_none()}</p>
+  if (messages.data.data.length === 0) return <p>{m.dev_log_none()}</p>
   const lastDay = () => new Date(Date.now() - DAY_MS).toISOString()
   return (
     <div>
       {error && <ErrorNotice message={errorWords(error)} />}
       <ul className="dev__list">
-        {messages.data.map((message) => (
+        {messages.data.data.map((message) => (
           <li key={message.id}>
             <details>
               <summary>

@@ -12,6 +12,7 @@ const key = {
 const shop = { id: 'a1', name: 'My shop', mode: 'test', created_at: at, keys: [key] }
 const hook = {
   ...{ id: 'w1', url: 'https://shop.example/hooks', types: ['*'], created_at: at },
+  public_key: `whpk_${'A'.repeat(43)}=`,
   ...{ disabled_because: null, last_problem: 'status 500' },
 }
 const sent = {
@@ -27,7 +28,7 @@ const serving =
       const path = new URL(route.request().url()).pathname.replace(/\/$/, '')
       if (route.request().method() === 'POST') return route.fulfill({ status: 201, json: created })
       if (path === '/api/apps') return route.fulfill({ json: apps })
-      return route.fulfill({ json: path.endsWith('/messages') ? [sent] : webhooks })
+      return route.fulfill({ json: path.endsWith('/messages') ? { data: [sent], next: null } : webhooks })
     })
 
 export const DEVELOPER_STATES: Screens = {
