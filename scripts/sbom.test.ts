@@ -1,7 +1,10 @@
 // The bill of materials says what is installed without development: no package less, none more, each once.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+
+/** Imported by the pages' build or for types alone. */
+const BUILD_ONLY = ['@react-router/dev', 'vite']
 
 interface Component {
   readonly name: string
@@ -24,6 +27,15 @@ const lock = {
     'node_modules/d/node_modules/@b/c': { version: '2.0.0', license: '(MIT OR CC0-1.0)' },
     'node_modules/silent': { version: '0.1.0' },
     'node_modules/tool': { version: '9.0.0', license: 'MIT', dev: true },
+    'node_modules/react-dom': {
+      version: '3.0.0',
+      license: 'MIT',
+      dev: true,
+      dependencies: { e: '1', f: '1' },
+    },
+    'node_modules/react-dom/node_modules/e': { version: '1.5.0', license: 'MIT', dev: true },
+    'node_modules/e': { version: '1.0.0', license: 'MIT', dev: true },
+    'node_modules/f': { version: '1.0.0', license: 'MIT', dev: true },
   },
 }
 
@@ -52,9 +64,13 @@ test('each version once, without development, with licence and hash', () => {
     'pkg:npm/%40b/c@1.9.0',
     'pkg:npm/%40b/c@2.0.0',
     'pkg:npm/a@1.0.0',
+    'pkg:npm/e@1.5.0',
+    'pkg:npm/f@1.0.0',
+    'pkg:npm/react-dom@3.0.0',
     'pkg:npm/silent@0.1.0',
   ])
-  const [, expression, a, silent] = components
+  const [, expression, a] = components
+  const silent = components.at(-1)
   expect(expression?.licenses).toEqual([{ expression: '(MIT OR CC0-1.0)' }])
   expect([a?.licenses, a?.hashes]).toEqual([
     [{ license: { id: 'MIT' } }],
@@ -86,4 +102,29 @@ test('no package of ours has a licence that binds the whole program', () => {
   expect(components.filter(({ licenses }) => licenses.length === 0).map(({ name }) => name)).toEqual([
     'png-js',
   ])
+})
+
+test('what the pages are made of is in it, though it is not installed with the server', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const sources = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/^build|\.test\.tsx?$/.test(file),
+  )
+  const imported = sources.flatMap((file) =>
+    [
+      ...readFileSync(`web/${file}`, 'utf8').matchAll(/(?:from|import\()\s*'((?:@[\w-]+\/)?[a-z][\w.-]*)/g),
+    ].map(([, name = '']) => name),
+  )
+  const packages = Object.keys(devDependencies).map((name) => [
+    `node_modules/${name}`,
+    { version: '1.0.0', dev: true },
+  ])
+  const { components } = sbom(JSON.stringify({ packages: Object.fromEntries(packages) }))
+  const listed = components.map(({ name }) => name)
+  expect(imported.length).toBeGreaterThan(100)
+  const missing = [...new Set(imported)].filter(
+    (name) => name in devDependencies && !listed.includes(name) && !BUILD_ONLY.includes(name),
+  )
+  expect(missing).toEqual([])
+  for (const name of ['typescript', '@mantine/core', 'vite', 'esbuild'])
+    expect(name in dependencies).toBe(false)
 })

@@ -6,11 +6,40 @@ const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_mo
 /** Package URL: an @ of a scope is written %40. */
 const purlOf = (name, version) => `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
 
-/** The packages of an installation without development, each version once, by name. */
+/** Development packages that are a part of the built pages all the same. */
+const IN_PAGES = [
+  ...['@mantine/charts', '@mantine/core', '@mantine/hooks', '@react-router/node', '@simplewebauthn/browser'],
+  ...['@tanstack/react-query', 'downshift', 'eventsource-parser', 'isbot', 'mantine-datatable', 'marked'],
+  ...['react-day-picker', 'react-dom', 'react-router', 'recharts'],
+]
+
+/** Where `name` is installed for a package at `path`: beneath it, or beneath one of those that it is in. */
+function installedFor(packages, path, name) {
+  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    const place = `${at ? `${at}/` : ''}node_modules/${name}`
+    if (packages[place] || at === '') return place
+  }
+}
+
+/** The paths of these packages and of all that they need. */
+function neededBy(packages, names) {
+  const paths = new Set()
+  const waiting = names.map((name) => `node_modules/${name}`)
+  for (const path of waiting) {
+    if (!packages[path] || paths.has(path)) continue
+    paths.add(path)
+    for (const name of Object.keys(packages[path].dependencies ?? {}))
+      waiting.push(installedFor(packages, path, name))
+  }
+  return paths
+}
+
+/** The packages of an installation without development and of the built pages, each version once, by name. */
 function packagesOf(lock) {
   const packages = new Map()
+  const inPages = neededBy(lock.packages, IN_PAGES)
   for (const [path, { version, license, integrity, dev }] of Object.entries(lock.packages)) {
-    if (path === '' || dev) continue
+    if (path === '' || (dev && !inPages.has(path))) continue
     const name = nameOf(path)
     packages.set(purlOf(name, version), { name, version, license, integrity })
   }
