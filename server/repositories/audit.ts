@@ -68,7 +68,7 @@ export async function listAuditEvents(tx: Tx, filter: AuditFilter): Promise<Audi
   const { action, actorId, subjectType, subjectId, from, until, beforeId, limit } = filter
   const { rows } = await sql<AuditRow>`
     select e.id, e.at, e.action, e.actor_id, e.actor_role, e.subject_type, e.subject_id, e.before, e.after,
-           e.address::text as address, e.device, e.request_id, u.first_name || ' ' || u.last_name as actor_name
+           abbrev(e.address) as address, e.device, e.request_id, u.first_name || ' ' || u.last_name as actor_name
       from audit_event e left join app_user u on u.id = e.actor_id
      where (${action ?? null}::text is null or e.action = ${action ?? null})
        and (${actorId ?? null}::bigint is null or e.actor_id = ${actorId ?? null})

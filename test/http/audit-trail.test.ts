@@ -36,7 +36,7 @@ describe('the team', () => {
         actor_role: 'Mediator',
         before: { status: 'mediation' },
         after: { payer_share_paise: 30_000, at_fault: 'payee' },
-        address: '127.0.0.1/32',
+        address: '127.0.0.1',
       },
     ])
   })

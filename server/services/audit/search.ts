@@ -4,24 +4,21 @@ import type { z } from 'zod'
 import type { AuditQuery, auditEvent, searchAudit } from '#core/contract/audit.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
 import { csvOf } from '#core/csv.ts'
-import { parseMoment, toIso } from '#core/time.ts'
+import { toIso } from '#core/time.ts'
 import { type AuditFilter, type AuditRow, listAuditEvents } from '#server/repositories/audit.ts'
 import { type ActorCtx, type AuditCtx, recordView } from './record.ts'
 
 const EXPORT_BATCH = 1_000
 
-const momentOf = (text: string | undefined): Date | undefined => {
-  const at = text === undefined ? null : parseMoment(text)
-  return at === null ? undefined : new Date(at)
-}
+const dateOf = (at: number | undefined): Date | undefined => (at === undefined ? undefined : new Date(at))
 
 const filterOf = (query: AuditQuery): AuditFilter => ({
   action: query.action,
   actorId: query.actor_id,
   subjectType: query.subject_type,
   subjectId: query.subject_id,
-  from: momentOf(query.from),
-  until: momentOf(query.until),
+  from: dateOf(query.from),
+  until: dateOf(query.until),
   beforeId: query.before_id,
   limit: query.page_size,
 })
