@@ -19,7 +19,10 @@ interface ModuleGraph {
 const DEAL = 'features/deals/deal-page.tsx'
 /** What every page of the app loads: the router's own start, and what stands around each page. */
 const ALWAYS = ['entry.client.tsx', 'root.tsx', 'features/app/app-layout.tsx']
-const OTHER_PAGES = APP_PAGES.map(({ file }) => file).filter((file) => file !== DEAL)
+/** The console may load a deal's files; as one of the others its desk would bring what it shows of a deal to every page. */
+const OTHER_PAGES = APP_PAGES.filter(({ path, file }) => file !== DEAL && !path.startsWith('/admin')).map(
+  ({ file }) => file,
+)
 /** Parts of the deal's page that come after it. */
 const DEAL_LATER = ['panels/side.tsx', 'chat/chat-panel.tsx', 'files/evidence-panel.tsx'].map(
   (file) => `features/deals/${file}`,
