@@ -17,8 +17,6 @@ export interface MoneyLineProps {
   readonly commissionPaise?: number
   /** The deal ended before anybody paid. */
   readonly closed?: boolean
-  /** Says above the strip that it is a worked example. */
-  readonly example?: string
   /** A strip among others that says its own words: leaves the sentence out. */
   readonly terse?: boolean
 }
@@ -41,7 +39,6 @@ export function MoneyLine(props: MoneyLineProps) {
   const cells = [payerCell(props), heldCell(props), payeeCell(props)]
   return (
     <figure className="moneyline">
-      {props.example && <p className="moneyline__example">{props.example}</p>}
       <ol className="moneyline__strip">
         {cells.map((cell) => (
           <li key={cell.seat.role} className={`moneyline__seat moneyline__seat--${cell.mood}`}>

@@ -1,4 +1,5 @@
 /** Tells the people concerned by a decision: what happened, what became of the money, whose move it is, until when. */
+import type { Moving } from '#core/lifecycle/allowed.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import type { EventRow } from '#server/repositories/events.ts'
@@ -35,7 +36,7 @@ export async function notify(
       key: `deal:${deal.id}:${event.seq}`,
       kind: event.name,
       dealId: deal.id,
-      isOwn: recipient.view === event.by && recipient.view !== 'team',
+      isOwn: isOwn(event, recipient.view),
       isOffer: isOfOffer(event.name, outcome.from) && recipient.view !== event.by,
       content: {
         ...composeMessage({ participants, snapshot, event }, recipient),
@@ -44,6 +45,10 @@ export async function notify(
     })),
   )
 }
+
+/** Money that the bank reports is its payer's act. */
+const isOwn = ({ name, by }: Pick<EventRow, 'name' | 'by'>, view: Moving): boolean =>
+  view !== 'team' && (view === by || (name === 'fund' && view === 'payer'))
 
 /** In somebody's quiet hours an email waits, unless a deadline would pass soon after them. */
 const messageFor = (ctx: Ctx, { movers, status, dueAt }: DealSnapshot, { view, person }: Recipient) => ({

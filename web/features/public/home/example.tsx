@@ -6,7 +6,7 @@ import { MoneyLine } from '#web/ui/money-line.tsx'
 const AMOUNT = rupees(8500)
 type Place = 'nowhere' | 'held' | 'payee'
 
-export function ExampleLine({ at, labelled }: { at: Place; labelled?: boolean }) {
+export function ExampleLine({ at }: { at: Place }) {
   return (
     <MoneyLine
       payer={{ role: m.money_buyer(), name: m.home_example_payer() }}
@@ -15,8 +15,7 @@ export function ExampleLine({ at, labelled }: { at: Place; labelled?: boolean })
       heldPaise={at === 'held' ? AMOUNT : 0}
       payeePaise={at === 'payee' ? AMOUNT : 0}
       payerPaise={0}
-      example={labelled ? m.home_example() : undefined}
-      terse={!labelled}
+      terse
     />
   )
 }

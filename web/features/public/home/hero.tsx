@@ -1,8 +1,7 @@
 import { m } from '#messages/compiled/messages.js'
-import { figures } from '#web/features/public/figures.ts'
 import { href } from '#web/lib/locale.ts'
 import { siteName } from '#web/lib/site.ts'
-import { ExampleLine } from './example.tsx'
+import { Play } from './play.tsx'
 
 export function Hero() {
   return (
@@ -20,8 +19,7 @@ export function Hero() {
         </p>
       </div>
       <div className="hero__example">
-        <ExampleLine at="held" labelled />
-        <p className="hero__move">{m.home_example_next({ tracking: figures().trackingWindow ?? '' })}</p>
+        <Play />
       </div>
     </section>
   )
