@@ -39,8 +39,10 @@ async function listen(who: Person, name: string) {
 }
 
 async function told(): Promise<[name: string, type: string, data: Record<string, unknown>][]> {
-  await sendDue(app)
-  return receiver.received
+  // a machine that others use may have lost a try: it is made again, and a message that came twice is one
+  await sendDue(app, { later: true })
+  const byId = new Map(receiver.received.map((message) => [message.headers['webhook-id'], message]))
+  return [...byId.values()]
     .map(({ path, body }): [string, string, Record<string, unknown>] => {
       const { type, data } = JSON.parse(body)
       return [path.split('?')[1] ?? '', type, data]
@@ -82,12 +84,20 @@ describe('money', () => {
     receiver.received.length = 0
     return pair
   }
+  const payOut = async () => {
+    for (let run = 0; run < 2; run += 1) {
+      await app.runJobs()
+      await app.db.ownerPool.query(
+        "update payout set next_try_at = clock_timestamp() where status = 'queued'",
+      )
+    }
+  }
   const outOf = async (pair: Pair) =>
     (await told()).filter(([, type, data]) => type.startsWith('payout') && data.form_pk === pair.formPk)
 
   it('that went out is told to whose it is', async () => {
     const pair = await release()
-    await app.runJobs()
+    await payOut()
     expect(await outOf(pair)).toMatchObject([
       ['payer', 'payout.paid', { status: 'refunded', amount_paise: 2_000_000 }],
     ])
@@ -97,11 +107,11 @@ describe('money', () => {
   it('that cannot go out is told once it is certain; one whose outcome is unknown is not called failed', async () => {
     rail.result = NO_ANSWER
     const unknown = await release()
-    await app.runJobs()
+    await payOut()
     expect(await outOf(unknown)).toEqual([])
     rail.result = refusedOut('no such account', 'never')
     const pair = await release()
-    await app.runJobs()
+    await payOut()
     expect(await outOf(pair)).toMatchObject([['payer', 'payout.failed', { amount_paise: 2_000_000 }]])
   })
 })
