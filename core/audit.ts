@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'account_created',
   'account_deleted',
   'account_blocked',
+  'account_unblocked',
   'coupon_created',
   'coupon_changed',
   'dispute_decided',

@@ -8,7 +8,16 @@ describe('the status of', () => {
     [401, ['unauthenticated', 'bad_credentials', 'wrong_mode']],
     [
       403,
-      ['forbidden', 'key_scope', 'own_case', 'own_offer', 'second_factor', 'target_required', 'unverified'],
+      [
+        'blocked',
+        'forbidden',
+        'key_scope',
+        'own_case',
+        'own_offer',
+        'second_factor',
+        'target_required',
+        'unverified',
+      ],
     ],
     [404, ['not_found']],
     [

@@ -7,6 +7,7 @@ export const REFUSAL_STATUS = {
   bad_credentials: 401,
   wrong_mode: 401,
   forbidden: 403,
+  blocked: 403,
   unverified: 403,
   second_factor: 403,
   target_required: 403,

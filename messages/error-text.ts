@@ -95,6 +95,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   bad_credentials: m.error_bad_credentials,
   bad_request: m.refusal_bad_request,
   bank_unread: m.refusal_bank_unread,
+  blocked: m.refusal_blocked,
   conflict: m.refusal_conflict,
   deals_open: m.refusal_deals_open,
   fee_unpaid: m.refusal_fee_unpaid,

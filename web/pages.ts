@@ -66,6 +66,7 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/admin/movements', 'admin/console/home/movements-page.tsx'),
   page('/admin/disputes', 'admin/console/disputes-page.tsx'),
   page('/admin/disputes/:form_pk', 'features/deals/desk/case-page.tsx'),
+  page('/admin/people/:id', 'admin/console/person-page.tsx'),
   page('/admin/coupons', 'admin/console/coupons-page.tsx'),
   page('/admin/grievances', 'admin/console/grievances-page.tsx'),
   page('/admin/money', 'admin/console/money/money-page.tsx'),

@@ -14,6 +14,7 @@ const WITHOUT = [
   'POST /api/admin/grievances/:ticket/acknowledge',
   'POST /api/admin/grievances/:ticket/resolve',
   'DELETE /api/admin/leads/:id',
+  'POST /api/admin/people/:id/notes',
   'POST /api/admin/disputes/:form_pk/owner',
   'POST /api/admin/disputes/:form_pk/notes',
 ]

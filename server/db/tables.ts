@@ -70,6 +70,8 @@ export interface UserTable {
   notice_mail: Generated<NoticeMail>
   quiet_from: number | null
   quiet_until: number | null
+  blocked_at: Date | null
+  blocked_because: string | null
 }
 interface BusinessNameKeyTable {
   key: string

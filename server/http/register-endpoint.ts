@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { mayCallBlocked } from '#core/blocked.ts'
 import type { Answer, Endpoint } from '#core/contract/endpoint.ts'
 import { fieldsOfIssues, invalid, Refusal } from '#core/errors.ts'
 import { readApiKey } from '#server/lib/api-keys.ts'
@@ -263,6 +264,7 @@ function authorised(endpoint: Endpoint, user: SessionUser | null, ctx: Omit<User
   if (access === 'team' && !isTeam(user)) throw new Refusal('forbidden')
   if (access === 'admin' && user.userType !== 'Admin') throw new Refusal('forbidden')
   const userCtx = { ...ctx, user }
+  if (user.isBlocked && !mayCallBlocked(endpoint)) throw new Refusal('blocked')
   if (roles && !roles.some((role) => actsAs(userCtx, role))) throw new Refusal('forbidden')
   if (secondFactor !== 'before') requireSecondFactor(userCtx)
   if (secondFactor === 'recent') requireRecentSecondFactor(userCtx)

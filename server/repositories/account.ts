@@ -114,6 +114,8 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
       payment_number: null,
       business_name: null,
       other_roles: [],
+      blocked_at: null,
+      blocked_because: null,
       password_hash: '-',
       deleted_at: now,
     })

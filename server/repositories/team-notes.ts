@@ -50,3 +50,6 @@ export async function setOwner(tx: Tx, dealId: string, ownerId: number, since: D
 export async function clearOwner(tx: Tx, dealId: string, ownerId: number): Promise<void> {
   await tx.deleteFrom('deal_owner').where('deal_id', '=', dealId).where('owner_id', '=', ownerId).execute()
 }
+
+export const deleteNotesAbout = (tx: Tx, userId: number) =>
+  tx.deleteFrom('team_note').where('user_id', '=', userId).execute()

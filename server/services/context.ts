@@ -26,6 +26,8 @@ export interface SessionUser {
   readonly isPhoneVerified: boolean
   readonly isEmailVerified: boolean
   readonly hasSecondFactor: boolean
+  /** The team keeps them from new deals: core/blocked.ts. */
+  readonly isBlocked: boolean
 }
 
 export const sessionUser = (row: UserRow): SessionUser => ({
@@ -42,6 +44,7 @@ export const sessionUser = (row: UserRow): SessionUser => ({
   isPhoneVerified: row.phone_verified_at !== null,
   isEmailVerified: row.email_verified_at !== null,
   hasSecondFactor: row.second_factor_since !== null,
+  isBlocked: row.blocked_at !== null,
 })
 
 /** Settings of the process; they do not change while it runs. */

@@ -26,6 +26,7 @@ import * as payments from '#core/contract/payments.ts'
 import * as payoutBatches from '#core/contract/payout-batches.ts'
 import * as payoutTarget from '#core/contract/payout-target.ts'
 import * as payouts from '#core/contract/payouts.ts'
+import * as people from '#core/contract/people.ts'
 import * as requests from '#core/contract/requests.ts'
 import * as secondFactor from '#core/contract/second-factor.ts'
 import * as site from '#core/contract/site.ts'
@@ -75,6 +76,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'payouts', about: 'Payouts that wait for the team', exported: payouts },
   { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
   { tag: 'deal-grid', about: 'The team’s grid of deals', exported: dealGrid },
+  { tag: 'people', about: 'People as the team sees them', exported: people },
   { tag: 'dispute-desk', about: 'The team’s desk of disputes', exported: disputeDesk },
   { tag: 'home', about: 'The team’s home and days in figures', exported: home },
   { tag: 'target-checks', about: 'Payout targets that no name speaks for', exported: targetChecks },

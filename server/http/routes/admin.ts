@@ -11,6 +11,7 @@ import { changeRole } from '#server/services/team/change-role.ts'
 import { dealGridRoutes } from './deal-grid.ts'
 import { disputeDeskRoutes } from './dispute-desk.ts'
 import { homeRoutes } from './home.ts'
+import { peopleRoutes } from './people.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.gridUsers, async ({ ctx, query, request, reply }) => {
@@ -31,4 +32,5 @@ export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   homeRoutes(app, deps)
   dealGridRoutes(app, deps)
   disputeDeskRoutes(app, deps)
+  peopleRoutes(app, deps)
 }

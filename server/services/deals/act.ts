@@ -1,4 +1,5 @@
 /** Takes an action of the lifecycle table. One transaction: load and lock, authorize, decide, write. */
+import { mayActBlocked } from '#core/blocked.ts'
 import { fieldsOfIssues, invalid, Refusal } from '#core/errors.ts'
 import { decide, refusalBeforeInput } from '#core/lifecycle/decide.ts'
 import type { Refused, Request } from '#core/lifecycle/facts.ts'
@@ -45,6 +46,7 @@ export async function act(ctx: UserCtx, input: ActInput): Promise<DealRow | Refu
   if (ctx.apiKey && BY_HAND.has(action) && !KEY_ACTIONS.includes(action)) throw new Refusal('key_scope')
   const locked = await lockDealFor(ctx, input.dealId)
   if (!BY_HAND.has(input.action)) throw new Refusal('not_found')
+  if (ctx.user.isBlocked && !mayActBlocked(action)) throw new Refusal('blocked')
   // the team moves money here
   if (locked.viewer === 'team') requireRecentSecondFactor(ctx)
   const loaded = await applyLapses(ctx, locked)

@@ -14,6 +14,7 @@ import { type DealRow, type Loaded, updateDeal } from '#server/repositories/deal
 import { insertOffer } from '#server/repositories/disputes.ts'
 import { listEvents } from '#server/repositories/events.ts'
 import { getPolicy } from '#server/repositories/policies.ts'
+import { findUser } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { fileHashes, findOwnFiles } from '#server/services/files/open.ts'
@@ -73,6 +74,8 @@ function editedTerms(deal: DealRow, terms: DealTerms): ActionResult {
 const accept: ActionHandler = async (ctx, { deal }) => {
   const { track, terms } = deal
   if (track === 'shopping' && ctx.user.businessName !== terms.cpty_company) throw new Refusal('not_found')
+  // its maker was blocked since: whoever accepted it would begin a deal with them
+  if ((await findUser(ctx.tx, deal.creator_id))?.blocked_at) throw new Refusal('wrong_state')
   return {
     deal: {
       agreed_at: new Date(ctx.now),

@@ -95,7 +95,7 @@ export async function changeLink(
 /** A link whose seller sells no more is none: not there, for anybody. */
 export async function getSeller(ctx: Ctx, row: links.OfferLinkRow): Promise<UserRow> {
   const seller = await findUser(ctx.tx, row.owner_id)
-  if (!seller?.business_name || !canBeOffered(ctx, 'shopping', sessionUser(seller)))
+  if (!seller?.business_name || seller.blocked_at || !canBeOffered(ctx, 'shopping', sessionUser(seller)))
     throw new Refusal('not_found')
   return seller
 }

@@ -1,32 +1,7 @@
-/**
- * Delete an account. Personal data is erased; deals, ledger entries and invoices are retained for as long as tax and
- * company law ask (eight years after the financial year). Refused while a deal is open or money is owed to the user.
- * Offers to the account are declined in its name, or they would pass to whoever has its number next.
- */
-import { Refusal } from '#core/errors.ts'
-import { m } from '#messages/compiled/messages.js'
-import { anonymise, countOpenDeals, isOwedMoney, lockUser } from '#server/repositories/account.ts'
-import { freeBusinessName } from '#server/repositories/business-names.ts'
-import { deleteVerificationsOf } from '#server/repositories/contacts.ts'
-import { listOffersTo } from '#server/repositories/deals.ts'
-import { eraseTargets } from '#server/repositories/payout-targets.ts'
-import type { UserRow } from '#server/repositories/users.ts'
+/** Delete an account, by its owner and with the password once more. */
 import { confirmPassword, type PasswordAgain } from '#server/services/account/confirm-password.ts'
-import { recordAudit } from '#server/services/audit/record.ts'
-import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
-import { act } from '#server/services/deals/act.ts'
-import { queueEmail } from '#server/services/notifications/queue-email.ts'
-import { forgetRecipient } from '#server/services/tax/recipient.ts'
-
-const RETENTION_YEARS = 8
-
-/** The end of the financial year (31 March) of the last possible deal, and eight years. */
-function retainedUntil(now: number): number {
-  const day = new Date(now)
-  const year = day.getUTCFullYear() + (day.getUTCMonth() >= 3 ? 1 : 0)
-  return Date.UTC(year + RETENTION_YEARS, 2, 31)
-}
+import { eraseAccount } from './erase-account.ts'
 
 /** Answers until when the rest is retained. */
 export async function deleteAccount(
@@ -34,53 +9,5 @@ export async function deleteAccount(
   again: PasswordAgain,
 ): Promise<number> {
   await confirmPassword(inTransaction, again)
-  return inTransaction(erase)
-}
-
-/** Before the account is locked: whoever accepts locks the deal first. */
-async function declineOffers(ctx: UserCtx): Promise<void> {
-  // nobody can accept them then: they end by themselves
-  if (!isPhoneTrusted(ctx, ctx.user)) return
-  const reason = m.account_end_decline({}, { locale: ctx.user.locale })
-  for (const dealId of await listOffersTo(ctx.tx, ctx.user.id))
-    await act(ctx, { dealId, action: 'decline', body: { reason } })
-}
-
-async function erase(ctx: UserCtx): Promise<number> {
-  await declineOffers(ctx)
-  const user = await lockUser(ctx.tx, ctx.user.id)
-  if (!user) throw new Refusal('unauthenticated')
-  if ((await countOpenDeals(ctx.tx, user.id)) > 0) throw new Refusal('deals_open')
-  if (await isOwedMoney(ctx.tx, user.id)) throw new Refusal('money_owed')
-  await queueDeletionEmail(ctx, user)
-  await deleteVerificationsOf(ctx.tx, user.id)
-  await eraseTargets(ctx.tx, user.id, new Date(ctx.now))
-  await freeBusinessName(ctx.tx, user.id)
-  await forgetRecipient(ctx.tx, user.id)
-  await anonymise(ctx.tx, user.id, new Date(ctx.now))
-  const subject = { type: 'user', id: user.id }
-  await recordAudit(ctx, { action: 'account_deleted', actor: ctx.user, subject })
-  return retainedUntil(ctx.now)
-}
-
-async function queueDeletionEmail(ctx: UserCtx, user: UserRow): Promise<void> {
-  const { locale } = user
-  await queueEmail(ctx, {
-    key: `account-deleted:${user.id}`,
-    // not the user's: the erasure blanks the e-mails of the account
-    userId: null,
-    recipient: user.email,
-    subject: m.email_deleted_subject({}, { locale }),
-    content: {
-      locale,
-      name: user.first_name,
-      about: null,
-      headline: m.email_deleted_subject({}, { locale }),
-      body: [m.account_delete_retained({}, { locale }), m.email_deleted_not_you({}, { locale })],
-      link: `${ctx.settings.publicUrl}${locale === 'hi' ? '/hi' : ''}/grievance`,
-      linkLabel: m.email_deleted_write({}, { locale }),
-      publicUrl: ctx.settings.publicUrl,
-    },
-    notBefore: null,
-  })
+  return inTransaction((ctx) => eraseAccount(ctx, { actor: ctx.user }))
 }

@@ -14,7 +14,7 @@ const letters = (number: number): string =>
 
 export interface Signed {
   readonly token: string
-  readonly user: { readonly phone_number: string; readonly business_name: string | null }
+  readonly user: { readonly id: number; readonly phone_number: string; readonly business_name: string | null }
 }
 
 export async function send(api: APIRequestContext, path: string, token: string | null, data: unknown) {

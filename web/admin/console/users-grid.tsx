@@ -1,10 +1,12 @@
 /** The grid of users of spec §2; an Admin changes there who of the team is an Admin. */
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { changeRole, gridUsers } from '#core/contract/admin.ts'
 import type { User } from '#core/contract/auth.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -23,7 +25,20 @@ export function UsersGrid({ me }: { me: User }) {
   const [member, setMember] = useState<User | null>(null)
   const view = useGridView({ prefix: 'u_', first: { by: 'id', direction: 'desc' } })
   const columns: DataTableColumn<User>[] = [
-    { accessor: 'id', title: m.admin_col_id(), sortable: true },
+    {
+      accessor: 'id',
+      title: m.admin_col_id(),
+      sortable: true,
+      render: (row) => (
+        <Link
+          className="console__link"
+          aria-label={`${row.id} ${nameOf(row)}`}
+          to={href(`/admin/people/${row.id}`)}
+        >
+          {row.id}
+        </Link>
+      ),
+    },
     { accessor: 'first_name', title: m.admin_col_first(), sortable: true },
     { accessor: 'last_name', title: m.admin_col_last() },
     {

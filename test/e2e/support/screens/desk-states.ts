@@ -1,4 +1,4 @@
-/** The desks of the console where people are judged: disputes. */
+/** The pages of the console where people are judged: disputes, and persons. */
 import type { Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import type { ScreenUsers } from './screen-users.ts'
@@ -29,6 +29,46 @@ const withDesk = (over: object) => (page: Page) =>
   page.route(only('/api/admin/disputes/'), (route) => route.fulfill({ json: { ...DESK, ...over } }))
 
 const inMediation = ({ deal }: ScreenUsers): string => `/admin/disputes/${deal('shopping', 'mediation')}`
+
+const PERSON = {
+  user: {
+    ...{
+      id: 7,
+      first_name: 'Ravi',
+      last_name: 'Shah',
+      email: 'ravi@example.com',
+      phone_number: '9812345678',
+    },
+    ...{ payment_number: '9812345678', business_name: 'Ravi Traders', user_type: ['Seller'] },
+    ...{ phone_verified: true, email_verified: false },
+  },
+  ...{ created_at: '2026-03-01T06:00:00Z', deleted: false, payouts_frozen_at: '2026-11-20T06:00:00Z' },
+  blocked: { at: '2026-11-22T06:00:00Z', reason: 'Three buyers report the same shop' },
+  ...{ phone_verified_at: '2026-03-01T06:05:00Z', email_verified_at: null, owed_paise: 250_000 },
+  deals: [
+    {
+      ...{ form_pk: 'p1', product: 'Table lamp', status: 'delivered', amount_paise: 250_000, pays: false },
+      created_at: '2026-11-01T06:00:00Z',
+    },
+  ],
+  targets: [
+    {
+      ...{ kind: 'upi', address: '••••.shah@okbank', bank_name: 'RAVI SHAH', name_matches: true },
+      ...{ created_at: '2026-11-22T06:00:00Z', usable_from: '2026-11-25T06:00:00Z', retired_at: null },
+    },
+  ],
+  sessions: [{ device: 'Chrome, Android', created_at: '2026-11-22T06:00:00Z' }],
+  notes: [{ id: 1, text: 'Called, will send the bill.', by: 'Meera', at: '2026-11-22T06:00:00Z' }],
+  risks: {
+    same_number: [{ id: 8, name: 'Kavya Shah' }],
+    same_target: [],
+    same_device: [{ id: 9, name: 'Dev Mehta' }],
+    new_target_until: '2026-11-25T06:00:00Z',
+  },
+}
+const withPerson = (page: Page) =>
+  page.route(only('/api/admin/people/'), (route) => route.fulfill({ json: PERSON }))
+const seller = ({ people }: ScreenUsers): string => `/admin/people/${people.seller.user.id}`
 
 export const DESK_STATES: Screens = {
   '/admin/disputes': [
@@ -91,5 +131,19 @@ export const DESK_STATES: Screens = {
     },
     ...guarded('admin', inMediation),
     { name: 'denied', as: 'seller', at: inMediation, sees: m.admin_denied() },
+  ],
+  '/admin/people/:id': [
+    { name: 'filled', as: 'admin', at: seller, sees: (page) => page.locator('#person-facts') },
+    { name: 'blocked', as: 'admin', at: seller, net: withPerson, sees: m.person_blocked() },
+    {
+      name: 'block asked',
+      as: 'admin',
+      at: seller,
+      act: (page) => page.getByRole('button', { name: m.person_block() }).click(),
+      sees: m.person_block_text(),
+    },
+    { name: 'for a mediator', as: 'mediator', at: seller, sees: (page) => page.locator('#person-facts') },
+    ...guarded('admin', seller),
+    { name: 'denied', as: 'buyer', at: seller, sees: m.admin_denied() },
   ],
 }

@@ -28,6 +28,7 @@ async function person(db: FreshDatabase, userType: UserType): Promise<Person> {
     isPhoneVerified: false,
     isEmailVerified: false,
     hasSecondFactor: false,
+    isBlocked: false,
   } as const
   const roles = [userType]
   return {
