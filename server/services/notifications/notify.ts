@@ -36,7 +36,7 @@ export async function notify(
       key: `deal:${deal.id}:${event.seq}`,
       kind: event.name,
       dealId: deal.id,
-      isOwn: isOwn(event, recipient.view),
+      isOwn: isOwn(deal, event, recipient.view),
       isOffer: isOfOffer(event.name, outcome.from) && recipient.view !== event.by,
       content: {
         ...composeMessage({ participants, snapshot, event }, recipient),
@@ -46,9 +46,11 @@ export async function notify(
   )
 }
 
-/** Money that the bank reports is its payer's act. */
-const isOwn = ({ name, by }: Pick<EventRow, 'name' | 'by'>, view: Moving): boolean =>
-  view !== 'team' && (view === by || (name === 'fund' && view === 'payer'))
+/** Money that the bank reports is its payer's act. An offer link is taken in the name of its Seller, who learns of it here. */
+function isOwn({ terms }: DealRow, { name, by }: Pick<EventRow, 'name' | 'by'>, view: Moving): boolean {
+  if (view === 'team' || (name === 'accept' && terms.offer_link !== undefined)) return false
+  return view === by || (name === 'fund' && view === 'payer')
+}
 
 /** In somebody's quiet hours an email waits, unless a deadline would pass soon after them. */
 const messageFor = (ctx: Ctx, { movers, status, dueAt }: DealSnapshot, { view, person }: Recipient) => ({
