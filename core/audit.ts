@@ -75,6 +75,8 @@ export const AUDIT_ACTIONS = [
   'line_undo_asked',
   'line_undo_dropped',
   'line_undone',
+  'deal_freeze_stated',
+  'deal_freeze_ended',
   'app_created',
   'app_revoked',
   'api_key_created',

@@ -27,6 +27,7 @@ describe('the status of', () => {
         'stale_terms',
         'conflict',
         'second_person',
+        'frozen',
         'sold_out',
         'link_paused',
         'fee_unpaid',

@@ -17,6 +17,7 @@ export const REFUSAL_STATUS = {
   stale_terms: 409,
   conflict: 409,
   second_person: 409,
+  frozen: 409,
   sold_out: 409,
   link_paused: 409,
   fee_unpaid: 409,

@@ -14,6 +14,7 @@ const NEVER = [
   'confirm_return',
   'fund',
   'unfund',
+  'charged_back',
   'pay_fee',
 ]
 

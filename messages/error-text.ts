@@ -100,6 +100,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   deals_open: m.refusal_deals_open,
   fee_unpaid: m.refusal_fee_unpaid,
   forbidden: m.refusal_forbidden,
+  frozen: m.refusal_frozen,
   gone: m.refusal_gone,
   headers_too_large: m.refusal_headers_too_large,
   in_progress: m.refusal_in_progress,

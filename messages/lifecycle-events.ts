@@ -13,6 +13,7 @@ const ACTIONS: Readonly<Record<Action, MessageText<{ who: string }>>> = {
   withdraw: m.lifecycle_did_withdraw,
   fund: m.lifecycle_did_fund,
   unfund: m.lifecycle_did_unfund,
+  charged_back: m.lifecycle_did_charged_back,
   ship: m.lifecycle_did_ship,
   start: m.lifecycle_did_start,
   cancel: m.lifecycle_did_cancel,

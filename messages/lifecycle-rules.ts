@@ -32,7 +32,7 @@ function whoText(who: Who, track?: Track): string {
 
 /** Of a row: what the gateway reports the payer did, but for what the team takes back at the match desk. */
 export const actorOfRow = ({ action, by }: { action: Action; by: Who }, track?: Track): string =>
-  whoText(action === 'unfund' ? 'team' : by, track)
+  whoText(action === 'unfund' || action === 'charged_back' ? 'team' : by, track)
 
 /** Where the held money goes. */
 export function holdText(hold: HoldTo, track?: Track): string {
@@ -46,6 +46,7 @@ export function holdText(hold: HoldTo, track?: Track): string {
     decision: m.hold_decision(),
     halves: m.hold_halves(),
     suspense: m.hold_suspense(),
+    charged_back: m.hold_charged_back(),
   }
   return texts[hold]
 }

@@ -12,6 +12,7 @@ export type Moving = 'payer' | 'payee' | 'team'
 
 /** Who is expected to act now; empty when the deal has ended. */
 export function whoseMove(facts: DealFacts): Moving[] {
+  if (facts.frozenSince !== null) return ['team']
   const movers = STATES[facts.status].move.map((mover) => resolve(mover, facts))
   const extra: Moving[] = []
   if (facts.status === 'in_delivery' && facts.extensionTo !== null) extra.push('payer')

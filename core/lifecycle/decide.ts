@@ -1,7 +1,7 @@
 /**
  * Decides what an action or a deadline does to a deal: answers the transition to be written, or why not. Pure: the clock
- * and every id are handed in. Refusals come in a pinned order: forbidden (never yours), overdue, wrong_state (not now),
- * forbidden (not yours here), invalid input, guard.
+ * and every id are handed in. Refusals come in a pinned order: forbidden (never yours), frozen, overdue, wrong_state (not
+ * now), forbidden (not yours here), invalid input, guard.
  */
 import { type Actor, type DealFacts, type Decision, type Refused, type Request, refused } from './facts.ts'
 import { couldEverAct, failedGuard, holds, mayHere } from './guards.ts'
@@ -17,6 +17,13 @@ for (const row of TRANSITIONS)
 const fits = (row: Transition, facts: DealFacts) =>
   row.from === facts.status && (row.track === undefined || row.track === facts.track)
 
+/** While the money of a deal is in doubt: its fees still arrive, and the doubt ends. No deadline passes. */
+const WHILE_FROZEN: readonly Action[] = ['pay_fee', 'charged_back']
+const standsStill = ({ frozenSince }: DealFacts, action: Action): boolean =>
+  frozenSince !== null && !WHILE_FROZEN.includes(action)
+const isOver = ({ dueAt, frozenSince }: DealFacts, now: number): boolean =>
+  dueAt !== null && frozenSince === null && now >= dueAt
+
 /** Who wants which action, and when: all that is known before any input. */
 export type RequestedAction = Pick<Request, 'action' | 'by' | 'now'>
 
@@ -24,7 +31,8 @@ export type RequestedAction = Pick<Request, 'action' | 'by' | 'now'>
 function rowsFor(facts: DealFacts, { action, by, now }: RequestedAction): Transition[] | Refused {
   const rows = rowsByAction.get(action) ?? []
   if (!rows.some((row) => couldEverAct(row, facts, by))) return refused('forbidden')
-  if (facts.dueAt !== null && now >= facts.dueAt) return refused('overdue')
+  if (standsStill(facts, action)) return refused('frozen')
+  if (isOver(facts, now)) return refused('overdue')
   const fitting = rows.filter((row) => fits(row, facts))
   if (fitting.length === 0) return refused('wrong_state')
   const open = fitting.filter((row) => mayHere(row, facts, by))
@@ -53,8 +61,8 @@ const lapseRequest = (dueAt: number): Request => ({ action: 'create', by: 'gatew
 
 /** The row of the deadline that runs, as the deal stands. */
 export function lapseRow(facts: DealFacts): Transition | undefined {
-  const { dueAt, dueEvent } = facts
-  if (dueAt === null) return undefined
+  const { dueAt, dueEvent, frozenSince } = facts
+  if (dueAt === null || frozenSince !== null) return undefined
   return TRANSITIONS.find(
     (row) =>
       'lapse' in row.on &&
@@ -73,7 +81,7 @@ export function decideLapse(facts: DealFacts, now: number): Decision | Refused {
 
 /** The row that an actor could take now, whatever its input; undefined when the action is not allowed. */
 export function allowedRow(facts: DealFacts, { action, by, now }: RequestedAction): Transition | undefined {
-  if (facts.dueAt !== null && now >= facts.dueAt) return undefined
+  if (standsStill(facts, action) || isOver(facts, now)) return undefined
   const offer = facts.dispute?.offer
   const request: Request = { action, by, now, input: offer ? { offer_id: offer.id } : {} }
   const rows = (rowsByAction.get(action) ?? []).filter((row) => fits(row, facts) && mayHere(row, facts, by))

@@ -41,6 +41,8 @@ export interface DealFacts {
   readonly changesRequested: number
   readonly extensionTo: number | null
   readonly dispute: Dispute | null
+  /** Since when nothing of it moves, because the bank has taken the deposit back; null as a rule. */
+  readonly frozenSince: number | null
 }
 
 export type Actor = Party | 'team' | 'gateway'

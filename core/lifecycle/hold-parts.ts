@@ -38,6 +38,7 @@ export function holdParts(facts: DealFacts, row: Transition, input: InputValues)
       return split(input.payer_share_paise as Paise)
     // nobody of this deal gets any of it
     case 'suspense':
+    case 'charged_back':
       return { payerPaise: ZERO, payeePaise: ZERO, commissionPaise: ZERO }
     case 'halves':
       return split(shareOf(amountPaise, 5_000))

@@ -30,6 +30,8 @@ function changes(facts: DealFacts, row: Transition, request: Request): Partial<D
       return { extensionTo: null, deliveryDueAt: facts.extensionTo }
     case 'ask_more_time':
       return { moreTimeAsked: true }
+    case 'charged_back':
+      return { frozenSince: null }
     case 'request_changes':
       return { changesRequested: facts.changesRequested + 1, deliveryDueAt: changesDue(facts, now) }
     default:

@@ -21,6 +21,19 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
+/** From the payment to the end: the money of the deal is in its hold. */
+export const HELD = [
+  'funded',
+  'in_delivery',
+  'delivered',
+  'return_requested',
+  'returning',
+  'return_in_transit',
+  'disputed',
+  'negotiating',
+  'mediation',
+] as const satisfies readonly Status[]
+
 export type Party = 'payer' | 'payee'
 export const otherParty = (party: Party): Party => (party === 'payer' ? 'payee' : 'payer')
 

@@ -4,7 +4,7 @@
  * guard) is the one that is taken.
  */
 import type { Track } from '#core/ids.ts'
-import type { Lapse, Status } from './states.ts'
+import { HELD, type Lapse, type Status } from './states.ts'
 
 export const ACTIONS = [
   'create',
@@ -14,6 +14,7 @@ export const ACTIONS = [
   'withdraw',
   'fund',
   'unfund',
+  'charged_back',
   'ship',
   'start',
   'cancel',
@@ -63,6 +64,7 @@ export const HOLD_TO = [
   'decision',
   'halves',
   'suspense',
+  'charged_back',
 ] as const
 export type HoldTo = (typeof HOLD_TO)[number]
 /** What becomes of dispute fees that were paid. */
@@ -229,4 +231,12 @@ export const TRANSITIONS: readonly Transition[] = [
 
   act('mediation', 'decide', 'team', 'settled', { hold: 'decision', fees: 'by_fault' }),
   lapse('mediation', 'decisionLimit', 'settled', { hold: 'halves', fees: 'both_back' }),
+
+  // the bank has taken the deposit back, and two of the team have said that it will not come again
+  ...HELD.map((from) =>
+    act(from, 'charged_back', 'gateway', 'refunded', {
+      hold: 'charged_back',
+      ...(['disputed', 'negotiating', 'mediation'].includes(from) ? { fees: 'both_back' as const } : {}),
+    }),
+  ),
 ]

@@ -155,6 +155,11 @@ export interface DealTable {
   handover_code: string | null
   handover_tries: Generated<number>
   disputed_at: Date | null
+  /** Since when nothing of it moves: the bank has taken its deposit back. */
+  frozen_since: Date | null
+  /** What the first of two Admins says about it. */
+  freeze_outcome: 'goes_on' | 'charged_back' | null
+  freeze_stated_by: number | null
   last_seq: Generated<number>
   due_from: Date | null
   next_reminder_at: Date | null

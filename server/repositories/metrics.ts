@@ -13,7 +13,7 @@ export async function countOpenDeals(tx: Tx): Promise<Map<string, number>> {
 export async function deadlineLag(tx: Tx): Promise<number> {
   const { rows } = await sql<{ lag: number }>`
     select greatest(0, coalesce(extract(epoch from product_now() - min(due_at)), 0))::float8 as lag
-      from deal where due_at is not null`.execute(tx)
+      from deal where due_at is not null and frozen_since is null`.execute(tx)
   return rows[0]?.lag ?? 0
 }
 

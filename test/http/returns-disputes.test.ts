@@ -366,7 +366,7 @@ it('sends every paisa that is owed', { timeout: 180_000 }, async () => {
 it('walks every row of the table', () => {
   const key = ({ from, on, to }: Transition) =>
     `${from ?? '-'} ${'action' in on ? on.action : on.lapse} ${to}`
-  // the team's at the match desk, of money that came by a bank: test/http/match-undo.test.ts walks it
-  const fromDesk = 'funded unfund refunded'
-  expect(TRANSITIONS.map(key).filter((row) => !walked.has(row))).toEqual([fromDesk])
+  // the team's, of money that came by a bank: test/http/match-undo.test.ts and deal-freeze.test.ts walk them
+  const isOfTeam = (row: string) => / (?:unfund|charged_back) /.test(row)
+  expect(TRANSITIONS.map(key).filter((row) => !walked.has(row) && !isOfTeam(row))).toEqual([])
 })

@@ -42,7 +42,16 @@ negotiating withdraw_complaint r/r released
 negotiating propose_split b/b negotiating
 negotiating accept_split r/r settled
 negotiating escalate b/b mediation|negotiating
-mediation decide t/t settled`
+mediation decide t/t settled
+funded charged_back g/g refunded
+in_delivery charged_back g/g refunded
+delivered charged_back g/g refunded
+return_requested charged_back g/g refunded
+returning charged_back g/g refunded
+return_in_transit charged_back g/g refunded
+disputed charged_back g/g refunded
+negotiating charged_back g/g refunded
+mediation charged_back g/g refunded`
 
 const WHO: Readonly<Record<string, readonly Actor[]>> = {
   '-': [],

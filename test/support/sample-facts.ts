@@ -28,6 +28,7 @@ export function sampleFacts(over: Partial<DealFacts> = {}): DealFacts {
     changesRequested: 0,
     extensionTo: null,
     dispute: null,
+    frozenSince: null,
     ...over,
   }
   if ('dueAt' in over) return facts

@@ -6,6 +6,7 @@ import * as audit from '#core/contract/audit.ts'
 import * as auth from '#core/contract/auth.ts'
 import * as chat from '#core/contract/chat.ts'
 import * as complaintLink from '#core/contract/complaint-link.ts'
+import * as dealFreezes from '#core/contract/deal-freezes.ts'
 import * as dealGrid from '#core/contract/deal-grid.ts'
 import * as deals from '#core/contract/deals.ts'
 import * as disputeDesk from '#core/contract/dispute-desk.ts'
@@ -83,6 +84,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'statements', about: 'Statements of the operator’s bank', exported: statements },
   { tag: 'inbox', about: 'What payment providers have reported', exported: inbox },
   { tag: 'money-today', about: 'Money at a glance', exported: moneyToday },
+  { tag: 'deal-freezes', about: 'Deals that stand still', exported: dealFreezes },
   { tag: 'match-desk', about: 'Lines of the bank that wait for a person', exported: matchDesk },
 ]
 

@@ -1,8 +1,10 @@
-/** The match desk: lines of the bank that a person has to say something of. */
+/** The match desk: lines of the bank that a person has to say something of, and deals that stand still by one. */
 import type { FastifyInstance } from 'fastify'
+import * as freezes from '#core/contract/deal-freezes.ts'
 import * as contract from '#core/contract/match-desk.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import { endFreeze, presentFrozenDeals } from '#server/services/deals/freeze.ts'
 import { approveLine, askToUndoLine, decideLine, dropLine } from '#server/services/statements/decide-line.ts'
 import { presentDeskLines } from '#server/services/statements/desk-lines.ts'
 import { presentLineWithChoices } from '#server/services/statements/line-candidates.ts'
@@ -20,4 +22,6 @@ export function matchDeskRoutes(app: FastifyInstance, deps: AppDependencies): vo
   registerEndpoint(app, deps, contract.undoLine, ({ ctx, params, body }) =>
     askToUndoLine(ctx, params.id, body.note),
   )
+  registerEndpoint(app, deps, freezes.listFrozenDeals, ({ ctx }) => presentFrozenDeals(ctx))
+  registerEndpoint(app, deps, freezes.endFreeze, ({ ctx, params, body }) => endFreeze(ctx, params.id, body))
 }

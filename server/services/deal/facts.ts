@@ -40,6 +40,7 @@ const fromRow = (deal: DealRow, policy: Policy, dispute: Dispute | null): DealFa
   changesRequested: deal.changes_requested,
   extensionTo: ms(deal.extension_to),
   dispute,
+  frozenSince: ms(deal.frozen_since),
 })
 
 /** The facts of a loaded deal, under the policy it was agreed with. */

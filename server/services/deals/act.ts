@@ -20,7 +20,7 @@ import { limitEdits } from './offer-limits.ts'
 
 /** Actions of people: only the gateway funds, only the form creates. */
 const BY_HAND: ReadonlySet<string> = new Set(
-  ACTIONS.filter((name) => !['create', 'fund', 'unfund', 'pay_fee'].includes(name)),
+  ACTIONS.filter((name) => !['create', 'fund', 'unfund', 'charged_back', 'pay_fee'].includes(name)),
 )
 
 const toRefusal = (refused: Refused): Refusal =>

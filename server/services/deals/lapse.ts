@@ -12,7 +12,7 @@ import { applyAndNotify } from './apply-decision.ts'
 /** The locked deal with every passed deadline applied. An action that comes later is judged against the new state. */
 export async function applyLapses(ctx: Ctx, loaded: Loaded): Promise<Loaded> {
   const { deal } = loaded
-  if (deal.due_at === null || ctx.now < deal.due_at.getTime()) return loaded
+  if (deal.due_at === null || deal.frozen_since !== null || ctx.now < deal.due_at.getTime()) return loaded
   requireClock()
   const facts = await factsOf(ctx, loaded)
   const decision = decideLapse(facts, ctx.now)

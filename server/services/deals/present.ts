@@ -96,8 +96,9 @@ function head(ctx: Ctx, deal: DealRow, facts: DealFacts, viewer: Viewer) {
     me: viewer,
     creator: facts.creator,
     whose_move: whoseMove(facts),
-    due_at: iso(deal.due_at),
-    due_event: deal.due_event,
+    // while it stands still no deadline passes
+    due_at: facts.frozenSince === null ? iso(deal.due_at) : null,
+    due_event: facts.frozenSince === null ? deal.due_event : null,
     now: toIso(ctx.now),
     tracking: isShipped ? parcel(deal.courier ?? '', deal.tracking_number ?? '') : null,
     return_tracking: isReturnShipped

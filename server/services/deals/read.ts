@@ -78,7 +78,7 @@ async function listItem(ctx: UserCtx, deal: DealRow): Promise<DealListItem> {
     amount: deal.amount_paise / 100,
     amount_paise: deal.amount_paise,
     status: deal.status,
-    due_at: deal.due_at ? toIso(deal.due_at.getTime()) : null,
+    due_at: deal.due_at && deal.frozen_since === null ? toIso(deal.due_at.getTime()) : null,
     due_event: deal.due_event,
     whose_move: whoseMove(facts),
     created_at: toIso(deal.created_at.getTime()),

@@ -6,6 +6,7 @@ import {
   feeHoldAccount,
   holdAccount,
   payableAccount,
+  receivableAccount,
   SUSPENSE,
 } from '#core/accounts.ts'
 import type { PayoutParts } from '#core/charges.ts'
@@ -24,6 +25,11 @@ function payableOf(deal: DealRow, party: Party): AccountCode {
   return payableAccount(userId)
 }
 
+function receivableOf({ id, payer_id }: DealRow): AccountCode {
+  if (payer_id === null) throw new Error(`deal ${id} has no payer`)
+  return receivableAccount(payer_id)
+}
+
 export async function settleHold(ctx: Ctx, deal: DealRow, parts: PayoutParts, kind: HoldTo): Promise<void> {
   const hold = holdAccount(deal.id)
   const credits = [
@@ -31,6 +37,8 @@ export async function settleHold(ctx: Ctx, deal: DealRow, parts: PayoutParts, ki
     { account: payableOf(deal, 'payee'), amountPaise: parts.payeePaise },
     { account: COMMISSION, amountPaise: parts.commissionPaise },
     { account: SUSPENSE, amountPaise: kind === 'suspense' ? deal.amount_paise : 0 },
+    // they owe no more what the bank gave them back: nothing is paid to them a second time
+    ...(kind === 'charged_back' ? [{ account: receivableOf(deal), amountPaise: deal.amount_paise }] : []),
   ].filter((entry) => entry.amountPaise !== 0)
   const posting = {
     id: `deal:${deal.id}:end`,

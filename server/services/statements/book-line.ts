@@ -1,5 +1,5 @@
 /** Where a line goes that is certain, judged once more under the locks of what it moves. */
-import { type AccountCode, payableAccount, receivableAccount } from '#core/accounts.ts'
+import { type AccountCode, payableAccount } from '#core/accounts.ts'
 import type { LineBookingTable } from '#server/db/tables.ts'
 import { type StatementLineRow, settleClaims } from '#server/repositories/line-bookings.ts'
 import {
@@ -14,6 +14,7 @@ import type { Ctx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
 import { recordArrival } from '#server/services/money/record-payment.ts'
 import { returnPayout } from '#server/services/money/resume-payouts.ts'
+import { takeBackDeposit } from '#server/services/money/take-back.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 
 export interface BookableLine extends StatementLineRow {
@@ -99,19 +100,10 @@ export async function bookReturnedPayout(ctx: Ctx, line: BookableLine): Promise<
   return { outcome: 'payout_returned', target: line.target, transfers: [`payout:${payout.id}:returned`] }
 }
 
-/** The bank has taken a deposit back: its payer owes it to us. The team looks at the deal before anything is paid. */
 export async function bookTakenBack(ctx: Ctx, line: BookableLine): Promise<BookedLine | null> {
   const payIn = line.target === null ? undefined : await findPayInByReference(ctx.tx, line.target)
   if (!payIn) return null
   const id = `bank:${line.bank_account_id}:${line.key}`
-  await mustPost(ctx, {
-    id,
-    kind: 'deposit_reversed',
-    entries: [
-      { account: line.account, amountPaise: line.amount_paise },
-      { account: receivableAccount(payIn.user_id), amountPaise: -line.amount_paise },
-    ],
-  })
-  await notifyOfPayment(ctx, { reason: 'taken_back', paymentId: id, amountPaise: line.amount_paise })
+  await takeBackDeposit(ctx, payIn, { id, account: line.account, amountPaise: line.amount_paise })
   return { outcome: 'deposit_reversed', target: line.target, transfers: [id] }
 }

@@ -27,7 +27,7 @@ const HOUR = 3_600_000
 const WHO = ['payer', 'payee', 'team'] as const
 const BY_GATEWAY = ['fund', 'pay_fee']
 /** What the team undoes at the match desk is no move of the deal's people. */
-const NOT_BY_HAND = ['create', 'unfund', ...BY_GATEWAY]
+const NOT_BY_HAND = ['create', 'unfund', 'charged_back', ...BY_GATEWAY]
 /** A deal has two dues and many actions: asked for as often as any of those, they would be tried least. */
 const ANY = [...ACTIONS, ...BY_GATEWAY, ...BY_GATEWAY, ...BY_GATEWAY]
 const MOST_OPEN = 16
@@ -102,7 +102,9 @@ class Walk {
   #nextOf(deal: ModelDeal): string {
     const rows = [...LIFECYCLE_TABLE].filter(
       ([key, cell]) =>
-        key.startsWith(`${deal.status} `) && !key.endsWith(' unfund') && cell[deal.of.track].length > 0,
+        key.startsWith(`${deal.status} `) &&
+        !/ (?:unfund|charged_back)$/.test(key) &&
+        cell[deal.of.track].length > 0,
     )
     if (rows.length === 0) return this.#play.pick(ANY)
     const long = rows.filter(([, cell]) => cell.to.some((to) => !isTerminal(to as Status)))

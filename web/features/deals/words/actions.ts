@@ -8,7 +8,7 @@ import { m } from '#messages/compiled/messages.js'
 import { nameOf } from './people.ts'
 
 type Verb = (deal: Deal) => string
-type ByHand = Exclude<Action, 'create' | 'fund' | 'unfund' | 'pay_fee'>
+type ByHand = Exclude<Action, 'create' | 'fund' | 'unfund' | 'charged_back' | 'pay_fee'>
 
 /** A returned dispute fee is not the deal's money: it has its own line in the dispute. */
 export const returnedFee = (deal: Deal, party: Party): number =>

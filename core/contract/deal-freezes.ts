@@ -1,0 +1,44 @@
+/** Deals that stand still because the bank has taken their deposit back, and how two Admins end that. */
+import { z } from 'zod'
+import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
+
+const frozenDeal = z.object({
+  form_pk: z.string(),
+  status: z.string(),
+  amount_paise: z.int(),
+  since: iso,
+  /** What the first Admin has said; null before that. */
+  stated: z.enum(['goes_on', 'charged_back']).nullable(),
+  /** You said it: another Admin ends it. */
+  mine: z.boolean(),
+})
+
+export const listFrozenDeals = endpoint({
+  method: 'GET',
+  path: '/api/admin/frozen-deals',
+  access: 'admin',
+  summary: 'Deals that stand still because the bank has taken their deposit back, oldest first; 200 at most',
+  responses: { 200: z.array(frozenDeal) },
+})
+
+export const endFreeze = endpoint({
+  method: 'POST',
+  path: '/api/admin/frozen-deals/:id/end',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary: 'Say how a deal that stands still ends; done when another Admin says the same',
+  params: z.object({ id: z.string().max(64) }),
+  body: z.object({
+    /** `charged_back`: the deal ends and nobody is paid. */
+    outcome: z.enum(['goes_on', 'charged_back']),
+    /** What the bank has written. */
+    note: z.string().trim().min(1).max(500),
+  }),
+  responses: {
+    200: z.object({ state: z.enum(['stated', 'ended']) }),
+    400: fieldErrors,
+    403: problem,
+    404: problem,
+    409: problem,
+  },
+})

@@ -1,0 +1,113 @@
+/**
+ * A deal stands still while its money is in doubt: the bank has taken the deposit back. Nothing is released, no deadline
+ * passes. Two Admins who say the same end it: the deal goes on, its deadlines moved by the time it stood still, or it ends
+ * and nobody is paid.
+ */
+import { Refusal } from '#core/errors.ts'
+import { decide } from '#core/lifecycle/decide.ts'
+import { HELD } from '#core/lifecycle/states.ts'
+import { toIso } from '#core/time.ts'
+import {
+  type DealRow,
+  type Loaded,
+  listFrozenDeals,
+  lockDeal,
+  updateDeal,
+} from '#server/repositories/deals.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { date, factsOf } from '#server/services/deal/facts.ts'
+import { requireNoParty } from '#server/services/money/parties.ts'
+import { notifyOfFreeze } from '#server/services/notifications/freeze-notifications.ts'
+import { reminderColumns } from '#server/services/notifications/reminder-schedule.ts'
+import { applyAndNotify } from './apply-decision.ts'
+
+const isHeld = ({ status }: DealRow): boolean => (HELD as readonly string[]).includes(status)
+
+/** A deal that is locked, with its deadlines applied. False where its money is in no hold any more, or it stands still already. */
+export async function freezeDeal(ctx: Ctx, { deal }: Loaded, amountPaise: number): Promise<boolean> {
+  if (!isHeld(deal) || deal.frozen_since !== null) return false
+  const frozen = await mustUpdate(ctx, deal, { frozen_since: new Date(ctx.now), next_reminder_at: null })
+  await notifyOfFreeze(ctx, frozen, { isOver: false, amountPaise })
+  return true
+}
+
+async function mustUpdate(
+  ctx: Ctx,
+  deal: DealRow,
+  changes: Parameters<typeof updateDeal>[2],
+): Promise<DealRow> {
+  const updated = await updateDeal(ctx.tx, deal, changes)
+  if (!updated) throw new Refusal('conflict')
+  return updated
+}
+
+interface EndedFreeze {
+  readonly outcome: 'goes_on' | 'charged_back'
+  readonly note: string
+}
+
+/**
+ * The first to say it states it, another who says the same does it; another word replaces the first. Throws Refusal
+ * `not_found`, `wrong_state` for a deal that does not stand still, `forbidden` for a party and for the same person again.
+ */
+export async function endFreeze(
+  ctx: UserCtx,
+  id: string,
+  { outcome, note }: EndedFreeze,
+): Promise<{ state: 'stated' | 'ended' }> {
+  const loaded = await lockDeal(ctx.tx, id)
+  if (!loaded) throw new Refusal('not_found')
+  const { deal } = loaded
+  await requireNoParty(ctx, { deal_id: id, user_id: deal.creator_id })
+  if (deal.frozen_since === null) throw new Refusal('wrong_state')
+  const isSecond = deal.freeze_outcome === outcome
+  if (isSecond && deal.freeze_stated_by === ctx.user.id) throw new Refusal('forbidden')
+  if (isSecond) await (outcome === 'goes_on' ? goOn(ctx, loaded) : chargeBack(ctx, loaded))
+  else await mustUpdate(ctx, deal, { freeze_outcome: outcome, freeze_stated_by: ctx.user.id })
+  await recordAudit(ctx, {
+    action: isSecond ? 'deal_freeze_ended' : 'deal_freeze_stated',
+    actor: ctx.user,
+    subject: { type: 'deal', id },
+    after: { outcome, note },
+  })
+  return { state: isSecond ? 'ended' : 'stated' }
+}
+
+const THAWED = { frozen_since: null, freeze_outcome: null, freeze_stated_by: null } as const
+
+async function goOn(ctx: UserCtx, loaded: Loaded): Promise<void> {
+  const { deal } = loaded
+  const stoodStillMs = ctx.now - (deal.frozen_since?.getTime() ?? ctx.now)
+  const later = (at: Date | null): Date | null => date(at === null ? null : at.getTime() + stoodStillMs)
+  const moved = {
+    ...{ due_at: later(deal.due_at), delivery_due_at: later(deal.delivery_due_at) },
+    extension_to: later(deal.extension_to),
+  }
+  const facts = await factsOf(ctx, { ...loaded, deal: { ...deal, ...moved, frozen_since: null } })
+  const reminders = reminderColumns(null, facts, ctx.now)
+  const thawed = await mustUpdate(ctx, deal, { ...THAWED, ...moved, ...reminders })
+  await notifyOfFreeze(ctx, thawed, { isOver: true, amountPaise: deal.amount_paise })
+}
+
+async function chargeBack(ctx: UserCtx, loaded: Loaded): Promise<void> {
+  const request = { action: 'charged_back', by: 'gateway', now: ctx.now } as const
+  const decision = decide(await factsOf(ctx, loaded), request)
+  if (!decision.ok) throw new Refusal('wrong_state')
+  await applyAndNotify(ctx, loaded, decision, {
+    ...{ name: 'charged_back', by: 'team', actorId: ctx.user.id, data: {} },
+    deal: THAWED,
+  })
+}
+
+export async function presentFrozenDeals(ctx: UserCtx) {
+  const rows = await listFrozenDeals(ctx.tx)
+  return rows.map(({ id, status, amount_paise, frozen_since, freeze_outcome, freeze_stated_by }) => ({
+    form_pk: id,
+    status,
+    amount_paise,
+    since: toIso(frozen_since.getTime()),
+    stated: freeze_outcome,
+    mine: freeze_stated_by === ctx.user.id,
+  }))
+}

@@ -1,0 +1,36 @@
+/** The bank has taken a deposit back: its payer owes it to us, and their deal stands still until the team has looked. */
+import { type AccountCode, receivableAccount } from '#core/accounts.ts'
+import { lockDeal } from '#server/repositories/deals.ts'
+import type { PayInRow } from '#server/repositories/payments.ts'
+import type { Ctx } from '#server/services/context.ts'
+import { freezeDeal } from '#server/services/deals/freeze.ts'
+import { applyLapses } from '#server/services/deals/lapse.ts'
+import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
+import { mustPost } from './post.ts'
+
+interface TakenBack {
+  /** Of the transfer. */
+  readonly id: string
+  readonly account: AccountCode
+  readonly amountPaise: number
+}
+
+export async function takeBackDeposit(
+  ctx: Ctx,
+  payIn: PayInRow,
+  { id, account, amountPaise }: TakenBack,
+): Promise<void> {
+  // before the money moves, as every step of a deal: a release that came first has ended the hold
+  const locked = await lockDeal(ctx.tx, payIn.deal_id)
+  const loaded = locked && (await applyLapses(ctx, locked))
+  await mustPost(ctx, {
+    id,
+    kind: 'deposit_reversed',
+    entries: [
+      { account, amountPaise },
+      { account: receivableAccount(payIn.user_id), amountPaise: -amountPaise },
+    ],
+  })
+  if (loaded && payIn.purpose === 'amount') await freezeDeal(ctx, loaded, amountPaise)
+  await notifyOfPayment(ctx, { reason: 'taken_back', paymentId: id, amountPaise })
+}
