@@ -29,6 +29,13 @@ create table app_user (
   payouts_frozen_at timestamptz,
   second_factor_since timestamptz,
   other_roles text[] not null default '{}',
+  -- The team blocks a person from new deals, with a reason; what runs goes on.
+  blocked_at timestamptz,
+  blocked_because text,
+  -- Which emails about deals a person gets, and the hours (of India) in which these wait. Without hours reminders alone wait.
+  notice_mail text not null default 'all' check (notice_mail in ('all', 'turn')),
+  quiet_from smallint check (quiet_from between 0 and 23),
+  quiet_until smallint check (quiet_until between 0 and 23),
   -- A deleted account keeps its row, since deals and the ledger refer to it, without personal data.
   constraint app_user_phone_number_check check (
     phone_number ~ '^[6-9][0-9]{9}$'
@@ -44,7 +51,11 @@ create table app_user (
     and (cardinality(other_roles) = 0 or user_type not in ('Admin', 'Mediator'))),
   -- a buyer chooses a seller by this name, whichever role the seller uses at the moment
   constraint app_user_other_seller_check check (
-    not 'Seller' = any(other_roles) or deleted_at is not null or business_name is not null)
+    not 'Seller' = any(other_roles) or deleted_at is not null or business_name is not null),
+  check ((blocked_at is null) = (blocked_because is null)),
+  -- an hour until itself would be a whole day or none
+  constraint app_user_quiet_check check (
+    (quiet_from is null) = (quiet_until is null) and (quiet_from is null or quiet_from <> quiet_until))
 );
 comment on column app_user.second_factor_since is
   'Null without one. From then on a sign-in with the password alone opens nothing of the team''s.';
@@ -57,6 +68,7 @@ create index app_user_sellers on app_user (lower(business_name) text_pattern_ops
 -- The team's search by prefix of a phone number or a name. Only byte order serves `like 'prefix%'`.
 create index app_user_phone_search on app_user (phone_number text_pattern_ops);
 create index app_user_name_search on app_user (lower(first_name) text_pattern_ops);
+create index app_user_payment_number on app_user (payment_number) where payment_number is not null;
 create index app_user_business_search on app_user (lower(business_name) text_pattern_ops) where business_name is not null;
 
 create table session (
@@ -131,6 +143,8 @@ create table known_origin (
   primary key (user_id, kind, hash)
 );
 create index known_origin_age on known_origin (last_used_at);
+-- who else has a device of somebody
+create index known_origin_hash on known_origin (hash) where kind = 'device';
 grant select, insert, update, delete on known_origin to amanat_app;
 
 -- Failed sign-ins by phone, and by phone and address. Unlogged: losing them in a crash is harmless. The key is a hash.
@@ -303,6 +317,8 @@ create table app (
   -- Empty once the owner's account is deleted.
   name text not null,
   mode text not null check (mode in ('test', 'live')),
+  -- The version of the wire contract that its keys are answered in: that of the day it was made.
+  version text not null default '2026-11-01' check (version ~ '^\d{4}-\d\d-\d\d$'),
   created_at timestamptz not null default clock_timestamp(),
   revoked_at timestamptz
 );

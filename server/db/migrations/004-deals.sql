@@ -68,6 +68,16 @@ create table deal (
   -- held the number since the offer was made. The first that does and opens the offer gets it.
   counterparty_id bigint references app_user,
   constraint deal_counterparty_check check (counterparty_id <> creator_id),
+  -- A deal stands still while its money is in doubt: the bank has taken its deposit back. What the first of two Admins
+  -- says about it waits for the second here.
+  frozen_since timestamptz,
+  freeze_outcome text,
+  freeze_stated_by bigint references app_user,
+  constraint deal_frozen_check check (
+    (frozen_since is null or status in ('funded', 'in_delivery', 'delivered', 'return_requested', 'returning',
+      'return_in_transit', 'disputed', 'negotiating', 'mediation'))
+    and (freeze_outcome is null or (frozen_since is not null and freeze_outcome in ('goes_on', 'charged_back')))
+    and (freeze_outcome is null) = (freeze_stated_by is null)),
   -- payer and payee are different people
   check (payer_id is null or payee_id is null or payer_id <> payee_id),
   check (status in ('proposed', 'agreed', 'funded', 'in_delivery', 'delivered', 'return_requested', 'returning',
@@ -98,6 +108,7 @@ create index deal_created on deal (created_at, no desc);
 create index deal_funded on deal (funded_at) where funded_at is not null;
 create index deal_ended on deal (ended_at) where ended_at is not null;
 create index deal_disputed_ended on deal (ended_at) where ended_at is not null and disputed_at is not null;
+create index deal_frozen on deal (frozen_since) where frozen_since is not null;
 create index deal_status on deal (status, no desc);
 
 create table dispute (
@@ -134,6 +145,50 @@ grant select, insert, update on deal, dispute to amanat_app;
 -- A deal in a terminal state holds no money. Checked at commit, so the order of writes in the transaction is free.
 create constraint trigger hold_is_zero after insert or update on deal
   deferrable initially deferred for each row when (new.due_at is null) execute function deal_hold_is_zero();
+
+-- A decision of the team from an amount on: what the first person wrote waits for a second one.
+create table decision_proposal (
+  id text primary key,
+  deal_id text not null references deal,
+  payer_share_paise bigint not null check (payer_share_paise >= 0),
+  at_fault text not null check (at_fault in ('payer', 'payee', 'both', 'none')),
+  reasons text not null check (reasons <> ''),
+  proposed_by bigint not null references app_user,
+  -- Product time, as decided_at.
+  proposed_at timestamptz not null,
+  state text not null default 'open' check (state in ('open', 'confirmed', 'dropped')),
+  decided_by bigint references app_user,
+  decided_at timestamptz,
+  check ((state = 'open') = (decided_by is null)),
+  check ((decided_by is null) = (decided_at is null)),
+  -- whoever wrote it is not the second one
+  check (state <> 'confirmed' or decided_by <> proposed_by)
+);
+create unique index decision_proposal_open on decision_proposal (deal_id) where state = 'open';
+grant select, insert, update (state, decided_by, decided_at) on decision_proposal to amanat_app;
+
+-- Who of the team looks after a deal.
+create table deal_owner (
+  deal_id text primary key references deal,
+  owner_id bigint not null references app_user,
+  since timestamptz not null
+);
+grant select, insert, delete, update (owner_id, since) on deal_owner to amanat_app;
+
+-- What the team writes for itself, about a deal or a person. Neither party reads it.
+create table team_note (
+  id bigint generated always as identity primary key,
+  deal_id text references deal,
+  user_id bigint references app_user,
+  text text not null check (text <> ''),
+  author_id bigint not null references app_user,
+  at timestamptz not null,
+  check ((deal_id is null) <> (user_id is null))
+);
+create index team_note_deal on team_note (deal_id) where deal_id is not null;
+create index team_note_user on team_note (user_id) where user_id is not null;
+-- those about a person go when their account is erased
+grant select, insert, delete on team_note to amanat_app;
 
 -- Opens a complaint about one claimed delivery without a password. Runs on product time, as the delivery's window does.
 create table complaint_link (
@@ -234,7 +289,9 @@ create table offer_link (
   per_buyer integer not null check (per_buyer > 0),
   paused_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
-  photo_id text references offer_link_photo
+  photo_id text references offer_link_photo,
+  -- When its page was last said to have been opened, so that a webhook says it once an hour at most.
+  opened_at timestamptz
 );
 create index offer_link_owner on offer_link (owner_id, created_at);
 
@@ -264,7 +321,8 @@ create table offer_link_take (
 );
 create index offer_link_take_buyer on offer_link_take (link_id, buyer_id) where returned_at is null;
 
-grant select, insert, update (version, title, details, amount_paise, stock, per_buyer, paused_at, photo_id)
+grant select, insert, update (version, title, details, amount_paise, stock, per_buyer, paused_at, photo_id,
+    opened_at)
   on offer_link to amanat_app;
 grant select, insert, update (title, details) on offer_link_version to amanat_app;
 grant select, insert, update (returned_at) on offer_link_take to amanat_app;
