@@ -3,8 +3,10 @@
  * fields occur.
  */
 import { createRequire } from 'node:module'
+import { hostname } from 'node:os'
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
+import { programVersion } from './lib/paths.ts'
 import { type LoggedError, sentryReporter } from './telemetry/sentry.ts'
 
 export type Log = Logger
@@ -31,6 +33,9 @@ function isInstalled(name: string): boolean {
     return false
   }
 }
+
+/** Which process of which program wrote a line, where the lines of several come together. */
+const SOURCE = { service: 'amanat', version: programVersion, instance: `${hostname()}:${process.pid}` }
 
 const ERROR = 50
 
@@ -69,7 +74,8 @@ export function openLog(
   const isPretty = logPretty && isInstalled(pretty)
   return pino({
     level: logLevel,
-    base: null,
+    // on a terminal there is one process, and its lines are read by a person
+    base: isPretty ? null : SOURCE,
     redact: { paths: REDACTED.flatMap((path) => [path, `*.${path}`, `*.*.${path}`]), censor: '[hidden]' },
     ...(sentry && reported(sentryReporter(sentry))),
     ...(isPretty && { transport: { target: pretty, options: { translateTime: 'HH:MM:ss' } } }),

@@ -66,17 +66,19 @@ function homeAsRoot(dataDir: string): Pick<ClusterPaths, 'home' | 'account' | 'n
 
 function homeAsUser(dataDir: string): string {
   const home = join(dataDir, 'database')
-  if (existsSync(join(dataDir, POINTER)) || (existsSync(home) && !isOurs(home)))
+  if (existsSync(join(dataDir, POINTER)) || (existsSync(home) && lstatSync(home).uid !== process.getuid?.()))
     throw new EmbeddedPostgresError(
       `the database of ${dataDir} belongs to another user (start as that user or as root)`,
     )
+  if (existsSync(home) && !mayWrite(home))
+    throw new EmbeddedPostgresError(`${home} cannot be written: it or its disk is read-only`)
   return home
 }
 
-function isOurs(folder: string): boolean {
+function mayWrite(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-    return lstatSync(folder).uid === process.getuid?.()
+    return true
   } catch {
     return false
   }
