@@ -46,30 +46,38 @@ const dialog = (name: string, { status, as, button, track = 'shopping' }: DealSt
 const funded = path('shopping', 'funded')
 const paying = path('shopping', 'paying')
 
-/** A deal that is paid by UPI: the walks' server has the sandbox alone, so its answer is changed on the way. */
-const byUpi =
-  (claim: Partial<PaymentClaim> | null, { opens_app = true } = {}) =>
+/** What the walks' server does not play: its answer for a deal is changed on the way. */
+const changed =
+  (change: (deal: Deal) => Partial<Deal>) =>
   (page: Page): Promise<unknown> =>
     page.route(
       ({ pathname }) => /^\/api\/deals\/[\w-]+\/?$/.test(pathname),
       async (route) => {
         const response = await route.fetch()
         const deal = (await response.json()) as Deal
-        const look_until = '2030-11-25T18:29:59.999Z'
-        const json = {
-          ...deal,
-          payment: deal.payment && { ...deal.payment, opens_app, takes_claims: true },
-          payment_claim: claim && {
-            utr: '632600009999',
-            at: deal.now,
-            look_until,
-            state: 'checking',
-            ...claim,
-          },
-        }
-        await route.fulfill({ response, json })
+        await route.fulfill({ response, json: { ...deal, ...change(deal) } })
       },
     )
+
+/** A deal that is paid by UPI: the walks' server has the sandbox alone. */
+const byUpi = (claim: Partial<PaymentClaim> | null, { opens_app = true } = {}) =>
+  changed((deal) => ({
+    payment: deal.payment && { ...deal.payment, opens_app, takes_claims: true },
+    payment_claim: claim && {
+      utr: '632600009999',
+      at: deal.now,
+      look_until: '2030-11-25T18:29:59.999Z',
+      state: 'checking',
+      ...claim,
+    },
+  }))
+const frozen = changed(() => ({
+  due_at: null,
+  due_event: null,
+  lapse: null,
+  whose_move: ['team'],
+  actions: [],
+}))
 const upiState = (name: string, state: Omit<ScreenState, 'name'>): ScreenState => ({
   name: `upi ${name}`,
   ...state,
@@ -191,6 +199,7 @@ export const DEAL_STATES: Screens = {
       sees: whole,
     },
     { name: 'not yours', as: 'newBuyer', at: funded, sees: m.ui_denied_preview() },
+    { name: 'frozen', as: 'buyer', at: funded, net: frozen, sees: m.refusal_frozen() },
     ...UPI,
     ...SHOPPING.flatMap((status) => stage('shopping', status)),
     ...SERVICES.flatMap((status) => stage('services', status)),

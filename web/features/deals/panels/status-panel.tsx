@@ -17,6 +17,7 @@ import { Moment } from '#web/ui/values.tsx'
 
 /** "Your turn: ship it…", "Waiting for Ravi Traders: …". */
 function moveWords(deal: Deal): string {
+  if (isFrozen(deal)) return m.refusal_frozen()
   return isBankAsked(deal) ? m.deal_claim_move() : moveText(stepOf(deal))
 }
 
@@ -37,6 +38,8 @@ function stepOf(deal: Deal): CurrentStep {
 /** The payer says that they have paid: "Your turn: pay" would have them pay twice. */
 const isBankAsked = ({ status, payment_claim }: Deal): boolean =>
   status === 'agreed' && payment_claim?.state === 'checking'
+/** A running deal has a deadline, but for one whose money the bank has taken back. */
+const isFrozen = ({ status, due_at }: Deal): boolean => due_at === null && !isTerminal(status)
 const PARTIES: readonly Party[] = ['payer', 'payee']
 
 export function StatusPanel({ deal }: { deal: Deal }) {
