@@ -77,7 +77,7 @@ describe('the SDK', () => {
     const created = await amanat.links.create({ title: 'Cotton kurta', amount: 900, stock: 3 })
     expect(created).toMatchObject({ amount_paise: 90_000, stock: 3, link: `http://${HOST}/o/${created.id}` })
     expect((await amanat.links.change(created.id, { paused: true })).paused).toBe(true)
-    expect(await amanat.links.list()).toHaveLength(1)
+    expect((await amanat.links.list()).data).toHaveLength(1)
     await expect(amanat.deals.list()).rejects.toMatchObject({ status: 403, code: 'key_scope' })
     await expect(amanat.links.create({ title: '' })).rejects.toMatchObject({ status: 400, code: 'invalid' })
   })

@@ -217,21 +217,21 @@ test('notices and copies of mails are kept as long as the privacy policy says', 
   await owner.query(`update notification set at = now() - interval '364 days'`)
   await owner.query(`update email set sent_at = now() - interval '179 days'`)
   await owner.query(`update notification set at = now() - interval '366 days' where user_id = $1`, [
-    pair.payer.id,
-  ])
-  await owner.query(`update email set sent_at = now() - interval '181 days' where user_id = $1`, [
-    pair.payer.id,
-  ])
-  await owner.query(`update email set sent_at = null, at = now() - interval '2 years' where user_id = $1`, [
     pair.payee.id,
   ])
+  await owner.query(`update email set sent_at = now() - interval '181 days' where user_id = $1`, [
+    pair.payee.id,
+  ])
+  await owner.query(`update email set sent_at = null, at = now() - interval '2 years' where user_id = $1`, [
+    pair.payer.id,
+  ])
   const old = async (table: 'notification' | 'email') =>
-    (await owner.query(`select from ${table} where user_id = $1`, [pair.payer.id])).rowCount ?? 0
+    (await owner.query(`select from ${table} where user_id = $1`, [pair.payee.id])).rowCount ?? 0
   const [notification, email] = [await old('notification'), await old('email')]
   expect([notification, email]).not.toContain(0)
   expect(await cleanUp(parts())).toMatchObject({ notification, email })
   expect([await old('notification'), await old('email')]).toEqual([0, 0])
   expect(
-    (await owner.query('select from email where user_id = $1', [pair.payee.id])).rowCount,
+    (await owner.query('select from email where user_id = $1', [pair.payer.id])).rowCount,
   ).toBeGreaterThan(0)
 })
