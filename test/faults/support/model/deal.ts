@@ -221,8 +221,9 @@ export class ModelDeal {
 
   /** What somebody is asked for now, or the refusal. */
   askForMoney(by: By, now: number): { purpose: PayIn['purpose']; amount: number } | string {
-    this.lapse(now)
+    // refused before the deal is looked at: the team never pays
     if (by === 'team') return 'forbidden'
+    this.lapse(now)
     if (this.status === 'agreed')
       return by === 'payer' ? { purpose: 'amount', amount: this.amount } : 'forbidden'
     const isDue = IN_DISPUTE.includes(this.status) && this.dispute?.paid[by] === 0
