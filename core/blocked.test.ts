@@ -1,20 +1,10 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 /** Every write that the table of blocked people names is a call that there is, and what it leaves out is refused. */
 import { expect, it } from 'vitest'
+import { ENDPOINTS } from '#test/support/endpoints.ts'
 import { mayActBlocked, mayCallBlocked } from './blocked.ts'
-import type { Endpoint } from './contract/endpoint.ts'
 import { ACTIONS } from './lifecycle/transitions.ts'
 
-const modules = import.meta.glob<Record<string, unknown>>(
-  ['./contract/*.ts', '!./contract/*.test.ts', '!./contract/endpoint.ts'],
-  { eager: true },
-)
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
-const writes = Object.values(modules)
-  .flatMap((module) => Object.values(module))
-  .filter(isEndpoint)
-  .filter(({ access, method }) => access === 'user' && method !== 'GET')
+const writes = ENDPOINTS.filter(({ access, method }) => access === 'user' && method !== 'GET')
 
 /** Each begins something new, or changes who they are. */
 const REFUSED = [

@@ -52,11 +52,12 @@ export const listDisputes = endpoint({
   },
 })
 
-const note = z.object({ id: z.int(), text: z.string(), by: z.string(), at: iso })
+export const teamNote = z.object({ id: z.int(), text: z.string(), by: z.string(), at: iso })
+export type TeamNote = z.output<typeof teamNote>
 
 const deskCase = z.object({
   owner: openCase.shape.owner,
-  notes: z.array(note),
+  notes: z.array(teamNote),
   proposal: proposal.nullable(),
   /** Two of the team decide over such an amount. */
   needs_two: z.boolean(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { TARGET_KINDS } from '#core/payout-targets.ts'
 import { user } from './auth.ts'
+import { teamNote } from './dispute-desk.ts'
 import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
 
 const otherPerson = z.object({ id: z.int(), name: z.string() })
@@ -40,7 +41,7 @@ const person = z.object({
     }),
   ),
   sessions: z.array(z.object({ device: z.string().nullable(), created_at: iso })),
-  notes: z.array(z.object({ id: z.int(), text: z.string(), by: z.string(), at: iso })),
+  notes: z.array(teamNote),
   risks: z.object({
     /** Accounts with a number of theirs. */
     same_number: z.array(otherPerson),

@@ -1,13 +1,6 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 /** Which calls ask the team for the second factor again: all that change something, but those that move neither money nor rights. */
 import { expect, it } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
-
-const modules = import.meta.glob<Record<string, unknown>>(['./*.ts', '!./*.test.ts', '!./endpoint.ts'], {
-  eager: true,
-})
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+import { ENDPOINTS } from '#test/support/endpoints.ts'
 
 const WITHOUT = [
   'POST /api/admin/books/check',
@@ -20,10 +13,9 @@ const WITHOUT = [
 ]
 
 it('what the team changes asks for the second factor again', () => {
-  const changes = Object.values(modules)
-    .flatMap((module) => Object.values(module))
-    .filter(isEndpoint)
-    .filter(({ access, method }) => (access === 'team' || access === 'admin') && method !== 'GET')
+  const changes = ENDPOINTS.filter(
+    ({ access, method }) => (access === 'team' || access === 'admin') && method !== 'GET',
+  )
   expect(changes.length).toBeGreaterThan(WITHOUT.length)
   // 'before': the calls that set it up and show it
   const unasked = changes.filter(({ secondFactor }) => secondFactor === undefined)

@@ -20,7 +20,7 @@ export const listNotes = (tx: Tx, subject: NoteSubject) =>
   tx
     .selectFrom('team_note as n')
     .innerJoin('app_user as u', 'u.id', 'n.author_id')
-    .select(['n.id', 'n.text', 'n.at', 'u.first_name'])
+    .select(['n.id', 'n.text', 'n.at', 'u.first_name as by'])
     .$if('dealId' in subject, (query) =>
       query.where('n.deal_id', '=', (subject as { dealId: string }).dealId),
     )

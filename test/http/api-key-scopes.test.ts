@@ -4,6 +4,7 @@ import type { Endpoint } from '#core/contract/endpoint.ts'
 import { SCOPES, type Scope } from '#core/scopes.ts'
 import { useApp } from '#test/support/app.ts'
 import { appKey } from '#test/support/apps.ts'
+import { ENDPOINTS } from '#test/support/endpoints.ts'
 import { person } from '#test/support/people.ts'
 
 const app = useApp()
@@ -50,15 +51,7 @@ const OPEN: Readonly<Record<Scope, readonly string[]>> = {
   'payouts:read': ['GET /api/account/payout-target'],
 }
 
-const modules = import.meta.glob<Record<string, unknown>>(
-  ['../../core/contract/*.ts', '!../../core/contract/*.test.ts'],
-  { eager: true },
-)
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'responses' in value
-const closed = Object.values(modules)
-  .flatMap((module) => Object.values(module).filter(isEndpoint))
-  .filter(({ access }) => access !== 'public')
+const closed = ENDPOINTS.filter(({ access }) => access !== 'public')
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 describe('the matrix of scope and call', () => {

@@ -145,7 +145,7 @@ test('nothing is released and no deadline passes; what goes on goes on with the 
   for (const who of [payer, payee]) {
     const { body: notices } = await app.call('GET', '/api/notices', { token: who.token })
     expect(notices.map(({ title }: { title: string }) => title)).toContainEqual(
-      'The bank has taken back ₹1,500 that was paid for your deal. The deal stands still.',
+      'The bank has taken back ₹1,500 that was paid for your deal. The deal is on hold.',
     )
   }
   const release = () => app.call('POST', `/api/deals/${formPk}/release`, { token: payer.token, body: {} })

@@ -16,9 +16,6 @@ const fresh = async () => {
   pair = await offerShopping(app)
   await bringTo(app, pair, 'agreed')
 }
-const _list = async (who: Person): Promise<File[]> =>
-  (await app.call('GET', `/api/deals/${pair.formPk}/files`, { token: who.token })).body
-const _text = { name: 'note.txt', content: CONTENT.txt }
 
 describe('a picture that says where it was taken', () => {
   let file: File

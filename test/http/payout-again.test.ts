@@ -1,5 +1,6 @@
 /** Money that came back or could not be paid: when it goes again, and by whom. Numbers are checked, as with real money. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { usePayouts } from '#test/support/payout-desk.ts'
 import {
   bankAddressOf,
   bankOf,
@@ -10,33 +11,9 @@ import {
   verifiedPair,
 } from '#test/support/payout-targets.ts'
 import { type Pair, teammate } from '#test/support/people.ts'
-import { addressOf, NO_ANSWER, RecordingRail, refusedOut } from '#test/support/rails.ts'
-import { FakeSender, useVerifyingApp } from '#test/support/verification.ts'
+import { addressOf, NO_ANSWER, refusedOut } from '#test/support/rails.ts'
 
-const sender = new FakeSender()
-const rail = new RecordingRail()
-const app = useVerifyingApp([sender], { payoutRails: [rail] })
-beforeEach(() => {
-  rail.orders.length = 0
-  rail.result = undefined
-})
-
-/** What the rail was asked for this deal: others of the file may be due at the same time. */
-const ordersOf = async ({ formPk }: Pair) => {
-  const { rows } = await app.db.ownerPool.query('select id from payout where deal_id = $1', [formPk])
-  return rail.orders.filter(({ key }) => rows.some(({ id }) => key.startsWith(id)))
-}
-const destinationsOf = async (pair: Pair) => (await ordersOf(pair)).map(addressOf)
-const statusOf = async (pair: Pair) => (await payoutOf(app, pair)).status
-const runAgain = async (pair: Pair) => {
-  await app.db.ownerPool.query(`update payout set next_try_at = clock_timestamp() where deal_id = $1`, [
-    pair.formPk,
-  ])
-  await app.runJobs()
-}
-const admin = () => teammate(app, 'Admin')
-const act = async (path: string, who?: { token: string }) =>
-  app.call('POST', `/api/admin/${path}`, { token: (who ?? (await admin())).token })
+const { app, sender, rail, ordersOf, destinationsOf, statusOf, runAgain, act } = usePayouts()
 
 describe('a payout that failed', () => {
   const failed = async (): Promise<Pair> => {

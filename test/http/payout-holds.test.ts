@@ -1,5 +1,6 @@
 /** Money on its way out: what holds it, what lets it go again, and who may. Numbers are checked, as with real money. */
-import { beforeEach, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { usePayouts } from '#test/support/payout-desk.ts'
 import {
   bankAddressOf,
   bankOf,
@@ -13,33 +14,9 @@ import {
   verifiedPair,
 } from '#test/support/payout-targets.ts'
 import { look, PASSWORD, type Pair, teammate } from '#test/support/people.ts'
-import { addressOf, NO_ANSWER, paidOut, RecordingRail, refusedOut } from '#test/support/rails.ts'
-import { FakeSender, useVerifyingApp } from '#test/support/verification.ts'
+import { NO_ANSWER, paidOut, refusedOut } from '#test/support/rails.ts'
 
-const sender = new FakeSender()
-const rail = new RecordingRail()
-const app = useVerifyingApp([sender], { payoutRails: [rail] })
-beforeEach(() => {
-  rail.orders.length = 0
-  rail.result = undefined
-})
-
-/** What the rail was asked for this deal: others of the file may be due at the same time. */
-const ordersOf = async ({ formPk }: Pair) => {
-  const { rows } = await app.db.ownerPool.query('select id from payout where deal_id = $1', [formPk])
-  return rail.orders.filter(({ key }) => rows.some(({ id }) => key.startsWith(id)))
-}
-const destinationsOf = async (pair: Pair) => (await ordersOf(pair)).map(addressOf)
-const statusOf = async (pair: Pair) => (await payoutOf(app, pair)).status
-const runAgain = async (pair: Pair) => {
-  await app.db.ownerPool.query(`update payout set next_try_at = clock_timestamp() where deal_id = $1`, [
-    pair.formPk,
-  ])
-  await app.runJobs()
-}
-const admin = () => teammate(app, 'Admin')
-const act = async (path: string, who?: { token: string }) =>
-  app.call('POST', `/api/admin/${path}`, { token: (who ?? (await admin())).token })
+const { app, sender, rail, ordersOf, destinationsOf, statusOf, runAgain, act } = usePayouts()
 
 describe('a release', () => {
   it('waits for a target, then for its cooling, then goes by itself', async () => {

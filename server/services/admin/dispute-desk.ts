@@ -59,10 +59,7 @@ async function presentCase(ctx: UserCtx, deal: DealRow): Promise<DeskCase> {
   const notes = await listNotes(ctx.tx, { dealId: deal.id })
   return {
     owner: ownerOf(ctx, await findOwner(ctx.tx, deal.id)),
-    notes: notes.map(({ id, text, at, first_name }) => ({
-      ...{ id, text, by: first_name },
-      at: toIso(at.getTime()),
-    })),
+    notes: notes.map(({ at, ...note }) => ({ ...note, at: toIso(at.getTime()) })),
     proposal: proposal
       ? {
           ...{ id: proposal.id, payer_share_paise: proposal.payer_share_paise, at_fault: proposal.at_fault },

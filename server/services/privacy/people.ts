@@ -67,10 +67,7 @@ async function present(ctx: UserCtx, row: UserRow): Promise<PersonForTeam> {
       retired_at: isoOf(target.retired_at),
     })),
     sessions: sessions.map(({ device, created_at }) => ({ device, created_at: toIso(created_at.getTime()) })),
-    notes: notes.map(({ id, text, at, first_name }) => ({
-      ...{ id, text, by: first_name },
-      at: toIso(at.getTime()),
-    })),
+    notes: notes.map(({ at, ...note }) => ({ ...note, at: toIso(at.getTime()) })),
     risks: {
       same_number: sharing('number'),
       same_target: sharing('target'),

@@ -199,7 +199,7 @@ export const DEAL_STATES: Screens = {
       sees: whole,
     },
     { name: 'not yours', as: 'newBuyer', at: funded, sees: m.ui_denied_preview() },
-    { name: 'frozen', as: 'buyer', at: funded, net: frozen, sees: m.refusal_frozen() },
+    { name: 'frozen', as: 'buyer', at: funded, net: frozen, sees: m.email_deal_frozen_next() },
     ...UPI,
     ...SHOPPING.flatMap((status) => stage('shopping', status)),
     ...SERVICES.flatMap((status) => stage('services', status)),

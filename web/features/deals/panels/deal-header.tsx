@@ -3,6 +3,7 @@ import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { returnedFee } from '#web/features/deals/words/actions.ts'
+import { isTakenBack } from '#web/features/deals/words/events.ts'
 import { nameOf, otherSide, roleOf, titleOf } from '#web/features/deals/words/people.ts'
 import { href } from '#web/lib/locale.ts'
 import { MoneyLine } from '#web/ui/money-line.tsx'
@@ -23,16 +24,18 @@ export function DealHeader({ deal }: { deal: Deal }) {
         )}
       </p>
       <h1 className="deal__title">{titleOf(deal)}</h1>
-      <MoneyLine
-        payer={participant(deal, 'payer')}
-        payee={participant(deal, 'payee')}
-        amountPaise={money.amount_paise}
-        heldPaise={money.held_paise}
-        payeePaise={money.payee_paise - returnedFee(deal, 'payee')}
-        payerPaise={money.payer_paise - returnedFee(deal, 'payer')}
-        commissionPaise={money.commission_paise}
-        closed={isTerminal(deal.status)}
-      />
+      {!isTakenBack(deal) && (
+        <MoneyLine
+          payer={participant(deal, 'payer')}
+          payee={participant(deal, 'payee')}
+          amountPaise={money.amount_paise}
+          heldPaise={money.held_paise}
+          payeePaise={money.payee_paise - returnedFee(deal, 'payee')}
+          payerPaise={money.payer_paise - returnedFee(deal, 'payer')}
+          commissionPaise={money.commission_paise}
+          closed={isTerminal(deal.status)}
+        />
+      )}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { deliveryWindowText } from '#messages/delivery-window.ts'
 import { type LapseFigures, lapseText } from '#messages/lapse-text.ts'
 import { type CurrentStep, moveText } from '#messages/lifecycle-steps.ts'
 import { statusName } from '#messages/lifecycle-text.ts'
-import { eventWords } from '#web/features/deals/words/events.ts'
+import { eventWords, isFrozen } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { shortMoment } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -17,7 +17,7 @@ import { Moment } from '#web/ui/values.tsx'
 
 /** "Your turn: ship it…", "Waiting for Ravi Traders: …". */
 function moveWords(deal: Deal): string {
-  if (isFrozen(deal)) return m.refusal_frozen()
+  if (isFrozen(deal)) return m.email_deal_frozen({ amount: formatPaiseShort(deal.money.amount_paise) })
   return isBankAsked(deal) ? m.deal_claim_move() : moveText(stepOf(deal))
 }
 
@@ -38,8 +38,6 @@ function stepOf(deal: Deal): CurrentStep {
 /** The payer says that they have paid: "Your turn: pay" would have them pay twice. */
 const isBankAsked = ({ status, payment_claim }: Deal): boolean =>
   status === 'agreed' && payment_claim?.state === 'checking'
-/** A running deal has a deadline, but for one whose money the bank has taken back. */
-const isFrozen = ({ status, due_at }: Deal): boolean => due_at === null && !isTerminal(status)
 const PARTIES: readonly Party[] = ['payer', 'payee']
 
 export function StatusPanel({ deal }: { deal: Deal }) {
@@ -47,7 +45,7 @@ export function StatusPanel({ deal }: { deal: Deal }) {
   const isMine = deal.whose_move.includes(deal.me) && !isBankAsked(deal)
   return (
     <section className={`deal-status ${isMine ? 'deal-status--mine' : ''}`} aria-label={m.deal_now()}>
-      <p className="deal-status__status">{statusName(deal.status)}</p>
+      {!isFrozen(deal) && <p className="deal-status__status">{statusName(deal.status)}</p>}
       <p className="deal-status__move">{moveWords(deal)}</p>
       {deal.due_at && (
         <p className="deal-status__until">
@@ -55,6 +53,7 @@ export function StatusPanel({ deal }: { deal: Deal }) {
           <Moment at={deal.due_at} now={deal.now} />
         </p>
       )}
+      {isFrozen(deal) && <p className="deal-status__claim">{m.email_deal_frozen_next()}</p>}
       <ClaimedDelivery deal={deal} />
     </section>
   )

@@ -1,6 +1,6 @@
 /** What happened in a deal, in words: "Ravi Traders shipped it". */
 import type { Deal, DealEvent } from '#core/contract/deals.ts'
-import type { Party } from '#core/lifecycle/states.ts'
+import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { actionText, isAction, isLapse, lapseText, nameText, youText } from '#messages/lifecycle-events.ts'
@@ -24,3 +24,9 @@ const ARRIVALS: readonly string[] = ['fund', 'release', 'confirm_return', 'accep
 const STOPS: readonly string[] = ['decline', 'withdraw', 'cancel', 'complain', 'decline_return']
 export const moodOf = (event: DealEvent): TimelineEntry['mood'] =>
   ARRIVALS.includes(event.name) ? 'arrived' : STOPS.includes(event.name) ? 'stop' : 'plain'
+
+/** A running deal has a deadline, but for one whose payment the bank has taken back. */
+export const isFrozen = ({ status, due_at }: Deal): boolean => due_at === null && !isTerminal(status)
+/** Its money line would say what is not so: that we hold it, or that none was ever paid. */
+export const isTakenBack = (deal: Deal): boolean =>
+  isFrozen(deal) || deal.events.at(-1)?.name === 'charged_back'
