@@ -13,6 +13,7 @@ const REASONS = [
   ['no_source', 'time', 'this target', 'no_source'],
   ['returned', 'team', 'any target', 'returned'],
   ['four_eyes', 'team', 'this target', 'team_check'],
+  ['taken_back', 'team', 'this target', 'team_check'],
 ] as const
 
 describe('why a payout waits', () => {

@@ -12,6 +12,7 @@ export const HOLD_REASONS = [
   'no_source',
   'returned',
   'four_eyes',
+  'taken_back',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
@@ -22,6 +23,7 @@ export const REASONS_FOR_TEAM: readonly HoldReason[] = [
   'self_deal',
   'returned',
   'four_eyes',
+  'taken_back',
 ]
 
 /**
@@ -30,7 +32,7 @@ export const REASONS_FOR_TEAM: readonly HoldReason[] = [
  */
 export const REASONS_OF_TARGET: readonly HoldReason[] = ['no_target', 'target_unverified', 'returned']
 
-const NOT_FOR_PARTIES: readonly HoldReason[] = ['velocity', 'self_deal', 'four_eyes']
+const NOT_FOR_PARTIES: readonly HoldReason[] = ['velocity', 'self_deal', 'four_eyes', 'taken_back']
 
 /** What the parties are told: not what would teach a thief the limits. */
 export const reasonsForParties = (reasons: readonly HoldReason[]): (HoldReason | 'team_check')[] => [

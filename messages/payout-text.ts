@@ -14,6 +14,7 @@ const HELD: Readonly<Record<HoldReason | 'team_check', (words: { until: string }
   no_source: m.payout_held_no_source,
   returned: m.payout_held_returned,
   four_eyes: m.payout_held_four_eyes,
+  taken_back: m.payout_held_taken_back,
 }
 
 /** `until`: the moment in words, where time alone ends it. */

@@ -1,22 +1,34 @@
 /** Deals that stand still because the bank has taken their deposit back, and how two Admins end that. */
 import { z } from 'zod'
+import { STATUSES } from '#core/lifecycle/states.ts'
 import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
+
+export const FREEZE_OUTCOMES = ['goes_on', 'charged_back'] as const
 
 const frozenDeal = z.object({
   form_pk: z.string(),
-  status: z.string(),
+  title: z.string(),
+  /** Whose payment was taken back. */
+  payer: z.string(),
+  status: z.enum(STATUSES),
   amount_paise: z.int(),
+  taken_back_paise: z.int(),
   since: iso,
+  /** What was running when it stopped: it is moved by the time the deal stood still. */
+  due_at: iso.nullable(),
   /** What the first Admin has said; null before that. */
-  stated: z.enum(['goes_on', 'charged_back']).nullable(),
+  stated: z.enum(FREEZE_OUTCOMES).nullable(),
+  stated_by: z.string().nullable(),
+  note: z.string().nullable(),
   /** You said it: another Admin ends it. */
   mine: z.boolean(),
 })
+export type FrozenDeal = z.output<typeof frozenDeal>
 
 export const listFrozenDeals = endpoint({
   method: 'GET',
   path: '/api/admin/frozen-deals',
-  access: 'admin',
+  access: 'team',
   summary: 'Deals that stand still because the bank has taken their deposit back, oldest first; 200 at most',
   responses: { 200: z.array(frozenDeal) },
 })
@@ -30,7 +42,7 @@ export const endFreeze = endpoint({
   params: z.object({ id: z.string().max(64) }),
   body: z.object({
     /** `charged_back`: the deal ends and nobody is paid. */
-    outcome: z.enum(['goes_on', 'charged_back']),
+    outcome: z.enum(FREEZE_OUTCOMES),
     /** What the bank has written. */
     note: z.string().trim().min(1).max(500),
   }),

@@ -15,6 +15,7 @@ export const DESKS = [
   'by_hand',
   'payouts',
   'targets',
+  'frozen',
   'reports',
   'leads',
 ] as const

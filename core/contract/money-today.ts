@@ -25,6 +25,8 @@ const moneyDay = z.object({
     /** Payouts that wait for a file or a hand. */
     payouts: z.int(),
     payouts_paise: paise,
+    /** Deals that stand still because the bank has taken their deposit back. */
+    frozen: z.int(),
   }),
 })
 export type MoneyDay = z.output<typeof moneyDay>

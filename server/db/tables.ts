@@ -160,6 +160,7 @@ export interface DealTable {
   /** What the first of two Admins says about it. */
   freeze_outcome: 'goes_on' | 'charged_back' | null
   freeze_stated_by: number | null
+  freeze_note: string | null
   last_seq: Generated<number>
   due_from: Date | null
   next_reminder_at: Date | null
@@ -250,6 +251,13 @@ export interface DepositTable {
   amount_paise: number
   source: string | null
   kind: 'applied' | 'late' | 'double' | 'short' | 'over' | 'unknown'
+  at: Date
+}
+export interface DepositReversalTable {
+  transfer_id: string
+  deal_id: string
+  user_id: number
+  amount_paise: number
   at: Date
 }
 export interface PayoutTable {
@@ -903,6 +911,7 @@ export interface Database {
   pay_in: PayInTable
   webhook_event: WebhookEventTable
   deposit: DepositTable
+  deposit_reversal: DepositReversalTable
   payout: PayoutTable
   payout_attempt: PayoutAttemptTable
   payout_approval: PayoutApprovalTable

@@ -245,17 +245,3 @@ export const listFundedOf = (tx: Tx, userId: number): Promise<Pick<DealRow, 'id'
     .where('agreed_at', 'is not', null)
     .where('ended_at', 'is', null)
     .execute()
-
-/** Deals that stand still, the oldest first. */
-export const listFrozenDeals = (tx: Tx) =>
-  tx
-    .selectFrom('deal')
-    .select(['id', 'status', 'amount_paise', 'frozen_since', 'freeze_outcome', 'freeze_stated_by'])
-    .where('frozen_since', 'is not', null)
-    .$narrowType<{ frozen_since: Date }>()
-    .orderBy('frozen_since')
-    .orderBy('id')
-    .limit(MOST_FROZEN)
-    .execute()
-
-const MOST_FROZEN = 200

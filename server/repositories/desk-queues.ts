@@ -42,6 +42,8 @@ export async function deskQueues(tx: Tx, userId: number): Promise<DeskQueue[]> {
        and (select count(*) from target_check c where c.target_id = t.id and c.verdict = 'approved') < 2
        and not exists (select from target_check c where c.target_id = t.id and c.checked_by = ${userId})
     union all
+    select 'frozen', count(*)::int, min(frozen_since) from deal where frozen_since is not null
+    union all
     select 'reports', count(*)::int, min(at) from webhook_event where state = 'failed'
     union all
     select 'leads', count(*)::int, min(created_at) from lead`.execute(tx)

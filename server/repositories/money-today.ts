@@ -30,6 +30,7 @@ export interface WaitingCounts {
   readonly batches: number
   readonly payouts: number
   readonly payouts_paise: number
+  readonly frozen: number
 }
 
 /** What the caller made themselves waits for another. */
@@ -56,7 +57,8 @@ export async function waitingFor(tx: Tx, userId: number): Promise<WaitingCounts>
            (select count(*) from statement_import where state = 'read' and uploaded_by <> ${userId})::int as statements,
            (select count(*) from payout_batch where state = 'made' and made_by <> ${userId})::int as batches,
            (select count(*) from owed)::int as payouts,
-           (select coalesce(sum(amount_paise), 0) from owed)::bigint as payouts_paise`.execute(tx)
+           (select coalesce(sum(amount_paise), 0) from owed)::bigint as payouts_paise,
+           (select count(*) from deal where frozen_since is not null)::int as frozen`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('counts without a row')
   return row

@@ -126,6 +126,41 @@ export async function sourcesOfDeal(tx: Tx, dealId: string): Promise<string[]> {
   return rows.flatMap(({ source }) => (source === null ? [] : [source]))
 }
 
+/**
+ * The bank has taken back what its deal was paid with: after it was made, or what its own receiver had paid. Whoever owes us
+ * a deposit is sent nothing of its deal before the team has looked, whenever that falls due.
+ */
+export async function isTakenBack(
+  tx: Tx,
+  { id, deal_id, user_id }: Pick<PayoutRow, 'id' | 'deal_id' | 'user_id'>,
+): Promise<boolean> {
+  if (deal_id === null) return false
+  const row = await tx
+    .selectFrom('deposit_reversal as r')
+    .select('r.transfer_id')
+    .where('r.deal_id', '=', deal_id)
+    .where((where) =>
+      where.or([
+        where('r.user_id', '=', user_id),
+        where('r.at', '>=', where.selectFrom('payout').select('created_at').where('id', '=', id)),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of a deal, those that no try was begun of. */
+export const lockUnsentOf = (tx: Tx, dealId: string): Promise<PayoutRow[]> =>
+  tx
+    .selectFrom('payout')
+    .selectAll()
+    .where('deal_id', '=', dealId)
+    .where('status', 'in', ['held', 'queued'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 export interface PayoutDestination {
   readonly destination: string | null
   readonly destination_sealed: Buffer | null

@@ -3,17 +3,14 @@
  * passes. Two Admins who say the same end it: the deal goes on, its deadlines moved by the time it stood still, or it ends
  * and nobody is paid.
  */
+
+import type { FrozenDeal } from '#core/contract/deal-freezes.ts'
 import { Refusal } from '#core/errors.ts'
 import { decide } from '#core/lifecycle/decide.ts'
 import { HELD } from '#core/lifecycle/states.ts'
 import { toIso } from '#core/time.ts'
-import {
-  type DealRow,
-  type Loaded,
-  listFrozenDeals,
-  lockDeal,
-  updateDeal,
-} from '#server/repositories/deals.ts'
+import { type DealRow, type Loaded, lockDeal, updateDeal } from '#server/repositories/deals.ts'
+import { listFrozenDeals } from '#server/repositories/frozen-deals.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { date, factsOf } from '#server/services/deal/facts.ts'
@@ -64,7 +61,8 @@ export async function endFreeze(
   const isSecond = deal.freeze_outcome === outcome
   if (isSecond && deal.freeze_stated_by === ctx.user.id) throw new Refusal('forbidden')
   if (isSecond) await (outcome === 'goes_on' ? goOn(ctx, loaded) : chargeBack(ctx, loaded))
-  else await mustUpdate(ctx, deal, { freeze_outcome: outcome, freeze_stated_by: ctx.user.id })
+  else
+    await mustUpdate(ctx, deal, { freeze_outcome: outcome, freeze_stated_by: ctx.user.id, freeze_note: note })
   await recordAudit(ctx, {
     action: isSecond ? 'deal_freeze_ended' : 'deal_freeze_stated',
     actor: ctx.user,
@@ -74,7 +72,12 @@ export async function endFreeze(
   return { state: isSecond ? 'ended' : 'stated' }
 }
 
-const THAWED = { frozen_since: null, freeze_outcome: null, freeze_stated_by: null } as const
+const THAWED = {
+  frozen_since: null,
+  freeze_outcome: null,
+  freeze_stated_by: null,
+  freeze_note: null,
+} as const
 
 async function goOn(ctx: UserCtx, loaded: Loaded): Promise<void> {
   const { deal } = loaded
@@ -100,14 +103,18 @@ async function chargeBack(ctx: UserCtx, loaded: Loaded): Promise<void> {
   })
 }
 
-export async function presentFrozenDeals(ctx: UserCtx) {
+export async function presentFrozenDeals(ctx: UserCtx): Promise<FrozenDeal[]> {
   const rows = await listFrozenDeals(ctx.tx)
-  return rows.map(({ id, status, amount_paise, frozen_since, freeze_outcome, freeze_stated_by }) => ({
-    form_pk: id,
-    status,
-    amount_paise,
-    since: toIso(frozen_since.getTime()),
-    stated: freeze_outcome,
-    mine: freeze_stated_by === ctx.user.id,
+  return rows.map((row) => ({
+    form_pk: row.id,
+    ...{ title: row.title, payer: row.payer, status: row.status },
+    amount_paise: row.amount_paise,
+    taken_back_paise: Number(row.taken_back_paise),
+    since: toIso(row.frozen_since.getTime()),
+    due_at: row.due_at && toIso(row.due_at.getTime()),
+    stated: row.freeze_outcome,
+    stated_by: row.maker,
+    note: row.freeze_note,
+    mine: row.freeze_stated_by === ctx.user.id,
   }))
 }

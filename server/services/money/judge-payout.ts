@@ -8,6 +8,7 @@ import { parseAccountAddress } from '#core/payout-targets.ts'
 import { findDeal } from '#server/repositories/deals.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
 import {
+  isTakenBack,
   type PayoutDestination,
   payoutVolume,
   sharedIdentity,
@@ -61,7 +62,13 @@ export async function judgePayout(
       : await judgeRefund(ctx, { payout, user, mustRetarget })
   // what was approved was approved for that destination
   const approved = verdict.target_id === payout.target_id ? payout.approved : []
-  const objections = [...account.reasons, ...verdict.reasons, ...largeReasons(ctx, payout, verdict)]
+  const takenBack: HoldReason[] = (await isTakenBack(ctx.tx, payout)) ? ['taken_back'] : []
+  const objections = [
+    ...account.reasons,
+    ...verdict.reasons,
+    ...largeReasons(ctx, payout, verdict),
+    ...takenBack,
+  ]
   const reasons = [...new Set(objections)].filter(
     (reason) => !(REASONS_FOR_TEAM.includes(reason) && approved.includes(reason)),
   )

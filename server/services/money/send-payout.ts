@@ -14,7 +14,7 @@ import {
   postponePayoutRow,
   setPayout,
 } from '#server/repositories/payments.ts'
-import { lockPayoutsOf } from '#server/repositories/payout-holds.ts'
+import { isTakenBack, lockPayoutsOf } from '#server/repositories/payout-holds.ts'
 import { findTarget } from '#server/repositories/payout-targets.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { queueMoneyMessage } from '#server/repositories/webhooks.ts'
@@ -95,7 +95,8 @@ async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail): Promise<OutOrde
 
 /**
  * A first try is judged once more: since it was queued its owner may have been frozen, or others have emptied the day. A
- * later one is not sent to a target that was taken out since: the team looks, and what has failed goes to a new one.
+ * later one is not sent to a target that was taken out since, nor for a deposit that was taken back since: the team looks,
+ * and what has failed goes to a new one.
  */
 async function stillMayGo(ctx: Ctx, row: PayoutRow): Promise<boolean> {
   if (row.status !== 'queued') return !(await reviewTakenOut(ctx, row))
@@ -108,7 +109,8 @@ async function stillMayGo(ctx: Ctx, row: PayoutRow): Promise<boolean> {
 async function reviewTakenOut(ctx: Ctx, row: PayoutRow): Promise<boolean> {
   const { target_id } = row
   const target = target_id === null ? undefined : await findTarget(ctx.tx, target_id)
-  if (!target || !isTakenOut(target)) return false
+  const isStopped = (target && isTakenOut(target)) || (await isTakenBack(ctx.tx, row))
+  if (!isStopped) return false
   await review(ctx, row)
   return true
 }

@@ -1,12 +1,18 @@
-/** The bank has taken a deposit back: its payer owes it to us, and their deal stands still until the team has looked. */
+/**
+ * The bank has taken a deposit back: its payer owes it to us, and until the team has looked their deal stands still, and what
+ * is on its way out of it and has not left waits.
+ */
 import { type AccountCode, receivableAccount } from '#core/accounts.ts'
 import { lockDeal } from '#server/repositories/deals.ts'
+import { insertReversal } from '#server/repositories/frozen-deals.ts'
 import type { PayInRow } from '#server/repositories/payments.ts'
+import { lockUnsentOf } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { freezeDeal } from '#server/services/deals/freeze.ts'
 import { applyLapses } from '#server/services/deals/lapse.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { mustPost } from './post.ts'
+import { rejudge } from './queue-payout.ts'
 
 interface TakenBack {
   /** Of the transfer. */
@@ -31,6 +37,11 @@ export async function takeBackDeposit(
       { account: receivableAccount(payIn.user_id), amountPaise: -amountPaise },
     ],
   })
+  await insertReversal(ctx.tx, {
+    ...{ transfer_id: id, deal_id: payIn.deal_id, user_id: payIn.user_id },
+    ...{ amount_paise: amountPaise, at: new Date(ctx.now) },
+  })
   if (loaded && payIn.purpose === 'amount') await freezeDeal(ctx, loaded, amountPaise)
+  for (const payout of await lockUnsentOf(ctx.tx, payIn.deal_id)) await rejudge(ctx, payout)
   await notifyOfPayment(ctx, { reason: 'taken_back', paymentId: id, amountPaise })
 }

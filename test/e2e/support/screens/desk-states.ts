@@ -70,7 +70,38 @@ const withPerson = (page: Page) =>
   page.route(only('/api/admin/people/'), (route) => route.fulfill({ json: PERSON }))
 const seller = ({ people }: ScreenUsers): string => `/admin/people/${people.seller.user.id}`
 
+const FROZEN = {
+  ...{ form_pk: 'p1', title: 'Table lamp', payer: 'Asha Rao', status: 'delivered', amount_paise: 250_000 },
+  ...{ taken_back_paise: 250_000, since: '2026-11-22T06:00:00Z', due_at: '2026-11-25T06:00:00Z' },
+  ...{ stated: null, stated_by: null, note: null, mine: false },
+}
+const STATED = {
+  ...{ ...FROZEN, stated: 'charged_back', stated_by: 'Meera' },
+  note: 'HDFC wrote on 22 November: the payer did not make it.',
+}
+const withFrozen = (deals: readonly object[]) => (page: Page) =>
+  page.route(only('/api/admin/frozen-deals'), (route) => route.fulfill({ json: deals }))
+
 export const DESK_STATES: Screens = {
+  '/admin/frozen-deals': [
+    {
+      name: 'filled',
+      as: 'admin',
+      net: withFrozen([FROZEN, { ...STATED, form_pk: 'p2' }, { ...STATED, form_pk: 'p3', mine: true }]),
+      sees: m.frozen_mine(),
+    },
+    {
+      name: 'read by a mediator',
+      as: 'mediator',
+      net: withFrozen([STATED]),
+      sees: m.frozen_stated({ name: 'Meera', outcome: m.frozen_charged_back() }),
+    },
+    { name: 'empty', as: 'admin', net: withFrozen([]), sees: m.frozen_none() },
+    ...guarded('admin'),
+    { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
+    { name: 'denied', as: 'buyer', sees: m.admin_denied() },
+  ],
   '/admin/disputes': [
     { name: 'filled', as: 'mediator', sees: (page) => page.locator('.console__cases li').first() },
     {

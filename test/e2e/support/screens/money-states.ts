@@ -28,11 +28,12 @@ const TODAY = {
   short: false,
   waiting: {
     ...{ lines: 3, oldest_line: '2026-11-17', second: 1, statements: 1, batches: 1 },
-    ...{ payouts: 4, payouts_paise: 7_650_000 },
+    ...{ payouts: 4, payouts_paise: 7_650_000, frozen: 1 },
   },
 }
 const NOTHING = {
   ...{ lines: 0, oldest_line: null, second: 0, statements: 0, batches: 0, payouts: 0, payouts_paise: 0 },
+  frozen: 0,
 }
 
 /** Answers of the server by path, without the slash at its end. */

@@ -17,6 +17,7 @@ export const DESK_WORDS: Readonly<Record<DeskName, DeskWords>> = {
   by_hand: { label: m.money_wait_payouts, path: '/admin/payouts' },
   payouts: { label: m.home_wait_payouts, path: '/admin/payouts#waiting-payouts' },
   targets: { label: m.home_wait_targets, path: '/admin/targets' },
+  frozen: { label: m.money_wait_frozen, path: '/admin/frozen-deals' },
   reports: { label: m.home_wait_reports, path: '/admin/inbox?state=failed' },
   leads: { label: m.home_wait_leads, path: '/admin/leads' },
 }

@@ -78,6 +78,7 @@ function Waiting({ waiting }: { waiting: MoneyDay['waiting'] }) {
     ['/admin/match?show=second', waiting.second, m.money_wait_second({ count: String(waiting.second) })],
     ['/admin/statements', waiting.statements, m.money_wait_statements({ count: String(waiting.statements) })],
     ['/admin/payouts', waiting.batches, m.money_wait_batches({ count: String(waiting.batches) })],
+    ['/admin/frozen-deals', waiting.frozen, m.money_wait_frozen({ count: String(waiting.frozen) })],
     ['/admin/payouts', waiting.payouts, m.money_wait_payouts({ count: String(waiting.payouts) })],
   ] as const
   const open = items.filter(([, count]) => count > 0)

@@ -1,6 +1,7 @@
 /** The state in words, whose move it is, until when, and what happens if nobody moves. */
 
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
@@ -12,6 +13,7 @@ import { statusName } from '#messages/lifecycle-text.ts'
 import { eventWords, isFrozen } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { shortMoment } from '#web/lib/format.ts'
+import { href } from '#web/lib/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
 
@@ -54,6 +56,9 @@ export function StatusPanel({ deal }: { deal: Deal }) {
         </p>
       )}
       {isFrozen(deal) && <p className="deal-status__claim">{m.email_deal_frozen_next()}</p>}
+      {isFrozen(deal) && deal.me === 'team' && (
+        <Link to={href('/admin/frozen-deals')}>{m.frozen_desk()}</Link>
+      )}
       <ClaimedDelivery deal={deal} />
     </section>
   )
