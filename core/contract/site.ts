@@ -134,8 +134,11 @@ export const sandboxScenario = endpoint({
 })
 
 export const SANDBOX_CASES = ['succeed', 'fail', 'late', 'twice', 'short', 'over'] as const
-/** Of a payment for nothing that we asked for: it waits in suspense. */
-const SANDBOX_REPORTS = [...SANDBOX_CASES, 'unknown'] as const
+/**
+ * `unknown`: a payment for nothing that we asked for waits in suspense. `returned`, `disputed`: the payer's bank takes a
+ * payment back that was made, by itself or at the payer's word.
+ */
+const SANDBOX_REPORTS = [...SANDBOX_CASES, 'unknown', 'returned', 'disputed'] as const
 export const sandboxPayment = endpoint({
   method: 'POST',
   path: '/api/sandbox/payments/:id/:outcome',

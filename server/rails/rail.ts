@@ -69,8 +69,18 @@ export interface OutFact {
   readonly state: 'pending' | 'done' | 'failed' | 'returned'
   readonly detail: string | null
 }
+/** The payer's bank has taken a payment back, all of it. */
+export interface TakenBackFact {
+  readonly kind: 'taken_back'
+  readonly paymentId: string
+  readonly amountPaise: number
+}
 /** The same from a webhook, a poll and a statement. */
-export type Fact = PaidFact | OutFact | { readonly kind: 'pay_failed'; readonly reference: string | null }
+export type Fact =
+  | PaidFact
+  | OutFact
+  | TakenBackFact
+  | { readonly kind: 'pay_failed'; readonly reference: string | null }
 
 export interface OutOrder {
   /** The same for every try that may have been paid: the provider pays it once. At most 36 of `[A-Za-z0-9_-]`. */

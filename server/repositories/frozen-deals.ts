@@ -6,6 +6,15 @@ import type { Tx } from '#server/db/transaction.ts'
 export const insertReversal = (tx: Tx, reversal: Insertable<DepositReversalTable>) =>
   tx.insertInto('deposit_reversal').values(reversal).execute()
 
+export async function hasReversal(tx: Tx, transferId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('deposit_reversal')
+    .select('transfer_id')
+    .where('transfer_id', '=', transferId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 const MOST_FROZEN = 200
 
 /** The oldest first. */

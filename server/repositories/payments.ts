@@ -158,6 +158,20 @@ export function findDepositOrigin(tx: Tx, key: DepositKey): Promise<DepositOrigi
     .executeTakeFirst()
 }
 
+/** What a payment was for. */
+export const findPayInOfDeposit = (
+  tx: Tx,
+  provider: string,
+  paymentId: string,
+): Promise<PayInRow | undefined> =>
+  tx
+    .selectFrom('deposit')
+    .innerJoin('pay_in', 'pay_in.id', 'deposit.pay_in_id')
+    .selectAll('pay_in')
+    .where('deposit.provider', '=', provider)
+    .where('deposit.provider_payment_id', '=', paymentId)
+    .executeTakeFirst()
+
 /** The kind of a payment that is written down. */
 export const findDepositKind = async (
   tx: Tx,

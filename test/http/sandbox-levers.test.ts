@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useApp } from '#test/support/app.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
 import { payoutOf, release, setTarget, UPI } from '#test/support/payout-targets.ts'
-import { offerServices, type Pair } from '#test/support/people.ts'
+import { look, offerServices, type Pair } from '#test/support/people.ts'
 
 const app = useApp()
 
@@ -81,5 +81,34 @@ test('money that names nothing of ours waits in suspense, and the pay-in stays o
   const { body } = await app.call('POST', `/api/sandbox/payments/${due.id}/unknown`)
   expect(body).toEqual({ id: due.id, status: 'open' })
   expect(await balance('suspense')).toBe(before + due.amount_paise)
+  expect(await app.verify()).toEqual([])
+})
+
+test.each(['returned', 'disputed'])(
+  'a payment that is %s by the payer’s bank stops its deal, once',
+  async (outcome) => {
+    const pair = await agreedGoods(app)
+    const due = await dueOf(app, pair)
+    const lever = (name: string) => app.call('POST', `/api/sandbox/payments/${due.id}/${name}`)
+    expect((await lever(outcome)).status).toBe(409)
+    await lever('succeed')
+    expect((await lever(outcome)).body).toEqual({ id: due.id, status: 'paid' })
+    expect((await lever(outcome)).status).toBe(200)
+    const frozen = await look(app, pair.payer, pair.formPk)
+    expect(frozen).toMatchObject({ status: 'funded', actions: [], whose_move: ['team'], due_at: null })
+    expect(await balance(`receivable:${pair.payer.id}`)).toBe(-due.amount_paise)
+    expect(await balance(`hold:${pair.formPk}`)).toBe(due.amount_paise)
+    expect(await app.verify()).toEqual([])
+  },
+)
+
+test('a payment that is taken back after the end: what has not left is held', async () => {
+  const pair = await offerServices(app)
+  await release(app, pair)
+  const [payIn] = await query(`select id from pay_in where deal_id = $1 and purpose = 'amount'`, [
+    pair.formPk,
+  ])
+  expect((await app.call('POST', `/api/sandbox/payments/${payIn.id}/disputed`)).status).toBe(200)
+  expect(await payoutOf(app, pair)).toMatchObject({ status: 'held', held_because: ['taken_back'] })
   expect(await app.verify()).toEqual([])
 })

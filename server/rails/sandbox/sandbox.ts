@@ -26,7 +26,7 @@ export const SIGNATURE = 'x-sandbox-signature'
 const eventId = z.string().min(1).max(100)
 const paymentEvent = z.object({
   event_id: eventId,
-  type: z.enum(['payment.succeeded', 'payment.failed']),
+  type: z.enum(['payment.succeeded', 'payment.failed', 'payment.returned', 'payment.disputed']),
   payment: z.object({
     id: z.string().min(1).max(100),
     reference: z.string().max(50).nullable(),
@@ -67,9 +67,10 @@ const outFact = (key: string, state: OutFact['state'] = 'done'): OutFact => ({
 function factOf(body: z.output<typeof event>): Fact {
   if ('payout' in body) return outFact(body.payout.key, body.type === 'payout.done' ? 'done' : 'failed')
   const { id: paymentId, reference, amount_paise: amountPaise, source } = body.payment
+  if (body.type === 'payment.failed') return { kind: 'pay_failed', reference }
   return body.type === 'payment.succeeded'
     ? { kind: 'paid', paymentId, orderId: null, reference, amountPaise, source }
-    : { kind: 'pay_failed', reference }
+    : { kind: 'taken_back', paymentId, amountPaise }
 }
 
 const addressOf = ({ how }: OutOrder): string => (how.by === 'transfer' ? how.address : '')

@@ -8,7 +8,13 @@ import { randomId } from '#server/lib/tokens.ts'
 import { emailText } from '#server/mail/email-template.ts'
 import type { SandboxEvent } from '#server/rails/sandbox/sandbox.ts'
 import { listEmails } from '#server/repositories/emails.ts'
-import { findPayIn, lockPayout, type PayInRow, type PayoutRow } from '#server/repositories/payments.ts'
+import {
+  findDepositOrigin,
+  findPayIn,
+  lockPayout,
+  type PayInRow,
+  type PayoutRow,
+} from '#server/repositories/payments.ts'
 import * as verifications from '#server/repositories/verifications.ts'
 import { authenticate } from '#server/services/account/session.ts'
 import { secondFactorStep } from '#server/services/authorisation.ts'
@@ -33,10 +39,24 @@ export async function sandboxEvents(
   { id, outcome }: { id: string; outcome: SandboxReport },
 ): Promise<SandboxEvent[]> {
   const payIn = await getPayIn(ctx, id)
+  if (outcome === 'returned' || outcome === 'disputed') return [await takenBackEvent(ctx, payIn, outcome)]
   const needsOpen = !['late', 'twice', 'unknown'].includes(outcome)
   if (needsOpen && payIn.status !== 'open') throw new Refusal('wrong_state')
   const event = reportOf(payIn, outcome)
   return outcome === 'twice' ? [event, { ...event, event_id: `evt_${randomId()}` }] : [event]
+}
+
+/** Of what it was paid with. */
+async function takenBackEvent(
+  ctx: Ctx,
+  { deal_id: dealId, party, purpose, reference, amount_paise }: PayInRow,
+  outcome: 'returned' | 'disputed',
+): Promise<SandboxEvent> {
+  const deposit = await findDepositOrigin(ctx.tx, { dealId, party, purpose })
+  if (!deposit) throw new Refusal('wrong_state')
+  const { provider_payment_id: id, source } = deposit
+  const event_id = `evt_${randomId()}`
+  return { event_id, type: `payment.${outcome}`, payment: { id, reference, amount_paise, source } }
 }
 
 const amountOf = ({ amount_paise }: PayInRow, outcome: SandboxReport): number => {

@@ -2,10 +2,11 @@
  * The bank has taken a deposit back: its payer owes it to us, and until the team has looked their deal stands still, and what
  * is on its way out of it and has not left waits.
  */
-import { type AccountCode, receivableAccount } from '#core/accounts.ts'
+import { type AccountCode, gatewayAccount, receivableAccount } from '#core/accounts.ts'
+import type { TakenBackFact } from '#server/rails/rail.ts'
 import { lockDeal } from '#server/repositories/deals.ts'
-import { insertReversal } from '#server/repositories/frozen-deals.ts'
-import type { PayInRow } from '#server/repositories/payments.ts'
+import { hasReversal, insertReversal } from '#server/repositories/frozen-deals.ts'
+import { findPayInOfDeposit, type PayInRow } from '#server/repositories/payments.ts'
 import { lockUnsentOf } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { freezeDeal } from '#server/services/deals/freeze.ts'
@@ -44,4 +45,20 @@ export async function takeBackDeposit(
   if (loaded && payIn.purpose === 'amount') await freezeDeal(ctx, loaded, amountPaise)
   for (const payout of await lockUnsentOf(ctx.tx, payIn.deal_id)) await rejudge(ctx, payout)
   await notifyOfPayment(ctx, { reason: 'taken_back', paymentId: id, amountPaise })
+}
+
+/**
+ * A provider says so of a payment. Told twice it counts once; told before the payment itself it throws, and the inbox tries
+ * again.
+ */
+export async function takeBackPayment(
+  ctx: Ctx,
+  { provider, paymentId, amountPaise }: TakenBackFact & { readonly provider: string },
+): Promise<void> {
+  const payIn = await findPayInOfDeposit(ctx.tx, provider, paymentId)
+  if (!payIn) throw new Error(`no payment ${paymentId} of ${provider} that could be taken back`)
+  await lockDeal(ctx.tx, payIn.deal_id)
+  const id = `${provider}:${paymentId}:taken_back`
+  if (await hasReversal(ctx.tx, id)) return
+  await takeBackDeposit(ctx, payIn, { id, account: gatewayAccount(provider), amountPaise })
 }
