@@ -92,6 +92,7 @@ POST /api/admin/people/{id}/unblock              401    401     403        403  
 POST /api/admin/people/{id}/end-sessions         401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/people/{id}/erase                401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/disputes                          401    401     403        403      403    403        403   403   200      200   403
+GET /api/admin/deals/{form_pk}                   401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/disputes/{form_pk}                401    401     403        403      403    403        403   403   200      200   403
 POST /api/admin/disputes/{form_pk}/owner         401    401     403        403      403    403        403   403   400      400   403
 POST /api/admin/disputes/{form_pk}/notes         401    401     403        403      403    403        403   403   400      400   403

@@ -6,6 +6,7 @@ import * as audit from '#core/contract/audit.ts'
 import * as auth from '#core/contract/auth.ts'
 import * as chat from '#core/contract/chat.ts'
 import * as complaintLink from '#core/contract/complaint-link.ts'
+import * as dealDesk from '#core/contract/deal-desk.ts'
 import * as dealFreezes from '#core/contract/deal-freezes.ts'
 import * as dealGrid from '#core/contract/deal-grid.ts'
 import * as deals from '#core/contract/deals.ts'
@@ -77,6 +78,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'payouts', about: 'Payouts that wait for the team', exported: payouts },
   { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
   { tag: 'deal-grid', about: 'The team’s grid of deals', exported: dealGrid },
+  { tag: 'deal-desk', about: 'A deal as the team sees it', exported: dealDesk },
   { tag: 'people', about: 'People as the team sees them', exported: people },
   { tag: 'dispute-desk', about: 'The team’s desk of disputes', exported: disputeDesk },
   { tag: 'home', about: 'The team’s home and days in figures', exported: home },

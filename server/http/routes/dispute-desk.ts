@@ -1,8 +1,10 @@
-/** The team's desk of disputes. */
+/** The team's desk of disputes, and a deal as the team sees it. */
 import type { FastifyInstance } from 'fastify'
+import { readTeamDeal } from '#core/contract/deal-desk.ts'
 import * as contract from '#core/contract/dispute-desk.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
+import * as dealDesk from '#server/services/admin/deal-desk.ts'
 import { listDisputes, noteCase, ownCase, readCase } from '#server/services/admin/dispute-desk.ts'
 import { confirmDecision, decideCase, dropDecision } from '#server/services/deals/team-decision.ts'
 
@@ -15,6 +17,7 @@ export function disputeDeskRoutes(app: FastifyInstance, deps: AppDependencies): 
   registerEndpoint(app, deps, contract.noteDispute, ({ ctx, params, body }) =>
     noteCase(ctx, params.form_pk, body.text),
   )
+  registerEndpoint(app, deps, readTeamDeal, ({ ctx, params }) => dealDesk.readTeamDeal(ctx, params.form_pk))
   registerEndpoint(app, deps, contract.decideDispute, ({ ctx, params, body }) =>
     decideCase(ctx, params.form_pk, body),
   )

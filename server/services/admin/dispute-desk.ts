@@ -45,10 +45,10 @@ const ownerOf = (
 ): OpenCase['owner'] => (owner ? { name: owner.first_name, mine: owner.owner_id === ctx.user.id } : null)
 
 export const readCase = async (ctx: UserCtx, dealId: string): Promise<DeskCase> =>
-  presentCase(ctx, await teamDeal(ctx, dealId))
+  presentCase(ctx, await getTeamDeal(ctx, dealId))
 
 /** One of the team who is a party of the deal does not read what the team writes of it. */
-async function teamDeal(ctx: UserCtx, dealId: string): Promise<DealRow> {
+export async function getTeamDeal(ctx: UserCtx, dealId: string): Promise<DealRow> {
   const { deal, viewer } = await getDealFor(ctx, dealId)
   if (viewer !== 'team') throw new Refusal('own_case')
   return deal
@@ -77,7 +77,7 @@ async function presentCase(ctx: UserCtx, deal: DealRow): Promise<DeskCase> {
 }
 
 export async function ownCase(ctx: UserCtx, dealId: string, isMine: boolean): Promise<DeskCase> {
-  const deal = await teamDeal(ctx, dealId)
+  const deal = await getTeamDeal(ctx, dealId)
   const before = await findOwner(ctx.tx, dealId)
   if (isMine) await setOwner(ctx.tx, dealId, ctx.user.id, new Date(ctx.now))
   else await clearOwner(ctx.tx, dealId, ctx.user.id)
@@ -92,7 +92,7 @@ export async function ownCase(ctx: UserCtx, dealId: string, isMine: boolean): Pr
 }
 
 export async function noteCase(ctx: UserCtx, dealId: string, text: string): Promise<DeskCase> {
-  const deal = await teamDeal(ctx, dealId)
+  const deal = await getTeamDeal(ctx, dealId)
   await insertNote(ctx.tx, { dealId }, { text, authorId: ctx.user.id, at: new Date(ctx.now) })
   const subject = { type: 'deal', id: dealId }
   await recordAudit(ctx, { action: 'note_added', actor: ctx.user, subject })

@@ -40,6 +40,7 @@ const Payouts = lazyWithRetry(async () => (await import('./panels/payouts.tsx'))
 const StageTracker = lazyWithRetry(async () => (await import('./panels/stage-tracker.tsx')).StageTracker, {
   bars: 1,
 })
+const TeamPanel = lazyWithRetry(async () => (await import('./desk/team-panel.tsx')).TeamPanel)
 const EndMoment = lazyWithRetry(async () => (await import('./panels/end-moment.tsx')).EndMoment, { bars: 3 })
 const preloadDialog = () => void loadDialog().catch(() => undefined)
 
@@ -74,6 +75,7 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           {hasParcel(deal) && <Parcels deal={deal} />}
           {deal.payouts.length > 0 && <Payouts deal={deal} />}
           <OtherActions deal={deal} onChoose={setAction} onIntent={preloadDialog} />
+          {deal.me === 'team' && <TeamPanel deal={deal} />}
           <ChatPanel deal={deal} />
           <EvidencePanel deal={deal} />
         </div>

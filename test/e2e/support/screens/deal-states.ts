@@ -71,6 +71,10 @@ const byUpi = (claim: Partial<PaymentClaim> | null, { opens_app = true } = {}) =
       ...claim,
     },
   }))
+const bill = (at: string, by: 'payer' | 'payee'): Deal['files'][number] => ({
+  ...{ id: `bill-${by}`, name: 'bill.pdf', type: 'application/pdf', size: 48_000, kind: 'other', by, at },
+  ...{ sha256: 'ab'.repeat(32), withdrawn_at: null },
+})
 const frozen = changed(() => ({
   due_at: null,
   due_event: null,
@@ -204,6 +208,20 @@ export const DEAL_STATES: Screens = {
     ...SHOPPING.flatMap((status) => stage('shopping', status)),
     ...SERVICES.flatMap((status) => stage('services', status)),
     { name: 'mediation team', as: 'mediator', at: path('shopping', 'mediation'), sees: whole },
+    {
+      name: 'of the team',
+      as: 'mediator',
+      at: path('shopping', 'released'),
+      sees: (page) => page.locator('.transfers li').first(),
+    },
+    {
+      name: 'a file for the team',
+      as: 'admin',
+      at: path('shopping', 'mediation'),
+      net: changed((deal) => ({ files: ['payer', 'payee'].map((by) => bill(deal.now, by as 'payer')) })),
+      act: (page) => press(page, m.team_deal_files()),
+      sees: (page) => page.getByRole('dialog').getByRole('heading').first(),
+    },
     dialog('ship', { status: 'funded', as: 'seller', button: m.deal_do_ship() }),
     dialog('deliver', { status: 'in_delivery', as: 'seller', button: m.deal_do_deliver() }),
     dialog('later date', { status: 'in_delivery', as: 'seller', button: m.deal_do_propose_extension() }),
