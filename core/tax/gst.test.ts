@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { paise } from '#core/money.ts'
-import { amountInWords } from './amount-in-words.ts'
 import { financialYear, isGstin, paperNumber, splitCredit, splitTax } from './gst.ts'
 
 const WITHIN = { rateBasisPoints: 1_800, isWithinState: true }
@@ -75,28 +74,3 @@ it.each([
   ['27aapfu0939f1zv', false],
   ['27AAPFU0939F1Z', false],
 ])('%s is a GSTIN: %s', (text, expected) => expect(isGstin(text)).toBe(expected))
-
-describe('words', () => {
-  it.each([
-    [0, 'Rupees zero only', 'शून्य रुपये मात्र'],
-    [30_000, 'Rupees three hundred only', 'तीन सौ रुपये मात्र'],
-    [4_237, 'Rupees forty-two and thirty-seven paise only', 'बयालीस रुपये सैंतीस पैसे मात्र'],
-    [5, 'Rupees zero and five paise only', 'शून्य रुपये पाँच पैसे मात्र'],
-    [1_100_00, 'Rupees one thousand one hundred only', 'एक हज़ार एक सौ रुपये मात्र'],
-    [
-      9_99_99_999_99,
-      'Rupees nine crore ninety-nine lakh ninety-nine thousand nine hundred ninety-nine and ninety-nine paise only',
-      'नौ करोड़ निन्यानवे लाख निन्यानवे हज़ार नौ सौ निन्यानवे रुपये निन्यानवे पैसे मात्र',
-    ],
-  ])('%i paise', (amount, en, hi) => {
-    expect([amountInWords(amount, 'en'), amountInWords(amount, 'hi')]).toEqual([en, hi])
-  })
-
-  it('differ for every amount', () => {
-    for (const locale of ['en', 'hi'] as const) {
-      const words = Array.from({ length: 1_100 }, (_, rupees) => amountInWords(rupees * 100, locale))
-      expect(new Set(words).size).toBe(1_100)
-      expect(words.some((text) => /undefined|- | {2}/.test(text))).toBe(false)
-    }
-  })
-})

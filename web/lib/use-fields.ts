@@ -23,6 +23,12 @@ export interface FieldProps {
   readonly onBlur: () => void
 }
 
+/** What stood in the way when a live button was pressed; `attempts` counts the presses. */
+export interface FormSummary {
+  readonly attempts: number
+  readonly lines: readonly { readonly name: string; readonly text: string }[]
+}
+
 /** The first thing wrong with a value, in words; undefined when it is right. */
 export function problemOf<V>(rule: Rule<V> | undefined, value: unknown, values: V): string | undefined {
   if (!rule) return undefined
@@ -37,6 +43,7 @@ export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>) {
   const [changed, setChanged] = useState<readonly string[]>([])
   const [refused, setRefused] = useState<Texts>({})
   const [spoken, setSpoken] = useState<Texts>({})
+  const [tried, setTried] = useState<{ attempts: number; names: readonly string[] }>(NOT_TRIED)
 
   const wrong = (name: keyof V & string) => problemOf(rules[name], values[name], values)
   const errorOf = (name: keyof V & string) =>
@@ -67,12 +74,31 @@ export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>) {
     return known.length > 0 && known.length === Object.keys(error.fields).length
   }
 
+  const missing = names.filter((name) => wrong(name) !== undefined)
+
+  /** For a button that is live: sends what is right, and else says all that is wrong. */
+  const attempt = (send: () => void) => {
+    if (missing.length === 0) {
+      setTried(NOT_TRIED)
+      return send()
+    }
+    setChanged(names)
+    setTried(({ attempts }) => ({ attempts: attempts + 1, names: missing }))
+  }
+
+  // a line goes when its field is mended
+  const lines = tried.names.flatMap((name) => {
+    const text = wrong(name)
+    return text === undefined ? [] : [{ name, text }]
+  })
+
   /** For the next one: a field that nobody has touched since says nothing. */
   const reset = () => {
     setValues(initial)
     setChanged([])
     setRefused({})
     setSpoken({})
+    setTried(NOT_TRIED)
   }
 
   return {
@@ -81,8 +107,14 @@ export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>) {
     setValues,
     reset,
     showErrors,
-    ready: names.every((name) => wrong(name) === undefined),
+    attempt,
+    summary: { attempts: tried.attempts, lines } satisfies FormSummary,
+    /** What a button that waits is waiting for. */
+    missing,
+    ready: missing.length === 0,
   }
 }
+
+const NOT_TRIED = { attempts: 0, names: [] }
 
 export const fieldId = (name: string): string => `field-${name}`

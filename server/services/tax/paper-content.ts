@@ -1,9 +1,10 @@
 /** One paper as a document: what rule 46 of the CGST Rules asks for, and the amount in words. */
+
+import { amountInWords } from '#core/amount-in-words.ts'
 import { Refusal } from '#core/errors.ts'
 import { verifyPage } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaise } from '#core/money.ts'
-import { amountInWords } from '#core/tax/amount-in-words.ts'
 import { numberOfPaper, type PaperKind } from '#core/tax/gst.ts'
 import type { PaperParty } from '#core/tax/paper-party.ts'
 import { STATES_OF_INDIA, type StateCode } from '#core/tax/states.ts'

@@ -16,6 +16,7 @@ import { putAnswer, useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField, TickField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { forgetCode } from './code-sending.ts'
 
@@ -43,14 +44,15 @@ export const ChangeContact = ({ kind, ...props }: ChangeFormProps & { readonly k
   kind === 'phone' ? <ChangePhone {...props} /> : <ChangeEmail {...props} />
 
 function ChangePhone({ isVerified, onDone }: ChangeFormProps) {
-  const { field, values, ready, showErrors } = useFields(PHONE_START, PHONE_RULES)
+  const { field, values, attempt, summary, showErrors } = useFields(PHONE_START, PHONE_RULES)
   const change = useApiMutation(changePhone, { refresh: [currentUser], onDone: useChanged(onDone) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (ready && !change.isPending) change.mutate({ body: values }, { onError: showErrors })
+    if (!change.isPending) attempt(() => change.mutate({ body: values }, { onError: showErrors }))
   }
   return (
     <form onSubmit={submit} noValidate>
+      <ErrorSummary {...summary} />
       {isVerified && <p>{m.contact_change_phone_about()}</p>}
       {change.isError && <ErrorNotice message={errorWords(change.error)} />}
       <TextField
@@ -66,7 +68,7 @@ function ChangePhone({ isVerified, onDone }: ChangeFormProps) {
         autoComplete="current-password"
       />
       {isVerified && <TickField {...field('old_number_lost')} optional label={m.contact_old_lost()} />}
-      <Button type="submit" kind="next" busy={change.isPending} disabled={!ready}>
+      <Button type="submit" kind="next" busy={change.isPending}>
         {m.contact_change_button()}
       </Button>
     </form>
@@ -74,14 +76,15 @@ function ChangePhone({ isVerified, onDone }: ChangeFormProps) {
 }
 
 function ChangeEmail({ isVerified, onDone }: ChangeFormProps) {
-  const { field, values, ready, showErrors } = useFields(EMAIL_START, EMAIL_RULES)
+  const { field, values, attempt, summary, showErrors } = useFields(EMAIL_START, EMAIL_RULES)
   const change = useApiMutation(changeEmail, { refresh: [currentUser], onDone: useChanged(onDone) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (ready && !change.isPending) change.mutate({ body: values }, { onError: showErrors })
+    if (!change.isPending) attempt(() => change.mutate({ body: values }, { onError: showErrors }))
   }
   return (
     <form onSubmit={submit} noValidate>
+      <ErrorSummary {...summary} />
       {isVerified && <p>{m.contact_change_email_about()}</p>}
       {change.isError && <ErrorNotice message={errorWords(change.error)} />}
       <TextField
@@ -96,7 +99,7 @@ function ChangeEmail({ isVerified, onDone }: ChangeFormProps) {
         label={m.account_end_password()}
         autoComplete="current-password"
       />
-      <Button type="submit" kind="next" busy={change.isPending} disabled={!ready}>
+      <Button type="submit" kind="next" busy={change.isPending}>
         {m.contact_change_button()}
       </Button>
     </form>

@@ -8,6 +8,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { LatePasswordMeter } from './late-password-meter.tsx'
@@ -19,7 +20,7 @@ const RULES = {
 }
 
 export function ChangePassword({ onDone }: { onDone: () => void }) {
-  const { field, values, ready, showErrors } = useFields(START, RULES)
+  const { field, values, attempt, summary, showErrors } = useFields(START, RULES)
   const change = useApiMutation(changePassword, {
     refresh: [listSessions],
     onDone: () => {
@@ -29,10 +30,11 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (ready && !change.isPending) change.mutate({ body: values }, { onError: showErrors })
+    if (!change.isPending) attempt(() => change.mutate({ body: values }, { onError: showErrors }))
   }
   return (
     <form onSubmit={submit} noValidate>
+      <ErrorSummary {...summary} />
       {change.isError && <ErrorNotice message={errorWords(change.error)} />}
       <PasswordField
         {...field('password')}
@@ -46,7 +48,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
         autoComplete="new-password"
       />
       <LatePasswordMeter password={values.new_password} words={[]} />
-      <Button type="submit" kind="next" busy={change.isPending} disabled={!ready}>
+      <Button type="submit" kind="next" busy={change.isPending}>
         {m.account_new_button()}
       </Button>
     </form>

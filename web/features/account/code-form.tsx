@@ -11,6 +11,7 @@ import { SANDBOX } from '#web/lib/site.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { forgetCode, useCodeSending } from './code-sending.ts'
 
@@ -89,13 +90,14 @@ interface CodeEntryProps {
 }
 
 function CodeEntry({ busy, onCode }: CodeEntryProps) {
-  const { field, values, ready, showErrors } = useFields({ code: '' }, RULES)
+  const { field, values, attempt, summary, showErrors } = useFields({ code: '' }, RULES)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (ready && !busy) onCode(values.code, showErrors)
+    if (!busy) attempt(() => onCode(values.code, showErrors))
   }
   return (
     <form onSubmit={submit} noValidate>
+      <ErrorSummary {...summary} />
       <TextField
         {...field('code')}
         label={m.contact_code()}
@@ -111,7 +113,7 @@ function CodeEntry({ busy, onCode }: CodeEntryProps) {
           </a>
         </p>
       )}
-      <Button type="submit" kind="next" busy={busy} disabled={!ready}>
+      <Button type="submit" kind="next" busy={busy}>
         {m.contact_confirm()}
       </Button>
     </form>

@@ -11,6 +11,7 @@ import { SANDBOX } from '#web/lib/site.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import '#web/styles/auth.css'
 
@@ -24,7 +25,7 @@ const typedPhone = (state: unknown): string =>
 
 export default function LinkRequest() {
   const { state } = useLocation()
-  const { field, values, ready, showErrors } = useFields(
+  const { field, values, attempt, summary, showErrors } = useFields(
     { phone_number: typedPhone(state) },
     { phone_number: phoneField },
   )
@@ -32,7 +33,7 @@ export default function LinkRequest() {
   const mutation = useApiMutation(requestSignInLink, { onDone: () => setSent(true) })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (ready && !mutation.isPending) mutation.mutate({ body: values }, { onError: showErrors })
+    if (!mutation.isPending) attempt(() => mutation.mutate({ body: values }, { onError: showErrors }))
   }
   return (
     <div className="page reset">
@@ -41,6 +42,7 @@ export default function LinkRequest() {
         <Sent />
       ) : (
         <form onSubmit={send} noValidate>
+          <ErrorSummary {...summary} />
           <p>{m.account_link_lead()}</p>
           {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
           <TextField
@@ -50,7 +52,7 @@ export default function LinkRequest() {
             inputMode="tel"
             autoComplete="username"
           />
-          <Button type="submit" kind="next" busy={mutation.isPending} disabled={!ready}>
+          <Button type="submit" kind="next" busy={mutation.isPending}>
             {m.account_link_send()}
           </Button>
         </form>

@@ -11,6 +11,7 @@ import { putAnswer, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField, TickField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -86,7 +87,7 @@ function TargetForm({ state, onDone }: { state: PayoutTargetState; onDone: () =>
   const client = useQueryClient()
   const [kind, setKind] = useState<TargetKind>('upi')
   const [differs, setDiffers] = useState<string | null>(null)
-  const { field, values, ready, showErrors } = useFields(START, rulesFor(kind, differs))
+  const { field, values, attempt, summary, showErrors } = useFields(START, rulesFor(kind, differs))
   const save = useApiMutation(setPayoutTarget, {
     onDone: async (saved) => {
       await putAnswer(client, getPayoutTarget, {}, saved)
@@ -95,7 +96,9 @@ function TargetForm({ state, onDone }: { state: PayoutTargetState; onDone: () =>
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!ready || save.isPending) return
+    if (!save.isPending) attempt(send)
+  }
+  const send = () => {
     const { upi_id, account_number, ifsc, ...confirmation } = values
     const body =
       kind === 'upi' ? { kind, upi_id, ...confirmation } : { kind, account_number, ifsc, ...confirmation }
@@ -116,6 +119,7 @@ function TargetForm({ state, onDone }: { state: PayoutTargetState; onDone: () =>
   }
   return (
     <form onSubmit={submit} noValidate>
+      <ErrorSummary {...summary} />
       <p className="muted">{m.target_about({ hours: String(state.cooling_hours) })}</p>
       <p className="actions">
         <Button kind="plain" aria-pressed={kind === 'upi'} onClick={() => change('upi')}>
@@ -147,7 +151,7 @@ function TargetForm({ state, onDone }: { state: PayoutTargetState; onDone: () =>
         autoComplete="current-password"
       />
       {save.isError && <ErrorNotice message={errorWords(save.error)} />}
-      <Button type="submit" kind="next" busy={save.isPending} disabled={!ready}>
+      <Button type="submit" kind="next" busy={save.isPending}>
         {m.target_save()}
       </Button>
     </form>

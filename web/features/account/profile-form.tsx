@@ -11,6 +11,7 @@ import { refreshUser } from '#web/lib/session.ts'
 import { type Rules, useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { toast, toastError } from '#web/ui/toasts.tsx'
 
@@ -35,7 +36,7 @@ const rulesFor = (isSeller: boolean, user: User): Rules<ProfileValues> => ({
 export function ProfileForm({ user }: { user: User }) {
   const isSeller = user.user_type.includes('Seller')
   const initial = initialValues(user)
-  const { field, values, setValues, ready, showErrors } = useFields<ProfileValues>(
+  const { field, values, setValues, attempt, summary, showErrors } = useFields<ProfileValues>(
     initial,
     rulesFor(isSeller, user),
   )
@@ -46,7 +47,11 @@ export function ProfileForm({ user }: { user: User }) {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!ready || !isChanged || mutation.isPending) return
+    if (mutation.isPending) return
+    if (isChanged) attempt(send)
+    else toast(m.account_unchanged())
+  }
+  const send = () => {
     const { business_name, password, ...rest } = values
     save(
       { ...rest, ...(isSeller ? { business_name } : {}), ...(isNumberChanged ? { password } : {}) },
@@ -55,6 +60,7 @@ export function ProfileForm({ user }: { user: User }) {
   }
   return (
     <form onSubmit={submit} noValidate>
+      <ErrorSummary {...summary} />
       {isSeller && user.payment_number === null && (
         <Notice kind="next" title={m.account_number_missing()}>
           <p>{m.account_number_missing_text()}</p>
@@ -86,7 +92,7 @@ export function ProfileForm({ user }: { user: User }) {
       )}
       {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
       {savedText && <Notice kind="arrived" title={savedText} live />}
-      <Button type="submit" kind="next" busy={mutation.isPending} disabled={!ready || !isChanged}>
+      <Button type="submit" kind="next" busy={mutation.isPending}>
         {m.account_save()}
       </Button>
     </form>

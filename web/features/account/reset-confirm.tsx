@@ -13,6 +13,7 @@ import { clearSession } from '#web/lib/session.ts'
 import { type Rules, useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import '#web/styles/auth.css'
 import { LatePasswordMeter } from './late-password-meter.tsx'
@@ -40,14 +41,16 @@ export default function ResetConfirm() {
   const { uid = '', token: tokenInAddress = '' } = useParams()
   const token = useLinkSecret(tokenInAddress, href('/reset_password'))
   const [tried, setTried] = useState(false)
-  const { field, values, ready, showErrors } = useFields(START, rules(tried))
+  const { field, values, attempt, summary, showErrors } = useFields(START, rules(tried))
   const mutation = useApiMutation(confirmReset, { onDone: () => setTimeout(goHome) })
   const isSame = values.new_password === values.re_new_password
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (ready && isSame && !mutation.isPending)
-      mutation.mutate({ body: { uid, token, ...values } }, { onError: showErrors })
+    if (mutation.isPending) return
+    attempt(() => {
+      if (isSame) mutation.mutate({ body: { uid, token, ...values } }, { onError: showErrors })
+    })
   }
   return (
     <div className="page reset">
@@ -59,6 +62,7 @@ export default function ResetConfirm() {
         </Notice>
       ) : (
         <form onSubmit={send} noValidate>
+          <ErrorSummary {...summary} />
           {tried && !isSame && <Notice kind="stop" title={m.account_not_equal()} live />}
           {mutation.isError && (
             <>
@@ -82,7 +86,7 @@ export default function ResetConfirm() {
             label={m.account_new_confirm()}
             autoComplete="new-password"
           />
-          <Button type="submit" kind="next" busy={mutation.isPending} disabled={!ready}>
+          <Button type="submit" kind="next" busy={mutation.isPending}>
             {m.account_new_button()}
           </Button>
         </form>

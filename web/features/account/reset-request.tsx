@@ -10,6 +10,7 @@ import { SANDBOX } from '#web/lib/site.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import '#web/styles/auth.css'
 
@@ -20,15 +21,17 @@ const isWorthSaying = (error: unknown): boolean =>
 export const meta = () => appMeta(m.account_reset_title())
 
 export default function ResetRequest() {
-  const { field, values, ready } = useFields({ email: '' }, { email: emailField })
+  const { field, values, attempt, summary } = useFields({ email: '' }, { email: emailField })
   const [sentTo, setSentTo] = useState('')
   const mutation = useApiMutation(requestReset)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (mutation.isPending || !ready) return
-    mutation.mutate(
-      { body: values },
-      { onSettled: (_, error) => (isWorthSaying(error) ? undefined : setSentTo(values.email)) },
+    if (mutation.isPending) return
+    attempt(() =>
+      mutation.mutate(
+        { body: values },
+        { onSettled: (_, error) => (isWorthSaying(error) ? undefined : setSentTo(values.email)) },
+      ),
     )
   }
   return (
@@ -38,6 +41,7 @@ export default function ResetRequest() {
         <Sent email={sentTo} onAgain={() => setSentTo('')} />
       ) : (
         <form onSubmit={send} noValidate>
+          <ErrorSummary {...summary} />
           <p>{m.account_reset_lead()}</p>
           {isWorthSaying(mutation.error) && <ErrorNotice message={errorWords(mutation.error)} />}
           <TextField
@@ -47,7 +51,7 @@ export default function ResetRequest() {
             inputMode="email"
             autoComplete="email"
           />
-          <Button type="submit" kind="next" busy={mutation.isPending} disabled={!ready}>
+          <Button type="submit" kind="next" busy={mutation.isPending}>
             {m.account_reset_button()}
           </Button>
         </form>

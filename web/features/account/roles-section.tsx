@@ -11,6 +11,7 @@ import { type Rules, useFields } from '#web/lib/use-fields.ts'
 import { useRoleInUse, useRoleSwitch } from '#web/lib/use-role.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, SelectField, TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 
 export function RolesSection({ user }: { user: User }) {
@@ -64,14 +65,16 @@ const rulesFor = (user: User): Rules<Values> => ({
 })
 
 function AddRole({ user, open }: { user: User; open: readonly Role[] }) {
-  const { field, values, ready, showErrors } = useFields<Values>(START, rulesFor(user))
+  const { field, values, attempt, summary, showErrors } = useFields<Values>(START, rulesFor(user))
   const onDone = useRoleInUse()
   const add = useApiMutation(addRole, { onDone })
   const { user_type, business_name, payment_number, password } = values
   const isSeller = user_type === 'Seller'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!ready || add.isPending) return
+    if (!add.isPending) attempt(send)
+  }
+  const send = () => {
     const role = user_type as Role
     add.mutate(
       {
@@ -86,6 +89,7 @@ function AddRole({ user, open }: { user: User; open: readonly Role[] }) {
   }
   return (
     <form onSubmit={submit} noValidate aria-label={m.account_roles_add()}>
+      <ErrorSummary {...summary} />
       <SelectField
         {...field('user_type')}
         label={m.account_roles_add()}
@@ -118,7 +122,7 @@ function AddRole({ user, open }: { user: User; open: readonly Role[] }) {
       )}
       {add.isError && <ErrorNotice message={errorWords(add.error)} />}
       {user_type !== '' && (
-        <Button type="submit" kind="next" busy={add.isPending} disabled={!ready}>
+        <Button type="submit" kind="next" busy={add.isPending}>
           {m.account_roles_add_button({ role: shortRoleName(user_type as Role) })}
         </Button>
       )}

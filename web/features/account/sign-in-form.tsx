@@ -2,15 +2,16 @@ import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { login } from '#core/contract/auth.ts'
-import { fieldProblems, phoneField } from '#core/fields.ts'
+import { phoneField } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { storeSession } from '#web/lib/session.ts'
-import { fieldId, useFields } from '#web/lib/use-fields.ts'
+import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField, TickField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 
@@ -20,12 +21,15 @@ const RULES = { phone_number: phoneField, password: z.string().min(1, { error: '
 /** Lives in the panel, so that what was typed is there after a look at the other side. */
 export function useSignIn() {
   const fields = useFields(START, RULES)
-  const { values, field, ready } = fields
+  const { values } = fields
   const mutation = useApiMutation(login, { onDone: (answer) => storeSession(answer, values.remember_me) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (mutation.isPending) return
-    if (!ready) return showAll()
+    // live from the start, since a browser's autofill may not tell the page
+    fields.attempt(signIn)
+  }
+  const signIn = () =>
     mutation.mutate(
       { body: values },
       {
@@ -35,20 +39,13 @@ export function useSignIn() {
         },
       },
     )
-  }
-  // The button works from the start, since a browser's autofill may not tell the page; what is missing is said here.
-  const showAll = () => {
-    for (const name of ['password', 'phone_number'] as const) {
-      field(name).onChange(values[name])
-      if (fieldProblems(RULES[name], values[name]).length > 0) document.getElementById(fieldId(name))?.focus()
-    }
-  }
   return { ...fields, mutation, submit }
 }
 
-export function SignInForm({ field, values, mutation, submit }: ReturnType<typeof useSignIn>) {
+export function SignInForm({ field, values, mutation, submit, summary }: ReturnType<typeof useSignIn>) {
   return (
     <form className="auth__form" onSubmit={submit} noValidate aria-label={m.account_sign_in_title()}>
+      <ErrorSummary {...summary} />
       {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
       <TextField
         {...field('phone_number')}

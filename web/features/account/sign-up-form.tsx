@@ -11,6 +11,7 @@ import { CHECKS_CONTACTS } from '#web/lib/site.ts'
 import { fieldId, useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, SelectField, TextField, TickField } from '#web/ui/field.tsx'
+import { StillNeeded } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast, toastError } from '#web/ui/toasts.tsx'
 import { LatePasswordMeter } from './late-password-meter.tsx'
@@ -45,7 +46,7 @@ export function useSignUp() {
 }
 
 export function SignUpForm(signUp: ReturnType<typeof useSignUp>) {
-  const { field, mutation, submit, ready, values } = signUp
+  const { field, mutation, submit, ready, values, missing } = signUp
   return (
     <form className="auth__form" onSubmit={submit} noValidate aria-label={m.account_sign_up_title()}>
       {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
@@ -92,6 +93,7 @@ export function SignUpForm(signUp: ReturnType<typeof useSignUp>) {
       <Button type="submit" kind="next" wide busy={mutation.isPending} disabled={!ready}>
         {mutation.isPending ? m.account_sign_up_busy() : m.account_sign_up_button()}
       </Button>
+      <StillNeeded names={missing} />
     </form>
   )
 }

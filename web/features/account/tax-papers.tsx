@@ -21,6 +21,7 @@ import { putAnswer, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProseField, SelectField, TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -106,7 +107,7 @@ const STATE_OPTIONS = Object.entries(STATES_OF_INDIA)
 function DetailsForm({ details, onDone }: { details: Details; onDone: () => void }) {
   const client = useQueryClient()
   const start = details ? { ...details, gstin: details.gstin ?? '' } : EMPTY
-  const { field, values, ready, showErrors } = useFields(start, taxDetailFields)
+  const { field, values, attempt, summary, showErrors } = useFields(start, taxDetailFields)
   const save = useApiMutation(setTaxDetails, {
     onDone: async (saved) => {
       await putAnswer(client, getTaxDetails, {}, saved)
@@ -115,10 +116,11 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (ready && !save.isPending) save.mutate({ body: values }, { onError: showErrors })
+    if (!save.isPending) attempt(() => save.mutate({ body: values }, { onError: showErrors }))
   }
   return (
     <form onSubmit={submit} noValidate>
+      <ErrorSummary {...summary} />
       <p className="muted">{m.tax_details_about()}</p>
       <TextField {...field('name')} label={m.tax_paper_name()} />
       <ProseField {...field('address')} label={m.tax_paper_address()} />
@@ -136,7 +138,7 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
         optional
       />
       {save.isError && <ErrorNotice message={errorWords(save.error)} />}
-      <Button type="submit" kind="next" busy={save.isPending} disabled={!ready}>
+      <Button type="submit" kind="next" busy={save.isPending}>
         {m.tax_details_save()}
       </Button>
     </form>

@@ -11,6 +11,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProseField, SelectField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 
@@ -19,11 +20,12 @@ const chosen = (value: unknown): readonly string[] => (value === '' ? ['select']
 const RULES = { reason: chosen, statement: proseField(2, 2000), wanted: chosen }
 
 export function ComplainForm({ token, view }: { token: string; view: ComplaintView }) {
-  const { field, values, ready, showErrors } = useFields(START, RULES)
+  const { field, values, attempt, summary, showErrors } = useFields(START, RULES)
   const mutation = useApiMutation(complainByLink)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (ready && !mutation.isPending) mutation.mutate({ body: { token, ...values } }, { onError: showErrors })
+    if (mutation.isPending) return
+    attempt(() => mutation.mutate({ body: { token, ...values } }, { onError: showErrors }))
   }
   if (mutation.isSuccess) return <Filed />
   return (
@@ -35,6 +37,7 @@ export function ComplainForm({ token, view }: { token: string; view: ComplaintVi
         </Notice>
       ) : (
         <form onSubmit={send} noValidate>
+          <ErrorSummary {...summary} />
           <p>{m.complain_lead()}</p>
           {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
           <SelectField
@@ -50,7 +53,7 @@ export function ComplainForm({ token, view }: { token: string; view: ComplaintVi
             prompt={m.deal_choose()}
             options={view.remedies.map((value) => ({ value, label: remedyWords(value) }))}
           />
-          <Button type="submit" kind="stop" busy={mutation.isPending} disabled={!ready}>
+          <Button type="submit" kind="stop" busy={mutation.isPending}>
             {m.complain_button()}
           </Button>
         </form>

@@ -7,6 +7,7 @@ import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ShownOnce } from './shown-once.tsx'
@@ -38,19 +39,20 @@ export function AppWebhooks({ appId }: { appId: string }) {
 const named = (value: unknown): readonly string[] => (String(value).trim() === '' ? ['required'] : [])
 
 function NewWebhook({ appId }: { appId: string }) {
-  const { field, values, ready, showErrors } = useFields({ url: '' }, { url: named })
+  const { field, values, attempt, summary, showErrors } = useFields({ url: '' }, { url: named })
   const create = useApiMutation(contract.createWebhook, { refresh: [contract.listWebhooks] })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const input = { params: { id: appId }, body: { url: values.url, types: ['*'] } }
-    if (ready) create.mutate(input, { onError: showErrors })
+    if (!create.isPending) attempt(() => create.mutate(input, { onError: showErrors }))
   }
   if (create.data) return <ShownOnce text={create.data.secret} what={m.dev_secret_what()} />
   return (
     <form onSubmit={submit} noValidate>
+      <ErrorSummary {...summary} />
       <TextField {...field('url')} type="url" label={m.dev_webhook_url()} hint={m.dev_webhook_url_hint()} />
       {create.error && <ErrorNotice message={errorWords(create.error)} />}
-      <Button type="submit" kind="next" busy={create.isPending} disabled={!ready}>
+      <Button type="submit" kind="next" busy={create.isPending}>
         {m.dev_webhook_make()}
       </Button>
     </form>

@@ -8,6 +8,7 @@ import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AppKeys } from './app-keys.tsx'
@@ -34,17 +35,18 @@ export function Apps() {
 const named = (value: unknown): readonly string[] => (String(value).trim() === '' ? ['required'] : [])
 
 function NewApp() {
-  const { field, values, reset, ready, showErrors } = useFields({ name: '' }, { name: named })
+  const { field, values, reset, attempt, summary, showErrors } = useFields({ name: '' }, { name: named })
   const create = useApiMutation(createApp, { refresh: [listApps], onDone: reset })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (ready) create.mutate({ body: values }, { onError: showErrors })
+    if (!create.isPending) attempt(() => create.mutate({ body: values }, { onError: showErrors }))
   }
   return (
     <form onSubmit={submit} noValidate>
+      <ErrorSummary {...summary} />
       <TextField {...field('name')} label={m.dev_app_name()} hint={m.dev_app_name_hint()} />
       {create.error && <ErrorNotice message={errorWords(create.error)} />}
-      <Button type="submit" kind="next" busy={create.isPending} disabled={!ready}>
+      <Button type="submit" kind="next" busy={create.isPending}>
         {m.dev_app_make()}
       </Button>
     </form>

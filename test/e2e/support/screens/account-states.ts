@@ -1,5 +1,5 @@
 /** Coming in, a forgotten password, and one's own account. */
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { choose, fill, press } from '#test/e2e/support/page.ts'
 import { PASSWORD } from '#test/e2e/support/people.ts'
@@ -45,6 +45,13 @@ const changePassword = async (page: Page) => {
   await fill(page, 'password', 'Wrong@2026')
   await fill(page, 'new_password', PASSWORD)
   await press(page, m.account_new_button())
+}
+/** The summary takes the focus, and its line leads to the field. */
+const pressEmpty = async (page: Page) => {
+  await press(page, m.account_reset_button())
+  await expect(page.locator('.form-problems')).toBeFocused()
+  await page.locator('.form-problems a').click()
+  await expect(page.locator('#field-email')).toBeFocused()
 }
 const confirmPath = () => '/password/reset/confirm/Mg/no-such-token'
 
@@ -118,6 +125,7 @@ export const ACCOUNT_STATES: Screens = {
   ],
   '/reset_password': [
     { name: 'filled', sees: m.account_reset_lead() },
+    { name: 'problems', act: pressEmpty, sees: m.ui_form_problems() },
     {
       name: 'error',
       net: (page) => page.route('**/auth/**', (route) => route.abort()),

@@ -23,7 +23,8 @@ export function Compose({ deal, onSent }: { deal: Deal; onSent: (message: Messag
     },
   })
   const send = () => {
-    if (post.isPending || files.isBusy || text.trim() === '') return
+    if (text.trim() === '') return document.getElementById(id)?.focus()
+    if (post.isPending || files.isBusy) return
     post.mutate({ params: { form_pk: deal.form_pk }, body: { text, file_ids: [...fileIds] } })
   }
   return (
@@ -53,7 +54,7 @@ export function Compose({ deal, onSent }: { deal: Deal; onSent: (message: Messag
         </p>
       )}
       <div className="actions">
-        <Button type="submit" busy={post.isPending} disabled={text.trim() === '' || files.isBusy}>
+        <Button type="submit" busy={post.isPending} disabled={files.isBusy}>
           {m.deal_chat_send()}
         </Button>
         <FilePicker label={m.deal_chat_attach()} kindOf={() => 'other'} files={files} />

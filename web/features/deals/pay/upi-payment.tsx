@@ -109,16 +109,13 @@ function clockText(ms: number): string {
 const RULES = { utr: utrProblems }
 
 function ClaimForm({ deal }: { deal: Deal }) {
-  const { field, values, ready, showErrors } = useFields({ utr: '' }, RULES)
+  const { field, values, attempt, showErrors } = useFields({ utr: '' }, RULES)
   const claim = useApiMutation(claimPayment, { refresh: [getDeal] })
   const [isPlaced, setPlaced] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!ready) return
-    claim.mutate(
-      { params: { form_pk: deal.form_pk }, body: { utr: values.utr } },
-      { onError: (error) => setPlaced(showErrors(error)) },
-    )
+    const input = { params: { form_pk: deal.form_pk }, body: { utr: values.utr } }
+    attempt(() => claim.mutate(input, { onError: (error) => setPlaced(showErrors(error)) }))
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -129,7 +126,7 @@ function ClaimForm({ deal }: { deal: Deal }) {
         inputMode="numeric"
       />
       {claim.isError && !isPlaced && <ErrorNotice message={errorWords(claim.error)} />}
-      <Button type="submit" busy={claim.isPending} disabled={!ready}>
+      <Button type="submit" busy={claim.isPending}>
         {m.deal_claim_do()}
       </Button>
     </form>

@@ -1,15 +1,16 @@
 /** The date of completion: a field that opens a dialog with a calendar and a time, both Indian (spec §5). */
 import { useEffect, useState } from 'react'
-import { parseMoment } from '#core/time.ts'
+import { DAY_MS, parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { fieldText } from '#messages/error-text.ts'
+import { inDays, shortMoment } from '#web/lib/format.ts'
 import { locale } from '#web/lib/locale.ts'
 import type { FieldProps } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldFrame } from '#web/ui/field.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
-import { formatDateTime, parseDateTime, TimeSelects } from './date-time.tsx'
+import { dateTimeIn, formatDateTime, parseDateTime, TimeSelects } from './date-time.tsx'
 
 /** The largest part of the form: fetched while the step with this field is being filled in. */
 const loadCalendar = () => import('./calendar.tsx')
@@ -43,6 +44,7 @@ export function DateField(field: FieldProps) {
           </button>
         )}
       </FieldFrame>
+      <DateChips value={value} onChoose={field.onChange} />
       <Dialog opened={isOpen} onClose={close} title={m.offer_date()}>
         <DateTimeChoice
           value={value}
@@ -52,6 +54,28 @@ export function DateField(field: FieldProps) {
           }}
         />
       </Dialog>
+    </>
+  )
+}
+
+const SPANS = [3, 7, 14, 30] as const
+
+/** What most people mean, in one tap: so many days from now, at six in the evening. */
+function DateChips({ value, onChoose }: DateTimeChoiceProps) {
+  const at = parseMoment(value)
+  return (
+    <>
+      <fieldset className="chips" aria-label={m.offer_date_chips()}>
+        {SPANS.map((days) => {
+          const chip = dateTimeIn(days, Date.now())
+          return (
+            <Button key={days} aria-pressed={chip === value} onClick={() => onChoose(chip)}>
+              {inDays(days * DAY_MS)}
+            </Button>
+          )
+        })}
+      </fieldset>
+      {at !== null && <p className="field__words">{shortMoment(at)}</p>}
     </>
   )
 }

@@ -1,4 +1,5 @@
 /** Date and time as the form holds them, `yyyy/MM/dd HH:mm` in Indian time, and the parts they are chosen by. */
+import { DAY_MS, istDay } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 
 export interface DateTimeParts {
@@ -19,6 +20,10 @@ export function parseDateTime(value: string): DateTimeParts {
 
 export const formatDateTime = ({ day, hour, minute }: DateTimeParts): string =>
   day === '' ? '' : `${day.replaceAll('-', '/')} ${hour}:${minute}`
+
+/** So many days after today in India, at the hour that a day alone means. */
+export const dateTimeIn = (days: number, now: number): string =>
+  formatDateTime({ ...EMPTY, day: istDay(now + days * DAY_MS) })
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 const HOURS = Array.from({ length: 24 }, (_, hour) => twoDigits(hour))

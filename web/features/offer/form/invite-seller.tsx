@@ -10,6 +10,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 
@@ -40,7 +41,7 @@ export function InviteSeller(props: InviteSellerProps) {
 
 function InviteForm({ values, hasPhotos, onInvited }: InviteSellerProps) {
   const navigate = useNavigate()
-  const { field, values: own, ready, showErrors } = useFields(START, RULES)
+  const { field, values: own, attempt, summary, showErrors } = useFields(START, RULES)
   const invite = useApiMutation(createInvite, {
     refresh: [listInvites],
     onDone: () => {
@@ -56,6 +57,7 @@ function InviteForm({ values, hasPhotos, onInvited }: InviteSellerProps) {
   }
   return (
     <>
+      <ErrorSummary {...summary} />
       <TextField
         {...field('invite_phone')}
         label={m.invite_number()}
@@ -65,7 +67,7 @@ function InviteForm({ values, hasPhotos, onInvited }: InviteSellerProps) {
       />
       {hasPhotos && <p className="muted">{m.invite_photos()}</p>}
       {invite.isError && <ErrorNotice message={errorWords(invite.error)} />}
-      <Button kind="next" busy={invite.isPending} disabled={!ready} onClick={submit}>
+      <Button kind="next" busy={invite.isPending} onClick={() => attempt(submit)}>
         {m.invite_send()}
       </Button>
     </>

@@ -2,6 +2,7 @@
 import { filledLines } from '#core/description.ts'
 import { m } from '#messages/compiled/messages.js'
 import { appMeta } from '#web/lib/page-meta.ts'
+import { AmountField } from '#web/ui/amount-field.tsx'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { ProseField, SelectField, TextField } from '#web/ui/field.tsx'
 import { ListField } from '#web/ui/list-field.tsx'
@@ -93,13 +94,7 @@ function TransactionStep({ field, values, costs, photos, setPhotos }: ServicesSt
         hint={m.offer_cancellation_hint()}
         inputMode="numeric"
       />
-      <TextField
-        {...field('amount')}
-        label={m.offer_amount()}
-        hint={m.offer_amount_hint()}
-        inputMode="numeric"
-        prefix="Rs"
-      />
+      <AmountField {...field('amount')} label={m.offer_amount()} hint={m.offer_amount_hint()} />
       <CouponField
         field={field('coupon')}
         isApplied={values.coupon_id !== ''}

@@ -4,6 +4,7 @@ import { amountField } from '#core/fields.ts'
 import { shoppingFields } from '#core/offer-fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { appMeta } from '#web/lib/page-meta.ts'
+import { AmountField } from '#web/ui/amount-field.tsx'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { CostTable } from './costs.tsx'
@@ -61,13 +62,7 @@ function ProductStep({ field, costs, photos, setPhotos }: ShoppingStepProps) {
     <>
       <TextField {...field('service_details')} label={m.offer_what()} hint={limitWords('service_details')} />
       <DescriptionFields field={field} track="shopping" photos={photos} onPhotos={setPhotos} />
-      <TextField
-        {...field('amount')}
-        label={m.offer_amount()}
-        hint={m.offer_amount_hint()}
-        inputMode="numeric"
-        prefix="Rs"
-      />
+      <AmountField {...field('amount')} label={m.offer_amount()} hint={m.offer_amount_hint()} />
       <CostTable costs={costs} track="shopping" />
     </>
   )

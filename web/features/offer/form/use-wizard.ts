@@ -27,8 +27,9 @@ export function useWizard<Values extends DraftValues>(definition: OfferDefinitio
   const fields = useFields<Values & { readonly amount: string }>(draft.restore(definition.initial), rules)
   const { values } = fields
   const [photos, setPhotos] = useState<readonly File[]>([])
-  const isFilled = (step: number): boolean =>
-    (steps[step] ?? []).every((name) => problemOf(rules[name], values[name], values) === undefined)
+  const missingIn = (step: number): readonly string[] =>
+    (steps[step] ?? []).filter((name) => problemOf(rules[name], values[name], values) !== undefined)
+  const isFilled = (step: number): boolean => missingIn(step).length === 0
   const navigation = useStepNavigation([0, 1].findIndex((step) => !isFilled(step)))
   useDraftSaving(draft, values)
   const submission = useSubmission(definition, draft, {
@@ -52,6 +53,7 @@ export function useWizard<Values extends DraftValues>(definition: OfferDefinitio
     photos,
     setPhotos,
     isReady: isFilled(navigation.step),
+    missing: missingIn(navigation.step),
     error: submission.error,
     isSending: submission.isPending,
     submit: () => submission.mutate({ body: definition.body(values) } as Input<Endpoint>),

@@ -5,6 +5,7 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
+import { StillNeeded } from '#web/ui/form-problems.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { VerifyFirst } from '#web/ui/verify-first.tsx'
@@ -19,6 +20,8 @@ interface WizardProps {
   readonly step: number
   /** Every field of this step is filled in and valid. */
   readonly isReady: boolean
+  /** The fields of this step that it waits for. */
+  readonly missing: readonly string[]
   readonly isSending: boolean
   readonly error: Error | null
   readonly go: (step: number) => void
@@ -26,6 +29,8 @@ interface WizardProps {
   readonly startOver: () => void
   readonly children: ReactNode
 }
+
+const NONE: readonly string[] = []
 
 export function Wizard(props: WizardProps) {
   const { step, names, isReady, isSending, go } = props
@@ -65,6 +70,8 @@ export function Wizard(props: WizardProps) {
             {isLast ? (isSending ? m.offer_confirm_busy() : m.offer_confirm()) : m.ui_next()}
           </Button>
         </div>
+        <StillNeeded names={isLast ? NONE : props.missing} />
+        {isLast && !acknowledged && <p className="field__hint">{m.offer_tick_first()}</p>}
         <p className="muted offer__note">{isLast ? m.offer_confirm_hint() : m.offer_saved()}</p>
         <p>
           <Button kind="quiet" className="offer__text-button" onClick={props.startOver} disabled={isSending}>

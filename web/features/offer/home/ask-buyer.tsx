@@ -10,8 +10,10 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
+import { AmountField } from '#web/ui/amount-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { VerifyFirst } from '#web/ui/verify-first.tsx'
@@ -27,7 +29,7 @@ const RULES = {
 /** `buyer`: their number, where it is known. */
 export function AskBuyerForm({ buyer }: { buyer: string }) {
   const navigate = useNavigate()
-  const { field, values, showErrors } = useFields({ ...START, cpty_phone: buyer }, RULES)
+  const { field, values, attempt, summary, showErrors } = useFields({ ...START, cpty_phone: buyer }, RULES)
   const ask = useApiMutation(createRequest, {
     refresh: [listRequests],
     onDone: () => {
@@ -37,22 +39,18 @@ export function AskBuyerForm({ buyer }: { buyer: string }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    ask.mutate({ body: { ...values } as unknown as DealRequestFields }, { onError: showErrors })
+    const body = { ...values } as unknown as DealRequestFields
+    if (!ask.isPending) attempt(() => ask.mutate({ body }, { onError: showErrors }))
   }
   return (
     <form onSubmit={submit} noValidate>
+      <ErrorSummary {...summary} />
       <TextField
         {...field('service_details')}
         label={m.request_ask_what()}
         hint={limitWords('service_details')}
       />
-      <TextField
-        {...field('amount')}
-        label={m.offer_amount()}
-        hint={m.offer_amount_hint()}
-        inputMode="numeric"
-        prefix="Rs"
-      />
+      <AmountField {...field('amount')} label={m.offer_amount()} hint={m.offer_amount_hint()} />
       <TextField {...field('cpty_phone')} label={m.request_ask_phone()} type="tel" inputMode="tel" />
       <DescriptionTexts field={field} track="shopping" />
       {ask.isError && <ErrorNotice message={errorWords(ask.error)} />}

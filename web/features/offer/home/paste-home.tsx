@@ -7,7 +7,7 @@ import { m } from '#messages/compiled/messages.js'
 import { useOpen } from '#web/lib/hooks.ts'
 import { href, plainPath } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
-import { useFields } from '#web/lib/use-fields.ts'
+import { fieldId, useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -86,6 +86,7 @@ function PasteForm({ track, prompt, verb }: PasteFormProps) {
   const pasted = values.link.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (pasted === '') return document.getElementById(fieldId('link'))?.focus()
     const link = readShareLink(pasted, location.host)
     if (!link) return setRefusedLink(pasted)
     open(`/api/transactions/${link.track ?? track}/?form_pk=${link.formPk}`)
@@ -100,7 +101,7 @@ function PasteForm({ track, prompt, verb }: PasteFormProps) {
         error={isForeign ? m.offer_home_foreign() : undefined}
       />
       <p>
-        <Button type="submit" kind="next" disabled={pasted === ''}>
+        <Button type="submit" kind="next">
           {verb}
         </Button>
       </p>

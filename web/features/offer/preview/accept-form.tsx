@@ -47,6 +47,7 @@ export function AcceptForm({
       <p className="muted">
         {deal.me === 'payer' ? m.preview_confirm_payer({ amount }) : m.preview_confirm_payee({ amount })}
       </p>
+      {!isTicked && <p className="field__hint">{m.offer_tick_first()}</p>}
       <div className="offer__buttons">
         <Button type="submit" kind="next" disabled={!isTicked} busy={act.isPending}>
           {act.isPending ? m.preview_confirm_busy() : m.preview_confirm()}

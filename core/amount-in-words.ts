@@ -1,4 +1,4 @@
-/** Amounts as words, in lakh and crore, as papers of tax have them. */
+/** Amounts as words, in lakh and crore: on papers of tax, and beside the field where an amount is typed. */
 import type { Locale } from '#core/locale.ts'
 
 const EN_SMALL =
@@ -36,6 +36,12 @@ function wholeNumber(n: number, locale: Locale): string {
   const size = SIZES[at] ?? 1
   const head = `${wholeNumber(Math.floor(n / size), locale)} ${UNITS[locale][at]}`
   return n % size === 0 ? head : `${head} ${wholeNumber(n % size, locale)}`
+}
+
+/** `eighteen thousand five hundred rupees`, `अठारह हज़ार पाँच सौ रुपये`: whole rupees, as somebody says them. */
+export function rupeesInWords(rupees: number, locale: Locale): string {
+  const unit = { en: rupees === 1 ? 'rupee' : 'rupees', hi: rupees === 1 ? 'रुपया' : 'रुपये' }[locale]
+  return `${wholeNumber(rupees, locale)} ${unit}`
 }
 
 /** `Rupees forty-two and thirty-seven paise only`, `बयालीस रुपये सैंतीस पैसे मात्र`. */

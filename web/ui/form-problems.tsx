@@ -1,0 +1,52 @@
+/** What a form still needs: a summary when a live button was pressed, or a line beside a button that waits. */
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { m } from '#messages/compiled/messages.js'
+import { type FormSummary, fieldId } from '#web/lib/use-fields.ts'
+
+/** The label that stands beside the field: a summary in other words would send people looking. */
+function labelOf(name: string): string {
+  const field = document.getElementById(fieldId(name))
+  const label = field && 'labels' in field ? (field.labels as NodeListOf<HTMLLabelElement> | null)?.[0] : null
+  const text = (label ?? field?.querySelector('legend'))?.firstChild?.textContent ?? ''
+  return text.trim()
+}
+
+/** Takes the focus after each press that did not go through; each line leads to its field. */
+export function ErrorSummary({ attempts, lines }: FormSummary) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (attempts > 0) box.current?.focus()
+  }, [attempts])
+  if (lines.length === 0) return null
+  return (
+    <div ref={box} className="notice notice--stop form-problems" role="alert" tabIndex={-1}>
+      <div>
+        <p className="notice__title">{m.ui_form_problems()}</p>
+        <ul>
+          {lines.map(({ name, text }) => (
+            <li key={name}>
+              <a className="tap-target" href={`#${fieldId(name)}`} onClick={(event) => goTo(event, name)}>
+                {labelOf(name)}: {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** The address stays as it is: the router would take another hash for another page. */
+function goTo(event: MouseEvent, name: string): void {
+  event.preventDefault()
+  const field = document.getElementById(fieldId(name))
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus({ preventScroll: true })
+}
+
+/** Why a button waits: the fields that are empty or wrong, by their labels. */
+export function StillNeeded({ names }: { names: readonly string[] }) {
+  const [labels, setLabels] = useState('')
+  useLayoutEffect(() => setLabels(names.map(labelOf).filter(Boolean).join(', ')), [names])
+  return labels === '' ? null : <p className="field__hint">{m.ui_still_needed({ fields: labels })}</p>
+}
