@@ -1,5 +1,6 @@
 /** The ledger in words: accounts by what their code begins with, transfers by their kind. */
 import { m } from './compiled/messages.js'
+import type { MessageText, TextOptions } from './message-text.ts'
 
 const ACCOUNTS: Readonly<Record<string, (words: { name: string }) => string>> = {
   hold: m.ledger_account_hold,
@@ -16,13 +17,20 @@ const ACCOUNTS: Readonly<Record<string, (words: { name: string }) => string>> = 
   tax: m.ledger_account_tax,
 }
 
+/** The accounts of a group together: those that are many have a word for all of them. */
+const GROUPS: Readonly<Record<string, () => string>> = {
+  bank: m.ledger_group_bank,
+  gateway: m.ledger_group_gateway,
+}
+export const groupName = (group: string): string => GROUPS[group]?.() ?? accountName(group)
+
 /** Its own code where there is no word for it. */
 export function accountName(code: string): string {
   const [group = '', ...rest] = code.split(':')
   return ACCOUNTS[group]?.({ name: rest.join(':') }) ?? code
 }
 
-const KINDS: Readonly<Record<string, () => string>> = {
+const KINDS: Readonly<Record<string, MessageText>> = {
   fund: m.ledger_kind_fund,
   fee: m.ledger_kind_fee,
   fee_back: m.ledger_kind_fee_back,
@@ -34,4 +42,5 @@ const KINDS: Readonly<Record<string, () => string>> = {
   payout_returned: m.ledger_kind_payout_returned,
   stray: m.ledger_kind_stray,
 }
-export const transferName = (kind: string): string => KINDS[kind]?.() ?? kind.replaceAll('_', ' ')
+export const transferName = (kind: string, options?: TextOptions): string =>
+  KINDS[kind]?.({}, options) ?? kind.replaceAll('_', ' ')

@@ -69,6 +69,7 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/admin/people/:id', 'admin/console/person-page.tsx'),
   page('/admin/coupons', 'admin/console/coupons-page.tsx'),
   page('/admin/grievances', 'admin/console/grievances-page.tsx'),
+  page('/admin/ledger', 'admin/console/ledger/ledger-page.tsx'),
   page('/admin/money', 'admin/console/money/money-page.tsx'),
   page('/admin/statements', 'admin/console/money/statements-page.tsx'),
   page('/admin/match', 'admin/console/money/match-page.tsx'),

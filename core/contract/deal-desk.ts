@@ -11,9 +11,11 @@ const party = z.object({
 })
 
 /** Whole: an entry of it may be of an account that is no part of the deal. */
-const ledgerTransfer = z.object({
+export const ledgerTransfer = z.object({
   id: z.string(),
   kind: z.string(),
+  /** The deal that it is posted for; a payout's names none. */
+  form_pk: z.string().nullable(),
   at: iso,
   /** Above zero an account gets, below zero it gives. */
   entries: z.array(z.object({ account: z.string(), amount_paise: z.int() })),

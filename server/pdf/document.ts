@@ -36,9 +36,9 @@ export interface PdfContent {
   /** Payer, held, payee; empty in documents about no money. */
   readonly moneyLine: readonly PdfMoneyCell[]
   readonly blocks: readonly PdfBlock[]
-  readonly check: string
-  /** Also drawn as a QR code. */
-  readonly checkUrl: string
+  /** Where a document of a deal is checked; its address is drawn as a QR code too. */
+  readonly check?: string
+  readonly checkUrl?: string
   readonly footer: string
   readonly page: string
 }

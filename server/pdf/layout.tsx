@@ -161,13 +161,15 @@ export const PdfLayout = ({ content }: { content: PdfContent }) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a document never move
           <BlockView key={i} block={block} />
         ))}
-        <View style={styles.check} wrap={false}>
-          <QrCode text={content.checkUrl} size={56} />
-          <View style={styles.checkText}>
-            <Text>{content.check}</Text>
-            <Text style={styles.small}>{content.checkUrl}</Text>
+        {content.checkUrl !== undefined && (
+          <View style={styles.check} wrap={false}>
+            <QrCode text={content.checkUrl} size={56} />
+            <View style={styles.checkText}>
+              <Text>{content.check}</Text>
+              <Text style={styles.small}>{content.checkUrl}</Text>
+            </View>
           </View>
-        </View>
+        )}
       </View>
       <Text style={styles.foot} fixed>
         {content.footer}

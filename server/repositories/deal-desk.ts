@@ -22,9 +22,10 @@ export async function listRelated(
   return rows
 }
 
-interface TransferOfDeal {
+export interface TransferWithEntries {
   readonly id: string
   readonly kind: string
+  readonly form_pk: string | null
   readonly at: Date
   readonly entries: readonly { readonly account: string; readonly amount_paise: number }[]
 }
@@ -33,9 +34,9 @@ interface TransferOfDeal {
  * Oldest first, each whole: an entry of it may be of an account that is no part of the deal. A payout's transfer names no
  * deal, since its bank line may know the payout alone: it is met by the payout's own id.
  */
-export async function listTransfersOf(tx: Tx, dealId: string): Promise<TransferOfDeal[]> {
-  const { rows } = await sql<TransferOfDeal>`
-    select t.id, t.kind, t.at,
+export async function listTransfersOf(tx: Tx, dealId: string): Promise<TransferWithEntries[]> {
+  const { rows } = await sql<TransferWithEntries>`
+    select t.id, t.kind, t.deal_id as form_pk, t.at,
            json_agg(json_build_object('account', a.code, 'amount_paise', e.amount) order by e.amount, a.code) as entries
       from transfer t
       join entry e on e.transfer_no = t.no

@@ -99,6 +99,10 @@ POST /api/admin/disputes/{form_pk}/notes         401    401     403        403  
 POST /api/admin/disputes/{form_pk}/decision      401    401     403        403      403    403        403   403   409      409   403
 POST /api/admin/decisions/{id}/confirm           401    401     403        403      403    403        403   403   404      404   403
 POST /api/admin/decisions/{id}/drop              401    401     403        403      403    403        403   403   404      404   403
+GET /api/admin/ledger                            401    401     403        403      403    403        403   403   403      200   403
+GET /api/admin/ledger/accounts                   401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/ledger/transfers                  401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/people/{id}/statement            401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/money                             401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/statements                        401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/payouts/by-hand                   401    401     403        403      403    403        403   403   403      200   403

@@ -18,6 +18,7 @@ import * as grievance from '#core/contract/grievance.ts'
 import * as home from '#core/contract/home.ts'
 import * as inbox from '#core/contract/inbox.ts'
 import * as invites from '#core/contract/invites.ts'
+import * as ledger from '#core/contract/ledger.ts'
 import * as links from '#core/contract/links.ts'
 import * as matchDesk from '#core/contract/match-desk.ts'
 import * as moneyToday from '#core/contract/money-today.ts'
@@ -79,6 +80,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'payout-batches', about: 'Files of payouts for the bank', exported: payoutBatches },
   { tag: 'deal-grid', about: 'The team’s grid of deals', exported: dealGrid },
   { tag: 'deal-desk', about: 'A deal as the team sees it', exported: dealDesk },
+  { tag: 'ledger', about: 'The books, for an Admin to read', exported: ledger },
   { tag: 'people', about: 'People as the team sees them', exported: people },
   { tag: 'dispute-desk', about: 'The team’s desk of disputes', exported: disputeDesk },
   { tag: 'home', about: 'The team’s home and days in figures', exported: home },

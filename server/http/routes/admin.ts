@@ -11,6 +11,7 @@ import { changeRole } from '#server/services/team/change-role.ts'
 import { dealGridRoutes } from './deal-grid.ts'
 import { disputeDeskRoutes } from './dispute-desk.ts'
 import { homeRoutes } from './home.ts'
+import { ledgerRoutes } from './ledger.ts'
 import { peopleRoutes } from './people.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -33,4 +34,5 @@ export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   dealGridRoutes(app, deps)
   disputeDeskRoutes(app, deps)
   peopleRoutes(app, deps)
+  ledgerRoutes(app, deps)
 }

@@ -1,7 +1,7 @@
 /** A deal for the team: its people and whom they share something with, their other deals, its lines of the ledger. */
-import type { TeamDeal } from '#core/contract/deal-desk.ts'
+import type { LedgerTransfer, TeamDeal } from '#core/contract/deal-desk.ts'
 import { toIso } from '#core/time.ts'
-import { listRelated, listTransfersOf } from '#server/repositories/deal-desk.ts'
+import { listRelated, listTransfersOf, type TransferWithEntries } from '#server/repositories/deal-desk.ts'
 import { findPerson, sharedWith } from '#server/repositories/people.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { getTeamDeal } from './dispute-desk.ts'
@@ -17,10 +17,7 @@ export async function readTeamDeal(ctx: UserCtx, dealId: string): Promise<TeamDe
       ...row,
       ...{ form_pk: id, product: title, created_at: toIso(created_at.getTime()) },
     })),
-    transfers: transfers.map(({ at, entries, ...row }) => ({
-      ...{ ...row, at: toIso(at.getTime()) },
-      entries: [...entries],
-    })),
+    transfers: transfers.map(presentTransfer),
   }
 }
 
@@ -33,3 +30,8 @@ async function partyOf(ctx: UserCtx, id: number | null): Promise<TeamDeal['payer
     sharing: others.map((other) => ({ id: other.id, name: other.name, what: other.what })),
   }
 }
+
+export const presentTransfer = ({ at, entries, id, kind, form_pk }: TransferWithEntries): LedgerTransfer => ({
+  ...{ id, kind, form_pk, at: toIso(at.getTime()) },
+  entries: [...entries],
+})

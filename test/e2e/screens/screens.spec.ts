@@ -15,6 +15,7 @@ import { come, LIGHT, openWindow, PHONE, reach, visit } from '#test/e2e/support/
 import { DEAL_STATES } from '#test/e2e/support/screens/deal-states.ts'
 import { DESK_STATES } from '#test/e2e/support/screens/desk-states.ts'
 import { DEVELOPER_STATES } from '#test/e2e/support/screens/developer-states.ts'
+import { LEDGER_STATES } from '#test/e2e/support/screens/ledger-states.ts'
 import { MONEY_STATES } from '#test/e2e/support/screens/money-states.ts'
 import { OFFER_STATES } from '#test/e2e/support/screens/offer-states.ts'
 import { MENU, PUBLIC_STATES } from '#test/e2e/support/screens/public-states.ts'
@@ -32,6 +33,7 @@ const TABLES: Screens = {
   ...TEAM_STATES,
   ...MONEY_STATES,
   ...DESK_STATES,
+  ...LEDGER_STATES,
 }
 const unnamed = (isApp: boolean): readonly [ScreenState, ...ScreenState[]] => [
   { name: 'filled', sees: (page) => page.locator('h1'), ...(isApp ? { as: 'admin' } : {}) },

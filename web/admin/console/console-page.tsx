@@ -61,6 +61,7 @@ const PAGES = [
 ] as const
 const ADMIN_PAGES = [
   ['/admin/money', m.admin_nav_money],
+  ['/admin/ledger', m.ledger_title],
   ['/admin/statements', m.admin_nav_statements],
   ['/admin/match', m.admin_nav_match],
   ['/admin/payouts', m.admin_nav_payouts],

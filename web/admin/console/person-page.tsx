@@ -15,6 +15,7 @@ import { Moment, Money } from '#web/ui/values.tsx'
 import { ConsolePage, isAdmin } from './console-page.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { PersonNotes } from './person-notes.tsx'
+import { PersonStatement } from './person-statement.tsx'
 
 export const meta = () => appMeta(m.person_title())
 
@@ -59,6 +60,7 @@ function Person({ me, person }: { me: User; person: PersonForTeam }) {
         </Section>
         {!person.deleted && user.id !== me.id && <PersonNotes person={person} />}
       </div>
+      {isAdmin(me) && <PersonStatement id={user.id} />}
       {isAdmin(me) && !isTeam && !person.deleted && <PersonActions person={person} />}
     </>
   )

@@ -77,7 +77,7 @@ const Figure = ({ label, to, children }: FigureProps) => (
 
 function Figures({ home: { money, today, day }, isAdmin }: { home: TeamHome; isAdmin: boolean }) {
   const moves = (dir: string): string => `/admin/movements?dir=${dir}&day=${day}`
-  const books = isAdmin ? '/admin/money' : null
+  const books = isAdmin ? '/admin/ledger' : null
   return (
     <dl className="console__figures">
       <Figure label={m.admin_held()} to="/admin_dashboard?state=held#transactions">

@@ -53,18 +53,20 @@ function Today() {
 
 function Figures({ day }: { day: MoneyDay }) {
   const figures = [
-    [m.money_in_today(), day.in_paise],
-    [m.money_out_today(), day.out_paise],
-    [m.admin_held(), day.held_paise],
-    [m.money_own(), day.own_paise],
+    [m.money_in_today(), day.in_paise, `/admin/movements?dir=in&day=${day.day}`],
+    [m.money_out_today(), day.out_paise, `/admin/movements?dir=out&day=${day.day}`],
+    [m.admin_held(), day.held_paise, '/admin/ledger?group=hold'],
+    [m.money_own(), day.own_paise, '/admin/ledger'],
   ] as const
   return (
     <dl className="console__figures">
-      {figures.map(([label, paise]) => (
+      {figures.map(([label, paise, path]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            <Money paise={paise} />
+            <Link className="console__link" to={href(path)}>
+              <Money paise={paise} />
+            </Link>
           </dd>
         </div>
       ))}
