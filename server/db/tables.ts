@@ -418,6 +418,8 @@ export interface NotificationTable {
   kind: string
   title: string
   text: string
+  /** Both by language; null in notices from before it was stored. */
+  words: ColumnType<Partial<Record<Locale, { title: string; text: string }>> | null, string, null>
   at: Date
   read_at: Date | null
 }

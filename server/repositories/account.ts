@@ -139,7 +139,11 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.deleteFrom('idempotency').where('user_id', '=', id).execute()
   await tx.deleteFrom('lead').where('phone_number', '=', phone_number).execute()
   await tx.updateTable('pay_in').set({ payer_vpa: null }).where('user_id', '=', id).execute()
-  await tx.updateTable('notification').set({ title: '', text: '' }).where('user_id', '=', id).execute()
+  await tx
+    .updateTable('notification')
+    .set({ title: '', text: '', words: null })
+    .where('user_id', '=', id)
+    .execute()
   await tx
     .updateTable('email')
     .set({ recipient: `${gone}@deleted.invalid`, subject: '', content: null })

@@ -380,3 +380,18 @@ describe('what I choose', () => {
     return rows[0].now.getTime()
   }
 })
+
+describe('the list', () => {
+  it('is in the language that it is read in, whatever its reader spoke that day', async () => {
+    const pair = await offerShopping(app)
+    await speakHindi(pair.payee)
+    await accept(app, pair)
+    const titles = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const { body } = await app.call('GET', '/api/notices', { token: pair.payer.token, headers })
+      return body.map(({ title }: { title: string }) => title)
+    }
+    expect(await titles('en')).toContain('Asha Rao accepted the terms.')
+    expect(await titles('hi')).toContain('Asha Rao ने शर्तें स्वीकार कीं।')
+  })
+})

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/notifications.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
+import { localeOf } from '#server/http/plugins/errors.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { readNoticeSettings, setNoticeSettings } from '#server/services/account/notice-settings.ts'
 import { countWhatNeedsMe } from '#server/services/deals/read.ts'
@@ -9,7 +10,11 @@ import { markMyNotificationsRead, readMyNotifications } from '#server/services/n
 
 export function notificationRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.listNotifications, async ({ ctx, query, request, reply }) => {
-    const { rows, total, unread } = await readMyNotifications(ctx, query)
+    const { rows, total, unread } = await readMyNotifications(ctx, {
+      ...query,
+      // a program that names no language gets its owner's
+      locale: request.headers['accept-language'] ? localeOf(request) : ctx.user.locale,
+    })
     pageHeaders(request, reply, query, total)
     reply.header('x-unread-count', String(unread))
     return rows

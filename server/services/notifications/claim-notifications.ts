@@ -38,7 +38,7 @@ const messageTo =
   (deal: DealParticipants, { key, kind, text }: ClaimMessage) =>
   (person: Participant): OutgoingMessage => ({
     ...{ key, kind, person, dealId: deal.dealId, notBefore: null },
-    content: contentOf(deal, person.locale, text(person.locale)),
+    contentIn: (locale) => contentOf(deal, locale, text(locale)),
   })
 
 /** Once for a pay-in, however many numbers its payer names. Of a dispute fee the other side is told when it is there. */

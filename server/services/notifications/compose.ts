@@ -7,7 +7,6 @@ import { m } from '#messages/compiled/messages.js'
 import { taskText } from '#messages/lifecycle-steps.ts'
 import { type DealParticipants, linkFor } from '#server/services/deal/participants.ts'
 import type { DealSnapshot } from '#server/services/deal/snapshot.ts'
-import type { Recipient } from './deliver.ts'
 import type { MessageContent } from './outgoing-message.ts'
 import {
   currentStep,
@@ -20,6 +19,9 @@ import {
 } from './phrases.ts'
 import type { Reminder } from './reminder-schedule.ts'
 
+/** Whose side the words take, and in which language. */
+type Reader = Pick<MessageContext, 'view' | 'locale'>
+
 export interface MessageInput {
   readonly participants: DealParticipants
   readonly snapshot: DealSnapshot
@@ -27,7 +29,7 @@ export interface MessageInput {
 }
 export type ReminderInput = Omit<MessageInput, 'event'> & { readonly kind: Reminder; readonly days: number }
 
-export function composeMessage({ event, ...input }: MessageInput, recipient: Recipient): MessageContent {
+export function composeMessage({ event, ...input }: MessageInput, recipient: Reader): MessageContent {
   const context = contextFor(input, recipient)
   return {
     subject: subjectOf(context, eventPhrase(context, event)),
@@ -35,10 +37,7 @@ export function composeMessage({ event, ...input }: MessageInput, recipient: Rec
   }
 }
 
-export function composeReminder(
-  { kind, days, ...input }: ReminderInput,
-  recipient: Recipient,
-): MessageContent {
+export function composeReminder({ kind, days, ...input }: ReminderInput, recipient: Reader): MessageContent {
   const context = contextFor(input, recipient)
   const { locale } = context
   const headlines: Readonly<Record<Reminder, string>> = {
@@ -62,12 +61,8 @@ export function headlineOf(context: MessageContext, event: MessageEvent): string
 
 const contextFor = (
   input: Pick<MessageInput, 'participants' | 'snapshot'>,
-  { view, person }: Recipient,
-): MessageContext => ({
-  ...input,
-  view,
-  locale: person.locale,
-})
+  { view, locale }: Reader,
+): MessageContext => ({ ...input, view, locale })
 
 const TITLE_MAX = 40
 const shorten = (title: string): string =>

@@ -1,4 +1,5 @@
 /** A buyer is asked for a deal, a seller is told no. Mailed as offers are: more than a few an hour come as one email. */
+import type { Locale } from '#core/locale.ts'
 import { m } from '#messages/compiled/messages.js'
 import { findUser, type UserRow } from '#server/repositories/users.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -10,7 +11,7 @@ interface Asked {
   readonly title: string
 }
 
-const dealsLink = (ctx: Ctx, locale: UserRow['locale']): string =>
+const dealsLink = (ctx: Ctx, locale: Locale): string =>
   `${ctx.settings.publicUrl}${locale === 'hi' ? '/hi' : ''}/deals`
 
 export async function tellAsked(
@@ -18,8 +19,7 @@ export async function tellAsked(
   buyer: UserRow,
   { id, title, shop }: Asked & { readonly shop: string },
 ): Promise<void> {
-  const { locale } = buyer
-  const headline = m.request_asked_title({ shop, title }, { locale })
+  const headlineIn = (locale: Locale) => m.request_asked_title({ shop, title }, { locale })
   await deliver(ctx, [
     {
       key: `request:${id}`,
@@ -28,14 +28,14 @@ export async function tellAsked(
       dealId: null,
       isOffer: true,
       notBefore: null,
-      content: {
-        subject: headline,
+      contentIn: (locale) => ({
+        subject: headlineIn(locale),
         about: null,
-        headline,
+        headline: headlineIn(locale),
         body: [m.request_asked_text({}, { locale })],
         link: dealsLink(ctx, locale),
         linkLabel: m.request_asked_open({}, { locale }),
-      },
+      }),
     },
   ])
 }
@@ -43,8 +43,7 @@ export async function tellAsked(
 export async function tellDeclined(ctx: Ctx, sellerId: number, { id, title }: Asked): Promise<void> {
   const seller = await findUser(ctx.tx, sellerId)
   if (!seller) return
-  const { locale } = seller
-  const headline = m.request_declined_title({ title }, { locale })
+  const headlineIn = (locale: Locale) => m.request_declined_title({ title }, { locale })
   await deliver(ctx, [
     {
       key: `request-declined:${id}`,
@@ -52,14 +51,14 @@ export async function tellDeclined(ctx: Ctx, sellerId: number, { id, title }: As
       person: fromUser(ctx, seller),
       dealId: null,
       notBefore: null,
-      content: {
-        subject: headline,
+      contentIn: (locale) => ({
+        subject: headlineIn(locale),
         about: null,
-        headline,
+        headline: headlineIn(locale),
         body: [m.request_declined_text({}, { locale })],
         link: dealsLink(ctx, locale),
         linkLabel: m.request_asked_open({}, { locale }),
-      },
+      }),
     },
   ])
 }

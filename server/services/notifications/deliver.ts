@@ -5,6 +5,7 @@ import { insertEmailsAndNotifications } from '#server/repositories/emails.ts'
 import { findTeam } from '#server/repositories/users.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { type DealParticipants, fromUser, type Participant } from '#server/services/deal/participants.ts'
+import { noticeWords } from './notice-words.ts'
 import { digestEmail, invitationEmail, type OutgoingEmailContent } from './offer-emails.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 import { emailRow } from './queue-email.ts'
@@ -36,18 +37,18 @@ const keyOf = ({ key, person }: OutgoingMessage): string => `${key}:${person.id 
 
 /** The message itself, except where it is an offer to somebody who did not ask for one. */
 async function emailOf(ctx: Ctx, message: OutgoingMessage): Promise<OutgoingEmailContent | null> {
-  const { person, content } = message
+  const { person, contentIn } = message
   if (person.id === null) return invitationEmail(ctx, message)
+  if (!isMailed(message)) return null
   const digest = message.isOffer ? await digestEmail(ctx, person.id, person.locale) : null
-  return { key: keyOf(message), content, name: person.firstName, ...digest }
+  return { key: keyOf(message), content: contentIn(person.locale), name: person.firstName, ...digest }
 }
 
-function emailRowOf(
-  ctx: Ctx,
-  { person, notBefore, isNews = false }: OutgoingMessage,
-  email: OutgoingEmailContent | null,
-) {
-  if (person.email === null || email === null || (isNews && person.mail === 'turn')) return []
+const isMailed = ({ person, isNews = false }: OutgoingMessage): boolean =>
+  person.email !== null && !(isNews && person.mail === 'turn')
+
+function emailRowOf(ctx: Ctx, { person, notBefore }: OutgoingMessage, email: OutgoingEmailContent | null) {
+  if (person.email === null || email === null) return []
   const { subject, ...rest } = email.content
   return emailRow(ctx, {
     key: email.key,
@@ -65,15 +66,17 @@ function emailRowOf(
 }
 
 function notificationRowOf(ctx: Ctx, message: OutgoingMessage) {
-  const { kind, person, dealId, content, isOwn = false } = message
+  const { kind, person, dealId, contentIn, isOwn = false } = message
   if (person.id === null || isOwn) return []
   return {
     key: keyOf(message),
     kind,
     user_id: person.id,
     deal_id: dealId,
-    title: content.headline,
-    text: [...(content.money ?? []), ...content.body].join(' '),
+    ...noticeWords(person.locale, (locale) => {
+      const { headline, money = [], body } = contentIn(locale)
+      return { title: headline, text: [...money, ...body].join(' ') }
+    }),
     at: new Date(ctx.now),
   }
 }

@@ -41,7 +41,7 @@ export async function notifyOfFreeze(
       kind: 'stray',
       person,
       dealId: deal.id,
-      content: text(person.locale),
+      contentIn: text,
       notBefore: null,
     })),
   )

@@ -5,6 +5,7 @@ import { insertNotifications } from '#server/repositories/notifications.ts'
 import { findUser, type UserRow } from '#server/repositories/users.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
+import { noticeWords } from './notice-words.ts'
 
 /** Numbers of public shops are invited by many; a sign-up must not wait for all of them. */
 const MOST_TOLD = 100
@@ -24,8 +25,10 @@ export async function tellInviters(ctx: Ctx, seller: UserRow): Promise<void> {
           kind: 'invite_joined',
           user_id: buyer_id,
           deal_id: null,
-          title: m.invite_joined_title(values, { locale }),
-          text: m.invite_joined_text(values, { locale }),
+          ...noticeWords(locale, (language) => ({
+            title: m.invite_joined_title(values, { locale: language }),
+            text: m.invite_joined_text(values, { locale: language }),
+          })),
           at: new Date(ctx.now),
         }
       }),

@@ -38,10 +38,10 @@ export async function notify(
       dealId: deal.id,
       isOwn: isOwn(deal, event, recipient.view),
       isOffer: isOfOffer(event.name, outcome.from) && recipient.view !== event.by,
-      content: {
-        ...composeMessage({ participants, snapshot, event }, recipient),
+      contentIn: (locale) => ({
+        ...composeMessage({ participants, snapshot, event }, { ...recipient, locale }),
         ...(otherLink && recipient.view === 'payer' ? { otherLink } : {}),
-      },
+      }),
     })),
   )
 }

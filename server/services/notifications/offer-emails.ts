@@ -21,7 +21,7 @@ const INVITING: readonly string[] = ['create', 'edit', 'reminder']
 /** Null where a stranger is not written to. */
 export function invitationEmail(
   ctx: Ctx,
-  { kind, person: { email, locale }, content }: OutgoingMessage,
+  { kind, person: { email, locale }, contentIn }: OutgoingMessage,
 ): OutgoingEmailContent | null {
   if (email === null || !INVITING.includes(kind)) return null
   const address = createHash('sha256').update(email).digest('hex').slice(0, 16)
@@ -34,7 +34,7 @@ export function invitationEmail(
       about: null,
       headline,
       body: [m.email_invitation_read({}, { locale }), m.email_invitation_not_you({}, { locale })],
-      link: content.link,
+      link: contentIn(locale).link,
       linkLabel: m.email_invitation_open({}, { locale }),
     },
   }

@@ -1,5 +1,6 @@
 /** One message to one person, as it is composed and before it is delivered. */
 import type { EmailContent } from '#core/email-content.ts'
+import type { Locale } from '#core/locale.ts'
 import type { Participant } from '#server/services/deal/participants.ts'
 
 export interface MessageContent extends Omit<EmailContent, 'locale' | 'name' | 'publicUrl'> {
@@ -12,7 +13,7 @@ export interface OutgoingMessage {
   readonly kind: string
   readonly person: Participant
   readonly dealId: string | null
-  readonly content: MessageContent
+  readonly contentIn: (locale: Locale) => MessageContent
   /** An offer, its change or its end before anybody agreed, to the one it is made to. */
   readonly isOffer?: boolean
   /** Tells the reader what they did themselves: an email is their receipt, a notice would be no news. */

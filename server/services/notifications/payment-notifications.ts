@@ -119,17 +119,16 @@ async function notifyOwner(
   topic: MessageTopic,
   { person, text }: { person: Participant; text: PaymentText },
 ): Promise<void> {
-  const { locale } = person
   const loaded = topic.dealId === null ? null : await findDeal(ctx.tx, topic.dealId)
   const deal = loaded && (await participantsOf(ctx, loaded.deal))
   const line = deal && { title: deal.title, amount: formatPaiseShort(deal.amountPaise) }
-  const content = {
+  const contentIn = (locale: Locale): MessageContent => ({
     ...withSubject(text(locale)),
     about: line && m.email_deal_line(line, { locale }),
     link: deal ? dealLink(deal.publicUrl, locale, deal.dealId) : ctx.settings.publicUrl,
     linkLabel: m.email_open({}, { locale }),
-  }
-  await deliver(ctx, [{ ...topic, person, content, notBefore: null }])
+  })
+  await deliver(ctx, [{ ...topic, person, contentIn, notBefore: null }])
 }
 
 async function notifyTeam(ctx: Ctx, topic: MessageTopic, text: PaymentText): Promise<void> {
@@ -143,7 +142,7 @@ async function notifyTeam(ctx: Ctx, topic: MessageTopic, text: PaymentText): Pro
   const team = await teamOf(ctx)
   await deliver(
     ctx,
-    team.map(({ person }) => ({ ...topic, person, content: contentFor(person.locale), notBefore: null })),
+    team.map(({ person }) => ({ ...topic, person, contentIn: contentFor, notBefore: null })),
   )
 }
 

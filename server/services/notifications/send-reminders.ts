@@ -74,7 +74,8 @@ async function sendReminder(ctx: Ctx, { deal }: Loaded, facts: DealFacts, kind: 
         kind: 'reminder',
         person: recipient.person,
         dealId: deal.id,
-        content: composeReminder({ participants, snapshot, kind, days }, recipient),
+        contentIn: (locale) =>
+          composeReminder({ participants, snapshot, kind, days }, { ...recipient, locale }),
         notBefore: outOfQuietHours(ctx.now, dueAt, recipient.person.quiet ?? undefined),
       })),
   )

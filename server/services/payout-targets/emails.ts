@@ -1,5 +1,6 @@
 /** Tells the owner of an account that its money goes elsewhere now, with a link that stops it. */
 import { pageLink } from '#core/links.ts'
+import type { Locale } from '#core/locale.ts'
 import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { PayoutTargetRow } from '#server/repositories/payout-targets.ts'
@@ -13,7 +14,6 @@ export async function tellOfRefusedTarget(
   ctx: Ctx,
   { owner, target }: { owner: UserRow; target: PayoutTargetRow },
 ): Promise<void> {
-  const { locale } = owner
   const words = { address: target.address_masked }
   await deliver(ctx, [
     {
@@ -21,14 +21,14 @@ export async function tellOfRefusedTarget(
       kind: 'payout_target',
       dealId: null,
       person: fromUser(ctx, owner),
-      content: {
+      contentIn: (locale) => ({
         subject: m.email_target_refused_subject({}, { locale }),
         headline: m.email_target_refused_headline(words, { locale }),
         about: null,
         body: [m.email_target_refused_text({}, { locale })],
         link: pageLink(ctx.settings.publicUrl, locale, '/account'),
         linkLabel: m.email_target_refused_link({}, { locale }),
-      },
+      }),
       notBefore: null,
     },
   ])
@@ -39,11 +39,10 @@ export async function tellOfTarget(
   ctx: Ctx,
   { user, target, placeholder }: { user: UserRow; target: PayoutTargetRow; placeholder: string },
 ): Promise<void> {
-  const { locale } = user
-  const words = {
+  const wordsIn = (locale: Locale) => ({
     address: target.address_masked,
     from: formatMoment(target.usable_from.getTime(), locale),
-  }
+  })
   const waits = target.usable_from.getTime() > ctx.now
   await deliver(ctx, [
     {
@@ -51,18 +50,18 @@ export async function tellOfTarget(
       kind: 'payout_target',
       dealId: null,
       person: fromUser(ctx, user),
-      content: {
+      contentIn: (locale) => ({
         subject: m.email_target_subject({}, { locale }),
-        headline: m.email_target_headline(words, { locale }),
+        headline: m.email_target_headline(wordsIn(locale), { locale }),
         about: null,
         body: [
-          ...(waits ? [m.email_target_waits(words, { locale })] : []),
+          ...(waits ? [m.email_target_waits(wordsIn(locale), { locale })] : []),
           m.email_target_not_you({}, { locale }),
         ],
         // the token is behind the #, which no server and no log sees
         link: pageLink(ctx.settings.publicUrl, locale, `/link#not_me.${placeholder}`),
         linkLabel: m.email_target_link({}, { locale }),
-      },
+      }),
       notBefore: null,
     },
   ])

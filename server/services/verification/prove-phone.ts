@@ -4,6 +4,7 @@
  */
 import type { User } from '#core/contract/auth.ts'
 import { Refusal } from '#core/errors.ts'
+import type { Locale } from '#core/locale.ts'
 import { m } from '#messages/compiled/messages.js'
 import {
   findChange,
@@ -23,6 +24,7 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { tellInviters } from '#server/services/notifications/invite-joined.ts'
 import { newMailedToken } from '#server/services/notifications/mailed-token.ts'
+import { noticeWords } from '#server/services/notifications/notice-words.ts'
 import { maskedContact } from './code.ts'
 import { queueClaimEmail, when } from './emails.ts'
 import { afterContactChange } from './finish-change.ts'
@@ -73,16 +75,19 @@ async function takeFrom(ctx: UserCtx, others: readonly UserRow[], phone: string)
 }
 
 /** An address that nobody has proved gets no mail, and its owner would lose the number untold. */
-async function tellHolder(ctx: UserCtx, { id, locale }: UserRow, claim: NumberClaimRow): Promise<void> {
-  const values = { phone: maskedContact(claim.phone_number), until: when(claim.ends_at, locale) }
+async function tellHolder(ctx: UserCtx, holder: UserRow, claim: NumberClaimRow): Promise<void> {
+  const phone = maskedContact(claim.phone_number)
+  const wordsIn = (locale: Locale) => ({
+    title: m.email_claim_subject({}, { locale }),
+    text: `${m.email_claim_text({ phone, until: when(claim.ends_at, locale) }, { locale })} ${m.claim_notice_object({}, { locale })}`,
+  })
   await insertNotifications(ctx.tx, [
     {
       key: `claim:${claim.id}`,
       kind: 'number_claimed',
-      user_id: id,
+      user_id: holder.id,
       deal_id: null,
-      title: m.email_claim_subject({}, { locale }),
-      text: `${m.email_claim_text(values, { locale })} ${m.claim_notice_object({}, { locale })}`,
+      ...noticeWords(holder.locale, wordsIn),
       at: new Date(ctx.now),
     },
   ])
