@@ -7,6 +7,7 @@ test.each([
   ['the payer’s dispute fee', accounts.feeHoldAccount('d1', 'payer'), 'fee_hold:d1:payer'],
   ['the payee’s dispute fee', accounts.feeHoldAccount('d1', 'payee'), 'fee_hold:d1:payee'],
   ['what is owed to a person', accounts.payableAccount(7), 'payable:7'],
+  ['what is owed to strangers', accounts.owedAccount(null), 'payable:strangers'],
   ['a bank account', accounts.bankAccount('b1'), 'bank:b1'],
   ['the operator’s own money', accounts.OWNER, 'owner'],
   ['what a provider holds', accounts.gatewayAccount('sandbox'), 'gateway:sandbox'],

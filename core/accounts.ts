@@ -16,6 +16,13 @@ export const feeHoldAccount = (dealId: string, party: Party): AccountCode =>
 /** What is owed to a person. */
 export const payableAccount = (userId: number): AccountCode => code(`payable:${userId}`)
 
+/** What goes back to people we do not know, from when two have decided it until the bank has paid it. */
+export const STRANGERS = code('payable:strangers')
+
+/** Of whoever a payout is for. */
+export const owedAccount = (userId: number | null): AccountCode =>
+  userId === null ? STRANGERS : payableAccount(userId)
+
 /** A bank account of the operator, to the paisa as its statement says. */
 export const bankAccount = (id: string): AccountCode => code(`bank:${id}`)
 

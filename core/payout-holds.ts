@@ -1,5 +1,7 @@
 /** How far a payout is, and why it waits. */
 export const PAYOUT_STATUSES = ['held', 'queued', 'sent', 'paid', 'failed', 'review', 'returned'] as const
+/** `cancelled`: of money of nobody we know alone, which waits in suspense again. No deal has such a payout. */
+export const EVERY_PAYOUT_STATUS = [...PAYOUT_STATUSES, 'cancelled'] as const
 
 export const HOLD_REASONS = [
   'no_target',

@@ -36,6 +36,8 @@ const FIELD: Readonly<Record<string, MessageText<{ count: string }>>> = {
   handover_wrong: m.error_handover_wrong,
   ifsc: m.error_ifsc,
   line_foreign: m.error_line_foreign,
+  line_too_early: m.error_line_too_early,
+  line_source: m.error_line_source,
   line_moved_on: m.error_line_moved_on,
   line_target: m.error_line_target,
   link: m.error_link,

@@ -9,11 +9,14 @@ const byId = z.object({ id: z.string().max(64) })
 const note = z.string().trim().max(500)
 const paise = z.int()
 
-export const DECISION_KINDS = ['pay_in', 'payout', 'explain'] as const
+/** `refund`: it goes back to the account that it came from. */
+export const DECISION_KINDS = ['pay_in', 'payout', 'explain', 'refund'] as const
 
 const decision = z.object({
   kind: z.enum(DECISION_KINDS),
   target: z.string().nullable(),
+  /** In whose name the account is that a refund goes to. */
+  recipient: z.string().nullable(),
   class: z.enum(EXPLANATIONS).nullable(),
   note: z.string(),
   /** As whoever decided saw it. */
@@ -79,7 +82,14 @@ export const getDeskLine = endpoint({
   summary: 'A line and what it may be, the likeliest first; `search` looks for a reference, a code or a name',
   params: byId,
   query: z.object({ search: z.string().trim().max(60).optional() }),
-  responses: { 200: deskLine.extend({ choices: z.array(candidate) }), 404: problem },
+  responses: {
+    200: deskLine.extend({
+      choices: z.array(candidate),
+      /** Money that came: from when on it may go back, and the UPI id that the line shows. */
+      goes_back: z.object({ from: iso, upi_id: z.string().nullable() }).nullable(),
+    }),
+    404: problem,
+  },
 })
 
 const ACT_ON_LINE = {
@@ -96,6 +106,11 @@ export const decideLine = endpoint({
   body: z.object({
     kind: z.enum(DECISION_KINDS, { error: 'select' }),
     target: z.string().trim().max(20).optional(),
+    /** Of a refund: the UPI id, or the account number and its IFSC, and in whose name it is. */
+    upi_id: z.string().trim().max(130).optional(),
+    account_number: z.string().trim().max(30).optional(),
+    ifsc: z.string().trim().max(20).optional(),
+    recipient: z.string().trim().max(80).optional(),
     class: z.enum(EXPLANATIONS, { error: 'select' }).optional(),
     /** The outcome that you were shown: anything else is refused. */
     expected: z.string().max(20).optional(),

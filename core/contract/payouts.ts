@@ -1,17 +1,18 @@
 /** Payouts that wait or need a person, for the team. */
 import { z } from 'zod'
 import { proseField } from '#core/fields.ts'
-import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
+import { EVERY_PAYOUT_STATUS, HOLD_REASONS } from '#core/payout-holds.ts'
 import { endpoint, fieldErrors, iso, listQuery, nothing, problem } from './endpoint.ts'
 
 const payout = z.object({
   id: z.string(),
   form_pk: z.string().nullable(),
-  user_id: z.int(),
+  /** Null for money of nobody we know. */
+  user_id: z.int().nullable(),
   name: z.string(),
-  purpose: z.enum(['release', 'refund', 'fee_back', 'stray']),
+  purpose: z.enum(['release', 'refund', 'fee_back', 'stray', 'suspense']),
   amount_paise: z.int(),
-  status: z.enum(PAYOUT_STATUSES),
+  status: z.enum(EVERY_PAYOUT_STATUS),
   held_because: z.array(z.enum(HOLD_REASONS)),
   held_until: iso.nullable(),
   /** Shortened. */
@@ -54,7 +55,7 @@ export const listPayouts = endpoint({
 })
 
 const payoutParams = z.object({ id: z.string().max(64) })
-const result = z.object({ id: z.string(), status: z.enum(PAYOUT_STATUSES) })
+const result = z.object({ id: z.string(), status: z.enum(EVERY_PAYOUT_STATUS) })
 
 export const resendPayout = endpoint({
   method: 'POST',

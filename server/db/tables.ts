@@ -12,7 +12,7 @@ import type { Lapse, Party, Status } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
 import type { PayoutFormat } from '#core/payout-files/formats.ts'
 import type { PayoutTemplate } from '#core/payout-files/template.ts'
-import type { HoldReason, PAYOUT_STATUSES } from '#core/payout-holds.ts'
+import type { EVERY_PAYOUT_STATUS, HoldReason } from '#core/payout-holds.ts'
 import type { TargetKind } from '#core/payout-targets.ts'
 import type { KeyMode, Scope } from '#core/scopes.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
@@ -263,9 +263,12 @@ export interface DepositReversalTable {
 export interface PayoutTable {
   id: string
   deal_id: string | null
-  user_id: number
+  /** Null for money of nobody we know, which goes back to where it came from. */
+  user_id: number | null
+  bank_line: ColumnType<string | null, string | null | undefined, never>
+  recipient: ColumnType<string | null, string | null | undefined, never>
   party: Party
-  purpose: 'release' | 'refund' | 'fee_back' | 'stray'
+  purpose: 'release' | 'refund' | 'fee_back' | 'stray' | 'suspense'
   amount_paise: number
   provider: string
   destination: string | null
@@ -277,7 +280,7 @@ export interface PayoutTable {
   held_until: Date | null
   approved: Generated<string[]>
   returned_at: Date | null
-  status: Generated<(typeof PAYOUT_STATUSES)[number]>
+  status: Generated<(typeof EVERY_PAYOUT_STATUS)[number]>
   provider_ref: string | null
   refund_of: string | null
   given_back: ColumnType<string | null, string | null | undefined, string | null>
@@ -671,8 +674,9 @@ export interface LineDecisionTable {
   bank_account_id: string
   position: number
   n: number
-  kind: 'pay_in' | 'payout' | 'explain'
+  kind: 'pay_in' | 'payout' | 'explain' | 'refund'
   target: string | null
+  recipient: ColumnType<string | null, string | null | undefined, never>
   class: Explanation | null
   note: string
   expected: string | null

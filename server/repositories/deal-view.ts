@@ -1,5 +1,7 @@
 /** All that is shown of a deal beside its own row, in one statement: it is read at every step of every deal. */
+
 import { sql } from 'kysely'
+import type { PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { DealRow } from './deals.ts'
 import type { EventRow } from './events.ts'
@@ -35,10 +37,10 @@ export interface DealView {
   readonly open_pay_ins: readonly Omit<PayInRow, 'created_at' | 'paid_at' | 'next_try_at'>[]
   /** The last, of what is open if anything is. */
   readonly claim: DealClaim | null
-  readonly payouts: readonly Pick<
+  readonly payouts: readonly (Pick<
     PayoutRow,
-    'party' | 'purpose' | 'amount_paise' | 'status' | 'held_because' | 'held_until'
-  >[]
+    'party' | 'purpose' | 'amount_paise' | 'held_because' | 'held_until'
+  > & { readonly status: (typeof PAYOUT_STATUSES)[number] })[]
   /** In whose name the payee's target is, where it is their own. */
   readonly payee_bank_name: string | null
   /** Whether anything was ever paid in for it. */

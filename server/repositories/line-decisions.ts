@@ -31,6 +31,7 @@ const deskLines = (tx: Tx) =>
       'd.kind',
       'd.target as decided_target',
       'd.class as decided_class',
+      'd.recipient',
       'd.note',
       'd.expected',
       'd.state',
@@ -40,12 +41,16 @@ const deskLines = (tx: Tx) =>
       'd.undo_asked_by',
       'd.undo_note',
     ])
-    .select(
+    .select([
       // of a payment that was decided to be for a deal, while that deal holds it and nobody has acted on it
       sql<string | null>`(select p.deal_id from pay_in p join deal on deal.id = p.deal_id
         where p.reference = d.target and d.kind = 'pay_in' and d.outcome = 'applied' and p.purpose = 'amount'
           and deal.status = 'funded')`.as('funded_deal'),
-    )
+      // of a line that is paid back, while nobody can have paid it
+      sql<boolean>`exists (select from payout p where p.bank_line = l.key and p.status in ('held', 'queued'))`.as(
+        'is_unsent_refund',
+      ),
+    ])
     .select([
       sql<string | null>`maker.first_name || ' ' || maker.last_name`.as('maker'),
       sql<string | null>`approver.first_name || ' ' || approver.last_name`.as('approver'),
@@ -95,6 +100,8 @@ export const listDoneDecisions = (tx: Tx, accountId: string) =>
     .select(['position', 'kind', 'target', 'outcome'])
     .where('bank_account_id', '=', accountId)
     .where('state', '=', 'done')
+    // its target is an account of somebody, and neither a pay-in nor a payout
+    .where('kind', '<>', 'refund')
     .execute()
 
 /** Undefined when a decision of this line lives already: the unique index says who was first. */
@@ -206,9 +213,9 @@ export const listPayoutCandidates = (
 ) =>
   tx
     .selectFrom('payout as p')
-    .innerJoin('app_user as u', 'u.id', 'p.user_id')
+    .leftJoin('app_user as u', 'u.id', 'p.user_id')
     .select(['p.code as target', 'p.amount_paise', 'p.status', 'p.deal_id', 'p.created_at', 'p.provider_ref'])
-    .select(['u.first_name', 'u.last_name'])
+    .select(['p.recipient', 'u.first_name', 'u.last_name'])
     .where('p.provider', '=', 'upi')
     .where('p.by_hand', '=', true)
     .where((where) =>
@@ -223,6 +230,7 @@ export const listPayoutCandidates = (
               where('p.code', 'like', startOf(search.toUpperCase())),
               where('u.first_name', 'ilike', startOf(search)),
               where('u.last_name', 'ilike', startOf(search)),
+              where('p.recipient', 'ilike', startOf(search)),
             ]),
           ]),
     )

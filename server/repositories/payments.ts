@@ -206,11 +206,7 @@ export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =
 export const lockPayoutByCode = (tx: Tx, code: string): Promise<PayoutRow | undefined> =>
   tx.selectFrom('payout').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
 
-export const setPayout = (
-  tx: Tx,
-  id: string,
-  changes: Partial<Insertable<PayoutTable>>,
-): Promise<PayoutRow> =>
+export const setPayout = (tx: Tx, id: string, changes: Updateable<PayoutTable>): Promise<PayoutRow> =>
   tx.updateTable('payout').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export const listPayouts = (tx: Tx, dealId: string): Promise<PayoutRow[]> =>

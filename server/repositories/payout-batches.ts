@@ -12,7 +12,7 @@ const MOST_BATCHES = 100
 export const listWaiting = (tx: Tx) =>
   tx
     .selectFrom('payout as p')
-    .innerJoin('app_user as u', 'u.id', 'p.user_id')
+    .leftJoin('app_user as u', 'u.id', 'p.user_id')
     .leftJoin('payout_target as t', 't.id', 'p.target_id')
     .leftJoin('payout_batch_line as l', (join) =>
       join
@@ -30,7 +30,7 @@ export const listWaiting = (tx: Tx) =>
       'p.target_id',
       'p.created_at',
     ])
-    .select(['p.destination', 'p.destination_sealed', 'u.first_name', 'u.last_name'])
+    .select(['p.destination', 'p.destination_sealed', 'p.recipient', 'u.first_name', 'u.last_name'])
     .select(['t.bank_name', 't.address_masked', 'l.batch_id'])
     .where('p.by_hand', '=', true)
     .where('p.status', '=', 'queued')

@@ -134,7 +134,7 @@ export async function isTakenBack(
   tx: Tx,
   { id, deal_id, user_id }: Pick<PayoutRow, 'id' | 'deal_id' | 'user_id'>,
 ): Promise<boolean> {
-  if (deal_id === null) return false
+  if (deal_id === null || user_id === null) return false
   const row = await tx
     .selectFrom('deposit_reversal as r')
     .select('r.transfer_id')
@@ -149,6 +149,16 @@ export async function isTakenBack(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** That pays a line of the bank back, and has not come back or been given up. */
+export const lockPayoutOfLine = (tx: Tx, key: string): Promise<PayoutRow | undefined> =>
+  tx
+    .selectFrom('payout')
+    .selectAll()
+    .where('bank_line', '=', key)
+    .where('status', 'not in', ['returned', 'cancelled'])
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Of a deal, those that no try was begun of. */
 export const lockUnsentOf = (tx: Tx, dealId: string): Promise<PayoutRow[]> =>
@@ -213,7 +223,7 @@ export async function listOpenForTeam(tx: Tx, { page, page_size, forUser }: Open
     )
   const [rows, { total }] = await Promise.all([
     open
-      .innerJoin('app_user', 'app_user.id', 'payout.user_id')
+      .leftJoin('app_user', 'app_user.id', 'payout.user_id')
       .leftJoin('payout_target', 'payout_target.id', 'payout.target_id')
       .leftJoin('payout_outcome', (join) =>
         join.onRef('payout_outcome.payout_id', '=', 'payout.id').on('payout_outcome.state', '=', 'stated'),

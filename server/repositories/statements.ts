@@ -219,8 +219,9 @@ export const listClaims = (tx: Tx, since: Date) =>
 export const listSentPayouts = (tx: Tx, { accountId, since }: OfAccount) =>
   tx
     .selectFrom('payout as p')
-    .innerJoin('app_user as u', 'u.id', 'p.user_id')
+    .leftJoin('app_user as u', 'u.id', 'p.user_id')
     .select(['p.code', 'p.amount_paise', 'p.status', 'p.user_id', 'u.first_name', 'u.last_name'])
+    .select(['p.recipient', 'p.destination'])
     .where('p.provider', '=', 'upi')
     .where('p.code', 'is not', null)
     .where(sql<boolean>`coalesce(p.bank_account_id, ${accountId}) = ${accountId}`)

@@ -90,6 +90,14 @@ describe('a payout', () => {
     expect(await codeOf(set(id, 'sent', again))).toBe('23514')
   })
 
+  it('is never given up while somebody is owed it', async () => {
+    for (const status of ['held', 'queued'] as const) {
+      const id = await payoutIn(status)
+      const change = `update payout set status = 'cancelled', held_because = '{}' where id = $1`
+      expect(await codeOf(query(change, [id]))).toBe('23514')
+    }
+  })
+
   it.each([
     'amount_paise = 200',
     `purpose = 'refund'`,

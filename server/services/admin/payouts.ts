@@ -19,7 +19,7 @@ export async function listTeamPayouts(ctx: UserCtx, query: ListQuery): Promise<L
       id: row.id,
       form_pk: row.deal_id,
       user_id: row.user_id,
-      name: `${row.first_name} ${row.last_name}`,
+      name: row.recipient ?? `${row.first_name} ${row.last_name}`,
       purpose: row.purpose,
       amount_paise: row.amount_paise,
       status: row.status,

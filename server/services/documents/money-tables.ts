@@ -70,6 +70,7 @@ const PURPOSE = {
   refund: m.document_for_refund,
   fee_back: m.document_for_fee_back,
   stray: m.document_for_stray,
+  suspense: m.document_for_stray,
 } as const
 
 /** One's own payouts, all of them for the team. */

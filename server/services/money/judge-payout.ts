@@ -37,6 +37,8 @@ export type JudgedPayout = Pick<
   | 'approved'
 >
 
+type OwnedPayout = JudgedPayout & { readonly user_id: number }
+
 export interface PayoutVerdict extends PayoutDestination {
   readonly reasons: readonly HoldReason[]
   /** When time alone may end the hold. */
@@ -50,11 +52,13 @@ type Destination = Omit<PayoutVerdict, 'approved'> & { readonly isAccount: boole
 /** `mustRetarget`: the last destination has failed, so only what the owner has set now counts. */
 export async function judgePayout(
   ctx: Ctx,
-  payout: JudgedPayout,
+  judged: JudgedPayout,
   { mustRetarget = false } = {},
 ): Promise<PayoutVerdict> {
-  const user = await findUser(ctx.tx, payout.user_id)
-  if (!user) throw new Error(`payout ${payout.id} without its owner`)
+  if (judged.user_id === null) return judgeStranger(judged)
+  const user = await findUser(ctx.tx, judged.user_id)
+  if (!user) throw new Error(`payout ${judged.id} without its owner`)
+  const payout = { ...judged, user_id: user.id }
   const account = accountReasons(ctx, user)
   const verdict =
     payout.purpose === 'release'
@@ -76,6 +80,14 @@ export async function judgePayout(
   const heldUntil = reasons.length > 0 && moments.length > 0 ? new Date(Math.min(...moments)) : null
   const { destination, destination_sealed, target_id } = verdict
   return { destination, destination_sealed, target_id, approved, reasons, heldUntil }
+}
+
+/** Two Admins have typed and confirmed where it goes: what speaks against it is that it came back from there. */
+function judgeStranger(payout: JudgedPayout): PayoutVerdict {
+  const { destination, destination_sealed, target_id, approved } = payout
+  const cameBack = payout.held_because.includes('returned') && !approved.includes('returned')
+  const reasons: readonly HoldReason[] = cameBack ? ['returned'] : []
+  return { destination, destination_sealed, target_id, approved, reasons, heldUntil: null }
 }
 
 /** A file of payouts has its maker and its approver; whatever leaves another way wants two approvals of its own. */
@@ -116,7 +128,7 @@ const NOWHERE = {
 } as const
 
 interface JudgedInput {
-  readonly payout: JudgedPayout
+  readonly payout: OwnedPayout
   readonly user: UserRow
   readonly mustRetarget: boolean
 }
@@ -191,18 +203,18 @@ export const isTakenOut = ({ retired_because }: PayoutTargetRow): boolean =>
 /** The copy made at the release, unless it never was in use, or its owner has said that it is not theirs. */
 async function targetFor(
   ctx: Ctx,
-  { payout, mustRetarget }: JudgedInput,
+  { payout, user, mustRetarget }: JudgedInput,
 ): Promise<PayoutTargetRow | undefined> {
   const isOpen = mustRetarget || payout.held_because.some((reason) => REASONS_OF_TARGET.includes(reason))
   if (payout.target_id !== null && !isOpen) {
     const copy = await findTarget(ctx.tx, payout.target_id)
     if (copy && !isTakenOut(copy)) return copy
   }
-  return findCurrentTarget(ctx.tx, payout.user_id)
+  return findCurrentTarget(ctx.tx, user.id)
 }
 
 /** What a thief or a money launderer would do: the team looks first. */
-async function suspicions(ctx: Ctx, payout: JudgedPayout, target: PayoutTargetRow): Promise<HoldReason[]> {
+async function suspicions(ctx: Ctx, payout: OwnedPayout, target: PayoutTargetRow): Promise<HoldReason[]> {
   const limits = ctx.settings.policy.payoutLimits
   const { id: payoutId, user_id: userId, amount_paise: amount } = payout
   const volume = await payoutVolume(ctx.tx, { payoutId, userId, now: ctx.now })
@@ -216,7 +228,7 @@ async function suspicions(ctx: Ctx, payout: JudgedPayout, target: PayoutTargetRo
 
 async function identityReasons(
   ctx: Ctx,
-  { deal_id, user_id: payeeId }: JudgedPayout,
+  { deal_id, user_id: payeeId }: OwnedPayout,
   { address_hash: targetHash }: PayoutTargetRow,
 ): Promise<HoldReason[]> {
   const loaded = deal_id === null ? null : await findDeal(ctx.tx, deal_id)

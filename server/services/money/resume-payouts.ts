@@ -1,5 +1,5 @@
 /** Payouts that wait go on: their owner has set a target, the team has looked, or the bank has sent one back. */
-import { type AccountCode, gatewayAccount, payableAccount } from '#core/accounts.ts'
+import { type AccountCode, gatewayAccount, owedAccount } from '#core/accounts.ts'
 import { Refusal } from '#core/errors.ts'
 import { type HoldReason, REASONS_FOR_TEAM } from '#core/payout-holds.ts'
 import { randomId } from '#server/lib/tokens.ts'
@@ -105,7 +105,7 @@ export async function returnPayout(ctx: Ctx, id: string, account?: AccountCode):
     kind: 'payout_returned',
     entries: [
       { account: account ?? gatewayAccount(payout.provider), amountPaise: -payout.amount_paise },
-      { account: payableAccount(payout.user_id), amountPaise: payout.amount_paise },
+      { account: owedAccount(payout.user_id), amountPaise: payout.amount_paise },
     ],
   })
   const returned = await setPayout(ctx.tx, id, { status: 'returned', returned_at: new Date(ctx.now) })
@@ -117,6 +117,7 @@ export async function returnPayout(ctx: Ctx, id: string, account?: AccountCode):
     destination_sealed: payout.destination_sealed,
     target_id: payout.target_id,
     ...{ refund_of: payout.refund_of, given_back: payout.given_back, ...handOver(provider) },
+    ...{ bank_line: payout.bank_line, recipient: payout.recipient },
     bank_account_id: payout.bank_account_id,
   })
   await notifyOfPayment(ctx, { payout: returned })

@@ -2,7 +2,7 @@
  * Send one payout: note the try, tell the provider, write what came of it. A try whose end is not known is asked about, and
  * leaves `sent` on evidence alone. The key changes only once its tries have failed.
  */
-import { gatewayAccount, payableAccount } from '#core/accounts.ts'
+import { gatewayAccount, owedAccount } from '#core/accounts.ts'
 import type { OutFact, OutOrder, Rail, RailAnswer } from '#server/rails/rail.ts'
 import {
   beginAttempt,
@@ -68,6 +68,7 @@ const UNVERIFIED_WAIT_MS = 10 * 60_000
 
 /** Money for somebody whose number nobody has proved waits until it is. It counts as no attempt. */
 async function mayBePaid(ctx: Ctx, { id, user_id }: PayoutRow): Promise<boolean> {
+  if (user_id === null) return true
   const user = await findUser(ctx.tx, user_id)
   if (user && isPhoneTrusted(ctx, sessionUser(user))) return true
   await postponePayoutRow(ctx.tx, id, UNVERIFIED_WAIT_MS)
@@ -83,11 +84,13 @@ async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail): Promise<OutOrde
   const order = { key: payoutKey(row), amountPaise: row.amount_paise }
   if (row.refund_of !== null && can.refundsPayments)
     return { ...order, how: { by: 'refund', paymentId: row.refund_of } }
+  const { user_id: userId } = row
+  if (userId === null) throw new Error(`payout ${row.id} goes out by hand`)
   const address = row.destination_sealed
-    ? await openAddress(ctx, row.user_id, row.destination_sealed)
+    ? await openAddress(ctx, userId, row.destination_sealed)
     : row.destination
   if (address === null) throw new Error(`payout ${row.id} has no destination`)
-  const owner = await findUser(ctx.tx, row.user_id)
+  const owner = await findUser(ctx.tx, userId)
   if (!owner) throw new Error(`payout ${row.id} without its owner`)
   const name = `${owner.first_name} ${owner.last_name}`
   return { ...order, how: { by: 'transfer', address, name } }
@@ -100,7 +103,7 @@ async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail): Promise<OutOrde
  */
 async function stillMayGo(ctx: Ctx, row: PayoutRow): Promise<boolean> {
   if (row.status !== 'queued') return !(await reviewTakenOut(ctx, row))
-  await lockPayoutsOf(ctx.tx, row.user_id)
+  if (row.user_id !== null) await lockPayoutsOf(ctx.tx, row.user_id)
   const { reasons, target_id } = await judgePayout(ctx, row)
   const isAsBefore = reasons.length === 0 && target_id === row.target_id
   return isAsBefore || (await rejudge(ctx, row)).status === 'queued'
@@ -231,8 +234,10 @@ async function waitForEvidence(
 }
 
 /** A failure that is tried again is none yet; one whose outcome is unknown is none either. */
-const tell = ({ tx }: Ctx, row: PayoutRow, type: 'payout.paid' | 'payout.failed') =>
-  queueMoneyMessage(tx, { type, dealId: row.deal_id, userId: row.user_id, amountPaise: row.amount_paise })
+async function tell({ tx }: Ctx, row: PayoutRow, type: 'payout.paid' | 'payout.failed'): Promise<void> {
+  const { deal_id: dealId, user_id: userId, amount_paise: amountPaise } = row
+  if (userId !== null) await queueMoneyMessage(tx, { type, dealId, userId, amountPaise })
+}
 
 async function review(ctx: Ctx, { id }: PayoutRow): Promise<void> {
   const payout = await setPayout(ctx.tx, id, { status: 'review' })
@@ -245,7 +250,7 @@ async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<
       id: `payout:${row.id}`,
       kind: 'payout',
       entries: [
-        { account: payableAccount(row.user_id), amountPaise: -row.amount_paise },
+        { account: owedAccount(row.user_id), amountPaise: -row.amount_paise },
         { account: gatewayAccount(row.provider), amountPaise: row.amount_paise },
       ],
     }),

@@ -84,7 +84,17 @@ async function notifyOfStray(ctx: Ctx, payment: StrayPayment): Promise<void> {
   await notifyTeam(ctx, topic, text)
 }
 
+/** A stranger has no account that could be told; the team hears of what went wrong. */
+async function notifyOfStrangersPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
+  if (row.status === 'paid') return
+  const headline = row.status === 'returned' ? m.email_payout_returned_team : m.email_payout_stuck_team
+  const words = { amount: formatPaiseShort(row.amount_paise), name: row.recipient ?? '' }
+  const topic = { key: `payout:${row.id}:${row.status}`, kind: 'payout', dealId: null }
+  await notifyTeam(ctx, topic, (locale) => ({ headline: headline(words, { locale }), body: [] }))
+}
+
 async function notifyOfPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
+  if (row.user_id === null) return notifyOfStrangersPayout(ctx, row)
   const owner = await findUser(ctx.tx, row.user_id)
   if (!owner) throw new Error(`the owner of payout ${row.id} does not exist`)
   const amount = formatPaiseShort(row.amount_paise)

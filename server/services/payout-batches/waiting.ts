@@ -13,7 +13,8 @@ import { lockForHand } from '#server/services/money/send-payout.ts'
 /** As the rail would be told it. Throws when there is none: what is queued has a destination. */
 export async function addressOf(ctx: Ctx, payout: WaitingPayout): Promise<string> {
   const { destination, destination_sealed: sealed } = payout
-  const address = sealed ? await openAddress(ctx, payout.user_id, sealed) : destination
+  const { user_id } = payout
+  const address = sealed && user_id !== null ? await openAddress(ctx, user_id, sealed) : destination
   if (address === null) throw new Error(`payout ${payout.id} has no destination`)
   return address
 }
@@ -32,8 +33,8 @@ export async function lockAllForHand(
 }
 
 /** In whose name the money goes out: as the bank has it where it said so. */
-export const payeeName = ({ bank_name, first_name, last_name }: WaitingPayout): string =>
-  bank_name ?? `${first_name} ${last_name}`
+export const payeeName = ({ bank_name, recipient, first_name, last_name }: WaitingPayout): string =>
+  bank_name ?? recipient ?? `${first_name} ${last_name}`
 
 export const codeOf = ({ id, code }: WaitingPayout): string => {
   if (code === null) throw new Error(`payout ${id} has no code: no statement could prove it`)

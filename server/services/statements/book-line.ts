@@ -1,5 +1,5 @@
 /** Where a line goes that is certain, judged once more under the locks of what it moves. */
-import { type AccountCode, payableAccount } from '#core/accounts.ts'
+import { type AccountCode, owedAccount } from '#core/accounts.ts'
 import type { LineBookingTable } from '#server/db/tables.ts'
 import { type StatementLineRow, settleClaims } from '#server/repositories/line-bookings.ts'
 import {
@@ -61,7 +61,7 @@ async function payFrom(
     id,
     kind: 'payout',
     entries: [
-      { account: payableAccount(payout.user_id), amountPaise: -payout.amount_paise },
+      { account: owedAccount(payout.user_id), amountPaise: -payout.amount_paise },
       { account: from, amountPaise: payout.amount_paise },
     ],
   })

@@ -25,9 +25,10 @@ import { mustPost } from '#server/services/money/post.ts'
 import { takeOutOfDeal } from '#server/services/money/take-out.ts'
 import { bookDeposit, bookPaidPayout, bookReturnedPayout } from './book-line.ts'
 import { getLine, mayUndo, needsSecond, presentDeskLine } from './desk-lines.ts'
+import { keepLine, payBackLine, sourceOf } from './pay-back-line.ts'
 
 type DecisionInput = BodyOf<typeof decideEndpoint>
-type DecidedMeaning = Pick<LineDecisionRow, 'kind' | 'target' | 'class' | 'expected'>
+type DecidedMeaning = Pick<LineDecisionRow, 'kind' | 'target' | 'recipient' | 'class' | 'expected'>
 interface Booked {
   readonly outcome: string
   readonly transfers: readonly string[]
@@ -47,9 +48,10 @@ async function lockLine(ctx: UserCtx, key: string): Promise<DeskLineRow> {
 export async function decideLine(ctx: UserCtx, key: string, input: DecisionInput): Promise<DeskLine> {
   const row = await lockLine(ctx, key)
   if (row.state !== null) throw new Refusal('conflict')
-  const decision = decisionOf(row, input)
+  const decision = decisionOf(ctx, row, input)
   await refuseParties(ctx, decision)
-  const isForTwo = needsSecond(ctx, row)
+  // whoever types an account alone could type their own
+  const isForTwo = needsSecond(ctx, row) || decision.kind === 'refund'
   const draft = {
     ...decision,
     bank_account_id: row.bank_account_id,
@@ -66,23 +68,22 @@ export async function decideLine(ctx: UserCtx, key: string, input: DecisionInput
   return presentDeskLine(ctx, await getLine(ctx, key))
 }
 
-function decisionOf(
-  row: DeskLineRow,
-  { kind, target, class: explanation, expected }: DecisionInput,
-): DecidedMeaning {
+function decisionOf(ctx: UserCtx, row: DeskLineRow, input: DecisionInput): DecidedMeaning {
+  const { kind, target, class: explanation, expected } = input
+  if (kind === 'refund') return { kind, ...sourceOf(ctx, row, input), class: null, expected: null }
   if (kind === 'explain') {
     if (!explanation || !placeOf(row.dir, explanation)) throw invalid({ class: ['select'] })
-    return { kind, target: null, class: explanation, expected: null }
+    return { kind, target: null, recipient: null, class: explanation, expected: null }
   }
   if (!target) throw invalid({ target: ['required'] })
   if (kind === 'pay_in' && row.dir === 'D') throw invalid({ target: ['line_target'] })
   // to take a payment from abroad for a deal needs a licence of its own: it goes back
   if (kind === 'pay_in' && row.class === 'foreign') throw invalid({ target: ['line_foreign'] })
-  return { kind, target: target.toUpperCase(), class: null, expected: expected ?? null }
+  return { kind, target: target.toUpperCase(), recipient: null, class: null, expected: expected ?? null }
 }
 
-async function refuseParties(ctx: UserCtx, { target }: Pick<DecidedMeaning, 'target'>): Promise<void> {
-  if (target === null) return
+async function refuseParties(ctx: UserCtx, { kind, target }: DecidedMeaning): Promise<void> {
+  if (target === null || kind === 'refund') return
   const parties = await partiesOf(ctx.tx, [target])
   if (parties.length === 0) throw invalid({ target: ['line_target'] })
   if (parties.includes(ctx.user.id)) throw new Refusal('forbidden')
@@ -109,6 +110,8 @@ async function bookDecision(ctx: UserCtx, row: DeskLineRow, { decision, approver
 }
 
 async function book(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): Promise<Booked> {
+  if (decision.kind === 'refund')
+    return { outcome: 'refund', transfers: [await payBackLine(ctx, row, decision)] }
   if (decision.class !== null)
     return {
       outcome: decision.class,
@@ -182,9 +185,7 @@ export async function approveLine(ctx: UserCtx, key: string): Promise<DeskLine> 
 
 async function undo(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): Promise<void> {
   await refuseParties(ctx, decision)
-  const id = await (decision.class === null
-    ? takeOutOfDeal(ctx, row.funded_deal)
-    : turnRound(ctx, row, { n: decision.n, class: decision.class }))
+  const id = await takeBack(ctx, row, decision)
   const isMoved = await moveDecision(ctx.tx, decision, 'done', {
     state: 'undone',
     transfers: [...decision.transfers, id],
@@ -193,6 +194,13 @@ async function undo(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
   })
   if (!isMoved) throw new Refusal('conflict')
   await audit(ctx, row, 'line_undone', decision)
+}
+
+function takeBack(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): Promise<string> {
+  if (decision.kind === 'refund') return keepLine(ctx, row, decision)
+  return decision.class === null
+    ? takeOutOfDeal(ctx, row.funded_deal)
+    : turnRound(ctx, row, { n: decision.n, class: decision.class })
 }
 
 async function turnRound(
@@ -238,12 +246,12 @@ function audit(
   action: AuditAction,
   decision: DecidedMeaning & { readonly outcome?: string | null; readonly note?: string },
 ): Promise<void> {
-  const { kind, target, class: explanation, outcome = null, note = '' } = decision
+  const { kind, target, recipient, class: explanation, outcome = null, note = '' } = decision
   return recordAudit(ctx, {
     action,
     actor: ctx.user,
     subject: { type: 'bank_line', id: row.key },
     before: { waits_in: row.booked },
-    after: { kind, target, class: explanation, outcome, note, amount_paise: row.amount_paise },
+    after: { kind, target, recipient, class: explanation, outcome, note, amount_paise: row.amount_paise },
   })
 }

@@ -65,10 +65,11 @@ export const presentDeskLine = (ctx: UserCtx, row: DeskLineRow): DeskLine => ({
 })
 
 /**
- * What was explained, and a payment that funded its deal while nobody has acted on it. Later its money is somebody's: a seller
+ * What was explained, what goes back and has not left, and a payment that funded its deal while nobody has acted on it. Later its money is somebody's: a seller
  * has sent the goods for it.
  */
-export const mayUndo = (row: DeskLineRow): boolean => row.kind === 'explain' || row.funded_deal !== null
+export const mayUndo = (row: DeskLineRow): boolean =>
+  row.kind === 'refund' ? row.is_unsent_refund : row.kind === 'explain' || row.funded_deal !== null
 
 function presentDecision(ctx: UserCtx, row: DeskLineRow): DeskLine['decision'] {
   const { kind, decided_at: at } = row
@@ -77,6 +78,7 @@ function presentDecision(ctx: UserCtx, row: DeskLineRow): DeskLine['decision'] {
   return {
     kind,
     target: row.decided_target,
+    recipient: row.recipient,
     class: row.decided_class,
     note: row.note ?? '',
     expected: row.expected,

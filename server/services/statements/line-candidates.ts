@@ -1,7 +1,9 @@
 /** What a line may be, with the reasons: the likeliest first. */
-import type { DeskLine, LineCandidate } from '#core/contract/match-desk.ts'
+import type { Answer } from '#core/contract/endpoint.ts'
+import type { getDeskLine, LineCandidate } from '#core/contract/match-desk.ts'
 import type { DepositOutcome } from '#core/statements/decision.ts'
 import { type NarrationFacts, readNarration } from '#core/statements/narration.ts'
+import { payBackFrom, shownVpa } from '#core/statements/pay-back.ts'
 import { isFrom, namesAnyWord, namesVpa } from '#core/statements/people.ts'
 import { DAY_MS, toIso } from '#core/time.ts'
 import {
@@ -25,7 +27,7 @@ export async function presentLineWithChoices(
   ctx: UserCtx,
   key: string,
   search: string | null,
-): Promise<DeskLine & { choices: LineCandidate[] }> {
+): Promise<Answer<typeof getDeskLine>> {
   const row = await getLine(ctx, key)
   await recordView(ctx, { type: 'bank_line', id: key })
   // finds people by name whom the line does not name
@@ -43,7 +45,9 @@ export async function presentLineWithChoices(
   ]
   // a stable sort: of equals the newest stays first
   choices.sort((a, b) => weightOf(b) - weightOf(a))
-  return { ...presentDeskLine(ctx, row), choices }
+  const from = toIso(payBackFrom(row.date, ctx.settings.policy.calendar))
+  const payBack = row.dir === 'C' ? { from, upi_id: shownVpa(facts) } : null
+  return { ...presentDeskLine(ctx, row), choices, goes_back: payBack }
 }
 
 interface LineSearch {
@@ -104,6 +108,9 @@ function outcomeOf(
   return amountPaise > amount_paise ? 'over' : 'applied'
 }
 
+const payeeOf = ({ recipient, first_name, last_name }: PayoutChoice): string =>
+  recipient ?? `${first_name} ${last_name}`.trim()
+
 async function payouts(
   ctx: UserCtx,
   row: DeskLineRow,
@@ -116,7 +123,7 @@ async function payouts(
   return rows.map((payout) => ({
     kind: 'payout' as const,
     target: payout.target ?? '',
-    name: `${payout.first_name} ${payout.last_name}`.trim(),
+    name: payeeOf(payout),
     amount_paise: payout.amount_paise,
     form_pk: payout.deal_id,
     product: null,
@@ -138,5 +145,5 @@ const reasonsOfPayout = (payout: PayoutChoice, row: DeskLineRow, facts: Narratio
     utr: payout.provider_ref !== null && facts.utrs.includes(payout.provider_ref),
     amount: payout.amount_paise === row.amount_paise,
     vpa: false,
-    name: namesAnyWord(facts, `${payout.first_name} ${payout.last_name}`),
+    name: namesAnyWord(facts, payeeOf(payout)),
   })

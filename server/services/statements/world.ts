@@ -1,5 +1,6 @@
 /** What is known of an account before the next file: its lines, what may be paid into it, and what we have sent from it. */
 
+import { parseAccountAddress } from '#core/payout-targets.ts'
 import type { StatementLine } from '#core/statements/lines.ts'
 import type { KnownAccount } from '#core/statements/merge.ts'
 import { readNarration } from '#core/statements/narration.ts'
@@ -142,10 +143,10 @@ async function sentPayouts(
   const rows = await listSentPayouts(ctx.tx, ofAccount)
   const addresses = await addressesOf(
     ctx,
-    rows.map(({ user_id }) => user_id),
+    rows.flatMap(({ user_id }) => user_id ?? []),
   )
   return rows.map((row) => {
-    const own = addresses.get(row.user_id) ?? []
+    const own = row.user_id === null ? [sourceOf(row)] : (addresses.get(row.user_id) ?? [])
     const code = row.code ?? ''
     return {
       code,
@@ -155,13 +156,19 @@ async function sentPayouts(
         .filter(({ outcome, target }) => outcome === 'payout_paid' && target === code)
         .flatMap(({ utrs }) => utrs),
       payee: {
-        name: `${row.first_name} ${row.last_name}`.trim(),
+        name: row.recipient ?? `${row.first_name} ${row.last_name}`.trim(),
         vpa: own.find(({ kind }) => kind === 'upi')?.address ?? null,
       },
       // `number@ifsc…`
       account: own.find(({ kind }) => kind === 'bank')?.address.replace(/@.*$/, '') ?? null,
     }
   })
+}
+
+/** A stranger is paid back to where their money came from. */
+function sourceOf({ destination }: { readonly destination: string | null }) {
+  const address = destination ?? ''
+  return { kind: parseAccountAddress(address) ? ('bank' as const) : ('upi' as const), address }
 }
 
 async function addressesOf(ctx: Ctx, userIds: readonly number[]) {

@@ -105,7 +105,15 @@ const DESK_LINE = {
   explanations: ['own', 'interest', 'charges'],
 }
 const DECISION = {
-  ...{ kind: 'explain', target: null, class: 'charges', note: '', expected: null, outcome: 'charges' },
+  ...{
+    kind: 'explain',
+    target: null,
+    recipient: null,
+    class: 'charges',
+    note: '',
+    expected: null,
+    outcome: 'charges',
+  },
   ...{ by: 'Asha Rao', at: '2026-11-20T04:30:00Z', approved_by: null, undo_note: null, undo_asked_by: null },
   ...{ mine: false, may_undo: true },
 }
@@ -114,11 +122,12 @@ const CHOICE = {
   ...{ product: 'Table lamp', status: 'open', at: '2026-11-18T04:30:00Z', outcome: 'applied' },
   reasons: ['utr', 'amount', 'name'],
 }
+const PAY_BACK = { from: '2026-11-24T18:29:59Z', upi_id: 'asha.rao@okbank' }
 const deskOf = (line: object, choices: readonly object[] = []) =>
   answers({
     '/api/admin/bank-lines': [line, { ...DESK_LINE, id: '6a1d', dir: 'D', needs_second: false }],
-    [`/api/admin/bank-lines/${LINE}`]: { ...line, choices },
-    '/api/admin/bank-lines/6a1d': { ...DESK_LINE, id: '6a1d', choices: [] },
+    [`/api/admin/bank-lines/${LINE}`]: { ...line, choices, goes_back: PAY_BACK },
+    '/api/admin/bank-lines/6a1d': { ...DESK_LINE, id: '6a1d', choices: [], goes_back: null },
   })
 const undecided = deskOf(DESK_LINE, [
   CHOICE,
@@ -264,6 +273,13 @@ export const MONEY_STATES: Screens = {
       at: () => '/admin/match?show=done',
       net: deskOf({ ...DESK_LINE, state: 'done', decision: DECISION }),
       sees: m.match_undo(),
+    },
+    {
+      name: 'to pay back',
+      as: 'admin',
+      net: undecided,
+      act: (page) => page.getByText(m.match_pay_back()).click(),
+      sees: (page) => page.getByLabel(m.match_pay_back_name()),
     },
     {
       name: 'for a second person',

@@ -25,6 +25,7 @@ import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
+import { PayBack } from './pay-back.tsx'
 import { explanationWords, flagWords, outcomeWords, reasonWords } from './words.ts'
 
 type DetailedLine = Answer<typeof getDeskLine>
@@ -102,6 +103,7 @@ function Undecided({ line }: { line: DetailedLine }) {
           </Button>
         ))}
       </p>
+      {line.goes_back && <PayBack key={line.id} id={line.id} payBack={line.goes_back} />}
       {wish && <Confirm line={line} wish={wish} onClose={() => setWish(null)} />}
     </>
   )
@@ -196,7 +198,8 @@ function Decided({ line, decision }: DecidedProps) {
   const approve = useApiMutation(approveLine, { refresh, onDone: () => toast(m.match_booked()) })
   const drop = useApiMutation(dropLine, { refresh })
   const error = approve.error ?? drop.error
-  const what = decision.class ? explanationWords(decision.class) : `${decision.target ?? ''}`
+  const named = [decision.target, decision.recipient].filter(Boolean).join(' · ')
+  const what = decision.class ? explanationWords(decision.class) : named
   const becomes = decision.outcome ?? decision.expected
   const isOpen = line.state === 'proposed' || line.state === 'undo_asked'
   return (

@@ -30,6 +30,7 @@ const OUTCOME: Readonly<Record<string, Words>> = {
   over: m.desk_outcome_over,
   double: m.desk_outcome_double,
   late: m.desk_outcome_late,
+  refund: m.desk_outcome_refund,
   payout_paid: m.desk_outcome_payout_paid,
   payout_returned: m.desk_outcome_payout_returned,
   deposit_reversed: m.desk_outcome_deposit_reversed,
