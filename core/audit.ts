@@ -69,6 +69,7 @@ export const AUDIT_ACTIONS = [
   'fee_given_back',
   'statement_uploaded',
   'statement_approved',
+  'statement_downloaded',
   'line_proposed',
   'line_decided',
   'line_dropped',

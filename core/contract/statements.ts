@@ -161,6 +161,19 @@ export const uploadStatement = endpoint({
 
 const byId = z.object({ id: z.string().max(64) })
 
+export const downloadStatement = endpoint({
+  method: 'POST',
+  path: '/api/admin/statements/:id/file',
+  access: 'team',
+  roles: ADMIN,
+  secondFactor: 'recent',
+  summary: 'The file as it was brought, to the byte; 410 once it was forgotten with the books of its time',
+  params: byId,
+  // bytes, not JSON: 200 is left out on purpose
+  bytes: 'application/octet-stream',
+  responses: { 404: problem, 410: problem },
+})
+
 export const getStatement = endpoint({
   method: 'GET',
   path: '/api/admin/statements/:id',

@@ -253,6 +253,11 @@ export interface DepositTable {
   kind: 'applied' | 'late' | 'double' | 'short' | 'over' | 'unknown'
   at: Date
 }
+interface StatementFileTable {
+  import_id: string
+  file_sealed: Buffer | null
+  stored_at: Generated<Date>
+}
 export interface DepositReversalTable {
   transfer_id: string
   deal_id: string
@@ -918,6 +923,7 @@ export interface Database {
   webhook_event: WebhookEventTable
   deposit: DepositTable
   deposit_reversal: DepositReversalTable
+  statement_file: StatementFileTable
   payout: PayoutTable
   payout_attempt: PayoutAttemptTable
   payout_approval: PayoutApprovalTable

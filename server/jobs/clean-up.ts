@@ -1,11 +1,12 @@
 /**
  * Deletes expired rows (sessions, reset links, saved responses, rate limits, old notices) and truncates old addresses of
- * the audit log, and empties old reports of providers, in batches every ten minutes.
+ * the audit log, and empties old reports of providers and old files of statements, in batches every ten minutes.
  */
 
 import { truncateOldAddresses } from '#server/services/audit/retention.ts'
 import { forgetReports } from '#server/services/money/forget-reports.ts'
 import { deleteExpiredRows } from '#server/services/privacy/delete-expired.ts'
+import { forgetStatementFiles } from '#server/services/statements/files.ts'
 import type { JobContext } from './job-context.ts'
 import { type Repeater, runEvery } from './run-every.ts'
 
@@ -18,6 +19,8 @@ export async function cleanUp({ runInTransaction, log }: CleanUpContext): Promis
   const deleted = await deleteExpiredRows(runInTransaction)
   const truncated = await truncateOldAddresses(runInTransaction)
   const emptied = await forgetReports(runInTransaction)
+  const forgotten = await forgetStatementFiles(runInTransaction)
+  if (forgotten > 0) log.info({ forgotten }, 'old files of statements emptied')
   if (emptied > 0) log.info({ emptied }, 'old reports of providers emptied')
   if (truncated > 0) log.info({ truncated }, 'addresses of the audit log truncated')
   if (Object.values(deleted).some((count) => count > 0)) log.info({ deleted }, 'expired rows deleted')

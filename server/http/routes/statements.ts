@@ -1,5 +1,6 @@
 /** Bank statements: in as multipart, read apart from this thread, approved by a second Admin. */
 import multipart from '@fastify/multipart'
+import { create } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { moneyToday } from '#core/contract/money-today.ts'
 import * as contract from '#core/contract/statements.ts'
@@ -8,6 +9,7 @@ import { MAX_STATEMENT_BYTES } from '#core/statements/lines.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
 import { closedDays, createBankAccount, presentBankAccounts } from '#server/services/statements/accounts.ts'
+import { downloadStatement } from '#server/services/statements/files.ts'
 import { presentMoneyToday } from '#server/services/statements/money-today.ts'
 import { approveStatement, presentStatements, readStatement } from '#server/services/statements/present.ts'
 import { uploadStatement } from '#server/services/statements/upload.ts'
@@ -41,6 +43,19 @@ export function statementRoutes(app: FastifyInstance, deps: AppDependencies): vo
   })
   registerEndpoint(app, deps, contract.listStatements, ({ ctx }) => presentStatements(ctx))
   registerEndpoint(app, deps, moneyToday, ({ ctx }) => presentMoneyToday(ctx))
+  registerUnscopedEndpoint(
+    app,
+    deps,
+    contract.downloadStatement,
+    async ({ params, reply, inTransaction }) => {
+      const file = await inTransaction((ctx) => downloadStatement(ctx, params.id))
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('content-disposition', create(file.name))
+        .type('application/octet-stream')
+        .send(file.bytes)
+    },
+  )
   registerEndpoint(app, deps, contract.getStatement, ({ ctx, params }) => readStatement(ctx, params.id))
   registerUnscopedEndpoint(app, deps, contract.approveStatement, ({ params, inTransaction }) =>
     approveStatement(inTransaction, params.id),

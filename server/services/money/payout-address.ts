@@ -39,11 +39,12 @@ export const openAddress = async (ctx: WithKey, userId: number, sealed: Buffer):
 export const addressHash = async (ctx: WithKey, address: string): Promise<Buffer> =>
   keyedHash(await keyOf(ctx), address.toLowerCase())
 
-const fileOwner = (batchId: string): string => `payout_batch:${batchId}`
+/** A statement's is named by its import, whose id no batch has. */
+const fileOwner = (id: string): string => `payout_batch:${id}`
 
-/** A file of payouts names accounts: at rest it is sealed as they are. */
-export const sealFile = async (ctx: WithKey, batchId: string, bytes: Buffer): Promise<Buffer> =>
-  sealText(await keyOf(ctx), bytes.toString('base64'), fileOwner(batchId))
+/** A file of payouts or a statement names accounts: at rest it is sealed as they are. */
+export const sealFile = async (ctx: WithKey, id: string, bytes: Buffer): Promise<Buffer> =>
+  sealText(await keyOf(ctx), bytes.toString('base64'), fileOwner(id))
 
-export const openFile = async (ctx: WithKey, batchId: string, sealed: Buffer): Promise<Buffer> =>
-  Buffer.from(openText(await keyOf(ctx), sealed, fileOwner(batchId)), 'base64')
+export const openFile = async (ctx: WithKey, id: string, sealed: Buffer): Promise<Buffer> =>
+  Buffer.from(openText(await keyOf(ctx), sealed, fileOwner(id)), 'base64')

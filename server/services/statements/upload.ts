@@ -21,6 +21,7 @@ import {
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { readStatementFile } from '#server/statements/read-file.ts'
+import { storeFile } from './files.ts'
 import { presentStatement } from './present.ts'
 import { knownAccount, matchingWorld } from './world.ts'
 
@@ -131,6 +132,7 @@ async function saveImport(
     // by the product's clock, as all that is late is counted
     uploaded_at: new Date(ctx.now),
   })
+  await storeFile(ctx, saved.id, bytes)
   await recordAudit(ctx, {
     action: 'statement_uploaded',
     actor: ctx.user,

@@ -32,7 +32,8 @@ export const LedgerTransfers = ({ account }: { account: string | null }) => (
 function Subject({ account }: { account: string }) {
   const [group, id] = account.split(':')
   const isDeal = group === 'hold' || group === 'fee_hold'
-  const isPerson = group === 'payable' || group === 'receivable'
+  // `payable:strangers` is of nobody we know
+  const isPerson = (group === 'payable' || group === 'receivable') && Number(id) > 0
   return (
     <p>
       <code>{account}</code>{' '}

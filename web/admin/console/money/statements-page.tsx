@@ -22,6 +22,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { BankAccountField } from './bank-account-field.tsx'
+import { StatementFile } from './statement-file.tsx'
 import { StatementLines } from './statement-lines.tsx'
 import { teamRequest } from './team-request.ts'
 import { statementProblemWords } from './words.ts'
@@ -200,6 +201,7 @@ function Statement({ row, isOpen }: { row: ListedStatement; isOpen: boolean }) {
           <Approve row={row} />
         </p>
       )}
+      <StatementFile row={row} />
       {isOpen && <StatementLines id={row.id} />}
     </article>
   )
