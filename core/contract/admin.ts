@@ -1,6 +1,7 @@
 /** The team's calls: the grid of users of spec §2, the coupons and what needs the team. */
 import { z } from 'zod'
 import { couponCodeField, phoneField } from '#core/fields.ts'
+import { parseMoment } from '#core/time.ts'
 import { user } from './auth.ts'
 import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
 
@@ -30,16 +31,35 @@ export const changeRole = endpoint({
   responses: { 200: user, 400: fieldErrors, 403: problem, 404: problem, 409: problem },
 })
 
-const coupon = z.object({ id: z.string(), code: z.string() })
+const coupon = z.object({
+  id: z.string(),
+  code: z.string(),
+  /** Off the commission, of the amount. */
+  off_basis_points: z.int(),
+  max_uses: z.int().nullable(),
+  /** Offers that came to nothing give theirs back. */
+  uses: z.int(),
+  /** Empty: for everybody. */
+  people: z.array(z.object({ id: z.int(), name: z.string() })),
+  from: iso.nullable(),
+  until: iso.nullable(),
+  /** The team has stopped it; offers that have it keep it. */
+  off_at: iso.nullable(),
+})
+export type TeamCoupon = z.output<typeof coupon>
 
 export const listCoupons = endpoint({
   method: 'GET',
   path: '/api/admin/coupons',
   access: 'admin',
-  summary: 'The team’s coupons',
+  summary: 'The team’s coupons: whom each is for, how often it was used, from when until when it counts',
   query: listQuery,
   responses: { 200: z.array(coupon) },
 })
+
+const day = z
+  .string()
+  .refine((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseMoment(text) !== null, { error: 'date' })
 
 export const createCoupon = endpoint({
   method: 'POST',
@@ -57,8 +77,23 @@ export const createCoupon = endpoint({
       .nullish(),
     /** Left out: for everybody. */
     phone_numbers: z.array(phoneField).min(1).max(100).optional(),
+    /** The first day, in India. Left out: at once. */
+    from: day.optional(),
+    /** The last day. Left out: for ever. */
+    until: day.optional(),
   }),
   responses: { 201: coupon, 400: fieldErrors },
+})
+
+export const changeCoupon = endpoint({
+  method: 'POST',
+  path: '/api/admin/coupons/:id',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary: 'Stop a coupon, or let it count again; offers that have it keep it',
+  params: z.object({ id: z.coerce.number().int().positive() }),
+  body: z.object({ off: z.boolean({ error: 'required' }) }),
+  responses: { 200: coupon, 400: fieldErrors, 404: problem },
 })
 
 /** Money that came late, twice, short or over, or from nobody we know; and payouts that need a person. */

@@ -69,6 +69,10 @@ const grievance = stage.extend({
   message: z.string(),
   /** A promise was not kept: no acknowledgement after 24 hours, or no answer after 7 days. */
   overdue: z.boolean(),
+  /** Whose account has this e-mail; nobody has proved that they wrote it. */
+  person: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** Those that it names by their form_pk. */
+  deals: z.array(z.string()),
 })
 export type Grievance = z.output<typeof grievance>
 

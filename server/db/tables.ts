@@ -108,10 +108,13 @@ interface PolicyTable {
   hash: string
   body: Json
 }
-interface CouponTable {
+export interface CouponTable {
   id: Generated<number>
   code: string
   max_uses: Generated<number | null>
+  valid_from: Generated<Date | null>
+  valid_until: Generated<Date | null>
+  off_at: Generated<Date | null>
   created_by: number | null
   created_at: Generated<Date>
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { CouponTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 /** Those that this user may use now. An offer that is edited does not count against itself. */
@@ -16,6 +17,12 @@ const usableBy = (tx: Tx, userId: number, editedDealId: string | null = null) =>
         select count(*) from deal d
          where d.coupon_id = coupon.id and d.id is distinct from ${editedDealId}
            and d.status not in ('declined', 'withdrawn', 'expired')))`,
+    )
+    .where(
+      // an offer keeps the coupon that it was made with, also when it is changed after the coupon's time
+      sql<boolean>`((coupon.off_at is null and coalesce(coupon.valid_from <= product_now(), true)
+          and coalesce(coupon.valid_until > product_now(), true))
+        or exists (select from deal d where d.id = ${editedDealId} and d.coupon_id = coupon.id))`,
     )
 
 interface CouponUse {
@@ -43,10 +50,38 @@ export const insertCouponHolders = (tx: Tx, couponId: number, userIds: readonly 
     .values(userIds.map((user_id) => ({ coupon_id: couponId, user_id })))
     .execute()
 
-export async function listCoupons(tx: Tx, query: ListQuery) {
-  const rows = await tx
-    .selectFrom('coupon')
-    .select(['id', 'code'])
+export interface TeamCouponRow {
+  readonly id: number
+  readonly code: string
+  readonly max_uses: number | null
+  readonly valid_from: Date | null
+  readonly valid_until: Date | null
+  readonly off_at: Date | null
+  readonly uses: number
+  readonly people: readonly { readonly id: number; readonly name: string }[]
+}
+
+/** With what was made of each; offers that came to nothing are no use of it. */
+const withUses = (tx: Tx) =>
+  tx.selectFrom('coupon').select([
+    ...(['id', 'code', 'max_uses', 'valid_from', 'valid_until', 'off_at'] as const),
+    sql<number>`(select count(*) from deal d where d.coupon_id = coupon.id
+        and d.status not in ('declined', 'withdrawn', 'expired'))`.as('uses'),
+    sql<TeamCouponRow['people']>`coalesce((select json_agg(json_build_object('id', u.id,
+          'name', u.first_name || ' ' || u.last_name) order by u.id)
+        from coupon_holder h join app_user u on u.id = h.user_id where h.coupon_id = coupon.id), '[]')`.as(
+      'people',
+    ),
+  ])
+
+export const findTeamCoupon = (tx: Tx, id: number): Promise<TeamCouponRow | undefined> =>
+  withUses(tx).where('id', '=', id).executeTakeFirst()
+
+export async function listCoupons(
+  tx: Tx,
+  query: ListQuery,
+): Promise<{ rows: TeamCouponRow[]; total: number }> {
+  const rows = await withUses(tx)
     .orderBy('id', 'desc')
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
@@ -58,10 +93,21 @@ export async function listCoupons(tx: Tx, query: ListQuery) {
   return { rows, total }
 }
 
+/** False when there is none. */
+export async function setCouponOff(tx: Tx, id: number, offAt: Date | null): Promise<boolean> {
+  const row = await tx
+    .updateTable('coupon')
+    .set({ off_at: offAt })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Undefined when the code exists. */
 export const insertCoupon = (
   tx: Tx,
-  values: { code: string; created_by: number | null; max_uses?: number | null },
+  values: Pick<Insertable<CouponTable>, 'code' | 'created_by' | 'max_uses' | 'valid_from' | 'valid_until'>,
 ) =>
   tx
     .insertInto('coupon')

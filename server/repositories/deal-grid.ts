@@ -115,9 +115,9 @@ export async function countSelected(tx: Tx, selection: Selection): Promise<numbe
 /** Counting a million rows takes longer than anybody looks at a page: beyond this the planner's estimate will do. */
 const EXACT_UP_TO = 10_000
 
-async function countUpTo(
+export async function countUpTo<Table extends keyof Database>(
   tx: Tx,
-  from: SelectQueryBuilder<Database, 'deal', { one: unknown }>,
+  from: SelectQueryBuilder<Database, Table, { one: unknown }>,
 ): Promise<number> {
   const { total } = await tx
     .selectFrom(from.limit(EXACT_UP_TO + 1).as('some'))

@@ -45,3 +45,22 @@ export async function listGrievances(tx: Tx, query: ListQuery) {
   const { total } = await from.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return { rows, total }
 }
+
+/** The account with this e-mail, a proved one first, and those of these ids that are deals. */
+export async function linksOfGrievance(
+  tx: Tx,
+  { email, ids }: { email: string; ids: readonly string[] },
+): Promise<{ person: { id: number; name: string } | null; deals: string[] }> {
+  const person = await tx
+    .selectFrom('app_user')
+    .select(['id', sql<string>`first_name || ' ' || last_name`.as('name')])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .orderBy(sql`email_verified_at is null`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (ids.length === 0) return { person: person ?? null, deals: [] }
+  const deals = await tx.selectFrom('deal').select('id').where('id', 'in', ids).execute()
+  return { person: person ?? null, deals: deals.map(({ id }) => id) }
+}

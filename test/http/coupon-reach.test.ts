@@ -82,3 +82,50 @@ describe('a coupon', () => {
     expect((await offer(second, body.id)).status).toBe(201)
   })
 })
+
+describe('the time of a coupon', () => {
+  it('counts from its first day to the end of its last, and an offer that has it keeps it', async () => {
+    const who = await person(app, 'Service_Provider')
+    const dayIn = (days: number) =>
+      new Date(Date.now() + days * 86_400_000 + 19_800_000).toISOString().slice(0, 10)
+    const { status, body } = await create({ code: 'TIME05', from: dayIn(1), until: dayIn(2) })
+    expect([status, body.from, body.uses]).toEqual([201, `${dayIn(1)}T00:00:00.000+05:30`, 0])
+    expect([await isUsable(who, 'TIME05'), (await offer(who, body.id)).status]).toEqual([false, 400])
+    await app.advance('P1D')
+    const current = await offer(who, body.id)
+    expect([await isUsable(who, 'TIME05'), current.status]).toEqual([true, 201])
+    await app.advance('P2D')
+    expect([await isUsable(who, 'TIME05'), (await offer(who, body.id)).status]).toEqual([false, 400])
+    const terms = { ...current.body, coupon_code: body.id, amount: 21_000, payment_mode: 'Full Payment' }
+    expect((await take(app, who, current.body.form_pk, 'edit', terms)).terms.coupon_code).toBe(body.id)
+    expect((await create({ code: 'PAST05', until: '2020-01-01' })).body).toHaveProperty('until')
+    expect((await create({ code: 'PAST05', from: '2099-01-02', until: '2099-01-01' })).body).toHaveProperty(
+      'until',
+    )
+    expect((await create({ code: 'PAST05', from: '2099-02-30' })).body).toHaveProperty('from')
+  })
+  it('that is stopped is given to nobody, until it counts again', async () => {
+    const who = await person(app, 'Service_Provider')
+    const { body } = await create({ code: 'STOP10', phone_numbers: [who.phone] })
+    const change = (off: boolean) =>
+      app.call('POST', `/api/admin/coupons/${body.id}`, { token: admin.token, body: { off } })
+    expect((await change(true)).body.off_at).toEqual(expect.any(String))
+    expect([await codesOf(who), await isUsable(who, 'STOP10')]).toEqual([
+      expect.not.arrayContaining(['STOP10']),
+      false,
+    ])
+    expect((await offer(who, body.id)).status).toBe(400)
+    await change(true)
+    expect((await change(false)).body).toMatchObject({ off_at: null, people: [{ id: who.id }], uses: 0 })
+    expect((await offer(who, body.id)).status).toBe(201)
+    const { rows } = await app.db.ownerPool.query(
+      `select after from audit_event where action = 'coupon_changed' and subject_id = $1 order by id`,
+      [body.id],
+    )
+    expect(rows.map(({ after }) => after.off)).toEqual([true, false])
+    const list = await app.call('GET', '/api/admin/coupons', { token: admin.token })
+    expect(list.body.find(({ code }: { code: string }) => code === 'STOP10')).toMatchObject({
+      ...{ uses: 1, max_uses: null, off_basis_points: 400 },
+    })
+  })
+})

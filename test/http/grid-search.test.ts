@@ -68,3 +68,30 @@ it('says whose turn it is, and until when', async () => {
   })
   expect(body).toMatchObject([{ status: 'agreed', whose_move: ['payer'], due_at: expect.any(String) }])
 })
+
+describe('finds a person by the beginning of', () => {
+  const people = async (search: string): Promise<number[]> => {
+    const path = `/api/auth/thirdview/users/?search=${encodeURIComponent(search)}`
+    const { body, headers } = await app.call('GET', path, { token: team.token })
+    expect(headers['x-total-count']).toBe(String(body.length))
+    return body.map(({ id }: { id: number }) => id)
+  }
+  beforeAll(() =>
+    app.db.ownerPool.query(
+      `update app_user set last_name = 'Quadri', email = 'zq.1@example.com' where id = $1`,
+      [agreed.payer.id],
+    ),
+  )
+  it.each([
+    ['a number', () => agreed.payer.phone],
+    ['a first name', () => 'ZO'],
+    ['a last name', () => 'quad'],
+    ['an e-mail', () => 'ZQ.1@'],
+  ])('%s', async (_, search) => {
+    expect(await people(search())).toEqual([agreed.payer.id])
+  })
+  it('a business, and by no part from the middle', async () => {
+    expect(await people(agreed.payee.business.toUpperCase())).toEqual([agreed.payee.id])
+    expect([await people('uadri'), await people('_')]).toEqual([[], []])
+  })
+})

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
-import { type Person, person, teammate } from '#test/support/people.ts'
+import { offerShopping, type Person, person, teammate } from '#test/support/people.ts'
 
 const app = useApp()
 const mailbox = new Mailbox(app)
@@ -144,4 +144,17 @@ describe('a lead', () => {
     const again = await app.call('DELETE', `/api/admin/leads/${body[0].id}`, { token: team.token })
     expect(again.status).toBe(404)
   })
+})
+
+it('leads the team to the account with its e-mail, and to the deals that it names', async () => {
+  const pair = await offerShopping(app)
+  const { rows } = await app.db.ownerPool.query('select email from app_user where id = $1', [pair.payer.id])
+  const { body } = await file({
+    email: rows[0].email,
+    message: `My deal ${pair.formPk}, and not ${'a'.repeat(24)}, waits.`,
+  })
+  const read = (await handle(body.ticket, 'acknowledge')).body
+  expect(read).toMatchObject({ person: { id: pair.payer.id }, deals: [pair.formPk] })
+  const unknown = (await handle((await file()).body.ticket, 'acknowledge')).body
+  expect([unknown.person, unknown.deals]).toEqual([null, []])
 })

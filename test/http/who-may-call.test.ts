@@ -125,6 +125,7 @@ POST /api/admin/statements/{id}/approve          401    401     403        403  
 POST /api/admin/statements/{id}/file             401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/coupons                           401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/coupons                          401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/coupons/{id}                     401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/grievances                        401    401     403        403      403    403        403   403   200      200   403
 POST /api/admin/grievances/{ticket}/acknowledge  401    401     403        403      403    403        403   403   404      404   403
 POST /api/admin/grievances/{ticket}/resolve      401    401     403        403      403    403        403   403   400      400   403

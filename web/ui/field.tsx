@@ -59,7 +59,7 @@ function FieldError({ id, error, spoken }: { id: string; error: string | undefin
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 interface TextProps extends Shared {
-  readonly type?: 'text' | 'email' | 'tel' | 'search' | 'url' | 'password'
+  readonly type?: 'text' | 'email' | 'tel' | 'search' | 'url' | 'password' | 'date'
   readonly inputMode?: 'numeric' | 'text' | 'tel' | 'email' | 'decimal'
   readonly autoComplete?: string
   readonly placeholder?: string

@@ -4,7 +4,7 @@ import * as contract from '#core/contract/admin.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
-import { createCoupon, listAllCoupons } from '#server/services/admin/coupons.ts'
+import { changeCoupon, createCoupon, listAllCoupons } from '#server/services/admin/coupons.ts'
 import { listGridUsers } from '#server/services/admin/grids.ts'
 import { overview } from '#server/services/admin/overview.ts'
 import { changeRole } from '#server/services/team/change-role.ts'
@@ -29,6 +29,9 @@ export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
     return rows
   })
   registerEndpoint(app, deps, contract.createCoupon, ({ ctx, body }) => createCoupon(ctx, body))
+  registerEndpoint(app, deps, contract.changeCoupon, ({ ctx, params, body }) =>
+    changeCoupon(ctx, params.id, body.off),
+  )
   registerEndpoint(app, deps, contract.attention, ({ ctx }) => overview(ctx))
   homeRoutes(app, deps)
   dealGridRoutes(app, deps)

@@ -27,10 +27,10 @@ export function grievanceRoutes(app: FastifyInstance, deps: AppDependencies): vo
     return rows
   })
   registerEndpoint(app, deps, contract.acknowledgeGrievance, async ({ ctx, params }) =>
-    presentGrievance(await acknowledge(ctx, params.ticket), ctx.now),
+    presentGrievance(ctx, await acknowledge(ctx, params.ticket)),
   )
   registerEndpoint(app, deps, contract.resolveGrievance, async ({ ctx, params, body }) =>
-    presentGrievance(await resolve(ctx, params.ticket, body.answer), ctx.now),
+    presentGrievance(ctx, await resolve(ctx, params.ticket, body.answer)),
   )
   leadRoutes(app, deps)
 }

@@ -17,7 +17,7 @@ export async function listAllGrievances(ctx: UserCtx, query: ListQuery): Promise
   const { rows, total } = await listGrievances(ctx.tx, query)
   const tickets = rows.map(({ ticket }) => ticket)
   await recordListView(ctx, 'grievances', tickets)
-  return { total, rows: rows.map((row) => presentGrievance(row, ctx.now)) }
+  return { total, rows: await Promise.all(rows.map((row) => presentGrievance(ctx, row))) }
 }
 
 async function getLocked(ctx: UserCtx, ticket: string): Promise<GrievanceRow> {

@@ -1,7 +1,7 @@
 import type { Grievance, GrievanceStage } from '#core/contract/grievance.ts'
 import { Refusal } from '#core/errors.ts'
 import { toIso } from '#core/time.ts'
-import { findGrievance, type GrievanceRow } from '#server/repositories/grievances.ts'
+import { findGrievance, type GrievanceRow, linksOfGrievance } from '#server/repositories/grievances.ts'
 import type { Ctx } from '#server/services/context.ts'
 
 const iso = (at: Date | null): string | null => (at ? toIso(at.getTime()) : null)
@@ -17,15 +17,20 @@ export const presentStage = (row: GrievanceRow): GrievanceStage => ({
   answer: row.answer,
 })
 
-export const presentGrievance = (row: GrievanceRow, now: number): Grievance => ({
-  ...presentStage(row),
-  name: row.name,
-  email: row.email,
-  phone_number: row.phone_number,
-  subject: row.subject,
-  message: row.message,
-  overdue: !row.resolved_at && now > (row.acknowledged_at ? row.resolve_by : row.acknowledge_by).getTime(),
-})
+/** As long as a form_pk, wherever it stands in what somebody wrote. */
+const FORM_PK = /(?<![\w-])[\w-]{24}(?![\w-])/g
+const MOST_DEALS = 5
+
+export async function presentGrievance({ tx, now }: Ctx, row: GrievanceRow): Promise<Grievance> {
+  const { name, email, phone_number, subject, message } = row
+  const ids = [...new Set(`${subject ?? ''} ${message}`.match(FORM_PK))].slice(0, MOST_DEALS)
+  return {
+    ...presentStage(row),
+    ...{ name, email, phone_number, subject, message },
+    overdue: !row.resolved_at && now > (row.acknowledged_at ? row.resolve_by : row.acknowledge_by).getTime(),
+    ...(await linksOfGrievance(tx, { email, ids })),
+  }
+}
 
 /** A wrong email and an unknown ticket get the same answer: nobody learns who complained. */
 export async function stageOf(

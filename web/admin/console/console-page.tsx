@@ -8,6 +8,8 @@ import { href } from '#web/lib/locale.ts'
 import { CUSTODY } from '#web/lib/site.ts'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import './console.css'
+import { pagesFor } from './console-pages.ts'
+import { ConsoleKeys } from './keys/console-keys.tsx'
 
 const TEAM: readonly UserType[] = ['Admin', 'Mediator']
 
@@ -29,6 +31,7 @@ export function ConsolePage({ title, roles = TEAM, children }: ConsolePageProps)
           <>
             <Custody />
             <ConsoleNav user={user} />
+            <ConsoleKeys isAdmin={isAdmin(user)} />
             {children(user)}
           </>
         )}
@@ -54,28 +57,10 @@ function Custody() {
   )
 }
 
-const PAGES = [
-  ['/admin_dashboard', m.admin_nav_desk],
-  ['/admin/disputes', m.desk_title],
-  ['/admin/grievances', m.admin_nav_grievances],
-] as const
-const ADMIN_PAGES = [
-  ['/admin/money', m.admin_nav_money],
-  ['/admin/ledger', m.ledger_title],
-  ['/admin/statements', m.admin_nav_statements],
-  ['/admin/match', m.admin_nav_match],
-  ['/admin/payouts', m.admin_nav_payouts],
-  ['/admin/targets', m.admin_nav_targets],
-  ['/admin/bank-accounts', m.admin_nav_accounts],
-  ['/admin/inbox', m.admin_nav_inbox],
-  ['/admin/leads', m.admin_nav_leads],
-  ['/admin/coupons', m.admin_nav_coupons],
-] as const
-
 function ConsoleNav({ user }: { user: User }) {
   return (
     <nav className="console__nav" aria-label={m.admin_title()}>
-      {[...PAGES, ...(isAdmin(user) ? ADMIN_PAGES : [])].map(([path, label]) => (
+      {pagesFor(isAdmin(user)).map(([path, label]) => (
         <NavLink key={path} className="button" to={href(path)} end>
           {label()}
         </NavLink>

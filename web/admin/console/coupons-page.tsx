@@ -1,10 +1,13 @@
 /** /admin/coupons: the team's coupons, and a new one. */
-import { couponNumber } from '#core/charges.ts'
-import { createCoupon, listCoupons } from '#core/contract/admin.ts'
+import { Link } from 'react-router'
+import { commissionWithCoupon, couponNumber, releaseParts } from '#core/charges.ts'
+import { changeCoupon, createCoupon, listCoupons, type TeamCoupon } from '#core/contract/admin.ts'
+import { policy as policyEndpoint } from '#core/contract/site.ts'
 import { couponCodeField, fieldProblems, phoneField } from '#core/fields.ts'
+import { formatPaiseShort, paise } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
-import { percent } from '#web/lib/format.ts'
+import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
@@ -13,6 +16,7 @@ import { ProseField, TextField } from '#web/ui/field.tsx'
 import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { Moment } from '#web/ui/values.tsx'
 import { ConsolePage } from './console-page.tsx'
 
 export const meta = () => appMeta(m.admin_nav_coupons())
@@ -28,8 +32,8 @@ const CouponsPage = () => (
   </ConsolePage>
 )
 
-const START = { code: '', phone_numbers: '', max_uses: '' }
-const START_NAMES = ['code', 'phone_numbers', 'max_uses'] as const
+const START = { code: '', phone_numbers: '', max_uses: '', from: '', until: '' }
+const START_NAMES = ['code', 'phone_numbers', 'max_uses', 'from', 'until'] as const
 const MOST_USES = 100_000
 
 /** Numbers as they come out of a list: by commas, blanks or lines. */
@@ -43,6 +47,8 @@ const RULES = {
     const uses = String(text).trim()
     return uses === '' || (/^[1-9]\d*$/.test(uses) && Number(uses) <= MOST_USES) ? [] : ['coupon_uses']
   },
+  from: () => [],
+  until: () => [],
 }
 
 function NewCoupon() {
@@ -54,12 +60,14 @@ function NewCoupon() {
       toast(m.admin_coupon_added({ code }))
     },
   })
-  const { code, phone_numbers, max_uses } = values
+  const { code, phone_numbers, max_uses, from, until } = values
   const phones = phonesOf(phone_numbers)
   const body = {
     code,
     ...(phones.length > 0 ? { phone_numbers: phones } : {}),
     ...(max_uses.trim() === '' ? {} : { max_uses: Number(max_uses) }),
+    ...(from === '' ? {} : { from }),
+    ...(until === '' ? {} : { until }),
   }
   const hasPlace = START_NAMES.some((name) => field(name).error)
   const send = () => add.mutate({ body }, { onError: showErrors })
@@ -73,6 +81,7 @@ function NewCoupon() {
       }}
     >
       <TextField {...field('code')} label={m.admin_coupon_code()} hint={m.admin_coupon_hint()} />
+      <p role="status">{couponNumber(code) !== null && <Saving code={code} />}</p>
       <ProseField
         {...field('phone_numbers')}
         optional
@@ -86,6 +95,8 @@ function NewCoupon() {
         label={m.admin_coupon_uses()}
         hint={m.admin_coupon_uses_hint()}
       />
+      <TextField {...field('from')} optional type="date" label={m.admin_coupon_from()} />
+      <TextField {...field('until')} optional type="date" label={m.admin_coupon_until()} />
       {add.isError && !hasPlace && <ErrorNotice message={errorWords(add.error)} />}
       <Button type="submit" kind="next" busy={add.isPending} disabled={!ready}>
         {m.admin_coupon_add()}
@@ -94,8 +105,21 @@ function NewCoupon() {
   )
 }
 
-/** 0.001 × (50 − N) of the amount, as basis points: what a code takes off the commission. */
-const offOf = (code: string): string => percent(10 * (50 - (couponNumber(code) ?? 50)))
+const EXAMPLE_PAISE = 10_000_00
+
+/** What a code takes off, by an example: its last two figures are no percentage that anybody would guess. */
+function Saving({ code }: { code: string }) {
+  const policy = useApiQuery(policyEndpoint, {}).data
+  if (!policy) return null
+  const base = policy.commissionBasisPoints.services
+  const paiseOf = (basisPoints: number): string =>
+    formatPaiseShort(releaseParts(paise(EXAMPLE_PAISE), basisPoints).commissionPaise)
+  return m.admin_coupon_saving({
+    amount: formatPaiseShort(EXAMPLE_PAISE),
+    before: paiseOf(base),
+    after: paiseOf(commissionWithCoupon(base, code)),
+  })
+}
 
 function CouponList() {
   const read = useApiQuery(listCoupons, { query: { page_size: 100 } })
@@ -105,13 +129,69 @@ function CouponList() {
   if (read.data.length === 0) return <EmptyState title={m.admin_coupons_none()} />
   return (
     <ul className="console__list">
-      {read.data.map(({ id, code }) => (
-        <li key={id}>
-          <strong>{code}</strong>{' '}
-          <span className="muted">{m.admin_coupon_off({ percent: offOf(code) })}</span>
+      {read.data.map((coupon) => (
+        <li key={coupon.id}>
+          <CouponRow coupon={coupon} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function CouponRow({ coupon }: { coupon: TeamCoupon }) {
+  const { id, code, max_uses, uses, people, from, until, off_at } = coupon
+  const change = useApiMutation(changeCoupon, { refresh: [listCoupons] })
+  const isOff = off_at !== null
+  return (
+    <article aria-label={code}>
+      <h2>{code}</h2>
+      <p>
+        <Saving code={code} />
+      </p>
+      <p className="muted">
+        {max_uses === null
+          ? m.admin_coupon_used({ count: String(uses) })
+          : m.admin_coupon_used_of({ count: String(uses), most: String(max_uses) })}
+        {' · '}
+        {people.length === 0
+          ? m.admin_coupon_everybody()
+          : people.map((person) => (
+              <Link
+                key={person.id}
+                className="console__link console__person"
+                to={href(`/admin/people/${person.id}`)}
+              >
+                {person.name}
+              </Link>
+            ))}
+        {from && (
+          <>
+            {' · '}
+            {m.admin_coupon_from()} <Moment at={from} />
+          </>
+        )}
+        {until && (
+          <>
+            {' · '}
+            {m.admin_coupon_ends()} <Moment at={until} />
+          </>
+        )}
+        {off_at && (
+          <>
+            {' · '}
+            {m.admin_coupon_stopped()} <Moment at={off_at} />
+          </>
+        )}
+      </p>
+      {change.isError && <ErrorNotice message={errorWords(change.error)} />}
+      <Button
+        aria-label={isOff ? m.admin_coupon_start_name({ code }) : m.admin_coupon_stop_name({ code })}
+        busy={change.isPending}
+        onClick={() => change.mutate({ params: { id }, body: { off: !isOff } })}
+      >
+        {isOff ? m.admin_coupon_start() : m.admin_coupon_stop()}
+      </Button>
+    </article>
   )
 }
 

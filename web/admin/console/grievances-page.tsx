@@ -1,6 +1,6 @@
 /** /admin/grievances: complaints about us, the most pressing at the top; each is acknowledged, then answered. */
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import {
   acknowledgeGrievance,
   type Grievance,
@@ -10,6 +10,7 @@ import {
 import { proseField } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
+import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiMutation, useApiPage } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
@@ -74,6 +75,7 @@ function One({ row }: { row: Grievance }) {
         </p>
       )}
       <p className="console__prose">{row.message}</p>
+      <About row={row} />
       <Due row={row} />
       {row.status === 'resolved' ? (
         <p className="console__prose">
@@ -97,6 +99,31 @@ function One({ row }: { row: Grievance }) {
       )}
       {acknowledge.isError && <ErrorNotice message={errorWords(acknowledge.error)} />}
     </article>
+  )
+}
+
+/** Where the rest of the story is. */
+function About({ row: { person, deals } }: { row: Grievance }) {
+  if (person === null && deals.length === 0) return null
+  return (
+    <p>
+      {person && (
+        <>
+          {m.admin_grievance_account()}{' '}
+          <Link className="console__link console__person" to={href(`/admin/people/${person.id}`)}>
+            {person.name}
+          </Link>
+        </>
+      )}
+      {deals.map((id) => (
+        <span key={id}>
+          {m.admin_grievance_deals()}{' '}
+          <Link className="console__link console__person" to={href(`/deals/${id}`)}>
+            {id}
+          </Link>
+        </span>
+      ))}
+    </p>
   )
 }
 

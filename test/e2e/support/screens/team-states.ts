@@ -111,6 +111,13 @@ const withHome = (home: object) => async (page: Page) => {
   )
 }
 
+const COUPON = {
+  ...{ id: '1', code: 'WELCOME30', off_basis_points: 200, max_uses: 50, uses: 12 },
+  people: [{ id: 7, name: 'Meera Iyer' }],
+  ...{ from: '2026-11-01T00:00:00+05:30', until: '2026-12-01T00:00:00+05:30' },
+  off_at: '2026-11-20T10:00:00+05:30',
+}
+
 export const TEAM_STATES: Screens = {
   '/admin_dashboard': [
     { name: 'filled', as: 'admin', sees: (page) => page.getByRole('row').nth(2) },
@@ -189,6 +196,30 @@ export const TEAM_STATES: Screens = {
   ],
   '/admin/coupons': [
     { name: 'filled', as: 'admin', sees: (page) => page.locator('.console__list li').first() },
+    {
+      name: 'with people and days',
+      as: 'admin',
+      net: (page) => page.route(only('/api/admin/coupons'), (route) => route.fulfill({ json: [COUPON] })),
+      act: (page) => fill(page, 'code', 'SAVE20'),
+      sees: m.admin_coupon_start(),
+    },
+    {
+      name: 'found by keys',
+      as: 'admin',
+      act: async (page) => {
+        // the keys are heard once the page is there
+        await page.locator('.console__list li').first().waitFor()
+        await page.keyboard.press('ControlOrMeta+k')
+        await page.getByRole('combobox', { name: m.keys_go() }).fill('silk')
+      },
+      sees: (page) => page.getByRole('option', { name: 'Silk saree' }).first(),
+    },
+    {
+      name: 'keys',
+      as: 'admin',
+      act: (page) => press(page, /^Keys/),
+      sees: (page) => page.getByRole('dialog').getByText(m.keys_list()),
+    },
     {
       name: 'wrong people and uses',
       as: 'admin',

@@ -1,0 +1,25 @@
+/** The pages of the console in the order of its navigation. */
+import { m } from '#messages/compiled/messages.js'
+
+const PAGES = [
+  ['/admin_dashboard', m.admin_nav_desk],
+  ['/admin/disputes', m.desk_title],
+  ['/admin/grievances', m.admin_nav_grievances],
+] as const
+const ADMIN_PAGES = [
+  ['/admin/money', m.admin_nav_money],
+  ['/admin/ledger', m.ledger_title],
+  ['/admin/statements', m.admin_nav_statements],
+  ['/admin/match', m.admin_nav_match],
+  ['/admin/payouts', m.admin_nav_payouts],
+  ['/admin/targets', m.admin_nav_targets],
+  ['/admin/bank-accounts', m.admin_nav_accounts],
+  ['/admin/inbox', m.admin_nav_inbox],
+  ['/admin/leads', m.admin_nav_leads],
+  ['/admin/coupons', m.admin_nav_coupons],
+] as const
+
+export const pagesFor = (isAdmin: boolean): readonly (readonly [path: string, label: () => string])[] => [
+  ...PAGES,
+  ...(isAdmin ? ADMIN_PAGES : []),
+]
