@@ -104,7 +104,9 @@ export interface GrowthFigures {
   readonly entries: number
   readonly myDeals: Spread
   readonly grid: Spread
+  /** The slowest of the searches. */
   readonly gridSearch: Spread
+  readonly searches: Readonly<Record<string, Spread>>
   readonly notices: Spread
   /** Milliseconds a deal, of a thousand deadlines applied in batches. */
   readonly lapse: number
@@ -125,6 +127,27 @@ async function ask(wire: Wire, token: string, path: string, times: number): Prom
   }
   return { p50: percentile(took, 0.5), p99: percentile(took, 0.99) }
 }
+
+/** What the team is told on the phone; a name and a title that all have are the widest there are. */
+const SEARCHES = {
+  phone: 'transactions?search=7000000123',
+  name: 'transactions?search=asha',
+  title: 'transactions?search=phone',
+  form: 'transactions?search=g-500',
+  code: 'transactions?search=AMN7K2Q4',
+  utr: 'transactions?search=630652236221',
+  parcel: 'transactions?search=AWB12345678',
+  person: 'users?search=rao',
+  people: 'users?page_size=30',
+} as const
+
+async function askSearches(wire: Wire, token: string): Promise<Record<string, Spread>> {
+  const figures: Record<string, Spread> = {}
+  for (const [name, path] of Object.entries(SEARCHES))
+    figures[name] = await ask(wire, token, `/api/auth/thirdview/${path}`, SEARCH_TIMES)
+  return figures
+}
+const SEARCH_TIMES = 100
 
 async function signUp(wire: Wire, place: Place): Promise<{ token: string; id: number }> {
   const { token, user } = await wire.ask({
@@ -220,7 +243,8 @@ async function measureAt(place: Place, deals: number): Promise<GrowthFigures> {
     const { token, id } = await signUp(wire, place)
     const myDeals = await mine(place, id, () => ask(wire, token, '/api/deals?page_size=20', 200))
     const grid = await ask(wire, token, '/api/auth/thirdview/transactions?page_size=20', 200)
-    const gridSearch = await ask(wire, token, '/api/auth/thirdview/transactions?search=7000000123', 20)
+    const searches = await askSearches(wire, token)
+    const gridSearch = Object.values(searches).reduce((one, other) => (other.p99 > one.p99 ? other : one))
     const notices = await ask(wire, token, '/api/notices', 100)
     wire.close()
     await running.stop()
@@ -241,6 +265,7 @@ async function measureAt(place: Place, deals: number): Promise<GrowthFigures> {
       myDeals,
       grid,
       gridSearch,
+      searches,
       notices,
       lapse,
       verifySeconds,
