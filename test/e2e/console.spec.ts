@@ -1,7 +1,7 @@
 /** The team's desk: a grievance is acknowledged and answered, a lead is called and forgotten, others see nothing. */
 import { expect } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
-import { login, openAs, register } from './support/deals.ts'
+import { act, delivered, login, openAs, pay, register } from './support/deals.ts'
 import { fill, picture, press, sound } from './support/page.ts'
 import { test } from './support/test.ts'
 
@@ -45,4 +45,45 @@ test('the team answers a grievance and deletes a lead in the console', async ({ 
   await buyer.goto('/admin/grievances')
   await expect(buyer.getByText(m.admin_denied())).toBeVisible()
   await expect(buyer.getByText(ticket)).toHaveCount(0)
+})
+
+test('a dispute is found by keyboard, decided on its desk, and what it pays is in the ledger', async ({
+  browser,
+  request,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has no keyboard')
+  const { path, buyer, seller } = await delivered(request)
+  const complaint = { reason: 'not_as_described', statement: 'The lens is scratched.', wanted: 'full_refund' }
+  await act(request, buyer, path, 'complain', complaint)
+  for (const side of [buyer, seller]) await pay(request, side, path)
+  await act(request, seller, path, 'respond', { statement: 'It was in the pictures.' })
+  for (const side of [buyer, seller]) await act(request, side, path, 'escalate', {})
+
+  const page = await openAs(browser, await login(request, ADMIN))
+  await page.goto('/admin/disputes')
+  await expect(page.locator('.console__cases li').first()).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.locator('.console__cases li').first().getByRole('link')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: m.keys_go() }).fill(path.replace('/deals/', ''))
+  await expect(page.getByRole('option', { name: 'Old camera' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: m.team_deal_decide() }).click()
+  await press(page, m.desk_half())
+  await page.getByLabel(m.deal_field_at_fault()).selectOption('none')
+  await page.getByLabel(m.desk_template()).selectOption('3')
+  await press(page, m.desk_decide())
+  await page.getByRole('dialog').getByRole('button', { name: m.desk_decide() }).click()
+  await expect(page.getByText(m.desk_decided()).first()).toBeVisible()
+
+  await page.goto(path)
+  await expect(page.locator('.transfers').getByText(m.ledger_kind_decision())).toBeVisible()
+  await sound(page, 'a deal for the team')
+  await expect(async () => {
+    await page.reload()
+    await expect(page.locator('.transfers').getByText(m.ledger_kind_payout()).first()).toBeVisible({
+      timeout: 3_000,
+    })
+  }).toPass()
 })
