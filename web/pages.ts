@@ -56,6 +56,7 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/services/form', 'features/offer/form/services-form.tsx'),
   page('/seller_home', 'features/offer/home/paste-home.tsx'),
   page('/client_home', 'features/offer/home/paste-home.tsx'),
+  page('/seller/links', 'features/offer/links/links-page.tsx'),
   page('/api/transactions/shopping', 'features/offer/preview/preview-page.tsx'),
   page('/api/transactions/services', 'features/offer/preview/preview-page.tsx'),
   page('/deals', 'features/deals/list/deals-page.tsx'),

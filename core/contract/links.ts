@@ -1,20 +1,12 @@
 /** Offer links: one item of a Seller, many Buyers, each of whom gets a deal of their own. */
 import { z } from 'zod'
-import { amountField, digitsField, proseField } from '#core/fields.ts'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { LOCALES } from '#core/locale.ts'
+import { offerLinkFields } from '#core/offer-link-fields.ts'
 import { cursorPage, cursorQuery, endpoint, fieldErrors, iso, problem } from './endpoint.ts'
 
-/** Up to 9,999 pieces; null stands for as many as come. */
-const stock = digitsField(4)
-const perBuyer = digitsField(3).refine((value) => !(value < 1), { error: 'amount_min' })
-const fields = {
-  title: proseField(2, 60).transform((text) => text.replace(/\s+/g, ' ')),
-  details: proseField(0, 500),
-  amount: amountField,
-  stock: stock.nullable(),
-  per_buyer: perBuyer,
-}
+/** Of the stock null stands for as many as come. */
+const fields = { ...offerLinkFields, stock: offerLinkFields.stock.nullable() }
 
 const offer = {
   id: z.string(),

@@ -1,31 +1,28 @@
 /** An offer link from the shop's call to the paid deal of a stranger who opens it. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
+import { snippets } from '#web/features/developers/snippets.ts'
 import { choose, fill, picture, press, sound } from './support/page.ts'
 import { PASSWORD, signUp } from './support/people.ts'
 import { test } from './support/test.ts'
 
-const shareLink = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const token = sessionStorage.getItem('token') ?? localStorage.getItem('token')
-    const headers = { authorization: `Token ${token}` }
-    const answer = await fetch('/api/links/', {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        track: 'shopping',
-        title: 'Cotton kurta',
-        amount: 1250,
-        stock: 1,
-        per_buyer: 1,
-      }),
-    })
-    const { id, link } = await answer.json()
-    const form = new FormData()
-    form.append('file', await (await fetch('/social-card.png')).blob(), 'kurta.png')
-    await fetch(`/api/links/${id}/photo/`, { method: 'POST', headers, body: form })
-    return new URL(link).pathname
-  })
+/** A Seller with a phone, and no program: the link, with its picture, on the page for links. */
+async function shareLink(page: Page): Promise<string> {
+  await page.goto('/seller/links')
+  await press(page, m.links_new())
+  await fill(page, 'title', 'Cotton kurta')
+  await fill(page, 'amount', '1250')
+  await fill(page, 'stock', '1')
+  await page.locator('#link-photo').setInputFiles('public/social-card.png')
+  await press(page, m.links_make())
+  const card = page.getByRole('article', { name: 'Cotton kurta' })
+  await expect(card.locator('img')).toHaveJSProperty('complete', true)
+  const shared = card.getByRole('link', { name: m.offer_share_whatsapp() })
+  const words = new URL((await shared.getAttribute('href')) ?? '').searchParams.get('text') ?? ''
+  return /\/o\/[\w-]{24}$/.exec(words)?.[0] ?? ''
+}
 
 /** As a person does, on the page where they were sent. */
 async function register(page: Page): Promise<void> {
@@ -77,4 +74,79 @@ test('a stranger with the link has paid within 90 seconds and four screens', asy
   await picture(page, `offer-link-${project.name}`)
   await page.goto('/o/no-such-offer')
   await expect(page.getByText(m.offer_link_gone())).toBeVisible()
+})
+
+/** Somebody's own page, with the snippet of /developers as it stands there. */
+async function pageOfAShop(id: string, origin: string): Promise<{ url: string; stop: () => void }> {
+  const snippet = snippets(origin).find(({ name }) => name === 'button')?.code ?? ''
+  const html = `<!doctype html><html lang="en"><title>A shop</title>${snippet.replace('YOUR-OFFER', id)}`
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(html),
+  )
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    stop: () => server.close().closeAllConnections(),
+  }
+}
+
+test('the button of the quickstart, on a page of another origin, has the price and leads to the offer', async ({
+  browser,
+}, { project }) => {
+  const seller = await (await browser.newContext()).newPage()
+  await signUp(seller, 'Seller', 'Ravi')
+  const path = await shareLink(seller)
+  const shop = await pageOfAShop(path.split('/').at(-1) ?? '', new URL(seller.url()).origin)
+  try {
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(shop.url)
+    const button = page.locator('a.amanat-pay')
+    await expect(button).toHaveAttribute('data-amanat', 'open')
+    await expect(button).toContainText('₹1,250')
+    expect(await page.locator('iframe').count()).toBe(0)
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await picture(page, `button-elsewhere-${project.name}`)
+    await button.click()
+    await expect(page.locator('h1')).toHaveText('Cotton kurta')
+    expect(new URL(page.url()).pathname).toBe(path)
+
+    // without the script it is the link that it was
+    await page.route('**/button.js', (route) => route.abort())
+    await page.goto(shop.url)
+    await expect(button).toHaveText('Pay safely')
+    await button.click()
+    await expect(page.locator('h1')).toHaveText('Cotton kurta')
+  } finally {
+    shop.stop()
+  }
+})
+
+test('a Seller changes, stops and takes up a link again, and prints its poster', async ({ browser }, {
+  project,
+}) => {
+  const page = await (await browser.newContext()).newPage()
+  await signUp(page, 'Seller', 'Ravi')
+  const path = await shareLink(page)
+  const card = page.getByRole('article', { name: 'Cotton kurta' })
+  await sound(page, 'links')
+  await picture(page, `links-${project.name}`)
+  await press(card, m.links_change())
+  await fill(page, 'amount', '1300')
+  await fill(page, 'stock', '5')
+  await press(card, m.links_save())
+  await expect(card.getByText(m.links_left({ count: '5' }))).toBeVisible()
+  await press(card, m.links_photo_remove())
+  await expect(card.locator('img')).toHaveCount(0)
+  await press(card, m.links_pause())
+  await expect(card.getByText(m.links_paused())).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await press(card, m.links_poster())
+  expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+
+  await page.goto(path)
+  await expect(page.getByText('₹1,300')).toBeVisible()
+  await expect(page.getByText(m.offer_link_sold())).toBeVisible()
+  await page.goto('/seller/links')
+  await press(card, m.links_resume())
+  await expect(card.getByText(m.links_left({ count: '5' }))).toBeVisible()
 })

@@ -1,5 +1,6 @@
 /** Pictures of what is dealt in: sent together to an offer, and read with the session's token. */
 import { readFile, uploadFiles } from '#core/contract/files.ts'
+import { uploadLinkPhoto } from '#core/contract/links.ts'
 import { ITEM_PHOTO } from '#core/files.ts'
 import { addressOf } from './api.ts'
 import { ApiError, errorFrom } from './api-error.ts'
@@ -24,9 +25,21 @@ export async function uploadPhotos(formPk: string, photos: readonly File[]): Pro
   // fields first: the server reads the parts in order
   body.append('kind', ITEM_PHOTO)
   for (const photo of photos) body.append('files', photo, photo.name)
-  const headers = { Accept: 'application/json', 'Accept-Language': locale(), 'Idempotency-Key': newKey() }
-  await send(addressOf(uploadFiles, { params: { form_pk: formPk } }), { method: 'POST', headers, body })
+  await send(addressOf(uploadFiles, { params: { form_pk: formPk } }), upload(body))
 }
+
+/** The picture of an offer link, in its next version. */
+export async function sendLinkPhoto(id: string, photo: File): Promise<void> {
+  const body = new FormData()
+  body.append('file', photo, photo.name)
+  await send(addressOf(uploadLinkPhoto, { params: { id } }), upload(body))
+}
+
+const upload = (body: FormData): RequestInit => ({
+  method: 'POST',
+  headers: { Accept: 'application/json', 'Accept-Language': locale(), 'Idempotency-Key': newKey() },
+  body,
+})
 
 /** Made smaller, and without what a camera writes into it. */
 export async function fetchPhoto(formPk: string, id: string): Promise<Blob> {

@@ -16,6 +16,7 @@ import { DEAL_STATES } from '#test/e2e/support/screens/deal-states.ts'
 import { DESK_STATES } from '#test/e2e/support/screens/desk-states.ts'
 import { DEVELOPER_STATES } from '#test/e2e/support/screens/developer-states.ts'
 import { LEDGER_STATES } from '#test/e2e/support/screens/ledger-states.ts'
+import { LINK_STATES } from '#test/e2e/support/screens/link-states.ts'
 import { MONEY_STATES } from '#test/e2e/support/screens/money-states.ts'
 import { OFFER_STATES } from '#test/e2e/support/screens/offer-states.ts'
 import { MENU, PUBLIC_STATES } from '#test/e2e/support/screens/public-states.ts'
@@ -29,6 +30,7 @@ const TABLES: Screens = {
   ...ACCOUNT_STATES,
   ...DEVELOPER_STATES,
   ...OFFER_STATES,
+  ...LINK_STATES,
   ...DEAL_STATES,
   ...TEAM_STATES,
   ...MONEY_STATES,

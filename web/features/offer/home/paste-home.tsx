@@ -1,6 +1,6 @@
 /** /seller_home and /client_home: the pasted link is read, never followed; our own address is built from its code. */
 import { type FormEvent, useState } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Track } from '#core/ids.ts'
 import { readShareLink } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -36,6 +36,15 @@ const SellerHome = () => (
         <PasteForm track="shopping" prompt={m.offer_home_seller()} verb={m.offer_home_submit()} />
         <WaitingOffers track="shopping" />
         <AskBuyer />
+        <section className="offer__section" aria-labelledby="links">
+          <h2 id="links">{m.links_title()}</h2>
+          <p>{m.links_lead()}</p>
+          <p>
+            <Link className="button" to={href('/seller/links')}>
+              {m.links_new()}
+            </Link>
+          </p>
+        </section>
       </>
     )}
   </RequireAuth>

@@ -34,7 +34,7 @@ export function SharePanel({ track, formPk }: { track: Track; formPk: string }) 
 }
 
 /** Drawn in the browser by a library that is loaded on demand; white in both color schemes, as cameras need it. */
-function QrCode({ text }: { text: string }) {
+export function QrCode({ text }: { text: string }) {
   const [image, setImage] = useState('')
   useEffect(() => {
     let isMounted = true
