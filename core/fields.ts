@@ -66,7 +66,10 @@ export const proseField = (min: number, max: number) =>
     .transform((text) =>
       text.normalize('NFC').replace(/\r\n?/g, '\n').replace(UNSTORABLE_CHARACTERS, '').trim(),
     )
-    .superRefine(lengths(min, max))
+    // of no letters at least: it may be left empty, and made empty again
+    .superRefine((text, context) => {
+      if (text !== '' || min > 0) lengths(min, max)(text, context)
+    })
 
 /** Digits only; a number or a digit string on the wire. Blanks make it another text: `5\n` is no number. */
 export const digitsField = (maxDigits: number, read: (value: string | number) => string = String) =>

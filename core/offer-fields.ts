@@ -1,7 +1,16 @@
-/** The two offer forms whole. Apart from their fields: pages that have a field of either need not load both forms. */
+/** The two offer forms whole, and that of an offer link. Apart from their fields: pages that have a field of either need not load both forms. */
 import { z } from 'zod'
 import { deliverableList, descriptionFields } from './description.ts'
-import { amountField, emailField, limitedField, momentField, percentField, phoneField } from './fields.ts'
+import {
+  amountField,
+  digitsField,
+  emailField,
+  limitedField,
+  momentField,
+  percentField,
+  phoneField,
+  proseField,
+} from './fields.ts'
 
 /** The buyer's form (spec §5): the seller must be registered, which the server looks up. */
 export const shoppingFields = z.object({
@@ -32,3 +41,13 @@ export const servicesFields = z.object({
   deliverable_list: deliverableList,
 })
 export type ServicesFields = z.infer<typeof servicesFields>
+
+/** What a Seller fills in for an offer link: the same rules in the form and on the wire. */
+export const offerLinkFields = {
+  title: proseField(2, 60).transform((text) => text.replace(/\s+/g, ' ')),
+  details: proseField(0, 500),
+  amount: amountField,
+  /** Up to 9,999 pieces. */
+  stock: digitsField(4),
+  per_buyer: digitsField(3).refine((value) => !(value < 1), { error: 'amount_min' }),
+}

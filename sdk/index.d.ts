@@ -75,6 +75,7 @@ export declare class Amanat {
   }
 }
 
+/** `secret`: the endpoint's `whsec_…` (signatures `v1`), or its public key `whpk_…` (`v1a`, Ed25519). */
 export declare function verify(
   raw: string | ArrayBuffer | Uint8Array,
   headers: Headers | Readonly<Record<string, string | undefined>>,

@@ -93,7 +93,8 @@ const encoder = new TextEncoder()
 
 /**
  * The message of a webhook, once its signature is right and it is not older or newer than five minutes; throws
- * otherwise. `raw` is the body as it came, before any parser: a text or bytes. `secret` is the endpoint's `whsec_…`.
+ * otherwise. `raw` is the body as it came, before any parser: a text or bytes. `secret` is the endpoint's `whsec_…`, or
+ * its public key `whpk_…`, which a receiver can hold without a secret.
  */
 export async function verify(raw, headers, secret, { toleranceSeconds = 300, now = Date.now() } = {}) {
   const header = (name) =>
@@ -109,18 +110,16 @@ export async function verify(raw, headers, secret, { toleranceSeconds = 300, now
   const signed = new Uint8Array(head.length + body.length)
   signed.set(head)
   signed.set(body, head.length)
-  const key = await crypto.subtle.importKey(
-    'raw',
-    bytesOf(secret.replace(/^whsec_/, '')),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['verify'],
-  )
+  // a public key is never tried as a shared secret: whoever knows it could sign
+  const isPublic = secret.startsWith('whpk_')
+  const [kind, algorithm] = isPublic ? ['v1a', 'Ed25519'] : ['v1', { name: 'HMAC', hash: 'SHA-256' }]
+  const keyBytes = bytesOf(secret.replace(/^wh(?:sec|pk)_/, ''))
+  const key = await crypto.subtle.importKey('raw', keyBytes, algorithm, false, ['verify'])
   for (const signature of signatures.split(' ')) {
     const [version, value] = signature.split(',')
-    if (version !== 'v1' || !value || !/^[\w+/]+=*$/.test(value)) continue
+    if (version !== kind || !value || !/^[\w+/]+=*$/.test(value)) continue
     // compared by the platform, in a time that tells nothing
-    if (await crypto.subtle.verify('HMAC', key, bytesOf(value), signed))
+    if (await crypto.subtle.verify(algorithm, key, bytesOf(value), signed))
       return JSON.parse(new TextDecoder().decode(body))
   }
   throw new Error('the signature of the webhook is wrong')

@@ -1,4 +1,5 @@
 /** The SDK's own rules, and the button: what they accept and refuse, and how large they are. */
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -48,6 +49,34 @@ describe('verify', () => {
     ['a time that is no number', BODY, signed({ 'webhook-timestamp': 'NaN' })],
   ])('refuses %s', async (_, raw, headers, now) => {
     await expect(check(raw, headers, now)).rejects.toThrow()
+  })
+})
+
+describe('verify with a public key', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(12)
+  const PUBLIC = `whpk_${raw.toString('base64')}`
+  const text = `msg_1.${NOW / 1000}.${BODY}`
+  const own = `v1a,${sign(null, Buffer.from(text), privateKey).toString('base64')}`
+  const checked = (signature: string, body = BODY, key = PUBLIC) =>
+    verify(body, signed({ 'webhook-signature': signature }), key, { now: NOW })
+
+  it('takes the signature `v1a`, alone or beside one of a secret', async () => {
+    expect(await checked(own)).toEqual(JSON.parse(BODY))
+    expect(await checked(`${signed()['webhook-signature']} ${own}`)).toEqual(JSON.parse(BODY))
+  })
+
+  // with the public key as the secret of an HMAC, which anybody can compute
+  const forged = new Webhook(raw.toString('base64')).sign('msg_1', new Date(NOW), BODY)
+  const foreign = sign(null, Buffer.from(text), generateKeyPairSync('ed25519').privateKey).toString('base64')
+  it.each([
+    ['another body', own, BODY.replace('3', '4'), PUBLIC],
+    ['one of another endpoint', `v1a,${foreign}`, BODY, PUBLIC],
+    ['an HMAC made with the public key', forged, BODY, PUBLIC],
+    ['that HMAC called `v1a`', forged.replace('v1,', 'v1a,'), BODY, PUBLIC],
+    ['`v1a` where a secret is expected', own, BODY, SECRET],
+  ])('refuses %s', async (_, signature, body, key) => {
+    await expect(checked(signature, body, key)).rejects.toThrow('signature')
   })
 })
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { LOCALES } from '#core/locale.ts'
-import { offerLinkFields } from '#core/offer-link-fields.ts'
+import { offerLinkFields } from '#core/offer-fields.ts'
 import { cursorPage, cursorQuery, endpoint, fieldErrors, iso, problem } from './endpoint.ts'
 
 /** Of the stock null stands for as many as come. */

@@ -1,7 +1,10 @@
 /** An offer link from the shop's call to the paid deal of a stranger who opens it. */
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
 import { m } from '#messages/compiled/messages.js'
 import { snippets } from '#web/features/developers/snippets.ts'
 import { choose, fill, picture, press, sound } from './support/page.ts'
@@ -80,14 +83,40 @@ test('a stranger with the link has paid within 90 seconds and four screens', asy
 async function pageOfAShop(id: string, origin: string): Promise<{ url: string; stop: () => void }> {
   const snippet = snippets(origin).find(({ name }) => name === 'button')?.code ?? ''
   const html = `<!doctype html><html lang="en"><title>A shop</title>${snippet.replace('YOUR-OFFER', id)}`
-  const server = createServer((_request, response) =>
-    response.setHeader('content-type', 'text/html').end(html),
+  const sdk = await readFile('sdk/index.js')
+  const server = createServer(({ url }, response) =>
+    url === '/sdk.js'
+      ? response.setHeader('content-type', 'text/javascript').end(sdk)
+      : response.setHeader('content-type', 'text/html').end(html),
   )
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     stop: () => server.close().closeAllConnections(),
   }
+}
+
+function signedMessage() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const body = JSON.stringify({ type: 'test', data: {} })
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const [id, now] = ['msg_1', new Date()]
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const own = sign(null, Buffer.from(`${id}.${timestamp}.${body}`), privateKey).toString('base64')
+  const signature = `${new Webhook(secret).sign(id, now, body)} v1a,${own}`
+  const key = `whpk_${publicKey.export({ format: 'der', type: 'spki' }).subarray(12).toString('base64')}`
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
+  return { body, headers, secret, key }
+}
+
+async function checkInPage({ body, headers, secret, key }: ReturnType<typeof signedMessage>) {
+  // the address is one of this page's server, not a module of the test
+  const address = '/sdk.js'
+  const { verify }: typeof import('#sdk/index.js') = await import(/* @vite-ignore */ address)
+  const types = [await verify(body, headers, secret), await verify(body, headers, key)].map(
+    ({ type }) => type,
+  )
+  return [...types, await verify(`${body} `, headers, key).catch(() => 'refused')]
 }
 
 test('the button of the quickstart, on a page of another origin, has the price and leads to the offer', async ({
@@ -109,6 +138,10 @@ test('the button of the quickstart, on a page of another origin, has the price a
     await button.click()
     await expect(page.locator('h1')).toHaveText('Cotton kurta')
     expect(new URL(page.url()).pathname).toBe(path)
+
+    // the client of the SDK runs there as it is, and checks both kinds of signature
+    await page.goto(shop.url)
+    expect(await page.evaluate(checkInPage, signedMessage())).toEqual(['test', 'test', 'refused'])
 
     // without the script it is the link that it was
     await page.route('**/button.js', (route) => route.abort())

@@ -68,6 +68,7 @@ describe('a link', () => {
     const other = await person(app, 'Seller')
     expect((await change(id, { paused: true }, other)).status).toBe(404)
     expect((await change(id, {})).status).toBe(400)
+    expect((await change(id, { details: '' })).body).toMatchObject({ details: '', version: 2 })
     expect((await read('nothing-here')).status).toBe(404)
   })
 

@@ -45,6 +45,8 @@ const screens = [
   ...PUBLIC_PAGES.map(({ path }) => ({ path, states: TABLES[path] ?? unnamed(false) })),
   ...APP_PAGES.map(({ path }) => ({ path, states: TABLES[path] ?? unnamed(true) })),
   { path: '/deals/no/such/page', states: unnamed(false) },
+  // what the `type` of a refusal leads to; test/http/problem-details.test.ts has them all
+  { path: '/problems/wrong-state', states: unnamed(false) },
 ]
 
 const WIDE = { width: 1280, height: 800 }

@@ -73,6 +73,9 @@ function WebhookCard({ appId, webhook }: { appId: string; webhook: contract.Webh
       <p>
         <code>{webhook.url}</code>
       </p>
+      <p className="muted">
+        {m.dev_webhook_public()} <code>{webhook.public_key}</code>
+      </p>
       {webhook.disabled_because && (
         <Notice kind="stop" title={m.dev_webhook_off()}>
           <Button busy={enable.isPending} onClick={() => enable.mutate({ params })}>

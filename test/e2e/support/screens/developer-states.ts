@@ -34,6 +34,7 @@ const serving =
 export const DEVELOPER_STATES: Screens = {
   '/developers': [
     { name: 'filled', as: 'seller', net: serving(), sees: 'amt_test_AbCdEfGhIjKl_…x7Yz' },
+    { name: 'public key', as: 'seller', net: serving(), sees: hook.public_key },
     { name: 'stranger', sees: m.dev_sign_in() },
     { name: 'no app', as: 'seller', net: serving({ apps: [] }), sees: m.dev_apps_none() },
     { name: 'loading', as: 'seller', net: held(itsData), sees: 'Loading..', waits: true },

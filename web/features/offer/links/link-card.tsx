@@ -17,7 +17,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { SocialIcon } from '#web/ui/icons.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { VerifyFirst } from '#web/ui/verify-first.tsx'
-import { LinkForm } from './link-form.tsx'
+import { LinkForm, type LinkFormValues } from './link-form.tsx'
 
 interface LinkCardProps {
   readonly link: OfferLink
@@ -51,7 +51,11 @@ export function LinkCard({ link, isChanging, onChanging }: LinkCardProps) {
           link={link}
           verb={m.links_save()}
           saving={save}
-          onSend={(body, _, showErrors) => save.mutate({ params, body }, { onError: showErrors })}
+          onSend={(terms, _, showErrors) => {
+            const body = changesOf(link, terms)
+            if (Object.keys(body).length === 0) onChanging(false)
+            else save.mutate({ params, body }, { onError: showErrors })
+          }}
           onClose={() => onChanging(false)}
         />
       ) : (
@@ -75,6 +79,12 @@ export function LinkCard({ link, isChanging, onChanging }: LinkCardProps) {
     </article>
   )
 }
+
+/** What differs alone: a stock that somebody has bought from since the form was opened is not put back. */
+const changesOf = (link: OfferLink, terms: LinkFormValues): Partial<LinkFormValues> =>
+  Object.fromEntries(
+    Object.entries(terms).filter(([name, value]) => value !== link[name as keyof LinkFormValues]),
+  )
 
 function stateOf({ paused, stock }: OfferLink): string {
   if (paused) return m.links_paused()

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import type { OfferLink } from '#core/contract/links.ts'
 import { fieldProblems } from '#core/fields.ts'
-import { offerLinkFields } from '#core/offer-link-fields.ts'
+import { offerLinkFields } from '#core/offer-fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { PHOTO_TYPES } from '#web/lib/item-photos.ts'
@@ -29,7 +29,7 @@ const valuesOf = ({ title, amount, stock, per_buyer, details }: OfferLink): type
   per_buyer: String(per_buyer),
 })
 
-export interface LinkTerms {
+export interface LinkFormValues {
   readonly title: string
   readonly details: string
   readonly amount: number
@@ -43,7 +43,11 @@ interface LinkFormProps {
   readonly verb: string
   readonly saving: { readonly isPending: boolean; readonly error: unknown }
   /** A picture is asked for with a new link alone; a link that is there has its own button. */
-  readonly onSend: (terms: LinkTerms, photo: File | null, showErrors: (error: unknown) => unknown) => void
+  readonly onSend: (
+    terms: LinkFormValues,
+    photo: File | null,
+    showErrors: (error: unknown) => unknown,
+  ) => void
   readonly onClose: () => void
 }
 
