@@ -43,15 +43,20 @@ export class TransactionDriver implements Driver, DatabaseConnection {
   readonly #running = new Set<Promise<unknown>>()
   #hasEnded = false
   #failure: unknown
+  /** Of a transaction that is one statement: sent in the message of that statement. */
+  #commit: Promise<void> | undefined
+  #isWhole = false
 
   constructor(client: pg.ClientBase) {
     this.#client = client
   }
 
-  /** BEGIN and the statements of `preamble` in one round trip. */
-  async begin<P>(preamble: () => Promise<P>): Promise<P> {
+  /** BEGIN and the statements of `preamble` in one round trip; with `isWhole` its one statement and COMMIT. */
+  async begin<P>(preamble: () => Promise<P>, isWhole = false): Promise<P> {
     corkUntilNextTick(this.#client)
+    this.#isWhole = isWhole
     const [, result] = await Promise.all([this.#client.query(BEGIN), preamble()])
+    await this.#commit
     return result
   }
 
@@ -89,9 +94,17 @@ export class TransactionDriver implements Driver, DatabaseConnection {
     if (this.#hasEnded) return Promise.reject(new Error('this transaction has ended'))
     const run = this.#run<R>(query)
     this.#running.add(run)
+    if (this.#isWhole) this.#commitWithIt()
     const settled = (): void => void this.#running.delete(run)
     run.then(settled, settled)
     return run
+  }
+
+  #commitWithIt(): void {
+    this.#hasEnded = true
+    this.#commit = this.commit([])
+    // Where the statement has failed, its failure is the one that `begin` throws.
+    this.#commit.catch(() => {})
   }
 
   async #run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {

@@ -35,6 +35,11 @@ type TransactionWork<T, P extends TransactionStart> = (tx: Tx, now: number, prea
 /** Statements that travel in one message with BEGIN, the product clock's time among them; `fn` gets their result. */
 interface TransactionOptions<P extends TransactionStart> {
   readonly preamble: (tx: Tx) => Promise<P>
+  /**
+   * The preamble is one statement and all of the work: COMMIT travels in its message too, and `fn` is called after it. Only
+   * for a statement that may run twice: it does when the connection is lost before the answer to COMMIT.
+   */
+  readonly isWhole?: boolean
 }
 
 /**
@@ -102,7 +107,7 @@ interface Connections {
 /** Connections that were idle while PostgreSQL restarted fail at BEGIN. Nothing has run yet, so the next one is tried. */
 async function begin<P extends TransactionStart>(
   { pool, health }: Connections,
-  preamble: Preamble<P>,
+  { preamble, isWhole = false }: TransactionOptions<P>,
 ): Promise<OpenTransaction<P>> {
   for (let left = pool.options.max; ; left--) {
     const client = await borrowClient({ pool, health })
@@ -110,7 +115,7 @@ async function begin<P extends TransactionStart>(
     const pending: PendingWork = { promises: [], lastQueries: [], signals: [] }
     const tx = createTx(driver, pending)
     try {
-      const result = await health.unlessLost(driver.begin(() => preamble(tx)))
+      const result = await health.unlessLost(driver.begin(() => preamble(tx), isWhole))
       return { client, driver, tx, pending, preamble: result }
     } catch (error) {
       client.release(true)
@@ -136,12 +141,13 @@ async function borrowClient({ pool, health }: Connections): Promise<pg.PoolClien
 async function attempt<T, P extends TransactionStart>(
   connections: Connections,
   fn: TransactionWork<T, P>,
-  preamble: Preamble<P>,
+  options: TransactionOptions<P>,
 ): Promise<T> {
-  const { client, driver, tx, pending, ...start } = await begin(connections, preamble)
-  let isReusable = false
+  const { client, driver, tx, pending, ...start } = await begin(connections, options)
+  let isReusable = options.isWhole === true
   try {
     const result = await fn(tx, start.preamble.now.getTime(), start.preamble)
+    if (options.isWhole) return result
     await Promise.all(pending.promises)
     await driver.finish()
     await driver.commit(pending.lastQueries)
@@ -149,6 +155,7 @@ async function attempt<T, P extends TransactionStart>(
     for (const signal of pending.signals) signal()
     return result
   } catch (error) {
+    if (options.isWhole) throw error
     await driver.finish()
     const isBroken = error instanceof CommitUnknown || isConnectionLost(error) || isStalePlan(error)
     isReusable = !isBroken && (await driver.rollback())
@@ -172,9 +179,10 @@ export function createTransactionRunner(pool: pg.Pool, health = noHealthCheck): 
   ): Promise<T> => {
     // Without options P is TransactionStart, which the compiler cannot conclude.
     const preamble = options?.preamble ?? (readTime as Preamble<TransactionStart> as Preamble<P>)
+    const isWhole = options?.isWhole === true
     for (let count = 1; ; count++) {
       try {
-        return await attempt({ pool, health }, fn, preamble)
+        return await attempt({ pool, health }, fn, { preamble, isWhole })
       } catch (error) {
         if (count === ATTEMPTS || !isRetryable(error)) throw error
       }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/transaction.ts'
+import type { TransactionStart, Tx } from '#server/db/transaction.ts'
 
-export interface HitCount {
+export interface HitCount extends TransactionStart {
   readonly current: number
   /** Milliseconds until the window closes. */
   readonly ttl: number
@@ -9,15 +9,17 @@ export interface HitCount {
 
 /** Counts one hit in the window that is open for this key. Windows run on real time, not on the product clock. */
 export async function countHit(tx: Tx, key: string, windowMs: number): Promise<HitCount> {
-  const { rows } = await sql<{ hits: number; ttl: number }>`
+  const { rows } = await sql<TransactionStart & { hits: number; ttl: number }>`
     insert into rate_limit (key, hits, ends_at)
     values (${key}, 1, clock_timestamp() + ${windowMs} * interval '1 millisecond')
     on conflict (key) do update set
       hits = case when rate_limit.ends_at <= clock_timestamp() then 1 else rate_limit.hits + 1 end,
       ends_at = case when rate_limit.ends_at <= clock_timestamp() then excluded.ends_at else rate_limit.ends_at end
-    returning hits, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::int as ttl`.execute(tx)
-  const row = rows[0]
-  return { current: row?.hits ?? 1, ttl: Math.max(1, row?.ttl ?? windowMs) }
+    returning product_now() as now, hits,
+              ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::int as ttl`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('an upsert of one row returns a row')
+  return { now: row.now, current: row.hits, ttl: Math.max(1, row.ttl) }
 }
 
 export interface CallCount {
@@ -27,7 +29,7 @@ export interface CallCount {
   readonly windowMs: number
 }
 
-export interface CallTotals {
+export interface CallTotals extends TransactionStart {
   readonly by_token: number
   readonly by_user: number
   /** Milliseconds until the later window closes. */
@@ -57,9 +59,12 @@ export async function countCalls(
         ends_at = case when rate_limit.ends_at <= clock_timestamp() then excluded.ends_at else rate_limit.ends_at end
       returning key, hits, ends_at
     )
-    select coalesce(max(hits) filter (where kind = 'token'), 0) as by_token,
+    select product_now() as now,
+           coalesce(max(hits) filter (where kind = 'token'), 0) as by_token,
            coalesce(max(hits) filter (where kind = 'user'), 0) as by_user,
            coalesce(ceil(extract(epoch from max(ends_at) - clock_timestamp()) * 1000)::int, 0) as ttl
       from counted join keys using (key)`.execute(tx)
-  return rows[0] ?? { by_token: 0, by_user: 0, ttl: 0 }
+  const [row] = rows
+  if (!row) throw new Error('an aggregate without groups is one row')
+  return row
 }

@@ -2,17 +2,16 @@ import type { Tx } from '#server/db/transaction.ts'
 
 /** A secret that all processes of this database share: created by the first that needs it. */
 export async function sharedSecret(tx: Tx, name: string, value: string): Promise<string> {
+  const secret = tx.selectFrom('app_secret').select('value').where('name', '=', name)
+  const existing = await secret.executeTakeFirst()
+  if (existing) return existing.value
   await tx
     .insertInto('app_secret')
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const row = await tx
-    .selectFrom('app_secret')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return row.value
+  // another process may have been first
+  return (await secret.executeTakeFirstOrThrow()).value
 }
 
 interface SecretRow {

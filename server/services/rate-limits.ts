@@ -3,14 +3,24 @@ import { rateLimited } from '#core/errors.ts'
 import { MINUTE_MS } from '#core/time.ts'
 import type { RunInTransaction } from '#server/db/transaction.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
-import { type CallTotals, countCalls, countHit, type HitCount } from '#server/repositories/rate-limits.ts'
+import {
+  type CallCount,
+  type CallTotals,
+  countCalls,
+  countHit,
+  type HitCount,
+} from '#server/repositories/rate-limits.ts'
 
 /** Counts one request; for the limits by address, which the HTTP layer judges. */
 export const countRequest = (
   runInTransaction: RunInTransaction,
   key: string,
   windowMs: number,
-): Promise<HitCount> => runInTransaction((tx) => countHit(tx, key, windowMs))
+): Promise<HitCount> =>
+  runInTransaction(async (_tx, _now, count: HitCount) => count, {
+    preamble: (tx) => countHit(tx, key, windowMs),
+    isWhole: true,
+  })
 
 /** Deals that are not there, or not theirs, a minute: who looks for one by its address finds out nothing by asking on. */
 const MISSES_PER_USER = 60
@@ -32,15 +42,23 @@ const READS = { token: 600, user: 1_200 }
 const waitOf = ({ by_token, by_user, ttl }: CallTotals, most: typeof WRITES, factor: number): number =>
   by_token > most.token * factor || by_user > most.user * factor ? Math.max(1, Math.ceil(ttl / 1_000)) : 0
 
+const countAlone = (
+  runInTransaction: RunInTransaction,
+  token: string,
+  calls: CallCount,
+): Promise<CallTotals> =>
+  runInTransaction(async (_tx, _now, totals: CallTotals) => totals, {
+    preamble: (tx) => countCalls(tx, tokenHash(token), calls),
+    isWhole: true,
+  })
+
 /** The general limit, beside those of single calls. In a transaction of its own: a refusal must not undo the count. */
 export async function limitWrites(
   runInTransaction: RunInTransaction,
   token: string,
   factor: number,
 ): Promise<void> {
-  const totals = await runInTransaction((tx) =>
-    countCalls(tx, tokenHash(token), { kind: 'writes', calls: 1, windowMs: MINUTE_MS }),
-  )
+  const totals = await countAlone(runInTransaction, token, { kind: 'writes', calls: 1, windowMs: MINUTE_MS })
   const seconds = waitOf(totals, WRITES, factor)
   if (seconds > 0) throw rateLimited(seconds)
 }
@@ -76,9 +94,7 @@ export async function limitReads(
   const { calls } = reads
   if (calls < Math.max(1, Math.floor((READS.token * factor) / BATCHES))) return
   reads.calls = 0
-  const totals = await runInTransaction((tx) =>
-    countCalls(tx, tokenHash(token), { kind: 'reads', calls, windowMs: MINUTE_MS }),
-  )
+  const totals = await countAlone(runInTransaction, token, { kind: 'reads', calls, windowMs: MINUTE_MS })
   const seconds = waitOf(totals, READS, factor)
   if (seconds === 0) return
   reads.refusedUntil = performance.now() + seconds * 1_000

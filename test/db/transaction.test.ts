@@ -127,6 +127,48 @@ test('the last statement is committed, and what it meets is what the caller is t
   expect(await notes()).toEqual([1, 2, 4])
 })
 
+interface Written {
+  readonly now: Date
+  readonly id: number
+}
+const writeAlone = (id: number) =>
+  db.runInTransaction(async (_tx, now, row: Written) => ({ id: row.id, now }), {
+    preamble: async (tx) => {
+      const { rows } = await sql<Written>`
+        insert into note values (${id}, 'x') returning id, product_now() as now`.execute(tx)
+      return rows[0] as Written
+    },
+    isWhole: true,
+  })
+
+test('a transaction of one statement is committed before its result is known', async () => {
+  const { id, now } = await writeAlone(1)
+  expect([id, now]).toEqual([1, expect.any(Number)])
+  expect(await notes()).toEqual([1])
+})
+
+test('a transaction of one statement that fails tells why, changes nothing and leaves no connection in it', async () => {
+  await writeAlone(1)
+  const [again, other] = await Promise.allSettled([writeAlone(1), writeAlone(2)])
+  expect(again).toMatchObject({ status: 'rejected', reason: { code: '23505' } })
+  expect(other.status).toBe('fulfilled')
+  await db.runInTransaction((tx) => write(tx, 3))
+  expect(await notes()).toEqual([1, 2, 3])
+})
+
+test('a second statement of a transaction of one is refused', async () => {
+  const work = db.runInTransaction(async () => {}, {
+    preamble: async (tx) => {
+      await write(tx, 1)
+      await write(tx, 2)
+      return { now: new Date() }
+    },
+    isWhole: true,
+  })
+  await expect(work).rejects.toThrow('this transaction has ended')
+  expect(await notes()).toEqual([1])
+})
+
 test('a backend killed before the last statement is reported as unknown too', async () => {
   const work = db.runInTransaction(async (tx) => {
     tx.beforeCommit(note(tx, 2))
@@ -193,7 +235,8 @@ test('the one that PostgreSQL sacrifices to a deadlock runs again', async () => 
       await touch(tx, second)
     })
   await Promise.all([both(1, 2), both(2, 1)])
-  expect(runs).toBe(3)
+  // once more, or oftener: the one that runs again may be faster than the one that waited, and meet it anew
+  expect(runs).toBeGreaterThan(2)
   const { rows } = await db.pool.query('select text from note')
   expect(rows.map((row) => row.text)).toEqual(['x..', 'x..'])
 })
