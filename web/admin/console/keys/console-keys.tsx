@@ -26,16 +26,18 @@ export function ConsoleKeys({ isAdmin }: { isAdmin: boolean }) {
   }, [])
   const close = () => setOpened(null)
   return (
-    <p className="actions">
-      <Button onClick={() => setOpened('find')}>
-        {m.keys_go()} <kbd>Ctrl K</kbd>
-      </Button>
-      <Button kind="quiet" onClick={() => setOpened('help')}>
-        {m.keys_title()} <kbd>?</kbd>
-      </Button>
+    <>
+      <p className="actions">
+        <Button onClick={() => setOpened('find')}>
+          {m.keys_go()} <kbd>Ctrl K</kbd>
+        </Button>
+        <Button kind="quiet" onClick={() => setOpened('help')}>
+          {m.keys_title()} <kbd>?</kbd>
+        </Button>
+      </p>
       {opened === 'find' && <FindDialog isAdmin={isAdmin} onClose={close} />}
       {opened === 'help' && <Help onClose={close} />}
-    </p>
+    </>
   )
 }
 
