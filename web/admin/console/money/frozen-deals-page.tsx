@@ -5,6 +5,7 @@ import { endFreeze, type FrozenDeal, listFrozenDeals } from '#core/contract/deal
 import { m } from '#messages/compiled/messages.js'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { ConsolePage, isAdmin } from '#web/admin/console/console-page.tsx'
+import { ListCsv } from '#web/admin/console/list-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
@@ -37,6 +38,20 @@ function FrozenDeals({ mayEnd }: { mayEnd: boolean }) {
   return (
     <>
       <p className="console__prose">{m.frozen_text()}</p>
+      <ListCsv
+        rows={read.data}
+        columns={[
+          'form_pk',
+          'title',
+          'payer',
+          'status',
+          'amount_paise',
+          'taken_back_paise',
+          'since',
+          'due_at',
+        ]}
+        file="deals-on-hold.csv"
+      />
       <ul className="console__list">
         {read.data.map((deal) => (
           <li key={deal.form_pk}>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { type HandOrder, type HandPayout, listHandPayouts, payByHand } from '#core/contract/payout-batches.ts'
 import { m } from '#messages/compiled/messages.js'
+import { ListCsv } from '#web/admin/console/list-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,6 +25,11 @@ export function HandList({ payouts }: { payouts: readonly HandPayout[] }) {
     <section aria-labelledby="payouts-hand">
       <h2 id="payouts-hand">{m.payouts_hand()}</h2>
       {payouts.length === 0 && <p className="muted">{m.payouts_hand_none()}</p>}
+      <ListCsv
+        rows={payouts}
+        columns={['code', 'name', 'destination', 'amount_paise', 'created_at', 'form_pk']}
+        file="payouts-by-hand.csv"
+      />
       <ul className="console__list">
         {payouts.map((payout) => (
           <li key={payout.id}>

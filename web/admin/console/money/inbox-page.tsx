@@ -4,6 +4,7 @@ import type { Answer } from '#core/contract/endpoint.ts'
 import { listInbox, replayReport } from '#core/contract/inbox.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ConsolePage } from '#web/admin/console/console-page.tsx'
+import { ListCsv } from '#web/admin/console/list-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
@@ -67,6 +68,11 @@ function Inbox() {
       {read.isPending && <Skeleton bars={4} />}
       {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
       {read.data && rows.length === 0 && <EmptyState title={m.inbox_none()} />}
+      <ListCsv
+        rows={rows}
+        columns={['id', 'at', 'provider', 'event_id', 'state', 'tries', 'problem']}
+        file="reports.csv"
+      />
       <ul className="console__list">
         {rows.map((report) => (
           <li key={report.id}>

@@ -5,6 +5,7 @@ import { DESK_STATES, type DeskLine, listDeskLines } from '#core/contract/match-
 import { signedPaise } from '#core/statements/lines.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ConsolePage } from '#web/admin/console/console-page.tsx'
+import { ListCsv } from '#web/admin/console/list-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
@@ -63,6 +64,22 @@ function MatchDesk() {
       {read.isPending && <Skeleton bars={5} />}
       {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
       {read.data && lines.length === 0 && <EmptyState title={m.match_none()} />}
+      <ListCsv
+        rows={lines}
+        columns={[
+          'date',
+          'bank',
+          'tail',
+          'dir',
+          'amount_paise',
+          'narration',
+          'tier',
+          'rule',
+          'outcome',
+          'state',
+        ]}
+        file="bank-lines.csv"
+      />
       <div className="money__desk">
         {lines.length > 0 && <Queue lines={lines} chosen={chosen} onChoose={choose} />}
         {chosen && <LineDetail key={chosen} id={chosen} />}

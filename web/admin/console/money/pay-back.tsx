@@ -43,7 +43,7 @@ export function PayBack({ id, payBack }: PayBackProps) {
   }
   return (
     <details>
-      <summary>{m.match_pay_back()}</summary>
+      <summary className="money__summary">{m.match_pay_back()}</summary>
       <form onSubmit={submit} noValidate>
         <p className="muted">{m.match_pay_back_text({ from: shortMoment(Date.parse(payBack.from)) })}</p>
         <p className="actions">
@@ -65,7 +65,7 @@ export function PayBack({ id, payBack }: PayBackProps) {
         <TextField {...field('recipient')} label={m.match_pay_back_name()} />
         {decide.isError && <ErrorNotice message={errorWords(decide.error)} />}
         <Button type="submit" busy={decide.isPending} disabled={!ready}>
-          {m.match_confirm_propose()}
+          {m.match_pay_back_send()}
         </Button>
       </form>
     </details>

@@ -12,6 +12,7 @@ import {
 } from '#core/contract/statements.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ConsolePage } from '#web/admin/console/console-page.tsx'
+import { ListCsv } from '#web/admin/console/list-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
@@ -155,6 +156,21 @@ function Statements() {
     <section aria-labelledby="statements">
       <h2 id="statements">{m.statements_list()}</h2>
       {read.data.length === 0 && <p className="muted">{m.statements_none()}</p>}
+      <ListCsv
+        rows={read.data}
+        columns={[
+          'bank',
+          'tail',
+          'file_name',
+          'state',
+          'from',
+          'to',
+          'opening_paise',
+          'closing_paise',
+          'new_lines',
+        ]}
+        file="statements.csv"
+      />
       <ul className="console__list">
         {read.data.map((row) => (
           <li key={row.id}>

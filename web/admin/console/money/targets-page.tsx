@@ -8,6 +8,7 @@ import {
 } from '#core/contract/target-checks.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ConsolePage } from '#web/admin/console/console-page.tsx'
+import { ListCsv } from '#web/admin/console/list-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
@@ -39,6 +40,11 @@ function Targets() {
   return (
     <>
       <p className="console__prose">{m.targets_text()}</p>
+      <ListCsv
+        rows={read.data}
+        columns={['name', 'business_name', 'address', 'bank_name', 'created_at', 'waiting_paise']}
+        file="targets.csv"
+      />
       <ul className="console__list">
         {read.data.map((target) => (
           <li key={target.id}>
