@@ -6,7 +6,7 @@ import { root } from '#scripts/lib/run.mjs'
 import { NETWORKS, openBrowser, visit } from './browser.mjs'
 import { judge } from './lighthouse.mjs'
 import { report } from './report.mjs'
-import { signIn, startSite } from './site.mjs'
+import { offerLink, signIn, startSite } from './site.mjs'
 
 process.chdir(root)
 const runs = Number(/--runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5)
@@ -14,13 +14,14 @@ const runs = Number(/--runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5)
 const PUBLIC = ['/', '/hi', '/faq', '/shopping/terms_and_conditions', '/grievance']
 
 /** Each kind of page with the bar for its script, in KB (docs: the bars of the look). */
-function routesOf({ buyer, freelancer, admin }) {
+function routesOf({ buyer, freelancer, admin, offer }) {
   const share = `/api/transactions/shopping/?form_pk=${buyer.formPk}`
   return [
     ['Landing', '/', null, 15],
     ['Landing, Hindi', '/hi', null, 15],
     ['FAQ', '/faq', null, 15],
     ['Grievance', '/grievance', null, 15],
+    ['Offer link', offer, null, 15],
     ['Sign in', '/login', null, 170],
     ['Preview', share, buyer.session, 170],
     ['My deals', '/deals', buyer.session, 170],
@@ -48,6 +49,7 @@ try {
     buyer: await signIn(base, '9000000001'),
     freelancer: await signIn(base, '9000000003'),
     admin: await signIn(base, '9000000006'),
+    offer: await offerLink(base, (await signIn(base, '9000000002')).session),
   }
   const sizes = []
   for (const [name, path, session, bar] of routesOf(people))
@@ -57,6 +59,7 @@ try {
     for (const [name, path, session] of [
       ['Landing', '/', null],
       ['Landing, Hindi', '/hi', null],
+      ['Offer link', people.offer, null],
       ['Deal', `/deals/${people.buyer.formPk}`, people.buyer.session],
     ])
       slow.push({

@@ -1,6 +1,6 @@
 // The built server with the demo's people and deals, over a folder of its own that is gone afterwards.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,4 +68,21 @@ export async function signIn(base, phone) {
   })
   const [deal] = await deals.json()
   return { session, formPk: deal?.form_pk }
+}
+
+/** An offer link with a picture, as a seller puts it into a bio: the path of its page. */
+export async function offerLink(base, { token }) {
+  const headers = { authorization: `Token ${token}`, accept: 'application/json' }
+  const answer = await fetch(`${base}/api/links/`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ track: 'shopping', title: 'Cotton kurta', amount: 1250, details: 'Hand-printed' }),
+  })
+  if (!answer.ok) throw new Error(`no offer link: ${answer.status}`)
+  const { id } = await answer.json()
+  const form = new FormData()
+  form.append('file', new Blob([readFileSync(inRoot('public', 'social-card.png'))]), 'kurta.png')
+  const photo = await fetch(`${base}/api/links/${id}/photo/`, { method: 'POST', headers, body: form })
+  if (!photo.ok) throw new Error(`no picture of the offer link: ${photo.status}`)
+  return `/o/${id}`
 }
