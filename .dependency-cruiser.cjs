@@ -88,7 +88,7 @@ module.exports = {
       {
         path: '^(server|web|scripts|content)/',
         pathNot: [
-          '^server/(services|repositories|mail|pdf|statements|rails|otp|files|lib)/',
+          '^server/(services|repositories|mail|pdf|statements|rails|otp|files|push|lib)/',
           '^server/db/(tables|transaction|errors)\\.ts$',
         ],
       },
@@ -102,7 +102,7 @@ module.exports = {
     never(
       'ports-own-their-types',
       'what reaches the outside world declares what it takes and gives; services import it',
-      { path: '^server/(rails|otp|mail|pdf|statements|files|webhooks)/' },
+      { path: '^server/(rails|otp|mail|pdf|statements|files|webhooks|push)/' },
       { path: '^server/(services|repositories|http|jobs)/' },
     ),
     never(

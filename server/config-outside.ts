@@ -1,4 +1,4 @@
-/** Settings of helpers that may be there: a collector of traces and figures, an error tracker, a scanner of files. */
+/** Settings of helpers that may be there: a collector of traces and figures, an error tracker, a scanner of files, notices in browsers. */
 import { z } from 'zod'
 import type { ClamdTarget } from './files/scan.ts'
 import { oneOf, urlOf } from './lib/config-fields.ts'
@@ -48,6 +48,7 @@ export const OUTSIDE_RULES = {
   OTEL_TRACES_SAMPLER_ARG: ['a share from 0 to 1', share],
   SENTRY_DSN: ['https://key@host/project', dsn],
   CLAMD_URL: ['clamd://host:port, or unix:/path of its socket', scanner],
+  VAPID_PRIVATE_KEY: ['32 bytes in base64url, as .env.example makes them', z.string().regex(/^[\w-]{43}$/)],
   CLAMD_AWAY: ['refuse or accept', oneOf('refuse', 'accept')],
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 
@@ -66,6 +67,8 @@ export const outsideOf = (values: OutsideValues) => ({
           service: values.OTEL_SERVICE_NAME ?? 'amanat',
           share: values.OTEL_TRACES_SAMPLER_ARG ?? 1,
         },
+  /** undefined: no browser is told of notices */
+  vapidKey: values.VAPID_PRIVATE_KEY,
   /** undefined: errors stand in the log alone */
   sentry: values.SENTRY_DSN,
   /** undefined: nobody looks for viruses */

@@ -58,6 +58,12 @@ export function settingsFrom(config: Config, { site, policy, tax }: OperatorCont
     dataKey: config.dataKey ?? null,
     secondFactor: isPractice(config) ? 'offered' : 'demanded',
     webhookAllow: config.webhookAllow,
+    push: config.vapidKey
+      ? {
+          privateKey: config.vapidKey,
+          contact: config.mailFrom ? `mailto:${config.mailFrom}` : config.publicUrl,
+        }
+      : null,
     sandboxEmails: config.isLoopback ? 'all' : 'without team',
     custody: config.custody ?? null,
     tax,

@@ -195,6 +195,7 @@ async function lapseThousand(place: Place): Promise<number> {
     chatUrl: null,
     samples: [],
     webhookAllow: [],
+    push: null,
     passwords: 'by rule' as const,
     verification: 'off' as const,
     dataKey: null,

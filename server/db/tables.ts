@@ -434,6 +434,27 @@ export interface NotificationTable {
   at: Date
   read_at: Date | null
 }
+export interface PushSubscriptionTable {
+  id: Generated<number>
+  user_id: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: Generated<Date>
+}
+export interface PushMessageTable {
+  id: Generated<number>
+  key: string
+  subscription_id: number
+  title: string
+  path: string
+  not_before: Date | null
+  created_at: Generated<Date>
+  tries: Generated<number>
+  next_try_at: Generated<Date>
+  sent_at: Date | null
+  given_up_at: Date | null
+}
 export interface EmailTable {
   id: Generated<number>
   key: string
@@ -971,6 +992,8 @@ export interface Database {
   deal_rating: DealRatingTable
   webhook_endpoint: WebhookEndpointTable
   webhook_message: WebhookMessageTable
+  push_subscription: PushSubscriptionTable
+  push_message: PushMessageTable
   webhook_attempt: WebhookAttemptTable
   offer_link_version: OfferLinkVersionTable
   offer_link_take: OfferLinkTakeTable

@@ -10,6 +10,7 @@ import type { JobContext } from './job-context.ts'
 import { startNumberClaims } from './number-claims.ts'
 import { startPayIns } from './pay-ins.ts'
 import { startPayouts } from './payouts.ts'
+import { startPush } from './push.ts'
 import { startSeals } from './seals.ts'
 import { startTaxPapers } from './tax-papers.ts'
 import { startWebhooks } from './webhooks.ts'
@@ -25,6 +26,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startCleanUp(context),
     startNumberClaims(context),
     startWebhooks(context),
+    startPush(context),
     startBankLines(context),
     startInbox(context),
     startDayFigures(context),

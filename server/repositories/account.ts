@@ -7,6 +7,7 @@ import { eraseAppsOf } from './apps.ts'
 import { eraseRequestsOf, exportRequestsOf } from './deal-requests.ts'
 import { deleteInvitesOf } from './invites.ts'
 import { eraseLinksOf } from './offer-links.ts'
+import { deleteBrowsersOf } from './push.ts'
 import { deleteSecondFactors } from './second-factors.ts'
 import { isLiveSession } from './sessions.ts'
 import { exportTaxOf } from './tax-papers.ts'
@@ -126,6 +127,7 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.deleteFrom('sign_in_link').where('user_id', '=', id).execute()
   await tx.deleteFrom('complaint_link').where('user_id', '=', id).execute()
   await deleteSecondFactors(tx, id)
+  await deleteBrowsersOf(tx, id)
   await eraseAppsOf(tx, id)
   await eraseLinksOf(tx, id)
   await deleteInvitesOf(tx, id)

@@ -42,6 +42,12 @@ const QUEUES = {
     // the receiver's to look at, in its own log: nobody of the operator's can mend it
     dead: sql<boolean>`false`,
   },
+  push_message: {
+    open: sql<boolean>`sent_at is null and given_up_at is null`,
+    isDue: (now) => sql<boolean>`(not_before is null or not_before <= ${now})`,
+    // the notice stands on its page
+    dead: sql<boolean>`false`,
+  },
   webhook_event: {
     open: sql<boolean>`state = 'new'`,
     isDue: () => sql<boolean>`true`,

@@ -8,6 +8,7 @@ import type { Scope } from '#core/scopes.ts'
 import type { CustodyMode } from '#core/site-settings.ts'
 import type { TaxSettings } from '#core/tax/tax-settings.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import type { PushSettings } from '#server/push/vapid.ts'
 import { hasEmail, hasPhone, type UserRow } from '#server/repositories/users.ts'
 
 export interface SessionUser {
@@ -68,6 +69,8 @@ export interface AppSettings {
   readonly secondFactor: 'offered' | 'demanded'
   /** Closed addresses that webhooks may go to all the same: for tests, never in production. */
   readonly webhookAllow: readonly string[]
+  /** Signs for the push services of browsers; null: notices go by page and mail. */
+  readonly push: PushSettings | null
   /** Whose emails the sandbox lists to anybody: links to sign in are among them. */
   readonly sandboxEmails: 'all' | 'without team'
   /** In whose hands other people's money waits; null where none of it is real. */

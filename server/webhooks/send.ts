@@ -12,7 +12,7 @@ const EXCERPT_LENGTH = 500
 export interface OutgoingWebhook {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
 }
 
 export interface WebhookReply {

@@ -34,6 +34,7 @@ export const testSettings: AppSettings = {
   dataKey: null,
   secondFactor: 'offered',
   webhookAllow: [],
+  push: null,
   sandboxEmails: 'all',
   custody: null,
   tax: readTaxSettings(),

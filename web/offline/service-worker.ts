@@ -46,10 +46,40 @@ async function forgetOld(): Promise<void> {
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
+  // at the sign-out: the next person at this device must not read what is written to the last one
+  if (request.method === 'POST' && /^\/api\/auth\/logout\/?$/.test(url.pathname))
+    event.waitUntil(forgetPush())
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return
   if (request.mode === 'navigate') return event.respondWith(page(event, url))
   if (url.pathname.startsWith('/assets/') || url.pathname === '/favicon.svg') event.respondWith(file(event))
 })
+
+/** A notice from our server, sealed for this browser: one line, and the deal that it opens. */
+worker.addEventListener('push', (event) => {
+  const { title, path } = (event.data?.json() ?? {}) as { title?: string; path?: string }
+  if (!title || !path?.startsWith('/')) return
+  // one of a deal takes the place of the one before it
+  event.waitUntil(
+    worker.registration.showNotification(title, { tag: path, icon: '/favicon.svg', data: path }),
+  )
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(String(event.notification.data)))
+})
+
+/** In a window of ours that is open, or in a new one. */
+async function openPage(path: string): Promise<void> {
+  const [open] = await worker.clients.matchAll({ type: 'window' })
+  if (!open) await worker.clients.openWindow(path)
+  else await (await open.navigate(path))?.focus()
+}
+
+/** The push service tells our server with the next message that the browser is gone. */
+async function forgetPush(): Promise<void> {
+  await (await worker.registration.pushManager.getSubscription())?.unsubscribe()
+}
 
 async function file(event: FetchEvent): Promise<Response> {
   const { request } = event

@@ -30,6 +30,7 @@ import * as payoutBatches from '#core/contract/payout-batches.ts'
 import * as payoutTarget from '#core/contract/payout-target.ts'
 import * as payouts from '#core/contract/payouts.ts'
 import * as people from '#core/contract/people.ts'
+import * as push from '#core/contract/push.ts'
 import * as requests from '#core/contract/requests.ts'
 import * as secondFactor from '#core/contract/second-factor.ts'
 import * as site from '#core/contract/site.ts'
@@ -59,6 +60,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'apps', about: 'Apps of integrators, and their keys', exported: apps },
   { tag: 'webhooks', about: 'Events of deals, sent as Standard Webhooks', exported: webhooks },
   { tag: 'notifications', about: 'What the product tells a person', exported: notifications },
+  { tag: 'push', about: 'Notices on the lock screen of a browser', exported: push },
   { tag: 'account', about: 'A person’s own account', exported: account },
   { tag: 'verification', about: 'Phone numbers and addresses, proved with a code', exported: verification },
   { tag: 'second-factor', about: 'The second factor of the team', exported: secondFactor },

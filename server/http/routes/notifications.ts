@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/notifications.ts'
+import { addPush, readPush, removePush } from '#core/contract/push.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { localeOf } from '#server/http/plugins/errors.ts'
@@ -7,6 +8,7 @@ import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { readNoticeSettings, setNoticeSettings } from '#server/services/account/notice-settings.ts'
 import { countWhatNeedsMe } from '#server/services/deals/read.ts'
 import { markMyNotificationsRead, readMyNotifications } from '#server/services/notifications/inbox.ts'
+import { addMyBrowser, readMyPush, removeMyBrowser } from '#server/services/notifications/push.ts'
 
 export function notificationRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.listNotifications, async ({ ctx, query, request, reply }) => {
@@ -25,4 +27,7 @@ export function notificationRoutes(app: FastifyInstance, deps: AppDependencies):
   registerEndpoint(app, deps, contract.readNotifications, ({ ctx, body }) =>
     markMyNotificationsRead(ctx, { ids: body?.ids ?? null, dealId: body?.form_pk ?? null }),
   )
+  registerEndpoint(app, deps, readPush, ({ ctx }) => readMyPush(ctx))
+  registerEndpoint(app, deps, addPush, ({ ctx, body }) => addMyBrowser(ctx, body))
+  registerEndpoint(app, deps, removePush, ({ ctx, body }) => removeMyBrowser(ctx, body.endpoint))
 }

@@ -2,6 +2,7 @@
 
 import type { Moving } from '#core/lifecycle/allowed.ts'
 import { insertEmailsAndNotifications } from '#server/repositories/emails.ts'
+import { insertPushMessages, type PushNotice } from '#server/repositories/push.ts'
 import { findTeam } from '#server/repositories/users.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { type DealParticipants, fromUser, type Participant } from '#server/services/deal/participants.ts'
@@ -31,6 +32,23 @@ export async function deliver(ctx: Ctx, messages: readonly OutgoingMessage[]): P
     messages.flatMap((message, i) => emailRowOf(ctx, message, emails[i] ?? null)),
     messages.flatMap((message) => notificationRowOf(ctx, message)),
   )
+  if (ctx.settings.push) await insertPushMessages(ctx.tx, messages.flatMap(pushNoticeOf))
+}
+
+/** The line of the notice, and no more of the deal. */
+function pushNoticeOf(message: OutgoingMessage): PushNotice[] {
+  const { person, dealId, contentIn, notBefore, isOwn = false } = message
+  if (person.id === null || isOwn) return []
+  const { locale } = person
+  return [
+    {
+      key: keyOf(message),
+      user_id: person.id,
+      title: contentIn(locale).headline,
+      path: `${locale === 'hi' ? '/hi' : ''}${dealId === null ? '/notices' : `/deals/${dealId}`}`,
+      not_before: notBefore === null ? null : new Date(notBefore),
+    },
+  ]
 }
 
 const keyOf = ({ key, person }: OutgoingMessage): string => `${key}:${person.id ?? 'named'}`

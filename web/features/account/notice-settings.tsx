@@ -17,10 +17,17 @@ import { SelectField, TickField } from '#web/ui/field.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { PushSetting } from './push-setting.tsx'
 
 export function NoticeSettingsForm() {
   const { data, error, refetch } = useApiQuery(readNoticeSettings, {})
-  if (data) return <Form saved={data} />
+  if (data)
+    return (
+      <>
+        <Form saved={data} />
+        <PushSetting />
+      </>
+    )
   return error ? (
     <ErrorNotice message={errorWords(error)} onRetry={() => void refetch()} />
   ) : (

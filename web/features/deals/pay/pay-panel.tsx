@@ -15,8 +15,11 @@ import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { VerifyFirst } from '#web/ui/verify-first.tsx'
 import './pay.css'
 import { PayRows } from './pay-rows.tsx'
-import { SandboxOutcomes } from './sandbox-outcomes.tsx'
 
+// practice alone plays the bank
+const SandboxOutcomes = lazyWithRetry(async () => (await import('./sandbox-outcomes.tsx')).SandboxOutcomes, {
+  bars: 2,
+})
 const UpiPayment = lazyWithRetry(async () => (await import('./upi-payment.tsx')).UpiPayment, { bars: 6 })
 
 export function PayPanel({ deal }: { deal: Deal }) {

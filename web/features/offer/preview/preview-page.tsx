@@ -14,19 +14,25 @@ import { useApiQuery } from '#web/lib/queries.ts'
 import { shortRoleName } from '#web/lib/role-names.ts'
 import { CHECKS_CONTACTS } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { RoleWay } from '#web/ui/role-way.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { VerifyNumber } from '#web/ui/verify-first.tsx'
 import '#web/features/offer/offer.css'
-import { SharePanel } from '#web/features/offer/share/share-panel.tsx'
 import { AcceptForm } from './accept-form.tsx'
 import { WithdrawButton } from './end-offer.tsx'
 import { Rules } from './rules.tsx'
 import { TermsView } from './terms.tsx'
 import { type OfferPreview, type OfferState, offerStateOf, useOffer } from './use-offer.ts'
 import { CheckLink, useNext, useWelcome, Welcome } from './welcome.tsx'
+
+// its maker's alone
+const SharePanel = lazyWithRetry(
+  async () => (await import('#web/features/offer/share/share-panel.tsx')).SharePanel,
+  { bars: 6 },
+)
 
 const trackOf = (pathname: string): Track => (/\/services\/?$/.test(pathname) ? 'services' : 'shopping')
 const titleOf = (track: Track): string =>
