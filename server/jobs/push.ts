@@ -25,7 +25,7 @@ export const pushQueue = ({ runInTransaction, settings }: PushJobContext): Queue
   pauseMs: 30,
   claim: (limit) => runInTransaction((tx, now) => claimPushMessages(tx, now, limit)),
   handle: async (message) => {
-    const order = await runInTransaction((tx) => pushOrder({ tx, settings }, message, Date.now()))
+    const order = await runInTransaction((tx) => pushOrder({ tx, settings }, message))
     if (!order) return
     const { status, problem } = await sendWebhook(order, { allowed: settings.webhookAllow })
     if (GONE.includes(status)) await runInTransaction((tx) => forgetBrowser(tx, message))

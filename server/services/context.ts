@@ -8,7 +8,7 @@ import type { Scope } from '#core/scopes.ts'
 import type { CustodyMode } from '#core/site-settings.ts'
 import type { TaxSettings } from '#core/tax/tax-settings.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import type { PushSettings } from '#server/push/vapid.ts'
+import type { PushSettings } from '#server/push/web-push.ts'
 import { hasEmail, hasPhone, type UserRow } from '#server/repositories/users.ts'
 
 export interface SessionUser {

@@ -2,8 +2,7 @@
 import type { PushState } from '#core/contract/push.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { areBrowserKeys, encryptFor } from '#server/push/encrypt.ts'
-import { authorizationFor, publicKeyOf } from '#server/push/vapid.ts'
+import { areBrowserKeys, type PushOrder, publicKeyOf, pushOrderFor } from '#server/push/web-push.ts'
 import * as push from '#server/repositories/push.ts'
 import { postponeRow } from '#server/repositories/queue.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
@@ -39,32 +38,14 @@ export const markPushSent = (tx: Tx, rows: readonly PushClaim[]) =>
     rows.map(({ id }) => id),
   )
 
-export interface PushOrder {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-}
-
-const DAY_S = 86_400
-
-/** The line and where it leads, sealed for the browser; null when it has been switched off. `atMs` is real time. */
+/** The line and where it leads, sealed for the browser; null when it has been switched off. */
 export async function pushOrder(
   { tx, settings }: Pick<Ctx, 'tx' | 'settings'>,
   { subscription_id, title, path }: PushClaim,
-  atMs: number,
 ): Promise<PushOrder | null> {
   const browser = await push.findSubscription(tx, subscription_id)
   if (!browser || !settings.push) return null
-  return {
-    url: browser.endpoint,
-    body: encryptFor(browser, JSON.stringify({ title, path })),
-    headers: {
-      'content-encoding': 'aes128gcm',
-      'content-type': 'application/octet-stream',
-      ttl: String(DAY_S),
-      authorization: authorizationFor(settings.push, browser.endpoint, atMs),
-    },
-  }
+  return pushOrderFor(settings.push, browser, JSON.stringify({ title, path }))
 }
 
 export const forgetBrowser = (tx: Tx, { subscription_id }: PushClaim) =>
