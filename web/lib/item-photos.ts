@@ -1,6 +1,5 @@
 /** Pictures of what is dealt in: sent together to an offer, and read with the session's token. */
 import { readFile, uploadFiles } from '#core/contract/files.ts'
-import { uploadLinkPhoto } from '#core/contract/links.ts'
 import { ITEM_PHOTO } from '#core/files.ts'
 import { addressOf } from './api.ts'
 import { ApiError, errorFrom } from './api-error.ts'
@@ -10,7 +9,7 @@ import { readSession } from './session.ts'
 
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp'
 
-async function send(address: string, init: RequestInit): Promise<Response> {
+export async function send(address: string, init: RequestInit): Promise<Response> {
   const headers = { ...init.headers, Authorization: `Token ${readSession()?.token ?? ''}` }
   const response = await fetch(address.replace(/\/$/, ''), { ...init, headers }).catch(() => {
     throw new ApiError({ status: 0, code: 'network' })
@@ -28,14 +27,7 @@ export async function uploadPhotos(formPk: string, photos: readonly File[]): Pro
   await send(addressOf(uploadFiles, { params: { form_pk: formPk } }), upload(body))
 }
 
-/** The picture of an offer link, in its next version. */
-export async function sendLinkPhoto(id: string, photo: File): Promise<void> {
-  const body = new FormData()
-  body.append('file', photo, photo.name)
-  await send(addressOf(uploadLinkPhoto, { params: { id } }), upload(body))
-}
-
-const upload = (body: FormData): RequestInit => ({
+export const upload = (body: FormData): RequestInit => ({
   method: 'POST',
   headers: { Accept: 'application/json', 'Accept-Language': locale(), 'Idempotency-Key': newKey() },
   body,

@@ -91,7 +91,7 @@ export function PersonalLinks() {
 
 function OwnLinks({ session }: { session: Session }) {
   const client = useQueryClient()
-  const [inUse, ...others] = session.user.user_type
+  const [, ...others] = session.user.user_type
   const switchTo = async (role: UserType) => {
     // comes when it is asked for: most people have one role
     const { switchInMenu } = await import('./switch-role.ts')
@@ -100,7 +100,6 @@ function OwnLinks({ session }: { session: Session }) {
   return (
     <>
       <MenuLink path="/deals" label={m.nav_my_deals()} />
-      {inUse === 'Seller' && <MenuLink path="/seller/links" label={m.links_title()} />}
       <MenuLink path="/notices" label={m.nav_notifications()} />
       <MenuLink path="/account" label={m.nav_account()} />
       {others.map((role) => (

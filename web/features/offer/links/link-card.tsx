@@ -1,22 +1,21 @@
 /** One offer link: what it sells, the ways to pass it on, and its next version. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { changeLink, linkPoster, listLinks, type OfferLink } from '#core/contract/links.ts'
+import { changeLink, listLinks, type OfferLink } from '#core/contract/links.ts'
 import { offerPage } from '#core/links.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
-import { QrCode } from '#web/features/offer/share/share-panel.tsx'
-import { addressOf } from '#web/lib/api.ts'
+import { QrCode } from '#web/features/offer/share/qr-code.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
-import { download } from '#web/lib/download.ts'
-import { PHOTO_TYPES, sendLinkPhoto } from '#web/lib/item-photos.ts'
-import { href, locale } from '#web/lib/locale.ts'
+import { PHOTO_TYPES } from '#web/lib/item-photos.ts'
+import { href } from '#web/lib/locale.ts'
 import { keyOf, useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { SocialIcon } from '#web/ui/icons.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { VerifyFirst } from '#web/ui/verify-first.tsx'
+import { savePoster, sendLinkPhoto } from './link-files.ts'
 import { LinkForm, type LinkFormValues } from './link-form.tsx'
 
 interface LinkCardProps {
@@ -98,10 +97,7 @@ function Sharing({ link }: { link: OfferLink }) {
   const price = formatPaiseShort(link.amount_paise)
   const words = m.links_share_text({ title: link.title, price, link: address })
   const poster = useMutation({
-    mutationFn: () => {
-      const path = addressOf(linkPoster, { params: { id: link.id }, query: { lang: locale() } })
-      return download(path.replace('.pdf/', '.pdf'), `${link.id}.pdf`)
-    },
+    mutationFn: () => savePoster(link.id),
   })
   return (
     <>

@@ -1,12 +1,15 @@
 /** The link to be sent: copied as it is, shared and scanned in its short form, which leads to it. */
-import { useEffect, useState } from 'react'
 import type { Track } from '#core/ids.ts'
 import { shareLink, shortLink } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
 import { siteName } from '#web/lib/site.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { SocialIcon } from '#web/ui/icons.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import './share.css'
+
+/** Of its own: the pages of an offer are full, and the link works without it. */
+const QrCode = lazyWithRetry(async () => (await import('./qr-code.tsx')).QrCode, { bars: 1 })
 
 export function SharePanel({ track, formPk }: { track: Track; formPk: string }) {
   const link = shareLink(location.origin, track, formPk)
@@ -31,32 +34,4 @@ export function SharePanel({ track, formPk }: { track: Track; formPk: string }) 
       <QrCode text={shortened} />
     </div>
   )
-}
-
-/** Drawn in the browser by a library that is loaded on demand; white in both color schemes, as cameras need it. */
-export function QrCode({ text }: { text: string }) {
-  const [image, setImage] = useState('')
-  useEffect(() => {
-    let isMounted = true
-    drawQrCode(text).then(
-      (svg) => isMounted && setImage(svg),
-      // The link above works without it.
-      () => undefined,
-    )
-    return () => {
-      isMounted = false
-    }
-  }, [text])
-  return (
-    <figure className="share__qr">
-      {image ? <img src={image} alt={m.offer_qr()} width="200" height="200" /> : <div aria-hidden="true" />}
-      <figcaption className="muted">{m.offer_qr_hint()}</figcaption>
-    </figure>
-  )
-}
-
-async function drawQrCode(text: string): Promise<string> {
-  const { toString: toSvg } = await import('qrcode')
-  const svg = await toSvg(text, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
-  return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`
 }
