@@ -68,6 +68,8 @@ create index app_user_sellers on app_user (lower(business_name) text_pattern_ops
 -- The team's search by prefix of a phone number or a name. Only byte order serves `like 'prefix%'`.
 create index app_user_phone_search on app_user (phone_number text_pattern_ops);
 create index app_user_name_search on app_user (lower(first_name) text_pattern_ops);
+create index app_user_last_name_search on app_user (lower(last_name) text_pattern_ops);
+create index app_user_email_search on app_user (email text_pattern_ops);
 create index app_user_payment_number on app_user (payment_number) where payment_number is not null;
 create index app_user_business_search on app_user (lower(business_name) text_pattern_ops) where business_name is not null;
 

@@ -12,7 +12,12 @@ create table coupon (
   code text not null unique check (code ~ '^[A-Z0-9]{0,8}([0-4][0-9]|50)$'),
   created_by bigint references app_user,
   created_at timestamptz not null default clock_timestamp(),
-  max_uses integer check (max_uses between 1 and 100000)
+  max_uses integer check (max_uses between 1 and 100000),
+  -- From when until when it counts, and whether the team has stopped it. Null: no bound, and not stopped.
+  valid_from timestamptz,
+  valid_until timestamptz,
+  off_at timestamptz,
+  constraint coupon_valid check (valid_from < valid_until)
 );
 comment on column coupon.max_uses is 'Null: as often as anybody likes. Offers that came to nothing give their use back.';
 
@@ -73,6 +78,8 @@ create table deal (
   frozen_since timestamptz,
   freeze_outcome text,
   freeze_stated_by bigint references app_user,
+  -- What the first of two Admins has seen: the second reads it before they agree.
+  freeze_note text,
   constraint deal_frozen_check check (
     (frozen_since is null or status in ('funded', 'in_delivery', 'delivered', 'return_requested', 'returning',
       'return_in_transit', 'disputed', 'negotiating', 'mediation'))
@@ -140,6 +147,7 @@ create table offer (
 create index offer_deal on offer (deal_id, at);
 
 grant select, insert on policy, coupon, coupon_holder, offer to amanat_app;
+grant update (off_at) on coupon to amanat_app;
 grant select, insert, update on deal, dispute to amanat_app;
 
 -- A deal in a terminal state holds no money. Checked at commit, so the order of writes in the transaction is free.

@@ -130,6 +130,49 @@ grant select, insert on bank_account, statement_import, statement_line to amanat
 grant update (own_names, mapping, ifsc, client_code, payout_template) on bank_account to amanat_app;
 grant update (state, approved_by, approved_at) on statement_import to amanat_app;
 
+-- The bytes of each statement that was brought: what the bank said is proved by its file, not by what we read in it.
+
+create table statement_file (
+  import_id text primary key references statement_import,
+  -- Sealed: names, UPI ids and account numbers of people stand in it. Null once it was forgotten.
+  file_sealed bytea,
+  stored_at timestamptz not null default clock_timestamp()
+);
+create index statement_file_old on statement_file (stored_at) where file_sealed is not null;
+
+-- Its bytes go once, after the time that books have to be kept. Nothing else changes.
+create function statement_file_is_history() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.file_sealed is null
+     and (to_jsonb(new) - 'file_sealed') = (to_jsonb(old) - 'file_sealed') then
+    return new;
+  end if;
+  raise exception 'statement_file is a history: % refused', tg_op using errcode = 'AM403';
+end $$;
+create trigger history before update or delete on statement_file
+  for each row execute function statement_file_is_history();
+create trigger no_truncate before truncate on statement_file
+  for each statement execute function refuse_change();
+alter table statement_file enable always trigger history;
+alter table statement_file enable always trigger no_truncate;
+revoke all on function statement_file_is_history() from public;
+grant select, insert on statement_file to amanat_app;
+
+-- As its owner: the program cannot empty a file before its time. At most p_limit a call; answers how many.
+create function forget_statement_files(p_limit integer) returns bigint language sql security definer
+set search_path = pg_catalog, public, pg_temp as $$
+  with old as (
+    select import_id from statement_file
+     where file_sealed is not null and stored_at < clock_timestamp() - interval '8 years'
+     order by stored_at limit p_limit for update skip locked
+  ), emptied as (
+    update statement_file f set file_sealed = null from old where f.import_id = old.import_id returning 1
+  )
+  select count(*) from emptied
+$$;
+revoke all on function forget_statement_files(integer) from public;
+grant execute on function forget_statement_files(integer) to amanat_app;
+
 -- ---------------------------------------------------------------- payout targets
 
 -- Where a person's money goes: a UPI id, or an account and its IFSC, with the name that the bank has. The phone number
@@ -330,12 +373,30 @@ grant select, insert on deposit to amanat_app;
 -- A payout may wait with a reason, goes again under a new generation once the old try is known to have ended, and may come
 -- back after it was paid (docs/decisions/027). What follows what is held here, whoever asks.
 
+-- Deposits that the bank or a provider has taken back: what of their deal has not left yet waits for the team.
+create table deposit_reversal (
+  -- The transfer that says so.
+  transfer_id text primary key,
+  deal_id text not null references deal,
+  -- Whose payment it was: they owe it.
+  user_id bigint not null references app_user,
+  amount_paise bigint not null check (amount_paise > 0),
+  -- Product time.
+  at timestamptz not null
+);
+create index deposit_reversal_deal on deposit_reversal (deal_id);
+create trigger append_only before update or delete or truncate on deposit_reversal
+  for each statement execute function refuse_change();
+alter table deposit_reversal enable always trigger append_only;
+grant select, insert on deposit_reversal to amanat_app;
+
 create table payout (
   id text primary key,
   deal_id text references deal,
-  user_id bigint not null references app_user,
+  -- Null: money of nobody we know goes back to the account that it came from.
+  user_id bigint references app_user,
   party text not null check (party in ('payer', 'payee')),
-  purpose text not null check (purpose in ('release', 'refund', 'fee_back', 'stray')),
+  purpose text not null check (purpose in ('release', 'refund', 'fee_back', 'stray', 'suspense')),
   amount_paise bigint not null check (amount_paise > 0),
   provider text not null,
   destination text,
@@ -355,7 +416,7 @@ create table payout (
   replaces text unique references payout,
   held_because text[] not null default '{}' check (held_because <@ array[
     'no_target', 'target_unverified', 'cooling', 'frozen', 'contact_changed', 'velocity', 'self_deal', 'no_source', 'returned',
-    'four_eyes']),
+    'four_eyes', 'taken_back']),
   -- Product time; null while it waits for somebody to do something.
   held_until timestamptz,
   -- Reasons that an Admin has looked at.
@@ -370,14 +431,22 @@ create table payout (
   by_hand boolean not null default false,
   -- The fee that is given back.
   given_back text references tax_due,
+  -- The line that is paid back, and the name of the account that it came from.
+  bank_line text,
+  recipient text,
+  constraint payout_stranger_check check (
+    (user_id is null) = (bank_line is not null) and (user_id is null) = (recipient is not null)
+    and (user_id is null) = (purpose = 'suspense') and (bank_line is null or (deal_id is null and by_hand))),
   constraint payout_status_check
-    check (status in ('held', 'queued', 'sent', 'paid', 'failed', 'review', 'returned')),
+    check (status in ('held', 'queued', 'sent', 'paid', 'failed', 'review', 'returned', 'cancelled')),
   constraint payout_held_check check ((status = 'held') = (held_because <> '{}')),
   constraint payout_destination_check check (destination is not null or status = 'held'),
   constraint payout_returned_check check ((status = 'returned') = (returned_at is not null)),
   constraint payout_refund_check check (refund_of is null or purpose <> 'release')
 );
 create index payout_deal on payout (deal_id);
+-- A line is paid back once, whoever decides it and however often.
+create unique index payout_of_line on payout (bank_line) where bank_line is not null and status not in ('returned', 'cancelled');
 create index payout_due on payout (next_try_at) where status in ('queued', 'sent', 'failed');
 create index payout_open on payout (created_at) where status <> 'paid';
 -- Of a deal somebody is owed one live payout for each purpose, and one for each fee that is given back; strays are one for
@@ -408,27 +477,30 @@ declare
   v_last text;
 begin
   if tg_op = 'INSERT' then
-    if new.status in ('sent', 'paid', 'failed', 'review', 'returned') then
+    if new.status not in ('held', 'queued') then
       raise exception 'a payout begins as held or queued, not as %', new.status using errcode = '23514';
     end if;
     if new.replaces is not null and not exists (
         select from payout p where p.id = new.replaces and p.status = 'returned'
-           and (p.user_id, p.party, p.purpose, p.amount_paise) = (new.user_id, new.party, new.purpose, new.amount_paise)
-           and p.deal_id is not distinct from new.deal_id) then
+           and (p.party, p.purpose, p.amount_paise) = (new.party, new.purpose, new.amount_paise)
+           and (p.user_id, p.deal_id, p.bank_line) is not distinct from (new.user_id, new.deal_id, new.bank_line)) then
       raise exception 'payout % replaces one that has not come back, or another', new.id using errcode = '23514';
     end if;
     return new;
   end if;
-  if (new.id, new.user_id, new.party, new.purpose, new.amount_paise, new.created_at)
-       <> (old.id, old.user_id, old.party, old.purpose, old.amount_paise, old.created_at)
-     or (new.deal_id, new.replaces) is distinct from (old.deal_id, old.replaces) then
+  if (new.id, new.party, new.purpose, new.amount_paise, new.created_at)
+       <> (old.id, old.party, old.purpose, old.amount_paise, old.created_at)
+     or (new.user_id, new.deal_id, new.replaces, new.bank_line)
+          is distinct from (old.user_id, old.deal_id, old.replaces, old.bank_line) then
     raise exception 'payout %: whose it is, what for and how much never change', old.id using errcode = '23514';
   end if;
   if new.status <> old.status and not exists (
       select from (values ('held', 'queued'), ('queued', 'held'), ('queued', 'sent'), ('sent', 'paid'), ('sent', 'failed'),
                           ('sent', 'review'), ('failed', 'sent'), ('failed', 'paid'), ('failed', 'review'),
                           ('review', 'held'), ('review', 'queued'), ('review', 'paid'), ('paid', 'returned')) m (was, becomes)
-       where m.was = old.status and m.becomes = new.status) then
+       where m.was = old.status and m.becomes = new.status)
+     -- what a person owed by us has never stops to be owed; a stranger's goes back to the suspense that it came from
+     and (new.bank_line is not null and old.status in ('held', 'queued') and new.status = 'cancelled') is not true then
     raise exception 'payout %: % does not follow %', old.id, new.status, old.status using errcode = '23514';
   end if;
   if new.generation <> old.generation then
@@ -447,7 +519,7 @@ begin
   return new;
 end $$;
 create trigger moves before insert or update of id, deal_id, user_id, party, purpose, amount_paise, created_at, replaces,
-    status, generation, destination, destination_sealed, target_id on payout
+    bank_line, status, generation, destination, destination_sealed, target_id on payout
   for each row execute function payout_moves();
 alter table payout enable always trigger moves;
 revoke all on function payout_moves() from public;
@@ -676,9 +748,11 @@ create table line_decision (
   position bigint not null,
   -- Of this line, from 1.
   n bigint not null check (n > 0),
-  kind text not null check (kind in ('pay_in', 'payout', 'explain')),
-  -- A pay-in's reference or a payout's code.
+  kind text not null check (kind in ('pay_in', 'payout', 'explain', 'refund')),
+  -- A pay-in's reference, a payout's code, or the account that a `refund` goes back to.
   target text,
+  -- Of a `refund`: the name of that account.
+  recipient text,
   class text,
   note text not null,
   -- As whoever decided saw it: what turns out otherwise is not booked.
@@ -710,7 +784,9 @@ create table line_decision (
   check ((state = 'dropped') = (dropped_by is not null)),
   check ((state = 'undone') = (undone_by is not null and undone_at is not null)),
   check (state <> 'undone' or undo_asked_by is not null),
-  check ((undo_asked_by is null) = (undo_note is null))
+  check ((undo_asked_by is null) = (undo_note is null)),
+  constraint line_decision_refund_check
+    check ((kind = 'refund') = (recipient is not null) and (kind <> 'refund' or needs_second))
 );
 create unique index line_decision_lives on line_decision (bank_account_id, position) where state in ('proposed', 'done');
 create index line_decision_newest on line_decision (decided_at desc);

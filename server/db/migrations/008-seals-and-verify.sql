@@ -387,11 +387,11 @@ end;
 create function verify_payouts() returns table (check_name text, subject text, detail text)
 language sql stable begin atomic
   with judged as (
-    select p.id, p.status, p.user_id, p.amount_paise, t.no, r.no as returned_no,
+    select p.id, p.status, p.amount_paise, t.no, r.no as returned_no,
            (select sum(e.amount) from entry e join ledger_account a on a.id = e.account_id
-             where e.transfer_no = t.no and a.code = 'payable:' || p.user_id) as paid,
+             where e.transfer_no = t.no and a.code = 'payable:' || coalesce(p.user_id::text, 'strangers')) as paid,
            (select sum(e.amount) from entry e join ledger_account a on a.id = e.account_id
-             where e.transfer_no = r.no and a.code = 'payable:' || p.user_id) as returned
+             where e.transfer_no = r.no and a.code = 'payable:' || coalesce(p.user_id::text, 'strangers')) as returned
       from payout p
       left join transfer t on t.id = 'payout:' || p.id
       left join transfer r on r.id = 'payout:' || p.id || ':returned'
@@ -410,6 +410,14 @@ language sql stable begin atomic
            then 'is ' || j.status || ', and the ledger has it as returned' end)
    ) v (detail)
    where v.detail is not null
+  union all
+  -- what strangers are owed is what is on its way to them, to the paisa
+  select 'payout', 'account payable:strangers',
+         'has ' || o.paise || ' paise, and payouts for ' || p.paise || ' are on their way'
+    from (select coalesce(sum(balance), 0)::bigint as paise from ledger_account where code = 'payable:strangers') o,
+         (select coalesce(sum(amount_paise), 0)::bigint as paise from payout
+           where bank_line is not null and status not in ('paid', 'returned', 'cancelled')) p
+   where o.paise <> p.paise
   union all
   select 'guard', 'trigger moves on payout', 'is off or gone'
    where not exists (select from pg_trigger t where t.tgrelid = 'payout'::regclass and t.tgname = 'moves' and t.tgenabled = 'A');
