@@ -26,6 +26,8 @@ const WRITES: ReadonlySet<string> = new Set([
   'DELETE /api/requests/:id',
   'POST /api/notices/read',
   'POST /api/account/notices',
+  'POST /api/account/push',
+  'POST /api/account/push/remove',
   // money that is owed to them leaves to a target of theirs; its checks and waits stay as they are
   'POST /api/account/payout-target',
   'POST /api/account/tax-details',

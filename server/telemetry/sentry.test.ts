@@ -44,7 +44,10 @@ test('an error of a request is sent with its place and its id, and without anybo
   loud.error({ cause: 'velocity' }, 'too many')
   await vi.waitFor(() => expect(tracker.receipts).toHaveLength(3))
 
-  const sent = tracker.receipts.map(({ body }) => body).join('\n')
+  // ids and times are digits of their own, which may happen to be some of a number's
+  const sent = tracker.receipts
+    .map(({ body }) => body.replace(/"(?:event_id|sent_at|timestamp)":(?:"[^"]*"|[\d.]+)/g, ''))
+    .join('\n')
   for (const secret of ['Asha', '98765', '43210', 'example.com', '3f9ac1b2', 'loud'])
     expect(sent).not.toContain(secret)
   const events = tracker.receipts.map(({ body }) => JSON.parse(body.split('\n')[2] ?? ''))
