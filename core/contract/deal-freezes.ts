@@ -1,4 +1,4 @@
-/** Deals that stand still because the bank has taken their deposit back, and how two Admins end that. */
+/** Deals that stand still because the bank has taken their deposit back, how two Admins end that, and disputed payments. */
 import { z } from 'zod'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
@@ -53,4 +53,37 @@ export const endFreeze = endpoint({
     404: problem,
     409: problem,
   },
+})
+
+const chargeback = z.object({
+  provider: z.string(),
+  dispute_id: z.string(),
+  payment_id: z.string(),
+  form_pk: z.string(),
+  payer: z.string(),
+  /** In the provider's words; `retrieval` only asks for papers. */
+  phase: z.string(),
+  reason: z.string(),
+  state: z.enum(['open', 'under_review', 'closed', 'won', 'lost']),
+  amount_paise: z.int(),
+  /** What the provider has taken from us. */
+  deducted_paise: z.int(),
+  /** The deal stands still because of it, or did. */
+  holds_deal: z.boolean(),
+  /** Until then the provider takes evidence. */
+  respond_by: iso.nullable(),
+  opened_at: iso,
+  ended_at: iso.nullable(),
+  /** What to send it. */
+  evidence_url: z.string(),
+})
+export type Chargeback = z.output<typeof chargeback>
+
+export const listChargebacks = endpoint({
+  method: 'GET',
+  path: '/api/admin/chargebacks',
+  access: 'team',
+  summary:
+    'Payments that payers dispute with their banks: open ones first, by when they must be answered; 200 at most',
+  responses: { 200: z.array(chargeback) },
 })

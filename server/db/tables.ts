@@ -268,6 +268,23 @@ export interface DepositReversalTable {
   amount_paise: number
   at: Date
 }
+export interface ChargebackTable {
+  provider: string
+  dispute_id: string
+  provider_payment_id: string
+  deal_id: string
+  user_id: number
+  phase: string
+  reason: string
+  state: 'open' | 'under_review' | 'closed' | 'won' | 'lost'
+  amount_paise: number
+  deducted_paise: number
+  booked_paise: number
+  respond_by: Date | null
+  holds_deal: boolean
+  opened_at: Date
+  ended_at: Date | null
+}
 export interface PayoutTable {
   id: string
   deal_id: string | null
@@ -948,6 +965,7 @@ export interface Database {
   deposit: DepositTable
   deposit_reversal: DepositReversalTable
   statement_file: StatementFileTable
+  chargeback: ChargebackTable
   payout: PayoutTable
   payout_attempt: PayoutAttemptTable
   payout_approval: PayoutApprovalTable

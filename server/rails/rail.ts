@@ -76,7 +76,23 @@ export interface TakenBackFact {
   readonly amountPaise: number
 }
 /** The same from a webhook, a poll and a statement. */
+/** A payer disputes a payment with their bank. */
+export interface ChargebackFact {
+  readonly kind: 'chargeback'
+  readonly disputeId: string
+  readonly paymentId: string
+  readonly amountPaise: number
+  /** What the provider has taken from us for it so far. */
+  readonly deductedPaise: number
+  /** `retrieval` only asks for papers. */
+  readonly phase: string
+  readonly reason: string
+  readonly state: 'open' | 'under_review' | 'closed' | 'won' | 'lost'
+  /** Until when evidence is taken; a moment in milliseconds. */
+  readonly respondBy: number | null
+}
 export type Fact =
+  | ChargebackFact
   | PaidFact
   | OutFact
   | TakenBackFact

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { HoldReason } from '#core/payout-holds.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { hasOpenChargeback } from './chargebacks.ts'
 import type { PayoutRow } from './payments.ts'
 
 /** Known for certain: the newest try was refused, and none is in doubt. */
@@ -127,7 +128,7 @@ export async function sourcesOfDeal(tx: Tx, dealId: string): Promise<string[]> {
 }
 
 /**
- * The bank has taken back what its deal was paid with: after it was made, or what its own receiver had paid. Whoever owes us
+ * The bank has taken back what its deal was paid with, or has been asked to: after it was made, or what its own receiver had paid. Whoever owes us
  * a deposit is sent nothing of its deal before the team has looked, whenever that falls due.
  */
 export async function isTakenBack(
@@ -147,7 +148,7 @@ export async function isTakenBack(
     )
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return row !== undefined || hasOpenChargeback(tx, deal_id)
 }
 
 /** That pays a line of the bank back, and has not come back or been given up. */

@@ -390,6 +390,42 @@ create trigger append_only before update or delete or truncate on deposit_revers
 alter table deposit_reversal enable always trigger append_only;
 grant select, insert on deposit_reversal to amanat_app;
 
+-- Payments that a payer disputes with their bank, as the provider tells of them.
+
+create table chargeback (
+  provider text not null,
+  dispute_id text not null,
+  provider_payment_id text not null,
+  deal_id text not null references deal,
+  -- Whose payment it was: what the bank takes, they owe.
+  user_id bigint not null references app_user,
+  phase text not null,
+  reason text not null,
+  -- In the order in which one takes the place of another: what is told late takes nothing back.
+  state text not null check (state in ('open', 'under_review', 'closed', 'won', 'lost')),
+  amount_paise bigint not null check (amount_paise > 0),
+  -- The most that the provider has said it took.
+  deducted_paise bigint not null check (deducted_paise >= 0),
+  -- What of it stands in the books.
+  booked_paise bigint not null check (booked_paise >= 0),
+  -- The provider's clock: until then evidence is taken.
+  respond_by timestamptz,
+  -- The deal stands still because of it.
+  holds_deal boolean not null,
+  -- Product time.
+  opened_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (provider, dispute_id),
+  check ((ended_at is null) = (state in ('open', 'under_review')))
+);
+create index chargeback_deal on chargeback (deal_id);
+create index chargeback_open on chargeback (respond_by) where ended_at is null;
+create trigger no_delete before delete or truncate on chargeback
+  for each statement execute function refuse_change();
+alter table chargeback enable always trigger no_delete;
+grant select, insert on chargeback to amanat_app;
+grant update (phase, state, deducted_paise, booked_paise, respond_by, holds_deal, ended_at) on chargeback to amanat_app;
+
 create table payout (
   id text primary key,
   deal_id text references deal,

@@ -5,6 +5,7 @@ import * as contract from '#core/contract/match-desk.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { endFreeze, presentFrozenDeals } from '#server/services/deals/freeze.ts'
+import { presentChargebacks } from '#server/services/money/chargebacks.ts'
 import { approveLine, askToUndoLine, decideLine, dropLine } from '#server/services/statements/decide-line.ts'
 import { presentDeskLines } from '#server/services/statements/desk-lines.ts'
 import { presentLineWithChoices } from '#server/services/statements/line-candidates.ts'
@@ -23,5 +24,6 @@ export function matchDeskRoutes(app: FastifyInstance, deps: AppDependencies): vo
     askToUndoLine(ctx, params.id, body.note),
   )
   registerEndpoint(app, deps, freezes.listFrozenDeals, ({ ctx }) => presentFrozenDeals(ctx))
+  registerEndpoint(app, deps, freezes.listChargebacks, ({ ctx }) => presentChargebacks(ctx))
   registerEndpoint(app, deps, freezes.endFreeze, ({ ctx, params, body }) => endFreeze(ctx, params.id, body))
 }

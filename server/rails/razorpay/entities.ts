@@ -1,6 +1,6 @@
 /** What is read of Razorpay's entities, and what each says in our words. More fields than these may come. */
 import { z } from 'zod'
-import type { OutFact, PaidFact } from '#server/rails/rail.ts'
+import type { ChargebackFact, OutFact, PaidFact } from '#server/rails/rail.ts'
 
 const text = z.string().nullish()
 
@@ -65,4 +65,36 @@ export function payoutFact(payout: z.output<typeof payoutEntity>): OutFact | nul
   const state = PAYOUT_STATES.get(status) ?? 'pending'
   const detail = [status, status_details?.reason].filter(Boolean).join(': ')
   return reference_id ? { kind: 'out', key: reference_id, providerId: id, state, detail } : null
+}
+
+/** https://razorpay.com/docs/api/disputes/entity. `respond_by` is in Unix seconds. */
+export const disputeEntity = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  amount: z.int().positive(),
+  currency: z.literal('INR'),
+  amount_deducted: z.int().nonnegative(),
+  reason_code: text,
+  respond_by: z.int().nullish(),
+  status: z.string(),
+  phase: z.string(),
+})
+
+const DISPUTE_STATES = new Map<string, ChargebackFact['state']>([
+  ['open', 'open'],
+  ['won', 'won'],
+  ['lost', 'lost'],
+  ['closed', 'closed'],
+])
+
+/** A state that nobody has heard of ends nothing. Closed with money taken is lost. */
+export function chargebackFact(dispute: z.output<typeof disputeEntity>): ChargebackFact {
+  const { id, payment_id, amount, amount_deducted, reason_code, respond_by, status, phase } = dispute
+  const state = DISPUTE_STATES.get(status) ?? 'under_review'
+  return {
+    ...{ kind: 'chargeback', disputeId: id, paymentId: payment_id },
+    ...{ amountPaise: amount, deductedPaise: amount_deducted, phase, reason: reason_code ?? '' },
+    state: state === 'closed' && amount_deducted > 0 ? 'lost' : state,
+    respondBy: respond_by ? respond_by * 1_000 : null,
+  }
 }

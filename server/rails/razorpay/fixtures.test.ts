@@ -102,11 +102,36 @@ describe('a webhook of the pages', () => {
   })
 
   it('money is said by those of payments alone; refunds and payouts of the pages carry no key of ours', () => {
-    const paid = hooks.flatMap(({ name, body }) => (reading(body).is === 'facts' ? [name] : []))
+    const isDispute = (name: string) => name.startsWith('payment-dispute-')
+    const paid = hooks.flatMap(({ name, body }) =>
+      reading(body).is === 'facts' && !isDispute(name) ? [name] : [],
+    )
     expect(paid).toEqual([
       ...['order-paid-card', 'order-paid-netbanking', 'order-paid-upi', 'order-paid-wallets'],
       ...['payment-captured-card', 'payment-captured-netbanking', 'payment-captured-upi'],
       'payment-captured-wallets',
+    ])
+  })
+
+  it.each([
+    ['created', 'open', 0, 'chargeback'],
+    ['under-review', 'under_review', 0, 'chargeback'],
+    ['action-required', 'open', 0, 'chargeback'],
+    ['won', 'won', 0, 'chargeback'],
+    ['lost', 'lost', 39_000, 'chargeback'],
+    ['closed', 'closed', 0, 'fraud'],
+  ])('a dispute: %s', (name, state, deductedPaise, phase) => {
+    const body = bodyOf(`payment-dispute-${name}`)
+    const answer = reading(body)
+    const paymentId = body.payload.payment.entity.id
+    expect(answer.is === 'facts' ? answer.facts.at(-1) : answer).toMatchObject({
+      ...{ kind: 'chargeback', paymentId, state, deductedPaise, phase, respondBy: 1_590_431_400_000 },
+    })
+    // the payment first: it may not have been told of yet
+    const isCaptured = body.payload.payment.entity.status === 'captured'
+    expect(answer.is === 'facts' && answer.facts.map(({ kind }) => kind)).toEqual([
+      ...(isCaptured ? ['paid'] : []),
+      'chargeback',
     ])
   })
 

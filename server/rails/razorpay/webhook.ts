@@ -5,7 +5,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Fact, Reading } from '#server/rails/rail.ts'
-import { paidFact, paymentEntity, payoutEntity, payoutFact, refundEntity, refundFact } from './entities.ts'
+import {
+  chargebackFact,
+  disputeEntity,
+  paidFact,
+  paymentEntity,
+  payoutEntity,
+  payoutFact,
+  refundEntity,
+  refundFact,
+} from './entities.ts'
 
 export const SIGNATURE_HEADER = 'x-razorpay-signature'
 
@@ -30,16 +39,31 @@ const paidOut = z
   .object({ payout: z.object({ entity: payoutEntity }) })
   .transform(({ payout }) => payoutFact(payout.entity))
 
+/** It carries the payment too, which may not have been told of yet: the first thing that is done with it is to record that. */
+const disputed = z
+  .object({
+    dispute: z.object({ entity: disputeEntity }),
+    payment: z.object({ entity: paymentEntity }).optional().catch(undefined),
+  })
+  .transform(({ dispute, payment }): Fact[] => {
+    const isOfIt = payment?.entity.id === dispute.entity.payment_id
+    const paidFirst = payment && isOfIt ? paidFact(payment.entity) : null
+    return [...(paidFirst ? [paidFirst] : []), chargebackFact(dispute.entity)]
+  })
+
 /**
  * What we read. A failed payment is none of it: the order stays open, and the payer may try again. An authorised one is
  * not ours yet.
  */
-const READERS = new Map<string, z.ZodType<Fact | null>>([
+const READERS = new Map<string, z.ZodType<Fact | null | Fact[]>>([
   ['payment.captured', paid],
   ['order.paid', paid],
   ...['created', 'processed', 'failed'].map((name) => [`refund.${name}`, refunded] as const),
   ...['pending', 'queued', 'initiated', 'updated', 'processed', 'reversed', 'failed', 'rejected'].map(
     (name) => [`payout.${name}`, paidOut] as const,
+  ),
+  ...['created', 'under_review', 'action_required', 'won', 'lost', 'closed'].map(
+    (name) => [`payment.dispute.${name}`, disputed] as const,
   ),
 ])
 
@@ -51,8 +75,8 @@ export function readEvent(secrets: readonly string[], raw: Buffer, signature: un
   if (!body.success) return { is: 'forged' }
   const eventId = createHash('sha256').update(raw).digest('hex')
   const { event: type, payload } = body.data
-  const fact = READERS.get(type)?.safeParse(payload).data ?? null
-  return fact ? { is: 'facts', eventId, facts: [fact] } : { is: 'ignored', eventId, type }
+  const facts = [READERS.get(type)?.safeParse(payload).data ?? []].flat()
+  return facts.length > 0 ? { is: 'facts', eventId, facts } : { is: 'ignored', eventId, type }
 }
 
 function jsonOf(raw: Buffer): unknown {

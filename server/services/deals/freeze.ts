@@ -1,7 +1,7 @@
 /**
- * A deal stands still while its money is in doubt: the bank has taken the deposit back. Nothing is released, no deadline
- * passes. Two Admins who say the same end it: the deal goes on, its deadlines moved by the time it stood still, or it ends
- * and nobody is paid.
+ * A deal stands still while its money is in doubt: the bank has taken the deposit back, or its payer disputes it there.
+ * Nothing is released, no deadline passes. The end of the dispute ends it, or two Admins who say the same: the deal goes on,
+ * its deadlines moved by the time it stood still, or it ends and nobody is paid.
  */
 
 import type { FrozenDeal } from '#core/contract/deal-freezes.ts'
@@ -22,10 +22,15 @@ import { applyAndNotify } from './apply-decision.ts'
 const isHeld = ({ status }: DealRow): boolean => (HELD as readonly string[]).includes(status)
 
 /** A deal that is locked, with its deadlines applied. False where its money is in no hold any more, or it stands still already. */
-export async function freezeDeal(ctx: Ctx, { deal }: Loaded, amountPaise: number): Promise<boolean> {
+export async function freezeDeal(
+  ctx: Ctx,
+  { deal }: Loaded,
+  amountPaise: number,
+  cause: 'taken_back' | 'disputed' = 'taken_back',
+): Promise<boolean> {
   if (!isHeld(deal) || deal.frozen_since !== null) return false
   const frozen = await mustUpdate(ctx, deal, { frozen_since: new Date(ctx.now), next_reminder_at: null })
-  await notifyOfFreeze(ctx, frozen, { isOver: false, amountPaise })
+  await notifyOfFreeze(ctx, frozen, { cause, amountPaise })
   return true
 }
 
@@ -60,7 +65,7 @@ export async function endFreeze(
   if (deal.frozen_since === null) throw new Refusal('wrong_state')
   const isSecond = deal.freeze_outcome === outcome
   if (isSecond && deal.freeze_stated_by === ctx.user.id) throw new Refusal('forbidden')
-  if (isSecond) await (outcome === 'goes_on' ? goOn(ctx, loaded) : chargeBack(ctx, loaded))
+  if (isSecond) await (outcome === 'goes_on' ? thawDeal(ctx, loaded) : chargeBack(ctx, loaded, ctx.user.id))
   else
     await mustUpdate(ctx, deal, { freeze_outcome: outcome, freeze_stated_by: ctx.user.id, freeze_note: note })
   await recordAudit(ctx, {
@@ -79,7 +84,8 @@ const THAWED = {
   freeze_note: null,
 } as const
 
-async function goOn(ctx: UserCtx, loaded: Loaded): Promise<void> {
+/** It goes on, with the time that was left. */
+export async function thawDeal(ctx: Ctx, loaded: Loaded): Promise<void> {
   const { deal } = loaded
   const stoodStillMs = ctx.now - (deal.frozen_since?.getTime() ?? ctx.now)
   const later = (at: Date | null): Date | null => date(at === null ? null : at.getTime() + stoodStillMs)
@@ -90,15 +96,16 @@ async function goOn(ctx: UserCtx, loaded: Loaded): Promise<void> {
   const facts = await factsOf(ctx, { ...loaded, deal: { ...deal, ...moved, frozen_since: null } })
   const reminders = reminderColumns(null, facts, ctx.now)
   const thawed = await mustUpdate(ctx, deal, { ...THAWED, ...moved, ...reminders })
-  await notifyOfFreeze(ctx, thawed, { isOver: true, amountPaise: deal.amount_paise })
+  await notifyOfFreeze(ctx, thawed, { cause: null, amountPaise: deal.amount_paise })
 }
 
-async function chargeBack(ctx: UserCtx, loaded: Loaded): Promise<void> {
+/** It ends and nobody is paid. `actorId`: null when the provider has said so. */
+export async function chargeBack(ctx: Ctx, loaded: Loaded, actorId: number | null): Promise<void> {
   const request = { action: 'charged_back', by: 'gateway', now: ctx.now } as const
   const decision = decide(await factsOf(ctx, loaded), request)
   if (!decision.ok) throw new Refusal('wrong_state')
   await applyAndNotify(ctx, loaded, decision, {
-    ...{ name: 'charged_back', by: 'team', actorId: ctx.user.id, data: {} },
+    ...{ name: 'charged_back', by: actorId === null ? 'gateway' : 'team', actorId, data: {} },
     deal: THAWED,
   })
 }

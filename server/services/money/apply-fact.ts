@@ -1,7 +1,8 @@
-/** What a provider says, from a webhook or asked for: money came, a try to pay failed, money left or came back, a payment was taken back. */
+/** What a provider says, from a webhook or asked for: money came, a try to pay failed, money left or came back, a payment was taken back or is disputed. */
 import type { Fact, OutFact } from '#server/rails/rail.ts'
 import { lockPayout } from '#server/repositories/payments.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { recordChargeback } from './chargebacks.ts'
 import { recordFailure, recordPayment } from './record-payment.ts'
 import { returnPayout } from './resume-payouts.ts'
 import { payoutKey, provePayout } from './send-payout.ts'
@@ -12,6 +13,7 @@ export async function applyFact(ctx: Ctx, provider: string, fact: Fact): Promise
   if (fact.kind === 'paid') return recordPayment(ctx, { ...fact, provider })
   if (fact.kind === 'out') return applyOut(ctx, provider, fact)
   if (fact.kind === 'taken_back') return takeBackPayment(ctx, { ...fact, provider })
+  if (fact.kind === 'chargeback') return recordChargeback(ctx, { ...fact, provider })
   if (fact.reference !== null) await recordFailure(ctx, provider, fact.reference)
 }
 

@@ -8,27 +8,25 @@ import type { Ctx } from '#server/services/context.ts'
 import { participantsOf } from '#server/services/deal/participants.ts'
 import { deliver, partiesOf } from './deliver.ts'
 
+const HEADLINES = { taken_back: m.email_deal_frozen, disputed: m.email_deal_disputed_at_bank } as const
+
 interface Freeze {
-  readonly isOver: boolean
+  /** Null: it is over. */
+  readonly cause: keyof typeof HEADLINES | null
   readonly amountPaise: number
 }
 
-export async function notifyOfFreeze(
-  ctx: Ctx,
-  deal: DealRow,
-  { isOver, amountPaise }: Freeze,
-): Promise<void> {
+export async function notifyOfFreeze(ctx: Ctx, deal: DealRow, { cause, amountPaise }: Freeze): Promise<void> {
   const participants = await participantsOf(ctx, deal)
   const text = (locale: Locale) => {
     const amount = formatPaiseShort(amountPaise)
-    const headline = isOver
-      ? m.email_deal_goes_on({}, { locale })
-      : m.email_deal_frozen({ amount }, { locale })
+    const headline =
+      cause === null ? m.email_deal_goes_on({}, { locale }) : HEADLINES[cause]({ amount }, { locale })
     const title = { title: participants.title, amount: formatPaiseShort(participants.amountPaise) }
     return {
       headline,
       subject: headline.replace(/[.।]$/, ''),
-      body: isOver ? [] : [m.email_deal_frozen_next({}, { locale })],
+      body: cause === null ? [] : [m.email_deal_frozen_next({}, { locale })],
       about: m.email_deal_line(title, { locale }),
       link: dealLink(participants.publicUrl, locale, participants.dealId),
       linkLabel: m.email_open({}, { locale }),
@@ -37,7 +35,7 @@ export async function notifyOfFreeze(
   await deliver(
     ctx,
     partiesOf(participants).map(({ person }) => ({
-      key: `freeze:${deal.id}:${ctx.now}:${isOver ? 'over' : 'begun'}`,
+      key: `freeze:${deal.id}:${ctx.now}:${cause === null ? 'over' : 'begun'}`,
       kind: 'stray',
       person,
       dealId: deal.id,

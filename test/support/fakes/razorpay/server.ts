@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CHECKOUT_STUB } from './checkout-stub.ts'
+import { moveDispute, openDispute } from './disputes.ts'
 import { capture, createOrder, createRefund, endRefund, payOrder, reverse, setHold } from './payments.ts'
 import { createContact, createFundAccount, createPayout, endPayout, type PayoutEnd } from './payouts.ts'
 import { FakeRefusal, FakeState } from './state.ts'
@@ -238,6 +239,8 @@ function routesOf(state: FakeState): [string, RegExp, Handler][] {
     ['POST', /^\/_fake\/pay$/, ({ body }) => signedReturn(payOrder(state, body))],
     ['POST', /^\/_fake\/refunds\/(\w+)$/, ({ body }, id) => ({ ok: endRefund(state, id, body.to) ?? true })],
     ['POST', /^\/_fake\/payouts\/(\w+)$/, ({ body }, id) => ({ ok: endPayout(state, id, body) ?? true })],
+    ['POST', /^\/_fake\/disputes$/, ({ body }) => openDispute(state, body)],
+    ['POST', /^\/_fake\/disputes\/(\w+)$/, ({ body }, id) => moveDispute(state, id, body.to)],
     ['GET', /^\/_fake\/dump$/, () => [...state.entities.values()]],
   ]
 }

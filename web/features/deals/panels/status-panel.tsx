@@ -19,7 +19,7 @@ import { Moment } from '#web/ui/values.tsx'
 
 /** "Your turn: ship it…", "Waiting for Ravi Traders: …". */
 function moveWords(deal: Deal): string {
-  if (isFrozen(deal)) return m.email_deal_frozen({ amount: formatPaiseShort(deal.money.amount_paise) })
+  if (isFrozen(deal)) return m.deal_on_hold({ amount: formatPaiseShort(deal.money.amount_paise) })
   return isBankAsked(deal) ? m.deal_claim_move() : moveText(stepOf(deal))
 }
 

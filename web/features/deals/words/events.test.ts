@@ -21,6 +21,7 @@ describe('what happened', () => {
     ['hi', 'ship', 'payee', 'Ravi Traders ने सामान भेजा'],
     ['hi', 'decide', 'team', 'हमारी टीम ने विवाद का फ़ैसला किया'],
     ['hi', 'fund', 'gateway', 'आपने रकम जमा की: ₹50'],
+    ['en', 'charged_back', 'gateway', 'Our team ended the deal: the bank has taken the payment back'],
   ] as const)('%s: %s by %s', (locale, name, by, words) => {
     overwriteGetLocale(() => locale)
     expect(textOf(name, by)).toBe(words)

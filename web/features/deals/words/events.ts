@@ -10,12 +10,15 @@ import { whoOf } from './people.ts'
 export function eventWords(deal: Deal, { name, by, data }: DealEvent): string {
   if (isLapse(name)) return m.lifecycle_deadline_passed({ what: lapseText(name) })
   if (!isAction(name)) return name.replaceAll('_', ' ')
-  const words = capital(actionText(name, actorText(deal, by === 'gateway' ? payerOf(data) : by)))
+  const words = capital(actionText(name, actorText(deal, by === 'gateway' ? reportedOf(name, data) : by)))
   const amount = typeof data.amount_paise === 'number' ? formatPaiseShort(data.amount_paise) : ''
   return amount === '' ? words : `${words}: ${amount}`
 }
-/** What the gateway reports, a party paid: the amount the payer, a fee whoever owed it. */
-const payerOf = (data: DealEvent['data']): Party => (data.party === 'payee' ? 'payee' : 'payer')
+/** What the gateway reports, a party paid: the amount the payer, a fee whoever owed it. A deal that it ends nobody's act ended. */
+function reportedOf(name: string, data: DealEvent['data']): Party | 'team' {
+  if (name === 'charged_back') return 'team'
+  return data.party === 'payee' ? 'payee' : 'payer'
+}
 const actorText = (deal: Deal, by: Exclude<DealEvent['by'], 'gateway'>): string =>
   by === deal.me ? youText() : nameText(whoOf(deal, by))
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
