@@ -13,6 +13,15 @@ const MONEY = {
 }
 
 it.each([
+  ['https', { PUBLIC_URL: 'https://amanat.example' }],
+  ['http', { PUBLIC_URL: 'http://127.0.0.1:4000' }],
+])('a push service reaches the operator by mail, wherever pages are served: %s', (_, env) => {
+  const config = readConfig({ ...env, VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw' })
+  const content = readOperatorContent(config.contentDir)
+  expect(settingsFrom(config, content).push?.contact).toBe(`mailto:${content.site.email}`)
+})
+
+it.each([
   ['plain sandbox', {}, 'by rule'],
   ['sandbox with codes at /api/sandbox/codes', { OTP: 'sandbox' }, 'by rule'],
   ['sandbox with codes to real phones', CODES, 'uncommon'],

@@ -61,7 +61,8 @@ export function settingsFrom(config: Config, { site, policy, tax }: OperatorCont
     push: config.vapidKey
       ? {
           privateKey: config.vapidKey,
-          contact: config.mailFrom ? `mailto:${config.mailFrom}` : config.publicUrl,
+          // a push service takes an http address for no contact
+          contact: `mailto:${config.mailFrom ?? site.email}`,
         }
       : null,
     sandboxEmails: config.isLoopback ? 'all' : 'without team',

@@ -26,7 +26,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startCleanUp(context),
     startNumberClaims(context),
     startWebhooks(context),
-    startPush(context),
+    ...(context.settings.push ? [startPush(context)] : []),
     startBankLines(context),
     startInbox(context),
     startDayFigures(context),

@@ -75,7 +75,6 @@ export interface TakenBackFact {
   readonly paymentId: string
   readonly amountPaise: number
 }
-/** The same from a webhook, a poll and a statement. */
 /** A payer disputes a payment with their bank. */
 export interface ChargebackFact {
   readonly kind: 'chargeback'
@@ -91,6 +90,7 @@ export interface ChargebackFact {
   /** Until when evidence is taken; a moment in milliseconds. */
   readonly respondBy: number | null
 }
+/** The same from a webhook, a poll and a statement. */
 export type Fact =
   | ChargebackFact
   | PaidFact

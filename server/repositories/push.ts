@@ -26,9 +26,11 @@ export interface NewBrowser {
 export async function saveBrowser(tx: Tx, userId: number, browser: NewBrowser, most: number): Promise<void> {
   const { endpoint } = browser
   await tx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute()
+  // a double tap: the other request has stored the same browser since the delete above
   await tx
     .insertInto('push_subscription')
     .values({ ...browser, user_id: userId })
+    .onConflict((conflict) => conflict.column('endpoint').doNothing())
     .execute()
   await sql`
     delete from push_subscription where id in (

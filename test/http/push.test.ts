@@ -146,6 +146,14 @@ it('a browser tells one person: whoever signed in there last', async () => {
   expect(receipts).toEqual([])
 })
 
+it('a double tap stores the browser once', async () => {
+  const { payer } = await offerShopping(app)
+  const { subscription } = browserAt('/twice')
+  const answers = await Promise.all(Array.from({ length: 6 }, () => subscribe(payer, subscription)))
+  expect(answers.map(({ status: code }) => code)).toEqual(Array(6).fill(200))
+  expect((await app.call('GET', '/api/account/push', { token: payer.token })).body.browsers).toBe(1)
+})
+
 it('ten browsers at most, and none with keys that no browser made', async () => {
   const { payer } = await offerShopping(app)
   for (let at = 0; at < 12; at += 1) await subscribe(payer, browserAt(`/many/${at}`).subscription)
