@@ -55,9 +55,11 @@ const whole = new Intl.DateTimeFormat('en-IN', {
   hour12: true,
 })
 
+const wholeHindi = new Intl.DateTimeFormat('hi-IN', whole.resolvedOptions() as never)
+
 /** `21 Nov 2026, 6:30 pm IST` (design look); pass 'hi' for Hindi month names. */
 export function formatMoment(at: number, locale: Locale = 'en'): string {
-  const format = locale === 'hi' ? new Intl.DateTimeFormat('hi-IN', whole.resolvedOptions() as never) : whole
+  const format = locale === 'hi' ? wholeHindi : whole
   const part = Object.fromEntries(format.formatToParts(at).map((p) => [p.type, p.value]))
   return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod} IST`
 }

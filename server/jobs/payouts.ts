@@ -36,10 +36,11 @@ export function payoutQueue({ runInTransaction, settings, rails }: PayoutJobCont
     batchSize: 2,
     workers: 2,
     pauseMs: 0,
-    claim: async (limit) => {
-      await runInTransaction((tx, now) => rejudgeDue({ tx, now, settings }, DUE_HOLDS))
-      return runInTransaction((tx, now) => claimPayouts({ tx, now, settings }, limit))
-    },
+    claim: (limit) =>
+      runInTransaction(async (tx, now) => {
+        await rejudgeDue({ tx, now, settings }, DUE_HOLDS)
+        return claimPayouts({ tx, now, settings }, limit)
+      }),
     handle: async ({ id }) => {
       const attempt = await runInTransaction((tx, now) => beginPayout({ tx, now, settings }, rails, id))
       if (!attempt) return

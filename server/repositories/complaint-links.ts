@@ -6,13 +6,16 @@ export interface ComplaintLinkRow {
   readonly user_id: number
 }
 
-export const insertComplaintLink = (
+/** A new link voids those before it. */
+export const replaceComplaintLink = (
   tx: Tx,
   link: { token_hash: Buffer; deal_id: string; user_id: number; expires_at: Date },
-) => tx.insertInto('complaint_link').values(link).execute()
-
-export const deleteComplaintLinks = (tx: Tx, dealId: string) =>
-  tx.deleteFrom('complaint_link').where('deal_id', '=', dealId).execute()
+) =>
+  tx
+    .with('voided', (db) => db.deleteFrom('complaint_link').where('deal_id', '=', link.deal_id))
+    .insertInto('complaint_link')
+    .values(link)
+    .execute()
 
 /** A link that still works. */
 export const findComplaintLink = (

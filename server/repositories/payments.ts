@@ -230,11 +230,19 @@ type PayoutAttemptOutcome = 'sent' | 'paid' | 'failed' | 'unsent' | 'unknown'
 type PayoutTries = Pick<PayoutRow, 'id' | 'generation'>
 
 export async function beginAttempt(tx: Tx, payoutId: string, generation: number): Promise<StartedTry> {
-  await sql`
-    insert into payout_attempt (payout_id, n, outcome, generation)
-    select ${payoutId}, coalesce(max(n), 0) + 1, 'sent', ${generation}
-      from payout_attempt where payout_id = ${payoutId}`.execute(tx)
-  return latestAttempt(tx, { id: payoutId, generation })
+  const { rows } = await sql<{ n: number; tries: number; at: Date }>`
+    with earlier as (
+      select coalesce(max(n), 0)::int as n,
+             count(*) filter (where generation = ${generation} and outcome <> 'unsent')::int as tries
+        from payout_attempt where payout_id = ${payoutId}
+    ), begun as (
+      insert into payout_attempt (payout_id, n, outcome, generation)
+      select ${payoutId}, n + 1, 'sent', ${generation} from earlier returning n, at
+    )
+    select begun.n, begun.at, earlier.tries + 1 as tries from begun, earlier`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('an insert of one row returns a row')
+  return { n: row.n, tries: row.tries, sentAt: row.at.getTime(), outcome: 'sent' }
 }
 
 export async function latestAttempt(tx: Tx, { id, generation }: PayoutTries): Promise<StartedTry> {

@@ -136,7 +136,7 @@ export async function isTakenBack(
   { id, deal_id, user_id }: Pick<PayoutRow, 'id' | 'deal_id' | 'user_id'>,
 ): Promise<boolean> {
   if (deal_id === null || user_id === null) return false
-  const row = await tx
+  const reversal = tx
     .selectFrom('deposit_reversal as r')
     .select('r.transfer_id')
     .where('r.deal_id', '=', deal_id)
@@ -147,8 +147,8 @@ export async function isTakenBack(
       ]),
     )
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined || hasOpenChargeback(tx, deal_id)
+  const [row, isDisputed] = await Promise.all([reversal.executeTakeFirst(), hasOpenChargeback(tx, deal_id)])
+  return row !== undefined || isDisputed
 }
 
 /** That pays a line of the bank back, and has not come back or been given up. */

@@ -88,6 +88,10 @@ export function peopleOf(ctx: Pick<Ctx, 'tx'>, deal: DealSides): Promise<UserRow
 export const participantsOf = async (ctx: Ctx, deal: DealRow): Promise<DealParticipants> =>
   participantsFrom(ctx, deal, await peopleOf(ctx, deal))
 
+/** What is sold or made, in the words of its offer. */
+export const titleOf = ({ terms }: Pick<DealRow, 'terms'>): string =>
+  String(terms.service_details ?? terms.deliverables ?? '')
+
 /** For callers that have loaded the accounts. */
 export function participantsFrom(
   ctx: Pick<Ctx, 'settings'>,
@@ -115,7 +119,7 @@ export function participantsFrom(
   return {
     dealId: deal.id,
     track: deal.track,
-    title: String(deal.terms.service_details ?? deal.terms.deliverables ?? ''),
+    title: titleOf(deal),
     amountPaise: deal.amount_paise,
     commissionBasisPoints: deal.commission_basis_points,
     payer: sides.payer,

@@ -20,6 +20,7 @@ import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { type Ctx, isTeam, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { getDealFor, viewDealFor } from '#server/services/deal/load.ts'
+import { titleOf } from '#server/services/deal/participants.ts'
 import { offeredTracks, viewerOf } from '#server/services/deal/viewer.ts'
 import { presentDeal } from './present.ts'
 
@@ -72,7 +73,7 @@ async function listItem(ctx: UserCtx, deal: DealRow): Promise<DealListItem> {
     link: shareLink(ctx.settings.publicUrl, deal.track, deal.id),
     track: deal.track,
     me,
-    title: String(terms.service_details ?? terms.deliverables ?? ''),
+    title: titleOf(deal),
     photo: photosIn(terms)[0]?.id ?? null,
     other_party: deal.creator_id === ctx.user.id ? counterparty : creator,
     amount: deal.amount_paise / 100,

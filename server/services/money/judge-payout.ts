@@ -56,17 +56,21 @@ export async function judgePayout(
   { mustRetarget = false } = {},
 ): Promise<PayoutVerdict> {
   if (judged.user_id === null) return judgeStranger(judged)
-  const user = await findUser(ctx.tx, judged.user_id)
+  const [user, target, wasTakenBack] = await Promise.all([
+    findUser(ctx.tx, judged.user_id),
+    targetFor(ctx, { ...judged, user_id: judged.user_id }, mustRetarget),
+    isTakenBack(ctx.tx, judged),
+  ])
   if (!user) throw new Error(`payout ${judged.id} without its owner`)
   const payout = { ...judged, user_id: user.id }
   const account = accountReasons(ctx, user)
   const verdict =
     payout.purpose === 'release'
-      ? await judgeRelease(ctx, { payout, user, mustRetarget })
-      : await judgeRefund(ctx, { payout, user, mustRetarget })
+      ? await judgeRelease(ctx, { payout, user, target })
+      : judgeRefund(ctx, { payout, user, target })
   // what was approved was approved for that destination
   const approved = verdict.target_id === payout.target_id ? payout.approved : []
-  const takenBack: HoldReason[] = (await isTakenBack(ctx.tx, payout)) ? ['taken_back'] : []
+  const takenBack: HoldReason[] = wasTakenBack ? ['taken_back'] : []
   const objections = [
     ...account.reasons,
     ...verdict.reasons,
@@ -130,12 +134,11 @@ const NOWHERE = {
 interface JudgedInput {
   readonly payout: OwnedPayout
   readonly user: UserRow
-  readonly mustRetarget: boolean
+  readonly target: PayoutTargetRow | undefined
 }
 
 /** With a target it is one whose source nobody knew: its address is no source, however often it is judged. */
-async function judgeRefund(ctx: Ctx, input: JudgedInput): Promise<Destination> {
-  const { payout, user } = input
+function judgeRefund(ctx: Ctx, { payout, user, target }: JudgedInput): Destination {
   const { destination, target_id } = payout
   const returned: HoldReason[] = payout.held_because.includes('returned') ? ['returned'] : []
   if (destination !== null && target_id === null) {
@@ -143,7 +146,6 @@ async function judgeRefund(ctx: Ctx, input: JudgedInput): Promise<Destination> {
     return { ...NOWHERE, destination, isAccount, reasons: returned }
   }
   if (!isTargetNeeded(ctx)) return { ...NOWHERE, destination: practiceAddress(user), reasons: returned }
-  const target = await targetFor(ctx, input)
   // a name that differs is a third person's account, and no Admin can make it the payer's
   if (!target || (target.bank_name !== null && !target.name_matches))
     return { ...NOWHERE, reasons: [...returned, 'no_target'] }
@@ -174,9 +176,7 @@ async function nameReasons(ctx: Ctx, target: PayoutTargetRow): Promise<HoldReaso
   return (await isTargetConfirmed(ctx.tx, target.id)) ? [] : ['target_unverified', 'four_eyes']
 }
 
-async function judgeRelease(ctx: Ctx, input: JudgedInput): Promise<Destination> {
-  const { payout, user } = input
-  const target = await targetFor(ctx, input)
+async function judgeRelease(ctx: Ctx, { payout, user, target }: JudgedInput): Promise<Destination> {
   const isPractice = !isTargetNeeded(ctx)
   const cameBack = payout.held_because.includes('returned') && (target?.id ?? null) === payout.target_id
   const returned: HoldReason[] = cameBack ? ['returned'] : []
@@ -202,15 +202,16 @@ export const isTakenOut = ({ retired_because }: PayoutTargetRow): boolean =>
 
 /** The copy made at the release, unless it never was in use, or its owner has said that it is not theirs. */
 async function targetFor(
-  ctx: Ctx,
-  { payout, user, mustRetarget }: JudgedInput,
+  { tx }: Ctx,
+  { user_id, target_id, held_because }: Pick<OwnedPayout, 'user_id' | 'target_id' | 'held_because'>,
+  mustRetarget: boolean,
 ): Promise<PayoutTargetRow | undefined> {
-  const isOpen = mustRetarget || payout.held_because.some((reason) => REASONS_OF_TARGET.includes(reason))
-  if (payout.target_id !== null && !isOpen) {
-    const copy = await findTarget(ctx.tx, payout.target_id)
+  const isOpen = mustRetarget || held_because.some((reason) => REASONS_OF_TARGET.includes(reason))
+  if (target_id !== null && !isOpen) {
+    const copy = await findTarget(tx, target_id)
     if (copy && !isTakenOut(copy)) return copy
   }
-  return findCurrentTarget(ctx.tx, user.id)
+  return findCurrentTarget(tx, user_id)
 }
 
 /** What a thief or a money launderer would do: the team looks first. */

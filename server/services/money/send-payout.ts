@@ -16,7 +16,7 @@ import {
 } from '#server/repositories/payments.ts'
 import { isTakenBack, lockPayoutsOf } from '#server/repositories/payout-holds.ts'
 import { findTarget } from '#server/repositories/payout-targets.ts'
-import { findUser } from '#server/repositories/users.ts'
+import { findUser, type UserRow } from '#server/repositories/users.ts'
 import { queueMoneyMessage } from '#server/repositories/webhooks.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
@@ -64,13 +64,17 @@ function railOf(rails: Rails, { id, provider }: PayoutRow): Rail {
   return rail
 }
 
+/** Nobody where money goes back to a stranger. */
+type Owner = UserRow | undefined
+
+const ownerOf = async ({ tx }: Ctx, { user_id }: PayoutRow): Promise<Owner> =>
+  user_id === null ? undefined : findUser(tx, user_id)
+
 const UNVERIFIED_WAIT_MS = 10 * 60_000
 
 /** Money for somebody whose number nobody has proved waits until it is. It counts as no attempt. */
-async function mayBePaid(ctx: Ctx, { id, user_id }: PayoutRow): Promise<boolean> {
-  if (user_id === null) return true
-  const user = await findUser(ctx.tx, user_id)
-  if (user && isPhoneTrusted(ctx, sessionUser(user))) return true
+async function mayBePaid(ctx: Ctx, { id, user_id }: PayoutRow, owner: Owner): Promise<boolean> {
+  if (user_id === null || (owner && isPhoneTrusted(ctx, sessionUser(owner)))) return true
   await postponePayoutRow(ctx.tx, id, UNVERIFIED_WAIT_MS)
   return false
 }
@@ -80,7 +84,7 @@ export const payoutKey = ({ id, generation }: Pick<PayoutRow, 'id' | 'generation
   generation === 1 ? id : `${id}-${generation}`
 
 /** A refund gives back the payment itself where the provider can; elsewhere it goes to where the payment came from. */
-async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail): Promise<OutOrder> {
+async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail, owner: Owner): Promise<OutOrder> {
   const order = { key: payoutKey(row), amountPaise: row.amount_paise }
   if (row.refund_of !== null && can.refundsPayments)
     return { ...order, how: { by: 'refund', paymentId: row.refund_of } }
@@ -90,7 +94,6 @@ async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail): Promise<OutOrde
     ? await openAddress(ctx, userId, row.destination_sealed)
     : row.destination
   if (address === null) throw new Error(`payout ${row.id} has no destination`)
-  const owner = await findUser(ctx.tx, userId)
   if (!owner) throw new Error(`payout ${row.id} without its owner`)
   const name = `${owner.first_name} ${owner.last_name}`
   return { ...order, how: { by: 'transfer', address, name } }
@@ -124,11 +127,12 @@ export async function beginPayout(ctx: Ctx, rails: Rails, payoutId: string): Pro
   requireMoney()
   const row = await lockPayout(ctx.tx, payoutId)
   if (!row || row.by_hand || !['queued', 'sent', 'failed'].includes(row.status)) return null
-  if (row.status === 'sent') return beginQuestion(ctx, railOf(rails, row), row)
-  if (!(await mayBePaid(ctx, row)) || !(await stillMayGo(ctx, row))) return null
+  const owner = await ownerOf(ctx, row)
+  if (row.status === 'sent') return beginQuestion(ctx, railOf(rails, row), row, owner)
+  if (!(await mayBePaid(ctx, row, owner)) || !(await stillMayGo(ctx, row))) return null
   // before the attempt is written: an attempt that no rail ever saw would count as one of the six
   const rail = railOf(rails, row)
-  const order = await orderOf(ctx, row, rail)
+  const order = await orderOf(ctx, row, rail, owner)
   const [attempt] = await Promise.all([
     beginAttempt(ctx.tx, payoutId, row.generation),
     setPayout(ctx.tx, payoutId, { status: 'sent' }),
@@ -148,7 +152,7 @@ export async function lockForHand(
   requireMoney()
   const row = await lockPayout(ctx.tx, id)
   if (!row?.by_hand || row.status !== 'queued' || row.target_id !== target_id) return null
-  return (await mayBePaid(ctx, row)) && (await stillMayGo(ctx, row)) ? row : null
+  return (await mayBePaid(ctx, row, await ownerOf(ctx, row))) && (await stillMayGo(ctx, row)) ? row : null
 }
 
 /** From here on somebody may pay it: it counts as sent, and only a report of the bank or its statement ends it. */
@@ -158,8 +162,8 @@ export async function handToPerson(ctx: Ctx, { id, generation }: PayoutRow): Pro
 }
 
 /** A try that may have been paid: what became of it? */
-async function beginQuestion(ctx: Ctx, rail: Rail, row: PayoutRow): Promise<StartedAttempt> {
-  const [order, attempt] = [await orderOf(ctx, row, rail), await latestAttempt(ctx.tx, row)]
+async function beginQuestion(ctx: Ctx, rail: Rail, row: PayoutRow, owner: Owner): Promise<StartedAttempt> {
+  const [order, attempt] = await Promise.all([orderOf(ctx, row, rail, owner), latestAttempt(ctx.tx, row)])
   const ask = (out: OutOrder) => mustHave(rail.findOut, rail)(out)
   return { payoutId: row.id, generation: row.generation, ...attempt, order, ask }
 }
@@ -178,7 +182,7 @@ export async function endPayout(
   const row = await lockPayout(ctx.tx, attempt.payoutId)
   if (!row) throw new Error('a payout is gone')
   const evidence = evidenceOf(answer)
-  await endAttempt(ctx.tx, {
+  const ended = endAttempt(ctx.tx, {
     payoutId: row.id,
     n: attempt.n,
     outcome: evidence.is === 'open' ? 'unknown' : evidence.is,
@@ -186,7 +190,7 @@ export async function endPayout(
   })
   // an answer that comes after another has ended it, or to a key that was given up
   const isOver = ['paid', 'returned'].includes(row.status) || row.generation !== attempt.generation
-  if (!isOver) await conclude(ctx, row, attempt, evidence)
+  await Promise.all([ended, isOver ? undefined : conclude(ctx, row, attempt, evidence)])
   return evidence
 }
 
@@ -245,7 +249,8 @@ async function review(ctx: Ctx, { id }: PayoutRow): Promise<void> {
 }
 
 async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<void> {
-  const [result, payout] = await Promise.all([
+  const paid = { status: 'paid', provider_ref: providerRef, paid_at: new Date(ctx.now) } as const
+  const [result] = await Promise.all([
     postMoney(ctx, {
       id: `payout:${row.id}`,
       kind: 'payout',
@@ -254,8 +259,9 @@ async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<
         { account: gatewayAccount(row.provider), amountPaise: row.amount_paise },
       ],
     }),
-    setPayout(ctx.tx, row.id, { status: 'paid', provider_ref: providerRef, paid_at: new Date(ctx.now) }),
+    setPayout(ctx.tx, row.id, paid),
+    notifyOfPayment(ctx, { payout: { ...row, ...paid } }),
+    tell(ctx, row, 'payout.paid'),
   ])
   if (result !== 'created') throw new Error(`ledger answered ${result} to a payout`)
-  await Promise.all([notifyOfPayment(ctx, { payout }), tell(ctx, row, 'payout.paid')])
 }

@@ -2,7 +2,7 @@
 import { pageLink } from '#core/links.ts'
 import { DAY_MS } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { deleteComplaintLinks, insertComplaintLink } from '#server/repositories/complaint-links.ts'
+import { replaceComplaintLink } from '#server/repositories/complaint-links.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx } from '#server/services/context.ts'
 import type { DealParticipants } from '#server/services/deal/participants.ts'
@@ -24,18 +24,16 @@ export async function newComplaintLink(
 ): Promise<MessageContent['otherLink']> {
   if (!isClaimed(event) || payer.id === null) return undefined
   const { hash, placeholder } = await newMailedToken(ctx)
-  await deleteComplaintLinks(ctx.tx, dealId)
-  await insertComplaintLink(ctx.tx, {
+  const link = {
     token_hash: hash,
     deal_id: dealId,
     user_id: payer.id,
     expires_at: new Date(ctx.now + VALID_MS),
-  })
-  await recordAudit(ctx, {
-    action: 'complaint_link_sent',
-    actor: null,
-    subject: { type: 'deal', id: dealId },
-  })
+  }
+  await Promise.all([
+    replaceComplaintLink(ctx.tx, link),
+    recordAudit(ctx, { action: 'complaint_link_sent', actor: null, subject: { type: 'deal', id: dealId } }),
+  ])
   const { locale } = payer
   return {
     text: m.email_complaint_link_text({}, { locale }),

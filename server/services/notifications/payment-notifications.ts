@@ -4,11 +4,11 @@ import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
-import { findDeal } from '#server/repositories/deals.ts'
+import { type DealRow, findDeal } from '#server/repositories/deals.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
 import { findUser } from '#server/repositories/users.ts'
 import type { Ctx } from '#server/services/context.ts'
-import { fromUser, type Participant, participantsOf } from '#server/services/deal/participants.ts'
+import { fromUser, type Participant, titleOf } from '#server/services/deal/participants.ts'
 import { deliver, teamOf } from './deliver.ts'
 import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
 
@@ -79,8 +79,8 @@ async function notifyOfStray(ctx: Ctx, payment: StrayPayment): Promise<void> {
     headline: STRAY_HEADLINES[payment.reason]({ amount }, { locale }),
     body: [],
   })
-  const owner = await findUser(ctx.tx, payment.userId)
-  if (owner) await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), text })
+  const [owner, deal] = await Promise.all([findUser(ctx.tx, payment.userId), dealOf(ctx, payment.dealId)])
+  if (owner) await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), deal, text })
   await notifyTeam(ctx, topic, text)
 }
 
@@ -95,7 +95,7 @@ async function notifyOfStrangersPayout(ctx: Ctx, row: PayoutRow): Promise<void> 
 
 async function notifyOfPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
   if (row.user_id === null) return notifyOfStrangersPayout(ctx, row)
-  const owner = await findUser(ctx.tx, row.user_id)
+  const [owner, deal] = await Promise.all([findUser(ctx.tx, row.user_id), dealOf(ctx, row.deal_id)])
   if (!owner) throw new Error(`the owner of payout ${row.id} does not exist`)
   const amount = formatPaiseShort(row.amount_paise)
   const account = maskedAccount(row.destination ?? '')
@@ -107,7 +107,7 @@ async function notifyOfPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
       headline: m.email_paid_out({ amount, account }, { locale }),
       body: [m.email_paid_out_reference({ reference }, { locale })],
     })
-    return notifyOwner(ctx, topic, { person, text })
+    return notifyOwner(ctx, topic, { person, deal, text })
   }
   const [toTeam, toOwner] =
     row.status === 'returned'
@@ -121,21 +121,22 @@ async function notifyOfPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
     headline: toOwner({ amount, account }, { locale }),
     body: [m.email_payout_stuck_next({}, { locale })],
   })
-  await notifyOwner(ctx, topic, { person, text })
+  await notifyOwner(ctx, topic, { person, deal, text })
 }
+
+const dealOf = async ({ tx }: Ctx, id: string | null): Promise<DealRow | null> =>
+  id === null ? null : ((await findDeal(tx, id))?.deal ?? null)
 
 async function notifyOwner(
   ctx: Ctx,
   topic: MessageTopic,
-  { person, text }: { person: Participant; text: PaymentText },
+  { person, deal, text }: { person: Participant; deal: DealRow | null; text: PaymentText },
 ): Promise<void> {
-  const loaded = topic.dealId === null ? null : await findDeal(ctx.tx, topic.dealId)
-  const deal = loaded && (await participantsOf(ctx, loaded.deal))
-  const line = deal && { title: deal.title, amount: formatPaiseShort(deal.amountPaise) }
+  const line = deal && { title: titleOf(deal), amount: formatPaiseShort(deal.amount_paise) }
   const contentIn = (locale: Locale): MessageContent => ({
     ...withSubject(text(locale)),
     about: line && m.email_deal_line(line, { locale }),
-    link: deal ? dealLink(deal.publicUrl, locale, deal.dealId) : ctx.settings.publicUrl,
+    link: deal ? dealLink(ctx.settings.publicUrl, locale, deal.id) : ctx.settings.publicUrl,
     linkLabel: m.email_open({}, { locale }),
   })
   await deliver(ctx, [{ ...topic, person, contentIn, notBefore: null }])
