@@ -11,6 +11,8 @@ export interface SiteSettings {
   readonly origin: string
   /** Payments are simulated, and every page says so. */
   readonly sandbox: boolean
+  /** The service is being shown: what is a sample in the content is shown too, marked as one. */
+  readonly demo: boolean
   /** Null where none of the money is real. */
   readonly custody: CustodyMode | null
   /** Numbers and addresses are checked with codes. */
@@ -50,6 +52,7 @@ const EMPTY_TEXT = { en: '', hi: '' }
 export const EMPTY_SITE_SETTINGS: SiteSettings = {
   origin: '',
   sandbox: false,
+  demo: false,
   custody: null,
   verification: 'off',
   content: {

@@ -66,10 +66,18 @@ test('a pasted share link opens its offer, and /verify says that it is genuine',
   await sound(page, 'verify')
 })
 
-test('the lifecycle chart is shown on the how-it-works page', async ({ page }) => {
+test('how it works is four pictures and questions; the chart of all stages is its appendix', async ({
+  page,
+}) => {
   for (const path of ['/how-it-works', '/hi/how-it-works']) {
     await page.goto(path)
+    await expect(page.locator('.steps .picture svg')).toHaveCount(4)
+    const [question] = await page.locator('#what-if ~ details').all()
+    await question?.locator('summary').click()
+    await expect(question?.locator('p') ?? page.locator('none')).toBeVisible()
     const chart = page.locator('.life-chart')
+    await expect(chart).toBeHidden()
+    await page.locator('summary#chart').click()
     await expect(chart.getByRole('img')).toBeVisible()
     await chart.focus()
     await page.keyboard.press('ArrowRight')

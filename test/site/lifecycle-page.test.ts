@@ -14,5 +14,10 @@ test.each([
   ['hi/how-it-works/index.html', 'content/generated/lifecycle.hi.svg'],
 ])('%s shows %s', (page, chart) => {
   const drawing = drawings().get(chart) ?? 'no such chart'
-  expect(textOf(site, page).includes(drawing), `${page} has another chart`).toBe(true)
+  const text = textOf(site, page)
+  expect(text.match(/<div class="picture"><svg/g)).toHaveLength(4)
+  // the four pictures and the questions come first
+  expect(text.indexOf('class="picture"')).toBeLessThan(text.indexOf('id="what-if"'))
+  expect(text.indexOf('id="what-if"')).toBeLessThan(text.indexOf('id="rules"'))
+  expect(text.includes(drawing), `${page} has another chart`).toBe(true)
 })

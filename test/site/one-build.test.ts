@@ -61,6 +61,13 @@ describe('two operators of one build', () => {
     expect(theirs).toContain(page.startsWith('hi/') ? 'आशा राव' : 'Asha Rao')
     expect(theirs).not.toMatch(/Founder, product|संस्थापक, प्रोडक्ट/)
   })
+  it('hide the people and partners that are samples, unless it is a demo, which says so', async () => {
+    expect(textOf(own, 'index.html')).not.toContain('A seller, Surat')
+    expect(textOf(own, 'about-us/index.html')).not.toContain('Founder, product')
+    const shown = await builtSite({ demo: true })
+    expect(textOf(shown, 'index.html')).toMatch(/A seller, Surat.{0,60}Sample/s)
+    expect(textOf(shown, 'about-us/index.html')).toMatch(/Founder, product.{0,60}Sample/s)
+  })
   it('have their own figures in the documents, and the structured data', () => {
     expect(textOf(own, 'services/terms_and_conditions/index.html')).toContain('₹50')
     expect(textOf(other, 'services/terms_and_conditions/index.html')).toContain('₹77')

@@ -32,11 +32,12 @@ export const writtenSite = (
 export async function builtSite({
   publicUrl = 'http://amanat.test',
   contentDir = defaultContentDir,
+  demo = false,
 }): Promise<Site> {
   const dataDir = mkdtempSync(join(tmpdir(), 'amanat-pages-'))
   try {
     const settings = siteSettingsFrom(
-      { publicUrl, realRail: undefined, custody: undefined, otp: [] },
+      { publicUrl, realRail: undefined, custody: undefined, otp: [], demo },
       readOperatorContent(contentDir),
     )
     const site = await openSite(dataDir, settings)

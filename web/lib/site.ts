@@ -25,7 +25,16 @@ const settings: SiteSettings = import.meta.env.SSR
 
 setFieldLimits(settings.limits)
 
-export const SITE: SiteContent = settings.content
+/** Invented people and partners are for a demo alone: elsewhere a visitor would take them for lies. */
+const shown = <Item extends { readonly sample?: boolean | undefined }>(items: readonly Item[]): Item[] =>
+  items.filter(({ sample }) => settings.demo || !sample)
+
+export const SITE: SiteContent = {
+  ...settings.content,
+  team: shown(settings.content.team),
+  testimonials: shown(settings.content.testimonials),
+  partners: shown(settings.content.partners),
+}
 /** Payments are simulated: every page says so. */
 export const SANDBOX: boolean = settings.sandbox
 /** In whose hands other people's money waits; null where none of it is real. */

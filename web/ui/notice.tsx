@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
 import { CheckIcon, StopIcon, WarningIcon } from './icons.tsx'
+import { Picture, type PictureName } from './picture.tsx'
 
 type Kind = 'stop' | 'arrived' | 'next' | 'plain'
 const ICONS: Record<Kind, ReactNode> = {
@@ -71,10 +72,17 @@ export function AccessDenied({
   )
 }
 
+interface EmptyStateProps {
+  readonly title: string
+  readonly picture?: PictureName
+  readonly children?: ReactNode
+}
+
 /** Nothing here yet, and what comes next. */
-export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyState({ title, picture, children }: EmptyStateProps) {
   return (
     <div className="empty">
+      {picture && <Picture name={picture} />}
       <h2>{title}</h2>
       {children}
     </div>

@@ -17,11 +17,12 @@ export interface Site {
 }
 
 export const siteSettingsFrom = (
-  config: Pick<Config, 'publicUrl' | 'realRail' | 'otp' | 'custody'>,
+  config: Pick<Config, 'publicUrl' | 'realRail' | 'otp' | 'custody' | 'demo'>,
   content: OperatorContent,
 ): SiteSettings => ({
   origin: config.publicUrl,
   sandbox: !config.realRail,
+  demo: config.demo === true,
   custody: config.custody ?? null,
   verification: config.otp.length > 0 ? 'on' : 'off',
   content: content.site,

@@ -45,7 +45,7 @@ function NotificationList() {
   if (read.isPending) return <Skeleton bars={6} />
   if (!read.data) return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
   const { rows, total } = read.data
-  if (rows.length === 0) return <EmptyState title={m.notifications_none()} />
+  if (rows.length === 0) return <EmptyState title={m.notifications_none()} picture="no-notices" />
   return (
     <>
       {rows.some((row) => !row.read) && (

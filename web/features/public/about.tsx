@@ -49,6 +49,7 @@ function Elements() {
 }
 
 function Team() {
+  if (SITE.team.length === 0) return null
   const samples = SITE.team.some(({ sample }) => sample)
   return (
     <section>

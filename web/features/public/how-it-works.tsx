@@ -1,4 +1,4 @@
-/** The life of a deal as people read it, drawn from core/lifecycle/transitions: nothing here restates a rule. */
+/** How a deal goes, in four pictures and questions; its whole life, from core/lifecycle/transitions, is the appendix. */
 
 import type { Track } from '#core/ids.ts'
 import { isTerminal, STATUSES, type Status } from '#core/lifecycle/states.ts'
@@ -9,7 +9,9 @@ import { actorOfRow, guardText, holdText } from '#messages/lifecycle-rules.ts'
 import { roleName, statusName } from '#messages/lifecycle-text.ts'
 import { pageMeta } from '#web/lib/page-meta.ts'
 import { siteName } from '#web/lib/site.ts'
+import { StepList } from './home/steps.tsx'
 import { LifeChart } from './life-chart.tsx'
+import { WhatIf } from './what-if.tsx'
 
 /** The road most deals take; the others leave it and are listed below. */
 const ROAD: readonly Status[] = ['proposed', 'agreed', 'funded', 'in_delivery', 'delivered', 'released']
@@ -26,10 +28,16 @@ export default function HowItWorks() {
   return (
     <div className="page">
       <h1>{m.how_title()}</h1>
-      <p className="hero__lead">{m.how_lead()}</p>
-      <LifeChart />
-      <Life track="shopping" title={m.how_shopping()} />
-      <Life track="services" title={m.how_services()} />
+      <p className="hero__lead">{m.how_lead({ name: siteName() })}</p>
+      <StepList headings="h2" />
+      <WhatIf />
+      <section aria-labelledby="rules">
+        <h2 id="rules">{m.how_rules_title()}</h2>
+        <p>{m.how_rules_text()}</p>
+        <LifeChart />
+        <Life track="shopping" title={m.how_shopping()} />
+        <Life track="services" title={m.how_services()} />
+      </section>
     </div>
   )
 }
@@ -39,8 +47,8 @@ function Life({ track, title }: { track: Track; title: string }) {
   const reached = new Set(rows.map(({ to }) => to))
   const stages = STATUSES.filter((status) => reached.has(status) && !isUnused(status, track))
   return (
-    <section aria-labelledby={track}>
-      <h2 id={track}>{title}</h2>
+    <details className="whatif whatif--wide" id={track}>
+      <summary>{title}</summary>
       <Road track={track} />
       {stages.map((status) => (
         <Stage
@@ -53,7 +61,7 @@ function Life({ track, title }: { track: Track; title: string }) {
           )}
         />
       ))}
-    </section>
+    </details>
   )
 }
 

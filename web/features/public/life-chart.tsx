@@ -16,14 +16,14 @@ const chart = (): string =>
 /** What it says is said in words by the lists below it, which come from the same table. */
 export function LifeChart() {
   return (
-    <section aria-labelledby="chart">
-      <h2 id="chart">{m.how_chart_title()}</h2>
+    <details className="whatif whatif--wide">
+      <summary id="chart">{m.how_chart_title()}</summary>
       <p id="chart-text">{m.how_chart_text()}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by the keyboard */}
       <section className="life-chart" tabIndex={0} aria-labelledby="chart" aria-describedby="chart-text">
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by scripts/draw-lifecycle.ts */}
         <div dangerouslySetInnerHTML={{ __html: chart() }} />
       </section>
-    </section>
+    </details>
   )
 }

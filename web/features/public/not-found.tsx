@@ -1,6 +1,7 @@
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
 import { pageMeta } from '#web/lib/page-meta.ts'
+import { Drawing } from './drawing.tsx'
 
 export const meta = () =>
   pageMeta({ title: m.notfound_title(), description: m.notfound_text(), path: '/404', hidden: true })
@@ -8,6 +9,7 @@ export const meta = () =>
 export default function NotFound() {
   return (
     <div className="page notfound">
+      <Drawing name="lost" />
       <h1>{m.notfound_title()}</h1>
       <p>{m.notfound_text()}</p>
       <p className="actions">

@@ -158,7 +158,7 @@ function NoDeals({ user }: { user: User }) {
   const [role] = user.user_type
   if (isTeam(user))
     return (
-      <EmptyState title={m.deal_list_none()}>
+      <EmptyState title={m.deal_list_none()} picture="no-deals">
         <Link className="button button--next" to={href('/admin_dashboard')}>
           {m.admin_title()}
         </Link>
@@ -166,7 +166,7 @@ function NoDeals({ user }: { user: User }) {
     )
   const receivesOffers = role === 'Seller' || role === 'Client'
   return (
-    <EmptyState title={m.deal_list_none()}>
+    <EmptyState title={m.deal_list_none()} picture="no-deals">
       <p>{receivesOffers ? m.deal_list_next_link() : m.deal_list_next_offer()}</p>
       <Link className="button button--next" to={href(startPath(role))}>
         {receivesOffers ? m.deal_list_paste() : m.deal_list_start()}

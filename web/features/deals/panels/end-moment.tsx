@@ -17,6 +17,7 @@ import { href, locale } from '#web/lib/locale.ts'
 import { putAnswer, useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
+import { Picture, type PictureName } from '#web/ui/picture.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 
 export function EndMoment({ deal }: { deal: Deal }) {
@@ -24,6 +25,7 @@ export function EndMoment({ deal }: { deal: Deal }) {
   if (first === undefined) return null
   return (
     <section className="deal__section deal-end" aria-labelledby="deal-end">
+      <Picture name={pictureOf(deal)} />
       <h2 id="deal-end" className="deal-end__title">
         <CheckIcon /> {first}
       </h2>
@@ -37,6 +39,11 @@ export function EndMoment({ deal }: { deal: Deal }) {
       <Rating deal={deal} />
     </section>
   )
+}
+
+function pictureOf({ money }: Deal): PictureName {
+  if (money.payee_paise > 0 && money.payer_paise > 0) return 'shared'
+  return money.payee_paise > 0 ? 'paid' : 'returned'
 }
 
 /** The one that says where the money went to whoever reads it. */

@@ -4,6 +4,7 @@ import { Face } from '#web/features/public/face.tsx'
 import { inLanguage, SITE } from '#web/lib/site.ts'
 
 export function Voices() {
+  if (SITE.testimonials.length === 0) return null
   const samples = SITE.testimonials.some(({ sample }) => sample)
   return (
     <section aria-labelledby="voices">
@@ -29,6 +30,7 @@ export function Voices() {
 }
 
 export function Partners() {
+  if (SITE.partners.length === 0) return null
   const samples = SITE.partners.some(({ sample }) => sample)
   return (
     <section>
