@@ -45,26 +45,7 @@ export function parseMoment(text: string): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-const whole = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
-
-const wholeHindi = new Intl.DateTimeFormat('hi-IN', whole.resolvedOptions() as never)
-
-/** `21 Nov 2026, 6:30 pm IST` (design look); pass 'hi' for Hindi month names. */
-export function formatMoment(at: number, locale: Locale = 'en'): string {
-  const format = locale === 'hi' ? wholeHindi : whole
-  const part = Object.fromEntries(format.formatToParts(at).map((p) => [p.type, p.value]))
-  return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod} IST`
-}
-
-const short = new Intl.DateTimeFormat('en-IN', {
+const english = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
   weekday: 'short',
   day: 'numeric',
@@ -74,12 +55,20 @@ const short = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
   hour12: true,
 })
-const shortHindi = new Intl.DateTimeFormat('hi-IN', short.resolvedOptions() as never)
+const hindi = new Intl.DateTimeFormat('hi-IN', english.resolvedOptions() as never)
+
+const partsOf = (at: number, locale: Locale) =>
+  Object.fromEntries((locale === 'hi' ? hindi : english).formatToParts(at).map((p) => [p.type, p.value]))
+
+/** `21 Nov 2026, 6:30 pm IST` (design look); pass 'hi' for Hindi month names. */
+export function formatMoment(at: number, locale: Locale = 'en'): string {
+  const part = partsOf(at, locale)
+  return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod} IST`
+}
 
 /** `Tue 24 Nov, 11:22 am` as a page has it, in Indian time; with its year where that is not the year of `now`. */
 export function formatShortMoment(at: number, now: number, locale: Locale = 'en'): string {
-  const format = locale === 'hi' ? shortHindi : short
-  const part = Object.fromEntries(format.formatToParts(at).map((p) => [p.type, p.value]))
+  const part = partsOf(at, locale)
   const year = istDay(at).slice(0, 4) === istDay(now).slice(0, 4) ? '' : ` ${part.year}`
   return `${part.weekday} ${part.day} ${part.month}${year}, ${part.hour}:${part.minute} ${part.dayPeriod}`
 }
