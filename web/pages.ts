@@ -78,6 +78,7 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/admin/bank-accounts', 'admin/console/money/bank-accounts-page.tsx'),
   page('/admin/targets', 'admin/console/money/targets-page.tsx'),
   page('/admin/frozen-deals', 'admin/console/money/frozen-deals-page.tsx'),
+  page('/admin/chargebacks', 'admin/console/money/chargebacks-page.tsx'),
   page('/admin/inbox', 'admin/console/money/inbox-page.tsx'),
   page('/admin/leads', 'admin/console/leads-page.tsx'),
 ]

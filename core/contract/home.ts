@@ -16,6 +16,7 @@ export const DESKS = [
   'payouts',
   'targets',
   'frozen',
+  'chargebacks',
   'reports',
   'leads',
 ] as const

@@ -44,6 +44,8 @@ export async function deskQueues(tx: Tx, userId: number): Promise<DeskQueue[]> {
     union all
     select 'frozen', count(*)::int, min(frozen_since) from deal where frozen_since is not null
     union all
+    select 'chargebacks', count(*)::int, min(opened_at) from chargeback where ended_at is null
+    union all
     select 'reports', count(*)::int, min(at) from webhook_event where state = 'failed'
     union all
     select 'leads', count(*)::int, min(created_at) from lead`.execute(tx)

@@ -247,6 +247,9 @@ test('the team has a task with its clock, and both people are told', async () =>
     },
   ])
   expect((await app.call('GET', tasks[0].evidence_url, { token: team.token })).status).toBe(200)
+  const { body: home } = await app.call('GET', '/api/admin/home', { token: maker.token })
+  const desks = (home.desks as { desk: string; count: number }[]).filter(({ desk }) => desk === 'chargebacks')
+  expect(desks).toEqual([{ desk: 'chargebacks', count: expect.any(Number), oldest_at: expect.any(String) }])
   const noticesOf = async ({ token }: Person) => (await app.call('GET', '/api/notices', { token })).body
   const about = (notices: { title: string; text?: string }[], words: string) =>
     notices.filter((notice) => JSON.stringify(notice).includes(words))

@@ -14,6 +14,7 @@ const ADMIN_PAGES = [
   ['/admin/payouts', m.admin_nav_payouts],
   ['/admin/targets', m.admin_nav_targets],
   ['/admin/bank-accounts', m.admin_nav_accounts],
+  ['/admin/chargebacks', m.chargebacks_title],
   ['/admin/inbox', m.admin_nav_inbox],
   ['/admin/leads', m.admin_nav_leads],
   ['/admin/coupons', m.admin_nav_coupons],

@@ -82,7 +82,38 @@ const STATED = {
 const withFrozen = (deals: readonly object[]) => (page: Page) =>
   page.route(only('/api/admin/frozen-deals'), (route) => route.fulfill({ json: deals }))
 
+const CHARGEBACK = {
+  ...{ provider: 'razorpay', dispute_id: 'disp_EsIAlDcoUr8CaQ', payment_id: 'pay_EFtmUsbwpXwBHI' },
+  ...{ form_pk: 'p1', payer: 'Asha Rao', phase: 'chargeback', reason: 'goods_or_services_not_received' },
+  ...{ state: 'open', amount_paise: 250_000, deducted_paise: 0, holds_deal: true, ended_at: null },
+  ...{ opened_at: '2026-11-20T06:00:00Z', respond_by: '2026-11-27T06:00:00Z' },
+  evidence_url: '/api/deals/p1/evidence.zip',
+}
+const LOST = {
+  ...{ ...CHARGEBACK, dispute_id: 'disp_EsIAlDcoUr8CaR', state: 'lost', deducted_paise: 250_000 },
+  ended_at: '2026-11-22T06:00:00Z',
+}
+const withChargebacks = (rows: readonly object[]) => (page: Page) =>
+  page.route(only('/api/admin/chargebacks'), (route) => route.fulfill({ json: rows }))
+
 export const DESK_STATES: Screens = {
+  '/admin/chargebacks': [
+    {
+      name: 'filled',
+      as: 'admin',
+      net: withChargebacks([
+        CHARGEBACK,
+        { ...CHARGEBACK, dispute_id: 'disp_2', state: 'under_review' },
+        LOST,
+      ]),
+      sees: m.chargebacks_over(),
+    },
+    { name: 'empty', as: 'mediator', net: withChargebacks([]), sees: m.chargebacks_none() },
+    ...guarded('admin'),
+    { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
+    { name: 'denied', as: 'buyer', sees: m.admin_denied() },
+  ],
   '/admin/frozen-deals': [
     {
       name: 'filled',

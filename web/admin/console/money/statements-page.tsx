@@ -4,6 +4,7 @@ import { type DragEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   approveStatement,
+  downloadStatement,
   type ListedStatement,
   listBankAccounts,
   listStatements,
@@ -23,7 +24,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { BankAccountField } from './bank-account-field.tsx'
-import { StatementFile } from './statement-file.tsx'
+import { SaveFile } from './save-file.tsx'
 import { StatementLines } from './statement-lines.tsx'
 import { teamRequest } from './team-request.ts'
 import { statementProblemWords } from './words.ts'
@@ -217,7 +218,11 @@ function Statement({ row, isOpen }: { row: ListedStatement; isOpen: boolean }) {
           <Approve row={row} />
         </p>
       )}
-      <StatementFile row={row} />
+      <SaveFile
+        label={m.statements_file()}
+        name={row.file_name}
+        read={async () => (await teamRequest(downloadStatement, { params: { id: row.id }, body: {} })).blob()}
+      />
       {isOpen && <StatementLines id={row.id} />}
     </article>
   )

@@ -1,20 +1,23 @@
-/** The file of a statement, as it was brought. */
+/** A button that saves a file of the team's desks. */
 import { useState } from 'react'
-import { downloadStatement, type ListedStatement } from '#core/contract/statements.ts'
-import { m } from '#messages/compiled/messages.js'
 import { saveAs } from '#web/admin/console/selected-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { teamRequest } from './team-request.ts'
 
-export function StatementFile({ row }: { row: ListedStatement }) {
+interface SaveFileProps {
+  readonly label: string
+  /** Under which it is saved. */
+  readonly name: string
+  readonly read: () => Promise<Blob>
+}
+
+export function SaveFile({ label, name, read }: SaveFileProps) {
   const [state, setState] = useState({ isBusy: false, problem: '' })
   const start = async () => {
     setState({ isBusy: true, problem: '' })
     try {
-      const response = await teamRequest(downloadStatement, { params: { id: row.id }, body: {} })
-      saveAs(await response.blob(), row.file_name)
+      saveAs(await read(), name)
       setState({ isBusy: false, problem: '' })
     } catch (error) {
       setState({ isBusy: false, problem: errorWords(error) })
@@ -24,7 +27,7 @@ export function StatementFile({ row }: { row: ListedStatement }) {
     <>
       <p className="actions">
         <Button kind="quiet" busy={state.isBusy} onClick={() => void start()}>
-          {m.statements_file()}
+          {label}
         </Button>
       </p>
       {state.problem !== '' && <ErrorNotice message={state.problem} />}
