@@ -41,6 +41,7 @@ import { matchDeskRoutes } from './http/routes/match-desk.ts'
 import { mcpRoutes } from './http/routes/mcp.ts'
 import { metricsRoutes } from './http/routes/metrics.ts'
 import { notificationRoutes } from './http/routes/notifications.ts'
+import { offerPageRoutes } from './http/routes/offer-page.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { payoutBatchRoutes } from './http/routes/payout-batches.ts'
 import { payoutRoutes, sandboxPayoutRoutes } from './http/routes/payouts.ts'
@@ -125,6 +126,7 @@ function callRoutes(scope: FastifyInstance, deps: AppDependencies): void {
   integratorRoutes(scope, deps)
   mcpRoutes(scope, deps)
   problemRoutes(scope)
+  offerPageRoutes(scope, deps)
   paymentRoutes(scope, deps)
   checkoutRoutes(scope, deps)
   adminRoutes(scope, deps)

@@ -79,6 +79,61 @@ test('a stranger with the link has paid within 90 seconds and four screens', asy
   await expect(page.getByText(m.offer_link_gone())).toBeVisible()
 })
 
+/** What has moved on the page so far, as the browser counts it. */
+const shifted = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // the frame in which the picture is drawn, and the next
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))))
+      }),
+  )
+
+test('nothing of an offer moves once it is seen on a small phone, however late its picture and the script come', async ({
+  browser,
+}) => {
+  const maker = await (await browser.newContext()).newPage()
+  await signUp(maker, 'Seller', 'Ravi')
+  const path = await shareLink(maker)
+  const state = await maker.context().storageState()
+  // somebody who is signed in on a higher screen: what the script shows to them is in sight there
+  const visits = [
+    { prefix: '', signedIn: false, height: 640 },
+    { prefix: '/hi', signedIn: false, height: 640 },
+    { prefix: '', signedIn: true, height: 900 },
+  ]
+  for (const { prefix, signedIn, height } of visits) {
+    const context = await browser.newContext({
+      ...{ viewport: { width: 360, height }, serviceWorkers: 'block' as const },
+      ...(signedIn ? { storageState: state } : {}),
+    })
+    const page = await context.newPage()
+    let letThrough = (): void => undefined
+    const late = new Promise<void>((done) => {
+      letThrough = done
+    })
+    await page.route(/\/photos\/|\/assets\/.*\.js/, async (route) => {
+      await late
+      await route.continue()
+    })
+    await page.goto(prefix + path, { waitUntil: 'commit' })
+    await expect(page.getByText('₹1,250')).toBeVisible()
+    const picture = page.getByAltText('Cotton kurta')
+    expect((await picture.boundingBox())?.height).toBeGreaterThan(200)
+    letThrough()
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800)
+    await page.waitForLoadState('load')
+    await expect(page.locator('[data-for=other]')).toBeVisible({ visible: signedIn })
+    expect(await shifted(page), `${prefix} ${signedIn}`).toBeLessThanOrEqual(0.02)
+    await context.close()
+  }
+})
+
 /** Somebody's own page, with the snippet of /developers as it stands there. */
 async function pageOfAShop(id: string, origin: string): Promise<{ url: string; stop: () => void }> {
   const snippet = snippets(origin).find(({ name }) => name === 'button')?.code ?? ''

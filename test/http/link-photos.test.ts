@@ -59,8 +59,17 @@ describe('the picture of a link', () => {
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/webp'])
     expect(reply.headers['cache-control']).toMatch(/^public, max-age=/)
     const { width, height, exif } = await sharp(reply.rawPayload).metadata()
-    expect([width, height, exif]).toEqual([1080, 540, undefined])
+    expect([width, height, exif]).toEqual([800, 400, undefined])
     expect((await sharp(picture).metadata()).exif).toBeDefined()
+  })
+
+  it('is at most 100 KB, whatever was photographed', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const loud = sharp({ create: { width: 2000, height: 2000, channels: 3, background: '#888', noise } })
+    const { id } = await create()
+    const { status, body } = await upload(id, await loud.jpeg({ quality: 90 }).toBuffer())
+    expect(status).toBe(201)
+    expect((await get(body.photo)).rawPayload.length).toBeLessThanOrEqual(100_000)
   })
 
   it('stays to be looked at when another one is shown; a deal names the one that it was taken with', async () => {

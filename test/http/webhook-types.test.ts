@@ -1,5 +1,6 @@
 /** What webhooks tell beside the events of the lifecycle: payments, payouts, disputes and links; each to whom it concerns. */
 import { createPublicKey, verify } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HOST, useApp } from '#test/support/app.ts'
 import {
@@ -13,11 +14,13 @@ import {
   teammate,
 } from '#test/support/people.ts'
 import { NO_ANSWER, RecordingRail, refusedOut } from '#test/support/rails.ts'
+import { writtenSite } from '#test/support/site.ts'
 import { bringToStatus } from '#test/support/stages.ts'
 import { type Receiver, receiving, sendDue, startReceiver } from '#test/support/webhooks.ts'
 
 const rail = new RecordingRail('sandbox')
-const app = useApp({ settings: receiving, payoutRails: [rail] })
+const site = writtenSite(tmpdir(), { 'o/index.html': '<h1>__offer_title__</h1>' }, {})
+const app = useApp({ settings: receiving, payoutRails: [rail], site })
 let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
@@ -142,15 +145,17 @@ describe('an offer link', () => {
     await listen(seller, 'seller')
     const offer = { track: 'shopping', title: 'Cotton kurta', amount: 900 }
     const { body: link } = await app.call('POST', '/api/links', { token: seller.token, body: offer })
-    const open = (site: string) =>
-      app.app.inject({ url: `/api/links/${link.id}`, headers: { host: HOST, 'sec-fetch-site': site } })
-    await open('cross-site')
+    const read = (url: string, headers = {}) => app.app.inject({ url, headers: { host: HOST, ...headers } })
+    const open = () => read(`/o/${link.id}`, { 'sec-fetch-dest': 'document' })
+    await read(`/api/links/${link.id}`, { 'sec-fetch-site': 'cross-site' })
+    // a chat that draws a preview
+    await read(`/o/${link.id}`)
     expect(await told()).toEqual([])
-    await Promise.all([open('same-origin'), open('same-origin'), open('same-origin')])
+    await Promise.all([open(), open(), open()])
     const message = ['seller', 'link.opened', { link: link.id, version: 1, amount_paise: 90_000 }]
     expect(await told()).toEqual([message])
     await app.db.ownerPool.query("update offer_link set opened_at = opened_at - interval '61 minutes'")
-    await open('same-origin')
+    await open()
     expect(await told()).toEqual([message, message])
   })
 })

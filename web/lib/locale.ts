@@ -15,9 +15,9 @@ export function href(path: string, to: Locale = getLocale()): string {
 
 export const plainPath = (path: string): string => deLocalizeHref(path)
 
-/** Addresses that are the same in every language: what people send to each other. */
-/** The page of an offer link, rendered by the server for every id. */
+/** The page of an offer link, filled in by the server for every id. */
 export const isOffer = (path: string): boolean => /^(?:\/hi)?\/o\//.test(path)
+/** Addresses that are the same in every language: what people send to each other. */
 export const isShared = (path: string): boolean => path.startsWith('/api/')
 
 export function rememberLanguage(choice: Locale): void {

@@ -9,10 +9,12 @@ interface PageMeta {
   readonly description: string
   /** The address in English. */
   readonly path: string
+  /** The whole address of the picture of a preview; the site's card where there is none. */
+  readonly image?: string
   readonly hidden?: boolean
 }
 
-export function pageMeta({ title, description, path, hidden }: PageMeta): MetaDescriptor[] {
+export function pageMeta({ title, description, path, image, hidden }: PageMeta): MetaDescriptor[] {
   const name = siteName()
   const whole = title.includes(name) ? title : `${title} · ${name}`
   return [
@@ -23,17 +25,17 @@ export function pageMeta({ title, description, path, hidden }: PageMeta): MetaDe
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: name },
     { property: 'og:locale', content: locale() === 'hi' ? 'hi_IN' : 'en_IN' },
-    ...(hidden ? [{ name: 'robots', content: 'noindex' }] : addresses(path)),
+    ...(hidden ? [{ name: 'robots', content: 'noindex' }] : addresses(path, image)),
   ]
 }
 
 /** Search engines and previews need whole addresses. */
-function addresses(path: string): MetaDescriptor[] {
+function addresses(path: string, image = `${ORIGIN}/social-card.png`): MetaDescriptor[] {
   const address = ORIGIN + href(encodeURI(path))
   return [
     { tagName: 'link', rel: 'canonical', href: address },
     { property: 'og:url', content: address },
-    { property: 'og:image', content: `${ORIGIN}/social-card.png` },
+    { property: 'og:image', content: image },
     ...LOCALES.map((language) => ({
       tagName: 'link',
       rel: 'alternate',

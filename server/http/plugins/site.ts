@@ -10,9 +10,6 @@ import { FILE_POLICY } from './security-headers.ts'
 
 const SHARE_LINK = /^\/api\/transactions\/(?:shopping|services)\/?(?:\?|$)/
 
-/** One page for every offer link: it asks for the item itself, so nothing of an offer is kept with the page. */
-const OFFER_LINK = /^((?:\/hi)?\/o)\/[\w-]{1,64}$/
-
 const pathOf = (url: string): string => {
   try {
     return decodeURI(url.split('?')[0] ?? '/').replace(/(.)\/+$/, '$1')
@@ -45,8 +42,7 @@ interface Pages {
 /** The file of a page's address; null when there is none. */
 function pageFile({ files, appPatterns }: Pages, path: string): string | null {
   if (path.endsWith('.md') && files.has(path.slice(1))) return path.slice(1)
-  const page = path.replace(OFFER_LINK, '$1')
-  const file = page === '/' ? 'index.html' : `${page.slice(1)}/index.html`
+  const file = path === '/' ? 'index.html' : `${path.slice(1)}/index.html`
   if (path !== '/404' && path !== '/hi/404' && files.has(file)) return file
   return appPatterns.some((pattern) => pattern.test(path)) ? SHELL_FILE : null
 }

@@ -20,7 +20,8 @@ const scriptHashes = (html: string): string[] =>
     ([, text]) => `'sha256-${sha256(text ?? '')}'`,
   )
 
-const policyOf = (html: string): string =>
+/** What a page may load and run. */
+export const policyOf = (html: string): string =>
   [
     `default-src 'self'`,
     ['script-src', `'self'`, ...new Set(scriptHashes(html))].join(' '),

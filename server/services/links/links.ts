@@ -100,12 +100,12 @@ export async function getSeller(ctx: Ctx, row: links.OfferLinkRow): Promise<User
   return seller
 }
 
-/** `isOwnPage`: it is read by the offer's page, which somebody has opened; buttons of other pages read it too. */
-export async function readLink(ctx: Ctx, id: string, isOwnPage: boolean): Promise<PublicLink> {
+/** `isOpening`: somebody has opened the offer's page. Buttons of other pages and programs read it too. */
+export async function readLink(ctx: Ctx, id: string, isOpening = false): Promise<PublicLink> {
   const row = await links.findOfferLink(ctx.tx, id)
   if (!row) throw new Refusal('not_found')
   const seller = await getSeller(ctx, row)
-  if (isOwnPage && (await links.noteOpening(ctx.tx, id))) await queueLinkMessage(ctx.tx, 'link.opened', id)
+  if (isOpening && (await links.noteOpening(ctx.tx, id))) await queueLinkMessage(ctx.tx, 'link.opened', id)
   return {
     ...offerOf(ctx.settings.publicUrl, row),
     shop: seller.business_name ?? '',

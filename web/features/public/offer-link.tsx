@@ -1,54 +1,57 @@
-/** An offer that a shop shares by its link. Filled in by static-pages/offer-link.ts; nothing of an offer is in the page itself. */
+/**
+ * An offer that a shop shares by its link: rendered once as a template, filled in by the server for each offer
+ * (server/http/site/offer-page.ts). What stands between two marks is left out where it does not hold.
+ */
+import type { ReactNode } from 'react'
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
 import { pageMeta } from '#web/lib/page-meta.ts'
 
+const slot = (name: string): string => `__offer_${name}__`
+
 export const meta = () =>
-  pageMeta({ title: m.offer_link_title(), description: m.offer_link_description(), path: '/o' })
+  pageMeta({
+    title: slot('heading'),
+    description: slot('summary'),
+    path: '/o',
+    image: slot('card'),
+  })
+
+function When({ it, children }: { it: string; children: ReactNode }) {
+  return (
+    <>
+      {`__if_${it}__`}
+      {children}
+      {`__end_${it}__`}
+    </>
+  )
+}
 
 export default function OfferLink() {
   return (
     <div
       className="page narrow"
-      data-offer-link
-      data-gone={m.offer_link_gone()}
-      data-sold={m.offer_link_sold()}
+      data-offer-link={slot('id')}
+      data-version={slot('version')}
       data-failed={m.offer_link_failed()}
-      data-record={m.offer_link_record({ count: '{count}' })}
     >
-      <h1 data-part="title">{m.offer_link_title()}</h1>
-      <p data-status role="status" />
-      <div data-offer hidden>
-        <img className="offer-photo" data-photo alt="" hidden />
-        <p>
-          <strong data-part="price" />
-        </p>
-        <p data-part="shop" />
-        <p data-part="record" />
-        <p data-part="details" />
-        <div data-for="buyer" hidden>
-          <p>
-            <button type="button" className="button button--next" data-take>
-              {m.offer_link_take()}
-            </button>
-          </p>
-        </div>
-        <div data-for="nobody" hidden>
-          <p>
-            <a className="button button--next" data-way="register" href="/register">
-              {m.offer_link_register()}
-            </a>
-          </p>
-          <p>
-            <a className="button" data-way="login" href="/login">
-              {m.offer_link_sign_in()}
-            </a>
-          </p>
-        </div>
-        <p data-for="other" hidden>
-          {m.offer_link_role()}
-        </p>
-      </div>
+      <When it="open">
+        <Item />
+        <When it="sold">
+          <p className="notice notice--stop">{m.offer_link_sold()}</p>
+        </When>
+        <When it="available">
+          <Ways />
+        </When>
+      </When>
+      <When it="gone">
+        <h1>{m.offer_link_title()}</h1>
+        <p className="notice notice--stop">{m.offer_link_gone()}</p>
+      </When>
+      <When it="failed">
+        <h1>{m.offer_link_title()}</h1>
+        <p className="notice notice--stop">{m.offer_link_failed()}</p>
+      </When>
       <h2>{m.offer_link_safe_title()}</h2>
       <ul>
         <li>{m.offer_link_safe_held()}</li>
@@ -60,9 +63,66 @@ export default function OfferLink() {
         {' · '}
         <a href={href('/how-it-works')}>{m.offer_link_how()}</a>
       </p>
-      <noscript>
-        <p>{m.offer_link_no_script()}</p>
-      </noscript>
     </div>
+  )
+}
+
+function Item() {
+  return (
+    <>
+      <h1>{slot('title')}</h1>
+      <When it="photo">
+        <img className="offer-photo" src={slot('photo')} alt={slot('title')} fetchPriority="high" />
+      </When>
+      <div className="offer-facts">
+        <p>
+          <strong>{slot('price')}</strong>
+        </p>
+        <p>{slot('shop')}</p>
+        <When it="first">
+          <p>{m.offer_link_record_one()}</p>
+        </When>
+        <When it="record">
+          <p>{m.offer_link_record({ count: slot('count') })}</p>
+        </When>
+        <When it="details">
+          <p>{slot('details')}</p>
+        </When>
+      </div>
+    </>
+  )
+}
+
+/** All three have the same place: who is signed in is known to the script alone, and nothing may move when it has looked. */
+function Ways() {
+  const next = `?next=${slot('next')}`
+  return (
+    <>
+      <div className="offer-ways">
+        <div data-for="nobody">
+          <p>
+            <a className="button button--next" href={href('/register') + next}>
+              {m.offer_link_register()}
+            </a>
+          </p>
+          <p>
+            <a className="button" href={href('/login') + next}>
+              {m.offer_link_sign_in()}
+            </a>
+          </p>
+        </div>
+        <div data-for="buyer" data-off>
+          <p>
+            <button type="button" className="button button--next" data-take>
+              {m.offer_link_take()}
+            </button>
+          </p>
+        </div>
+        <p data-for="other" data-off>
+          {m.offer_link_role()}
+        </p>
+      </div>
+      <p data-status role="status" />
+    </>
   )
 }

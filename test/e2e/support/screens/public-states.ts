@@ -27,24 +27,6 @@ const reveal = (label: string) => async (page: Page) => {
   await expect(page.locator('[aria-expanded=true]')).toHaveCount(1)
 }
 
-const offered = (over: object) => (page: Page) =>
-  page.route(only('/api/links/'), (route) =>
-    route.fulfill({
-      json: {
-        ...{
-          id: 'abc',
-          link: '',
-          track: 'shopping',
-          version: 1,
-          title: 'Cotton kurta',
-          details: 'Blue, size M',
-        },
-        ...{ amount: 1250, amount_paise: 125_000, per_buyer: 1, shop: 'Ravi Traders', deals_released: 3 },
-        ...{ available: true, photo: null, ...over },
-      },
-    }),
-  )
-
 export const PUBLIC_STATES: Screens = {
   '/': [
     filled,
@@ -78,19 +60,20 @@ export const PUBLIC_STATES: Screens = {
     { name: 'shopping', act: reveal(m.faq_shopping()), sees: (page) => page.locator('#faq-shopping') },
   ],
   '/o': [
-    { name: 'open', at: () => '/o/abc', net: offered({}), sees: m.offer_link_register() },
-    {
-      name: 'with a photo',
-      at: () => '/o/abc',
-      // the site's own card stands for a shop's picture
-      net: offered({ photo: 'http://127.0.0.1/social-card.png' }),
-      sees: (page) => page.locator('img[data-photo]'),
-    },
-    { name: 'buyer', as: 'buyer', at: () => '/o/abc', net: offered({}), sees: m.offer_link_take() },
-    { name: 'seller', as: 'seller', at: () => '/o/abc', net: offered({}), sees: m.offer_link_role() },
-    { name: 'sold out', at: () => '/o/abc', net: offered({ available: false }), sees: m.offer_link_sold() },
+    { name: 'open', at: ({ offers }) => offers.open, sees: m.offer_link_register() },
+    { name: 'with a photo', at: ({ offers }) => offers.photo, sees: (page) => page.locator('.offer-photo') },
+    { name: 'buyer', as: 'buyer', at: ({ offers }) => offers.open, sees: m.offer_link_take() },
+    { name: 'seller', as: 'seller', at: ({ offers }) => offers.open, sees: m.offer_link_role() },
+    { name: 'paused', at: ({ offers }) => offers.paused, sees: m.offer_link_sold() },
     { name: 'unknown', at: () => '/o/no-such-offer', sees: m.offer_link_gone() },
-    { name: 'failed', at: () => '/o/abc', net: failing(), sees: m.offer_link_failed() },
+    {
+      name: 'failed',
+      as: 'buyer',
+      at: ({ offers }) => offers.open,
+      net: failing(only('/api/links/')),
+      act: (page) => press(page, m.offer_link_take()),
+      sees: m.error_server(),
+    },
   ],
   '/verify': [
     filled,

@@ -1,4 +1,5 @@
 /** Whom and what the screens are looked at with: the demo's people, its deals by where they stand, and what the demo lacks. */
+import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { login, register, type Signed, send } from '#test/e2e/support/deals.ts'
 
@@ -19,6 +20,8 @@ export interface ScreenUsers {
   readonly deal: (track: string, status: string) => string
   /** The code of one. */
   readonly coupon: string
+  /** Pages of offer links, by what there is to be seen. */
+  readonly offers: Readonly<Record<'open' | 'photo' | 'paused', string>>
 }
 
 interface UserRow {
@@ -44,7 +47,22 @@ export async function gather(api: APIRequestContext): Promise<ScreenUsers> {
     return row.form_pk
   }
   const [coupon] = await get<{ code: string }[]>(api, '/api/transactions/coupons/', people.freelancer)
-  return { people, deal, coupon: coupon?.code ?? '' }
+  const offers = await offersOf(api, people.seller)
+  return { people, deal, coupon: coupon?.code ?? '', offers }
+}
+
+async function offersOf(api: APIRequestContext, { token }: Signed): Promise<ScreenUsers['offers']> {
+  const headers = { authorization: `Token ${token}` }
+  const add = async (): Promise<string> => {
+    const item = { track: 'shopping', title: 'Cotton kurta', amount: 1250, details: 'Blue, size M' }
+    return (await send(api, '/api/links/', token, item)).id
+  }
+  const [open, photo, paused] = [await add(), await add(), await add()]
+  const file = { name: 'kurta.png', mimeType: 'image/png', buffer: readFileSync('public/social-card.png') }
+  const uploaded = await api.post(`/api/links/${photo}/photo/`, { headers, multipart: { file } })
+  const changed = await api.patch(`/api/links/${paused}/`, { headers, data: { paused: true } })
+  expect([uploaded.status(), changed.status()]).toEqual([201, 200])
+  return { open: `/o/${open}`, photo: `/o/${photo}`, paused: `/o/${paused}` }
 }
 
 async function get<Body>(api: APIRequestContext, path: string, { token }: Signed): Promise<Body> {
