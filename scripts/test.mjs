@@ -10,7 +10,7 @@ import { reports, STEPS } from './lib/test-steps.mjs'
 /** The tests bring settings of their own; those of the shell they are started from must not leak in. */
 function cleanEnvironment() {
   const ours =
-    /^(NODE_ENV|PORT|HOST|DATABASE_URL|DATA_DIR|PUBLIC_URL|PAYMENTS|OTP|MSG91_.*|WHATSAPP_.*|TWILIO_.*|ALLOW_SANDBOX|RATE_LIMIT_FACTOR|SMTP_URL|MAIL_FROM|ADMIN_.*|DEMO|CHAT_URL|FILES_URL|UPI_.*|BANK_ACCOUNTS|CUSTODY|I_HOLD_OTHER_PEOPLES_MONEY|RAZORPAY_.*|LOG_LEVEL|PG.*)$/
+    /^(NODE_ENV|PORT|HOST|DATABASE_URL|DATA_DIR|PUBLIC_URL|PAYMENTS|OTP|MSG91_.*|WHATSAPP_.*|TWILIO_.*|ALLOW_SANDBOX|RATE_LIMIT_FACTOR|SMTP_URL|MAIL_FROM|ADMIN_.*|DEMO|CHAT_URL|FILES_URL|UPI_.*|BANK_ACCOUNTS|CUSTODY|I_HOLD_OTHER_PEOPLES_MONEY|RAZORPAY_.*|CASHFREE_.*|LOG_LEVEL|PG.*)$/
   for (const name of Object.keys(process.env)) if (ours.test(name)) delete process.env[name]
 }
 

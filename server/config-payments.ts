@@ -2,20 +2,22 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CUSTODY_MODES, type CustodyMode } from '#core/site-settings.ts'
+import { CASHFREE_RULES, cashfreeOf } from './config-cashfree.ts'
 import { RAZORPAY_RULES, razorpayOf } from './config-razorpay.ts'
 import { oneOf, together, yesNo } from './lib/config-fields.ts'
 import { ConfigError } from './lib/operator-error.ts'
+import type { CashfreeSettings } from './rails/cashfree/cashfree.ts'
 import type { RazorpaySettings } from './rails/razorpay/razorpay.ts'
 import type { UpiPayee } from './rails/upi/upi.ts'
 
-const PROVIDERS = ['sandbox', 'upi', 'razorpay'] as const
+const PROVIDERS = ['sandbox', 'upi', 'razorpay', 'cashfree'] as const
 type ProviderName = (typeof PROVIDERS)[number]
 
 const text = z.string()
 
 export const PAYMENT_RULES = {
   PAYMENTS: [
-    'a list of sandbox, upi and razorpay; the first is what people pay by',
+    'a list of sandbox, upi, razorpay and cashfree; the first is what people pay by',
     z
       .string()
       .transform((list) =>
@@ -35,6 +37,7 @@ export const PAYMENT_RULES = {
   CUSTODY: [CUSTODY_MODES.join(', '), oneOf(...CUSTODY_MODES)],
   I_HOLD_OTHER_PEOPLES_MONEY: ['0 or 1', yesNo],
   ...RAZORPAY_RULES,
+  ...CASHFREE_RULES,
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 
 type PaymentValues = {
@@ -46,6 +49,7 @@ export interface PaymentConfig {
   readonly payments: readonly ProviderName[]
   readonly upi: UpiPayee | undefined
   readonly razorpay: RazorpaySettings | undefined
+  readonly cashfree: CashfreeSettings | undefined
   /** The operator's bank accounts, named at the start; undefined: by the console's call alone. */
   readonly bankAccountsFile: string | undefined
   /** undefined: no real money */
@@ -69,7 +73,8 @@ export function paymentsOf(values: PaymentValues, isProduction: boolean): Paymen
   // money that comes over UPI is proved by the statement of an account: without one nobody's payment would ever be seen
   if (config.upi && !config.isTrial) together(values, ['BANK_ACCOUNTS'], 'PAYMENTS=upi')
   const razorpay = payments.includes('razorpay') ? razorpayOf(values, isProduction) : undefined
-  return { ...config, razorpay, custody: realRail && custodyOf(values, realRail) }
+  const cashfree = payments.includes('cashfree') ? cashfreeOf(values, isProduction) : undefined
+  return { ...config, razorpay, cashfree, custody: realRail && custodyOf(values, realRail) }
 }
 
 function upiOf(values: PaymentValues): UpiPayee | undefined {
@@ -92,7 +97,7 @@ function custodyOf(values: PaymentValues, rail: ProviderName): PaymentConfig['cu
     )
   if (custody === 'psp_hold')
     throw new ConfigError(
-      'CUSTODY=psp_hold needs Razorpay Route, which is not available in this version: set bank_escrow or own_account.',
+      'CUSTODY=psp_hold needs Razorpay Route or Easy Split of Cashfree, which are not available in this version: set bank_escrow or own_account.',
     )
   if (custody === 'own_account' && !values.I_HOLD_OTHER_PEOPLES_MONEY)
     throw new ConfigError(

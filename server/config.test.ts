@@ -123,7 +123,7 @@ describe('a bad value is one line that names it', () => {
     [{ PUBLIC_URL: 'amanat.example' }, 'PUBLIC_URL must be an http or https address.'],
     [
       { PAYMENTS: 'cash' },
-      'PAYMENTS must be a list of sandbox, upi and razorpay; the first is what people pay by, and is "cash".',
+      'PAYMENTS must be a list of sandbox, upi, razorpay and cashfree; the first is what people pay by, and is "cash".',
     ],
     [{ PAYMENTS: 'upi upi' }, /^PAYMENTS must be a list/],
     [{ PAYMENTS: ',' }, /^PAYMENTS must be a list/],
@@ -197,6 +197,42 @@ describe('a bad value is one line that names it', () => {
   })
 })
 
+const CASHFREE = {
+  ...{ ...RAZORPAY, PAYMENTS: 'cashfree', CASHFREE_ENVIRONMENT: 'sandbox' },
+  ...{ CASHFREE_CLIENT_ID: 'TEST12345678', CASHFREE_CLIENT_SECRET: 'pg-secret' },
+  ...{ CASHFREE_PAYOUT_CLIENT_ID: 'CF123456', CASHFREE_PAYOUT_CLIENT_SECRET: 'payout-secret' },
+}
+
+describe('Cashfree', () => {
+  test('has keys of the gateway and of payouts, and older secrets while they are changed', () => {
+    const { payments, cashfree } = readConfig({ ...CASHFREE, CASHFREE_OLD_SECRET: 'old-secret' })
+    expect(payments).toEqual(['cashfree'])
+    expect(cashfree).toEqual({
+      pg: { clientId: 'TEST12345678', clientSecret: 'pg-secret' },
+      payout: { clientId: 'CF123456', clientSecret: 'payout-secret' },
+      ...{ environment: 'sandbox', oldSecrets: ['old-secret'], baseUrl: undefined },
+    })
+  })
+
+  test.each([
+    [{ CASHFREE_CLIENT_SECRET: '' }, 'CASHFREE_CLIENT_SECRET must be set with PAYMENTS=cashfree.'],
+    [{ CASHFREE_ENVIRONMENT: 'test' }, /^CASHFREE_ENVIRONMENT must be production or sandbox/],
+    [{ CASHFREE_OLD_SECRET: 'short' }, /^CASHFREE_OLD_SECRET must be up to two older client secrets/],
+    [{ CASHFREE_BASE_URL: 'https://cashfree.example' }, /^CASHFREE_BASE_URL must be the address of the fake/],
+    [{ CUSTODY: 'psp_hold' }, /^CUSTODY=psp_hold needs Razorpay Route or Easy Split/],
+    [{ NODE_ENV: 'production' }, /^CASHFREE_ENVIRONMENT is sandbox and NODE_ENV is production/],
+    [
+      {
+        ...{ NODE_ENV: 'production', CASHFREE_ENVIRONMENT: 'production' },
+        CASHFREE_BASE_URL: 'http://127.0.0.1:4011',
+      },
+      /^CASHFREE_BASE_URL names a pretended provider and NODE_ENV is production/,
+    ],
+  ])('is refused in one line: %j', (env, message) => {
+    expect(() => readConfig({ ...CASHFREE, ...env })).toThrow(message)
+  })
+})
+
 describe('Razorpay is refused in one line', () => {
   test.each([
     [
@@ -219,7 +255,7 @@ describe('Razorpay is refused in one line', () => {
       { ...RAZORPAY, RAZORPAY_BASE_URL: 'https://razorpay.example' },
       /^RAZORPAY_BASE_URL must be the address of the fake on this machine/,
     ],
-    [{ ...RAZORPAY, CUSTODY: 'psp_hold' }, /^CUSTODY=psp_hold needs Razorpay Route/],
+    [{ ...RAZORPAY, CUSTODY: 'psp_hold' }, /^CUSTODY=psp_hold needs Razorpay Route or/],
     [{ ...RAZORPAY, NODE_ENV: 'production' }, /^RAZORPAY_KEY_ID is a test key and NODE_ENV is production/],
     [
       {
@@ -323,7 +359,7 @@ describe('a .env file', () => {
     const example = parseEnv(readFileSync(join(packageRoot, '.env.example'), 'utf8'))
     const left = SETTING_NAMES.filter((name) => !name.endsWith('_FILE') && !(name in example))
     // set by whoever starts the process; rails that are not built yet
-    expect(left.filter((name) => !/^(UPI|RAZORPAY)_/.test(name))).toEqual(['NODE_ENV'])
+    expect(left.filter((name) => !/^(UPI|RAZORPAY|CASHFREE)_/.test(name))).toEqual(['NODE_ENV'])
     expect(mistakenNames(example, SETTING_NAMES)).toEqual([])
     expect(readConfig(example)).toEqual(readConfig({}))
   })

@@ -119,7 +119,7 @@ function readAll(env: Environment): ConfigValues {
 function refuseContradictions(values: ConfigValues, { isTrial }: PaymentConfig): void {
   if (isTrial && values.NODE_ENV === 'production' && !values.ALLOW_SANDBOX)
     throw new ConfigError(
-      'PAYMENTS=sandbox plays with pretended money and NODE_ENV is production: set PAYMENTS to upi or razorpay, or ALLOW_SANDBOX=1.',
+      'PAYMENTS=sandbox plays with pretended money and NODE_ENV is production: set PAYMENTS to upi, razorpay or cashfree, or ALLOW_SANDBOX=1.',
     )
   if (values.WEBHOOK_ALLOW && (values.NODE_ENV === 'production' || !isTrial))
     throw new ConfigError(

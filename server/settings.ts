@@ -10,6 +10,7 @@ import { msg91 } from './otp/msg91.ts'
 import { sandboxSender } from './otp/sandbox.ts'
 import { twilio } from './otp/twilio.ts'
 import { whatsapp } from './otp/whatsapp.ts'
+import { CashfreeRail } from './rails/cashfree/cashfree.ts'
 import type { Rail } from './rails/rail.ts'
 import { RazorpayRail } from './rails/razorpay/razorpay.ts'
 import { SandboxRail } from './rails/sandbox/sandbox.ts'
@@ -73,7 +74,7 @@ export function settingsFrom(config: Config, { site, policy, tax }: OperatorCont
 
 /** The rails of this process, in the order of PAYMENTS. */
 export async function createRails(
-  config: Pick<Config, 'payments' | 'upi' | 'razorpay'>,
+  config: Pick<Config, 'payments' | 'upi' | 'razorpay' | 'cashfree'>,
   { site }: Pick<OperatorContent, 'site'>,
   runInTransaction: RunInTransaction,
 ): Promise<{ rails: ReadonlyMap<string, Rail>; sandbox: SandboxRail | null }> {
@@ -87,6 +88,7 @@ export async function createRails(
     sandbox,
     config.upi ? new UpiRail(config.upi) : null,
     config.razorpay ? new RazorpayRail(config.razorpay, site.name.en) : null,
+    config.cashfree ? new CashfreeRail(config.cashfree, site.name.en) : null,
   ]
   return { sandbox, rails: new Map(built.flatMap((rail) => (rail ? [[rail.name, rail] as const] : []))) }
 }

@@ -15,10 +15,16 @@ export interface ProviderRequest {
 export type ProviderReply<T> =
   | { readonly is: 'done'; readonly facts: T }
   /** The first request with this key is still running. */
-  | { readonly is: 'pending' }
+  | { readonly is: 'pending'; readonly body: unknown }
   | ProviderRefusal
   /** `status` is null when nothing, or half of it, came back. */
-  | { readonly is: 'unknown'; readonly detail: string; readonly status: number | null }
+  | {
+      readonly is: 'unknown'
+      readonly detail: string
+      readonly status: number | null
+      /** Of a question that was refused, as it came. */
+      readonly body?: unknown
+    }
 
 interface ProviderRefusal {
   readonly is: 'refused'
@@ -44,8 +50,9 @@ export async function callProvider<S extends z.ZodType>(
   const reply = await exchange(request, schema)
   // what became of an order is not known because a question about it was refused
   if (request.method !== 'GET' || reply.is === 'done' || reply.is === 'unknown') return reply
-  if (reply.is === 'pending') return { is: 'unknown', detail: 'status 409', status: 409 }
-  return { is: 'unknown', detail: reply.detail, status: reply.status }
+  const { body } = reply
+  if (reply.is === 'pending') return { is: 'unknown', detail: 'status 409', status: 409, body }
+  return { is: 'unknown', detail: reply.detail, status: reply.status, body }
 }
 
 async function exchange<S extends z.ZodType>(
@@ -109,7 +116,7 @@ const isOpenEnd = (status: number): boolean => status >= 500 || status === 408
 
 function refused(status: number, text: string, { headers }: ProviderRequest): ProviderReply<never> {
   if (isOpenEnd(status)) return { is: 'unknown', detail: `status ${status}`, status }
-  if (status === 409) return { is: 'pending' }
+  if (status === 409) return { is: 'pending', body: jsonOf(text) }
   const retry = status === 429 ? 'later' : status === 401 || status === 403 ? 'config' : 'never'
   const detail = `status ${status} ${withoutSecrets(text, headers)}`.trim().slice(0, MAX_DETAIL)
   return { is: 'refused', detail, retry, status, body: jsonOf(text) }

@@ -39,7 +39,7 @@ const MIN_LENGTH = 7
 const maxDistance = ({ length }: string): number => Math.min(3, Math.floor(length / 4))
 
 /** What only ours begin with. */
-const PREFIXES = /^(?:MSG91|WHATSAPP|TWILIO|RAZORPAY|UPI|TRUSTED|RATE_LIMIT)_/
+const PREFIXES = /^(?:MSG91|WHATSAPP|TWILIO|RAZORPAY|CASHFREE|UPI|TRUSTED|RATE_LIMIT)_/
 
 /** One line for each name that looks like one of ours and is none: it would be ignored in silence. */
 export function mistakenNames(env: Environment, known: readonly string[]): string[] {

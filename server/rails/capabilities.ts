@@ -6,6 +6,8 @@ export const CAPABILITIES = {
   sandbox: { refundsPayments: true, pays: 'api', checksTargets: true, proof: 'webhook' },
   // payments and refunds of Razorpay, payouts of RazorpayX
   razorpay: { refundsPayments: true, pays: 'api', checksTargets: false, proof: 'webhook' },
+  // its Payment Gateway and Payouts
+  cashfree: { refundsPayments: true, pays: 'api', checksTargets: false, proof: 'webhook' },
   // a UPI id and a bank account: nobody reports, and nobody pays by a call
   upi: { refundsPayments: false, pays: 'by_hand', checksTargets: false, proof: 'statement' },
 } as const satisfies Record<string, Can>

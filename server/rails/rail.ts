@@ -40,6 +40,11 @@ export interface PayInOrder {
   readonly amountPaise: number
 }
 
+/** For a provider that wants to know who pays. */
+export interface PayerOrder extends PayInOrder {
+  readonly payer: { readonly id: string; readonly phone: string }
+}
+
 /** What a payer needs to pay: a UPI link and its address, or nothing yet, and the provider's checkout has it. */
 export type Instruction =
   | {
@@ -134,6 +139,8 @@ interface Movement {
 /** A payment that a script of the provider takes, on a page of its own. */
 export interface Checkout {
   readonly page: {
+    /** Whose script it is: each is spoken to in its own way. */
+    readonly kind: 'razorpay' | 'cashfree'
     /** The provider knows us by it; it is no secret. */
     readonly publicKey: string
     readonly script: string
@@ -141,11 +148,13 @@ export interface Checkout {
     readonly sources: readonly string[]
   }
   /** The provider's id of the order: the one that is there already when it has been opened before. */
-  openOrder(order: PayInOrder): Promise<RailAnswer<string>>
+  openOrder(order: PayerOrder): Promise<RailAnswer<string>>
+  /** What the script is given for an order: its id, or a token that the provider hands out. */
+  sessionOf(orderId: string): Promise<RailAnswer<string>>
   /** What has been paid for an order. */
   findPayments(orderId: string): Promise<RailAnswer<readonly PaidFact[]>>
-  /** Whether the provider has signed that a payer comes back from a payment: a reason to ask, and no proof. */
-  isReturn(orderId: string, signed: { readonly paymentId: string; readonly signature: string }): boolean
+  /** Whether the provider has signed that a payer comes back from a payment: a reason to ask, and no proof. Missing where it signs none. */
+  isReturn?(orderId: string, signed: { readonly paymentId: string; readonly signature: string }): boolean
 }
 
 export interface Rail {

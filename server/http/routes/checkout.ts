@@ -2,7 +2,6 @@
  * The page of a provider's checkout. Its script is a stranger's, so it has a page of its own: with no other script beside
  * it, and with a policy that lets it load and send where the provider is, and nowhere else.
  */
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#core/contract/payments.ts'
 import { fieldsOfIssues, invalid } from '#core/errors.ts'
@@ -11,43 +10,20 @@ import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { type CheckoutOrder, openCheckout, returnFromCheckout } from '#server/services/money/checkout.ts'
+import { CHECKOUT_SCRIPTS } from './checkout-scripts.ts'
 
 type CheckoutDependencies = Pick<AppDependencies, 'runInTransaction' | 'settings' | 'rails'>
 type CheckoutRequest = FastifyRequest<{ Params: { id: string }; Querystring: { locale?: string } }>
-
-/** Opens the checkout at once, and again by the button; back to the deal when it is paid. Without the script it says so. */
-const SCRIPT = `
-const options = JSON.parse(document.body.dataset.checkout)
-const tell = (id) => { for (const note of document.querySelectorAll('[data-note]')) note.hidden = note.id !== id }
-const pay = () => {
-  if (!window.Razorpay) return tell('paused')
-  tell('')
-  const checkout = new Razorpay({
-    ...options.razorpay,
-    modal: { ondismiss: () => tell('closed') },
-    handler: async ({ razorpay_payment_id, razorpay_signature }) => {
-      tell('sent')
-      const body = JSON.stringify({ payment_id: razorpay_payment_id, signature: razorpay_signature })
-      await fetch(options.returned, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(() => {})
-      location.replace(options.deal)
-    },
-  })
-  checkout.open()
-}
-document.getElementById('pay').addEventListener('click', pay)
-addEventListener('load', pay)
-`
-const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64')
 
 const STYLE =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:3rem auto;padding:0 1rem;color:#1c1b19;background:#fff}' +
   'button{font:inherit;padding:.75rem 1.25rem;border:0;border-radius:.5rem;background:#14532d;color:#fff;cursor:pointer}'
 
-function policyOf({ script, sources }: CheckoutOrder['page']): string {
+function policyOf({ kind, script, sources }: CheckoutOrder['page']): string {
   const from = sources.join(' ')
   return [
     "default-src 'none'",
-    `script-src 'sha256-${SCRIPT_HASH}' ${script} ${from}`,
+    `script-src 'sha256-${CHECKOUT_SCRIPTS[kind].hash}' ${script} ${from}`,
     `style-src 'unsafe-inline' ${from}`,
     `img-src data: ${from}`,
     `font-src ${from}`,
@@ -67,10 +43,8 @@ function pageOf(payInId: string, { dealId, page }: CheckoutOrder, order: OpenOrd
   const amount = formatPaiseShort(order.amountPaise)
   const title = m.deal_pay_open({ amount, name: order.payeeName }, { locale })
   const checkout = {
-    razorpay: {
-      ...{ key: page.publicKey, order_id: order.id, amount: order.amountPaise, currency: 'INR' },
-      name: order.payeeName,
-    },
+    ...{ publicKey: page.publicKey, session: order.session, amount: order.amountPaise },
+    name: order.payeeName,
     ...{ deal, returned: `/api/payments/${payInId}/return` },
   }
   return `<!doctype html>
@@ -89,7 +63,7 @@ function pageOf(payInId: string, { dealId, page }: CheckoutOrder, order: OpenOrd
 <p><a href="${deal}">${escaped(m.checkout_back({}, { locale }))}</a></p>
 </main>
 <script src="${page.script}"></script>
-<script>${SCRIPT}</script>
+<script>${CHECKOUT_SCRIPTS[page.kind].script}</script>
 </body>
 </html>
 `

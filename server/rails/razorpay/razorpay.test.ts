@@ -1,7 +1,8 @@
 /** The rail over the fake: what each outcome of a call means, and that nothing is done twice. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OutOrder } from '#server/rails/rail.ts'
-import { FAKE_KEYS, FakeRazorpay, type Fault, returnSignature } from '#test/support/fakes/razorpay/server.ts'
+import type { Fault } from '#test/support/fakes/fake-provider.ts'
+import { FAKE_KEYS, FakeRazorpay, returnSignature } from '#test/support/fakes/razorpay/server.ts'
 import { RazorpayRail } from './razorpay.ts'
 
 let fake: FakeRazorpay
@@ -22,7 +23,10 @@ const railWith = (over: Partial<ConstructorParameters<typeof RazorpayRail>[0]>) 
     'Amanat',
   )
 
-const payIn = { id: 'p1', reference: 'TD12345678', amountPaise: 1_500_00 }
+const payIn = {
+  ...{ id: 'p1', reference: 'TD12345678', amountPaise: 1_500_00 },
+  payer: { id: '1', phone: '9876543210' },
+}
 const count = (entity: string) => fake.state.list(entity, () => true).count
 
 async function paidPayment(): Promise<string> {
@@ -224,7 +228,7 @@ describe('what is signed', () => {
     const paymentId = 'pay_1'
     const signature = returnSignature('order_1', paymentId)
     const isReturn = (orderId: string, over = {}) =>
-      rail.checkout.isReturn(orderId, { paymentId, signature, ...over })
+      rail.checkout.isReturn?.(orderId, { paymentId, signature, ...over })
     expect(isReturn('order_1')).toBe(true)
     expect([
       isReturn('order_2'),

@@ -54,11 +54,12 @@ export class RazorpayRail implements Rail {
     const { keyId, keySecret, baseUrl } = settings
     this.checkout = {
       page: {
-        publicKey: keyId,
+        ...{ kind: 'razorpay', publicKey: keyId },
         script: baseUrl ? `${baseUrl}/v1/checkout.js` : 'https://checkout.razorpay.com/v1/checkout.js',
         sources: baseUrl ? [baseUrl] : ['https://*.razorpay.com'],
       },
       openOrder: (order) => this.#openOrder(order),
+      sessionOf: async (orderId) => ({ is: 'done', facts: orderId }),
       findPayments: (orderId) => this.#findPayments(orderId),
       isReturn: (orderId, { paymentId, signature }) =>
         isSigned(keySecret, `${orderId}|${paymentId}`, signature),

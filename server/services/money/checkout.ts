@@ -7,6 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import type { Checkout } from '#server/rails/rail.ts'
 import { claimPayInRows, postponePayInRow, takeOrder } from '#server/repositories/checkout-orders.ts'
 import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
+import { findUser } from '#server/repositories/users.ts'
 import { mayMoveMoney, requireCover, requireMoney } from '#server/services/circuit-breaker.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { applyFact } from './apply-fact.ts'
@@ -15,7 +16,11 @@ import type { Rails } from './send-payout.ts'
 export interface CheckoutOrder {
   readonly dealId: string
   /** Null when there is nothing to pay: it was paid, or is not due any more. */
-  readonly order: { readonly id: string; readonly amountPaise: number; readonly payeeName: string } | null
+  readonly order: {
+    readonly session: string
+    readonly amountPaise: number
+    readonly payeeName: string
+  } | null
   readonly page: Checkout['page']
 }
 
@@ -38,16 +43,22 @@ export async function openCheckout(
   const { page } = checkout
   if (row.status !== 'open') return { dealId: row.deal_id, order: null, page }
   const id = row.provider_order_id ?? (await openOrder(inTransaction, checkout, row))
+  const session = await checkout.sessionOf(id)
+  if (session.is !== 'done') throw new Refusal('unavailable', undefined, 60)
   const { amount_paise: amountPaise, instruction } = row
-  return { dealId: row.deal_id, order: { id, amountPaise, payeeName: instruction.payee_name }, page }
+  const order = { session: session.facts, amountPaise, payeeName: instruction.payee_name }
+  return { dealId: row.deal_id, order, page }
 }
 
 async function openOrder(
   inTransaction: InTransaction<Ctx>,
   checkout: Checkout,
-  { id, reference, amount_paise: amountPaise }: PayInRow,
+  { id, reference, user_id: userId, amount_paise: amountPaise }: PayInRow,
 ): Promise<string> {
-  const answer = await checkout.openOrder({ id, reference, amountPaise })
+  const user = await inTransaction(({ tx }) => findUser(tx, userId))
+  if (!user) throw new Error(`pay-in ${id} without its payer`)
+  const payer = { id: String(userId), phone: user.phone_number }
+  const answer = await checkout.openOrder({ id, reference, amountPaise, payer })
   if (answer.is !== 'done') throw new Refusal('unavailable', undefined, 60)
   return inTransaction(({ tx }) => takeOrder(tx, { id, orderId: answer.facts, askInMs: FIRST_QUESTION_MS }))
 }
@@ -66,7 +77,7 @@ export async function returnFromCheckout(
   const row = await inTransaction(({ tx }) => findPayIn(tx, payInId))
   const checkout = row && rails.get(row.provider)?.checkout
   if (!row?.provider_order_id || !checkout) throw new Refusal('not_found')
-  if (!checkout.isReturn(row.provider_order_id, signed)) throw new Refusal('unauthenticated')
+  if (!checkout.isReturn?.(row.provider_order_id, signed)) throw new Refusal('unauthenticated')
   await askPayIn(inTransaction, rails, row)
 }
 

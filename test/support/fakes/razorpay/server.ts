@@ -3,78 +3,44 @@
  * faults on demand. Its webhooks are signed, and wait to be delivered: the test says in which order, and how often.
  */
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import {
+  type FakeAnswer,
+  type FakeCall,
+  FakeProvider,
+  type SignedEvent,
+} from '#test/support/fakes/fake-provider.ts'
 import { CHECKOUT_STUB } from './checkout-stub.ts'
-import { moveDispute, openDispute } from './disputes.ts'
+import { type FakeDisputeStep, moveDispute, openDispute } from './disputes.ts'
 import { capture, createOrder, createRefund, endRefund, payOrder, reverse, setHold } from './payments.ts'
 import { createContact, createFundAccount, createPayout, endPayout, type PayoutEnd } from './payouts.ts'
 import { FakeRefusal, FakeState } from './state.ts'
-
-export interface Fault {
-  /** Of method and path, such as `POST /v1/orders`. */
-  readonly match: RegExp
-  /** `…after`: it was done, and nobody is told. */
-  readonly what:
-    | 'reset_before'
-    | 'reset_after'
-    | 'silence_after'
-    | '500_before'
-    | '500_after'
-    | 'html_after'
-    | '429'
-  times: number
-}
 
 export const FAKE_KEYS = {
   ...{ keyId: 'rzp_test_Fake0000000001', keySecret: 'fake-key-secret', accountNumber: '7878780080316316' },
   ...{ webhookSecret: 'fake-webhook-secret', oldWebhookSecret: 'fake-secret-before' },
 }
 
-export interface SignedEvent {
-  readonly event: string
-  readonly body: string
-  readonly headers: Record<string, string>
-}
+type Handler = (call: FakeCall, id: string) => unknown
 
-interface Call {
-  readonly method: string
-  readonly url: URL
-  readonly headers: IncomingMessage['headers']
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was sent
-  readonly body: any
-}
-type Handler = (call: Call, id: string) => unknown
-
-export class FakeRazorpay {
+export class FakeRazorpay extends FakeProvider {
   readonly state = new FakeState()
-  readonly faults: Fault[] = []
-  /** Of each call that no fault is set for, where a test wants chance. */
-  mood: () => Fault['what'] | 'none' = () => 'none'
-  /** Method and path of each call, with its idempotency key. */
-  readonly calls: string[] = []
-  url = ''
-  readonly #server = createServer((request, response) => void this.#serve(request, response))
   readonly #routes = routesOf(this.state)
 
-  async start(port = 0): Promise<this> {
-    await new Promise<void>((done) => this.#server.listen(port, '127.0.0.1', done))
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-    return this
+  /** A payer pays an order; answers the payment. */
+  pay(order: string, status: 'captured' | 'failed' = 'captured'): string {
+    return payOrder(this.state, { order, status }).id
   }
 
-  stop(): void {
-    this.#server.close()
-    this.#server.closeAllConnections()
+  endRefund(id: string, status: 'processed' | 'failed'): void {
+    endRefund(this.state, id, status)
   }
 
-  fail(match: RegExp, what: Fault['what'], times = 1): void {
-    this.faults.push({ match, what, times })
+  openDispute(payment: string): string {
+    return openDispute(this.state, { payment }).id
   }
 
-  /** A payer pays an order. */
-  pay(order: string): void {
-    payOrder(this.state, { order })
+  moveDispute(id: string, to: FakeDisputeStep): void {
+    moveDispute(this.state, id, to)
   }
 
   endPayout(id: string, end: PayoutEnd): void {
@@ -88,32 +54,18 @@ export class FakeRazorpay {
       .map(({ event, body }) => ({ event, body, headers: signed(body, secret) }))
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', this.url)
-    const method = request.method ?? 'GET'
-    const text = await bodyOf(request)
-    const name = `${method} ${url.pathname}`
-    const key = request.headers['x-payout-idempotency'] ?? request.headers['x-refund-idempotency']
-    this.calls.push(key ? `${name} ${key}` : name)
-    const fault = this.faults.find(({ match, times }) => times > 0 && match.test(name))
-    if (fault) fault.times -= 1
-    const what = fault?.what ?? this.mood()
-    if (what === 'reset_before') return void request.socket.destroy()
-    if (what === '500_before')
-      return send(response, 500, new FakeRefusal(500, 'try later', 'server_error').body)
-    if (what === '429') return send(response, 429, new FakeRefusal(429, 'Request failed').body)
-    const answer = this.#answer({ method, url, headers: request.headers, body: jsonOf(text) })
-    if (what === 'reset_after') return void request.socket.destroy()
-    if (what === 'silence_after') return
-    if (what === '500_after')
-      return send(response, 500, new FakeRefusal(500, 'try later', 'server_error').body)
-    if (what === 'html_after') return void response.writeHead(200).end('<html>one moment</html>')
-    if (typeof answer.body === 'string')
-      return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(answer.body)
-    send(response, answer.status, answer.body)
+  protected override refusal(status: number): unknown {
+    return status === 429
+      ? new FakeRefusal(429, 'Request failed').body
+      : new FakeRefusal(500, 'try later', 'server_error').body
   }
 
-  #answer(call: Call): { status: number; body: unknown } {
+  protected override keyOf(headers: FakeCall['headers']): string | undefined {
+    const key = headers['x-payout-idempotency'] ?? headers['x-refund-idempotency']
+    return typeof key === 'string' ? key : undefined
+  }
+
+  protected override answer(call: FakeCall): FakeAnswer {
     const path = call.url.pathname
     if (path === '/v1/checkout.js') return { status: 200, body: CHECKOUT_STUB }
     try {
@@ -148,33 +100,19 @@ const signed = (body: string, secret: string): Record<string, string> => {
 export const returnSignature = (orderId: string, paymentId: string): string =>
   hmac(FAKE_KEYS.keySecret, `${orderId}|${paymentId}`)
 
-const isAuthorized = ({ headers }: Call): boolean =>
+const isAuthorized = ({ headers }: FakeCall): boolean =>
   headers.authorization ===
   `Basic ${Buffer.from(`${FAKE_KEYS.keyId}:${FAKE_KEYS.keySecret}`).toString('base64')}`
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-const jsonOf = (text: string): unknown => (text === '' ? {} : JSON.parse(text))
-
-const send = (response: ServerResponse, status: number, body: unknown): void =>
-  void response
-    // the stub of the checkout calls from a page of ours
-    .writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
-    .end(JSON.stringify(body))
 
 const keyOf = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' ? value : null
 
 function routesOf(state: FakeState): [string, RegExp, Handler][] {
-  const page = <T>({ items, ...list }: { items: T[] }, { url }: Call) => {
+  const page = <T>({ items, ...list }: { items: T[] }, { url }: FakeCall) => {
     const few = items.slice(0, Number(url.searchParams.get('count') ?? 10))
     return { ...list, count: few.length, items: few }
   }
-  const query = ({ url }: Call, name: string) => url.searchParams.get(name)
+  const query = ({ url }: FakeCall, name: string) => url.searchParams.get(name)
   return [
     ['POST', /^\/v1\/orders$/, ({ body }) => createOrder(state, body)],
     [
