@@ -96,7 +96,34 @@ const LOST = {
 const withChargebacks = (rows: readonly object[]) => (page: Page) =>
   page.route(only('/api/admin/chargebacks'), (route) => route.fulfill({ json: rows }))
 
+const PAPER = {
+  ...{ id: 'AM-26-000001', number: 'AM/26/000001', kind: 'invoice', fee: 'commission' },
+  ...{ issued_on: '2026-11-20', form_pk: 'p1', taxable_paise: 4_237, tax_paise: 763, total_paise: 5_000 },
+  ...{ original: null, recipient: 'Ravi Traders', recipient_gstin: '27AAPFU0939F1ZV' },
+  ...{ place_of_supply: '27', place_assumed: false },
+}
+const CREDIT = {
+  ...{ ...PAPER, id: 'CN-26-000001', number: 'CN/26/000001', kind: 'credit_note' },
+  ...{ original: 'AM/26/000001', recipient_gstin: null, place_assumed: true },
+}
+const withPapers = (papers: readonly object[]) => (page: Page) =>
+  page.route(only('/api/admin/tax-papers'), (route) => route.fulfill({ json: papers }))
+
 export const DESK_STATES: Screens = {
+  '/admin/tax-papers': [
+    { name: 'filled', as: 'admin', net: withPapers([PAPER, CREDIT]), sees: m.tax_desk_assumed() },
+    {
+      name: 'of another month, read by a mediator',
+      as: 'mediator',
+      at: () => '/admin/tax-papers?month=2026-10',
+      net: withPapers([]),
+      sees: m.tax_desk_none(),
+    },
+    ...guarded('admin'),
+    { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
+    { name: 'denied', as: 'buyer', sees: m.admin_denied() },
+  ],
   '/admin/chargebacks': [
     {
       name: 'filled',
