@@ -54,6 +54,15 @@ export async function copyOf(original: Buffer, copy: PictureCopy): Promise<Buffe
   return result.toBuffer().catch(() => null)
 }
 
+/** Of a paper: JPEG, the one kind that the drawing of PDF files takes from us, as wide as it is printed. */
+export const printedPicture = (picture: Buffer): Promise<Buffer | null> =>
+  sharp(picture, OPTIONS)
+    .resize({ width: 360, height: 360, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 75 })
+    .toBuffer()
+    .catch(() => null)
+
 /** On slow 4G (200 KB/s) it has come half a second after the page. */
 const MOST_SMALL_BYTES = 100_000
 /** From the best down: longest side, quality. The last one is small enough for noise. */

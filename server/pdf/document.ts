@@ -1,5 +1,6 @@
 /** A document as plain data: every word chosen and every figure formatted. The drawing code knows nothing of deals. */
 import type { Locale } from '#core/locale.ts'
+import type { ReadableFile } from '#server/files/store.ts'
 
 export interface PdfMoneyCell {
   readonly label: string
@@ -23,9 +24,30 @@ export type PdfBlock =
       readonly widths: readonly number[]
       /** The last column holds amounts. */
       readonly isMoney?: boolean
+      readonly isSmall?: boolean
     }
+  /** Whoever acted, as people sign a paper: two beside each other. */
+  | { readonly kind: 'signatures'; readonly items: readonly PdfSignature[] }
+  /** Where the photos of the content stand. */
+  | { readonly kind: 'photos' }
   /** Hashes and the like, in a monospaced font. */
   | { readonly kind: 'codes'; readonly rows: readonly (readonly [label: string, code: string])[] }
+
+/** Of the goods, as the terms name it. */
+export interface PdfPhoto {
+  readonly caption: string
+  readonly file: ReadableFile['file']
+  /** Base64; none until it was read, or where it cannot be. */
+  readonly jpeg?: string
+}
+
+/** One act of one person: who they are, what they did, when, and the hash that proves it. */
+export interface PdfSignature {
+  readonly name: string
+  readonly act: string
+  readonly at: string
+  readonly code: string
+}
 
 export interface PdfContent {
   readonly locale: Locale
@@ -36,6 +58,7 @@ export interface PdfContent {
   /** Payer, held, payee; empty in documents about no money. */
   readonly moneyLine: readonly PdfMoneyCell[]
   readonly blocks: readonly PdfBlock[]
+  readonly photos?: readonly PdfPhoto[]
   /** Where a document of a deal is checked; its address is drawn as a QR code too. */
   readonly check?: string
   readonly checkUrl?: string

@@ -1,49 +1,61 @@
 /** @jsxRuntime automatic */
 /** The layout of a document: ink on white, the money line first, one typeface for both scripts. */
-import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
-import type { PdfBlock, PdfContent, PdfMoneyCell } from './document.ts'
+import { Circle, Document, Image, Page, Path, Rect, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
+import type { PdfBlock, PdfContent, PdfMoneyCell, PdfPhoto, PdfSignature } from './document.ts'
 import { QrCode } from './qr-code.tsx'
 
 const INK = '#1d2350'
 const GREY = '#5b5f77'
 const LINE = '#d9d4c7'
+const SIGNED = '#13613a'
 
 const styles = StyleSheet.create({
   // not on the page itself: a page number there is drawn outside of it
   body: { fontSize: 9.5, lineHeight: 1.4 },
-  page: { padding: '34 44 52', fontFamily: ['Latin', 'Rupee', 'Deva'], fontSize: 10, color: INK },
-  top: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 8 },
-  brand: { fontWeight: 600, fontSize: 12 },
+  page: { padding: '30 44 44', fontFamily: ['Latin', 'Rupee', 'Deva'], fontSize: 10, color: INK },
+  top: { flexDirection: 'row', alignItems: 'flex-start', marginBottom: 4 },
+  brandRow: { flexDirection: 'row', alignItems: 'center', marginBottom: 6 },
+  brand: { fontWeight: 600, fontSize: 13, marginLeft: 6 },
   small: { fontSize: 8.5, lineHeight: 1.4, color: GREY },
-  title: { fontWeight: 600, fontSize: 19, lineHeight: 1.3, marginBottom: 8 },
+  title: { fontWeight: 600, fontSize: 19, lineHeight: 1.3 },
   moneyLine: { flexDirection: 'row', marginBottom: 8, border: `1 solid ${LINE}` },
   moneyCell: { flex: 1, padding: '8 10' },
   full: { backgroundColor: '#fff3d6' },
   amount: { fontWeight: 600, fontSize: 14, lineHeight: 1.35 },
-  heading: { fontWeight: 600, fontSize: 12, lineHeight: 1.4, marginTop: 11, marginBottom: 3 },
-  text: { marginTop: 6, marginBottom: 6 },
-  row: { flexDirection: 'row', borderBottom: `0.5 solid ${LINE}`, padding: '2.5 0' },
+  heading: { fontWeight: 600, fontSize: 11.5, lineHeight: 1.4, marginTop: 7, marginBottom: 1 },
+  text: { marginTop: 3, marginBottom: 3, fontSize: 8.5 },
+  row: { flexDirection: 'row', borderBottom: `0.5 solid ${LINE}`, padding: '2 0' },
+  smallRow: { padding: '0.75 0', fontSize: 8 },
   label: { width: '32%', color: GREY, paddingRight: 8 },
   value: { width: '68%' },
   cell: { paddingRight: 8 },
   headCell: { paddingRight: 8, fontSize: 8.5, lineHeight: 1.4, color: GREY },
   right: { textAlign: 'right', paddingRight: 0 },
-  item: { flexDirection: 'row', marginBottom: 3 },
+  item: { flexDirection: 'row', marginBottom: 1.5, fontSize: 8.5 },
   dot: { width: 12 },
-  codeLabel: { fontSize: 8.5, lineHeight: 1.4, color: GREY },
-  code: { fontFamily: 'Courier', fontSize: 8, lineHeight: 1.4, marginBottom: 4 },
-  check: {
-    flexDirection: 'row',
-    marginTop: 18,
-    padding: 10,
-    border: `1 solid ${LINE}`,
-    alignItems: 'center',
+  codeRow: { flexDirection: 'row', marginBottom: 1 },
+  codeLabel: { width: '32%', fontSize: 7.5, lineHeight: 1.4, color: GREY, paddingRight: 8 },
+  code: { fontFamily: 'Courier', fontSize: 7, lineHeight: 1.5 },
+  signatures: { flexDirection: 'row', flexWrap: 'wrap', justifyContent: 'space-between', marginTop: 3 },
+  signature: {
+    width: '49%',
+    marginBottom: 3,
+    padding: '3 8',
+    border: `0.75 solid ${LINE}`,
+    borderLeft: `3 solid ${SIGNED}`,
   },
-  checkText: { flex: 1, paddingLeft: 12 },
-  foot: { position: 'absolute', bottom: 26, left: 44, right: 110, fontSize: 7.5, color: GREY },
+  signer: { fontWeight: 600, fontSize: 11 },
+  signatureCode: { fontFamily: 'Courier', fontSize: 5.6, lineHeight: 1.4, color: GREY },
+  photos: { flexDirection: 'row', flexWrap: 'wrap', marginTop: 4 },
+  photo: { marginRight: 6, marginBottom: 4 },
+  picture: { width: 54, height: 54, objectFit: 'cover', border: `0.5 solid ${LINE}` },
+  address: { fontSize: 7, color: GREY },
+  check: { width: 218, flexDirection: 'row', justifyContent: 'flex-end' },
+  checkText: { flex: 1, paddingRight: 8, fontSize: 6.5, lineHeight: 1.35, color: GREY, textAlign: 'right' },
+  foot: { position: 'absolute', bottom: 20, left: 44, right: 110, fontSize: 7.5, color: GREY },
   pageNumber: {
     position: 'absolute',
-    bottom: 26,
+    bottom: 20,
     left: 400,
     right: 44,
     textAlign: 'right',
@@ -51,6 +63,17 @@ const styles = StyleSheet.create({
     color: GREY,
   },
 })
+
+/** The logo: the money line, with the money held in the middle. */
+const Mark = () => (
+  <Svg viewBox="0 0 32 32" width={22} height={22}>
+    <Rect width="32" height="32" rx="8" fill="#2a2273" />
+    <Path d="M5 16h22" stroke="#ffffff" strokeWidth={2} />
+    <Circle cx="16" cy="16" r="6.5" fill="#f5ae2b" stroke="#2a2273" strokeWidth={2} />
+    <Circle cx="5.5" cy="16" r="2" fill="#ffffff" />
+    <Circle cx="26.5" cy="16" r="2" fill="#ffffff" />
+  </Svg>
+)
 
 const MoneyCell = ({ label, name, amount, isFull, isFirst }: PdfMoneyCell & { isFirst: boolean }) => (
   <View
@@ -70,11 +93,11 @@ const MoneyLine = ({ cells }: { cells: readonly PdfMoneyCell[] }) => (
   </View>
 )
 
-function Row({ cells, widths, isHead, isMoney }: RowProps) {
+function Row({ cells, widths, isHead, isMoney, isSmall }: RowProps) {
   const last = cells.length - 1
   const sum = widths.reduce((total, width) => total + width, 0)
   return (
-    <View style={styles.row} wrap={false}>
+    <View style={[styles.row, isSmall ? styles.smallRow : {}]} wrap={false}>
       {cells.map((cell, i) => (
         <Text
           // biome-ignore lint/suspicious/noArrayIndexKey: a table's columns have no other name
@@ -96,16 +119,53 @@ interface RowProps {
   readonly widths: readonly number[]
   readonly isHead?: boolean
   readonly isMoney?: boolean | undefined
+  readonly isSmall?: boolean | undefined
 }
 
 /** A value that may not fit on a page goes on over the next: kept together it would not be drawn. */
 const isLong = (value: string): boolean => value.length > 300 || value.includes('\n')
 
-function BlockView({ block }: { block: PdfBlock }) {
+const Signature = ({ name, act, at, code }: PdfSignature) => (
+  <View style={styles.signature} wrap={false}>
+    <Text style={styles.signer}>{name}</Text>
+    <Text>{act}</Text>
+    <Text style={styles.small}>{at}</Text>
+    <Text style={styles.signatureCode}>{code}</Text>
+  </View>
+)
+
+const Photo = ({ caption, jpeg }: PdfPhoto) => (
+  <View style={styles.photo} wrap={false}>
+    {jpeg !== undefined && <Image style={styles.picture} src={`data:image/jpeg;base64,${jpeg}`} />}
+    <Text style={styles.small}>{caption}</Text>
+  </View>
+)
+
+interface BlockViewProps {
+  readonly block: PdfBlock
+  readonly photos: readonly PdfPhoto[]
+}
+function BlockView({ block, photos }: BlockViewProps) {
   switch (block.kind) {
+    case 'signatures':
+      return (
+        <View style={styles.signatures}>
+          {block.items.map((item) => (
+            <Signature key={item.code} {...item} />
+          ))}
+        </View>
+      )
+    case 'photos':
+      return (
+        <View style={styles.photos}>
+          {photos.map((photo) => (
+            <Photo key={photo.file.id} {...photo} />
+          ))}
+        </View>
+      )
     case 'heading':
       return (
-        <Text style={styles.heading} minPresenceAhead={60}>
+        <Text style={styles.heading} minPresenceAhead={30}>
           {block.text}
         </Text>
       )
@@ -135,11 +195,12 @@ function BlockView({ block }: { block: PdfBlock }) {
           widths={block.widths}
           isHead={i === 0}
           isMoney={block.isMoney}
+          isSmall={block.isSmall}
         />
       ))
     case 'codes':
       return block.rows.map(([label, code]) => (
-        <View key={label} wrap={false}>
+        <View key={label} style={styles.codeRow} wrap={false}>
           <Text style={styles.codeLabel}>{label}</Text>
           <Text style={styles.code}>{code}</Text>
         </View>
@@ -152,24 +213,29 @@ export const PdfLayout = ({ content }: { content: PdfContent }) => (
     <Page size="A4" style={styles.page}>
       <View style={styles.body}>
         <View style={styles.top}>
-          <Text style={styles.brand}>{content.brand}</Text>
-          <Text style={styles.small}>{content.issued}</Text>
+          <View style={{ flex: 1 }}>
+            <View style={styles.brandRow}>
+              <Mark />
+              <Text style={styles.brand}>{content.brand}</Text>
+            </View>
+            <Text style={styles.title}>{content.title}</Text>
+            <Text style={styles.small}>{content.issued}</Text>
+            <Text style={styles.address}>{content.checkUrl}</Text>
+          </View>
+          {content.checkUrl !== undefined && (
+            <View style={styles.check}>
+              <View style={styles.checkText}>
+                <Text>{content.check}</Text>
+              </View>
+              <QrCode text={content.checkUrl} size={64} />
+            </View>
+          )}
         </View>
-        <Text style={styles.title}>{content.title}</Text>
         {content.moneyLine.length > 0 && <MoneyLine cells={content.moneyLine} />}
         {content.blocks.map((block, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a document never move
-          <BlockView key={i} block={block} />
+          <BlockView key={i} block={block} photos={content.photos ?? []} />
         ))}
-        {content.checkUrl !== undefined && (
-          <View style={styles.check} wrap={false}>
-            <QrCode text={content.checkUrl} size={56} />
-            <View style={styles.checkText}>
-              <Text>{content.check}</Text>
-              <Text style={styles.small}>{content.checkUrl}</Text>
-            </View>
-          </View>
-        )}
       </View>
       <Text style={styles.foot} fixed>
         {content.footer}

@@ -75,6 +75,7 @@ test('a dispute is decided by the team', async ({ browser, request }, { project 
   await take(buyer, m.deal_do_escalate())
   await take(seller, m.deal_do_escalate())
   await reached(seller, m.status_mediation())
+  await seller.getByText(m.deal_offers_closed({ count: '1' })).click()
   await sees(seller, m.deal_offer_past())
 
   await mediator.goto(path)

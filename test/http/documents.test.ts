@@ -2,12 +2,15 @@
 
 import { writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DOCUMENTS } from '#core/contract/documents.ts'
+import { ITEM_PHOTO } from '#core/files.ts'
 import type { PdfContent } from '#server/pdf/document.ts'
 import { renderPdf, stopRendering } from '#server/pdf/render.ts'
 import { useApp } from '#test/support/app.ts'
-import { printedOn, squeezed } from '#test/support/pdf-text.ts'
+import { addFile } from '#test/support/files.ts'
+import { pagesOf, printedOn, squeezed } from '#test/support/pdf-text.ts'
 import { person, teammate } from '#test/support/people.ts'
 import { type Players, Script } from '#test/support/script.ts'
 
@@ -26,10 +29,10 @@ beforeAll(async () => {
 })
 afterAll(stopRendering)
 
-async function ask(name: string, who: keyof Players | null, lang = 'en') {
+async function ask(name: string, who: keyof Players | null, lang = 'en', { formPk } = deal) {
   const token = who === null ? undefined : players[who].token
   const reply = await app.app.inject({
-    url: `/api/deals/${deal.formPk}/${name}.pdf?lang=${lang}`,
+    url: `/api/deals/${formPk}/${name}.pdf?lang=${lang}`,
     headers: { host: 'amanat.test', ...(token ? { authorization: `Token ${token}` } : {}) },
   })
   if (process.env.PAPERS_TO)
@@ -84,10 +87,39 @@ describe('documents', () => {
   it('say what was agreed, with the hashes of it', async () => {
     const text = printedOn((await ask('agreement', 'team')).bytes)
     const { events } = await deal.look()
-    for (const words of ['Phone', '₹1,500.00', players.payee.business, 'Asha Rao accepted the terms'])
+    for (const words of ['Phone', '₹1,500.00', `${players.payee.business} (Asha Rao) accepted the terms`])
       expect(text).toContain(squeezed(words))
     for (const event of events.slice(0, 2)) expect(text).toContain(event.hash)
     expect(text).toContain(`/verify?code=${deal.formPk}`)
+  })
+
+  it('are one page each where they fit', async () => {
+    for (const lang of ['en', 'hi'])
+      for (const name of DOCUMENTS) {
+        const { bytes } = await ask(name, 'payer', lang)
+        expect([name, lang, pagesOf(bytes)]).toEqual([name, lang, 1])
+      }
+  })
+
+  it('show the goods as they were agreed, with the hash of each picture', async () => {
+    const other = new Script(app, players)
+    await other.offer('shopping', { amount: 900 })
+    const content = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a52' } })
+      .png()
+      .toBuffer()
+    const photo = await addFile(app, players.payer, other.formPk, {
+      name: 'front.png',
+      content,
+      kind: ITEM_PHOTO,
+    })
+    await app.call('POST', `/api/deals/${other.formPk}/accept`, {
+      token: players.payee.token,
+      body: { terms_version: 2, rules_accepted: true },
+    })
+    const { bytes } = await ask('agreement', 'payee', 'en', other)
+    expect(bytes.toString('latin1')).toMatch(/\/Subtype \/Image/)
+    expect(printedOn(bytes)).toContain(photo.sha256)
+    expect(pagesOf(bytes)).toBe(1)
   })
 
   it('account for every rupee', async () => {

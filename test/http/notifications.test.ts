@@ -89,7 +89,7 @@ describe('a move', () => {
     const subjects = (await mailbox.all(pair.payer.email)).map((mail) => mail.subject)
     expect(subjects).toEqual([
       'You made an offer (Phone, ₹1,500)',
-      'Asha Rao accepted the terms (Phone, ₹1,500)',
+      `${pair.payee.business} (Asha Rao) accepted the terms (Phone, ₹1,500)`,
       'You withdrew from the deal (Phone, ₹1,500)',
     ])
   })
@@ -257,7 +257,9 @@ describe('notices', () => {
     expect(first.body.map(({ kind }: { kind: string }) => kind)).toEqual(['fund', 'create'])
     expect(first.body[0]).toMatchObject({ form_pk: pair.formPk, about: 'Phone', read: false })
     const others = await app.call('GET', '/api/notices', { token: pair.payer.token })
-    expect(others.body).toMatchObject([{ kind: 'accept', title: 'Asha Rao accepted the terms.' }])
+    expect(others.body).toMatchObject([
+      { kind: 'accept', title: `${pair.payee.business} (Asha Rao) accepted the terms.` },
+    ])
     const stolen = { ids: [others.body[0].id] }
     await app.call('POST', '/api/notices/read', { token, body: stolen })
     expect((await app.call('GET', '/api/notices?unread=1', { token: pair.payer.token })).body[0].id).toBe(
@@ -391,7 +393,7 @@ describe('the list', () => {
       const { body } = await app.call('GET', '/api/notices', { token: pair.payer.token, headers })
       return body.map(({ title }: { title: string }) => title)
     }
-    expect(await titles('en')).toContain('Asha Rao accepted the terms.')
-    expect(await titles('hi')).toContain('Asha Rao ने शर्तें स्वीकार कीं।')
+    expect(await titles('en')).toContain(`${pair.payee.business} (Asha Rao) accepted the terms.`)
+    expect(await titles('hi')).toContain(`${pair.payee.business} (Asha Rao) ने शर्तें स्वीकार कीं।`)
   })
 })

@@ -90,7 +90,7 @@ it('the other side’s move comes to the browser, sealed, with the line and the 
   })
   expect(body.toString('latin1')).not.toContain('accepted')
   expect(browser.read(body)).toEqual({
-    title: 'Asha Rao accepted the terms.',
+    title: `${pair.payee.business} (Asha Rao) accepted the terms.`,
     path: `/deals/${pair.formPk}`,
   })
   await sendDue()

@@ -6,6 +6,8 @@ import { inflateSync } from 'node:zlib'
 
 export const squeezed = (text: string): string => text.replace(/\s+/g, '')
 
+export const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+
 /** In the order of drawing. */
 export function printedOn(pdf: Buffer): string {
   const objects = new Map(

@@ -6,6 +6,7 @@ import { bytesOf } from '#server/files/copies.ts'
 import type { ReadableFile } from '#server/files/store.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
+import { withPhotos } from '#server/pdf/photos.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import { collectEvidence } from '#server/services/documents/collect-evidence.ts'
 import { createDocument } from '#server/services/documents/document.ts'
@@ -17,7 +18,7 @@ export function documentRoutes(app: FastifyInstance, deps: AppDependencies): voi
     registerUnscopedEndpoint(app, deps, document(name), async ({ params, query, reply, inTransaction }) => {
       const input = { dealId: params.form_pk, name, lang: query.lang }
       const content = await inTransaction((ctx) => createDocument(ctx, input))
-      const pdf = await renderPdf(content)
+      const pdf = await renderPdf(await withPhotos(deps.files, content))
       return reply
         .header('cache-control', 'private, no-store')
         .header('content-disposition', create(`${name}-${params.form_pk}.pdf`, { type: 'inline' }))
@@ -28,7 +29,8 @@ export function documentRoutes(app: FastifyInstance, deps: AppDependencies): voi
     const input = { dealId: params.form_pk, lang: query.lang }
     const content = await inTransaction((ctx) => collectEvidence(ctx, input))
     const pdfs = new Map<string, Buffer>()
-    for (const [name, pdf] of content.documents) pdfs.set(`${name}.pdf`, await renderPdf(pdf))
+    for (const [name, pdf] of content.documents)
+      pdfs.set(`${name}.pdf`, await renderPdf(await withPhotos(deps.files, pdf)))
     const open = async (file: ReadableFile) => (await bytesOf(deps.files, file)).stream
     return reply
       .header('cache-control', 'private, no-store')

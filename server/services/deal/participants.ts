@@ -20,6 +20,7 @@ export interface QuietHours {
 export interface Participant {
   /** null: named in the offer, or the account was deleted. */
   readonly id: number | null
+  /** "Ravi Traders (Ravi Shah)" of whoever sells as a shop: another name than the deal's would look like fraud. */
   readonly name: string
   readonly firstName: string
   readonly email: string | null
@@ -54,6 +55,9 @@ export const fromUser = (ctx: Pick<Ctx, 'settings'>, user: UserRow): Participant
   quiet: quietOf(user),
   mail: user.notice_mail,
 })
+
+const shopName = ({ business_name, first_name, last_name }: UserRow): string =>
+  `${business_name} (${first_name} ${last_name})`
 
 export const quietOf = ({
   quiet_from: from,
@@ -116,6 +120,7 @@ export function participantsFrom(
         ? fromUser(ctx, other)
         : invitedParticipant(deal, creator),
   } as Record<Party, Participant>
+  const seller = deal.track === 'shopping' ? people.find(({ id }) => id === sides.payee.id) : undefined
   return {
     dealId: deal.id,
     track: deal.track,
@@ -123,7 +128,7 @@ export function participantsFrom(
     amountPaise: deal.amount_paise,
     commissionBasisPoints: deal.commission_basis_points,
     payer: sides.payer,
-    payee: sides.payee,
+    payee: seller?.business_name ? { ...sides.payee, name: shopName(seller) } : sides.payee,
     creator: creatorSide,
     isAgreed: deal.agreed_at !== null,
     publicUrl: ctx.settings.publicUrl,

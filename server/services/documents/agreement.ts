@@ -1,36 +1,47 @@
 /** The contract as it was accepted: parties, terms, rules, who agreed to what and when, and the hashes of it. */
 import { releaseParts } from '#core/charges.ts'
-import { describedIn, type ItemPhoto, photosIn } from '#core/description.ts'
+import { describedIn, photosIn } from '#core/description.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaise, formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
-import type { PdfBlock, PdfContent, PdfFact } from '#server/pdf/document.ts'
+import type { PdfBlock, PdfContent, PdfFact, PdfPhoto, PdfSignature } from '#server/pdf/document.ts'
 import type { EventRow } from '#server/repositories/events.ts'
+import { findFiles } from '#server/repositories/files.ts'
 import { policyHash } from '#server/repositories/policies.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { currentSnapshot } from '#server/services/deal/snapshot.ts'
+import { isOwnOrTeam } from '#server/services/files/present.ts'
 import { headlineOf } from '#server/services/notifications/compose.ts'
-import { type DocumentContext, formatAt, layoutDocument, roleOf } from './document-context.ts'
+import {
+  type DocumentContext,
+  formatAt,
+  layoutDocument,
+  participantLabel,
+  roleOf,
+} from './document-context.ts'
 import { percent, rulesOf } from './rules.ts'
 
 /** Throws Refusal `wrong_state` while nothing was agreed. */
 export async function agreement(context: DocumentContext): Promise<PdfContent> {
   const { locale, loaded } = context
   if (loaded.deal.agreed_at === null) throw new Refusal('wrong_state')
+  const photos = await goodsPhotos(context)
   const heading = (text: string): PdfBlock => ({ kind: 'heading', text })
   return layoutDocument(context, {
     title: m.document_agreement({}, { locale }),
+    photos,
     blocks: [
       heading(m.document_parties({}, { locale })),
       { kind: 'facts', rows: [await personRow(context, 'payer'), await personRow(context, 'payee')] },
       heading(m.document_terms({}, { locale })),
       { kind: 'facts', rows: termRows(context) },
+      ...(photos.length > 0 ? ([{ kind: 'photos' }] as const) : []),
       heading(m.document_rules({}, { locale })),
       { kind: 'list', items: rulesOf(context) },
       heading(m.document_accepted({}, { locale })),
-      acceptance(context),
+      { kind: 'signatures', items: signatures(context) },
       heading(m.document_hashes({}, { locale })),
       { kind: 'text', text: m.document_hashes_text({}, { locale }) },
       await hashes(context),
@@ -42,12 +53,9 @@ async function personRow(context: DocumentContext, party: Party): Promise<[strin
   const { ctx, loaded, locale } = context
   const id = party === 'payer' ? loaded.deal.payer_id : loaded.deal.payee_id
   const user = id === null ? undefined : await findUser(ctx.tx, id)
-  const name = context.participants[party].name
+  const { name } = context.participants[party]
   const phone = user?.phone_number ?? ''
-  const description = user?.business_name
-    ? m.document_business({ business: user.business_name, name, phone }, { locale })
-    : m.document_person({ name, phone }, { locale })
-  return [roleOf(context, party), description]
+  return [roleOf(context, party), m.document_person({ name, phone }, { locale })]
 }
 
 function termRows(context: DocumentContext): PdfFact[] {
@@ -90,14 +98,24 @@ const descriptionRows = ({ locale, loaded }: DocumentContext): PdfFact[] => [
   ...describedIn(loaded.deal.terms).map(
     ([name, text]): PdfFact => [DESCRIPTION_LABELS[name]({}, { locale }), text],
   ),
-  ...photoRows(photosIn(loaded.deal.terms), locale),
 ]
 
-/** By their hashes: a picture that is shown later is one of these or is not. */
-const photoRows = (photos: readonly ItemPhoto[], locale: Locale): PdfFact[] =>
-  photos.length === 0
-    ? []
-    : [[m.item_photos({}, { locale }), photos.map(({ sha256 }) => `SHA-256 ${sha256}`).join('\n')]]
+const photoName = (place: number, locale: Locale): string =>
+  m.document_photo({ number: String(place + 1) }, { locale })
+
+/** Those that this viewer may see; the hashes below name all of them. */
+async function goodsPhotos({ ctx, loaded, viewer, locale }: DocumentContext): Promise<PdfPhoto[]> {
+  const named = photosIn(loaded.deal.terms)
+  if (named.length === 0) return []
+  const ids = named.map(({ id }) => id)
+  const rows = await findFiles(ctx.tx, loaded.deal.id, ids)
+  return named.flatMap(({ id }, place) => {
+    const file = rows.find((row) => row.id === id)
+    if (!file || (file.withdrawn_at !== null && !isOwnOrTeam(file, viewer))) return []
+    const { name, type, size } = file
+    return [{ caption: photoName(place, locale), file: { id, name, type, size } }]
+  })
+}
 
 function commissionRow(context: DocumentContext): [string, string] {
   const { locale, facts } = context
@@ -116,23 +134,14 @@ const AGREEING: readonly string[] = ['create', 'edit', 'accept']
 const agreeing = ({ events }: DocumentContext): readonly EventRow[] =>
   events.filter((event) => AGREEING.includes(event.name))
 
-function acceptance(context: DocumentContext): PdfBlock {
-  const { locale } = context
-  return {
-    kind: 'table',
-    head: [
-      m.document_when({}, { locale }),
-      m.document_what({}, { locale }),
-      m.document_version({}, { locale }),
-    ],
-    widths: [3, 6, 1],
-    rows: agreeing(context).map((event) => [
-      formatAt(event.at, locale),
-      headline(context, event),
-      String(event.terms_version),
-    ]),
-  }
-}
+/** Who did which act when, with the event's hash: what stands for a signature. */
+const signatures = (context: DocumentContext): PdfSignature[] =>
+  agreeing(context).map((event) => ({
+    name: event.by === 'payer' || event.by === 'payee' ? participantLabel(context, event.by) : '',
+    act: headline(context, event),
+    at: `${formatAt(event.at, context.locale)} · ${m.document_hash_event({ seq: String(event.seq), version: String(event.terms_version) }, { locale: context.locale })}`,
+    code: event.hash,
+  }))
 
 function headline({ participants, facts, locale }: DocumentContext, event: EventRow): string {
   return headlineOf({ participants, snapshot: currentSnapshot(facts), view: 'team', locale }, event)
@@ -140,10 +149,10 @@ function headline({ participants, facts, locale }: DocumentContext, event: Event
 
 async function hashes(context: DocumentContext): Promise<PdfBlock> {
   const { locale, loaded, ctx } = context
-  const rows = agreeing(context).map((event): [string, string] => [
-    m.document_hash_event({ seq: String(event.seq), version: String(event.terms_version) }, { locale }),
-    event.hash,
+  const photos = photosIn(loaded.deal.terms).map(({ sha256 }, place): [string, string] => [
+    photoName(place, locale),
+    sha256,
   ])
   const policy = await policyHash(ctx.tx, loaded.deal.policy_id)
-  return { kind: 'codes', rows: [...rows, [m.document_hash_policy({}, { locale }), policy]] }
+  return { kind: 'codes', rows: [...photos, [m.document_hash_policy({}, { locale }), policy]] }
 }

@@ -7,7 +7,7 @@ import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
 import { companyProfile } from '#server/mail/company-profile.ts'
-import type { PdfBlock, PdfContent, PdfMoneyCell } from '#server/pdf/document.ts'
+import type { PdfBlock, PdfContent, PdfMoneyCell, PdfPhoto } from '#server/pdf/document.ts'
 import type { Loaded } from '#server/repositories/deals.ts'
 import { type EventRow, listEvents } from '#server/repositories/events.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
@@ -53,21 +53,22 @@ export const roleOf = (
   party: Party,
 ): string => roleName(party, participants.track, { locale })
 
-/** "Asha Rao (Buyer)": two people of one deal may have one name. */
+/** "Ravi Traders (Ravi Shah), Seller": two people of one deal may have one name. */
 export const participantLabel = (
   context: Pick<DocumentContext, 'participants' | 'locale'>,
   party: Party,
-): string => `${context.participants[party].name} (${roleOf(context, party)})`
+): string => `${context.participants[party].name}, ${roleOf(context, party)}`
 
 export interface DocumentContent {
   readonly title: string
   readonly moneyLine?: readonly PdfMoneyCell[]
   readonly blocks: readonly PdfBlock[]
+  readonly photos?: readonly PdfPhoto[]
 }
 
 export function layoutDocument(
   { ctx, locale, loaded }: DocumentContext,
-  { title, moneyLine = [], blocks }: DocumentContent,
+  { title, moneyLine = [], blocks, photos = [] }: DocumentContent,
 ): PdfContent {
   const { legal_name, address, email, name } = companyProfile()
   const form_pk = loaded.deal.id
@@ -79,6 +80,7 @@ export function layoutDocument(
     issued: m.document_issued({ form_pk, at: formatAt(ctx.now, locale) }, { locale }),
     moneyLine,
     blocks,
+    photos,
     check: m.document_check({}, { locale }),
     checkUrl: verifyPage(ctx.settings.publicUrl, locale, form_pk),
     footer: `${legal_name}, ${address}, ${email}`,

@@ -5,7 +5,9 @@ import { m } from '#messages/compiled/messages.js'
 import type { PdfBlock, PdfContent } from '#server/pdf/document.ts'
 import { listArrived } from '#server/repositories/payments.ts'
 import type { DealBalances } from '#server/services/deal/balances.ts'
-import { type DocumentContext, layoutDocument, participantLabel } from './document-context.ts'
+import { currentSnapshot } from '#server/services/deal/snapshot.ts'
+import { headlineOf } from '#server/services/notifications/compose.ts'
+import { type DocumentContext, formatAt, layoutDocument, participantLabel } from './document-context.ts'
 import { balancesOf, moneyLineOf, paidIn, paidOut, payoutsFor } from './money-tables.ts'
 
 /** Throws Refusal `wrong_state` until some money has moved. */
@@ -31,9 +33,24 @@ export async function receipt(context: DocumentContext): Promise<PdfContent> {
       { kind: 'heading', text: m.document_account({}, { locale }) },
       account(context, balances, total),
       { kind: 'text', text: m.document_not_invoice({}, { locale }) },
+      { kind: 'heading', text: m.document_acts({}, { locale }) },
+      acts(context),
     ],
   })
 }
+
+/** Who did what and when: the last ones of a long deal, so that the paper stays one page. */
+function acts({ participants, facts, events, locale }: DocumentContext): PdfBlock {
+  const context = { participants, snapshot: currentSnapshot(facts), view: 'team', locale } as const
+  return {
+    kind: 'table',
+    isSmall: true,
+    widths: [3, 8],
+    head: [m.document_when({}, { locale }), m.document_what({}, { locale })],
+    rows: events.slice(-MOST_ACTS).map((event) => [formatAt(event.at, locale), headlineOf(context, event)]),
+  }
+}
+const MOST_ACTS = 12
 
 /** What came in is what is held, was credited or was kept: to the paisa, on one page. */
 function account(context: DocumentContext, balances: DealBalances, total: number): PdfBlock {

@@ -12,6 +12,7 @@ import { nameOf } from '#web/features/deals/words/people.ts'
 import { shortMoment } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Money } from '#web/ui/values.tsx'
 import { ActionField } from './action-field.tsx'
@@ -85,6 +86,7 @@ function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { reado
           send()
         }}
       >
+        <ErrorSummary {...form.summary} />
         {fields.map((field) => (
           <ActionField
             key={field.name}

@@ -5,6 +5,7 @@ import { m } from '#messages/compiled/messages.js'
 import { hintOf, labelOf, optionOf } from '#web/features/deals/words/fields.ts'
 import { href } from '#web/lib/locale.ts'
 import type { FieldProps } from '#web/lib/use-fields.ts'
+import { AmountField } from '#web/ui/amount-field.tsx'
 import { DESCRIPTION_LABELS } from '#web/ui/description.tsx'
 import { FieldFrame, ProseField, SelectField, TextField, TickField } from '#web/ui/field.tsx'
 import { ListField } from '#web/ui/list-field.tsx'
@@ -55,6 +56,7 @@ export function ActionField({ deal, action, field, props }: ActionFieldProps) {
     case 'paise':
       return <TextField {...shared} inputMode="decimal" prefix="₹" />
     case 'number':
+      if (field.name === 'amount') return <AmountField {...shared} />
       return <TextField {...shared} inputMode="numeric" />
     default:
       return <TextField {...shared} inputMode={field.name === 'handover_code' ? 'numeric' : 'text'} />

@@ -3,9 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { actOnDeal, type Deal, getDeal, listDeals, payDeal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
-import { fieldText } from '#messages/error-text.ts'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
-import { locale } from '#web/lib/locale.ts'
 import { keyOf, putAnswer, useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { toast, toastError } from '#web/ui/toasts.tsx'
@@ -43,12 +41,11 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
     if (isOutdated(error)) void reload()
   }
 
-  const send = () => {
-    const missing = unfilled(fields, (name) => problems(name, form.values))
-    if (missing) return void form.showErrors(missing)
-    setProblem(null)
-    act.mutate({ params: { ...params, action }, body: bodyOf(action, fields, form.values) }, { onError })
-  }
+  const send = () =>
+    form.attempt(() => {
+      setProblem(null)
+      act.mutate({ params: { ...params, action }, body: bodyOf(action, fields, form.values) }, { onError })
+    })
   return { fields, form, problem, send, isPending: act.isPending }
 }
 
@@ -58,14 +55,3 @@ const isOutdated = (error: Error): boolean =>
 
 const wordsFor = (error: Error): string =>
   isOutdated(error) ? `${errorWords(error)} ${m.deal_reloaded()}` : errorWords(error)
-
-/** The missing or invalid fields as the server would report them; null when all are valid. */
-function unfilled(fields: readonly { name: string }[], problems: (name: string) => readonly string[]) {
-  const wrong = fields.flatMap(({ name }) => {
-    const [code] = problems(name)
-    return code === undefined ? [] : [[name, [fieldText(code, locale())]] as const]
-  })
-  return wrong.length === 0
-    ? null
-    : new ApiError({ status: 400, code: 'invalid', fields: Object.fromEntries(wrong) })
-}

@@ -30,11 +30,16 @@ export function DisputePanel({ deal }: { deal: Deal }) {
           <details className="deal__rules">
             <summary>{m.deal_dispute_sides()}</summary>
             {both}
+            <SplitOffers deal={deal} dispute={dispute} />
           </details>
         </>
       ) : (
         <>
-          {both}
+          <details className="deal__rules" open>
+            <summary>{m.deal_dispute_sides()}</summary>
+            {both}
+          </details>
+          <SplitOffers deal={deal} dispute={dispute} />
           <Decision deal={deal} dispute={dispute} />
           <PendingDecision deal={deal} dispute={dispute} />
         </>
@@ -67,7 +72,6 @@ function BothSides({ deal, dispute }: DisputeSectionProps) {
         />
       )}
       <DisputeFees deal={deal} dispute={dispute} />
-      <SplitOffers deal={deal} dispute={dispute} />
     </>
   )
 }
@@ -105,26 +109,40 @@ function DisputeFees({ deal, dispute }: DisputeSectionProps) {
   )
 }
 
-/** Newest last; only the open one can be accepted. */
-function SplitOffers({ deal, dispute }: DisputeSectionProps) {
-  if (dispute.offers.length === 0) return null
+/** Only the open one can be accepted; those before it are folded away, newest last. */
+function SplitOffers(props: DisputeSectionProps) {
+  const { offers } = props.dispute
+  const closed = offers.filter(({ open }) => !open)
   return (
     <>
-      <h3>{m.deal_offers()}</h3>
-      <ol className="deal__list">
-        {dispute.offers.map((offer) => (
-          <li key={offer.id} className={offer.open ? 'deal__offer deal__offer--open' : 'deal__offer'}>
-            <p>
-              {m.deal_offer_by({ name: whoOf(deal, offer.by) })}{' '}
-              {m.deal_share_back({ name: nameOf(deal, 'payer') })} <Money paise={offer.payer_share_paise} />.{' '}
-              <span className="muted">{offer.open ? m.deal_offer_open() : m.deal_offer_past()}</span>
-            </p>
-            {offer.note && <p>{offer.note}</p>}
-            {offer.open && <Shares deal={deal} parts={splitOf(deal, offer.payer_share_paise)} />}
-          </li>
-        ))}
-      </ol>
+      {offers.length > 0 && <h3>{m.deal_offers()}</h3>}
+      <OfferList {...props} offers={offers.filter(({ open }) => open)} />
+      {closed.length > 0 && (
+        <details className="deal__rules">
+          <summary>{m.deal_offers_closed({ count: String(closed.length) })}</summary>
+          <OfferList {...props} offers={closed} />
+        </details>
+      )}
     </>
+  )
+}
+
+function OfferList({ deal, offers }: DisputeSectionProps & Pick<DealDispute, 'offers'>) {
+  if (offers.length === 0) return null
+  return (
+    <ol className="deal__list">
+      {offers.map((offer) => (
+        <li key={offer.id} className={offer.open ? 'deal__offer deal__offer--open' : 'deal__offer'}>
+          <p>
+            {m.deal_offer_by({ name: whoOf(deal, offer.by) })}{' '}
+            {m.deal_share_back({ name: nameOf(deal, 'payer') })} <Money paise={offer.payer_share_paise} />.{' '}
+            <span className="muted">{offer.open ? m.deal_offer_open() : m.deal_offer_past()}</span>
+          </p>
+          {offer.note && <p>{offer.note}</p>}
+          {offer.open && <Shares deal={deal} parts={splitOf(deal, offer.payer_share_paise)} />}
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -21,7 +21,7 @@ export function ItemPanel({ deal }: { deal: Deal }) {
     <section className="item" aria-label={m.item_agreed()}>
       <ItemPhotos formPk={form_pk} terms={terms} title={titleOf(deal)} />
       {canAddPhotos(deal) && <AddPhotos deal={deal} />}
-      {deliverable_list && <p className="item__text">{deliverable_list}</p>}
+      {deliverable_list && <Details text={deliverable_list} />}
       {details && <Details text={details} />}
       <ul className="item__facts">
         {condition && <li>{condition}</li>}

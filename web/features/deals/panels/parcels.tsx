@@ -1,8 +1,10 @@
 /** Parcel tracking, the handover code, and a later date that was proposed. */
 import type { Deal } from '#core/contract/deals.ts'
+import { isTerminal } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { courierName, nameOf } from '#web/features/deals/words/people.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
 
@@ -19,24 +21,55 @@ export function Parcels({ deal }: { deal: Deal }) {
           </p>
         </Notice>
       )}
-      {deal.tracking && <ParcelSection id="deal-parcel" title={m.deal_parcel()} parcel={deal.tracking} />}
+      {deal.tracking && (
+        <ParcelSection
+          id="deal-parcel"
+          title={m.deal_parcel()}
+          parcel={deal.tracking}
+          folded={isPast(deal)}
+        />
+      )}
       {deal.return_tracking && (
-        <ParcelSection id="deal-return-parcel" title={m.deal_return_parcel()} parcel={deal.return_tracking} />
+        <ParcelSection
+          id="deal-return-parcel"
+          title={m.deal_return_parcel()}
+          parcel={deal.return_tracking}
+          folded={isPast(deal)}
+        />
       )}
     </>
   )
 }
 
+/** Where a parcel is no longer what the deal waits for. */
+const isPast = ({ status, dispute }: Deal): boolean => isTerminal(status) || dispute !== null
+
 interface ParcelSectionProps {
   readonly id: string
   readonly title: string
   readonly parcel: Parcel
+  readonly folded: boolean
 }
-function ParcelSection({ id, title, parcel }: ParcelSectionProps) {
-  const isByHand = parcel.courier === 'hand'
+function ParcelSection({ id, title, parcel, folded }: ParcelSectionProps) {
+  const inside = <ParcelText parcel={parcel} />
+  if (folded)
+    return (
+      <Fold id={id} title={title}>
+        {inside}
+      </Fold>
+    )
   return (
     <section className="deal__section" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
+      {inside}
+    </section>
+  )
+}
+
+function ParcelText({ parcel }: { readonly parcel: Parcel }) {
+  const isByHand = parcel.courier === 'hand'
+  return (
+    <>
       <p>
         {courierName(parcel.courier)}
         <br />
@@ -52,7 +85,7 @@ function ParcelSection({ id, title, parcel }: ParcelSectionProps) {
         )}
         {!isByHand && <CopyButton text={parcel.tracking_number} what={m.deal_field_tracking_number()} />}
       </p>
-    </section>
+    </>
   )
 }
 
