@@ -5,6 +5,7 @@ import { ConfigError } from './lib/operator-error.ts'
 import type { Msg91Settings } from './otp/msg91.ts'
 import type { TwilioSettings } from './otp/twilio.ts'
 import type { WhatsAppSettings } from './otp/whatsapp.ts'
+import type { WhatsAppNoticeSettings } from './push/whatsapp-notice.ts'
 
 /** One provider of codes with what it needs. */
 type OtpConfig =
@@ -41,6 +42,27 @@ export function otpOf(
     if (name === 'off') return []
     return [name === 'sandbox' ? { name } : ({ name, settings: OTP_SETTINGS[name](values) } as OtpConfig)]
   })
+}
+
+/** Notices by WhatsApp; null where no template for them is named. */
+export function whatsAppNoticesOf(values: OtpValues & NoticeValues): WhatsAppNoticeSettings | null {
+  const template = values.WHATSAPP_NOTICE_TEMPLATE
+  if (template === undefined) return null
+  const names = ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID'] as const
+  const set = together(values, [...names], 'WHATSAPP_NOTICE_TEMPLATE')
+  return set
+    ? {
+        token: set.WHATSAPP_TOKEN,
+        phoneNumberId: set.WHATSAPP_PHONE_NUMBER_ID,
+        version: values.WHATSAPP_VERSION ?? 'v23.0',
+        template,
+        languages: values.WHATSAPP_NOTICE_LANGUAGES ?? ['en', 'hi'],
+      }
+    : null
+}
+interface NoticeValues {
+  readonly WHATSAPP_NOTICE_TEMPLATE?: string | undefined
+  readonly WHATSAPP_NOTICE_LANGUAGES?: readonly string[] | undefined
 }
 
 const OTP_SETTINGS = {

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { emailField, passwordField, phoneField } from '#core/fields.ts'
 import { OPERATION_RULES, operationOf } from './config-operation.ts'
-import { otpOf } from './config-otp.ts'
+import { otpOf, whatsAppNoticesOf } from './config-otp.ts'
 import { OUTSIDE_RULES, outsideOf } from './config-outside.ts'
 import { PAYMENT_RULES, type PaymentConfig, paymentsOf } from './config-payments.ts'
 import { readS3Url } from './files/s3-url.ts'
@@ -52,6 +52,14 @@ const RULES = {
   WHATSAPP_TOKEN: ['the access token of WhatsApp', text],
   WHATSAPP_PHONE_NUMBER_ID: ['the id of the sending number', z.string().regex(/^\d+$/)],
   WHATSAPP_TEMPLATE: ['the name of an authentication template', z.string().regex(/^\w+$/)],
+  WHATSAPP_NOTICE_TEMPLATE: ['the name of a utility template', z.string().regex(/^\w+$/)],
+  WHATSAPP_NOTICE_LANGUAGES: [
+    'languages of the template such as en,hi',
+    z
+      .string()
+      .regex(/^[a-z]{2,3}(_[A-Z]{2})?(,[a-z]{2,3}(_[A-Z]{2})?)*$/)
+      .transform((text) => text.split(',')),
+  ],
   WHATSAPP_VERSION: ['a version of the Graph API such as v23.0', z.string().regex(/^v\d+\.\d+$/)],
   TWILIO_ACCOUNT_SID: ['the account SID', text],
   TWILIO_AUTH_TOKEN: ['the auth token', text],
@@ -171,6 +179,7 @@ export function readConfig(env: Environment = readEnvironment()) {
     ...payments,
     /** Empty: numbers and addresses are not checked. */
     otp: otpOf(values, payments),
+    whatsAppNotices: whatsAppNoticesOf(values),
     /** X-Forwarded-For is trusted from these addresses alone. */
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     rateLimitFactor: values.RATE_LIMIT_FACTOR ?? 1,

@@ -66,6 +66,7 @@ export function settingsFrom(config: Config, { site, policy, tax }: OperatorCont
           contact: `mailto:${config.mailFrom ?? site.email}`,
         }
       : null,
+    whatsapp: config.whatsAppNotices,
     sandboxEmails: config.isLoopback ? 'all' : 'without team',
     custody: config.custody ?? null,
     tax,

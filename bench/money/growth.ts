@@ -196,6 +196,7 @@ async function lapseThousand(place: Place): Promise<number> {
     samples: [],
     webhookAllow: [],
     push: null,
+    whatsapp: null,
     passwords: 'by rule' as const,
     verification: 'off' as const,
     dataKey: null,

@@ -55,6 +55,8 @@ const noticeSettings = z.object({
   mail: z.enum(NOTICE_MAILS, { error: 'select' }),
   /** Hours of India in which mails about deals wait; null where none were chosen, and reminders wait by night. */
   quiet: z.object({ from: hour, until: hour }).nullable(),
+  /** Others' moves by WhatsApp too; null where that is not offered, or not to a number that is not proved. */
+  whatsapp: z.boolean().nullable(),
 })
 export type NoticeSettings = z.output<typeof noticeSettings>
 
@@ -71,10 +73,12 @@ export const setNoticeSettings = endpoint({
   path: '/api/account/notices',
   access: 'user',
   summary: 'Choose them; mails about money and about the account itself always come at once',
-  body: noticeSettings.refine(({ quiet }) => quiet === null || quiet.from !== quiet.until, {
-    error: 'select',
-    path: ['quiet'],
-  }),
+  body: noticeSettings
+    .extend({ whatsapp: z.boolean().nullish() })
+    .refine(({ quiet }) => quiet === null || quiet.from !== quiet.until, {
+      error: 'select',
+      path: ['quiet'],
+    }),
   responses: { 200: noticeSettings, 400: fieldErrors },
   perMinute: 30,
 })

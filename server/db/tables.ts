@@ -68,6 +68,7 @@ export interface UserTable {
   payouts_frozen_at: Date | null
   second_factor_since: Date | null
   notice_mail: Generated<NoticeMail>
+  notice_whatsapp: Generated<boolean>
   quiet_from: number | null
   quiet_until: number | null
   blocked_at: Date | null
@@ -463,6 +464,19 @@ export interface PushMessageTable {
   id: Generated<number>
   key: string
   subscription_id: number
+  title: string
+  path: string
+  not_before: Date | null
+  created_at: Generated<Date>
+  tries: Generated<number>
+  next_try_at: Generated<Date>
+  sent_at: Date | null
+  given_up_at: Date | null
+}
+export interface WhatsAppMessageTable {
+  id: Generated<number>
+  key: string
+  user_id: number
   title: string
   path: string
   not_before: Date | null
@@ -1012,6 +1026,7 @@ export interface Database {
   webhook_message: WebhookMessageTable
   push_subscription: PushSubscriptionTable
   push_message: PushMessageTable
+  whatsapp_message: WhatsAppMessageTable
   webhook_attempt: WebhookAttemptTable
   offer_link_version: OfferLinkVersionTable
   offer_link_take: OfferLinkTakeTable

@@ -14,6 +14,7 @@ import { startPush } from './push.ts'
 import { startSeals } from './seals.ts'
 import { startTaxPapers } from './tax-papers.ts'
 import { startWebhooks } from './webhooks.ts'
+import { startWhatsApp } from './whatsapp.ts'
 
 /** The answer stops all of it, each after its running round. */
 export function startJobs(context: JobContext): () => Promise<void> {
@@ -27,6 +28,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startNumberClaims(context),
     startWebhooks(context),
     ...(context.settings.push ? [startPush(context)] : []),
+    ...(context.settings.whatsapp ? [startWhatsApp(context)] : []),
     startBankLines(context),
     startInbox(context),
     startDayFigures(context),

@@ -12,6 +12,7 @@ import { deleteSecondFactors } from './second-factors.ts'
 import { isLiveSession } from './sessions.ts'
 import { exportTaxOf } from './tax-papers.ts'
 import type { UserRow } from './users.ts'
+import { deleteWhatsAppOf } from './whatsapp.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -57,7 +58,7 @@ type Changes = Partial<
   Pick<
     UserRow,
     | ('first_name' | 'last_name' | 'payment_number' | 'business_name' | 'locale')
-    | ('notice_mail' | 'quiet_from' | 'quiet_until')
+    | ('notice_mail' | 'notice_whatsapp' | 'quiet_from' | 'quiet_until')
   >
 >
 export const updateUser = (tx: Tx, id: number, changes: Changes): Promise<UserRow> =>
@@ -128,6 +129,7 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.deleteFrom('complaint_link').where('user_id', '=', id).execute()
   await deleteSecondFactors(tx, id)
   await deleteBrowsersOf(tx, id)
+  await deleteWhatsAppOf(tx, id)
   await eraseAppsOf(tx, id)
   await eraseLinksOf(tx, id)
   await deleteInvitesOf(tx, id)

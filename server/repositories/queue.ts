@@ -48,6 +48,11 @@ const QUEUES = {
     // the notice stands on its page
     dead: sql<boolean>`false`,
   },
+  whatsapp_message: {
+    open: sql<boolean>`sent_at is null and given_up_at is null`,
+    isDue: (now) => sql<boolean>`(not_before is null or not_before <= ${now})`,
+    dead: sql<boolean>`false`,
+  },
   webhook_event: {
     open: sql<boolean>`state = 'new'`,
     isDue: () => sql<boolean>`true`,

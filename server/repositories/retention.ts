@@ -25,6 +25,7 @@ const EXPIRED = {
   deal_request: sql`created_at < clock_timestamp() - interval '30 days'`,
   webhook_message: sql`created_at < clock_timestamp() - interval '30 days'`,
   push_message: sql`created_at < clock_timestamp() - interval '7 days'`,
+  whatsapp_message: sql`created_at < clock_timestamp() - interval '7 days'`,
   email: sql`coalesce(sent_at, given_up_at) < clock_timestamp() - interval '180 days'`,
 }
 export type ExpiringTable = keyof typeof EXPIRED

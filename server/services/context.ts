@@ -9,6 +9,7 @@ import type { CustodyMode } from '#core/site-settings.ts'
 import type { TaxSettings } from '#core/tax/tax-settings.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { PushSettings } from '#server/push/web-push.ts'
+import type { WhatsAppNoticeSettings } from '#server/push/whatsapp-notice.ts'
 import { hasEmail, hasPhone, type UserRow } from '#server/repositories/users.ts'
 
 export interface SessionUser {
@@ -71,6 +72,8 @@ export interface AppSettings {
   readonly webhookAllow: readonly string[]
   /** Signs for the push services of browsers; null: notices go by page and mail. */
   readonly push: PushSettings | null
+  /** Null: nobody is told by WhatsApp. */
+  readonly whatsapp: WhatsAppNoticeSettings | null
   /** Whose emails the sandbox lists to anybody: links to sign in are among them. */
   readonly sandboxEmails: 'all' | 'without team'
   /** In whose hands other people's money waits; null where none of it is real. */

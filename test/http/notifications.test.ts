@@ -315,10 +315,11 @@ describe('what I choose', () => {
   it('is everything at once until I choose, and mine alone', async () => {
     const [who, other] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
     const settings = { mail: 'turn', quiet: { from: 22, until: 7 } }
-    expect((await choose(who, settings)).body).toEqual(settings)
+    const answer = { ...settings, whatsapp: null }
+    expect((await choose(who, settings)).body).toEqual(answer)
     const read = async ({ token }: Person) => (await app.call('GET', '/api/account/notices', { token })).body
-    expect(await read(who)).toEqual(settings)
-    expect(await read(other)).toEqual({ mail: 'all', quiet: null })
+    expect(await read(who)).toEqual(answer)
+    expect(await read(other)).toEqual({ mail: 'all', quiet: null, whatsapp: null })
   })
 
   it.each([

@@ -35,6 +35,7 @@ export const testSettings: AppSettings = {
   secondFactor: 'offered',
   webhookAllow: [],
   push: null,
+  whatsapp: null,
   sandboxEmails: 'all',
   custody: null,
   tax: readTaxSettings(),

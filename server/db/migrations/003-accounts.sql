@@ -34,6 +34,8 @@ create table app_user (
   blocked_because text,
   -- Which emails about deals a person gets, and the hours (of India) in which these wait. Without hours reminders alone wait.
   notice_mail text not null default 'all' check (notice_mail in ('all', 'turn')),
+  -- By WhatsApp too, to the number of the account.
+  notice_whatsapp boolean not null default false,
   quiet_from smallint check (quiet_from between 0 and 23),
   quiet_until smallint check (quiet_until between 0 and 23),
   -- A deleted account keeps its row, since deals and the ledger refer to it, without personal data.

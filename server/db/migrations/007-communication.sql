@@ -195,6 +195,28 @@ create index push_message_subscription on push_message (subscription_id);
 create index push_message_age on push_message (created_at);
 grant select, insert, update, delete on push_message to amanat_app;
 
+-- ---------------------------------------------------------------- WhatsApp
+
+-- Notices by WhatsApp, of people who chose it: a queue like push_message.
+
+create table whatsapp_message (
+  id bigint generated always as identity primary key,
+  key text not null unique,
+  user_id bigint not null references app_user,
+  title text not null,
+  path text not null,
+  not_before timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  tries integer not null default 0,
+  next_try_at timestamptz not null default clock_timestamp(),
+  sent_at timestamptz,
+  given_up_at timestamptz
+);
+create index whatsapp_message_due on whatsapp_message (next_try_at) where sent_at is null and given_up_at is null;
+create index whatsapp_message_user on whatsapp_message (user_id);
+create index whatsapp_message_age on whatsapp_message (created_at);
+grant select, insert, update, delete on whatsapp_message to amanat_app;
+
 -- ---------------------------------------------------------------- webhooks of apps
 
 -- Webhooks of apps (Standard Webhooks 1.0.0). A message is a row of a queue: written with the event it tells of, sent

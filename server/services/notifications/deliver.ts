@@ -4,6 +4,7 @@ import type { Moving } from '#core/lifecycle/allowed.ts'
 import { insertEmailsAndNotifications } from '#server/repositories/emails.ts'
 import { insertPushMessages, type PushNotice } from '#server/repositories/push.ts'
 import { findTeam } from '#server/repositories/users.ts'
+import { insertWhatsAppMessages } from '#server/repositories/whatsapp.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { type DealParticipants, fromUser, type Participant } from '#server/services/deal/participants.ts'
 import { noticeWords } from './notice-words.ts'
@@ -32,7 +33,9 @@ export async function deliver(ctx: Ctx, messages: readonly OutgoingMessage[]): P
     messages.flatMap((message, i) => emailRowOf(ctx, message, emails[i] ?? null)),
     messages.flatMap((message) => notificationRowOf(ctx, message)),
   )
-  if (ctx.settings.push) await insertPushMessages(ctx.tx, messages.flatMap(pushNoticeOf))
+  const { push, whatsapp } = ctx.settings
+  if (push) await insertPushMessages(ctx.tx, messages.flatMap(pushNoticeOf))
+  if (whatsapp) await insertWhatsAppMessages(ctx.tx, messages.flatMap(pushNoticeOf))
 }
 
 /** The line of the notice, and no more of the deal. */

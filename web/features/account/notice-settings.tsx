@@ -70,6 +70,16 @@ function Form({ saved }: { saved: NoticeSettings }) {
         {...plain}
         onChange={(mail) => setSettings({ ...settings, mail: mail as NoticeMail })}
       />
+      {settings.whatsapp !== null && (
+        <TickField
+          name="notice_whatsapp"
+          label={m.notice_settings_whatsapp()}
+          optional
+          value={settings.whatsapp}
+          {...plain}
+          onChange={(whatsapp) => setSettings({ ...settings, whatsapp: whatsapp === true })}
+        />
+      )}
       <TickField
         name="notice_quiet"
         label={m.notice_settings_quiet()}
