@@ -153,6 +153,43 @@ const PHONE_STATES = [
   ['services', ['freelancer', 'client'], ['proposed', 'agreed', 'in_delivery', 'delivered', 'released']],
 ] as const
 
+test('an offer that came to nothing fills the form again, for its maker alone', async ({
+  browser,
+  request,
+}) => {
+  const { people, deal } = await gather(request)
+  const path = `/deals/${deal('shopping', 'withdrawn')}`
+  const other = await openAs(browser, people.seller)
+  await other.goto(path)
+  await expect(other.locator('#deal-timeline')).toBeVisible()
+  await expect(other.getByRole('link', { name: m.end_same_offer() })).toHaveCount(0)
+  const page = await openAs(browser, people.buyer)
+  await page.goto(path)
+  await page.getByRole('link', { name: m.end_same_offer() }).click()
+  await expect(page.getByLabel(m.offer_what())).toHaveValue('Table lamp')
+  await expect(page.locator('[name="amount"]')).toHaveValue('1,200')
+})
+
+test('the terms are changed with the form’s field of an amount, and all that is wrong is said at once', async ({
+  browser,
+  request,
+}) => {
+  const { people, deal } = await gather(request)
+  const page = await openAs(browser, people.buyer)
+  await page.goto(`/deals/${deal('shopping', 'proposed')}?ask=edit`)
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('[name="amount"]').fill('18500')
+  await expect(dialog.locator('[name="amount"]')).toHaveValue('18,500')
+  await expect(dialog.getByText(/eighteen thousand five hundred/i)).toBeVisible()
+  await dialog.locator('[name="amount"]').fill('')
+  await dialog.locator('[name="service_details"]').fill('')
+  await dialog.locator('button[type="submit"]').click()
+  const summary = dialog.locator('.form-problems')
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('listitem')).toHaveCount(2)
+  await sound(page, 'terms with what is wrong')
+})
+
 test('arrival is asked about first, money before it is folded away, and a complaint offers what applies', async ({
   browser,
   request,

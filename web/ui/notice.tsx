@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
 import { CheckIcon, StopIcon, WarningIcon } from './icons.tsx'
-import { Picture, type PictureName } from './picture.tsx'
 
 type Kind = 'stop' | 'arrived' | 'next' | 'plain'
 const ICONS: Record<Kind, ReactNode> = {
@@ -74,7 +73,8 @@ export function AccessDenied({
 
 interface EmptyStateProps {
   readonly title: string
-  readonly picture?: PictureName
+  /** Given whole: imported here, every page would load the names of all. */
+  readonly picture?: ReactNode
   readonly children?: ReactNode
 }
 
@@ -82,7 +82,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, picture, children }: EmptyStateProps) {
   return (
     <div className="empty">
-      {picture && <Picture name={picture} />}
+      {picture}
       <h2>{title}</h2>
       {children}
     </div>

@@ -63,9 +63,7 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           <NextAction deal={deal} onChoose={setAction} onIntent={preloadDialog} />
           <PayButton deal={deal} />
           <LapseNote deal={deal} />
-          {isTerminal(deal.status) && deal.money.payee_paise + deal.money.payer_paise > 0 && (
-            <EndMoment deal={deal} />
-          )}
+          {isTerminal(deal.status) && <EndMoment deal={deal} />}
           <StageTracker deal={deal} />
           {isDescribed(deal) && <ItemPanel deal={deal} />}
           <PayPanel deal={deal} />

@@ -14,6 +14,7 @@ import { useApiMutation, useApiPage } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment } from '#web/ui/values.tsx'
@@ -45,7 +46,8 @@ function NotificationList() {
   if (read.isPending) return <Skeleton bars={6} />
   if (!read.data) return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
   const { rows, total } = read.data
-  if (rows.length === 0) return <EmptyState title={m.notifications_none()} picture="no-notices" />
+  if (rows.length === 0)
+    return <EmptyState title={m.notifications_none()} picture={<Picture name="no-notices" />} />
   return (
     <>
       {rows.some((row) => !row.read) && (

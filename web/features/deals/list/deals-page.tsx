@@ -13,6 +13,7 @@ import { startPath } from '#web/lib/start-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import './deals-list.css'
@@ -153,12 +154,14 @@ function DealList({ show, search, page }: Shown) {
   )
 }
 
+const NO_DEALS = <Picture name="no-deals" />
+
 /** The next step by role: making an offer, or opening the link of one. */
 function NoDeals({ user }: { user: User }) {
   const [role] = user.user_type
   if (isTeam(user))
     return (
-      <EmptyState title={m.deal_list_none()} picture="no-deals">
+      <EmptyState title={m.deal_list_none()} picture={NO_DEALS}>
         <Link className="button button--next" to={href('/admin_dashboard')}>
           {m.admin_title()}
         </Link>
@@ -166,7 +169,7 @@ function NoDeals({ user }: { user: User }) {
     )
   const receivesOffers = role === 'Seller' || role === 'Client'
   return (
-    <EmptyState title={m.deal_list_none()} picture="no-deals">
+    <EmptyState title={m.deal_list_none()} picture={NO_DEALS}>
       <p>{receivesOffers ? m.deal_list_next_link() : m.deal_list_next_offer()}</p>
       <Link className="button button--next" to={href(startPath(role))}>
         {receivesOffers ? m.deal_list_paste() : m.deal_list_start()}

@@ -20,28 +20,22 @@ interface DisputeSectionProps {
 export function DisputePanel({ deal }: { deal: Deal }) {
   const { dispute } = deal
   if (!dispute) return null
-  const both = <BothSides deal={deal} dispute={dispute} />
+  const props = { deal, dispute }
+  const isOver = isTerminal(deal.status)
   return (
     <section className="deal__section" aria-labelledby="deal-dispute">
       <h2 id="deal-dispute">{m.deal_dispute()}</h2>
-      {isTerminal(deal.status) ? (
+      {isOver && <Decision {...props} />}
+      <details className="deal__rules" open={!isOver}>
+        <summary>{m.deal_dispute_sides()}</summary>
+        <BothSides {...props} />
+        {isOver && <SplitOffers {...props} />}
+      </details>
+      {!isOver && (
         <>
-          <Decision deal={deal} dispute={dispute} />
-          <details className="deal__rules">
-            <summary>{m.deal_dispute_sides()}</summary>
-            {both}
-            <SplitOffers deal={deal} dispute={dispute} />
-          </details>
-        </>
-      ) : (
-        <>
-          <details className="deal__rules" open>
-            <summary>{m.deal_dispute_sides()}</summary>
-            {both}
-          </details>
-          <SplitOffers deal={deal} dispute={dispute} />
-          <Decision deal={deal} dispute={dispute} />
-          <PendingDecision deal={deal} dispute={dispute} />
+          <SplitOffers {...props} />
+          <Decision {...props} />
+          <PendingDecision {...props} />
         </>
       )}
     </section>

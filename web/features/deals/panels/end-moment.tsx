@@ -22,7 +22,7 @@ import { toastError } from '#web/ui/toasts.tsx'
 
 export function EndMoment({ deal }: { deal: Deal }) {
   const [first, ...rest] = endWords(deal, formatPaiseShort)
-  if (first === undefined) return null
+  if (first === undefined) return <SameOffer deal={deal} />
   return (
     <section className="deal__section deal-end" aria-labelledby="deal-end">
       <Picture name={pictureOf(deal)} />
@@ -42,8 +42,30 @@ export function EndMoment({ deal }: { deal: Deal }) {
 }
 
 function pictureOf({ money }: Deal): PictureName {
-  if (money.payee_paise > 0 && money.payer_paise > 0) return 'shared'
-  return money.payee_paise > 0 ? 'paid' : 'returned'
+  if (money.payee_paise === 0) return 'returned'
+  return money.payer_paise > 0 ? 'shared' : 'paid'
+}
+
+/** To its maker, where nothing came of it: the form, filled in as it was but for the day, which may be past. */
+function SameOffer({ deal: { me, creator, track, terms } }: { deal: Deal }) {
+  const user = useSession()?.user
+  if (!user || me !== creator) return null
+  // a form's fields are texts, and it leaves out what is none
+  const { amount, cancellation_fee } = terms
+  const values = {
+    ...terms,
+    amount: `${amount}`,
+    cancellation_fee: `${cancellation_fee}`,
+    date_of_completion: 0,
+    coupon_id: 0,
+  }
+  return (
+    <p className="actions">
+      <Link className="button" to={href(`/${track}/form`)} onClick={() => startAgain(track, user.id, values)}>
+        {m.end_same_offer()}
+      </Link>
+    </p>
+  )
 }
 
 /** The one that says where the money went to whoever reads it. */
