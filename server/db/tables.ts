@@ -267,7 +267,7 @@ export interface DepositReversalTable {
   deal_id: string
   user_id: number
   amount_paise: number
-  at: Date
+  at: Generated<Date>
 }
 export interface ChargebackTable {
   provider: string

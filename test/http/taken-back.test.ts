@@ -17,13 +17,15 @@ const query = async (text: string, values: unknown[] = []) =>
 const balance = async (code: string) =>
   Number((await query('select balance_of($1) as paise', [code]))[0].paise)
 
-async function takeBack({ formPk }: Pair, n = 1): Promise<void> {
+/** `first`: what others do once its transaction has begun, and before it has the lock of the deal. */
+async function takeBack({ formPk }: Pair, n = 1, first?: () => Promise<unknown>): Promise<void> {
   const [payIn] = await query(
     `select reference, amount_paise from pay_in where deal_id = $1 and purpose = 'amount'`,
     [formPk],
   )
   await app.db.runInTransaction(async (tx, now) => {
     const row = await findPayInByReference(tx, payIn.reference)
+    await first?.()
     if (!row) throw new Error('no pay-in')
     await takeBackDeposit({ tx, now, settings: testSettings }, row, {
       ...{ id: `taken-back:${formPk}:${n}`, account: gatewayAccount('sandbox') },
@@ -59,6 +61,15 @@ describe('a deal that has ended', () => {
     await app.runJobs()
     expect((await payoutOf(app, pair)).status).toBe('paid')
     expect(await app.verify()).toEqual([])
+  })
+
+  it('so is one of a release that came while the other waited for the deal', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    await takeBack(pair, 1, () => take(app, pair.payer, pair.formPk, 'release'))
+    expect(await payoutOf(app, pair)).toMatchObject({ status: 'held', held_because: ['taken_back'] })
+    await app.runJobs()
+    expect((await payoutOf(app, pair)).status).toBe('held')
   })
 
   it('nothing that was sent is touched: the payer owes it', async () => {

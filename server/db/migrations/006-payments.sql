@@ -381,8 +381,9 @@ create table deposit_reversal (
   -- Whose payment it was: they owe it.
   user_id bigint not null references app_user,
   amount_paise bigint not null check (amount_paise > 0),
-  -- Product time.
-  at timestamptz not null
+  -- Product time of the row itself, which is written under the lock of the deal: the time of a transaction that waited for
+  -- that lock may lie before a payout that was made meanwhile, and that payout would be sent.
+  at timestamptz not null default product_now()
 );
 create index deposit_reversal_deal on deposit_reversal (deal_id);
 create trigger append_only before update or delete or truncate on deposit_reversal

@@ -129,7 +129,7 @@ async function lose(ctx: Ctx, payIn: PayInRow, row: ChargebackRow): Promise<void
   if (row.deducted_paise > 0)
     await insertReversal(ctx.tx, {
       ...{ transfer_id: postingOf(row, row.deducted_paise), deal_id: row.deal_id, user_id: row.user_id },
-      ...{ amount_paise: row.deducted_paise, at: new Date(ctx.now) },
+      amount_paise: row.deducted_paise,
     })
   if (!(await isOfHold(ctx, { row, payIn }))) return
   const loaded = await mustLock(ctx, row.deal_id)
