@@ -98,7 +98,13 @@ const withChargebacks = (rows: readonly object[]) => (page: Page) =>
 
 const PAPER = {
   ...{ id: 'AM-26-000001', number: 'AM/26/000001', kind: 'invoice', fee: 'commission' },
-  ...{ issued_on: '2026-11-20', form_pk: 'p1', taxable_paise: 4_237, tax_paise: 763, total_paise: 5_000 },
+  ...{
+    issued_on: '2026-11-20',
+    form_pk: 'vJ3kQw81Zr5T',
+    taxable_paise: 4_237,
+    tax_paise: 763,
+    total_paise: 5_000,
+  },
   ...{ original: null, recipient: 'Ravi Traders', recipient_gstin: '27AAPFU0939F1ZV' },
   ...{ place_of_supply: '27', place_assumed: false },
 }
