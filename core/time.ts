@@ -9,6 +9,9 @@ const IST_OFFSET_MS = 330 * MINUTE_MS
 /** The calendar day in India as `YYYY-MM-DD`. */
 export const istDay = (at: number): string => new Date(at + IST_OFFSET_MS).toISOString().slice(0, 10)
 
+/** The first millisecond of an Indian calendar day. */
+export const startOfIstDay = (day: string): number => Date.parse(`${day}T00:00:00+05:30`)
+
 /** The last millisecond of an Indian calendar day: day-based deadlines end there (india.md §5). */
 export const endOfIstDay = (day: string): number => Date.parse(`${day}T23:59:59.999+05:30`)
 

@@ -89,11 +89,21 @@ export interface LineOfPerson {
   readonly owed: number
 }
 
-/** Oldest first: what they put into their deals, and what became owed to them and was paid. */
+/** What was owed to a person, in paise, before a moment: the sum of what became theirs less what was paid to them. */
+export async function owedBefore(tx: Tx, userId: number, moment: Date): Promise<number> {
+  const { rows } = await sql<{ owed: number }>`
+    select coalesce(sum(e.amount), 0)::bigint as owed
+      from entry e join transfer t on t.no = e.transfer_no
+     where e.account_id = any(array(select id from ledger_account where code = ${payableAccount(userId)}))
+       and t.at < ${moment}`.execute(tx)
+  return Number(rows[0]?.owed ?? 0)
+}
+
+/** Oldest first, both ends included: what they put into their deals, and what became owed to them and was paid. */
 export async function linesOfPerson(
   tx: Tx,
   userId: number,
-  { until, limit }: { until: Date; limit: number },
+  { from, until, limit }: { from: Date; until: Date; limit: number },
 ): Promise<LineOfPerson[]> {
   const { rows } = await sql<LineOfPerson>`
     with part as (
@@ -111,6 +121,8 @@ export async function linesOfPerson(
           or (d.payee_id = ${userId} and a.code = 'fee_hold:' || d.id || ':payee')
     )
     select at, kind, deal_id, sum(paid_in)::bigint as paid_in, sum(owed)::bigint as owed
-      from part where at <= ${until} group by no, at, kind, deal_id order by no limit ${limit}`.execute(tx)
+      from part where at between ${from} and ${until} group by no, at, kind, deal_id order by no limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }

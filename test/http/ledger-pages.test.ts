@@ -137,6 +137,24 @@ describe('the statement of a person', () => {
     expect(await lines(sold.payee, { to: '2020-01-01' })).toHaveLength(1)
   })
 
+  it('counts the lines of the asked days alone, and begins with what was owed before them', async () => {
+    const payee = await person(app, 'Seller')
+    await app.db.ownerPool.query(
+      `select post('day:' || i, 'bank_charges', null, null, $1::text[], array[-1, 1]::bigint[])
+         from generate_series(1, 2001) i`,
+      [['gateway:sandbox', `payable:${payee.id}`]],
+    )
+    const today = (await trial()).at.slice(0, 10)
+    const all = await statement(payee, { format: 'csv', from: today, to: today })
+    expect([all.statusCode, all.json().code]).toEqual([409, 'limit_reached'])
+    await app.advance('P2D')
+    const later = (await trial()).at.slice(0, 10)
+    expect(await lines(payee, { from: later })).toEqual([['before', '', '', '', '', '20.01']])
+    expect(await lines(payee, { from: '2020-01-01', to: '2020-01-02' })).toEqual([
+      ['before', '', '', '', '', '0'],
+    ])
+  })
+
   it('is a PDF too, is written down, and refuses what it does not know', async () => {
     const reply = await statement(pair.payer, { format: 'pdf', lang: 'hi' })
     expect([reply.statusCode, reply.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])

@@ -4,17 +4,17 @@ import { csvOf } from '#core/csv.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaise } from '#core/money.ts'
-import { endOfIstDay, formatMoment, toIso } from '#core/time.ts'
+import { endOfIstDay, formatMoment, startOfIstDay, toIso } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { transferName } from '#messages/ledger-text.ts'
 import { companyProfile } from '#server/mail/company-profile.ts'
 import type { PdfContent } from '#server/pdf/document.ts'
-import { type LineOfPerson, linesOfPerson } from '#server/repositories/ledger-pages.ts'
+import { type LineOfPerson, linesOfPerson, owedBefore } from '#server/repositories/ledger-pages.ts'
 import { findPerson } from '#server/repositories/people.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 
-/** More are no document that anybody reads: a span is asked for then. */
+/** More are no document that anybody reads: fewer days are asked for then. */
 const MOST_LINES = 2_000
 const PAISE = 100
 
@@ -49,9 +49,11 @@ export async function statementOf(
   const row = await findPerson(ctx.tx, id)
   if (!row) throw new Refusal('not_found')
   const until = new Date(to === undefined ? ctx.now : Math.min(endOfIstDay(to), ctx.now))
-  const all = await linesOfPerson(ctx.tx, id, { until, limit: MOST_LINES + 1 })
-  if (all.length > MOST_LINES) throw new Refusal('limit_reached')
-  const statement = { name: `${row.first_name} ${row.last_name}`, id, ...withOwed(all, from) }
+  const first = new Date(from === undefined ? 0 : startOfIstDay(from))
+  const before = await owedBefore(ctx.tx, id, first)
+  const lines = await linesOfPerson(ctx.tx, id, { from: first, until, limit: MOST_LINES + 1 })
+  if (lines.length > MOST_LINES) throw new Refusal('limit_reached')
+  const statement = { name: `${row.first_name} ${row.last_name}`, id, before, ...withOwed(lines, before) }
   await recordAudit(ctx, {
     action: 'data_exported',
     actor: ctx.user,
@@ -64,16 +66,13 @@ export async function statementOf(
     : { name, pdf: layoutStatement(ctx, statement, lang ?? ctx.user.locale) }
 }
 
-function withOwed(all: readonly LineOfPerson[], from: string | undefined) {
-  const first = from === undefined ? 0 : Date.parse(`${from}T00:00:00+05:30`)
-  let owedAfter = 0
-  const lines = all.map((line): OwedLine => {
-    owedAfter += line.owed
-    return { ...line, owedAfter }
+function withOwed(lines: readonly LineOfPerson[], before: number) {
+  let after = before
+  const owedLines = lines.map((line): OwedLine => {
+    after += line.owed
+    return { ...line, owedAfter: after }
   })
-  const shown = lines.filter(({ at }) => at.getTime() >= first)
-  const before = lines.findLast(({ at }) => at.getTime() < first)?.owedAfter ?? 0
-  return { before, lines: shown, after: shown.at(-1)?.owedAfter ?? before }
+  return { lines: owedLines, after }
 }
 
 /** Excel takes the file for UTF-8 only with a byte order mark; amounts are numbers, in rupees. */

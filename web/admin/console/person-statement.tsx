@@ -1,4 +1,4 @@
-/** The statement of a person as a file; a second factor is asked for on the way. */
+/** The statement of a person as a file, of all days or of some; a second factor is asked for on the way. */
 import { useState } from 'react'
 import { personStatement, STATEMENT_FORMATS } from '#core/contract/ledger.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -9,16 +9,22 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { teamRequest } from './money/team-request.ts'
 import { saveAs } from './selected-csv.tsx'
 
+const DAYS = [
+  ['from', m.admin_coupon_from],
+  ['to', m.admin_coupon_until],
+] as const
+
 export function PersonStatement({ id }: { id: number }) {
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
+  const [days, setDays] = useState({ from: '', to: '' })
   const get = async (format: (typeof STATEMENT_FORMATS)[number]) => {
     setBusy(format)
     setProblem('')
     try {
       const response = await teamRequest(personStatement, {
         params: { id: String(id) },
-        body: { format, lang: locale() },
+        body: { format, lang: locale(), from: days.from || undefined, to: days.to || undefined },
       })
       saveAs(await response.blob(), `statement-${id}.${format}`)
     } catch (error) {
@@ -28,6 +34,17 @@ export function PersonStatement({ id }: { id: number }) {
   }
   return (
     <>
+      {DAYS.map(([name, label]) => (
+        <label key={name}>
+          <span className="field__label">{label()}</span>
+          <input
+            className="input"
+            type="date"
+            value={days[name]}
+            onChange={({ currentTarget: { value } }) => setDays((known) => ({ ...known, [name]: value }))}
+          />
+        </label>
+      ))}
       <p className="actions">
         {STATEMENT_FORMATS.map((format) => (
           <Button
