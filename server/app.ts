@@ -125,7 +125,7 @@ function callRoutes(scope: FastifyInstance, deps: AppDependencies): void {
   webFileRoutes(scope, deps)
   integratorRoutes(scope, deps)
   mcpRoutes(scope, deps)
-  problemRoutes(scope)
+  problemRoutes(scope, deps)
   offerPageRoutes(scope, deps)
   paymentRoutes(scope, deps)
   checkoutRoutes(scope, deps)

@@ -104,6 +104,15 @@ describe('bodies', () => {
     expect([reply.status, reply.body.code]).toEqual([status, code])
     expect(String(reply.headers['content-type'])).toContain('application/json')
   })
+  it('named as JSON and not there is none: a call that takes none answers, another says what is missing', async () => {
+    const send = (method: 'POST' | 'DELETE', url: string, headers = {}) =>
+      app.app.inject({ method, url, headers: { host: HOST, 'content-type': 'application/json', ...headers } })
+    const login = await send('POST', '/api/auth/login')
+    expect([login.statusCode, login.json()]).toEqual([400, { non_field_errors: ['Please fill this in.'] }])
+    const { token } = await person(app, 'Buyer')
+    const out = await send('POST', '/api/auth/logout', { authorization: `Token ${token}` })
+    expect(out.statusCode).toBe(204)
+  })
   it('an empty one says what is missing', async () => {
     expect((await post({})).body).toEqual({
       phone_number: ['Please fill this in.'],

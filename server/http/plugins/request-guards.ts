@@ -113,7 +113,16 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 const refused = (statusCode: number, message: string): Error =>
   Object.assign(new Error(message), { statusCode })
 
+/** Many clients name JSON in every request: where they then send nothing, it is no body and not one that cannot be read. */
+function takeEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : parse(request, body, done),
+  )
+}
+
 export function requestGuards(app: FastifyInstance, hosts: readonly string[], headers: Headers): void {
+  takeEmptyBodies(app)
   let isForeignHostTold = false
   app.addHook('onRequest', async (request, reply) => {
     if (!isForUs(request, hosts)) {

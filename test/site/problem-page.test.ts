@@ -1,0 +1,28 @@
+/** The page of a refusal's code, in the frame of the built site: its fonts and bar, and the other language of that very code. */
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { problemRoutes } from '#server/http/routes/problems.ts'
+import { builtSite } from '#test/support/site.ts'
+
+const app: FastifyInstance = Fastify()
+beforeAll(async () => {
+  problemRoutes(app, { site: await builtSite({}) })
+  await app.ready()
+})
+afterAll(() => app.close())
+
+describe.each([
+  ['', '/hi', 'en'],
+  ['/hi', '', 'hi'],
+])('the page of a code below "%s"', (prefix, other, language) => {
+  it('brings the letters of both languages, and leads to its other one', async () => {
+    const { body, headers } = await app.inject(`${prefix}/problems/wrong-state`)
+    expect(body).toContain(`<html lang="${language}"`)
+    expect(body).toContain('<title>wrong_state · Amanat</title>')
+    expect(body).toMatch(/<main[^>]*>.*<h1><code>wrong_state<\/code><\/h1>/)
+    expect(body).toMatch(/src:[^}]*url\(\/assets\/devanagari-400-[\w-]+\.woff2\)/)
+    expect(body).toContain(`href="${other}/problems/wrong-state"`)
+    expect(body).not.toContain('/404"')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+})
