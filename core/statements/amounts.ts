@@ -34,10 +34,10 @@ const AMOUNT =
 /** A lakh crore rupees: no account has as much, and up to here a spreadsheet's number and its text are the same. */
 const MAX_DIGITS = 14
 
-/** Null for an empty cell or a dash; `unreadable` for what is neither empty nor an amount. */
+/** Null for an empty cell, a dash or `NA`; `unreadable` for what is neither empty nor an amount. */
 export function readAmount(cell: string): CellAmount | null | 'unreadable' {
   const text = cell.replace(/[\s\u00a0\u202f]/g, '').toUpperCase()
-  if (/^-*$/.test(text)) return null
+  if (/^(?:[-\u2013\u2014]*|N\/?A|NIL)$/.test(text)) return null
   const match = AMOUNT.exec(text)
   if (!match) return 'unreadable'
   const [, sign, grouped = '', fraction = '', minusAfter, side] = match

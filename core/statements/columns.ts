@@ -1,5 +1,6 @@
 /** Which column of an export is what: by the names that banks give them, or by a mapping saved with the account. */
 import type { DateForm } from './amounts.ts'
+import { mayBeOf } from './lines.ts'
 
 type ColumnRole =
   | 'date'
@@ -47,7 +48,7 @@ const NAMES: readonly (readonly [ColumnRole, RegExp])[] = [
   ['amount', /^(?:transaction|txn|tran|trans)?(?:amount|amt)(?:inr|rs)*$/],
   [
     'flag',
-    /^(?:crdr|drcr|debitcredit|creditdebit|(?:transaction|txn|tran)?type|(?:crdr|drcr|debitcredit)(?:flag|indicator|ind))$/,
+    /^(?:crdr|drcr|dc|cd|debitcredit|creditdebit|(?:transaction|txn|tran)?type|(?:crdr|drcr|debitcredit)(?:flag|indicator|ind))$/,
   ],
   [
     'balance',
@@ -60,8 +61,7 @@ const isWhole = (places: ColumnPlaces): boolean =>
   places.date !== undefined &&
   places.narration !== undefined &&
   places.balance !== undefined &&
-  ((places.debit !== undefined && places.credit !== undefined) ||
-    (places.amount !== undefined && places.flag !== undefined))
+  ((places.debit !== undefined && places.credit !== undefined) || places.amount !== undefined)
 
 /** One column of both directions: its sign, or the side beside the amount, says which. Beside an amount it is a flag. */
 const COMBINED =
@@ -123,6 +123,25 @@ const LABEL = /\b(?:account|acct|a\/c)\b\.?\s*(?:no|num|number|id|#)?/i
 const NUMBER = /(?<![0-9A-Za-z])(?:[0-9]{8,20}|[Xx*]{2,}[0-9]{3,6})(?![0-9A-Za-z])/g
 
 const numbersIn = (text: string): string[] => text.match(NUMBER) ?? []
+
+/** What accounts in foreign money are kept in at banks of India. */
+const FOREIGN =
+  /\bcurrency\b[^a-z]*(?:code|type)?[^a-z]*(?:USD|EUR|GBP|JPY|AUD|CAD|SGD|CHF|HKD|AED|NZD|SAR)\b/i
+
+/** Whether a row above the table says that the account is kept in foreign money. */
+export const isForeign = (rows: readonly TextRow[]): boolean =>
+  rows.some(({ cells }) => FOREIGN.test(cells.join(' ')))
+
+const TITLE = /^\W*(?:account|acct|a\/c)\W*(?:no|num|number)\b/i
+
+/** Whether a row amid the lines begins the list of an account that is none of those named above them. */
+export function startsOther({ cells }: TextRow, accounts: readonly string[]): boolean {
+  const text = cells.join(' ')
+  const numbers = TITLE.test(text) ? numbersIn(text) : []
+  const isNamed = (number: string) =>
+    mayBeOf({ accounts }, number) || mayBeOf({ accounts: [number] }, accounts[0] ?? '')
+  return accounts.length > 0 && numbers.length > 0 && !numbers.some(isNamed)
+}
 
 /**
  * Account numbers in the rows above the table: those in a row that speaks of an account, or else in the list's title.

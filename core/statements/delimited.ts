@@ -22,13 +22,16 @@ function delimiterOf(lines: readonly string[]): Delimiter {
 
 /**
  * A quoted cell ends before a separator. Longer than this, or over the end of a row, it is no cell but quotation marks in
- * the notes of payers, between which lines would vanish.
+ * the notes of payers, between which lines would vanish. A `=` before it keeps a spreadsheet from dropping zeros.
  */
-const QUOTED = '[ ]*"((?:[^"]|""){0,2000})"[ ]*'
+const QUOTED = '[ ]*=?"((?:[^"]|""){0,2000})"[ ]*'
 const special = (delimiter: Delimiter): string => (delimiter === '|' ? String.raw`\|` : delimiter)
 
 const spansRows = (cell: string, mark: RegExp): boolean =>
   cell.includes('\n') && (cell.match(mark)?.length ?? 0) >= LEAST_CELLS - 1
+
+/** `="0012"`, quoted once more by the writer of the file, is the text between. */
+const withoutFormula = (cell: string): string => /^\s*="([^"]*)"\s*$/.exec(cell)?.[1] ?? cell
 
 /** Rows of the file, with the number of the line each begins in. Carriage returns and a mark at the start are dropped. */
 export function readDelimited(text: string): { cells: string[]; row: number }[] {
@@ -57,7 +60,7 @@ export function readDelimited(text: string): { cells: string[]; row: number }[] 
     }
     at += 1
     row += 1
-    rows.push({ cells: cells.map((cell) => cell.replace(/\s+/g, ' ').trim()), row: begins })
+    rows.push({ cells: cells.map((cell) => withoutFormula(cell).replace(/\s+/g, ' ').trim()), row: begins })
   }
   return rows
 }

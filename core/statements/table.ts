@@ -1,7 +1,15 @@
 /** Lines of an account from rows of cells, wherever the rows come from. Nothing is guessed: an odd row stops the file. */
 import { type DateForm, dayOfSerial, readAmount, readDate, readDirection } from './amounts.ts'
 import { openingOf, orient, type TableLine } from './chain.ts'
-import { accountsNamed, type ColumnMapping, type ColumnPlaces, findHeader, type TextRow } from './columns.ts'
+import {
+  accountsNamed,
+  type ColumnMapping,
+  type ColumnPlaces,
+  findHeader,
+  isForeign,
+  startsOther,
+  type TextRow,
+} from './columns.ts'
 import {
   type BankStatement,
   MAX_STATEMENT_LINES,
@@ -32,7 +40,13 @@ interface Fit {
 interface TableContext extends TableOptions, Fit {
   /** Some banks print money out as `-1,200.00` in its own column. */
   readonly debitsAreNegative: boolean
+  /** How one column of amounts tells money in from money out where no other column does. */
+  readonly sides: Sides
+  readonly accounts: readonly string[]
 }
+
+/** `words` stand behind each amount; a sign stands before some; `none`: which way the money went cannot be known. */
+type Sides = 'words' | 'signs' | 'none'
 
 /** A comma in an unquoted narration makes cells too many: they belong to the narration. */
 function fitted({ cells, row }: TextRow, { places, width }: Fit): TextRow {
@@ -79,8 +93,10 @@ function signedOf({ amounts, flag }: ReadRow, row: number, context: TableContext
   if (amount === 0) return null
   const part = amounts[2]
   const dir = flag ?? (part !== null && part !== 'unreadable' ? part.dir : null)
-  if (context.places.flag !== undefined && dir === null) throw new UnreadableStatement('bad_row', row)
-  return dir === 'D' ? -amount : amount
+  const needsSide = context.places.flag !== undefined || context.sides !== 'signs'
+  if (needsSide && dir === null) throw new UnreadableStatement('bad_row', row)
+  // some banks write a minus and the side
+  return dir === 'D' ? -Math.abs(amount) : amount
 }
 
 function balanceOf({ balance, balanceFlag }: ReadRow, row: number): number {
@@ -122,6 +138,8 @@ function linesOf(rows: readonly TextRow[], context: TableContext): TableLine[] {
     if (typeof line !== 'string' && line) lines.push(line)
     if (typeof line === 'string' && last)
       lines[lines.length - 1] = { ...last, narration: `${last.narration} ${line}`.trim() }
+    if (line === null && startsOther(textRow, context.accounts))
+      throw new UnreadableStatement('several_accounts', textRow.row)
     // a line may be continued by the row under it, until a row that is neither
     isFollowing = line !== null
     if (lines.length > MAX_STATEMENT_LINES) throw new UnreadableStatement('too_many_lines')
@@ -139,22 +157,36 @@ function debitsAreNegative(rows: readonly TextRow[], { places, width }: Fit): bo
   return amounts.length > 0 && amounts.every((amount) => amount < 0)
 }
 
+function sidesOf(rows: readonly TextRow[], { places, width }: Fit, mapping: ColumnMapping | null): Sides {
+  const texts = rows.map((row) => fitted(row, { places, width }).cells[places.amount ?? -1] ?? '')
+  const amounts = texts.map(readAmount).filter((amount) => amount !== null && amount !== 'unreadable')
+  if (amounts.some(({ dir }) => dir !== null)) return 'words'
+  // whoever named the column has said that it carries signs
+  if (mapping || texts.some((text) => /^\W*[-+]|-$/.test(text))) return 'signs'
+  return 'none'
+}
+
 export function readTable(rows: readonly TextRow[], options: TableOptions): BankStatement {
   const header = findHeader(rows, options.mapping ?? null)
   if (!header) throw new UnreadableStatement('no_table')
   const { index, places } = header
   const width = (rows[index]?.cells.findLastIndex((cell) => cell !== '') ?? 0) + 1
   const body = rows.slice(index + 1)
+  const above = rows.slice(0, index)
+  if (isForeign(above)) throw new UnreadableStatement('not_rupees')
+  const accounts = accountsNamed(above)
   const context: TableContext = {
     ...options,
     places,
     width,
     debitsAreNegative: debitsAreNegative(body, { places, width }),
+    sides: sidesOf(body, { places, width }, options.mapping ?? null),
+    accounts,
   }
   const lines = orient(linesOf(body, context), options.knownBalances ?? new Set())
   return {
     format: options.format,
-    accounts: accountsNamed(rows.slice(0, index)),
+    accounts,
     openingPaise: openingOf(lines),
     closingPaise: lines.at(-1)?.balancePaise ?? 0,
     lines,
