@@ -124,15 +124,23 @@ export type TargetCheck =
   | { readonly is: 'none' }
   | { readonly is: 'unknown'; readonly detail: string }
 
-/** A line of a provider's settlement report. */
-interface Movement {
+/** A line of a provider's settlement report: money that it has moved to or from the operator's bank account. */
+export interface Movement {
+  /** Of the payment, refund, transfer or adjustment. */
   readonly id: string
-  readonly type: 'payment' | 'refund' | 'transfer' | 'adjustment' | 'settlement'
+  /** `other`: a kind that is not documented. */
+  readonly type: 'payment' | 'refund' | 'transfer' | 'adjustment' | 'other'
+  /** What was paid, refunded or transferred, before fees. */
+  readonly amountPaise: number
   readonly debitPaise: number
   readonly creditPaise: number
+  /** With its tax. */
   readonly feePaise: number
   readonly taxPaise: number
+  /** Of a refund and a transfer: the payment that it belongs to. */
   readonly paymentId: string | null
+  readonly settlementId: string | null
+  /** Stands on the line of the bank's statement. */
   readonly settlementUtr: string | null
 }
 
@@ -175,6 +183,6 @@ export interface Rail {
   reserve?(order: OutOrder): Promise<RailAnswer<OutFact>>
   capture?(order: OutOrder): Promise<RailAnswer<OutFact>>
   release?(order: OutOrder): Promise<RailAnswer<OutFact>>
-  /** All that a provider has moved on an Indian day, in order. */
-  movements?(day: string): AsyncIterable<Movement>
+  /** All that was settled on an Indian day (`YYYY-MM-DD`): the whole of it, or no answer. */
+  movements?(day: string): Promise<RailAnswer<readonly Movement[]>>
 }

@@ -1,6 +1,6 @@
 /** What is read of Razorpay's entities, and what each says in our words. More fields than these may come. */
 import { z } from 'zod'
-import type { ChargebackFact, OutFact, PaidFact } from '#server/rails/rail.ts'
+import type { ChargebackFact, Movement, OutFact, PaidFact } from '#server/rails/rail.ts'
 
 const text = z.string().nullish()
 
@@ -96,5 +96,36 @@ export function chargebackFact(dispute: z.output<typeof disputeEntity>): Chargeb
     ...{ amountPaise: amount, deductedPaise: amount_deducted, phase, reason: reason_code ?? '' },
     state: state === 'closed' && amount_deducted > 0 ? 'lost' : state,
     respondBy: respond_by ? respond_by * 1_000 : null,
+  }
+}
+
+const paise = z.int().nonnegative()
+
+/** https://razorpay.com/docs/api/settlements/fetch-recon. `fee` includes `tax`. */
+export const reconEntity = z.object({
+  entity_id: z.string(),
+  type: z
+    .enum(['payment', 'refund', 'transfer', 'adjustment'])
+    .or(z.string().transform(() => 'other' as const)),
+  currency: z.literal('INR'),
+  amount: paise,
+  debit: paise,
+  credit: paise,
+  fee: paise,
+  tax: paise,
+  settled: z.boolean(),
+  payment_id: text,
+  settlement_id: text,
+  settlement_utr: text,
+})
+
+/** Null while it is not settled: it comes again with the day on which it is. */
+export function movementOf(item: z.output<typeof reconEntity>): Movement | null {
+  if (!item.settled) return null
+  const { entity_id, type, amount, debit, credit, fee, tax } = item
+  return {
+    ...{ id: entity_id, type, amountPaise: amount, debitPaise: debit, creditPaise: credit },
+    ...{ feePaise: fee, taxPaise: tax, paymentId: item.payment_id ?? null },
+    ...{ settlementId: item.settlement_id ?? null, settlementUtr: item.settlement_utr ?? null },
   }
 }

@@ -247,3 +247,82 @@ describe('what is signed', () => {
     expect(readBy([FAKE_KEYS.webhookSecret])).toBe('forged')
   })
 })
+
+describe('the settlements of a day', () => {
+  const DAY = '2026-11-21'
+  /** The last second of that day in India. */
+  const NIGHT = Date.parse('2026-11-21T18:29:59Z') / 1_000
+  const settle = async () => {
+    fake.state.now = () => NIGHT
+    const answer = await fetch(`${fake.url}/_fake/settle`, { method: 'POST' })
+    return (await answer.json()) as { id: string; utr: string }
+  }
+
+  it('name each payment and refund with its fee, the tax in it, and the transfer to the bank', async () => {
+    const order = await refundOf()
+    await rail.send(order)
+    const { id: settlementId, utr: settlementUtr } = await settle()
+    const paymentId = order.how.by === 'refund' ? order.how.paymentId : ''
+    const [refund] = fake.state.list('refund', () => true).items
+    const line = { settlementId, settlementUtr }
+    expect(await rail.movements(DAY)).toEqual({
+      is: 'done',
+      facts: [
+        {
+          ...{ ...line, id: paymentId, type: 'payment', paymentId: null, amountPaise: 1_500_00 },
+          ...{ debitPaise: 0, creditPaise: 1_464_60, feePaise: 35_40, taxPaise: 5_40 },
+        },
+        {
+          ...{ ...line, id: refund?.id, type: 'refund', paymentId, amountPaise: 500_00 },
+          ...{ debitPaise: 500_00, creditPaise: 0, feePaise: 0, taxPaise: 0 },
+        },
+      ],
+    })
+  })
+
+  it('are those of the Indian day alone, and settled once', async () => {
+    await paidPayment()
+    await settle()
+    await settle()
+    const days = ['2026-11-20', DAY, '2026-11-22']
+    const answers = await Promise.all(days.map((day) => rail.movements(day)))
+    expect(answers.map((answer) => answer.is === 'done' && answer.facts.length)).toEqual([0, 1, 0])
+  })
+
+  const addLines = (number: number, fields: object = {}) => {
+    fake.state.now = () => NIGHT
+    for (let n = 0; n < number; n += 1)
+      fake.state.add('recon', 'recon', {
+        ...{ entity_id: `adj_${n}`, type: 'adjustment', currency: 'INR', settled: true, settled_at: NIGHT },
+        ...{ amount: 1, debit: 0, credit: 1, fee: 0, tax: 0, ...fields },
+      })
+  }
+  const RECON = /recon\/combined$/
+
+  it.each([999, 1_000, 1_001, 2_500])('are all of them: %i', async (number) => {
+    addLines(number)
+    const answer = await rail.movements(DAY)
+    const ids = answer.is === 'done' ? answer.facts.map(({ id }) => id) : []
+    expect(ids).toEqual(Array.from({ length: number }, (_, n) => `adj_${n}`))
+  })
+
+  it('are no answer when a later page does not come', async () => {
+    addLines(1_500)
+    let pages = 0
+    fake.mood = () => (++pages === 2 ? '500_before' : 'none')
+    expect((await rail.movements(DAY)).is).toBe('unknown')
+    fake.fail(RECON, '429')
+    // a question that is refused says nothing of what has happened
+    expect((await rail.movements(DAY)).is).toBe('unknown')
+  })
+
+  it.each<[string, object, object]>([
+    ['of a kind that is not documented', { type: 'levy' }, { is: 'done', facts: [{ type: 'other' }] }],
+    ['that is not settled', { settled: false }, { is: 'done', facts: [] }],
+    ['in another currency', { currency: 'USD' }, { is: 'unknown' }],
+    ['with a part of a paisa', { credit: 0.5 }, { is: 'unknown' }],
+  ])('with a line %s', async (_name, fields, answer) => {
+    addLines(1, fields)
+    expect(await rail.movements(DAY)).toMatchObject(answer)
+  })
+})

@@ -7,6 +7,7 @@ import { CAPABILITIES } from '#server/rails/capabilities.ts'
 import type {
   Checkout,
   Instruction,
+  Movement,
   OutFact,
   OutOrder,
   PaidFact,
@@ -18,11 +19,13 @@ import type {
 import { type CallOutcome, RazorpayClient, type RazorpayKeys } from './client.ts'
 import {
   listOf,
+  movementOf,
   orderEntity,
   paidFact,
   paymentEntity,
   payoutEntity,
   payoutFact,
+  reconEntity,
   refundEntity,
   refundFact,
 } from './entities.ts'
@@ -38,6 +41,8 @@ export interface RazorpaySettings extends RazorpayKeys {
 
 /** How many entities of a list are asked for, at most. */
 const PAGE = 100
+/** Of a settlement report, as its page allows. */
+const RECON_PAGE = 1_000
 
 export class RazorpayRail implements Rail {
   readonly name = 'razorpay'
@@ -136,6 +141,21 @@ export class RazorpayRail implements Rail {
     return answer.facts.length < PAGE
       ? { is: 'done', facts: 'none' }
       : { is: 'unknown', detail: 'the list is longer than a page' }
+  }
+
+  async movements(day: string): Promise<RailAnswer<readonly Movement[]>> {
+    const [year, month, date] = day.split('-')
+    const query = `year=${year}&month=${month}&day=${date}&count=${RECON_PAGE}`
+    const movements: Movement[] = []
+    for (let skip = 0; ; skip += RECON_PAGE) {
+      const path = `/v1/settlements/recon/combined?${query}&skip=${skip}`
+      const answer = await this.#client.call({ method: 'GET', path }, listOf(reconEntity))
+      // a part of a day would look like a day on which payments are missing
+      if (answer.is !== 'done') return answer
+      const { items } = answer.facts
+      movements.push(...items.flatMap((item) => movementOf(item) ?? []))
+      if (items.length < RECON_PAGE) return { is: 'done', facts: movements }
+    }
   }
 
   #list<S extends z.ZodType>(path: string, entity: S): Promise<CallOutcome<z.output<S>[]>> {

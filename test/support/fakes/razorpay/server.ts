@@ -13,6 +13,7 @@ import { CHECKOUT_STUB } from './checkout-stub.ts'
 import { type FakeDisputeStep, moveDispute, openDispute } from './disputes.ts'
 import { capture, createOrder, createRefund, endRefund, payOrder, reverse, setHold } from './payments.ts'
 import { createContact, createFundAccount, createPayout, endPayout, type PayoutEnd } from './payouts.ts'
+import { reconOf, settle } from './settlements.ts'
 import { FakeRefusal, FakeState } from './state.ts'
 
 export const FAKE_KEYS = {
@@ -24,7 +25,7 @@ type Handler = (call: FakeCall, id: string) => unknown
 
 export class FakeRazorpay extends FakeProvider {
   readonly state = new FakeState()
-  readonly #routes = routesOf(this.state)
+  readonly #routes = [...routesOf(this.state), ...controlsOf(this.state)]
 
   /** A payer pays an order; answers the payment. */
   pay(order: string, status: 'captured' | 'failed' = 'captured'): string {
@@ -151,6 +152,7 @@ function routesOf(state: FakeState): [string, RegExp, Handler][] {
     ['GET', /^\/v1\/transfers\/(\w+)$/, (_call, id) => state.find(id, 'transfer')],
     ['PATCH', /^\/v1\/transfers\/(\w+)$/, ({ body }, id) => setHold(state, id, body)],
     ['POST', /^\/v1\/transfers\/(\w+)\/reversals$/, ({ body }, id) => reverse(state, id, body.amount)],
+    ['GET', /^\/v1\/settlements\/recon\/combined$/, ({ url }) => reconOf(state, url.searchParams)],
     ['POST', /^\/v1\/contacts$/, ({ body }) => createContact(state, body)],
     ['POST', /^\/v1\/fund_accounts$/, ({ body }) => createFundAccount(state, body)],
     [
@@ -174,6 +176,13 @@ function routesOf(state: FakeState): [string, RegExp, Handler][] {
       },
     ],
     ['GET', /^\/v1\/payouts\/(\w+)$/, (_call, id) => state.find(id, 'payout')],
+  ]
+}
+
+/** What a test does in the place of payers, banks and Razorpay. */
+function controlsOf(state: FakeState): [string, RegExp, Handler][] {
+  return [
+    ['POST', /^\/_fake\/settle$/, () => settle(state)],
     ['POST', /^\/_fake\/pay$/, ({ body }) => signedReturn(payOrder(state, body))],
     ['POST', /^\/_fake\/refunds\/(\w+)$/, ({ body }, id) => ({ ok: endRefund(state, id, body.to) ?? true })],
     ['POST', /^\/_fake\/payouts\/(\w+)$/, ({ body }, id) => ({ ok: endPayout(state, id, body) ?? true })],
