@@ -55,6 +55,8 @@ const TIME = String.raw`(?:[T ,]\s*\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?\s*(?
 const NUMERIC = new RegExp(String.raw`^(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})${TIME}$`, 'i')
 const NAMED = new RegExp(String.raw`^(\d{1,2})[-/. ]?([a-z]{3,9})[-/., ]{0,2}(\d{2}|\d{4})${TIME}$`, 'i')
 
+const MONTH_FIRST = new RegExp(String.raw`^([a-z]{3,9})[. ]*(\d{1,2})(?:, *| +)(\d{4})${TIME}$`, 'i')
+
 /** Null for a day that no calendar has. */
 export function isoDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
@@ -64,13 +66,18 @@ export function isoDay(year: number, month: number, day: number): string | null 
 
 const fullYear = (text: string): number => (text.length <= 2 ? 2000 + Number(text) : Number(text))
 
-/** `02/11/26`, `02-11-2026`, `2 Nov 2026`, `2026-11-02`, with or without a time; null for what is no date. */
+/** `02/11/26`, `02-11-2026`, `2 Nov 2026`, `Nov 02, 2026`, `2026-11-02`, with or without a time; null for what is no date. */
 export function readDate(cell: string, form: DateForm = 'dmy'): string | null {
   const text = cell.trim()
   const named = NAMED.exec(text)
   if (named) {
     const [, day, month = '', year = ''] = named
     return isoDay(fullYear(year), MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1, Number(day))
+  }
+  const [, monthName, dayOfMonth, yearAfter] = MONTH_FIRST.exec(text) ?? []
+  if (monthName !== undefined) {
+    const month = MONTHS.indexOf(monthName.slice(0, 3).toLowerCase()) + 1
+    return isoDay(Number(yearAfter), month, Number(dayOfMonth))
   }
   const [, first = '', , second = '', third = ''] = NUMERIC.exec(text) ?? []
   if (first === '') return null

@@ -41,18 +41,18 @@ const NAMES: readonly (readonly [ColumnRole, RegExp])[] = [
   ],
   [
     'narration',
-    /^(?:transaction|txn|tran)?(?:narrations?|descriptions?|particulars?|remarks?|details?|narrative)$/,
+    /^(?:transaction|txn|tran|payment|account)?(?:narrations?|descriptions?|particulars?|remarks?|details?|narrative)+(?:oftransactions?)?$/,
   ],
-  ['debit', /^(?:debits?|dr|withdrawals?|paidout|moneyout)(?:amt|amount)?(?:dr|inr|rs)*$/],
-  ['credit', /^(?:credits?|cr|deposits?|paidin|moneyin)(?:amt|amount)?(?:cr|inr|rs)*$/],
-  ['amount', /^(?:transaction|txn|tran|trans)?(?:amount|amt)(?:inr|rs)*$/],
+  ['debit', /^(?:debits?|dr|withdrawals?|paidout|moneyout)(?:amt|amount)?(?:dr|inr|rs|in)*$/],
+  ['credit', /^(?:credits?|cr|deposits?|paidin|moneyin)(?:amt|amount)?(?:cr|inr|rs|in)*$/],
+  ['amount', /^(?:transaction|txn|tran|trans)?(?:amount|amt)(?:inr|rs|in)*$/],
   [
     'flag',
     /^(?:crdr|drcr|dc|cd|debitcredit|creditdebit|(?:transaction|txn|tran)?type|(?:crdr|drcr|debitcredit)(?:flag|indicator|ind))$/,
   ],
   [
     'balance',
-    /^(?:closing|available|running|account|ledger|current|total|book)?(?:balance|bal)(?:amt|amount)?(?:inr|rs)*$/,
+    /^(?:closing|available|running|account|ledger|current|total|book)?(?:balance|bal)(?:amt|amount)?(?:inr|rs|in)*$/,
   ],
   ['ref', /ref|ch(?:e)?q|utr|instrument/],
 ]

@@ -53,6 +53,66 @@ describe.each(['hdfc-current-nov2026.csv', 'axis-current-nov2026.csv', 'sbi-curr
 const HEADER = 'Date,Narration,Ref No,Debit,Credit,Balance'
 const table = (...rows: string[]): string => [HEADER, ...rows].join('\r\n')
 
+describe('a header of', () => {
+  const [ACCOUNT, IN, OUT] = ['Account Number,110012345678', '02/11/2026', '03/11/2026']
+  it.each([
+    [
+      'Union Bank',
+      'Date,Tran Id,Remarks,Amount (Rs.),Balance (Rs.)',
+      [`${IN},S1,A,100.00 (Cr),150.00 (Cr)`, `${OUT},S2,B,50.00 (Dr),100.00 (Cr)`],
+    ],
+    [
+      'IndusInd',
+      'Bank Reference,Value Date,Transaction Date & Time,Type,Payment Narration,Debit,Credit,Available Balance',
+      [`S1,${IN},${IN} 10:00,C,A,,100.00,150.00`, `S2,${OUT},${OUT} 10:00,D,B,50.00,,100.00`],
+    ],
+    [
+      'AU',
+      'Transaction Date,Value Date,Description/Narration,Cheque/Reference No.,Debit (₹),Credit (₹),Balance (₹)',
+      ['02-Nov-2026,02-Nov-2026,A,,-,100.00,150.00', '03-Nov-2026,03-Nov-2026,B,,50.00,-,100.00'],
+    ],
+    [
+      'Bandhan, the month first',
+      'Transaction Date,Value Date,Description,Amount,Dr / Cr,Balance,Dr / Cr',
+      [
+        '"November02, 2026","November02, 2026",A,INR100.00,Cr,INR150.00,Cr',
+        '"November03, 2026","November03, 2026",B,INR50.00,Dr,INR100.00,Cr',
+      ],
+    ],
+    [
+      'Central Bank',
+      'Post Date,Txn Date,Branch Code,Cheque Number,Account Description,Debit,Credit,Balance',
+      [`${IN},${IN},1234,,A,,100.00,150.00 CR`, `${OUT},${OUT},1234,,B,50.00,,100.00 CR`],
+    ],
+    [
+      'DBS',
+      'Date,Value Date,Details of transaction,Debit,Credit,Balance',
+      [`${IN},${IN},A,,100.00,150.00`, `${OUT},${OUT},B,50.00,,100.00`],
+    ],
+    [
+      'one that says in Rs.',
+      'Date,Particulars,Chq/Ref No,Withdrawal(Dr),Deposit(Cr),Balance(in Rs.)',
+      [`${IN},A,,,100.00,150.00`, `${OUT},B,,50.00,,100.00`],
+    ],
+    [
+      'Canara, cells kept from Excel',
+      'Txn Date,Value Date,Cheque No.,Description,Branch Code,Debit,Credit,Balance',
+      [
+        '="02-11-2026 10:11:12",="02 Nov 2026",="","A","18","","100.00","150.00"',
+        '="03-11-2026 10:11:12",="03 Nov 2026",="","B","18","50.00","","100.00"',
+      ],
+    ],
+  ])('%s', (_, header, rows) => {
+    const { lines } = read([ACCOUNT, header, ...rows].join('\n'), undefined, new Set([5_000]))
+    expect(lines.map(({ date, dir, amountPaise, narration }) => [date, dir, amountPaise, narration])).toEqual(
+      [
+        ['2026-11-02', 'C', 10_000, 'A'],
+        ['2026-11-03', 'D', 5_000, 'B'],
+      ],
+    )
+  })
+})
+
 describe('a row', () => {
   const FIRST = '02/11/2026,UPI-A,1,,100.00,1100.00'
   const SECOND = '03/11/2026,UPI-B,2,50.00,,1050.00'
@@ -69,6 +129,7 @@ describe('a row', () => {
     ['with money in and out', [FIRST, '03/11/2026,UPI-B,2,50.00,10.00,1050.00'], 'bad_row in row 3'],
     ['without a balance', [FIRST, '03/11/2026,UPI-B,2,50.00,,'], 'bad_row in row 3'],
     ['of a date alone', [FIRST, '03/11/2026,UPI-B,,,,', SECOND], 'bad_row in row 3'],
+    ['first and without a date', ['someday,UPI-A,1,,100.00,1100.00', SECOND], 'bad_row in row 2'],
     ['with no day of a calendar', [FIRST, '31/11/2026,UPI-B,2,50.00,,1050.00'], 'bad_row in row 3'],
     [
       'with an amount made nothing',

@@ -133,7 +133,8 @@ function linesOf(rows: readonly TextRow[], context: TableContext): TableLine[] {
   const lines: TableLine[] = []
   let isFollowing = false
   for (const textRow of rows) {
-    const line = readRow(textRow, context, isFollowing)
+    // the first row under the header could be a line, too: left out it would turn the next one round
+    const line = readRow(textRow, context, isFollowing || lines.length === 0)
     const last = lines.at(-1)
     if (typeof line !== 'string' && line) lines.push(line)
     if (typeof line === 'string' && last)
