@@ -140,11 +140,11 @@ export const reportPayoutBatch = endpoint({
   method: 'POST',
   path: '/api/admin/payout-batches/:id/status-report',
   ...ADMIN_RECENT,
-  summary: "Take in the bank's report: what it refused has failed; what it took is proved by the statement",
+  summary:
+    "Take in the bank's report, a spreadsheet or text (one `file`): what it refused has failed; what it took is proved by the statement",
   params: byId,
-  /** As text with separators; a batch has 500 lines at most. */
-  body: z.object({ report: z.string({ error: 'required' }).min(1, { error: 'required' }).max(150_000) }),
-  responses: { 200: report, 400: fieldErrors, 404: problem, 409: problem },
+  takes: 'files',
+  responses: { 200: report, 400: fieldErrors, 404: problem, 409: problem, 413: problem },
 })
 
 export const setPayoutFile = endpoint({

@@ -12,7 +12,7 @@ import readInThread from './worker.ts'
 
 async function readSample(name: string): Promise<BankStatement> {
   const reading = await readInThread({ bytes: bytesOf(name) })
-  if ('reason' in reading) throw new Error(reading.reason)
+  if (!('statement' in reading)) throw new Error(JSON.stringify(reading))
   return reading.statement
 }
 

@@ -2,7 +2,7 @@
  * Rows of a spreadsheet, in the worker alone: `.xlsx` and the old binary `.xls`, by SheetJS. A cell with a number becomes
  * the decimal text of its fifteen significant digits: up to a lakh crore rupees that is what the bank wrote.
  */
-import { type CellObject, read, utils, type WorkSheet, write } from '@e965/xlsx'
+import { type CellObject, read, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx'
 import { fromBuffer, type Entry as ZipEntry, type ZipFile } from 'yauzl'
 import type { TextRow } from '#core/statements/columns.ts'
 import {
@@ -85,7 +85,7 @@ function rowsOf(sheet: WorkSheet): TextRow[] {
   return rows
 }
 
-function readBook(bytes: Buffer) {
+function readBook(bytes: Buffer): WorkBook {
   try {
     return read(bytes, {
       type: 'buffer',
@@ -102,15 +102,31 @@ function readBook(bytes: Buffer) {
   }
 }
 
-/** The first sheet that has a table of account lines. */
-export async function readSpreadsheet(
-  bytes: Buffer,
-  format: Extract<StatementFormat, 'xlsx' | 'xls'>,
-  options: StatementOptions,
-): Promise<BankStatement> {
+type SpreadsheetFormat = Extract<StatementFormat, 'xlsx' | 'xls'>
+
+async function openSpreadsheet(bytes: Buffer, format: SpreadsheetFormat): Promise<WorkBook> {
   if (format === 'xlsx') await checkZip(bytes)
   const book = readBook(bytes)
   if (book.vbaraw) throw new UnreadableStatement('macro')
+  return book
+}
+
+/** The cells of every sheet, as text. */
+export async function readSheets(bytes: Buffer, format: SpreadsheetFormat): Promise<string[][][]> {
+  const book = await openSpreadsheet(bytes, format)
+  return book.SheetNames.flatMap((name) => {
+    const sheet = book.Sheets[name]
+    return sheet ? [rowsOf(sheet).map(({ cells }) => [...cells])] : []
+  })
+}
+
+/** The first sheet that has a table of account lines. */
+export async function readSpreadsheet(
+  bytes: Buffer,
+  format: SpreadsheetFormat,
+  options: StatementOptions,
+): Promise<BankStatement> {
+  const book = await openSpreadsheet(bytes, format)
   const serials = book.Workbook?.WBProps?.date1904 ? 1904 : 1900
   for (const name of book.SheetNames) {
     const sheet = book.Sheets[name]

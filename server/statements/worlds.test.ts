@@ -27,7 +27,7 @@ async function read(world: InventedWorld, { write, mapping }: Layout) {
   const { account, opening_paise: openingPaise } = world.state
   const bytes = write({ account, openingPaise, lines: world.lines })
   const reading = await readInThread(mapping ? { bytes, mapping } : { bytes })
-  if ('reason' in reading) throw new Error(`${reading.reason} in row ${reading.row}`)
+  if (!('statement' in reading)) throw new Error(JSON.stringify(reading))
   return reading.statement
 }
 

@@ -42,6 +42,7 @@ async function merged(known: KnownWorld, bytes: Buffer) {
   const knownBalances = new Set([known.openingPaise, ...known.lines.map(({ balancePaise }) => balancePaise)])
   const reading = await readInThread({ bytes, knownBalances })
   if ('reason' in reading) return { problem: reading.reason, newLines: [] }
+  if ('report' in reading) throw new Error('a statement was read as a report')
   return mergeStatement(known, reading.statement)
 }
 

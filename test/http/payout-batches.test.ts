@@ -1,4 +1,5 @@
 /** Paying out by hand: files of payouts with four eyes and the same bytes, UPI ids one by one, reports of the bank. */
+import { utils, write } from '@e965/xlsx'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { paise } from '#core/money.ts'
 import { readDelimited } from '#core/statements/delimited.ts'
@@ -6,6 +7,7 @@ import { type Reply, useApp } from '#test/support/app.ts'
 import { agreedGoods } from '#test/support/money.ts'
 import { bankOf, loseTarget, setTarget } from '#test/support/payout-targets.ts'
 import { type Pair, type Person, pay, take, teammate } from '#test/support/people.ts'
+import { uploadFile } from '#test/support/statements/upload.ts'
 
 const app = useApp()
 let maker: Person
@@ -204,7 +206,11 @@ describe('a file that was made', () => {
 })
 
 describe("the bank's report", () => {
-  const report = (id: string, text: string) => post(`payout-batches/${id}/status-report`, { report: text })
+  const report = (id: string, content: string | Buffer) =>
+    uploadFile(app, `/api/admin/payout-batches/${id}/status-report`, {
+      ...{ content, who: maker },
+      documented: '/api/admin/payout-batches/{id}/status-report',
+    })
 
   it('fails what the bank refused, and leaves the rest to the statement', async () => {
     const [refused, accepted] = [await owedToAccount(), await owedToAccount()]
@@ -234,8 +240,36 @@ describe("the bank's report", () => {
     const id = await downloaded(await owedToAccount())
     expect(await report(id, 'Date,Narration\n1,2')).toMatchObject({
       status: 400,
-      body: { report: ['This report has no column with the status.'] },
+      body: { file: ['This report has no column with the status.'] },
     })
+  })
+
+  it.each(['xlsx', 'biff8'] as const)('is a spreadsheet, too: %s', async (bookType) => {
+    const [refused, accepted] = [await owedToAccount(), await owedToAccount()]
+    const id = await downloaded(refused, accepted)
+    // the columns of ICICI's report, under rows that say what it is, on the second sheet
+    const columns = ['File_Sequence_Num', 'STATUS', 'Rejection Reason', 'Customer Ref No', 'UTR NO']
+    const rows = [
+      ['Payment status report'],
+      [],
+      columns,
+      ['1', 'Rejected', 'INVALID ACCOUNT', await codeOf(refused), ''],
+      ['2', 'Paid', '', await codeOf(accepted), '632612345678'],
+    ]
+    const book = utils.book_new()
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['About this file']]), 'Cover')
+    utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Report')
+    const { status, body } = await report(id, write(book, { type: 'buffer', bookType }) as Buffer)
+    expect([status, body]).toEqual([200, { accepted: 1, rejected: 1, pending: 0, unread: 0 }])
+    expect([await statusOf(refused), await statusOf(accepted)]).toEqual(['review', 'sent'])
+  })
+
+  it('that is a PDF, or of a batch that nobody has downloaded, changes nothing', async () => {
+    const payout = await owedToAccount()
+    const { body } = await make([payout])
+    expect((await report(body.id, '%PDF-1.7')).status).toBe(400)
+    expect((await report(body.id, `Ref,Status\n${await codeOf(payout)},Rejected`)).status).toBe(409)
+    expect(await statusOf(payout)).toBe('queued')
   })
 })
 

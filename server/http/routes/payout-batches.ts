@@ -1,4 +1,5 @@
 /** Paying out by hand: files for the bank, and UPI ids paid one by one. */
+import multipart from '@fastify/multipart'
 import { create } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/payout-batches.ts'
@@ -16,6 +17,7 @@ import { presentBatches } from '#server/services/payout-batches/present.ts'
 import { reportPayoutBatch } from '#server/services/payout-batches/report.ts'
 import { choosePayoutFile } from '#server/services/payout-batches/settings.ts'
 import { listHandPayouts } from '#server/services/payout-batches/waiting.ts'
+import { receiveSheet, SHEET_LIMITS } from './receive-sheet.ts'
 
 export function payoutBatchRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.listHandPayouts, ({ ctx }) => listHandPayouts(ctx))
@@ -47,9 +49,19 @@ export function payoutBatchRoutes(app: FastifyInstance, deps: AppDependencies): 
         .send(file.bytes)
     },
   )
-  registerEndpoint(app, deps, contract.reportPayoutBatch, ({ ctx, params, body }) =>
-    reportPayoutBatch(ctx, { id: params.id, text: body.report }),
-  )
+  // only this scope reads multipart; everywhere else it is refused as before
+  app.register(async (scope) => {
+    await scope.register(multipart, SHEET_LIMITS)
+    registerUnscopedEndpoint(
+      scope,
+      deps,
+      contract.reportPayoutBatch,
+      async ({ params, request, inTransaction }) => {
+        const { bytes } = await receiveSheet(request)
+        return reportPayoutBatch(inTransaction, { id: params.id, bytes })
+      },
+    )
+  })
   registerEndpoint(app, deps, contract.setPayoutFile, ({ ctx, params, body }) =>
     choosePayoutFile(ctx, params.id, body),
   )

@@ -1,11 +1,9 @@
 /** Bank statements: in as multipart, read apart from this thread, approved by a second Admin. */
 import multipart from '@fastify/multipart'
 import { create } from 'content-disposition'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { moneyToday } from '#core/contract/money-today.ts'
 import * as contract from '#core/contract/statements.ts'
-import { invalid, Refusal } from '#core/errors.ts'
-import { MAX_STATEMENT_BYTES } from '#core/statements/lines.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
 import { closedDays, createBankAccount, presentBankAccounts } from '#server/services/statements/accounts.ts'
@@ -13,6 +11,7 @@ import { downloadStatement } from '#server/services/statements/files.ts'
 import { presentMoneyToday } from '#server/services/statements/money-today.ts'
 import { approveStatement, presentStatements, readStatement } from '#server/services/statements/present.ts'
 import { uploadStatement } from '#server/services/statements/upload.ts'
+import { receiveSheet, SHEET_LIMITS } from './receive-sheet.ts'
 
 export function statementRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.addBankAccount, ({ ctx, body }) =>
@@ -28,15 +27,13 @@ export function statementRoutes(app: FastifyInstance, deps: AppDependencies): vo
   registerEndpoint(app, deps, contract.closedDays, ({ ctx, params }) => closedDays(ctx, params.id))
   // only this scope reads multipart; everywhere else it is refused as before
   app.register(async (scope) => {
-    await scope.register(multipart, {
-      limits: { fileSize: MAX_STATEMENT_BYTES, files: 1, fields: 2, parts: 3 },
-    })
+    await scope.register(multipart, SHEET_LIMITS)
     registerUnscopedEndpoint(
       scope,
       deps,
       contract.uploadStatement,
       async ({ query, request, inTransaction }) => {
-        const { name, bytes } = await receiveStatement(request)
+        const { name, bytes } = await receiveSheet(request)
         return uploadStatement(inTransaction, { accountId: query.account, name, bytes })
       },
     )
@@ -60,11 +57,4 @@ export function statementRoutes(app: FastifyInstance, deps: AppDependencies): vo
   registerUnscopedEndpoint(app, deps, contract.approveStatement, ({ params, inTransaction }) =>
     approveStatement(inTransaction, params.id),
   )
-}
-
-async function receiveStatement(request: FastifyRequest): Promise<{ name: string; bytes: Buffer }> {
-  if (!request.isMultipart()) throw new Refusal('unsupported_type')
-  const part = await request.file()
-  if (!part) throw invalid({ file: ['required'] })
-  return { name: part.filename, bytes: await part.toBuffer() }
 }

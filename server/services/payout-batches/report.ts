@@ -4,24 +4,49 @@
  */
 import type { BatchReport } from '#core/contract/payout-batches.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { readStatusReport } from '#core/payout-files/status-report.ts'
-import { readDelimited } from '#core/statements/delimited.ts'
+import type { StatusReport } from '#core/payout-files/status-report.ts'
+import { type UnreadableReason, UnreadableStatement } from '#core/statements/lines.ts'
 import { lockPayout } from '#server/repositories/payments.ts'
 import { listBatchCodes, lockBatch } from '#server/repositories/payout-batches.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
-import type { UserCtx } from '#server/services/context.ts'
+import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { payoutKey, provePayout } from '#server/services/money/send-payout.ts'
+import { readReportFile } from '#server/statements/read-file.ts'
 
-/** Throws Refusal `invalid` beside `report` for a text without a status column. */
+/** What a person does about it; for all else another file is chosen. */
+const CODES: Readonly<Partial<Record<UnreadableReason, string>>> = {
+  too_large: 'statement_too_large',
+  too_slow: 'statement_too_large',
+  formula: 'statement_protected',
+  macro: 'statement_protected',
+  protected: 'statement_protected',
+}
+
+async function readUpload(bytes: Buffer): Promise<StatusReport> {
+  try {
+    return await readReportFile(bytes)
+  } catch (error) {
+    if (!(error instanceof UnreadableStatement)) throw error
+    throw invalid({ file: [CODES[error.reason] ?? 'report_unreadable'] })
+  }
+}
+
+/**
+ * Reads a report, spreadsheet or text, apart from the request's thread, and takes it in. Throws Refusal `invalid` beside `file`
+ * for what has no column of a status, `not_found`, and `wrong_state` for a batch that nobody has downloaded.
+ */
 export async function reportPayoutBatch(
-  ctx: UserCtx,
-  { id, text }: { readonly id: string; readonly text: string },
+  inTransaction: InTransaction<UserCtx>,
+  { id, bytes }: { readonly id: string; readonly bytes: Buffer },
 ): Promise<BatchReport> {
+  const report = await readUpload(bytes)
+  return inTransaction((ctx) => takeIn(ctx, id, report))
+}
+
+async function takeIn(ctx: UserCtx, id: string, report: StatusReport): Promise<BatchReport> {
   const batch = await lockBatch(ctx.tx, id)
   if (!batch) throw new Refusal('not_found')
   if (batch.state !== 'downloaded') throw new Refusal('wrong_state')
-  const report = readStatusReport(readDelimited(text).map(({ cells }) => cells))
-  if (!report) throw invalid({ report: ['report_unreadable'] })
   const lines = new Map((await listBatchCodes(ctx.tx, id)).map((line) => [line.code, line]))
   const ours = report.payouts.filter(({ code }) => lines.has(code))
   for (const { code, status, reason } of ours)

@@ -10,13 +10,20 @@ export interface UploadedFile {
   readonly who: Person | null
 }
 
-export async function uploadStatement({ app }: TestApp, { account, content, who }: UploadedFile) {
+interface SentFile {
+  readonly content: Buffer | string
+  readonly who: Person | null
+  /** As the document of the API names it. */
+  readonly documented: string
+}
+
+export async function uploadFile({ app }: TestApp, url: string, { content, who, documented }: SentFile) {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), 'statement.txt')
   const encoded = new Response(form)
   const reply = await app.inject({
     method: 'POST',
-    url: `/api/admin/statements?account=${account}`,
+    url,
     headers: {
       host: 'amanat.test',
       'content-type': encoded.headers.get('content-type') ?? '',
@@ -24,10 +31,16 @@ export async function uploadStatement({ app }: TestApp, { account, content, who 
     },
     payload: Buffer.from(await encoded.arrayBuffer()),
   })
-  requireDocumented('POST', '/api/admin/statements', {
+  requireDocumented('POST', documented, {
     status: reply.statusCode,
     body: reply.json(),
     headers: reply.headers,
   })
   return { status: reply.statusCode, body: reply.json() }
 }
+
+export const uploadStatement = (app: TestApp, { account, content, who }: UploadedFile) =>
+  uploadFile(app, `/api/admin/statements?account=${account}`, {
+    ...{ content, who },
+    documented: '/api/admin/statements',
+  })

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   approvePayoutBatch,
+  type BatchReport,
   cancelPayoutBatch,
   downloadPayoutBatch,
   listHandPayouts,
@@ -136,11 +137,16 @@ function Download({ batch }: { batch: PayoutBatch }) {
   )
 }
 
-/** As text with separators, the way the bank gives it. */
-function Report({ batch }: { batch: PayoutBatch }) {
-  const report = useApiMutation(reportPayoutBatch, {
-    refresh,
-    onDone: ({ accepted, rejected, pending, unread }) =>
+function useReport(batchId: string) {
+  const client = useQueryClient()
+  const [state, setState] = useState({ isBusy: false, problem: '' })
+  const upload = async (file: File) => {
+    setState({ isBusy: true, problem: '' })
+    const body = new FormData()
+    body.append('file', file, file.name)
+    try {
+      const response = await teamRequest(reportPayoutBatch, { params: { id: batchId }, body })
+      const { accepted, rejected, pending, unread } = (await response.json()) as BatchReport
       toast(
         m.payouts_reported({
           accepted: String(accepted),
@@ -148,8 +154,19 @@ function Report({ batch }: { batch: PayoutBatch }) {
           pending: String(pending),
           unread: String(unread),
         }),
-      ),
-  })
+      )
+      setState({ isBusy: false, problem: '' })
+      await Promise.all(refresh.map((list) => client.invalidateQueries({ queryKey: keyOf(list) })))
+    } catch (error) {
+      setState({ isBusy: false, problem: errorWords(error) })
+    }
+  }
+  return { state, upload }
+}
+
+/** A spreadsheet or text, the way the bank gives it. */
+function Report({ batch }: { batch: PayoutBatch }) {
+  const { state, upload } = useReport(batch.id)
   const id = `report-${batch.id}`
   return (
     <>
@@ -160,15 +177,15 @@ function Report({ batch }: { batch: PayoutBatch }) {
         id={id}
         type="file"
         className="input"
-        accept=".csv,.txt,.tsv"
-        disabled={report.isPending}
-        onChange={async (event) => {
+        accept=".xlsx,.xls,.csv,.txt,.tsv"
+        disabled={state.isBusy}
+        onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
           event.currentTarget.value = ''
-          if (file) report.mutate({ params: { id: batch.id }, body: { report: await file.text() } })
+          if (file) void upload(file)
         }}
       />
-      {report.isError && <ErrorNotice message={errorWords(report.error)} />}
+      {state.problem !== '' && <ErrorNotice message={state.problem} />}
     </>
   )
 }
