@@ -29,7 +29,7 @@ import {
   type UserCtx,
 } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
-import { limitCalls, limitMisses } from '#server/services/rate-limits.ts'
+import { limitMisses, limitReads, limitWrites } from '#server/services/rate-limits.ts'
 import { requestedVersion, versioned } from './api-version.ts'
 import { beforeDeadline } from './deadline.ts'
 import type { AppDependencies } from './dependencies.ts'
@@ -123,9 +123,8 @@ function addRoute<E extends Endpoint>(
     handler: async (request, reply): Promise<unknown> => {
       requestedVersion(request)
       if (endpoint.access !== 'public' && !endpoint.isStream) {
-        const kind = endpoint.method === 'GET' ? 'reads' : 'writes'
-        const token = requireToken(request, deps)
-        await limitCalls(deps.runInTransaction, { token, kind, factor: deps.rateLimitFactor })
+        const limit = endpoint.method === 'GET' ? limitReads : limitWrites
+        await limit(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
       }
       const work = respond(request, reply)
       const value = await (isSlow ? work : beforeDeadline(work, request, reply))

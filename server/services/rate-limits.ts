@@ -36,53 +36,67 @@ export async function limitMisses(
 }
 
 /** Calls a minute: of one session, and of all sessions of a user. */
-const LIMITS = { writes: { token: 120, user: 240 }, reads: { token: 600, user: 1_200 } }
+const WRITES = { token: 120, user: 240 }
+const READS = { token: 600, user: 1_200 }
 
-/** Calls of a session that this process has not told the database yet, and until when it refuses them. */
-interface CallsOfToken {
+const waitOf = ({ by_token, by_user, ttl }: CallTotals, most: typeof WRITES, factor: number): number =>
+  by_token > most.token * factor || by_user > most.user * factor ? Math.max(1, Math.ceil(ttl / 1_000)) : 0
+
+const countAlone = (
+  runInTransaction: RunInTransaction,
+  token: string,
+  calls: CallCount,
+): Promise<CallTotals> =>
+  runInTransaction(async (_tx, _now, totals: CallTotals) => totals, {
+    preamble: (tx) => countCalls(tx, tokenHash(token), calls),
+    isWhole: true,
+  })
+
+/** The general limit, beside those of single calls. In a transaction of its own: a refusal must not undo the count. */
+export async function limitWrites(
+  runInTransaction: RunInTransaction,
+  token: string,
+  factor: number,
+): Promise<void> {
+  const totals = await countAlone(runInTransaction, token, { kind: 'writes', calls: 1, windowMs: MINUTE_MS })
+  const seconds = waitOf(totals, WRITES, factor)
+  if (seconds > 0) throw rateLimited(seconds)
+}
+
+/** Reads of a session that this process has not told the database yet, and until when it refuses them. */
+interface ReadsOfToken {
   calls: number
   /** Of `performance.now()`. */
   refusedUntil: number
 }
-const callsByToken = new Map<string, CallsOfToken>()
+const readsByToken = new Map<string, ReadsOfToken>()
 /** Whoever sends ever new tokens must not fill the memory; what is forgotten is a part of one batch. */
 const MOST_TOKENS = 10_000
-/** So many parts of the limit are told at once: a transaction of its own for each call would cost more than most calls. */
+/** So many parts of the limit are told at once: a write to the database for each read would cost more than the read. */
 const BATCHES = 30
 
-function callsOf(key: string): CallsOfToken {
-  const known = callsByToken.get(key)
-  if (known) return known
-  if (callsByToken.size >= MOST_TOKENS) callsByToken.clear()
-  const calls = { calls: 0, refusedUntil: 0 }
-  callsByToken.set(key, calls)
-  return calls
-}
-
 /**
- * The general limit, beside those of single calls. Each process tells the database its count in batches, so that all
- * processes count together; a session gets at most one batch of each process more than the limit. Counted in a transaction
- * of its own: a refusal must not undo the count. Throws Refusal `rate_limited`.
+ * The general limit of reads. Each process tells the database its count in batches, so that all processes count
+ * together; a session gets at most one batch more than the limit.
  */
-export async function limitCalls(
+export async function limitReads(
   runInTransaction: RunInTransaction,
-  { token, kind, factor }: { token: string; kind: CallCount['kind']; factor: number },
+  token: string,
+  factor: number,
 ): Promise<void> {
-  const limit = LIMITS[kind]
-  const hash = tokenHash(token)
-  const counted = callsOf(`${kind} ${hash.toString('hex')}`)
-  const waitMs = counted.refusedUntil - performance.now()
+  const key = tokenHash(token).toString('hex')
+  if (!readsByToken.has(key) && readsByToken.size >= MOST_TOKENS) readsByToken.clear()
+  const reads = readsByToken.get(key) ?? { calls: 0, refusedUntil: 0 }
+  readsByToken.set(key, reads)
+  const waitMs = reads.refusedUntil - performance.now()
   if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1_000))
-  counted.calls += 1
-  const { calls } = counted
-  if (calls < Math.max(1, Math.floor((limit.token * factor) / BATCHES))) return
-  counted.calls = 0
-  const { by_token, by_user, ttl } = await runInTransaction(async (_tx, _now, totals: CallTotals) => totals, {
-    preamble: (tx) => countCalls(tx, hash, { kind, calls, windowMs: MINUTE_MS }),
-    isWhole: true,
-  })
-  if (by_token <= limit.token * factor && by_user <= limit.user * factor) return
-  const seconds = Math.max(1, Math.ceil(ttl / 1_000))
-  counted.refusedUntil = performance.now() + seconds * 1_000
+  reads.calls += 1
+  const { calls } = reads
+  if (calls < Math.max(1, Math.floor((READS.token * factor) / BATCHES))) return
+  reads.calls = 0
+  const totals = await countAlone(runInTransaction, token, { kind: 'reads', calls, windowMs: MINUTE_MS })
+  const seconds = waitOf(totals, READS, factor)
+  if (seconds === 0) return
+  reads.refusedUntil = performance.now() + seconds * 1_000
   throw rateLimited(seconds)
 }

@@ -1,6 +1,6 @@
 /** The general limit of writes: by session and by user, beside those of single calls. */
 import { describe, expect, it } from 'vitest'
-import { startApp, useApp } from '#test/support/app.ts'
+import { useApp } from '#test/support/app.ts'
 import { PASSWORD, person } from '#test/support/people.ts'
 
 // a tenth of the usual: 12 writes a minute of a session, 24 of a user
@@ -47,25 +47,5 @@ describe('writes', () => {
   })
   it('with a token of nobody are refused as such', async () => {
     expect(await statusesOf('x'.repeat(43), 14)).toEqual(Array(14).fill(401))
-  })
-
-  it('are told to the database in batches where the limit is the usual one, and end within one more', async () => {
-    const usual = await startApp({ rateLimitFactor: 1 })
-    try {
-      const { token } = await person(usual, 'Buyer')
-      const writeOnce = async () =>
-        (await usual.call('DELETE', '/api/account/sessions/unknown', { token })).status
-      const hits = async () =>
-        (await usual.db.ownerPool.query(`select hits from rate_limit where key like 'writes token %'`)).rows
-      for (let i = 0; i < 3; i += 1) await writeOnce()
-      expect(await hits()).toEqual([])
-      await writeOnce()
-      expect(await hits()).toEqual([{ hits: 4 }])
-      const statuses: number[] = []
-      for (let i = 0; i < 130; i += 1) statuses.push(await writeOnce())
-      expect(statuses.indexOf(429)).toBe(119)
-    } finally {
-      await usual.stop()
-    }
   })
 })
