@@ -1,6 +1,8 @@
 /** What webhooks tell beside the events of the lifecycle: payments, payouts, disputes and links; each to whom it concerns. */
 import { createPublicKey, verify } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HOST, useApp } from '#test/support/app.ts'
 import {
@@ -19,13 +21,18 @@ import { bringToStatus } from '#test/support/stages.ts'
 import { type Receiver, receiving, sendDue, startReceiver } from '#test/support/webhooks.ts'
 
 const rail = new RecordingRail('sandbox')
-const site = writtenSite(tmpdir(), { 'o/index.html': '<h1>__offer_title__</h1>' }, {})
+// a folder of its own: all that is in it is read
+const siteFolder = mkdtempSync(join(tmpdir(), 'amanat-offer-page-'))
+const site = writtenSite(siteFolder, { 'o/index.html': '<h1>__offer_title__</h1>' }, {})
 const app = useApp({ settings: receiving, payoutRails: [rail], site })
 let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
 })
-afterAll(() => receiver.stop())
+afterAll(async () => {
+  rmSync(siteFolder, { recursive: true })
+  await receiver.stop()
+})
 beforeEach(() => {
   receiver.received.length = 0
   rail.result = undefined

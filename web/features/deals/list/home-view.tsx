@@ -37,7 +37,9 @@ export function HomeView({ empty }: { empty: ReactNode }) {
       {others.length > 0 && <Part id="waiting" title={m.deal_home_waiting()} rows={others} />}
       {total > rows.length && (
         <p>
-          <Link to="?show=open">{m.deal_home_all_open()}</Link>
+          <Link className="button button--quiet" to="?show=open">
+            {m.deal_home_all_open()}
+          </Link>
         </p>
       )}
       {endedRows.length > 0 && (
