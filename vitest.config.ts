@@ -4,6 +4,8 @@ const shared = { environment: 'node', restoreMocks: true } as const
 
 export default defineConfig({
   test: {
+    // left to itself the runner keeps a core free, and on two cores that is half of them
+    maxWorkers: '100%',
     projects: [
       {
         test: {
