@@ -96,7 +96,7 @@ export async function buildApp(deps: AppDependencies): Promise<FastifyInstance> 
   accessLog(app, deps.logAccess ?? false)
   sendSecurityHeaders(app, headers)
   requestGuards(app, deps.hosts, headers)
-  errors(app)
+  errors(app, deps.settings.publicUrl)
   const allowed = allowedMethods(app)
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'] })
   await rateLimits(app, deps)

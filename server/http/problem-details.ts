@@ -1,6 +1,13 @@
 /** Refusals as RFC 9457 has them: for whoever asks for `application/problem+json`, and for all calls under /api/v1. */
 import type { FastifyRequest } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The service's address, as PUBLIC_URL has it. */
+    publicUrl: string
+  }
+}
+
 export const PROBLEM_TYPE = 'application/problem+json'
 /** The same calls under an address of their own, for programs that want their refusals in the standard's form. */
 export const V1 = '/api/v1/'
@@ -26,9 +33,12 @@ export const problemPath = (code: string): string => `/problems/${code.replaceAl
 const pointerOf = (name: string): string =>
   name === 'non_field_errors' ? '' : `/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`
 
-/** `type` is relative to the address that was called, as the standard allows: it leads to a page of this server. */
-export const detailsOf = ({ id }: FastifyRequest, { status, code, title, fields }: RefusedRequest) => ({
-  type: problemPath(code),
+/** `type` is the address of the page that explains the code. Whole: programs compare it, whatever name they called. */
+export const detailsOf = (
+  { id, server }: FastifyRequest,
+  { status, code, title, fields }: RefusedRequest,
+) => ({
+  type: `${server.publicUrl}${problemPath(code)}`,
   title,
   status,
   detail: fields?.[0]?.text ?? title,

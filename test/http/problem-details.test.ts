@@ -26,14 +26,14 @@ describe('a refusal', () => {
     const reply = await app.call(method, url, { headers: DETAILS })
     expect([reply.status, isDetails(reply)]).toEqual([status, true])
     expect(reply.body).toEqual({
-      type: `/problems/${code.replaceAll('_', '-')}`,
+      type: `http://${HOST}/problems/${code.replaceAll('_', '-')}`,
       title: reply.body.detail,
       status,
       detail: expect.stringMatching(/\w{3}/),
       instance: `urn:request:${reply.headers['x-request-id']}`,
       code,
     })
-    const page = await app.call('GET', reply.body.type)
+    const page = await app.call('GET', new URL(reply.body.type).pathname)
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   })
 

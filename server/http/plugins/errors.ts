@@ -87,7 +87,8 @@ function statusOf(error: Error & { statusCode?: number }): number {
   return status >= 400 && status < 500 && !CODE_OF_STATUS[status] ? 400 : status
 }
 
-export function errors(app: FastifyInstance): void {
+export function errors(app: FastifyInstance, publicUrl: string): void {
+  app.decorate('publicUrl', publicUrl)
   const outage = outageLog(app.log)
   app.addHook('onClose', async () => outage.stop())
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {

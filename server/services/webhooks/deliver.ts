@@ -2,6 +2,7 @@
 import { pageLink } from '#core/links.ts'
 import { nextStepOf, type WebhookResult } from '#core/webhooks.ts'
 import { m } from '#messages/compiled/messages.js'
+import { webhookProblemText } from '#messages/webhook-text.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { claimRows, postponeRow } from '#server/repositories/queue.ts'
 import * as webhooks from '#server/repositories/webhooks.ts'
@@ -91,7 +92,10 @@ async function tellOwner(ctx: Ctx, message: WebhookClaim, reason: string): Promi
     subject: m.webhook_off_subject({ app: owner.app }, inWords),
     headline: m.webhook_off_headline({ app: owner.app }, inWords),
     body: [
-      m.webhook_off_reason({ host: new URL(owner.url).host, reason }, inWords),
+      m.webhook_off_reason(
+        { host: new URL(owner.url).host, reason: webhookProblemText(reason, inWords) },
+        inWords,
+      ),
       m.webhook_off_again({}, inWords),
     ],
     link: pageLink(ctx.settings.publicUrl, owner.locale, '/developers'),

@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import * as contract from '#core/contract/webhooks.ts'
 import { m } from '#messages/compiled/messages.js'
+import { webhookProblemText } from '#messages/webhook-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
@@ -84,7 +85,9 @@ function WebhookCard({ appId, webhook }: { appId: string; webhook: contract.Webh
         </Notice>
       )}
       {webhook.last_problem && (
-        <p className="muted">{m.dev_webhook_problem({ problem: webhook.last_problem })}</p>
+        <p className="muted">
+          {m.dev_webhook_problem({ problem: webhookProblemText(webhook.last_problem) })}
+        </p>
       )}
       {error && <ErrorNotice message={errorWords(error)} />}
       {rotate.data && <ShownOnce text={rotate.data.secret} what={m.dev_secret_what()} />}

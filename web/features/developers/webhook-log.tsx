@@ -2,6 +2,7 @@
 import * as contract from '#core/contract/webhooks.ts'
 import { DAY_MS } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
+import { webhookProblemText } from '#messages/webhook-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -51,8 +52,8 @@ export function WebhookLog({ params }: LogProps) {
               <ul>
                 {message.attempts.map((attempt) => (
                   <li key={attempt.at}>
-                    <Moment at={attempt.at} />: {attempt.status ?? attempt.problem} ({attempt.took_ms} ms){' '}
-                    <code>{attempt.excerpt}</code>
+                    <Moment at={attempt.at} />: {attempt.status ?? webhookProblemText(attempt.problem ?? '')}{' '}
+                    ({attempt.took_ms} ms) <code>{attempt.excerpt}</code>
                   </li>
                 ))}
               </ul>
