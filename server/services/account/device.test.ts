@@ -16,6 +16,10 @@ describe('deviceOf', () => {
       'Safari, iOS',
     ],
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:121.0) Gecko/20100101 Firefox/121.0', 'Firefox, Windows'],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/131.0.0.0 Safari/537.36',
+      'Chrome, Linux',
+    ],
     ['curl/8.0', null],
     [undefined, null],
   ])('%s is %s', (agent, device) => {
