@@ -5,6 +5,7 @@
 
 import { clearSession, readSession, type Session } from '#web/lib/session.ts'
 import { startPath } from '#web/lib/start-path.ts'
+import { startFaqSearch } from './faq.ts'
 import { startGrievanceForms } from './grievance.ts'
 import { watchScroll } from './header.ts'
 import { startLeadForm } from './lead.ts'
@@ -91,4 +92,5 @@ keepLanguage()
 startLeadForm()
 startGrievanceForms()
 startVerifyForm()
+startFaqSearch()
 startOfferLink(readSession())
