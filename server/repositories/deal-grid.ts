@@ -15,37 +15,48 @@ const ORDER = {
 } as const
 
 /** Beyond these a search is too wide to be of use, and would read all deals. */
-const MOST_PEOPLE = 1_000
+const MOST_PEOPLE = 500
+const MOST_TITLES = 1_000
+const MOST_DEALS = 5_000
 
 /**
- * The deals with this form_pk, those made by or offered to whose phone, first name or business begins so, those whose title
- * begins so, and the one of a parcel, a reference of ours or a transfer's number, whole. As an
- * array, or the planner would look for the newest of few among all.
+ * The deals with this form_pk, the newest of those made by or offered to whose phone, first name or business begins so, those
+ * whose title begins so, and the one of a parcel, a reference of ours or a transfer's number, whole. Null without a search.
+ * Read before the page and its count, which would each read them again. Materialized and by arrays, or the planner
+ * reads all deals for the newest of few.
  */
-function matches(search: string): RawBuilder<SqlBool> {
-  const like = `${search.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
-  const code = search.toUpperCase()
-  return sql<SqlBool>`no = any(array(
-    with people as (
+async function searchDeals(tx: Tx, { search }: GridFilter): Promise<readonly number[] | null> {
+  const text = search?.trim()
+  if (!text) return null
+  const like = `${text.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
+  const code = text.toUpperCase()
+  const { rows } = await sql<{ no: number }>`
+    with people as materialized (
       select id, phone_number from app_user
        where phone_number like ${like} or lower(first_name) like ${like} or lower(business_name) like ${like}
        limit ${MOST_PEOPLE}
+    ), theirs as materialized (
+      select no from deal where payer_id = any(array(select id from people))
+      union all select no from deal where payee_id = any(array(select id from people))
+      union all select no from deal
+                 where agreed_at is null and counterparty_phone = any(array(select phone_number from people))
     )
-    select no from deal where id = ${search}
-    union select no from deal where payer_id in (select id from people)
-    union select no from deal where payee_id in (select id from people)
-    union select no from deal where agreed_at is null and counterparty_phone in (select phone_number from people)
+    select no from deal where id = ${text}
+    union (select no from theirs order by no desc limit ${MOST_DEALS})
     union select no from deal where agreed_at is null and counterparty_phone like ${like}
     union (select no from deal
             where lower(left(coalesce(terms->>'service_details', terms->>'deliverables', ''), 60)) like ${like}
-            limit ${MOST_PEOPLE})
+            limit ${MOST_TITLES})
     union select no from deal where upper(tracking_number) = ${code}
     union select no from deal where upper(return_tracking_number) = ${code}
     union select d.no from deal d join pay_in p on p.deal_id = d.id where p.reference = ${code}
     union select d.no from deal d join pay_in p on p.deal_id = d.id
             join payment_claim c on c.pay_in_id = p.id where c.utr = ${code}
     union select d.no from deal d join payout p on p.deal_id = d.id where p.code = ${code}
-    union select d.no from deal d join payout p on p.deal_id = d.id where p.provider_ref = ${search}))`
+    union select d.no from deal d join payout p on p.deal_id = d.id where p.provider_ref = ${text}`.execute(
+    tx,
+  )
+  return rows.map(({ no }) => no)
 }
 
 function inState(state: GridState): RawBuilder<SqlBool> {
@@ -57,11 +68,13 @@ function inState(state: GridState): RawBuilder<SqlBool> {
 const DUE_HOURS = { over: 0, today: 24, week: 168 } as const
 const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`)
 
-function narrowed(tx: Tx, filter: GridFilter & { readonly forms?: readonly string[] | undefined }) {
+type Selection = GridFilter & { readonly forms?: readonly string[] | undefined }
+
+async function narrowed(tx: Tx, filter: Selection) {
   const { state, track, due, from, to, min, max, forms } = filter
-  const search = filter.search?.trim()
+  const searched = await searchDeals(tx, filter)
   const conditions = [
-    ...(search ? [matches(search)] : []),
+    ...(searched ? [sql<SqlBool>`no = any(${searched}::bigint[])`] : []),
     ...(forms ? [sql<SqlBool>`id = any(${[...forms]})`] : []),
     ...(state ? [inState(state)] : []),
     ...(track ? [sql<SqlBool>`track = ${track}`] : []),
@@ -71,14 +84,16 @@ function narrowed(tx: Tx, filter: GridFilter & { readonly forms?: readonly strin
     ...(min === undefined ? [] : [sql<SqlBool>`amount_paise >= ${min * 100}`]),
     ...(max === undefined ? [] : [sql<SqlBool>`amount_paise <= ${max * 100}`]),
   ]
-  return conditions.reduce((query, condition) => query.where(condition), tx.selectFrom('deal'))
+  // in an object: awaiting a query itself would run it
+  return { query: conditions.reduce((query, condition) => query.where(condition), tx.selectFrom('deal')) }
 }
 
 /** All deals, newest first unless asked otherwise. */
 export async function listAllDeals(tx: Tx, query: GridQuery): Promise<{ rows: DealRow[]; total: number }> {
   const field = ORDER[(query.ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
   // what has ended is due no more
-  const from = field === 'due_at' ? narrowed(tx, query).where('due_at', 'is not', null) : narrowed(tx, query)
+  const { query: selected } = await narrowed(tx, query)
+  const from = field === 'due_at' ? selected.where('due_at', 'is not', null) : selected
   const direction = query.ordering && !query.ordering.startsWith('-') ? 'asc' : 'desc'
   const rows = await from
     .selectAll()
@@ -90,25 +105,24 @@ export async function listAllDeals(tx: Tx, query: GridQuery): Promise<{ rows: De
   return { rows, total: await countUpTo(tx, from.select(sql`1`.as('one'))) }
 }
 
-type Selection = GridFilter & { readonly forms?: readonly string[] | undefined }
-
 /** Newest first, those before a number; the next stretch begins at the last of this one. */
-export const listStretch = (
+export async function listStretch(
   tx: Tx,
   selection: Selection,
   { before, limit }: { before: number | null; limit: number },
-): Promise<DealRow[]> =>
-  narrowed(tx, selection)
-    .$if(before !== null, (query) => query.where('no', '<', before))
+): Promise<DealRow[]> {
+  const { query } = await narrowed(tx, selection)
+  return query
+    .$if(before !== null, (later) => later.where('no', '<', before))
     .selectAll()
     .orderBy('no', 'desc')
     .limit(limit)
     .execute()
+}
 
 export async function countSelected(tx: Tx, selection: Selection): Promise<number> {
-  const { total } = await narrowed(tx, selection)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
+  const { query } = await narrowed(tx, selection)
+  const { total } = await query.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return total
 }
 
