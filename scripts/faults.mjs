@@ -1,4 +1,5 @@
 // `npm run faults`: every fault in full, and the table of what was lost: nothing, or exit 1.
+//   rolling failover   these alone, by the beginnings of their names
 //   --seed N    again with the seed that a run printed     --only a,b   these alone, by their names in the table
 //   --rounds N  as many rounds of each                     --short      as in `npm test`
 // With DATABASE_URL (a superuser's) on that PostgreSQL, which is then not killed; otherwise on the built-in one.
@@ -13,7 +14,8 @@ const REPORT = inRoot('build', 'reports', 'faults.jsonl')
 
 function environment() {
   const option = { type: 'string' }
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: { seed: option, only: option, rounds: option, short: { type: 'boolean' } },
   })
   const { DATABASE_URL, ...env } = process.env
@@ -23,6 +25,7 @@ function environment() {
     FAULTS_REPORT: REPORT,
     ...(values.seed ? { FAULTS_SEED: values.seed } : {}),
     ...(values.only ? { FAULTS_ONLY: values.only } : {}),
+    ...(positionals.length > 0 ? { FAULTS_BEGIN: positionals.join(',') } : {}),
     ...(values.rounds ? { FAULTS_ROUNDS: values.rounds } : {}),
     ...(DATABASE_URL ? { TEST_DATABASE_URL: DATABASE_URL } : {}),
   }

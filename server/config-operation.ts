@@ -31,6 +31,7 @@ export const OPERATION_RULES = {
   SYNC_STANDBYS: ['a whole number from 0 to 20', wholeNumber(0, 20)],
   WEBHOOK_ALLOW: ['addresses or networks, such as 127.0.0.1', networks],
   DATABASE_TIMEOUT_MS: ['a whole number from 100 to 10000', wholeNumber(100, 10_000)],
+  STOP_DELAY_MS: ['a whole number from 0 to 30000', wholeNumber(0, 30_000)],
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 
 interface OperationValues {
@@ -48,6 +49,7 @@ interface OperationValues {
   readonly SYNC_STANDBYS?: number | undefined
   readonly WEBHOOK_ALLOW?: readonly string[] | undefined
   readonly DATABASE_TIMEOUT_MS?: number | undefined
+  readonly STOP_DELAY_MS?: number | undefined
 }
 
 export const operationOf = (values: OperationValues) => ({
@@ -77,4 +79,6 @@ export const operationOf = (values: OperationValues) => ({
   webhookAllow: values.WEBHOOK_ALLOW ?? [],
   /** A database that answers later counts as lost. */
   databaseTimeoutMs: values.DATABASE_TIMEOUT_MS ?? 600,
+  /** How long a server that was told to stop goes on serving, not ready, so that its proxy sends no more to it. */
+  stopDelayMs: values.STOP_DELAY_MS ?? 0,
 })

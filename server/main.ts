@@ -120,7 +120,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     console.log(`\nAmanat is ready at ${address}\n${logins}`)
     for (const { words } of alarms()) console.log(`${words}.`)
     return async () => {
-      await app.drain()
+      await app.drain(config.stopDelayMs)
       await app.close()
       await stopJobs()
       await safeguards.stop()

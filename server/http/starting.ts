@@ -1,6 +1,8 @@
 /**
  * The port is held from the first moment of a start: a second server on it ends before it has migrated the database under
- * the first. Until the application is there, `/healthz` answers and everything else is asked to come back.
+ * the first. Until the application is there, `/healthz` answers and everything else is asked to come back. A start that does
+ * not migrate looks whether the port is free and lets it go: a proxy that asks nobody how they are takes a refused connection
+ * to another server, and would hand an answer of 503 to the person.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,7 +21,8 @@ export async function holdPort({
   host,
   port,
   publicUrl,
-}: Pick<Config, 'host' | 'port' | 'publicUrl'>): Promise<() => Promise<void>> {
+  migrate,
+}: Pick<Config, 'host' | 'port' | 'publicUrl' | 'migrate'>): Promise<() => Promise<void>> {
   // any free port: nobody else can have it
   if (port === 0) return async () => {}
   const headers = { ...securityHeaders(publicUrl.startsWith('https:')), 'retry-after': '1' }
@@ -31,6 +34,11 @@ export async function holdPort({
   })
   server.listen({ host, port })
   await once(server, 'listening')
+  if (!migrate) {
+    server.close()
+    await once(server, 'close')
+    return async () => {}
+  }
   return async () => {
     // loading the program kept requests waiting; a port that is closed over them resets them unanswered
     await sleep(ANSWER_WAITING_MS)

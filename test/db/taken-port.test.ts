@@ -57,7 +57,12 @@ test('a taken port is told before anything is migrated', async () => {
 
 test('a server that starts is alive, not ready, and says so in its own form', async () => {
   const port = await freePort()
-  const release = await holdPort({ host: '127.0.0.1', port, publicUrl: 'https://amanat.example' })
+  const release = await holdPort({
+    host: '127.0.0.1',
+    port,
+    publicUrl: 'https://amanat.example',
+    migrate: true,
+  })
   const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
   expect((await at('/healthz')).status).toBe(200)
   for (const path of ['/readyz', '/', '/api/policy']) {
@@ -67,6 +72,19 @@ test('a server that starts is alive, not ready, and says so in its own form', as
     expect(answer.headers.get('strict-transport-security')).toContain('max-age')
   }
   await release()
-  const next = await holdPort({ host: '127.0.0.1', port, publicUrl: 'http://amanat.example' })
+  const next = await holdPort({ host: '127.0.0.1', port, publicUrl: 'http://amanat.example', migrate: true })
   await next()
+})
+
+test('a start that does not migrate leaves the port refused until it serves, so that a proxy takes another server', async () => {
+  const port = await freePort()
+  const start = { host: '127.0.0.1', port, publicUrl: 'http://amanat.example', migrate: false }
+  const release = await holdPort(start)
+  const refused = await fetch(`http://127.0.0.1:${port}/readyz`).catch((error) => error.cause.code)
+  expect(refused).toBe('ECONNREFUSED')
+  await release()
+  const taken = createServer().listen(port, '127.0.0.1')
+  await once(taken, 'listening')
+  await expect(holdPort(start)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  taken.close()
 })

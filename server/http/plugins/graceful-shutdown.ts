@@ -10,8 +10,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** True once `drain` was called. */
     isClosing(): boolean
-    /** To be called before `close`: resolves when no request is in flight and none can arrive. */
-    drain(): Promise<void>
+    /**
+     * To be called before `close`: resolves when no request is in flight and none can arrive. For `delayMs` before, all is
+     * served as ever and only /readyz says no: a proxy that asks it has stopped sending by then.
+     */
+    drain(delayMs: number): Promise<void>
   }
 }
 
@@ -43,6 +46,7 @@ export function gracefulShutdown(app: FastifyInstance): void {
   const open = new Set<FastifyReply>()
   const streams = new Set<FastifyReply>()
   let isClosing = false
+  let isDraining = false
   let lastAt = 0
   app.addHook('onRequest', async (request, reply) => {
     lastAt = performance.now()
@@ -51,11 +55,13 @@ export function gracefulShutdown(app: FastifyInstance): void {
     reply.raw.on('close', () => kind.delete(reply))
   })
   app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close')
+    if (isDraining) reply.header('connection', 'close')
   })
   app.decorate('isClosing', () => isClosing)
-  app.decorate('drain', async () => {
+  app.decorate('drain', async (delayMs) => {
     isClosing = true
+    await sleep(delayMs)
+    isDraining = true
     await stopAccepting(app)
     for (const { raw } of streams) raw.end()
     const startedAt = performance.now()

@@ -41,6 +41,7 @@ export function shuffle<T>(items: readonly T[], random: Random): T[] {
 
 export const isFull = process.env.FAULTS === 'full'
 const only = process.env.FAULTS_ONLY?.split(',')
+const beginnings = process.env.FAULTS_BEGIN?.split(',')
 const seed = Number(process.env.FAULTS_SEED ?? 0) || Date.now() % 1_000_000_007
 const roundsAsked = Number(process.env.FAULTS_ROUNDS ?? 0)
 
@@ -67,7 +68,9 @@ export function fault(
   { short, full, unless }: Rounds & { unless?: string | false },
   run: (given: Given) => Promise<Tally>,
 ): void {
-  const isAsked = only === undefined || only.includes(name)
+  const isAsked =
+    (only === undefined || only.includes(name)) &&
+    (beginnings === undefined || beginnings.some((beginning) => name.startsWith(beginning)))
   if (isAsked && unless) report({ name, skipped: unless })
   const rounds = roundsAsked || (isFull ? full : short)
   const title = unless ? `${name} (not here: ${unless})` : `${name}: ${rounds} rounds, seed ${seed}`

@@ -50,6 +50,8 @@ export class Load {
   creates = 0
   /** Requests that ended without an answer, or with a 5xx. */
   unanswered = 0
+  /** Steps that were done by the request that was answered, and not told again of one before. */
+  written = 0
   readonly refused: string[] = []
   /** How long each answered request took, in milliseconds. */
   readonly times: number[] = []
@@ -59,8 +61,20 @@ export class Load {
   readonly #client: Client
   readonly #pairs: Pair[] = []
 
-  constructor(client: Client) {
+  readonly #pauseMs: number
+  #nextAt = 0
+
+  /** As fast as the clients go, or all of them together at this pace. */
+  constructor(client: Client, { callsPerSecond = 0 } = {}) {
     this.#client = client
+    this.#pauseMs = callsPerSecond === 0 ? 0 : 1_000 / callsPerSecond
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#pauseMs === 0) return
+    const now = performance.now()
+    this.#nextAt = Math.max(now, this.#nextAt) + this.#pauseMs
+    await sleep(this.#nextAt - now)
   }
 
   async begin(clients: number): Promise<void> {
@@ -115,6 +129,7 @@ export class Load {
 
   /** Until it is answered: `done` is what a step without a key answers when it was done the first time. */
   async #step(ask: Ask, done = 200): Promise<Answer> {
+    await this.#turn()
     const keyed = { ...ask, key: randomUUID() }
     for (let tries = 0; ; tries++) {
       const startedAt = performance.now()
@@ -124,8 +139,11 @@ export class Load {
         return null
       })
       if (answer) this.times.push(performance.now() - startedAt)
-      if (answer && (answer.status < 300 || answer.status === done)) return answer
       const isInProgress = answer?.status === 409 && answer.body?.code === 'in_progress'
+      if (answer && !isInProgress && (answer.status < 300 || answer.status === done)) {
+        if (answer.status < 300 && answer.headers['idempotency-replayed'] === undefined) this.written += 1
+        return answer
+      }
       if (answer && answer.status < 500 && !isInProgress) {
         this.refused.push(`${ask.path}: ${answer.status} ${JSON.stringify(answer.body)}`)
         throw new Error(this.refused.at(-1))
