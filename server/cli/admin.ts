@@ -1,7 +1,7 @@
 /**
  * `npm run admin -- create --role Admin|Mediator --phone … --email … --password … [--name "First Last"]`,
  * `… reset-second-factor --phone …`, `… end-sessions --phone …`: the team's accounts, whether the server runs or not.
- * `… new-era`: once, after pg_restore or a logical copy to another server.
+ * `… new-era`: once, after pg_restore or a logical copy to another server. `… accept-clock`: the clock that jumped is right.
  */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -18,12 +18,14 @@ import { quietLog } from '#server/log.ts'
 import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { createTeamMember, endSessions, resetSecondFactor } from '#server/services/team/manage.ts'
+import { acceptWallClock } from '#server/services/wall-clock.ts'
 import { settingsFrom } from '#server/settings.ts'
 
 const USAGE = `npm run admin -- create --role Admin|Mediator --phone … --email … --password … [--name "First Last"]
 npm run admin -- reset-second-factor --phone …
 npm run admin -- end-sessions --phone …
-npm run admin -- new-era`
+npm run admin -- new-era
+npm run admin -- accept-clock`
 
 type Work = (inTransaction: InTransaction<Ctx>) => Promise<string>
 /** Reads the flags before the database is opened. */
@@ -88,6 +90,13 @@ const VERBS: Readonly<Record<string, AdminCommand>> = {
     return async (inTransaction) => {
       await inTransaction((ctx) => endSessions(ctx, phone))
       return `${phone} is signed out everywhere.`
+    }
+  },
+  'accept-clock': (args) => {
+    flagsOf(args, {})
+    return async (inTransaction) => {
+      const at = await inTransaction(({ tx }) => acceptWallClock(tx))
+      return `It is ${at.toISOString()}: deadlines go by this clock again.`
     }
   },
 }

@@ -28,6 +28,12 @@ interface ProductClockTable {
   offset_ms: number
 }
 
+interface WallClockTable {
+  only_row: true
+  trusted_at: Date
+  jump_ms: number | null
+}
+
 // 002-ledger: money tables are read by SQL in repositories/ledger.ts; events are written one row at a time
 export interface DealEventTable {
   id: Generated<number>
@@ -959,6 +965,7 @@ export interface TaxDueTable {
 
 export interface Database {
   product_clock: ProductClockTable
+  wall_clock: WallClockTable
   deal_event: DealEventTable
   app_user: UserTable
   session: SessionTable

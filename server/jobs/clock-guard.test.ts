@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { quietLog } from '#server/log.ts'
 import { alarms, clearAlarm, mayLapse } from '#server/services/circuit-breaker.ts'
+import type { TrustedClock } from '#server/services/wall-clock.ts'
 import { ClockGuard, guardClock } from './clock-guard.ts'
 
 const MINUTE = 60_000
@@ -32,18 +33,37 @@ describe('between two rounds', () => {
   })
 })
 
+const parts = { runInTransaction: (() => Promise.reject(new Error('not asked'))) as never, log: quietLog }
+const DAY = 24 * 60 * MINUTE
+
+/** A machine with its clocks, a database that remembers, and the process that looks at them. */
+function world({ trustedAtMs = 0 } = {}) {
+  const clocks = { at: 0, ahead: 0 }
+  const memory: { clock: TrustedClock } = { clock: { trustedAtMs, jumpMs: null } }
+  const process = (steadyFrom = 0) =>
+    guardClock(
+      parts,
+      { wall: async () => clocks.at + clocks.ahead, steady: () => clocks.at - steadyFrom },
+      {
+        read: async () => memory.clock,
+        trust: async (wallMs) => {
+          memory.clock = { trustedAtMs: wallMs, jumpMs: null }
+        },
+        doubt: async (jumpMs) => {
+          memory.clock = { ...memory.clock, jumpMs }
+        },
+      },
+    )
+  return { clocks, memory, process }
+}
+
 describe('the look before a round of deadlines', () => {
   afterEach(() => {
     clearAlarm('clock_jumped')
   })
-  const clocks = { at: 0, ahead: 0 }
-  const parts = { runInTransaction: (() => Promise.reject(new Error('not asked'))) as never, log: quietLog }
-  const look = guardClock(parts, {
-    wall: async () => clocks.at + clocks.ahead,
-    steady: () => clocks.at,
-  })
-
   test('stops the lapses by an alarm, and lets them go on once the clock is back', async () => {
+    const { clocks, process } = world()
+    const look = process()
     await look()
     expect(mayLapse()).toBe(true)
     clocks.at += 1_000
@@ -51,8 +71,83 @@ describe('the look before a round of deadlines', () => {
     await look()
     expect(mayLapse()).toBe(false)
     expect(alarms()).toEqual([{ cause: 'clock_jumped', words: expect.stringContaining('jumped by 120 s') }])
+    // set right only after longer than it had jumped
+    clocks.at += 10 * MINUTE
+    await look()
+    expect(mayLapse()).toBe(false)
     clocks.ahead = 0
     await look()
     expect(mayLapse()).toBe(true)
+  })
+
+  test('a restart does not accept a clock that has jumped', async () => {
+    const { clocks, process } = world()
+    const look = process()
+    await look()
+    clocks.at += 1_000
+    clocks.ahead = DAY
+    await look()
+    clearAlarm('clock_jumped')
+    clocks.at += MINUTE
+    const again = process(clocks.at)
+    await again()
+    expect(mayLapse()).toBe(false)
+    clocks.at += MINUTE
+    clocks.ahead = 0
+    await again()
+    expect(mayLapse()).toBe(true)
+  })
+
+  test('an operator accepts it: the process that waits goes on by it', async () => {
+    const { clocks, memory, process } = world()
+    const look = process()
+    await look()
+    clocks.at += 1_000
+    clocks.ahead = DAY
+    await look()
+    expect(mayLapse()).toBe(false)
+    memory.clock = { trustedAtMs: clocks.at + DAY, jumpMs: null }
+    clocks.at += 1_000
+    await look()
+    expect(mayLapse()).toBe(true)
+    clocks.at += 1_000
+    await look()
+    expect(mayLapse()).toBe(true)
+  })
+})
+
+describe('the first look of a process', () => {
+  afterEach(() => {
+    clearAlarm('clock_jumped')
+  })
+
+  test('a clock that was set back while the service was off is seen at the start, until it has caught up', async () => {
+    const { clocks, process } = world({ trustedAtMs: DAY })
+    const look = process()
+    await look()
+    expect(mayLapse()).toBe(false)
+    clocks.ahead = DAY
+    await look()
+    expect(mayLapse()).toBe(true)
+  })
+
+  test('a service that was off for days is not in doubt', async () => {
+    const { clocks, process } = world()
+    clocks.at = 5 * DAY
+    await process()()
+    expect(mayLapse()).toBe(true)
+  })
+
+  test('what it has trusted is kept each minute, not each second', async () => {
+    const { clocks, memory, process } = world()
+    const look = process()
+    clocks.at = 1_000
+    await look()
+    clocks.at = 30_000
+    await look()
+    expect(memory.clock.trustedAtMs).toBe(1_000)
+    clocks.at = 61_000
+    await look()
+    expect(memory.clock.trustedAtMs).toBe(61_000)
   })
 })

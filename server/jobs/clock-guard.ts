@@ -1,14 +1,13 @@
 /**
  * Deadlines trust the database's clock, so a jump of it would release and refund money too early. Each round compares
- * it with the process's steady clock, which nobody can set. The sandbox moves the product's clock, which is not this one.
+ * it with the process's steady clock, which nobody can set, and the first with what was known when the last process ended.
+ * The sandbox moves the product's clock, which is not this one.
  */
 import { sql } from 'kysely'
 import type { RunInTransaction } from '#server/db/transaction.ts'
 import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
+import { type ClockStore, clockStore, jumpSince, MAX_JUMP_MS } from '#server/services/wall-clock.ts'
 import type { JobContext } from './job-context.ts'
-
-/** Larger, and a jump within a complaint window of 12 hours passes; smaller, and a stalled machine raises the alarm. */
-const MAX_JUMP_MS = 60_000
 
 export class ClockGuard {
   #offset: number | null = null
@@ -42,24 +41,55 @@ const realClocks = (runInTransaction: RunInTransaction): Clocks => ({
   steady: () => performance.now(),
 })
 
-/** One check, before a round of deadlines. Restarting the process accepts the clock as it then is. */
+/** A restart looks back at most so far. */
+const KEPT_EVERY_MS = 60_000
+
+/**
+ * One check, before a round of deadlines. A clock in doubt is trusted again once it is back, or when an operator has
+ * accepted it (`npm run admin -- accept-clock`); a restart alone does not.
+ */
 export function guardClock(
   { runInTransaction, log }: ClockGuardContext,
   clocks = realClocks(runInTransaction),
+  store: ClockStore = clockStore(runInTransaction),
 ): () => Promise<void> {
-  const guard = new ClockGuard()
+  let guard = new ClockGuard()
+  /** What it had jumped before this process looked; null: not asked yet. */
+  let initialJump: number | null = null
+  let isDoubtKept = false
+  let keptAt = Number.NEGATIVE_INFINITY
+
+  async function doubt(jump: number): Promise<void> {
+    if (!isDoubtKept) await store.doubt(jump)
+    isDoubtKept = true
+    const words = `The database's clock jumped by ${Math.round(jump / 1000)} s: no deadline lapses until it is set right, or npm run admin -- accept-clock says that it is`
+    if (raiseAlarm('clock_jumped', words)) log.error({ jumpMs: Math.round(jump) }, words)
+  }
+
+  async function trust(wall: number): Promise<void> {
+    if (clearAlarm('clock_jumped')) log.warn('database clock is right again, deadlines resume')
+    if (!isDoubtKept && wall - keptAt < KEPT_EVERY_MS) return
+    await store.trust(wall)
+    isDoubtKept = false
+    keptAt = wall
+  }
+
   return async () => {
     const before = clocks.steady()
     const wall = await clocks.wall()
     const after = clocks.steady()
     // A reading that took this long does not tell the time at either end of it.
     if (after - before > MAX_JUMP_MS / 2) return
-    const jump = guard.measureJump(wall, (before + after) / 2)
-    if (jump === 0) {
-      if (clearAlarm('clock_jumped')) log.warn('database clock is right again, deadlines resume')
-      return
+    const steady = (before + after) / 2
+    initialJump ??= jumpSince(await store.read(), wall)
+    const jump = initialJump + guard.measureJump(wall, steady)
+    const isAccepted = isDoubtKept && (await store.read()).jumpMs === null
+    if (Math.abs(jump) > MAX_JUMP_MS && !isAccepted) return doubt(jump)
+    if (isAccepted || initialJump !== 0) {
+      initialJump = 0
+      guard = new ClockGuard()
+      guard.measureJump(wall, steady)
     }
-    const words = `The database's clock jumped by ${Math.round(jump / 1000)} s: no deadline lapses until it is set right, or the server is started again`
-    if (raiseAlarm('clock_jumped', words)) log.error({ jumpMs: Math.round(jump) }, words)
+    await trust(wall)
   }
 }

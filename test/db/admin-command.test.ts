@@ -45,6 +45,25 @@ const audit = async (action: string) =>
 
 const SLOW_MS = 120_000
 
+it(
+  'accept-clock trusts a clock that a server had seen jump',
+  async () => {
+    await app.db.pool.query(
+      "update wall_clock set trusted_at = clock_timestamp() - interval '1 day', jump_ms = 86400000",
+    )
+    const accepted = await admin('accept-clock')
+    expect([accepted.code, accepted.text]).toEqual([
+      0,
+      expect.stringMatching(/deadlines go by this clock again/),
+    ])
+    const { rows } = await app.db.pool.query(
+      "select jump_ms, trusted_at > clock_timestamp() - interval '1 minute' as is_now from wall_clock",
+    )
+    expect(rows).toEqual([{ jump_ms: null, is_now: true }])
+  },
+  SLOW_MS,
+)
+
 describe('a password that is among the first to be tried', () => {
   it(
     'opens no account of the team where codes go to real phones, nor the first one at the start',

@@ -34,6 +34,17 @@ create table product_clock (
 insert into product_clock default values;
 grant select on product_clock to amanat_app;
 
+-- What a process knew of the wall clock outlives it: a restart must not accept a clock that has jumped.
+create table wall_clock (
+  only_row boolean primary key default true check (only_row),
+  -- when deadlines last went by it
+  trusted_at timestamptz not null default clock_timestamp(),
+  -- by how much it has jumped since then; null: it has not
+  jump_ms bigint check (jump_ms <> 0)
+);
+insert into wall_clock default values;
+grant select, update on wall_clock to amanat_app;
+
 create function product_now() returns timestamptz
 language sql volatile
 return clock_timestamp() + (select offset_ms from product_clock) * interval '1 millisecond';

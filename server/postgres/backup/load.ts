@@ -19,7 +19,7 @@ export interface RestoreSummary {
 }
 
 /** What the migrations themselves put there. */
-const SEEDED = ['public.product_clock', 'public.seal_block']
+const SEEDED = ['public.product_clock', 'public.wall_clock', 'public.seal_block']
 
 /** The database holds no row but what the migrations put there. Checked before anything is done to it. */
 async function requireEmpty(client: pg.Client): Promise<void> {
