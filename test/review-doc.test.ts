@@ -1,20 +1,26 @@
-// docs/review-of-screens.md says what became of each finding. A row without a state, or a test that has gone, is a claim of nobody.
+// docs/review-of-*.md say what became of each finding. A row without a state, or a test that has gone, is a claim of nobody.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testsNamed } from '#test/support/test-titles.ts'
 
 const FINDINGS = 67
 const MISSION = 32
-const rows = readFileSync('docs/review-of-screens.md', 'utf8')
-  .split('\n')
-  .filter((line) => /^\| M?\d+ \|/.test(line))
-  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\|\s*|\s*\|$/g, '').trim()))
+const PRODUCTION = 20
+const rowsOf = (file: string): string[][] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| M?\d+ \|/.test(line))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\|\s*|\s*\|$/g, '').trim()))
+const screens = rowsOf('docs/review-of-screens.md')
+const production = rowsOf('docs/review-of-production.md')
+const rows = [...screens, ...production]
 
 const numbers = (count: number, prefix: string): string[] =>
   Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`)
 
 test('every finding has its row, and every row a state', () => {
-  expect(rows.map(([no]) => no)).toEqual([...numbers(FINDINGS, ''), ...numbers(MISSION, 'M')])
+  expect(screens.map(([no]) => no)).toEqual([...numbers(FINDINGS, ''), ...numbers(MISSION, 'M')])
+  expect(production.map(([no]) => no)).toEqual(numbers(PRODUCTION, ''))
   const states = ['holds', 'partly', 'open', 'spec']
   expect(rows.filter(([, , state = '']) => !states.includes(state))).toEqual([])
 })

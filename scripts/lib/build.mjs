@@ -65,6 +65,8 @@ async function buildServer() {
   await rebuild('server', hashOf(SERVER), async () => {
     const esbuild = await import('esbuild')
     await esbuild.build(serverBundle('server'))
+    // its process would stay for the life of the server that this becomes
+    await esbuild.stop()
   })
 }
 
