@@ -54,7 +54,7 @@ const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, '
 
 /** The files of one project, or those of them that are named. */
 const vitest =
-  (project, folder = '') =>
+  (project, folder = '', options = []) =>
   async (args, name) => {
     const file = `${reports}/${name}.json`
     const isNamed = args.length > 0 && !args[0].startsWith('-')
@@ -66,6 +66,7 @@ const vitest =
       '--reporter=json',
       `--outputFile.json=${file}`,
       ...(isNamed || folder === '' ? [] : [folder]),
+      ...options,
       ...args,
     ])
     const report = readReport(file)
@@ -97,6 +98,12 @@ const colours = process.stdout.isTTY ? [] : ['--colors=off']
 const depcruise = inPackages('dependency-cruiser', 'bin', 'dependency-cruise.mjs')
 const ROOMS = ['core', 'server', 'web', 'messages', 'scripts', 'bench', 'test']
 
+/**
+ * The databases of these are on one server, and a block is sealed up to the oldest transaction that any of them holds open:
+ * one file would wait for another's.
+ */
+const ONE_AT_A_TIME = ['--maxWorkers=1']
+
 /** `run(args, name)`; only those that take arguments get any. */
 export const STEPS = {
   lint: { needs: nothing, run: check(...biome, ...colours, '.') },
@@ -105,7 +112,7 @@ export const STEPS = {
   dead: { needs: types, run: check(inPackages('knip', 'bin', 'knip.js'), '--no-progress') },
   unit: { needs: messages, run: vitest('unit'), takesArguments: true },
   site: { needs: buildPages, run: vitest('site'), takesArguments: true },
-  db: { needs: messages, run: vitest('db', 'test/db/'), takesArguments: true },
+  db: { needs: messages, run: vitest('db', 'test/db/', ONE_AT_A_TIME), takesArguments: true },
   http: { needs: messages, run: vitest('db', 'test/http/'), takesArguments: true },
   faults: { needs: messages, run: vitest('faults'), takesArguments: true },
   browser: { needs: build, run: playwright, takesArguments: true },
