@@ -248,7 +248,7 @@ describe('a webhook that is switched off after three days', () => {
       [pair.payee.id],
     )
     expect(rows.map(({ recipient }) => recipient)).toEqual([pair.payee.email])
-    expect(rows[0].text).toContain('status 500')
+    expect(rows[0].text).toContain('answered 500')
     expect(rows[0].text).not.toContain('/hooks')
   })
 })
