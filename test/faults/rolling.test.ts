@@ -8,7 +8,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { Client } from './support/client.ts'
 import { Daemon, missing, stopDaemons } from './support/daemon.ts'
-import { fault } from './support/fault.ts'
+import { fault, isFull } from './support/fault.ts'
 import { Load, percentile } from './support/load.ts'
 import { freePort, killAll, startServer } from './support/program.ts'
 
@@ -28,6 +28,8 @@ afterEach(async () => {
 const CALLS_A_SECOND = 40
 /** Longer than a proxy takes to notice: it asks each 500 ms. */
 const STOP_DELAY_MS = 1_500
+/** nginx counts in whole seconds: for up to three it does not ask a server that has refused it, fail_timeout=2s. */
+const SEEN_AGAIN_MS = 3_500
 
 interface Balancer {
   readonly port: number
@@ -119,8 +121,7 @@ async function restartInTurn(open: (ports: Ports) => Promise<Balancer>, rounds: 
     const which = round % 2
     await servers[which]?.signal('SIGTERM')
     servers[which] = await start(ports[which] as number)
-    // the proxy has seen it be ready
-    await sleep(1_200)
+    await sleep(SEEN_AGAIN_MS)
   }
   const rate = ((load.times.length - callsBefore) / (performance.now() - startedAt)) * 1_000
   await load.finish()
@@ -138,9 +139,13 @@ async function restartInTurn(open: (ports: Ports) => Promise<Balancer>, rounds: 
   }
 }
 
-fault('rolling-haproxy', { short: 2, full: 20, unless: missing('haproxy') }, ({ rounds }) =>
+/** What a starved machine answers late is refused with 503, by no fault of a restart: these have a machine of their own. */
+const notHere = (program: string): string | false =>
+  (!isFull && 'minutes: npm run faults -- rolling') || missing(program)
+
+fault('rolling-haproxy', { short: 2, full: 20, unless: notHere('haproxy') }, ({ rounds }) =>
   restartInTurn(openHaproxy, rounds),
 )
-fault('rolling-nginx', { short: 2, full: 20, unless: missing('nginx') }, ({ rounds }) =>
+fault('rolling-nginx', { short: 2, full: 20, unless: notHere('nginx') }, ({ rounds }) =>
   restartInTurn(openNginx, rounds),
 )
