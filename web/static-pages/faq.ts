@@ -23,6 +23,10 @@ function questionsOf(page: HTMLElement): SearchedQuestion[] {
   })
 }
 
+/** Without the ending of its case or number: पैसे finds पैसा, refunds finds refund. Of short words nothing may be left out. */
+const stemOf = (word: string): string =>
+  word.length > 3 ? word.replace(/(?:[\u0902\u093e-\u094c]+|s)$/u, '') : word
+
 export function startFaqSearch(): void {
   const page = document.querySelector<HTMLElement>('[data-faq]')
   const field = page?.querySelector('input')
@@ -31,7 +35,7 @@ export function startFaqSearch(): void {
   if (!page || !field || !status || !contact) return
   const questions = questionsOf(page)
   const filter = (): void => {
-    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean).map(stemOf)
     let count = 0
     for (const { parts, text } of questions) {
       const matches = words.every((word) => text.includes(word))
