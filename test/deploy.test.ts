@@ -96,8 +96,10 @@ describe('ports and addresses', () => {
       ['deploy/kubernetes.yaml', /terminationGracePeriodSeconds: (\d+)/],
       ['deploy/amanat.service', /TimeoutStopSec=(\d+)/],
     ] as const
-    for (const [file, pattern] of given)
-      expect(Number(pattern.exec(textOf(file))?.[1]) * 1000, file).toBeGreaterThan(drain)
+    for (const [file, pattern] of given) {
+      const delay = Number(/STOP_DELAY_MS(?:=|: "|, value: ")(\d+)/.exec(textOf(file))?.[1])
+      expect(Number(pattern.exec(textOf(file))?.[1]) * 1000, file).toBeGreaterThan(drain + delay)
+    }
   })
 })
 

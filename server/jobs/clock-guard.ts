@@ -3,10 +3,15 @@
  * it with the process's steady clock, which nobody can set, and the first with what was known when the last process ended.
  * The sandbox moves the product's clock, which is not this one.
  */
-import { sql } from 'kysely'
 import type { RunInTransaction } from '#server/db/transaction.ts'
 import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
-import { type ClockStore, clockStore, jumpSince, MAX_JUMP_MS } from '#server/services/wall-clock.ts'
+import {
+  type ClockStore,
+  clockStore,
+  jumpSince,
+  MAX_JUMP_MS,
+  wallClockMs,
+} from '#server/services/wall-clock.ts'
 import type { JobContext } from './job-context.ts'
 
 export class ClockGuard {
@@ -33,11 +38,7 @@ export interface Clocks {
 }
 
 const realClocks = (runInTransaction: RunInTransaction): Clocks => ({
-  wall: () =>
-    runInTransaction(async (tx) => {
-      const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
-      return rows[0]?.at.getTime() ?? Number.NaN
-    }),
+  wall: () => runInTransaction(wallClockMs),
   steady: () => performance.now(),
 })
 

@@ -23,6 +23,9 @@ export function jumpSince({ trustedAtMs, jumpMs }: TrustedClock, wallMs: number)
   return passed < -MAX_JUMP_MS ? passed : 0
 }
 
+/** Epoch milliseconds on the database's machine, without the sandbox's offset. */
+export const wallClockMs = async (tx: Tx): Promise<number> => (await readWallClock(tx)).getTime()
+
 /** Where it is kept. */
 export interface ClockStore {
   read(): Promise<TrustedClock>

@@ -33,21 +33,6 @@ const unless =
   missing('patroni', 'etcd', 'haproxy') ||
   (findPostgres() === null && 'postgresql not installed')
 
-/** Milliseconds until it succeeds, asked again and again. */
-async function timeUntil(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  for (;;) {
-    const isDone = await work().then(
-      () => true,
-      () => false,
-    )
-    const took = performance.now() - startedAt
-    if (isDone) return took
-    if (took > LONGEST_MS) throw new Error(`not back after ${LONGEST_MS} ms`)
-    await sleep(50)
-  }
-}
-
 /** A write that waits for a standby is done when the standby is there: others are begun beside it. */
 function timeOfEngine(write: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
@@ -69,9 +54,12 @@ function timeOfEngine(write: () => Promise<void>): Promise<number> {
 /** Until a step of the load is done: one that was done before the fault can be told again without a write. */
 async function timeOfLoad(load: Load): Promise<number> {
   const before = load.written
-  return timeUntil(async () => {
-    if (load.written === before) throw new Error('not yet')
-  })
+  const startedAt = performance.now()
+  while (load.written === before) {
+    if (performance.now() - startedAt > LONGEST_MS) throw new Error(`not back after ${LONGEST_MS} ms`)
+    await sleep(50)
+  }
+  return performance.now() - startedAt
 }
 
 fault('failover', { short: 3, full: 9, unless }, async ({ rounds }) => {

@@ -3,7 +3,7 @@
  * from another goes through a TCP proxy of ours, so that the network between them can be cut.
  */
 import { spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -174,7 +174,6 @@ export class PatroniCluster {
       '    http-check expect status 200',
       '    default-server inter 300ms fall 1 rise 1 on-marked-down shutdown-sessions',
     ]
-    mkdirSync(this.#folder, { recursive: true })
     writeFileSync(file, `${[...lines, ...servers].join('\n')}\n`)
     new Daemon('haproxy', ['-db', '-f', file])
   }
