@@ -228,6 +228,8 @@ export const TEAM_STATES: Screens = {
         await fill(page, 'phone_numbers', '9812300001, 9812300002')
         await fill(page, 'max_uses', '5')
         await press(page, m.admin_coupon_add())
+        // the answer takes the focus to its field: what is typed meanwhile would go there
+        await page.getByText(m.error_coupon_people()).waitFor()
         await fill(page, 'max_uses', '0')
       },
       sees: m.error_coupon_people(),
