@@ -18,7 +18,7 @@ export interface SiteSettings {
   /** Numbers and addresses are checked with codes. */
   readonly verification: 'off' | 'on'
   readonly content: SiteContent
-  /** The operator's overrides of core/policy.ts, as content/policy.json has them. */
+  /** In force; of core/policy.ts what is given. */
   readonly policy: unknown
   readonly limits: FieldLimits
   /** The text of content/docs by language and name: `en/privacy`. */

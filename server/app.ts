@@ -45,6 +45,7 @@ import { offerPageRoutes } from './http/routes/offer-page.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { payoutBatchRoutes } from './http/routes/payout-batches.ts'
 import { payoutRoutes, sandboxPayoutRoutes } from './http/routes/payouts.ts'
+import { policyRoutes } from './http/routes/policies.ts'
 import { problemRoutes } from './http/routes/problems.ts'
 import { requestRoutes } from './http/routes/requests.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
@@ -138,6 +139,7 @@ function callRoutes(scope: FastifyInstance, deps: AppDependencies): void {
   payoutBatchRoutes(scope, deps)
   targetCheckRoutes(scope, deps)
   taxPaperRoutes(scope, deps)
+  policyRoutes(scope, deps)
   appRoutes(scope, deps)
   inviteRoutes(scope, deps)
   requestRoutes(scope, deps)

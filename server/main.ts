@@ -11,6 +11,7 @@ import { openLive } from './http/live/live.ts'
 import { openSite, siteSettingsFrom } from './http/site/open-site.ts'
 import { holdPort } from './http/starting.ts'
 import type { JobContext } from './jobs/job-context.ts'
+import { followPolicy } from './jobs/policy.ts'
 import { startSafeguards } from './jobs/safeguards.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { readBankAccounts } from './lib/bank-accounts-file.ts'
@@ -24,7 +25,9 @@ import { outboxTransport, smtpTransport } from './mail/transport.ts'
 import { newestBackup } from './postgres/backup/folder.ts'
 import { claimOldNames } from './services/account/business-name.ts'
 import { alarms } from './services/circuit-breaker.ts'
+import type { AppSettings } from './services/context.ts'
 import { seed } from './services/demo/seed.ts'
+import { LivePolicy, recordFilePolicy } from './services/policies/current-policy.ts'
 import { sealStoredSecrets } from './services/sealed-secrets.ts'
 import { openConfiguredAccounts } from './services/statements/accounts.ts'
 import { createCodeSenders, createRails, refuseGuessableAdmin, settingsFrom } from './settings.ts'
@@ -71,7 +74,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const content = readOperatorContent(config.contentDir)
   setCompanyProfile(content.site)
   setFieldLimits(content.limits)
-  const settings = settingsFrom(config, content)
+  const livePolicy = new LivePolicy(content.policy)
+  const settings: AppSettings = {
+    ...settingsFrom(config, content),
+    get policy() {
+      return livePolicy.current
+    },
+  }
   const accounts = config.bankAccountsFile ? readBankAccounts(config.bankAccountsFile) : []
   const hasCalls = config.role !== 'jobs'
   const rendering = hasPages && hasCalls ? openSite(config.dataDir, siteSettingsFrom(config, content)) : null
@@ -82,6 +91,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { runInTransaction, hasDiskSpace } = database
     const { rateLimitFactor } = config
     await sealStoredSecrets(runInTransaction, settings)
+    await recordFilePolicy(runInTransaction, content.policy)
     await openConfiguredAccounts(runInTransaction, { settings, accounts })
     const { rails, sandbox } = await createRails(config, content, runInTransaction)
     const safeguards = startSafeguards({ runInTransaction, log, hasDiskSpace }, config.syncStandbys)
@@ -90,6 +100,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const logins = await seed({ runInTransaction, settings, rails, config })
     const lookAlikes = await claimOldNames(runInTransaction)
     if (lookAlikes > 0) log.warn({ count: lookAlikes }, 'businesses have a name that looks like an older one')
+    const site = await rendering
+    const policies = await followPolicy({ runInTransaction, livePolicy, site, log })
     const url = new URL(config.publicUrl)
     const app = await buildApp({
       runInTransaction,
@@ -110,7 +122,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       logAccess: config.logAccess,
       isReady: database.isAlive,
       poolUse: () => poolUse(database.pool),
-      site: await rendering,
+      site,
     })
     await freePort()
     const address = await app.listen({ host: config.host, port: config.port })
@@ -123,6 +135,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       await app.drain(config.stopDelayMs)
       await app.close()
       await stopJobs()
+      await policies.stop()
       await safeguards.stop()
       await database.stop()
       await endTraces()

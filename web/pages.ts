@@ -69,6 +69,7 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/admin/disputes/:form_pk', 'features/deals/desk/case-page.tsx'),
   page('/admin/people/:id', 'admin/console/person-page.tsx'),
   page('/admin/coupons', 'admin/console/coupons-page.tsx'),
+  page('/admin/policies', 'admin/console/policies/policies-page.tsx'),
   page('/admin/grievances', 'admin/console/grievances-page.tsx'),
   page('/admin/ledger', 'admin/console/ledger/ledger-page.tsx'),
   page('/admin/money', 'admin/console/money/money-page.tsx'),

@@ -4,6 +4,7 @@ import { ENDPOINTS } from '#test/support/endpoints.ts'
 
 const WITHOUT = [
   'POST /api/admin/books/check',
+  'POST /api/admin/policies/preview',
   'POST /api/admin/grievances/:ticket/acknowledge',
   'POST /api/admin/grievances/:ticket/resolve',
   'DELETE /api/admin/leads/:id',

@@ -8,7 +8,9 @@ import type { Transition } from './transitions.ts'
 type InputValues = Readonly<Record<string, unknown>>
 
 /** Who gets what when the payer cancels after delivery began. */
-export const cancellationOf = (facts: DealFacts): PayoutParts =>
+export const cancellationOf = (
+  facts: Pick<DealFacts, 'amountPaise' | 'cancellationFeeBasisPoints' | 'commissionBasisPoints' | 'policy'>,
+): PayoutParts =>
   cancellationParts(facts.amountPaise, {
     feeBasisPoints: facts.cancellationFeeBasisPoints,
     commissionBasisPoints: facts.commissionBasisPoints,

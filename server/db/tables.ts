@@ -115,6 +115,23 @@ interface PolicyTable {
   hash: string
   body: Json
 }
+interface PolicyVersionTable {
+  id: Generated<number>
+  policy_id: number
+  valid_from: Date
+  proposal_id: string | null
+}
+export interface PolicyProposalTable {
+  id: string
+  body: ColumnType<Record<string, unknown>, string, never>
+  base_id: number
+  reason: string
+  proposed_by: number
+  proposed_at: Date
+  state: Generated<'open' | 'approved' | 'rejected'>
+  decided_by: number | null
+  decided_at: Date | null
+}
 export interface CouponTable {
   id: Generated<number>
   code: string
@@ -976,6 +993,8 @@ export interface Database {
   idempotency: IdempotencyTable
   lead: LeadTable
   policy: PolicyTable
+  policy_version: PolicyVersionTable
+  policy_proposal: PolicyProposalTable
   coupon: CouponTable
   coupon_holder: CouponHolderTable
   deal: DealTable

@@ -17,8 +17,6 @@ export const defaultContentDir = join(packageRoot, 'content')
 export interface OperatorContent {
   readonly site: SiteContent
   readonly policy: Policy
-  /** As policy.json has them. */
-  readonly policyOverrides: unknown
   readonly limits: FieldLimits
   readonly tax: TaxSettings
   readonly documents: Readonly<Record<string, string>>
@@ -42,11 +40,11 @@ export function readSiteContent(contentDir = defaultContentDir): SiteContent {
   throw new ConfigError(`${file} is not as it must be: ${firstIssue(parsed.error)}.`)
 }
 
-function readOverrides(contentDir: string): { policy: Policy; policyOverrides: unknown } {
+function readPolicyFile(contentDir: string): Policy {
   const file = join(contentDir, 'policy.json')
-  const policyOverrides = existsSync(file) ? readJson(file) : {}
+  const overrides = existsSync(file) ? readJson(file) : {}
   try {
-    return { policyOverrides, policy: readPolicy(policyOverrides) }
+    return readPolicy(overrides)
   } catch (error) {
     throw new ConfigError(`${file} is not a policy: ${reasonOf(error).slice(0, 300)}`)
   }
@@ -81,7 +79,7 @@ function readDocuments(contentDir: string): Record<string, string> {
 export function readOperatorContent(contentDir: string): OperatorContent {
   return {
     site: readSiteContent(contentDir),
-    ...readOverrides(contentDir),
+    policy: readPolicyFile(contentDir),
     limits: readFieldLimits(contentDir),
     tax: readTaxSettings(contentDir),
     documents: { ...readDocuments(defaultContentDir), ...readDocuments(contentDir) },

@@ -49,8 +49,9 @@ export const sessionUser = (row: UserRow): SessionUser => ({
   isBlocked: row.blocked_at !== null,
 })
 
-/** Settings of the process; they do not change while it runs. */
+/** Settings of the process. None changes while it runs, but the policy when the team has approved another. */
 export interface AppSettings {
+  /** In force. What a deal keeps is read in its own transaction: services/policies/current-policy.ts. */
   readonly policy: Policy
   readonly publicUrl: string
   /** Of new pay-ins: the first of PAYMENTS. */

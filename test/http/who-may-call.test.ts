@@ -130,6 +130,11 @@ POST /api/admin/statements/{id}/file             401    401     403        403  
 GET /api/admin/coupons                           401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/coupons                          401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/coupons/{id}                     401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/policies                          401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/policies/preview                 401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/policies                         401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/policies/{id}/approve            401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/policies/{id}/reject             401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/grievances                        401    401     403        403      403    403        403   403   200      200   403
 POST /api/admin/grievances/{ticket}/acknowledge  401    401     403        403      403    403        403   403   404      404   403
 POST /api/admin/grievances/{ticket}/resolve      401    401     403        403      403    403        403   403   400      400   403

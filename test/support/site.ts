@@ -26,6 +26,8 @@ export const writtenSite = (
     ...paths,
     files: Object.entries(pages).map(([name, html]) => renderedFile(name, html)),
   },
+  renderUnder: async () => {},
+  changesUnder: async () => [],
 })
 
 /** Needs build/site; `npm test -- site` builds it. */

@@ -43,7 +43,7 @@ export const CUSTODY = settings.custody
 export const CHECKS_CONTACTS: boolean = settings.verification === 'on'
 /** Where the site is reached, for addresses that must be whole. */
 export const ORIGIN: string = settings.origin
-export const POLICY_OVERRIDES: unknown = settings.policy
+export const SITE_POLICY: unknown = settings.policy
 
 /** The text of a document of content/docs in the page's language. */
 export const documentText = (name: string): string | undefined => settings.documents[`${locale()}/${name}`]

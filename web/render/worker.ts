@@ -8,13 +8,21 @@ import { promisify } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
+import type { Locale } from '#core/locale.ts'
+import type { Policy } from '#core/policy.ts'
+import { changedSentences, type PlacedChange, type PlacedSentence } from '#core/sentence-changes.ts'
 import { type RenderedFile, type RenderedSite, SHELL_FILE, type SiteSettings } from '#core/site-settings.ts'
 import { PRELOAD_PLACEHOLDER } from '#web/lib/preload.ts'
+import type { offerSentences } from './offer-sentences.ts'
+import { sentencesOf } from './page-sentences.ts'
 import type { renderPages } from './render-pages.ts'
 
 interface PagesBundle extends ServerBuild {
   readonly entry: {
-    readonly module: ServerBuild['entry']['module'] & { readonly renderPages: typeof renderPages }
+    readonly module: ServerBuild['entry']['module'] & {
+      readonly renderPages: typeof renderPages
+      readonly offerSentences: typeof offerSentences
+    }
   }
 }
 
@@ -42,10 +50,14 @@ function serviceWorker(shell: string): string {
   return read('sw.js').replaceAll('%SHELL%', version)
 }
 
-async function renderSite(settings: SiteSettings): Promise<RenderedSite> {
+async function loadPages(settings: SiteSettings): Promise<PagesBundle> {
   // before the pages are loaded: they read it once
   globalThis.siteSettings = settings
-  const bundle = (await import(beside('pages.js').href)) as PagesBundle
+  return (await import(beside('pages.js').href)) as PagesBundle
+}
+
+async function renderSite(settings: SiteSettings): Promise<RenderedSite> {
+  const bundle = await loadPages(settings)
   const { pages, publicPaths, appPaths } = await bundle.entry.module.renderPages(bundle)
   const preload = read('preload.js')
   const texts = new Map(
@@ -56,4 +68,46 @@ async function renderSite(settings: SiteSettings): Promise<RenderedSite> {
   return { files, publicPaths, appPaths }
 }
 
-parentPort?.postMessage(await renderSite(workerData as SiteSettings))
+/** The pages as they are served, and the policies of both. */
+interface Comparison {
+  readonly pages: readonly Pick<RenderedFile, 'name' | 'body'>[]
+  readonly before: Policy
+  readonly after: Policy
+}
+
+const PAGE = /^(hi\/)?(?:(.*)\/)?index\.html$/
+
+/** Of public pages alone: the app's shells have no text of their own. */
+function pageSentences(name: string, html: string): PlacedSentence[] {
+  const match = PAGE.exec(name)
+  if (!match) return []
+  const locale: Locale = match[1] ? 'hi' : 'en'
+  const place = `/${match[2] ?? ''}`
+  return sentencesOf(html, locale).map((text) => ({ place, locale, text }))
+}
+
+async function compare(
+  settings: SiteSettings,
+  { pages, before, after }: Comparison,
+): Promise<PlacedChange[]> {
+  const bundle = await loadPages({ ...settings, policy: after })
+  const { offerSentences, renderPages } = bundle.entry.module
+  const rendered = await renderPages(bundle)
+  const served = pages.flatMap(({ name, body }) => pageSentences(name, Buffer.from(body).toString('utf8')))
+  return changedSentences(
+    [...(await offerSentences(before)), ...served],
+    [
+      ...(await offerSentences(after)),
+      ...rendered.pages.flatMap(({ name, html }) => pageSentences(name, html)),
+    ],
+  )
+}
+
+interface RenderTask {
+  readonly settings: SiteSettings
+  /** Left out: the site is rendered. */
+  readonly comparison?: Comparison
+}
+
+const { settings, comparison } = workerData as RenderTask
+parentPort?.postMessage(await (comparison ? compare(settings, comparison) : renderSite(settings)))

@@ -7,6 +7,36 @@ create table policy (
   body jsonb not null
 );
 
+-- A change of the policy that one Admin has written and a second one approves.
+create table policy_proposal (
+  id text primary key,
+  body jsonb not null,
+  -- The version that it was written against: a newer one ends it.
+  base_id integer not null,
+  reason text not null check (reason <> ''),
+  proposed_by bigint not null references app_user,
+  -- Product time, as decided_at.
+  proposed_at timestamptz not null,
+  state text not null default 'open' check (state in ('open', 'approved', 'rejected')),
+  decided_by bigint references app_user,
+  decided_at timestamptz,
+  check ((state = 'open') = (decided_by is null)),
+  check ((decided_by is null) = (decided_at is null)),
+  -- whoever wrote it is not the second one
+  check (state <> 'approved' or decided_by <> proposed_by)
+);
+create unique index one_open_policy_proposal on policy_proposal ((true)) where state = 'open';
+
+-- Which policy counted from when on: the newest is in force. Nothing here is changed or deleted.
+create table policy_version (
+  id integer generated always as identity primary key,
+  policy_id integer not null references policy,
+  valid_from timestamptz not null,
+  -- Null: as content/policy.json had it at a start.
+  proposal_id text unique references policy_proposal
+);
+alter table policy_proposal add foreign key (base_id) references policy_version;
+
 create table coupon (
   id bigint generated always as identity primary key,
   code text not null unique check (code ~ '^[A-Z0-9]{0,8}([0-4][0-9]|50)$'),
@@ -146,7 +176,8 @@ create table offer (
 );
 create index offer_deal on offer (deal_id, at);
 
-grant select, insert on policy, coupon, coupon_holder, offer to amanat_app;
+grant select, insert on policy, policy_version, policy_proposal, coupon, coupon_holder, offer to amanat_app;
+grant update (state, decided_by, decided_at) on policy_proposal to amanat_app;
 grant update (off_at) on coupon to amanat_app;
 grant select, insert, update on deal, dispute to amanat_app;
 

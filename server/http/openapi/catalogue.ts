@@ -30,6 +30,7 @@ import * as payoutBatches from '#core/contract/payout-batches.ts'
 import * as payoutTarget from '#core/contract/payout-target.ts'
 import * as payouts from '#core/contract/payouts.ts'
 import * as people from '#core/contract/people.ts'
+import * as policies from '#core/contract/policies.ts'
 import * as push from '#core/contract/push.ts'
 import * as requests from '#core/contract/requests.ts'
 import * as secondFactor from '#core/contract/second-factor.ts'
@@ -91,6 +92,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'inbox', about: 'What payment providers have reported', exported: inbox },
   { tag: 'money-today', about: 'Money at a glance', exported: moneyToday },
   { tag: 'deal-freezes', about: 'Deals that stand still', exported: dealFreezes },
+  { tag: 'policies', about: 'Versions of the policy', exported: policies },
   { tag: 'match-desk', about: 'Lines of the bank that wait for a person', exported: matchDesk },
 ]
 

@@ -1,8 +1,9 @@
 /** The pages beside the API: files, rendered pages, the application for its own paths, a real 404 for the rest. */
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SHARE_SHELL_FILE, SHELL_FILE } from '#core/site-settings.ts'
+import { type RenderedSite, SHARE_SHELL_FILE, SHELL_FILE } from '#core/site-settings.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
+import { ofRendered } from '#server/http/site/open-site.ts'
 import { RenderedFiles } from '#server/http/site/rendered-files.ts'
 import { type AllowedMethods, matcher } from './allowed-methods.ts'
 import { sendProblem } from './errors.ts'
@@ -57,19 +58,21 @@ function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): F
   return pages.files.send(request, reply, missing, 404)
 }
 
+const pagesOf = ({ files, appPaths }: RenderedSite): Pages => ({
+  files: new RenderedFiles(files),
+  appPatterns: appPaths.map(matcher),
+})
+
 export async function site(
   app: FastifyInstance,
   deps: AppDependencies,
   allowed: AllowedMethods,
 ): Promise<void> {
-  const pages = deps.site && {
-    files: new RenderedFiles(deps.site.rendered.files),
-    appPatterns: deps.site.rendered.appPaths.map(matcher),
-  }
+  const pagesNow = deps.site && ofRendered(deps.site, pagesOf)
   if (deps.site) await clientFiles(app, deps.site.clientDir)
-  if (pages)
+  if (pagesNow)
     app.get('/sw.js', { schema: { hide: true } }, (request, reply) =>
-      pages.files.send(request, reply.header('content-security-policy', FILE_POLICY), 'sw.js'),
+      pagesNow().files.send(request, reply.header('content-security-policy', FILE_POLICY), 'sw.js'),
     )
 
   // the share link is a page and a call at one address (spec §7): the page holds no data of the deal
@@ -77,13 +80,15 @@ export async function site(
     if (request.method !== 'GET' || !SHARE_LINK.test(request.url)) return
     reply.header('vary', 'Accept, Authorization').header('cache-control', 'no-store')
     reply.header('x-robots-tag', 'noindex')
-    if (pages && prefersHtml(request)) return pages.files.send(request, reply, SHARE_SHELL_FILE) ?? undefined
+    if (pagesNow && prefersHtml(request))
+      return pagesNow().files.send(request, reply, SHARE_SHELL_FILE) ?? undefined
   })
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url)
     const isCall = /^\/(?:api|auth)\//.test(request.url)
     const isLooking = PAGE_METHODS.includes(request.method)
+    const pages = pagesNow?.() ?? null
     const isPage = pages !== null && !isCall && !isLooking && pageFile(pages, path) !== null
     const methods = isPage ? PAGE_METHODS : allowed(path)
     if (methods.length > 0 && !methods.includes(request.method))

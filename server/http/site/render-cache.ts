@@ -1,6 +1,15 @@
 /** The rendered pages on disk, so that a start with the same build and the same settings renders nothing. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { RenderedSite, SiteSettings } from '#core/site-settings.ts'
@@ -30,16 +39,24 @@ export class RenderCache {
     }
   }
 
-  /** In place of what was there. A full disk costs the next start its time, and nothing else. */
+  /** Beside what was rendered last: a start renders under the policy's file until it knows the one in force. A full disk costs the next start its time, and nothing else. */
   write(site: RenderedSite): void {
     try {
-      rmSync(this.#folder, { recursive: true, force: true })
-      mkdirSync(this.#folder)
+      mkdirSync(this.#folder, { recursive: true })
+      for (const name of this.#olderNames()) rmSync(join(this.#folder, name), { force: true })
       const unfinished = join(this.#folder, `unfinished-${process.pid}`)
       writeFileSync(unfinished, serialize(site))
       renameSync(unfinished, join(this.#folder, this.#name))
     } catch {
       // rendered again next time
     }
+  }
+
+  /** All but the newest. */
+  #olderNames(): string[] {
+    const timeOf = (name: string): number => statSync(join(this.#folder, name)).mtimeMs
+    return readdirSync(this.#folder)
+      .sort((a, b) => timeOf(b) - timeOf(a))
+      .slice(1)
   }
 }

@@ -47,11 +47,11 @@ const edit: ActionHandler = async (ctx, { deal }, input) => {
   if (deal.track === 'shopping') {
     const parsed = shoppingFields.safeParse(fields)
     if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
-    return editedTerms(deal, withTerms(await shoppingTerms(ctx, parsed.data), photos))
+    return editedTerms(ctx, deal, withTerms(await shoppingTerms(ctx, parsed.data), photos))
   }
   const parsed = servicesFields.safeParse(fields)
   if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
-  return editedTerms(deal, withTerms(await servicesTerms(ctx, parsed.data, deal.id), photos))
+  return editedTerms(ctx, deal, withTerms(await servicesTerms(ctx, parsed.data, deal.id), photos))
 }
 
 const withTerms = (terms: DealTerms, more: object): DealTerms => ({
@@ -59,13 +59,14 @@ const withTerms = (terms: DealTerms, more: object): DealTerms => ({
   terms: { ...terms.terms, ...more },
 })
 
-/** To the same number it stays with its account, whoever has the number by now. */
-function editedTerms(deal: DealRow, terms: DealTerms): ActionResult {
+/** To the same number it stays with its account, whoever has the number by now; and under the policy that it was made under. */
+async function editedTerms(ctx: UserCtx, deal: DealRow, terms: DealTerms): Promise<ActionResult> {
   const isSamePerson = deal.counterparty_id !== null && deal.counterparty_phone === terms.counterpartyPhone
   if (deal.track === 'shopping' && isSamePerson && deal.counterparty_id !== terms.counterpartyId)
     throw invalid({ cpty_company: ['not_registered'] })
+  const columns = termColumns(terms, await getPolicy(ctx.tx, deal.policy_id))
   return {
-    deal: { ...termColumns(terms), ...(isSamePerson ? { counterparty_id: deal.counterparty_id } : {}) },
+    deal: { ...columns, ...(isSamePerson ? { counterparty_id: deal.counterparty_id } : {}) },
     data: terms.terms,
   }
 }

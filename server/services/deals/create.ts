@@ -5,6 +5,7 @@ import { FURTHEST_AHEAD_MS, type Role } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
 import { rupees } from '#core/money.ts'
 import type { ServicesFields, ShoppingFields } from '#core/offer-fields.ts'
+import type { Policy } from '#core/policy.ts'
 import { toIso } from '#core/time.ts'
 import { typesOfEvent } from '#core/webhooks.ts'
 import { randomId } from '#server/lib/tokens.ts'
@@ -12,7 +13,6 @@ import { claimCoupon } from '#server/repositories/coupons.ts'
 import { type DealRow, insertDeal } from '#server/repositories/deals.ts'
 import type { OfferLinkRow } from '#server/repositories/offer-links.ts'
 import { findCurrentTarget } from '#server/repositories/payout-targets.ts'
-import { policyId } from '#server/repositories/policies.ts'
 import { findUserByPhone, type UserRow } from '#server/repositories/users.ts'
 import { queueMessages } from '#server/repositories/webhooks.ts'
 import { isTargetNeeded, requireVerifiedPhone } from '#server/services/authorisation.ts'
@@ -22,6 +22,13 @@ import { peopleOf } from '#server/services/deal/participants.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { firstReminder } from '#server/services/notifications/reminder-schedule.ts'
+import { currentVersion } from '#server/services/policies/current-policy.ts'
+
+/** In basis points of the amount. */
+interface Charges {
+  readonly commissionBasisPoints: number
+  readonly cancellationFeeBasisPoints: number
+}
 
 /** The terms of either form. */
 export interface DealTerms {
@@ -30,8 +37,7 @@ export interface DealTerms {
   /** Whose offer it will be: who has the number now, null while nobody has. */
   readonly counterpartyId: number | null
   readonly amountPaise: number
-  readonly commissionBasisPoints: number
-  readonly cancellationFeeBasisPoints: number
+  readonly charges: (policy: Policy) => Charges
   readonly couponId: number | null
   readonly completionAt: number | null
   readonly terms: Record<string, unknown>
@@ -61,8 +67,10 @@ export async function shoppingTerms(ctx: UserCtx, fields: ShoppingFields): Promi
     counterpartyPhone: fields.cpty_phone,
     counterpartyId: seller.id,
     amountPaise: rupees(fields.amount),
-    commissionBasisPoints: ctx.settings.policy.commissionBasisPoints.shopping,
-    cancellationFeeBasisPoints: ctx.settings.policy.cancellationFeeBasisPoints,
+    charges: ({ commissionBasisPoints, cancellationFeeBasisPoints }) => ({
+      commissionBasisPoints: commissionBasisPoints.shopping,
+      cancellationFeeBasisPoints,
+    }),
     couponId: null,
     completionAt: null,
     terms: { ...mainUser(ctx.user, 'Buyer'), ...fields },
@@ -85,14 +93,15 @@ export async function servicesTerms(
     findUserByPhone(ctx.tx, fields.cpty_phone),
   ])
   if (fields.coupon_code !== null && !coupon) throw invalid({ coupon_code: ['coupon'] })
-  const base = ctx.settings.policy.commissionBasisPoints.services
   return {
     track: 'services',
     counterpartyPhone: fields.cpty_phone,
     counterpartyId: holder && canBeOffered(ctx, 'services', sessionUser(holder)) ? holder.id : null,
     amountPaise: rupees(fields.amount),
-    commissionBasisPoints: commissionWithCoupon(base, coupon?.code ?? null),
-    cancellationFeeBasisPoints: fields.cancellation_fee * 100,
+    charges: ({ commissionBasisPoints }) => ({
+      commissionBasisPoints: commissionWithCoupon(commissionBasisPoints.services, coupon?.code ?? null),
+      cancellationFeeBasisPoints: fields.cancellation_fee * 100,
+    }),
     couponId: coupon?.id ?? null,
     completionAt: fields.date_of_completion,
     terms: {
@@ -106,24 +115,27 @@ export async function servicesTerms(
 }
 
 /** The columns that terms set, at creation and at every edit. */
-export const termColumns = (terms: DealTerms) => ({
-  counterparty_phone: terms.counterpartyPhone,
-  counterparty_id: terms.counterpartyId,
-  amount_paise: terms.amountPaise,
-  commission_basis_points: terms.commissionBasisPoints,
-  cancellation_fee_basis_points: terms.cancellationFeeBasisPoints,
-  coupon_id: terms.couponId,
-  completion_at: terms.completionAt === null ? null : new Date(terms.completionAt),
-  terms: JSON.stringify(terms.terms),
-})
+export function termColumns(terms: DealTerms, policy: Policy) {
+  const { commissionBasisPoints, cancellationFeeBasisPoints } = terms.charges(policy)
+  return {
+    counterparty_phone: terms.counterpartyPhone,
+    counterparty_id: terms.counterpartyId,
+    amount_paise: terms.amountPaise,
+    commission_basis_points: commissionBasisPoints,
+    cancellation_fee_basis_points: cancellationFeeBasisPoints,
+    coupon_id: terms.couponId,
+    completion_at: terms.completionAt === null ? null : new Date(terms.completionAt),
+    terms: JSON.stringify(terms.terms),
+  }
+}
 
 async function create(
   ctx: UserCtx,
   pendingTerms: Promise<DealTerms>,
   { isQuiet = false } = {},
 ): Promise<DealRow> {
-  const [terms, policy_id] = await Promise.all([pendingTerms, policyId(ctx.tx, ctx.settings.policy)])
-  const dueAt = ctx.now + ctx.settings.policy.offerValidityMs
+  const [terms, { policy, policyId: policy_id }] = await Promise.all([pendingTerms, currentVersion(ctx)])
+  const dueAt = ctx.now + policy.offerValidityMs
   const offer = {
     id: randomId(),
     track: terms.track,
@@ -137,7 +149,7 @@ async function create(
     ...firstReminder(ctx.now, dueAt),
     due_event: 'offerValidity' as const,
     last_seq: 1,
-    ...termColumns(terms),
+    ...termColumns(terms, policy),
   }
   const event = {
     seq: 1,

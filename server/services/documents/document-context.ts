@@ -16,6 +16,12 @@ import { getDealFor } from '#server/services/deal/load.ts'
 import { type DealParticipants, participantsOf } from '#server/services/deal/participants.ts'
 import type { Viewer } from '#server/services/deal/viewer.ts'
 
+/** Whose words: the track names the sides. */
+export interface Described {
+  readonly locale: Locale
+  readonly participants: Pick<DealParticipants, 'track'>
+}
+
 export interface DocumentContext {
   readonly ctx: Ctx
   readonly viewer: Viewer
@@ -48,10 +54,8 @@ export const formatAt = (moment: Date | number, locale: Locale): string =>
   formatMoment(typeof moment === 'number' ? moment : moment.getTime(), locale)
 
 /** "Buyer", "Freelancer": the name of a side in its track. */
-export const roleOf = (
-  { participants, locale }: Pick<DocumentContext, 'participants' | 'locale'>,
-  party: Party,
-): string => roleName(party, participants.track, { locale })
+export const roleOf = ({ participants, locale }: Described, party: Party): string =>
+  roleName(party, participants.track, { locale })
 
 /** "Ravi Traders (Ravi Shah), Seller": two people of one deal may have one name. */
 export const participantLabel = (

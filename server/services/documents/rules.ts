@@ -1,10 +1,20 @@
 /** The rules of one deal in sentences, each figure from the policy it was agreed under. */
+
+import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { cancellationOf } from '#core/lifecycle/hold-parts.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort, shareOf } from '#core/money.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { type DocumentContext, roleOf } from './document-context.ts'
+import { type Described, roleOf } from './document-context.ts'
+
+/** What the sentences need of a deal: a sample of one is enough. */
+export interface RuleContext extends Described {
+  readonly facts: Pick<
+    DealFacts,
+    'track' | 'policy' | 'amountPaise' | 'cancellationFeeBasisPoints' | 'commissionBasisPoints'
+  >
+}
 
 const unit = (value: number, of: 'day' | 'hour' | 'minute', locale: Locale): string =>
   new Intl.NumberFormat(`${locale}-IN`, { style: 'unit', unit: of, unitDisplay: 'long' }).format(value)
@@ -22,7 +32,7 @@ export const percent = (basisPoints: number, locale: Locale): string =>
     basisPoints / 10_000,
   )
 
-export function rulesOf(context: DocumentContext): string[] {
+export function rulesOf(context: RuleContext): string[] {
   const { locale, facts } = context
   const { policy } = facts
   const [payer, payee] = [roleOf(context, 'payer'), roleOf(context, 'payee')]
@@ -57,14 +67,14 @@ export function rulesOf(context: DocumentContext): string[] {
   ]
 }
 
-function complaintRule(context: DocumentContext): string {
+function complaintRule(context: RuleContext): string {
   const { locale, facts } = context
   const window = facts.policy.complaintWindowMs[facts.track]
   const names = { payer: roleOf(context, 'payer'), payee: roleOf(context, 'payee') }
   return m.document_rule_complaint({ ...names, time: duration(window, locale) }, { locale })
 }
 
-function goodsRules(context: DocumentContext): string[] {
+function goodsRules(context: RuleContext): string[] {
   const { locale } = context
   const { policy } = context.facts
   const [payer, payee] = [roleOf(context, 'payer'), roleOf(context, 'payee')]
@@ -81,7 +91,7 @@ function goodsRules(context: DocumentContext): string[] {
   ]
 }
 
-function workRules(context: DocumentContext): string[] {
+function workRules(context: RuleContext): string[] {
   const { locale } = context
   const { policy } = context.facts
   const [payer, payee] = [roleOf(context, 'payer'), roleOf(context, 'payee')]

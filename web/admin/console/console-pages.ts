@@ -19,6 +19,7 @@ const ADMIN_PAGES = [
   ['/admin/inbox', m.admin_nav_inbox],
   ['/admin/leads', m.admin_nav_leads],
   ['/admin/coupons', m.admin_nav_coupons],
+  ['/admin/policies', m.policies_title],
 ] as const
 
 export const pagesFor = (isAdmin: boolean): readonly (readonly [path: string, label: () => string])[] => [

@@ -3,9 +3,9 @@ import { formatPaiseShort } from '#core/money.ts'
 import { type Policy, readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
 import { duration, inDays, percent } from '#web/lib/format.ts'
-import { inLanguage, POLICY_OVERRIDES, SITE, siteName } from '#web/lib/site.ts'
+import { inLanguage, SITE, SITE_POLICY, siteName } from '#web/lib/site.ts'
 
-const POLICY: Policy = readPolicy(POLICY_OVERRIDES)
+const POLICY: Policy = readPolicy(SITE_POLICY)
 
 export function figures(): Record<string, string> {
   const p = POLICY

@@ -1,9 +1,18 @@
 /** The console of the team. */
 
 import type { Page } from '@playwright/test'
+import { DEFAULT_POLICY } from '#core/policy.ts'
+import { DAY_MS } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { fill, press } from '#test/e2e/support/page.ts'
 import { failing, guarded, held, itsData, only, type Screens } from './state.ts'
+
+/** Rows of a grid look like each other: where a state is about something else, axe judges three of them. */
+const shortGrids = (page: Page): Promise<unknown> =>
+  page.route(
+    (url) => url.searchParams.get('page_size') === '30',
+    (route) => route.fallback({ url: route.request().url().replace('page_size=30', 'page_size=3') }),
+  )
 
 /** One that failed and one that is held. */
 const waitingPayouts = async (page: Page): Promise<void> => {
@@ -22,9 +31,11 @@ const waitingPayouts = async (page: Page): Promise<void> => {
   const waiting = { ...payout, id: 'p2', status: 'held', may_resend: false, may_release: true, frozen: true }
   const rows = [payout, { ...waiting, held_because: ['velocity', 'self_deal', 'frozen'] }]
   await page.route(only('/api/admin/payouts'), (route) => route.fulfill({ json: rows }))
+  await shortGrids(page)
 }
 /** A page of users with somebody of the team. */
-const withMediator = (page: Page): Promise<unknown> => {
+const withMediator = async (page: Page): Promise<void> => {
+  await shortGrids(page)
   const mediator = {
     ...{
       id: 9_999,
@@ -36,15 +47,17 @@ const withMediator = (page: Page): Promise<unknown> => {
     ...{ payment_number: null, business_name: null, user_type: ['Mediator'] },
     ...{ phone_verified: true, email_verified: true },
   }
-  return page.route(only('/api/auth/thirdview/users'), (route) =>
+  await page.route(only('/api/auth/thirdview/users'), (route) =>
     route.fulfill({ json: [mediator], headers: { 'x-total-count': '1' } }),
   )
 }
 /** As where the second factor is demanded; the screens' own server only offers it. */
-const refusedFor = (step: 'enrol' | 'confirm') => (page: Page) =>
-  page.route(only('/api/admin/home'), (route) =>
+const refusedFor = (step: 'enrol' | 'confirm') => async (page: Page) => {
+  await shortGrids(page)
+  await page.route(only('/api/admin/home'), (route) =>
     route.fulfill({ status: 403, json: { message: '', code: 'second_factor', second_factor: step } }),
   )
+}
 
 const withPasskey = {
   demanded: true,
@@ -105,6 +118,7 @@ const DAYS = Array.from({ length: 30 }, (_, at) => ({
   decide_ms: at % 2 === 0 ? null : at * 3_600_000,
 }))
 const withHome = (home: object) => async (page: Page) => {
+  await shortGrids(page)
   await page.route(only('/api/admin/home'), (route) => route.fulfill({ json: home }))
   await page.route(only('/api/admin/figures'), (route) =>
     route.fulfill({ json: { days: DAYS, median_decide_ms: 90_000_000 } }),
@@ -117,6 +131,45 @@ const COUPON = {
   ...{ from: '2026-11-01T00:00:00+05:30', until: '2026-12-01T00:00:00+05:30' },
   off_at: '2026-11-20T10:00:00+05:30',
 }
+
+const CHANGES = [
+  { path: 'returnWindowMs', before: 8 * DAY_MS, after: 5 * DAY_MS },
+  { path: 'commissionBasisPoints.services', before: 500, after: 450 },
+]
+const SENTENCES = [
+  {
+    ...{ place: '/shopping/terms_and_conditions', locale: 'en' },
+    ...{ before: 'Goods go back within 8 days.', after: 'Goods go back within 5 days.' },
+  },
+  {
+    ...{ place: 'agreement-shopping', locale: 'hi' },
+    ...{ before: 'सामान 8 दिन में लौटता है।', after: 'सामान 5 दिन में लौटता है।' },
+  },
+]
+const withProposal = (isOwn: boolean) => (page: Page) =>
+  page.route(only('/api/admin/policies'), (route) =>
+    route.fulfill({
+      json: {
+        policy: DEFAULT_POLICY,
+        proposal: {
+          ...{ id: 'p1', reason: 'Couriers are quicker now', by: 'Meera', at: '2026-11-22T06:00:00Z' },
+          ...{ mine: isOwn, changes: CHANGES },
+        },
+        versions: [
+          {
+            ...{ number: 2, from: '2026-11-20T06:00:00Z', reason: 'The rent has risen', by: 'Meera' },
+            ...{ approved_by: 'Asha', changes: [{ path: 'disputeFeePaise', before: 5_000, after: 7_500 }] },
+          },
+          {
+            ...{ number: 1, from: '2026-11-01T06:00:00Z', reason: null, by: null, approved_by: null },
+            changes: [],
+          },
+        ],
+      },
+    }),
+  )
+/** Its id has a dot. */
+const figure = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
 
 export const TEAM_STATES: Screens = {
   '/admin_dashboard': [
@@ -141,7 +194,10 @@ export const TEAM_STATES: Screens = {
     {
       name: 'payouts failed',
       as: 'admin',
-      net: failing(only('/api/admin/payouts')),
+      net: async (page) => {
+        await failing(only('/api/admin/payouts'))(page)
+        await shortGrids(page)
+      },
       sees: m.error_title(),
     },
     {
@@ -194,6 +250,37 @@ export const TEAM_STATES: Screens = {
       sees: m.admin_untick(),
     },
   ],
+  '/admin/policies': [
+    { name: 'filled', as: 'admin', sees: m.policies_of_deals() },
+    {
+      name: 'changed and wrong',
+      as: 'admin',
+      act: async (page) => {
+        await figure(page, 'returnWindowMs').fill('5')
+        await figure(page, 'returnCourierPaise.min').fill('500')
+      },
+      sees: m.error_policy_order(),
+    },
+    {
+      name: 'previewed',
+      as: 'admin',
+      net: (page) =>
+        page.route(only('/api/admin/policies/preview'), (route) =>
+          route.fulfill({ json: { sentences: SENTENCES } }),
+        ),
+      act: async (page) => {
+        await figure(page, 'returnWindowMs').fill('5')
+        await press(page, m.policies_see())
+      },
+      sees: 'within 5 days',
+    },
+    { name: 'one that waits', as: 'admin', net: withProposal(false), sees: m.policies_one_waits() },
+    { name: 'one of my own', as: 'admin', net: withProposal(true), sees: m.policies_waits_mine() },
+    ...guarded('admin'),
+    { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
+    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied() },
+  ],
   '/admin/coupons': [
     { name: 'filled', as: 'admin', sees: (page) => page.locator('.console__list li').first() },
     {
@@ -228,7 +315,7 @@ export const TEAM_STATES: Screens = {
         await fill(page, 'phone_numbers', '9812300001, 9812300002')
         await fill(page, 'max_uses', '5')
         await press(page, m.admin_coupon_add())
-        // the answer takes the focus to its field: what is typed meanwhile would go there
+        // the answer takes the focus to its field: what is typed before it comes would go there
         await page.getByText(m.error_coupon_people()).waitFor()
         await fill(page, 'max_uses', '0')
       },
