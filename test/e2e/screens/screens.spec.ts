@@ -49,6 +49,9 @@ const screens = [
   { path: '/problems/wrong-state', states: unnamed(false) },
 ]
 
+/** For eyes: `SCREEN_PICTURES=1 npm test -- browser --project=screens` leaves them in build/screenshots. No check reads one. */
+const TAKES_PICTURES = Boolean(process.env.SCREEN_PICTURES)
+
 const WIDE = { width: 1280, height: 800 }
 const SCHEMES = {
   light: LIGHT,
@@ -104,7 +107,8 @@ async function judge(
       await page.emulateMedia(SCHEMES[scheme])
       const rules = scheme === 'light' ? 'all' : 'colours'
       note(`${size.width} ${scheme}`, await axeFaults(page, rules, scheme === 'forced'))
-      if (scheme === 'light' || (scheme === 'dark' && isFirst && size === PHONE))
+      const isShown = scheme === 'light' || (scheme === 'dark' && isFirst && size === PHONE)
+      if (TAKES_PICTURES && isShown)
         await page.screenshot({ path: `build/screenshots/screens/${fileName(name, size.width, scheme)}.png` })
     }
     await page.emulateMedia(LIGHT)
