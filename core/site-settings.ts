@@ -18,7 +18,7 @@ export interface SiteSettings {
   /** Numbers and addresses are checked with codes. */
   readonly verification: 'off' | 'on'
   readonly content: SiteContent
-  /** In force; of core/policy.ts what is given. */
+  /** In force. What it leaves out is as core/policy.ts has it by default. */
   readonly policy: unknown
   readonly limits: FieldLimits
   /** The text of content/docs by language and name: `en/privacy`. */

@@ -19,6 +19,9 @@ const desk = z.object({
       at: iso,
       /** Yours: another Admin approves it. */
       mine: z.boolean(),
+      /** The policy has changed since it was written: it can only be declined. */
+      outdated: z.boolean(),
+      /** Against the policy that it was written against. */
       changes: z.array(change),
     })
     .nullable(),

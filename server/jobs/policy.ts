@@ -9,7 +9,7 @@ import { type Repeater, runEvery } from './run-every.ts'
 /** What another process has put in force is known here so late at most. Offers do not wait for it: they read it themselves. */
 const EVERY_MS = 5_000
 
-interface Followed {
+interface PolicyJob {
   readonly runInTransaction: RunInTransaction
   readonly livePolicy: LivePolicy
   /** Null where no pages are served. */
@@ -18,7 +18,12 @@ interface Followed {
 }
 
 /** Resolves once the policy in force is known and the pages print it. */
-export async function followPolicy({ runInTransaction, livePolicy, site, log }: Followed): Promise<Repeater> {
+export async function followPolicy({
+  runInTransaction,
+  livePolicy,
+  site,
+  log,
+}: PolicyJob): Promise<Repeater> {
   let isShown = true
   const work = async (): Promise<void> => {
     if (await livePolicy.refresh(runInTransaction)) isShown = false

@@ -61,7 +61,7 @@ export async function findCurrentVersion(
   return row && { id: row.id, policyId: row.policy_id, policy: await getPolicy(tx, row.policy_id) }
 }
 
-/** Of processes that start together one records the file. */
+/** Of processes that start together one records the file, and nothing is approved until it has. */
 export const lockVersions = (tx: Tx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('policy versions', 0))`.execute(tx)
 
@@ -76,6 +76,15 @@ export async function insertVersion(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, policyId: policy_id, policy }
+}
+
+export async function getVersionPolicy(tx: Tx, id: number): Promise<Policy> {
+  const { policy_id } = await tx
+    .selectFrom('policy_version')
+    .select('policy_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return getPolicy(tx, policy_id)
 }
 
 const MOST_VERSIONS = 200

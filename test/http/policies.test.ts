@@ -2,10 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY, type Policy, readPolicy } from '#core/policy.ts'
 import { DAY_MS } from '#core/time.ts'
+import type { RunInTransaction } from '#server/db/transaction.ts'
 import { followPolicy } from '#server/jobs/policy.ts'
 import { quietLog } from '#server/log.ts'
 import { LivePolicy, recordFilePolicy } from '#server/services/policies/current-policy.ts'
-import { useApp } from '#test/support/app.ts'
+import { approvePolicy } from '#server/services/policies/proposals.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
+import { atTheSameMoment, sessionCtx } from '#test/support/held-transaction.ts'
 import { offerServices, offerShopping, type Pair, type Person, take, teammate } from '#test/support/people.ts'
 
 const app = useApp({}, 'test')
@@ -47,7 +50,7 @@ describe('a change of the policy', () => {
     // it waits: nothing is different yet
     const waiting = await offerServices(app)
     expect((await desk(second)).proposal).toMatchObject({
-      ...{ id: body.id, reason: 'Costs have risen', mine: false },
+      ...{ id: body.id, reason: 'Costs have risen', mine: false, outdated: false },
       changes: [
         { path: 'commissionBasisPoints.services', before: 500, after: 700 },
         { path: 'offerValidityMs', before: 7 * DAY_MS, after: 3 * DAY_MS },
@@ -124,6 +127,30 @@ describe('a change of the policy that waits', () => {
     const { body } = await propose({ disputeFeePaise: 75_00 })
     await recordFilePolicy(app.db.runInTransaction, readPolicy({ returnWindowMs: DAY_MS }))
     expect((await approve(body.id)).status).toBe(409)
+    const { policy, proposal } = await desk()
+    expect(policy).toMatchObject({ disputeFeePaise: 50_00, returnWindowMs: DAY_MS })
+    // what was written, and not what it would undo
+    expect(proposal).toMatchObject({
+      outdated: true,
+      changes: [{ path: 'disputeFeePaise', before: 50_00, after: 75_00 }],
+    })
+  })
+
+  it('waits for a start that reads a changed file at the same moment, and does not bury what it has read', async () => {
+    await prepare()
+    const { body } = await propose({ disputeFeePaise: 75_00 })
+    const changed = readPolicy({ returnWindowMs: DAY_MS })
+    const [, approved] = await atTheSameMoment(
+      app,
+      (tx, now) =>
+        recordFilePolicy(
+          ((work) => work(tx, now, { now: new Date(now) } as never)) as RunInTransaction,
+          changed,
+        ),
+      async (tx, now) =>
+        approvePolicy(await sessionCtx({ tx, now, settings: testSettings }, second.token), body.id),
+    )
+    expect(approved).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } })
     expect((await desk()).policy).toMatchObject({ disputeFeePaise: 50_00, returnWindowMs: DAY_MS })
   })
 

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type RenderedSite, SHARE_SHELL_FILE, SHELL_FILE } from '#core/site-settings.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
-import { ofRendered } from '#server/http/site/open-site.ts'
+import { fromCurrentPages } from '#server/http/site/open-site.ts'
 import { RenderedFiles } from '#server/http/site/rendered-files.ts'
 import { type AllowedMethods, matcher } from './allowed-methods.ts'
 import { sendProblem } from './errors.ts'
@@ -68,11 +68,11 @@ export async function site(
   deps: AppDependencies,
   allowed: AllowedMethods,
 ): Promise<void> {
-  const pagesNow = deps.site && ofRendered(deps.site, pagesOf)
+  const currentPages = deps.site && fromCurrentPages(deps.site, pagesOf)
   if (deps.site) await clientFiles(app, deps.site.clientDir)
-  if (pagesNow)
+  if (currentPages)
     app.get('/sw.js', { schema: { hide: true } }, (request, reply) =>
-      pagesNow().files.send(request, reply.header('content-security-policy', FILE_POLICY), 'sw.js'),
+      currentPages().files.send(request, reply.header('content-security-policy', FILE_POLICY), 'sw.js'),
     )
 
   // the share link is a page and a call at one address (spec §7): the page holds no data of the deal
@@ -80,15 +80,15 @@ export async function site(
     if (request.method !== 'GET' || !SHARE_LINK.test(request.url)) return
     reply.header('vary', 'Accept, Authorization').header('cache-control', 'no-store')
     reply.header('x-robots-tag', 'noindex')
-    if (pagesNow && prefersHtml(request))
-      return pagesNow().files.send(request, reply, SHARE_SHELL_FILE) ?? undefined
+    if (currentPages && prefersHtml(request))
+      return currentPages().files.send(request, reply, SHARE_SHELL_FILE) ?? undefined
   })
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url)
     const isCall = /^\/(?:api|auth)\//.test(request.url)
     const isLooking = PAGE_METHODS.includes(request.method)
-    const pages = pagesNow?.() ?? null
+    const pages = currentPages?.() ?? null
     const isPage = pages !== null && !isCall && !isLooking && pageFile(pages, path) !== null
     const methods = isPage ? PAGE_METHODS : allowed(path)
     if (methods.length > 0 && !methods.includes(request.method))

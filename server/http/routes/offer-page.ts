@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from '#core/locale.ts'
 import { beforeDeadline } from '#server/http/deadline.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { offerPageHtml, offerTemplate, type ShownOffer } from '#server/http/site/offer-page.ts'
-import { ofRendered } from '#server/http/site/open-site.ts'
+import { fromCurrentPages } from '#server/http/site/open-site.ts'
 import { readLink } from '#server/services/links/links.ts'
 
 const STATUS: Readonly<Record<string, number>> = { gone: 404, failed: 503 }
@@ -42,7 +42,7 @@ export function offerPageRoutes(app: FastifyInstance, deps: AppDependencies): vo
   if (!site) return
   const origin = settings.publicUrl.replace(/\/$/, '')
   const serve = (prefix: string, locale: Locale): void => {
-    const currentTemplate = ofRendered(site, (rendered) => offerTemplate(rendered, locale))
+    const currentTemplate = fromCurrentPages(site, (rendered) => offerTemplate(rendered, locale))
     if (!currentTemplate()) return
     const send = async (request: OfferRequest, reply: FastifyReply) => {
       const offer = await shownOffer(deps, request, reply)

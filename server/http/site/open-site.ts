@@ -25,7 +25,7 @@ export interface Site {
 }
 
 /** What is prepared from the rendered pages, again after they were rendered again. */
-export function ofRendered<T>(site: Site, prepare: (rendered: RenderedSite) => T): () => T {
+export function fromCurrentPages<T>(site: Site, prepare: (rendered: RenderedSite) => T): () => T {
   let rendered = site.rendered
   let result = prepare(rendered)
   return () => {

@@ -42,7 +42,7 @@ export class RenderCache {
   /** Beside what was rendered last: a start renders under the policy's file until it knows the one in force. A full disk costs the next start its time, and nothing else. */
   write(site: RenderedSite): void {
     try {
-      mkdirSync(this.#folder, { recursive: true })
+      if (!existsSync(this.#folder)) mkdirSync(this.#folder)
       for (const name of this.#olderNames()) rmSync(join(this.#folder, name), { force: true })
       const unfinished = join(this.#folder, `unfinished-${process.pid}`)
       writeFileSync(unfinished, serialize(site))

@@ -16,8 +16,8 @@ import { getDealFor } from '#server/services/deal/load.ts'
 import { type DealParticipants, participantsOf } from '#server/services/deal/participants.ts'
 import type { Viewer } from '#server/services/deal/viewer.ts'
 
-/** Whose words: the track names the sides. */
-export interface Described {
+/** What names the sides: the track and the language. */
+export interface TrackWords {
   readonly locale: Locale
   readonly participants: Pick<DealParticipants, 'track'>
 }
@@ -54,7 +54,7 @@ export const formatAt = (moment: Date | number, locale: Locale): string =>
   formatMoment(typeof moment === 'number' ? moment : moment.getTime(), locale)
 
 /** "Buyer", "Freelancer": the name of a side in its track. */
-export const roleOf = ({ participants, locale }: Described, party: Party): string =>
+export const roleOf = ({ participants, locale }: TrackWords, party: Party): string =>
   roleName(party, participants.track, { locale })
 
 /** "Ravi Traders (Ravi Shah), Seller": two people of one deal may have one name. */

@@ -1,15 +1,14 @@
 /** The rules of one deal in sentences, each figure from the policy it was agreed under. */
-
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { cancellationOf } from '#core/lifecycle/hold-parts.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort, shareOf } from '#core/money.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { type Described, roleOf } from './document-context.ts'
+import { roleOf, type TrackWords } from './document-context.ts'
 
 /** What the sentences need of a deal: a sample of one is enough. */
-export interface RuleContext extends Described {
+export interface RuleContext extends TrackWords {
   readonly facts: Pick<
     DealFacts,
     'track' | 'policy' | 'amountPaise' | 'cancellationFeeBasisPoints' | 'commissionBasisPoints'

@@ -8,10 +8,12 @@ import { randomId } from '#server/lib/tokens.ts'
 import {
   closePolicyProposal,
   findOpenPolicyProposal,
+  getVersionPolicy,
   insertPolicyProposal,
   insertVersion,
   listVersions,
   lockPolicyProposal,
+  lockVersions,
   type PolicyProposalRow,
 } from '#server/repositories/policies.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
@@ -20,7 +22,7 @@ import { currentVersion, policySignal } from './current-policy.ts'
 
 /** What is in force, what waits for a second Admin, and every version there was, newest first. */
 export async function presentPolicies(ctx: UserCtx): Promise<PolicyDesk> {
-  const { policy } = await currentVersion(ctx)
+  const { id: current, policy } = await currentVersion(ctx)
   const [versions, open] = await Promise.all([listVersions(ctx.tx), findOpenPolicyProposal(ctx.tx)])
   return {
     policy,
@@ -31,7 +33,8 @@ export async function presentPolicies(ctx: UserCtx): Promise<PolicyDesk> {
           by: open.author,
           at: toIso(open.proposed_at.getTime()),
           mine: open.proposed_by === ctx.user.id,
-          changes: changedFigures(policy, readPolicy(open.body)),
+          outdated: open.base_id !== current,
+          changes: changedFigures(await getVersionPolicy(ctx.tx, open.base_id), readPolicy(open.body)),
         }
       : null,
     versions: versions.map((version, index) => {
@@ -90,6 +93,8 @@ async function lockOpen(ctx: UserCtx, id: string): Promise<PolicyProposalRow> {
 export async function approvePolicy(ctx: UserCtx, id: string): Promise<{ number: number }> {
   const proposal = await lockOpen(ctx, id)
   if (proposal.proposed_by === ctx.user.id) throw new Refusal('forbidden')
+  // a start may be recording a changed file: what it has not committed yet would be buried
+  await lockVersions(ctx.tx)
   const { id: current, policy: before } = await currentVersion(ctx)
   if (current !== proposal.base_id) throw new Refusal('conflict')
   const at = new Date(ctx.now)

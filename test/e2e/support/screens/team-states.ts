@@ -146,28 +146,30 @@ const SENTENCES = [
     ...{ before: 'सामान 8 दिन में लौटता है।', after: 'सामान 5 दिन में लौटता है।' },
   },
 ]
-const withProposal = (isOwn: boolean) => (page: Page) =>
-  page.route(only('/api/admin/policies'), (route) =>
-    route.fulfill({
-      json: {
-        policy: DEFAULT_POLICY,
-        proposal: {
-          ...{ id: 'p1', reason: 'Couriers are quicker now', by: 'Meera', at: '2026-11-22T06:00:00Z' },
-          ...{ mine: isOwn, changes: CHANGES },
+const withProposal =
+  (isOwn: boolean, isOutdated = false) =>
+  (page: Page) =>
+    page.route(only('/api/admin/policies'), (route) =>
+      route.fulfill({
+        json: {
+          policy: DEFAULT_POLICY,
+          proposal: {
+            ...{ id: 'p1', reason: 'Couriers are quicker now', by: 'Meera', at: '2026-11-22T06:00:00Z' },
+            ...{ mine: isOwn, outdated: isOutdated, changes: CHANGES },
+          },
+          versions: [
+            {
+              ...{ number: 2, from: '2026-11-20T06:00:00Z', reason: 'The rent has risen', by: 'Meera' },
+              ...{ approved_by: 'Asha', changes: [{ path: 'disputeFeePaise', before: 5_000, after: 7_500 }] },
+            },
+            {
+              ...{ number: 1, from: '2026-11-01T06:00:00Z', reason: null, by: null, approved_by: null },
+              changes: [],
+            },
+          ],
         },
-        versions: [
-          {
-            ...{ number: 2, from: '2026-11-20T06:00:00Z', reason: 'The rent has risen', by: 'Meera' },
-            ...{ approved_by: 'Asha', changes: [{ path: 'disputeFeePaise', before: 5_000, after: 7_500 }] },
-          },
-          {
-            ...{ number: 1, from: '2026-11-01T06:00:00Z', reason: null, by: null, approved_by: null },
-            changes: [],
-          },
-        ],
-      },
-    }),
-  )
+      }),
+    )
 /** Its id has a dot. */
 const figure = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
 
@@ -276,6 +278,12 @@ export const TEAM_STATES: Screens = {
     },
     { name: 'one that waits', as: 'admin', net: withProposal(false), sees: m.policies_one_waits() },
     { name: 'one of my own', as: 'admin', net: withProposal(true), sees: m.policies_waits_mine() },
+    {
+      name: 'one that is outdated',
+      as: 'admin',
+      net: withProposal(false, true),
+      sees: m.policies_outdated(),
+    },
     ...guarded('admin'),
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },

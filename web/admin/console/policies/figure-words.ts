@@ -62,7 +62,7 @@ export function figureValue(path: FigurePath, value: number): string {
 }
 
 /** What a field holds: in the unit that its label names. */
-export const fieldText = (path: FigurePath, value: number): string =>
+export const figureText = (path: FigurePath, value: number): string =>
   String(value / FIGURE_UNITS[unitOf(path)])
 
 /** In the policy's own unit; NaN when it is not a figure of at most two decimals. */

@@ -32,8 +32,10 @@ function Policies() {
     <>
       <p className="console__prose">{m.policies_text()}</p>
       {proposal && <WaitingProposal proposal={proposal} />}
-      {/* a new version: the form starts from its figures */}
-      {!proposal && <PolicyForm key={newest?.number} policy={policy} />}
+      {/* stays while a colleague's change waits, with what was typed; a new version starts it anew */}
+      <div hidden={proposal !== null}>
+        <PolicyForm key={newest?.number} policy={policy} />
+      </div>
       <h2>{m.policies_versions()}</h2>
       <ul className="console__list">
         {versions.map((version) => (

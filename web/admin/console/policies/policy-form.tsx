@@ -21,7 +21,7 @@ import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { FigureChanges } from './figure-changes.tsx'
-import { fieldText, figureFrom, figureName, figureValue } from './figure-words.ts'
+import { figureFrom, figureName, figureText, figureValue } from './figure-words.ts'
 import { SentencePreview } from './sentence-preview.tsx'
 
 type PolicyTexts = Readonly<Record<FigurePath | 'reason', string>>
@@ -46,7 +46,7 @@ function problemsOf(policy: Policy, texts: PolicyTexts): Readonly<Record<string,
   }
 }
 
-function rulesOf(policy: Policy) {
+function figureRules(policy: Policy) {
   let judged: { texts: PolicyTexts; problems: ReturnType<typeof problemsOf> } | null = null
   // all figures are judged together, once for all fields
   const ruleOf = (path: FigurePath) => (_: unknown, texts: PolicyTexts) => {
@@ -61,13 +61,13 @@ function rulesOf(policy: Policy) {
 
 const startOf = (policy: Policy): PolicyTexts =>
   Object.fromEntries([
-    ...FIGURE_PATHS.map((path) => [path, fieldText(path, figureOf(policy, path))]),
+    ...FIGURE_PATHS.map((path) => [path, figureText(path, figureOf(policy, path))]),
     ['reason', ''],
   ]) as PolicyTexts
 
 export function PolicyForm({ policy }: { policy: Policy }) {
   const start = useMemo(() => startOf(policy), [policy])
-  const rules = useMemo(() => rulesOf(policy), [policy])
+  const rules = useMemo(() => figureRules(policy), [policy])
   const { field, values, attempt, summary, showErrors } = useFields(start, rules)
   const propose = useApiMutation(proposePolicy, {
     refresh: [listPolicies],

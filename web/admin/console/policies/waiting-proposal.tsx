@@ -13,7 +13,7 @@ import { SentencePreview } from './sentence-preview.tsx'
 const refresh = [listPolicies]
 
 export function WaitingProposal({ proposal }: { proposal: NonNullable<PolicyDesk['proposal']> }) {
-  const { id, by, at, reason, mine, changes } = proposal
+  const { id, by, at, reason, mine, outdated, changes } = proposal
   const approve = useApiMutation(approvePolicy, {
     refresh,
     onDone: ({ number }) => toast(m.policies_approved({ number: String(number) })),
@@ -29,11 +29,17 @@ export function WaitingProposal({ proposal }: { proposal: NonNullable<PolicyDesk
       </p>
       <blockquote>{reason}</blockquote>
       <FigureChanges changes={changes} />
-      <SentencePreview figures={Object.fromEntries(changes.map(({ path, after }) => [path, after]))} />
-      <p className="muted">{mine ? m.policies_waits_mine() : m.policies_one_waits()}</p>
+      {!outdated && (
+        <SentencePreview figures={Object.fromEntries(changes.map(({ path, after }) => [path, after]))} />
+      )}
+      {outdated ? (
+        <p role="alert">{m.policies_outdated()}</p>
+      ) : (
+        <p className="muted">{mine ? m.policies_waits_mine() : m.policies_one_waits()}</p>
+      )}
       {error && <ErrorNotice message={errorWords(error)} />}
       <p className="actions">
-        {!mine && (
+        {!mine && !outdated && (
           <Button
             kind="next"
             busy={approve.isPending}
