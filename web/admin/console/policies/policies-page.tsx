@@ -7,6 +7,7 @@ import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toasts.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { FigureChanges } from './figure-changes.tsx'
 import { PolicyForm } from './policy-form.tsx'
@@ -34,7 +35,14 @@ function Policies() {
       {proposal && <WaitingProposal proposal={proposal} />}
       {/* stays while a colleague's change waits, with what was typed; a new version starts it anew */}
       <div hidden={proposal !== null}>
-        <PolicyForm key={newest?.number} policy={policy} />
+        <PolicyForm
+          key={newest?.number}
+          policy={policy}
+          onTaken={() => {
+            toast(m.policies_one_waits())
+            void read.refetch()
+          }}
+        />
       </div>
       <h2>{m.policies_versions()}</h2>
       <ul className="console__list">

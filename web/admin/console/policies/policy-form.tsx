@@ -12,7 +12,7 @@ import {
   withFigures,
 } from '#core/policy-figures.ts'
 import { m } from '#messages/compiled/messages.js'
-import { errorWords } from '#web/lib/api-error.ts'
+import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -65,7 +65,15 @@ const startOf = (policy: Policy): PolicyTexts =>
     ['reason', ''],
   ]) as PolicyTexts
 
-export function PolicyForm({ policy }: { policy: Policy }) {
+interface PolicyFormProps {
+  readonly policy: Policy
+  /** A colleague has asked for a change in the meantime. */
+  readonly onTaken: () => void
+}
+
+const isTaken = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict'
+
+export function PolicyForm({ policy, onTaken }: PolicyFormProps) {
   const start = useMemo(() => startOf(policy), [policy])
   const rules = useMemo(() => figureRules(policy), [policy])
   const { field, values, attempt, summary, showErrors } = useFields(start, rules)
@@ -77,7 +85,12 @@ export function PolicyForm({ policy }: { policy: Policy }) {
   const isSound = Object.keys(problemsOf(policy, values)).length === 0
   const isSame = Object.keys(figures).length === 0
   const send = () =>
-    attempt(() => propose.mutate({ body: { figures, reason: values.reason } }, { onError: showErrors }))
+    attempt(() =>
+      propose.mutate(
+        { body: { figures, reason: values.reason } },
+        { onError: (error) => (isTaken(error) ? onTaken() : showErrors(error)) },
+      ),
+    )
   return (
     <form
       className="policy-form"
@@ -114,7 +127,7 @@ export function PolicyForm({ policy }: { policy: Policy }) {
       )}
       <ProseField {...field('reason')} label={m.policies_reason()} hint={m.policies_reason_hint()} />
       <ErrorSummary {...summary} />
-      {propose.isError && <ErrorNotice message={errorWords(propose.error)} />}
+      {propose.isError && !isTaken(propose.error) && <ErrorNotice message={errorWords(propose.error)} />}
       <Button type="submit" kind="next" busy={propose.isPending} disabled={isSame}>
         {m.policies_send()}
       </Button>
