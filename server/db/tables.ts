@@ -124,7 +124,7 @@ interface PolicyVersionTable {
 export interface PolicyProposalTable {
   id: string
   body: ColumnType<Record<string, unknown>, string, never>
-  base_id: number
+  base_policy_id: number
   reason: string
   proposed_by: number
   proposed_at: Date

@@ -78,15 +78,6 @@ export async function insertVersion(
   return { id, policyId: policy_id, policy }
 }
 
-export async function getVersionPolicy(tx: Tx, id: number): Promise<Policy> {
-  const { policy_id } = await tx
-    .selectFrom('policy_version')
-    .select('policy_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return getPolicy(tx, policy_id)
-}
-
 const MOST_VERSIONS = 200
 
 /** Newest first, with who wrote and who approved each. */

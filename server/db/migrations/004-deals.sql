@@ -11,8 +11,8 @@ create table policy (
 create table policy_proposal (
   id text primary key,
   body jsonb not null,
-  -- The version that it was written against: a newer one ends it.
-  base_id integer not null,
+  -- What it was written against: another one in force ends it.
+  base_policy_id integer not null references policy,
   reason text not null check (reason <> ''),
   proposed_by bigint not null references app_user,
   -- Product time, as decided_at.
@@ -35,7 +35,6 @@ create table policy_version (
   -- Null: as content/policy.json had it at a start.
   proposal_id text unique references policy_proposal
 );
-alter table policy_proposal add foreign key (base_id) references policy_version;
 
 create table coupon (
   id bigint generated always as identity primary key,

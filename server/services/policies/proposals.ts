@@ -8,7 +8,7 @@ import { randomId } from '#server/lib/tokens.ts'
 import {
   closePolicyProposal,
   findOpenPolicyProposal,
-  getVersionPolicy,
+  getPolicy,
   insertPolicyProposal,
   insertVersion,
   listVersions,
@@ -22,7 +22,7 @@ import { currentVersion, policySignal } from './current-policy.ts'
 
 /** What is in force, what waits for a second Admin, and every version there was, newest first. */
 export async function presentPolicies(ctx: UserCtx): Promise<PolicyDesk> {
-  const { id: current, policy } = await currentVersion(ctx)
+  const { policyId, policy } = await currentVersion(ctx)
   const [versions, open] = await Promise.all([listVersions(ctx.tx), findOpenPolicyProposal(ctx.tx)])
   return {
     policy,
@@ -33,8 +33,8 @@ export async function presentPolicies(ctx: UserCtx): Promise<PolicyDesk> {
           by: open.author,
           at: toIso(open.proposed_at.getTime()),
           mine: open.proposed_by === ctx.user.id,
-          outdated: open.base_id !== current,
-          changes: changedFigures(await getVersionPolicy(ctx.tx, open.base_id), readPolicy(open.body)),
+          outdated: open.base_policy_id !== policyId,
+          changes: changedFigures(await getPolicy(ctx.tx, open.base_policy_id), readPolicy(open.body)),
         }
       : null,
     versions: versions.map((version, index) => {
@@ -65,11 +65,11 @@ export async function proposePolicy(
   ctx: UserCtx,
   { figures, reason }: { figures: FigureValues; reason: string },
 ): Promise<{ id: string }> {
-  const { id: base_id, policy } = await currentVersion(ctx)
+  const { policyId: base_policy_id, policy } = await currentVersion(ctx)
   const next = withFigures(policy, figures)
   const id = randomId()
   const isFirst = await insertPolicyProposal(ctx.tx, {
-    ...{ id, base_id, reason, body: JSON.stringify(next) },
+    ...{ id, base_policy_id, reason, body: JSON.stringify(next) },
     ...{ proposed_by: ctx.user.id, proposed_at: new Date(ctx.now) },
   })
   if (!isFirst) throw new Refusal('conflict')
@@ -95,8 +95,8 @@ export async function approvePolicy(ctx: UserCtx, id: string): Promise<{ number:
   if (proposal.proposed_by === ctx.user.id) throw new Refusal('forbidden')
   // a start may be recording a changed file: what it has not committed yet would be buried
   await lockVersions(ctx.tx)
-  const { id: current, policy: before } = await currentVersion(ctx)
-  if (current !== proposal.base_id) throw new Refusal('conflict')
+  const { policyId, policy: before } = await currentVersion(ctx)
+  if (policyId !== proposal.base_policy_id) throw new Refusal('conflict')
   const at = new Date(ctx.now)
   await closePolicyProposal(ctx.tx, { id, state: 'approved', by: ctx.user.id, at })
   const policy = readPolicy(proposal.body)
