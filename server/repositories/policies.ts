@@ -5,7 +5,7 @@ import { type Policy, readPolicy } from '#core/policy.ts'
 import type { PolicyProposalTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-const known = new Map<number, Policy>()
+const known = new Map<number, { readonly hash: string; readonly policy: Policy }>()
 
 /** The id of this very policy, written once. */
 async function policyId(tx: Tx, policy: Policy): Promise<number> {
@@ -25,12 +25,17 @@ async function policyId(tx: Tx, policy: Policy): Promise<number> {
 /** A rule that is younger than a policy's row must not change the deals that were agreed under it. */
 const BEFORE = { commissionFreeCancellationBasisPoints: 10_000 }
 
-export async function getPolicy(tx: Tx, id: number): Promise<Policy> {
+/** With its hash, what is remembered is checked: a process that opens a second database finds other policies under the same ids. */
+export async function getPolicy(tx: Tx, id: number, hash?: string): Promise<Policy> {
   const cached = known.get(id)
-  if (cached) return cached
-  const row = await tx.selectFrom('policy').select('body').where('id', '=', id).executeTakeFirstOrThrow()
+  if (cached && (hash === undefined || cached.hash === hash)) return cached.policy
+  const row = await tx
+    .selectFrom('policy')
+    .select(['hash', 'body'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const policy = readPolicy({ ...BEFORE, ...row.body })
-  known.set(id, policy)
+  known.set(id, { hash: row.hash, policy })
   return policy
 }
 
@@ -52,13 +57,14 @@ export async function findCurrentVersion(
   source: 'any' | 'file' = 'any',
 ): Promise<PolicyVersion | undefined> {
   const row = await tx
-    .selectFrom('policy_version')
-    .select(['id', 'policy_id'])
-    .$if(source === 'file', (query) => query.where('proposal_id', 'is', null))
-    .orderBy('id', 'desc')
+    .selectFrom('policy_version as v')
+    .innerJoin('policy as p', 'p.id', 'v.policy_id')
+    .select(['v.id', 'v.policy_id', 'p.hash'])
+    .$if(source === 'file', (query) => query.where('v.proposal_id', 'is', null))
+    .orderBy('v.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { id: row.id, policyId: row.policy_id, policy: await getPolicy(tx, row.policy_id) }
+  return row && { id: row.id, policyId: row.policy_id, policy: await getPolicy(tx, row.policy_id, row.hash) }
 }
 
 /** Of processes that start together one records the file, and nothing is approved until it has. */
