@@ -136,6 +136,7 @@ for (const { path, states } of screens)
   test(`${path} in Hindi`, async ({ window, users }) => {
     await visit(window, users, states[0], path, true)
     await expect(window.locator('html')).toHaveAttribute('lang', 'hi')
+    if (states[0].leadsTo) await window.waitForURL(`**${states[0].leadsTo}`)
     await come(window)
     await judge(window, fileName('hi', path), { schemes: ['light'] })
   })

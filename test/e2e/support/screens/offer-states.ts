@@ -87,7 +87,7 @@ const manySellers = (page: Page): Promise<unknown> =>
 
 export const OFFER_STATES: Screens = {
   '/form': [
-    { name: 'filled', as: 'buyer', sees: m.offer_shopping_lead() },
+    { name: 'filled', as: 'buyer', leadsTo: '/shopping/form', sees: m.offer_shopping_lead() },
     { name: 'client', as: 'client', sees: m.offer_home_client() },
     ...guarded('buyer'),
   ],

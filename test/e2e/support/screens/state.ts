@@ -13,6 +13,8 @@ export interface ScreenState {
   readonly act?: (page: Page, users: ScreenUsers) => Promise<unknown>
   /** A text, or the thing itself. */
   readonly sees: string | RegExp | ((page: Page) => Locator)
+  /** The path of the page that it passes people on to. */
+  readonly leadsTo?: string
   /** Waiting is what is looked at. */
   readonly waits?: boolean
 }

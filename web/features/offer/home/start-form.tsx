@@ -12,7 +12,12 @@ export default function StartForm() {
   return (
     <div className="page">
       <RequireAuth frame={(words) => <Frame>{words}</Frame>}>
-        {({ user_type: [role] }) => <Navigate to={href(role ? homePath(role) : '/deals')} replace />}
+        {({ user_type: [role] }) => (
+          // without the heading the page is empty until the form's code has come
+          <Frame>
+            <Navigate to={href(role ? homePath(role) : '/deals')} replace />
+          </Frame>
+        )}
       </RequireAuth>
     </div>
   )
