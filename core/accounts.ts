@@ -46,5 +46,7 @@ export const COMMISSION = code('commission')
 export const DISPUTE_FEES = code('dispute_fees')
 /** GST in our income: owed to the State. */
 export const GST_OUTPUT = code('tax:gst_output')
+/** GST in what we paid for: claimed back from the State. */
+export const GST_INPUT = code('tax:gst_input')
 /** Money whose sender is unknown. */
 export const SUSPENSE = code('suspense')

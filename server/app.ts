@@ -50,6 +50,7 @@ import { problemRoutes } from './http/routes/problems.ts'
 import { requestRoutes } from './http/routes/requests.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { passkeyRoutes, secondFactorRoutes } from './http/routes/second-factor.ts'
+import { settlementRoutes } from './http/routes/settlements.ts'
 import { probeRoutes, siteRoutes } from './http/routes/site.ts'
 import { statementRoutes } from './http/routes/statements.ts'
 import { streamRoutes } from './http/routes/stream.ts'
@@ -139,6 +140,7 @@ function callRoutes(scope: FastifyInstance, deps: AppDependencies): void {
   payoutBatchRoutes(scope, deps)
   targetCheckRoutes(scope, deps)
   taxPaperRoutes(scope, deps)
+  settlementRoutes(scope, deps)
   policyRoutes(scope, deps)
   appRoutes(scope, deps)
   inviteRoutes(scope, deps)

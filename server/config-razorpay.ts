@@ -19,6 +19,13 @@ export const RAZORPAY_RULES = {
     'the customer identifier or account number of RazorpayX',
     z.string().regex(/^[a-zA-Z\d]{5,35}$/),
   ],
+  RAZORPAY_FEES: [
+    'the fees of the contract in basis points without tax, such as 0,175,200',
+    z
+      .string()
+      .regex(/^\d{1,4}([\s,]+\d{1,4})*$/)
+      .transform((list) => list.split(/[\s,]+/).map(Number)),
+  ],
   RAZORPAY_BASE_URL: [
     'the address of the fake on this machine, such as http://127.0.0.1:4010',
     z.string().regex(/^http:\/\/(127\.0\.0\.1|localhost)(:\d{1,5})?$/),
@@ -53,5 +60,6 @@ export function razorpayOf(values: RazorpayValues, isProduction: boolean): Razor
     webhookSecrets: [...set.RAZORPAY_WEBHOOK_SECRET, ...set.RAZORPAY_X_WEBHOOK_SECRET],
     accountNumber: set.RAZORPAY_X_ACCOUNT,
     baseUrl: values.RAZORPAY_BASE_URL,
+    feeRates: values.RAZORPAY_FEES,
   }
 }

@@ -80,6 +80,7 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/admin/targets', 'admin/console/money/targets-page.tsx'),
   page('/admin/frozen-deals', 'admin/console/money/frozen-deals-page.tsx'),
   page('/admin/chargebacks', 'admin/console/money/chargebacks-page.tsx'),
+  page('/admin/settlements', 'admin/console/money/settlements-page.tsx'),
   page('/admin/tax-papers', 'admin/console/money/tax-papers-page.tsx'),
   page('/admin/inbox', 'admin/console/money/inbox-page.tsx'),
   page('/admin/leads', 'admin/console/leads-page.tsx'),

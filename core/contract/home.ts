@@ -17,6 +17,7 @@ export const DESKS = [
   'targets',
   'frozen',
   'chargebacks',
+  'discrepancies',
   'reports',
   'leads',
 ] as const

@@ -9,8 +9,8 @@ const byId = z.object({ id: z.string().max(64) })
 const note = z.string().trim().max(500)
 const paise = z.int()
 
-/** `refund`: it goes back to the account that it came from. */
-export const DECISION_KINDS = ['pay_in', 'payout', 'explain', 'refund'] as const
+/** `settlement`: what a provider has paid out to us. `refund`: it goes back to the account that it came from. */
+export const DECISION_KINDS = ['pay_in', 'payout', 'settlement', 'explain', 'refund'] as const
 
 const decision = z.object({
   kind: z.enum(DECISION_KINDS),
@@ -60,7 +60,7 @@ export const listDeskLines = endpoint({
 
 export const CANDIDATE_REASONS = ['reference', 'utr', 'amount', 'name', 'vpa'] as const
 const candidate = z.object({
-  kind: z.enum(['pay_in', 'payout']),
+  kind: z.enum(['pay_in', 'payout', 'settlement']),
   target: z.string(),
   name: z.string(),
   amount_paise: paise,
@@ -105,7 +105,7 @@ export const decideLine = endpoint({
   summary: 'Say what a line is: it is booked, or waits for another Admin from the amount of four eyes on',
   body: z.object({
     kind: z.enum(DECISION_KINDS, { error: 'select' }),
-    target: z.string().trim().max(20).optional(),
+    target: z.string().trim().max(40).optional(),
     /** Of a refund: the UPI id, or the account number and its IFSC, and in whose name it is. */
     upi_id: z.string().trim().max(130).optional(),
     account_number: z.string().trim().max(30).optional(),

@@ -15,6 +15,7 @@ import type { PayoutTemplate } from '#core/payout-files/template.ts'
 import type { EVERY_PAYOUT_STATUS, HoldReason } from '#core/payout-holds.ts'
 import type { TargetKind } from '#core/payout-targets.ts'
 import type { KeyMode, Scope } from '#core/scopes.ts'
+import type { DiscrepancyKind, MovementType } from '#core/settlements.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
 import type { DepositOutcome, LineDecision, ReviewedLine } from '#core/statements/decision.ts'
 import type { Explanation } from '#core/statements/explain.ts'
@@ -308,6 +309,50 @@ export interface ChargebackTable {
   holds_deal: boolean
   opened_at: Date
   ended_at: Date | null
+}
+export interface SettlementTable {
+  provider: string
+  settlement_id: string
+  utr: string | null
+  amount_paise: number
+  day: string
+  bank_account_id: string | null
+  position: number | null
+}
+export interface SettlementLineTable {
+  provider: string
+  type: MovementType
+  entity_id: string
+  settlement_id: string | null
+  day: string
+  amount_paise: number
+  debit_paise: number
+  credit_paise: number
+  fee_paise: number
+  tax_paise: number
+  at: Generated<Date>
+}
+interface SettlementReportTable {
+  provider: string
+  day: string
+  reading: 1 | 2
+  lines: number
+  read_at: Date
+}
+export interface DiscrepancyTable {
+  id: Generated<number>
+  provider: string
+  kind: DiscrepancyKind
+  type: MovementType | 'settlement'
+  reference: string
+  ours_paise: number | null
+  theirs_paise: number | null
+  opened_at: Date
+  proposed_by: number | null
+  note: string | null
+  closed_at: Date | null
+  closed_by: number | null
+  transfer_id: string | null
 }
 export interface PayoutTable {
   id: string
@@ -745,6 +790,7 @@ export interface LineBookingTable {
     | 'payout_paid'
     | 'payout_returned'
     | 'deposit_reversed'
+    | 'settlement'
     | 'suspense'
     | 'unexplained'
   target: string | null
@@ -757,7 +803,7 @@ export interface LineDecisionTable {
   bank_account_id: string
   position: number
   n: number
-  kind: 'pay_in' | 'payout' | 'explain' | 'refund'
+  kind: 'pay_in' | 'payout' | 'settlement' | 'explain' | 'refund'
   target: string | null
   recipient: ColumnType<string | null, string | null | undefined, never>
   class: Explanation | null
@@ -1006,6 +1052,10 @@ export interface Database {
   deposit_reversal: DepositReversalTable
   statement_file: StatementFileTable
   chargeback: ChargebackTable
+  settlement: SettlementTable
+  settlement_line: SettlementLineTable
+  settlement_report: SettlementReportTable
+  discrepancy: DiscrepancyTable
   payout: PayoutTable
   payout_attempt: PayoutAttemptTable
   payout_approval: PayoutApprovalTable

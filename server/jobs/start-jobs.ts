@@ -12,6 +12,7 @@ import { startPayIns } from './pay-ins.ts'
 import { startPayouts } from './payouts.ts'
 import { startPush } from './push.ts'
 import { startSeals } from './seals.ts'
+import { startSettlements } from './settlements.ts'
 import { startTaxPapers } from './tax-papers.ts'
 import { startWebhooks } from './webhooks.ts'
 import { startWhatsApp } from './whatsapp.ts'
@@ -34,6 +35,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startDayFigures(context),
     startHourLimits(context),
     startTaxPapers(context),
+    startSettlements(context),
   ]
   return async () => {
     await Promise.all(jobs.map((job) => job.stop()))

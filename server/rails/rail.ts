@@ -2,6 +2,7 @@
  * A way for money in and out. Each provider is one implementation, chosen by PAYMENTS. A verb answers what the world says
  * and throws for a bug alone. What is unknown is asked for (`findOut`), and never assumed or simply done again.
  */
+import type { ReportedMovement } from '#core/settlements.ts'
 
 /** What a provider can do. Services ask this, never the name. */
 export interface Can {
@@ -95,9 +96,20 @@ export interface ChargebackFact {
   /** Until when evidence is taken; a moment in milliseconds. */
   readonly respondBy: number | null
 }
+/** The provider has sent what it settles to the operator's bank account, in one transfer. */
+export interface SettledFact {
+  readonly kind: 'settled'
+  readonly settlementId: string
+  /** Stands on the line of the bank's statement. */
+  readonly utr: string | null
+  readonly amountPaise: number
+  /** In India, `YYYY-MM-DD`. */
+  readonly day: string
+}
 /** The same from a webhook, a poll and a statement. */
 export type Fact =
   | ChargebackFact
+  | SettledFact
   | PaidFact
   | OutFact
   | TakenBackFact
@@ -125,20 +137,15 @@ export type TargetCheck =
   | { readonly is: 'unknown'; readonly detail: string }
 
 /** A line of a provider's settlement report: money that it has moved to or from the operator's bank account. */
-export interface Movement {
+export interface Movement extends ReportedMovement {
   /** Of the payment, refund, transfer or adjustment. */
   readonly id: string
-  /** `other`: a kind that is not documented. */
-  readonly type: 'payment' | 'refund' | 'transfer' | 'adjustment' | 'other'
-  /** What was paid, refunded or transferred, before fees. */
-  readonly amountPaise: number
-  readonly debitPaise: number
-  readonly creditPaise: number
-  /** With its tax. */
-  readonly feePaise: number
-  readonly taxPaise: number
-  /** Of a refund and a transfer: the payment that it belongs to. */
+  /** Of a payment: the order that it was for. */
+  readonly orderId: string | null
+  /** Of a refund: the payment that went back. */
   readonly paymentId: string | null
+  /** Of an adjustment: the dispute that it is for. */
+  readonly disputeId: string | null
   readonly settlementId: string | null
   /** Stands on the line of the bank's statement. */
   readonly settlementUtr: string | null
@@ -183,6 +190,8 @@ export interface Rail {
   reserve?(order: OutOrder): Promise<RailAnswer<OutFact>>
   capture?(order: OutOrder): Promise<RailAnswer<OutFact>>
   release?(order: OutOrder): Promise<RailAnswer<OutFact>>
+  /** What it keeps of a payment by the contract, in basis points without tax; missing where the operator has not said. */
+  readonly feeRates?: readonly number[] | undefined
   /** All that was settled on an Indian day (`YYYY-MM-DD`): the whole of it, or no answer. */
   movements?(day: string): Promise<RailAnswer<readonly Movement[]>>
 }

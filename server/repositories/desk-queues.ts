@@ -46,6 +46,9 @@ export async function deskQueues(tx: Tx, userId: number): Promise<DeskQueue[]> {
     union all
     select 'chargebacks', count(*)::int, min(opened_at) from chargeback where ended_at is null
     union all
+    select 'discrepancies', count(*)::int, min(opened_at) from discrepancy
+     where closed_at is null and proposed_by is distinct from ${userId}
+    union all
     select 'reports', count(*)::int, min(at) from webhook_event where state = 'failed'
     union all
     select 'leads', count(*)::int, min(created_at) from lead`.execute(tx)

@@ -100,8 +100,8 @@ export const listDoneDecisions = (tx: Tx, accountId: string) =>
     .select(['position', 'kind', 'target', 'outcome'])
     .where('bank_account_id', '=', accountId)
     .where('state', '=', 'done')
-    // its target is an account of somebody, and neither a pay-in nor a payout
-    .where('kind', '<>', 'refund')
+    // the target of these is neither a pay-in nor a payout
+    .where('kind', 'not in', ['refund', 'settlement'])
     .execute()
 
 /** Undefined when a decision of this line lives already: the unique index says who was first. */

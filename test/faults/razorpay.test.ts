@@ -4,12 +4,15 @@ import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
 import { payInQueue } from '#server/jobs/pay-ins.ts'
 import { payoutQueue } from '#server/jobs/payouts.ts'
 import { runBatch } from '#server/jobs/queue.ts'
+import { readSettlements } from '#server/jobs/settlements.ts'
 import { quietLog } from '#server/log.ts'
 import type { Rail } from '#server/rails/rail.ts'
 import { RazorpayRail } from '#server/rails/razorpay/razorpay.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import type { Fault } from '#test/support/fakes/fake-provider.ts'
 import { FAKE_KEYS, FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
+import { settle } from '#test/support/fakes/razorpay/settlements.ts'
+import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
 import { addDeals } from './support/bulk.ts'
 import { fault, type Random, shuffle } from './support/fault.ts'
 
@@ -26,7 +29,7 @@ beforeEach(async () => {
     accountNumber: FAKE_KEYS.accountNumber,
   }
   const secrets = { webhookSecrets: [FAKE_KEYS.webhookSecret], baseUrl: fake.url }
-  rails.set('razorpay', new RazorpayRail({ ...keys, ...secrets }, 'Amanat'))
+  rails.set('razorpay', new RazorpayRail({ ...keys, ...secrets, feeRates: [200] }, 'Amanat'))
 })
 afterEach(() => fake.stop())
 
@@ -116,5 +119,87 @@ fault('razorpay-webhooks', { short: 30, full: 1_000 }, async ({ rounds, random }
     doubled,
     problems: await app.verify(),
     note,
+  }
+})
+
+interface WrongLine {
+  readonly name: string
+  readonly kind: string
+  /** Of the payment, or of what the report has besides it. */
+  readonly reference: (paymentId: string) => string
+  readonly spoil: (line: FakeEntity) => void
+}
+const ofPayment = (paymentId: string) => paymentId
+const WRONG_LINES: readonly WrongLine[] = [
+  {
+    ...{ name: 'short by a paisa', kind: 'amount', reference: ofPayment },
+    spoil: (line) => Object.assign(line, { credit: line.credit - 1 }),
+  },
+  {
+    ...{ name: 'missing', kind: 'ours_only', reference: ofPayment },
+    spoil: (line) => fake.state.entities.delete(line.id),
+  },
+  {
+    ...{ name: 'adjustment', kind: 'theirs_only', reference: (id) => `adj_${id}` },
+    spoil: ({ id: _, created_at, ...line }) =>
+      fake.state.add('recon', 'recon', {
+        ...{ ...line, entity_id: `adj_${line.entity_id}`, type: 'adjustment', order_id: null },
+        ...{ amount: 700, debit: 700, credit: 0, fee: 0, tax: 0 },
+      }),
+  },
+  {
+    ...{ name: 'another fee', kind: 'fee', reference: ofPayment },
+    spoil: (line) =>
+      Object.assign(line, { fee: line.fee + 118, tax: line.tax + 18, credit: line.credit - 118 }),
+  },
+]
+
+fault('razorpay-settlements', { short: 40, full: 400 }, async ({ rounds, random }) => {
+  await bulkDeals(rounds, 'agreed', "product_now() + interval '30 days'")
+  await query(`update pay_in set provider = 'razorpay', instruction = '{"payee_name": "Amanat"}'`)
+  for (let i = 0; i < rounds; i += 1) await app.call('GET', `/api/payments/pay-${i}/checkout`)
+  for (const { provider_order_id } of await query('select provider_order_id from pay_in'))
+    fake.pay(provider_order_id)
+  // of every second payment we are not told: the report is the first to name it
+  for (const { body, headers } of fake.takeEvents())
+    if (random(2) === 0) await app.call('POST', '/api/payments/webhooks/razorpay', { body, headers })
+  settle(fake.state)
+  const wrong = new Map<string, number>()
+  let right = 0
+  for (const line of fake.state.list('recon', () => true).items) {
+    const what = WRONG_LINES[random(2 * WRONG_LINES.length)]
+    const isFeeBooked = what === undefined || what.kind === 'theirs_only'
+    if (isFeeBooked) right += 1
+    if (!what) continue
+    // a payment that neither the webhook nor the report names is asked for by another job
+    const [{ isKnown }] = (
+      await app.db.ownerPool.query(
+        'select exists (select from deposit where provider_payment_id = $1) as "isKnown"',
+        [line.entity_id],
+      )
+    ).rows
+    what.spoil(line)
+    if (isKnown || what.kind !== 'ours_only') wrong.set(`${what.kind} ${what.reference(line.entity_id)}`, 1)
+  }
+  fake.mood = badLine(random)
+  const context = { runInTransaction: app.db.runInTransaction, settings, rails }
+  for (let day = 0; day < 5; day += 1) {
+    await app.advance('P1D')
+    // two servers at once, until the bad line has let a report through
+    for (let tries = 0; tries < 60; tries += 1) {
+      const turns = await Promise.allSettled([readSettlements(context), readSettlements(context)])
+      if (turns.every(({ status }) => status === 'fulfilled')) break
+    }
+  }
+  const rows = await query(`select kind || ' ' || reference as row from discrepancy`)
+  const rowsThere = new Set(rows.map(({ row }) => row))
+  const booked = await count(`from transfer where kind = 'gateway_fee'`)
+  return {
+    rounds,
+    acknowledged: right + wrong.size,
+    lost: [...wrong.keys()].filter((row) => !rowsThere.has(row)).length + Math.max(0, right - booked),
+    doubled: rows.length - wrong.size + Math.max(0, booked - right),
+    problems: await app.verify(),
+    note: `${right} fees booked, ${rows.length} discrepancies of ${WRONG_LINES.length} kinds`,
   }
 })

@@ -83,6 +83,9 @@ POST /api/admin/bank-lines/{id}/drop             401    401     403        403  
 POST /api/admin/bank-lines/{id}/undo             401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/frozen-deals                      401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/chargebacks                       401    401     403        403      403    403        403   403   200      200   403
+GET /api/admin/settlements                       401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/discrepancies/{id}/close         401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/discrepancies/{id}/book          401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/frozen-deals/{id}/end            401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/home                              401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/figures                           401    401     403        403      403    403        403   403   200      200   403

@@ -746,8 +746,8 @@ create table line_booking (
   bank_account_id text not null,
   position bigint not null,
   outcome text not null check (outcome in ('applied', 'over', 'short', 'double', 'late', 'payout_paid', 'payout_returned',
-    'deposit_reversed', 'suspense', 'unexplained')),
-  -- A pay-in's reference or a payout's code.
+    'deposit_reversed', 'settlement', 'suspense', 'unexplained')),
+  -- A pay-in's reference, a payout's code, or a settlement of a provider.
   target text,
   -- Ids of the transfers that move the account by this line.
   transfers text[] not null check (cardinality(transfers) > 0),
@@ -785,8 +785,8 @@ create table line_decision (
   position bigint not null,
   -- Of this line, from 1.
   n bigint not null check (n > 0),
-  kind text not null check (kind in ('pay_in', 'payout', 'explain', 'refund')),
-  -- A pay-in's reference, a payout's code, or the account that a `refund` goes back to.
+  kind text not null check (kind in ('pay_in', 'payout', 'settlement', 'explain', 'refund')),
+  -- A pay-in's reference, a payout's code, a settlement of a provider, or the account that a `refund` goes back to.
   target text,
   -- Of a `refund`: the name of that account.
   recipient text,
@@ -852,6 +852,130 @@ revoke all on function line_decision_moves() from public;
 grant select, insert on line_decision to amanat_app;
 grant update (state, approved_by, dropped_by, outcome, transfers, done_at, undo_asked_by, undo_note, undone_by, undone_at)
   on line_decision to amanat_app;
+
+-- ---------------------------------------------------------------- settlements
+
+-- What providers send to the operator's bank account, line by line as their reports say, the transfer that the lines are
+-- part of, and what does not agree with our own rows (docs/settlements.md).
+
+-- A transfer of a provider to a bank account of the operator.
+create table settlement (
+  provider text not null,
+  settlement_id text not null,
+  -- Stands on the line of the bank's statement; unknown until the transfer has left.
+  utr text,
+  amount_paise bigint not null check (amount_paise > 0),
+  -- In India.
+  day date not null,
+  -- The line of a statement that shows it.
+  bank_account_id text,
+  position bigint,
+  primary key (provider, settlement_id),
+  foreign key (bank_account_id, position) references statement_line (bank_account_id, position),
+  check ((bank_account_id is null) = (position is null)),
+  unique (bank_account_id, position)
+);
+create index settlement_on_its_way on settlement (day) where bank_account_id is null;
+create index settlement_newest on settlement (day desc);
+create function settlement_moves() returns trigger language plpgsql as $$
+begin
+  if (old.bank_account_id is not null or (old.utr is not null and new.utr is distinct from old.utr)
+      or to_jsonb(new) - array['utr', 'bank_account_id', 'position']
+         <> to_jsonb(old) - array['utr', 'bank_account_id', 'position']) then
+    raise exception 'settlement % of % is changed', old.settlement_id, old.provider using errcode = 'AM403';
+  end if;
+  return new;
+end $$;
+create trigger moves before update on settlement for each row execute function settlement_moves();
+create trigger no_delete before delete or truncate on settlement for each statement execute function refuse_change();
+alter table settlement enable always trigger moves;
+alter table settlement enable always trigger no_delete;
+revoke all on function settlement_moves() from public;
+grant select, insert on settlement to amanat_app;
+grant update (utr, bank_account_id, position) on settlement to amanat_app;
+
+-- A payment, a refund or whatever else moves what a provider settles.
+create table settlement_line (
+  provider text not null,
+  type text not null check (type in ('payment', 'refund', 'transfer', 'adjustment', 'other')),
+  -- Of the provider.
+  entity_id text not null,
+  settlement_id text,
+  day date not null,
+  amount_paise bigint not null check (amount_paise >= 0),
+  debit_paise bigint not null check (debit_paise >= 0),
+  credit_paise bigint not null check (credit_paise >= 0),
+  -- With its tax.
+  fee_paise bigint not null check (fee_paise >= 0),
+  tax_paise bigint not null check (tax_paise between 0 and fee_paise),
+  -- Of the row itself.
+  at timestamptz not null default product_now(),
+  primary key (provider, type, entity_id)
+);
+create index settlement_line_settlement on settlement_line (provider, settlement_id);
+create trigger append_only before update or delete or truncate on settlement_line
+  for each statement execute function refuse_change();
+alter table settlement_line enable always trigger append_only;
+grant select, insert on settlement_line to amanat_app;
+
+-- A day of a report that was read to its end: once on the day after, and once more.
+create table settlement_report (
+  provider text not null,
+  day date not null,
+  reading smallint not null check (reading in (1, 2)),
+  lines integer not null check (lines >= 0),
+  read_at timestamptz not null,
+  primary key (provider, day, reading)
+);
+create trigger append_only before update or delete or truncate on settlement_report
+  for each statement execute function refuse_change();
+alter table settlement_report enable always trigger append_only;
+grant select, insert on settlement_report to amanat_app;
+
+-- What does not agree. It moves no money: two Admins may book what the provider says, or one says how it was settled.
+create table discrepancy (
+  id bigint generated always as identity primary key,
+  provider text not null,
+  kind text not null check (kind in ('theirs_only', 'ours_only', 'amount', 'fee', 'settlement')),
+  type text not null check (type in ('payment', 'refund', 'transfer', 'adjustment', 'other', 'settlement')),
+  -- Of the provider: of the payment, the refund, the adjustment or the settlement.
+  reference text not null,
+  -- Null where that side has no such row.
+  ours_paise bigint,
+  theirs_paise bigint,
+  -- Product time.
+  opened_at timestamptz not null,
+  -- What was asked to be booked as the provider says, and by whom.
+  proposed_by bigint references app_user,
+  note text,
+  closed_at timestamptz,
+  -- Null where the missing row came.
+  closed_by bigint references app_user,
+  -- The transfer that books it.
+  transfer_id text,
+  unique nulls not distinct (provider, kind, type, reference, ours_paise, theirs_paise),
+  check (closed_by <> proposed_by),
+  check (transfer_id is null or (proposed_by is not null and closed_by is not null)),
+  check (closed_at is not null or (closed_by is null and transfer_id is null)),
+  check (closed_by is null or note is not null)
+);
+create index discrepancy_open on discrepancy (opened_at) where closed_at is null;
+create function discrepancy_moves() returns trigger language plpgsql as $$
+begin
+  if (old.closed_at is not null
+      or to_jsonb(new) - array['proposed_by', 'note', 'closed_at', 'closed_by', 'transfer_id']
+         <> to_jsonb(old) - array['proposed_by', 'note', 'closed_at', 'closed_by', 'transfer_id']) then
+    raise exception 'discrepancy % is changed', old.id using errcode = 'AM403';
+  end if;
+  return new;
+end $$;
+create trigger moves before update on discrepancy for each row execute function discrepancy_moves();
+create trigger no_delete before delete or truncate on discrepancy for each statement execute function refuse_change();
+alter table discrepancy enable always trigger moves;
+alter table discrepancy enable always trigger no_delete;
+revoke all on function discrepancy_moves() from public;
+grant select, insert on discrepancy to amanat_app;
+grant update (proposed_by, note, closed_at, closed_by, transfer_id) on discrepancy to amanat_app;
 
 -- ---------------------------------------------------------------- the figures of a day
 

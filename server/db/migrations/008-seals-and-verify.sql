@@ -474,6 +474,24 @@ language sql stable begin atomic
                       where t.tgrelid = g.relation::regclass and t.tgname = g.name and t.tgenabled = 'A');
 end;
 
+-- A fee is booked as its line of the report has it, and a settlement that a statement shows is of that amount.
+create function verify_settlements() returns table (check_name text, subject text, detail text)
+language sql stable begin atomic
+  select 'settlement_fee', 'transfer ' || t.id,
+         'books ' || coalesce(b.paise, 0) || ' paise, the report has ' || coalesce(l.fee_paise::text, 'no such line')
+    from transfer t
+    left join settlement_line l on l.provider || ':' || l.type || ':' || l.entity_id || ':fee' = t.id
+   cross join lateral (select sum(e.amount) as paise from entry e join ledger_account a on a.id = e.account_id
+                        where e.transfer_no = t.no and a.code like 'gateway:%') b
+   where t.kind = 'gateway_fee' and b.paise is distinct from l.fee_paise
+  union all
+  select 'settlement', 'settlement ' || s.settlement_id || ' of ' || s.provider,
+         'is of ' || s.amount_paise || ' paise, the statement says ' || l.dir || ' ' || l.amount_paise
+    from settlement s
+    join statement_line l on l.bank_account_id = s.bank_account_id and l.position = s.position
+   where l.dir <> 'C' or l.amount_paise <> s.amount_paise;
+end;
+
 -- The checks in two halves of about equal duration, to run on two connections. Each check reads one snapshot, and a
 -- valid ledger is valid in every snapshot, so the halves need not share one.
 create function verify_half(p_half integer) returns table (check_name text, subject text, detail text)
@@ -487,7 +505,8 @@ begin atomic
   union all select * from verify_events() where p_half = 2
   union all select * from verify_seals() where p_half = 2
   union all select * from verify_payouts() where p_half = 1
-  union all select * from verify_bank() where p_half = 1;
+  union all select * from verify_bank() where p_half = 1
+  union all select * from verify_settlements() where p_half = 2;
 end;
 
 -- All checks, for callers with a single connection.
@@ -498,5 +517,6 @@ begin atomic
 end;
 
 revoke all on function verify(), verify_half(integer), verify_transfers(), verify_accounts(), verify_lanes(),
-  verify_versions(), verify_events(), verify_seals(), verify_guards(), verify_payouts(), verify_bank() from public;
+  verify_versions(), verify_events(), verify_seals(), verify_guards(), verify_payouts(), verify_bank(), verify_settlements()
+  from public;
 grant execute on function verify(), verify_half(integer) to amanat_app;

@@ -34,6 +34,7 @@ import * as policies from '#core/contract/policies.ts'
 import * as push from '#core/contract/push.ts'
 import * as requests from '#core/contract/requests.ts'
 import * as secondFactor from '#core/contract/second-factor.ts'
+import * as settlements from '#core/contract/settlements.ts'
 import * as site from '#core/contract/site.ts'
 import * as statements from '#core/contract/statements.ts'
 import * as targetChecks from '#core/contract/target-checks.ts'
@@ -92,6 +93,11 @@ export const GROUPS: readonly Group[] = [
   { tag: 'inbox', about: 'What payment providers have reported', exported: inbox },
   { tag: 'money-today', about: 'Money at a glance', exported: moneyToday },
   { tag: 'deal-freezes', about: 'Deals that stand still', exported: dealFreezes },
+  {
+    tag: 'settlements',
+    about: 'What providers have settled, and what does not agree',
+    exported: settlements,
+  },
   { tag: 'policies', about: 'Versions of the policy', exported: policies },
   { tag: 'match-desk', about: 'Lines of the bank that wait for a person', exported: matchDesk },
 ]

@@ -1,6 +1,7 @@
 /** What is read of Razorpay's entities, and what each says in our words. More fields than these may come. */
 import { z } from 'zod'
-import type { ChargebackFact, Movement, OutFact, PaidFact } from '#server/rails/rail.ts'
+import { istDay } from '#core/time.ts'
+import type { ChargebackFact, Movement, OutFact, PaidFact, SettledFact } from '#server/rails/rail.ts'
 
 const text = z.string().nullish()
 
@@ -114,7 +115,9 @@ export const reconEntity = z.object({
   fee: paise,
   tax: paise,
   settled: z.boolean(),
+  order_id: text,
   payment_id: text,
+  dispute_id: text,
   settlement_id: text,
   settlement_utr: text,
 })
@@ -125,7 +128,30 @@ export function movementOf(item: z.output<typeof reconEntity>): Movement | null 
   const { entity_id, type, amount, debit, credit, fee, tax } = item
   return {
     ...{ id: entity_id, type, amountPaise: amount, debitPaise: debit, creditPaise: credit },
-    ...{ feePaise: fee, taxPaise: tax, paymentId: item.payment_id ?? null },
+    ...{ feePaise: fee, taxPaise: tax, orderId: item.order_id ?? null },
+    ...{ paymentId: item.payment_id ?? null, disputeId: item.dispute_id ?? null },
     ...{ settlementId: item.settlement_id ?? null, settlementUtr: item.settlement_utr ?? null },
   }
+}
+
+/** https://razorpay.com/docs/webhooks/payloads/settlements. `created_at` is in Unix seconds. */
+export const settlementEntity = z.object({
+  id: z.string(),
+  amount: z.int().positive(),
+  status: z.string(),
+  utr: text,
+  created_at: z.int(),
+})
+
+/** Null for one that has not left. */
+export function settledFact({
+  id,
+  amount,
+  status,
+  utr,
+  created_at,
+}: z.output<typeof settlementEntity>): SettledFact | null {
+  if (status !== 'processed') return null
+  const day = istDay(created_at * 1_000)
+  return { kind: 'settled', settlementId: id, utr: utr || null, amountPaise: amount, day }
 }

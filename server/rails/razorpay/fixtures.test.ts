@@ -101,7 +101,7 @@ describe('a webhook of the pages', () => {
     expect(reading(body, 'another').is).toBe('forged')
   })
 
-  it('money is said by those of payments alone; refunds and payouts of the pages carry no key of ours', () => {
+  it('money is said by those of payments and settlements alone; refunds and payouts of the pages carry no key of ours', () => {
     const isDispute = (name: string) => name.startsWith('payment-dispute-')
     const paid = hooks.flatMap(({ name, body }) =>
       reading(body).is === 'facts' && !isDispute(name) ? [name] : [],
@@ -109,8 +109,16 @@ describe('a webhook of the pages', () => {
     expect(paid).toEqual([
       ...['order-paid-card', 'order-paid-netbanking', 'order-paid-upi', 'order-paid-wallets'],
       ...['payment-captured-card', 'payment-captured-netbanking', 'payment-captured-upi'],
-      'payment-captured-wallets',
+      ...['payment-captured-wallets', 'settlement-processed-2', 'settlement-processed'],
     ])
+  })
+
+  it('a settlement says what goes to the bank, under which number', () => {
+    const settlement = hooks.find(({ name }) => name === 'settlement-processed')
+    expect(settlement && reading(settlement.body)).toMatchObject({
+      is: 'facts',
+      facts: [{ kind: 'settled', settlementId: expect.stringMatching(/^setl_/), utr: expect.any(String) }],
+    })
   })
 
   it.each([

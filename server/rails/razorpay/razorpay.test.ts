@@ -264,16 +264,33 @@ describe('the settlements of a day', () => {
     const { id: settlementId, utr: settlementUtr } = await settle()
     const paymentId = order.how.by === 'refund' ? order.how.paymentId : ''
     const [refund] = fake.state.list('refund', () => true).items
+    const [payment] = fake.state.list('payment', () => true).items
     const line = { settlementId, settlementUtr }
     expect(await rail.movements(DAY)).toEqual({
       is: 'done',
       facts: [
         {
-          ...{ ...line, id: paymentId, type: 'payment', paymentId: null, amountPaise: 1_500_00 },
+          ...{
+            ...line,
+            id: paymentId,
+            type: 'payment',
+            orderId: payment?.order_id,
+            paymentId: null,
+            disputeId: null,
+            amountPaise: 1_500_00,
+          },
           ...{ debitPaise: 0, creditPaise: 1_464_60, feePaise: 35_40, taxPaise: 5_40 },
         },
         {
-          ...{ ...line, id: refund?.id, type: 'refund', paymentId, amountPaise: 500_00 },
+          ...{
+            ...line,
+            id: refund?.id,
+            type: 'refund',
+            orderId: null,
+            paymentId,
+            disputeId: null,
+            amountPaise: 500_00,
+          },
           ...{ debitPaise: 500_00, creditPaise: 0, feePaise: 0, taxPaise: 0 },
         },
       ],

@@ -37,6 +37,8 @@ export interface RazorpaySettings extends RazorpayKeys {
   readonly webhookSecrets: readonly string[]
   /** Of RazorpayX, from which payouts go. */
   readonly accountNumber: string
+  /** What the contract lets Razorpay keep of a payment, in basis points without tax; undefined: any fee is taken. */
+  readonly feeRates?: readonly number[] | undefined
 }
 
 /** How many entities of a list are asked for, at most. */
@@ -48,6 +50,7 @@ export class RazorpayRail implements Rail {
   readonly name = 'razorpay'
   readonly can = CAPABILITIES.razorpay
   readonly checkout: Checkout
+  readonly feeRates: readonly number[] | undefined
   readonly #client: RazorpayClient
   readonly #settings: RazorpaySettings
   readonly #payeeName: string
@@ -55,6 +58,7 @@ export class RazorpayRail implements Rail {
   constructor(settings: RazorpaySettings, payeeName: string) {
     this.#settings = settings
     this.#payeeName = payeeName
+    this.feeRates = settings.feeRates
     this.#client = new RazorpayClient(settings)
     const { keyId, keySecret, baseUrl } = settings
     this.checkout = {

@@ -14,6 +14,8 @@ import {
   payoutFact,
   refundEntity,
   refundFact,
+  settledFact,
+  settlementEntity,
 } from './entities.ts'
 
 export const SIGNATURE_HEADER = 'x-razorpay-signature'
@@ -35,6 +37,9 @@ const paid = z
 const refunded = z
   .object({ refund: z.object({ entity: refundEntity }) })
   .transform(({ refund }) => refundFact(refund.entity))
+const settled = z
+  .object({ settlement: z.object({ entity: settlementEntity }) })
+  .transform(({ settlement }) => settledFact(settlement.entity))
 const paidOut = z
   .object({ payout: z.object({ entity: payoutEntity }) })
   .transform(({ payout }) => payoutFact(payout.entity))
@@ -58,6 +63,7 @@ const disputed = z
 const READERS = new Map<string, z.ZodType<Fact | null | Fact[]>>([
   ['payment.captured', paid],
   ['order.paid', paid],
+  ['settlement.processed', settled],
   ...['created', 'processed', 'failed'].map((name) => [`refund.${name}`, refunded] as const),
   ...['pending', 'queued', 'initiated', 'updated', 'processed', 'reversed', 'failed', 'rejected'].map(
     (name) => [`payout.${name}`, paidOut] as const,

@@ -1,5 +1,6 @@
 /** What `/metrics` reads from the database, as a table of gauges. Counts and ages; no personal data. */
 import type { Tx } from '#server/db/transaction.ts'
+import { countOpenDiscrepancies } from '#server/repositories/discrepancies.ts'
 import { ledgerImbalance } from '#server/repositories/ledger.ts'
 import {
   countOpenDeals,
@@ -57,5 +58,11 @@ export const DATABASE_METRICS: readonly DatabaseMetric[] = [
     help: 'Payouts that are not done',
     label: 'status',
     read: countOpenPayouts,
+  },
+  {
+    name: 'amanat_discrepancies_open',
+    help: 'Settlements of providers and rows of ours that do not agree',
+    label: null,
+    read: countOpenDiscrepancies,
   },
 ]

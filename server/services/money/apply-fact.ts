@@ -1,9 +1,10 @@
-/** What a provider says, from a webhook or asked for: money came, a try to pay failed, money left or came back, a payment was taken back or is disputed. */
+/** What a provider says, from a webhook or asked for: money came, a try to pay failed, money left or came back, a payment was taken back or is disputed, what was paid went to the bank. */
 import type { Fact, OutFact } from '#server/rails/rail.ts'
 import { lockPayout } from '#server/repositories/payments.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { recordChargeback } from './chargebacks.ts'
 import { recordFailure, recordPayment } from './record-payment.ts'
+import { recordSettlement } from './record-settlement.ts'
 import { returnPayout } from './resume-payouts.ts'
 import { payoutKey, provePayout } from './send-payout.ts'
 import { takeBackPayment } from './take-back.ts'
@@ -14,6 +15,7 @@ export async function applyFact(ctx: Ctx, provider: string, fact: Fact): Promise
   if (fact.kind === 'out') return applyOut(ctx, provider, fact)
   if (fact.kind === 'taken_back') return takeBackPayment(ctx, { ...fact, provider })
   if (fact.kind === 'chargeback') return recordChargeback(ctx, { ...fact, provider })
+  if (fact.kind === 'settled') return recordSettlement(ctx, { ...fact, provider })
   if (fact.reference !== null) await recordFailure(ctx, provider, fact.reference)
 }
 

@@ -18,6 +18,7 @@ import {
 import { type BankAccountRow, lockBankAccount } from '#server/repositories/statements.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { mustPostAll } from '#server/services/money/post.ts'
+import { bookSettlement } from '#server/services/money/record-settlement.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import {
   type BookableLine,
@@ -142,8 +143,10 @@ const bookableLine = (account: BankAccountRow, row: StatementLineRow): BookableL
 
 const nowhere: LineBooker = async () => null
 
-const bookCertain: LineBooker = async (ctx, line) =>
-  line.tier === 'matched' ? ((await BOOKERS[line.outcome]?.(ctx, line)) ?? null) : null
+const bookCertain: LineBooker = async (ctx, line) => {
+  if (line.tier === 'matched') return (await BOOKERS[line.outcome]?.(ctx, line)) ?? null
+  return line.dir === 'C' ? bookSettlement(ctx, line, { id: asideId(line), from: line.account }) : null
+}
 
 const asideId = ({ bank_account_id, key }: BookableLine): string => `bank:${bank_account_id}:${key}`
 

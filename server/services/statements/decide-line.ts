@@ -22,6 +22,7 @@ import { lockBankAccount } from '#server/repositories/statements.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
+import { bookSettlement } from '#server/services/money/record-settlement.ts'
 import { takeOutOfDeal } from '#server/services/money/take-out.ts'
 import { bookDeposit, bookPaidPayout, bookReturnedPayout } from './book-line.ts'
 import { getLine, mayUndo, needsSecond, presentDeskLine } from './desk-lines.ts'
@@ -76,14 +77,17 @@ function decisionOf(ctx: UserCtx, row: DeskLineRow, input: DecisionInput): Decid
     return { kind, target: null, recipient: null, class: explanation, expected: null }
   }
   if (!target) throw invalid({ target: ['required'] })
-  if (kind === 'pay_in' && row.dir === 'D') throw invalid({ target: ['line_target'] })
+  if (['pay_in', 'settlement'].includes(kind) && row.dir === 'D') throw invalid({ target: ['line_target'] })
   // to take a payment from abroad for a deal needs a licence of its own: it goes back
   if (kind === 'pay_in' && row.class === 'foreign') throw invalid({ target: ['line_foreign'] })
-  return { kind, target: target.toUpperCase(), recipient: null, class: null, expected: expected ?? null }
+  // ours are written in capitals; a provider's is as it is
+  const id = kind === 'settlement' ? target : target.toUpperCase()
+  return { kind, target: id, recipient: null, class: null, expected: expected ?? null }
 }
 
 async function refuseParties(ctx: UserCtx, { kind, target }: DecidedMeaning): Promise<void> {
-  if (target === null || kind === 'refund') return
+  // what a provider settles is of many deals
+  if (target === null || kind === 'refund' || kind === 'settlement') return
   const parties = await partiesOf(ctx.tx, [target])
   if (parties.length === 0) throw invalid({ target: ['line_target'] })
   if (parties.includes(ctx.user.id)) throw new Refusal('forbidden')
@@ -117,6 +121,7 @@ async function book(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
       outcome: decision.class,
       transfers: [await explain(ctx, row, { ...decision, class: decision.class })],
     }
+  if (decision.kind === 'settlement') return settle(ctx, row, decision)
   const line = {
     ...row,
     // a payment that was taken out of one deal is recorded anew for another
@@ -128,6 +133,13 @@ async function book(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
   const ofPayout = row.dir === 'C' ? bookReturnedPayout : bookPaidPayout
   const booked = await (decision.kind === 'pay_in' ? bookDeposit(ctx, line) : ofPayout(ctx, line))
   if (!booked) throw invalid({ target: ['line_target'] })
+  return booked
+}
+
+async function settle(ctx: UserCtx, row: DeskLineRow, { n, target }: LineDecisionRow): Promise<Booked> {
+  const id = postingId(row, 'settled', n)
+  const booked = await bookSettlement(ctx, row, { id, from: SUSPENSE })
+  if (booked?.target !== target) throw invalid({ target: ['line_target'] })
   return booked
 }
 

@@ -5,7 +5,7 @@ import type { DepositOutcome } from '#core/statements/decision.ts'
 import { type NarrationFacts, readNarration } from '#core/statements/narration.ts'
 import { payBackFrom, shownVpa } from '#core/statements/pay-back.ts'
 import { isFrom, namesAnyWord, namesVpa } from '#core/statements/people.ts'
-import { DAY_MS, toIso } from '#core/time.ts'
+import { DAY_MS, startOfIstDay, toIso } from '#core/time.ts'
 import {
   type CandidateSearch,
   type DeskLineRow,
@@ -14,6 +14,7 @@ import {
 } from '#server/repositories/line-decisions.ts'
 import { recordView } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
+import { findSettlementOfLine } from '#server/services/money/record-settlement.ts'
 import { getLine, presentDeskLine } from './desk-lines.ts'
 
 /** A payment comes for what was asked for not long before. */
@@ -42,6 +43,7 @@ export async function presentLineWithChoices(
   const choices = [
     ...(await payIns(ctx, row, { query, facts })),
     ...(await payouts(ctx, row, { query, facts })),
+    ...(await settlements(ctx, row)),
   ]
   // a stable sort: of equals the newest stays first
   choices.sort((a, b) => weightOf(b) - weightOf(a))
@@ -137,6 +139,22 @@ async function payouts(
           ? 'payout_paid'
           : 'payout_returned',
   }))
+}
+
+/** What a provider has paid out to us, by the number that the line names. */
+async function settlements(ctx: UserCtx, row: DeskLineRow): Promise<LineCandidate[]> {
+  const settlement = row.dir === 'C' ? await findSettlementOfLine(ctx, row) : undefined
+  if (!settlement) return []
+  const isWhole = settlement.amount_paise === row.amount_paise
+  return [
+    {
+      ...{ kind: 'settlement', target: settlement.settlement_id, name: settlement.provider },
+      ...{ amount_paise: settlement.amount_paise, form_pk: null, product: null, status: 'processed' },
+      at: toIso(startOfIstDay(settlement.day)),
+      reasons: isWhole ? ['utr', 'amount'] : ['utr'],
+      outcome: isWhole ? 'settlement' : null,
+    },
+  ]
 }
 
 const reasonsOfPayout = (payout: PayoutChoice, row: DeskLineRow, facts: NarrationFacts): Reasons =>

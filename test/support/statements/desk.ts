@@ -12,6 +12,8 @@ export interface SampleLine {
   readonly dir: 'C' | 'D'
   readonly rupees: number
   readonly narration: string
+  /** In milliseconds; today without it. */
+  readonly at?: number
 }
 
 export interface AwaitedPayment {
@@ -35,6 +37,7 @@ export function useDesk(app: TestApp) {
     dir,
     rupees,
     narration,
+    at = Date.now(),
   }: SampleLine): Promise<{ id: string; account: string }> {
     count += 1
     const opening = 1_000_000
@@ -42,12 +45,12 @@ export function useDesk(app: TestApp) {
       token: people.maker.token,
       body: { bank: 'HDFC', account: `7020001122${1000 + count}`, opening_paise: opening * 100 },
     })
-    const [year, month, day] = istDay(Date.now()).split('-')
-    const amounts = dir === 'C' ? `,${rupees}.00` : `${rupees}.00,`
+    const [year, month, day] = istDay(at).split('-')
+    const amounts = dir === 'C' ? `,${rupees.toFixed(2)}` : `${rupees.toFixed(2)},`
     const after = opening + (dir === 'C' ? rupees : -rupees)
     const content = [
       'Date,Narration,Ref No,Debit,Credit,Balance',
-      `${day}/${month}/${year},${narration},,${amounts},${after}.00`,
+      `${day}/${month}/${year},${narration},,${amounts},${after.toFixed(2)}`,
     ].join('\n')
     const upload = await uploadStatement(app, { account: body.id, content, who: people.maker })
     if (upload.body.problem !== null) throw new Error(JSON.stringify(upload.body))

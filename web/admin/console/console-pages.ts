@@ -15,6 +15,7 @@ const ADMIN_PAGES = [
   ['/admin/targets', m.admin_nav_targets],
   ['/admin/bank-accounts', m.admin_nav_accounts],
   ['/admin/chargebacks', m.chargebacks_title],
+  ['/admin/settlements', m.settlements_title],
   ['/admin/tax-papers', m.tax_desk_title],
   ['/admin/inbox', m.admin_nav_inbox],
   ['/admin/leads', m.admin_nav_leads],

@@ -96,6 +96,43 @@ const LOST = {
 const withChargebacks = (rows: readonly object[]) => (page: Page) =>
   page.route(only('/api/admin/chargebacks'), (route) => route.fulfill({ json: rows }))
 
+const SETTLEMENT = {
+  ...{
+    provider: 'razorpay',
+    settlement_id: 'setl_EsIAlDcoUr8CaQ',
+    utr: '1597813219e1pq6w',
+    day: '2026-11-20',
+  },
+  ...{
+    amount_paise: 14_646_000,
+    fee_paise: 354_000,
+    lines: 12,
+    bank: 'HDFC ••3344',
+    arrived_on: '2026-11-21',
+  },
+}
+const DISCREPANCY = {
+  ...{ id: 1, provider: 'razorpay', kind: 'fee', type: 'payment', reference: 'pay_EFtmUsbwpXwBHI' },
+  ...{ ours_paise: 3_540, theirs_paise: 4_720, opened_at: '2026-11-21T05:30:00Z', note: null },
+  ...{ proposed_by: null, mine: false, bookable: true, closed_at: null, closed_by: null, booked: false },
+}
+const DISCREPANCIES = [
+  DISCREPANCY,
+  { ...DISCREPANCY, id: 2, proposed_by: 'Meera Nair', note: 'Our contract says 1.75 %; ticket 4711.' },
+  { ...DISCREPANCY, id: 3, proposed_by: 'Asha Rao', note: 'Agreed on the phone.', mine: true },
+  ...[
+    { id: 4, kind: 'theirs_only', type: 'adjustment', ours_paise: null, theirs_paise: -99_900 },
+    { id: 5, kind: 'ours_only', theirs_paise: null },
+    { id: 6, kind: 'settlement', type: 'settlement', reference: 'setl_EsIAlDcoUr8CaR', theirs_paise: null },
+    { id: 7, closed_at: '2026-11-22T05:30:00Z', closed_by: 'Meera Nair', booked: true, note: 'Ticket 4711' },
+    { id: 8, kind: 'ours_only', closed_at: '2026-11-22T05:30:00Z' },
+  ].map((row) => ({ ...DISCREPANCY, bookable: row.kind === 'theirs_only', ...row })),
+]
+const withSettlements = (body: object) => (page: Page) =>
+  page.route(only('/api/admin/settlements'), (route) =>
+    route.fulfill({ json: { discrepancies: [], settlements: [], reports: [], ...body } }),
+  )
+
 const PAPER = {
   ...{ id: 'AM-26-000001', number: 'AM/26/000001', kind: 'invoice', fee: 'commission' },
   ...{
@@ -142,6 +179,23 @@ export const DESK_STATES: Screens = {
       sees: m.chargebacks_over(),
     },
     { name: 'empty', as: 'mediator', net: withChargebacks([]), sees: m.chargebacks_none() },
+    ...guarded('admin'),
+    { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
+    { name: 'denied', as: 'buyer', sees: m.admin_denied() },
+  ],
+  '/admin/settlements': [
+    {
+      name: 'filled',
+      as: 'admin',
+      net: withSettlements({
+        discrepancies: DISCREPANCIES,
+        settlements: [SETTLEMENT, { ...SETTLEMENT, settlement_id: 'setl_2', bank: null, arrived_on: null }],
+        reports: [{ provider: 'razorpay', day: '2026-11-20', read_at: '2026-11-21T05:30:00Z' }],
+      }),
+      sees: m.discrepancy_mine(),
+    },
+    { name: 'empty', as: 'admin', net: withSettlements({}), sees: m.settlements_none() },
     ...guarded('admin'),
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },

@@ -7,10 +7,7 @@ const [FEE_BP, TAX_PERCENT] = [200, 18]
 
 /** All captured payments and refunds that were not settled yet go to the bank account, in one transfer. */
 export function settle(state: FakeState): FakeEntity {
-  const settlement = state.add('setl', 'settlement', {
-    status: 'processed',
-    utr: `UTR${state.entities.size}`,
-  })
+  const settlement = state.add('setl', 'settlement', { status: 'processed', utr: utrOf(state) })
   const isSettled = (id: string) => state.list('recon', ({ entity_id }) => entity_id === id).count > 0
   const open = [...state.entities.values()].filter(
     ({ id, entity, status }) =>
@@ -19,6 +16,20 @@ export function settle(state: FakeState): FakeEntity {
       !isSettled(id),
   )
   for (const row of open) addLine(state, settlement, row)
+  return tellSettled(state, settlement.id)
+}
+
+/** As theirs look: digits of the moment and a few letters. */
+const utrOf = (state: FakeState): string =>
+  `${state.now()}e1p${state.entities.size.toString(36).padStart(5, '0')}`
+
+/** The transfer to the bank is of what its lines come to. */
+export function tellSettled(state: FakeState, id: string): FakeEntity {
+  const { items } = state.list('recon', ({ settlement_id }) => settlement_id === id)
+  const amount = items.reduce((sum, { credit, debit }) => sum + credit - debit, 0)
+  const settlement = { ...state.find(id, 'settlement'), amount, fees: 0, tax: 0 }
+  state.entities.set(id, settlement)
+  state.tell('settlement.processed', { settlement })
   return settlement
 }
 

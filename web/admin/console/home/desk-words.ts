@@ -19,6 +19,7 @@ export const DESK_WORDS: Readonly<Record<DeskName, DeskWords>> = {
   targets: { label: m.home_wait_targets, path: '/admin/targets' },
   frozen: { label: m.money_wait_frozen, path: '/admin/frozen-deals' },
   chargebacks: { label: m.home_wait_chargebacks, path: '/admin/chargebacks' },
+  discrepancies: { label: m.home_wait_discrepancies, path: '/admin/settlements' },
   reports: { label: m.home_wait_reports, path: '/admin/inbox?state=failed' },
   leads: { label: m.home_wait_leads, path: '/admin/leads' },
 }

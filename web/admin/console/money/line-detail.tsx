@@ -126,6 +126,12 @@ function useEnter(take: () => void): void {
   }, [])
 }
 
+const CHOICE_WORDS: Readonly<Record<LineCandidate['kind'], () => string>> = {
+  pay_in: m.match_pay_in,
+  payout: m.match_payout,
+  settlement: m.match_settlement,
+}
+
 function Choice({ choice, onChoose }: { choice: LineCandidate; onChoose: () => void }) {
   return (
     <>
@@ -134,7 +140,7 @@ function Choice({ choice, onChoose }: { choice: LineCandidate; onChoose: () => v
         {choice.product && ` · ${choice.product}`}
       </p>
       <p className="muted">
-        {choice.kind === 'pay_in' ? m.match_pay_in() : m.match_payout()} · <Moment at={choice.at} />
+        {CHOICE_WORDS[choice.kind]()} · <Moment at={choice.at} />
         {choice.reasons.length > 0 && ` · ${reasonWords(choice.reasons)}`}
       </p>
       <p className="actions">

@@ -1,0 +1,67 @@
+/** What a provider's report or a bank's statement says otherwise than our own rows. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { DiscrepancyTable } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+export type DiscrepancyRow = Selectable<DiscrepancyTable>
+type NewDiscrepancy = Pick<
+  Insertable<DiscrepancyTable>,
+  'provider' | 'kind' | 'type' | 'reference' | 'ours_paise' | 'theirs_paise' | 'opened_at'
+>
+
+/** The same is written once, also after it was closed. */
+export async function insertDiscrepancies(tx: Tx, rows: readonly NewDiscrepancy[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('discrepancy')
+    .values([...rows])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The missing rows came. */
+export async function closeMissing(
+  tx: Tx,
+  provider: string,
+  { references, at }: { readonly references: readonly string[]; readonly at: Date },
+): Promise<void> {
+  if (references.length === 0) return
+  await sql`
+    update discrepancy set closed_at = ${at}
+     where provider = ${provider} and closed_at is null and reference = any(${references})
+       and (kind = 'ours_only' or (kind = 'settlement' and theirs_paise is null))`.execute(tx)
+}
+
+export const lockDiscrepancy = (tx: Tx, id: number): Promise<DiscrepancyRow | undefined> =>
+  tx.selectFrom('discrepancy').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updateDiscrepancy = (
+  tx: Tx,
+  id: number,
+  changes: Partial<Pick<DiscrepancyRow, 'proposed_by' | 'note' | 'closed_at' | 'closed_by' | 'transfer_id'>>,
+) => tx.updateTable('discrepancy').set(changes).where('id', '=', id).execute()
+
+const MOST_LISTED = 200
+
+/** Open ones, the oldest first; then the newest of those that are closed. */
+export const listDiscrepancies = (tx: Tx) =>
+  tx
+    .selectFrom('discrepancy as d')
+    .leftJoin('app_user as proposer', 'proposer.id', 'd.proposed_by')
+    .leftJoin('app_user as closer', 'closer.id', 'd.closed_by')
+    .selectAll('d')
+    .select([
+      sql<string | null>`proposer.first_name || ' ' || proposer.last_name`.as('proposer'),
+      sql<string | null>`closer.first_name || ' ' || closer.last_name`.as('closer'),
+    ])
+    .orderBy(sql`d.closed_at desc nulls first`)
+    .orderBy('d.opened_at')
+    .orderBy('d.id')
+    .limit(MOST_LISTED)
+    .execute()
+
+export async function countOpenDiscrepancies(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from discrepancy where closed_at is null`.execute(tx)
+  return rows[0]?.count ?? 0
+}
