@@ -36,7 +36,9 @@ const MAX_DIGITS = 14
 
 /** Null for an empty cell, a dash or `NA`; `unreadable` for what is neither empty nor an amount. */
 export function readAmount(cell: string): CellAmount | null | 'unreadable' {
-  const text = cell.replace(/[\s\u00a0\u202f]/g, '').toUpperCase()
+  const plain = cell.replace(/[\s\u00a0\u202f]/g, '').toUpperCase()
+  // as accountants write what is below zero
+  const text = plain.replace(/^\(([^()+-]*\d)\)$/, '-$1')
   if (/^(?:[-\u2013\u2014]*|N\/?A|NIL)$/.test(text)) return null
   const match = AMOUNT.exec(text)
   if (!match) return 'unreadable'

@@ -50,6 +50,14 @@ describe('the lines of', () => {
       'Date,Narration,Ref,Amount,Balance\n02/11/2026,UPI/A,,"1,00,000.00","1,00,000.00"\n03/11/2026,UPI/B,,"-1,050.00","98,950.00"',
     ],
     [
+      'a bank that names its columns in two rows',
+      'Statement of account\nTxn,Value,Transaction,,Withdrawal,Deposit,Balance\nDate,Date,Remarks,Ref,Amount (INR),Amount (INR),(INR)\n02/11/2026,02/11/2026,A,,,"1,00,000.00","1,00,000.00"\n03/11/2026,03/11/2026,B,,"1,050.00",,"98,950.00"',
+    ],
+    [
+      'a bank that writes what left in brackets',
+      'Date,Narration,Ref,Amount,Balance\n02/11/2026,UPI/A,,"1,00,000.00","1,00,000.00"\n03/11/2026,UPI/B,,"(1,050.00)","98,950.00"',
+    ],
+    [
       'a bank that calls the side D/C',
       'Date,Narration,Ref,Amount,D/C,Balance\n02/11/2026,A,,100000.00,C,100000.00\n03/11/2026,B,,1050.00,D,98950.00',
     ],

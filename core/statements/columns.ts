@@ -106,14 +106,31 @@ function placesOfMapping(cells: readonly string[], { columns }: ColumnMapping): 
   return date !== undefined && narration !== undefined && balance !== undefined && hasAmounts ? places : null
 }
 
-/** The first of the first rows whose cells name a table of account lines; null when none does. */
-export function findHeader(
-  rows: readonly TextRow[],
-  mapping: ColumnMapping | null,
-): { index: number; places: ColumnPlaces } | null {
-  for (const [index, { cells }] of rows.slice(0, HEADER_ROWS).entries()) {
-    const places = mapping ? placesOfMapping(cells, mapping) : placesOfNames(cells)
+interface TableHeader {
+  /** Of its last row. */
+  readonly index: number
+  readonly places: ColumnPlaces
+}
+
+/**
+ * The first of the first rows whose cells name a table of account lines; where there is none, the first two rows that do
+ * together: `Withdrawal` over `Amount (INR)`. Null when neither is there.
+ */
+export function findHeader(rows: readonly TextRow[], mapping: ColumnMapping | null): TableHeader | null {
+  const first = rows.slice(0, HEADER_ROWS).map(({ cells }) => cells)
+  const placesOf = (cells: readonly string[]) =>
+    mapping ? placesOfMapping(cells, mapping) : placesOfNames(cells)
+  for (const [index, cells] of first.entries()) {
+    const places = placesOf(cells)
     if (places) return { index, places }
+  }
+  for (const [index, cells] of first.slice(1).entries()) {
+    const above = first[index] ?? []
+    const width = Math.max(above.length, cells.length)
+    const places = placesOf(
+      Array.from({ length: width }, (_, n) => `${above[n] ?? ''} ${cells[n] ?? ''}`.trim()),
+    )
+    if (places) return { index: index + 1, places }
   }
   return null
 }

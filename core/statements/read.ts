@@ -17,9 +17,32 @@ const HEADS: readonly (readonly [FileKind | null, readonly number[]])[] = [
 /** Null for what is no statement whatever its name: a picture, a PDF, a program. */
 export function kindOfBytes(bytes: Uint8Array): FileKind | null {
   for (const [kind, head] of HEADS) if (head.every((byte, index) => bytes[index] === byte)) return kind
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  return !isWide && bytes.subarray(0, 4_096).includes(0) ? null : 'text'
+  return wideOf(bytes) === null && bytes.subarray(0, 4_096).includes(0) ? null : 'text'
 }
+
+/** Which half of each character is zero in Western text of two bytes a character. */
+const HALVES = { 'utf-16be': 0, 'utf-16le': 1 } as const
+
+/** Text of two bytes a character, by its mark or, without one, by every second byte being zero; null for any other file. */
+export function wideOf(bytes: Uint8Array): keyof typeof HALVES | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  const start = bytes.subarray(0, Math.min(4_096, bytes.length - (bytes.length % 2)))
+  const zeros = [0, 0]
+  for (const [index, byte] of start.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
+  const isWide = (half: number) => (zeros[half] ?? 0) * 2 > start.length * 0.9 && zeros[1 - half] === 0
+  if (isWide(HALVES['utf-16le'])) return 'utf-16le'
+  return isWide(HALVES['utf-16be']) ? 'utf-16be' : null
+}
+
+/** What some banks call `.xls`: the table of a web page. */
+export const isWebPage = (text: string): boolean =>
+  /^<(?:!doctype html|html|head|body|table|style|meta|div)\b/i.test(
+    text
+      .slice(0, 4_096)
+      .replace(/^\ufeff/, '')
+      .trimStart(),
+  )
 
 export interface StatementOptions {
   readonly mapping?: ColumnMapping | null
@@ -33,6 +56,7 @@ export function readText(text: string, options: StatementOptions = {}): BankStat
     .trimStart()
   if (/^<(?:\?xml|[\w.-]*:?Document\b)/.test(start)) return readCamt053(text.trimStart())
   if (/^:20:/m.test(start)) return readMt940(text)
-  if (/^<(?:!doctype|html|table)/i.test(start)) throw new UnreadableStatement('unknown_format')
+  // only the reader of spreadsheets takes the table of a web page
+  if (/^</.test(start)) throw new UnreadableStatement('unknown_format')
   return readTable(readDelimited(text), { ...options, format: 'csv' })
 }

@@ -163,7 +163,7 @@ function sidesOf(rows: readonly TextRow[], { places, width }: Fit, mapping: Colu
   const amounts = texts.map(readAmount).filter((amount) => amount !== null && amount !== 'unreadable')
   if (amounts.some(({ dir }) => dir !== null)) return 'words'
   // whoever named the column has said that it carries signs
-  if (mapping || texts.some((text) => /^\W*[-+]|-$/.test(text))) return 'signs'
+  if (mapping || texts.some((text) => /^\W*[-+]|-$|^\([^a-z]*\)$/i.test(text.trim()))) return 'signs'
   return 'none'
 }
 
@@ -171,7 +171,8 @@ export function readTable(rows: readonly TextRow[], options: TableOptions): Bank
   const header = findHeader(rows, options.mapping ?? null)
   if (!header) throw new UnreadableStatement('no_table')
   const { index, places } = header
-  const width = (rows[index]?.cells.findLastIndex((cell) => cell !== '') ?? 0) + 1
+  const named = (at: number) => (rows[at]?.cells.findLastIndex((cell) => cell !== '') ?? 0) + 1
+  const width = Math.max(named(index), ...Object.values(places).map((place) => place + 1))
   const body = rows.slice(index + 1)
   const above = rows.slice(0, index)
   if (isForeign(above)) throw new UnreadableStatement('not_rupees')

@@ -134,6 +134,38 @@ const manyRows = (count: number): Buffer => {
   return Buffer.from([HEADER.join(','), ...rows].join('\n'))
 }
 
+describe('text that calls itself .xls', () => {
+  const TABLE = [
+    ['Account Number : 50200011223344'],
+    HEADER,
+    ['02/11/2026', 'UPI-A & CO', '0012', '', '1,00,000.00', '1,00,000.00'],
+    ['03/11/2026', 'UPI-B', '', '1,050.00', '', '98,950.00'],
+  ]
+  const page = (rows: readonly (readonly string[])[]) =>
+    `<html><head><style>td { color: red }</style></head><body><table><tr><td>Dear customer</td></tr></table><table border=1>${rows
+      .map((cells) => `<tr>${cells.map((cell) => `<td>${cell.replace('&', '&amp;')}</td>`).join('')}</tr>`)
+      .join('\n')}</table></body></html>`
+  const csv = TABLE.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\r\n')
+  const LINES = [
+    { date: '2026-11-02', dir: 'C', amountPaise: 10_000_000, narration: 'UPI-A & CO', ref: '0012' },
+    { date: '2026-11-03', dir: 'D', amountPaise: 105_000 },
+  ]
+  it.each<[string, Buffer]>([
+    ['the table of a web page', Buffer.from(page(TABLE))],
+    ['a web page with a mark and blanks before it', Buffer.from(`\ufeff\r\n ${page(TABLE)}`)],
+    ['of two bytes a character, with a mark', Buffer.from(`\ufeff${csv}`, 'utf16le')],
+    ['of two bytes a character, without one', Buffer.from(csv, 'utf16le')],
+    ['of two bytes a character, the great one first', Buffer.from(csv, 'utf16le').swap16()],
+  ])('is %s', async (_, bytes) => {
+    const { lines, accounts } = await readStatementFile(bytes)
+    expect(lines).toMatchObject(LINES)
+    expect(accounts).toEqual(['50200011223344'])
+  })
+  it('is refused when it is a page without a table', async () => {
+    expect(await outcomeOf(Buffer.from('<html><body>Your session has ended</body></html>'))).toBe('no_table')
+  })
+})
+
 describe('refused in words, soon', () => {
   const bomb = () => Buffer.alloc(60 * 1024 * 1024)
   it.each<[string, () => Buffer | Promise<Buffer>, string]>([

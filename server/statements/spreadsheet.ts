@@ -12,7 +12,7 @@ import {
   UnreadableStatement,
 } from '#core/statements/lines.ts'
 import type { StatementOptions } from '#core/statements/read.ts'
-import { readTable } from '#core/statements/table.ts'
+import { readTable, type TableOptions } from '#core/statements/table.ts'
 
 /** A statement of 20,000 lines unpacks to less than half of this. */
 const MAX_UNPACKED_BYTES = 48 * 1024 * 1024
@@ -85,10 +85,12 @@ function rowsOf(sheet: WorkSheet): TextRow[] {
   return rows
 }
 
-function readBook(bytes: Buffer): WorkBook {
+function readBook(source: Buffer | string): WorkBook {
   try {
-    return read(bytes, {
-      type: 'buffer',
+    return read(source, {
+      type: typeof source === 'string' ? 'string' : 'buffer',
+      // the text of a page stays as it stands: its dates are ours to read, and its account numbers keep their zeros
+      raw: typeof source === 'string',
       dense: true,
       cellFormula: true,
       cellHTML: false,
@@ -126,13 +128,22 @@ export async function readSpreadsheet(
   format: SpreadsheetFormat,
   options: StatementOptions,
 ): Promise<BankStatement> {
-  const book = await openSpreadsheet(bytes, format)
+  return firstTable(await openSpreadsheet(bytes, format), { ...options, format })
+}
+
+/** The first table of a web page that is one of account lines; banks call such a file `.xls`. */
+export function readWebPage(text: string, options: StatementOptions): BankStatement {
+  if (!/<table\b/i.test(text)) throw new UnreadableStatement('no_table')
+  return firstTable(readBook(text), { ...options, format: 'xls' })
+}
+
+function firstTable(book: WorkBook, options: TableOptions): BankStatement {
   const serials = book.Workbook?.WBProps?.date1904 ? 1904 : 1900
   for (const name of book.SheetNames) {
     const sheet = book.Sheets[name]
     if (!sheet) continue
     try {
-      return readTable(rowsOf(sheet), { ...options, format, serials })
+      return readTable(rowsOf(sheet), { ...options, serials })
     } catch (error) {
       if (!(error instanceof UnreadableStatement && error.reason === 'no_table')) throw error
     }

@@ -2,8 +2,8 @@
 import { readStatusReport, type StatusReport } from '#core/payout-files/status-report.ts'
 import { readDelimited } from '#core/statements/delimited.ts'
 import { type BankStatement, type UnreadableReason, UnreadableStatement } from '#core/statements/lines.ts'
-import { kindOfBytes, readText, type StatementOptions } from '#core/statements/read.ts'
-import { readSheets, readSpreadsheet } from './spreadsheet.ts'
+import { isWebPage, kindOfBytes, readText, type StatementOptions, wideOf } from '#core/statements/read.ts'
+import { readSheets, readSpreadsheet, readWebPage } from './spreadsheet.ts'
 
 export interface StatementTask extends StatementOptions {
   readonly bytes: Uint8Array
@@ -21,11 +21,10 @@ export type StatementReading =
   | { readonly report: StatusReport }
   | { readonly reason: UnreadableReason; readonly row: number | null }
 
-/** UTF-16 by its mark, UTF-8 if it is that, or what Windows writes in the West. */
+/** UTF-16 with or without its mark, UTF-8 if it is that, or what Windows writes in the West. */
 function decoded(bytes: Uint8Array): string {
-  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
-  if (mark === 0xfffe) return new TextDecoder('utf-16le').decode(bytes)
-  if (mark === 0xfeff) return new TextDecoder('utf-16be').decode(bytes)
+  const wide = wideOf(bytes)
+  if (wide) return new TextDecoder(wide).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -36,8 +35,9 @@ function decoded(bytes: Uint8Array): string {
 async function readBytes({ bytes, ...options }: StatementTask): Promise<BankStatement> {
   const kind = kindOfBytes(bytes)
   if (kind === null) throw new UnreadableStatement('unknown_format')
-  if (kind === 'text') return readText(decoded(bytes), options)
-  return readSpreadsheet(Buffer.from(bytes), kind === 'zip' ? 'xlsx' : 'xls', options)
+  if (kind !== 'text') return readSpreadsheet(Buffer.from(bytes), kind === 'zip' ? 'xlsx' : 'xls', options)
+  const text = decoded(bytes)
+  return isWebPage(text) ? readWebPage(text, options) : readText(text, options)
 }
 
 async function readReport(bytes: Uint8Array): Promise<StatusReport> {
