@@ -1,74 +1,27 @@
 // Razorpay, pretended, over a bad line: what it has done is not told, told twice, told in any order, or not at all.
-import { afterEach, beforeEach } from 'vitest'
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
-import { payInQueue } from '#server/jobs/pay-ins.ts'
-import { payoutQueue } from '#server/jobs/payouts.ts'
-import { runBatch } from '#server/jobs/queue.ts'
 import { readSettlements } from '#server/jobs/settlements.ts'
 import { quietLog } from '#server/log.ts'
-import type { Rail } from '#server/rails/rail.ts'
-import { RazorpayRail } from '#server/rails/razorpay/razorpay.ts'
-import { testSettings, useApp } from '#test/support/app.ts'
-import type { Fault } from '#test/support/fakes/fake-provider.ts'
-import { FAKE_KEYS, FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
 import { settle } from '#test/support/fakes/razorpay/settlements.ts'
 import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
-import { addDeals } from './support/bulk.ts'
-import { fault, type Random, shuffle } from './support/fault.ts'
+import { fault, shuffle } from './support/fault.ts'
+import { badLine, useRazorpay } from './support/razorpay.ts'
 
-const settings = { ...testSettings, provider: 'razorpay' }
-const rails = new Map<string, Rail>()
-const app = useApp({ settings, rails }, 'test')
-
-let fake: FakeRazorpay
-beforeEach(async () => {
-  fake = await new FakeRazorpay().start()
-  const keys = {
-    keyId: FAKE_KEYS.keyId,
-    keySecret: FAKE_KEYS.keySecret,
-    accountNumber: FAKE_KEYS.accountNumber,
-  }
-  const secrets = { webhookSecrets: [FAKE_KEYS.webhookSecret], baseUrl: fake.url }
-  rails.set('razorpay', new RazorpayRail({ ...keys, ...secrets, feeRates: [200] }, 'Amanat'))
-})
-afterEach(() => fake.stop())
-
-const BAD_LINE: readonly (Fault['what'] | 'none')[] = [
-  ...(['reset_before', 'reset_after', '500_before', '500_after', 'html_after', '429'] as const),
-  ...Array.from({ length: 6 }, () => 'none' as const),
-]
-const badLine = (random: Random) => () => BAD_LINE[random(BAD_LINE.length)] ?? 'none'
-
-const query = async (text: string) => (await app.db.ownerPool.query(text)).rows
-const count = async (text: string): Promise<number> =>
-  (await query(`select count(*)::int as count ${text}`))[0].count
-
-async function bulkDeals(rounds: number, status: 'agreed' | 'delivered', dueAt: string): Promise<void> {
-  const client = await app.db.ownerPool.connect()
-  await addDeals(client, { count: rounds, status, dueAt })
-  client.release()
-}
-
-/** As if the waits between were over. */
-async function workOff(table: 'payout' | 'pay_in'): Promise<void> {
-  const context = { runInTransaction: app.db.runInTransaction, settings, rails }
-  await query(`update ${table} set next_try_at = clock_timestamp() where next_try_at is not null`)
-  if (table === 'payout') while ((await runBatch(payoutQueue(context), quietLog)).claimed > 0);
-  else while ((await runBatch(payInQueue(context), quietLog)).claimed > 0);
-}
+const razorpay = useRazorpay()
+const { app, settings, world, query, count, bulkDeals, workOff, deliver, context } = razorpay
 
 fault('razorpay-payouts', { short: 40, full: 2_000 }, async ({ rounds, random }) => {
   await bulkDeals(rounds, 'delivered', "product_now() - interval '1 second'")
   await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: quietLog })
-  fake.mood = badLine(random)
+  world.fake.mood = badLine(random)
   const open = () => count(`from payout where status in ('queued', 'sent', 'failed')`)
   for (let turn = 0; turn < 40 && (await open()) > 0; turn += 1) {
     await workOff('payout')
-    for (const { id, status } of fake.state.list('payout', () => true).items)
-      if (status === 'processing') fake.endPayout(id, { to: 'processed' })
+    for (const { id, status } of world.fake.state.list('payout', () => true).items)
+      if (status === 'processing') world.fake.endPayout(id, { to: 'processed' })
   }
   const timesMade = new Map<string, number>()
-  for (const { reference_id } of fake.state.list('payout', () => true).items)
+  for (const { reference_id } of world.fake.state.list('payout', () => true).items)
     timesMade.set(reference_id, (timesMade.get(reference_id) ?? 0) + 1)
   const [paid, review] = [
     await count(`from payout where status = 'paid'`),
@@ -76,7 +29,7 @@ fault('razorpay-payouts', { short: 40, full: 2_000 }, async ({ rounds, random })
   ]
   const doubled =
     [...timesMade.values()].filter((times) => times > 1).length + Math.max(0, timesMade.size - paid - review)
-  const note = `${fake.calls.length} calls, ${review} in the end to the team`
+  const note = `${world.fake.calls.length} calls, ${review} in the end to the team`
   return {
     rounds,
     acknowledged: paid,
@@ -90,20 +43,16 @@ fault('razorpay-payouts', { short: 40, full: 2_000 }, async ({ rounds, random })
 fault('razorpay-webhooks', { short: 30, full: 1_000 }, async ({ rounds, random }) => {
   await bulkDeals(rounds, 'agreed', "product_now() + interval '1 day'")
   await query(`update pay_in set provider = 'razorpay', instruction = '{"payee_name": "Amanat"}'`)
-  fake.mood = badLine(random)
+  world.fake.mood = badLine(random)
   for (let i = 0; i < rounds; i += 1)
     for (let tries = 0; tries < 50; tries += 1)
       if ((await app.call('GET', `/api/payments/pay-${i}/checkout`)).status === 200) break
-  const orders = fake.state.list('order', () => true).items
+  const orders = world.fake.state.list('order', () => true).items
   for (const { provider_order_id } of await query('select provider_order_id from pay_in'))
-    fake.pay(provider_order_id)
+    world.fake.pay(provider_order_id)
   // each is told up to three times, or never, in any order
-  const events = fake.takeEvents().flatMap((event) => Array.from({ length: random(4) }, () => event))
-  let answered = 0
-  for (const { body, headers } of shuffle(events, random)) {
-    const { status } = await app.call('POST', '/api/payments/webhooks/razorpay', { body, headers })
-    if (status === 200) answered += 1
-  }
+  const events = world.fake.takeEvents().flatMap((event) => Array.from({ length: random(4) }, () => event))
+  const answered = await deliver(shuffle(events, random))
   const reported = await count(`from deal where status = 'funded'`)
   for (let turn = 0; turn < 30 && (await count(`from pay_in where status = 'open'`)) > 0; turn += 1)
     await workOff('pay_in')
@@ -137,12 +86,12 @@ const WRONG_LINES: readonly WrongLine[] = [
   },
   {
     ...{ name: 'missing', kind: 'ours_only', reference: ofPayment },
-    spoil: (line) => fake.state.entities.delete(line.id),
+    spoil: (line) => world.fake.state.entities.delete(line.id),
   },
   {
     ...{ name: 'adjustment', kind: 'theirs_only', reference: (id) => `adj_${id}` },
     spoil: ({ id: _, created_at, ...line }) =>
-      fake.state.add('recon', 'recon', {
+      world.fake.state.add('recon', 'recon', {
         ...{ ...line, entity_id: `adj_${line.entity_id}`, type: 'adjustment', order_id: null },
         ...{ amount: 700, debit: 700, credit: 0, fee: 0, tax: 0 },
       }),
@@ -159,14 +108,13 @@ fault('razorpay-settlements', { short: 40, full: 400 }, async ({ rounds, random 
   await query(`update pay_in set provider = 'razorpay', instruction = '{"payee_name": "Amanat"}'`)
   for (let i = 0; i < rounds; i += 1) await app.call('GET', `/api/payments/pay-${i}/checkout`)
   for (const { provider_order_id } of await query('select provider_order_id from pay_in'))
-    fake.pay(provider_order_id)
+    world.fake.pay(provider_order_id)
   // of every second payment we are not told: the report is the first to name it
-  for (const { body, headers } of fake.takeEvents())
-    if (random(2) === 0) await app.call('POST', '/api/payments/webhooks/razorpay', { body, headers })
-  settle(fake.state)
+  await deliver(world.fake.takeEvents().filter(() => random(2) === 0))
+  settle(world.fake.state)
   const wrong = new Map<string, number>()
   let right = 0
-  for (const line of fake.state.list('recon', () => true).items) {
+  for (const line of world.fake.state.list('recon', () => true).items) {
     const what = WRONG_LINES[random(2 * WRONG_LINES.length)]
     const isFeeBooked = what === undefined || what.kind === 'theirs_only'
     if (isFeeBooked) right += 1
@@ -181,8 +129,7 @@ fault('razorpay-settlements', { short: 40, full: 400 }, async ({ rounds, random 
     what.spoil(line)
     if (isKnown || what.kind !== 'ours_only') wrong.set(`${what.kind} ${what.reference(line.entity_id)}`, 1)
   }
-  fake.mood = badLine(random)
-  const context = { runInTransaction: app.db.runInTransaction, settings, rails }
+  world.fake.mood = badLine(random)
   for (let day = 0; day < 5; day += 1) {
     await app.advance('P1D')
     // two servers at once, until the bad line has let a report through

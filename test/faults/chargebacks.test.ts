@@ -1,0 +1,80 @@
+// A payer disputes a payment with their bank in the same moment in which the deal ends by its deadline.
+import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
+import { quietLog } from '#server/log.ts'
+import type { ChargebackFact } from '#server/rails/rail.ts'
+import { applyFact } from '#server/services/money/apply-fact.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
+import { bringTo, offerShopping, type Pair } from '#test/support/people.ts'
+import { fault, shuffle } from './support/fault.ts'
+
+const app = useApp({}, 'test')
+const query = async (text: string, values: unknown[] = []) =>
+  (await app.db.ownerPool.query(text, values)).rows
+const AMOUNT = 150_000
+
+async function report({ formPk }: Pair, state: ChargebackFact['state']): Promise<void> {
+  const [deposit] = await query('select provider_payment_id as id from deposit where deal_id = $1', [formPk])
+  const fact: ChargebackFact = {
+    ...{ kind: 'chargeback', disputeId: `disp-${formPk}`, paymentId: deposit.id, amountPaise: AMOUNT },
+    ...{ phase: 'chargeback', deductedPaise: state === 'lost' ? AMOUNT : 0, reason: 'fraud', state },
+    respondBy: null,
+  }
+  await app.db.runInTransaction((tx, now) => applyFact({ tx, now, settings: testSettings }, 'sandbox', fact))
+}
+
+/** What holds once the bank has opened it, whoever was first: nothing leaves of a payment that is disputed. */
+async function wrongWhileOpen({ formPk }: Pair): Promise<string[]> {
+  const [deal] = await query(
+    `select status, frozen_since is not null as frozen, balance_of('hold:' || id)::int as held,
+            (select coalesce(json_agg(status), '[]') from payout where deal_id = deal.id) as payouts
+       from deal where id = $1`,
+    [formPk],
+  )
+  const isHeld = deal.frozen && deal.held === AMOUNT && deal.payouts.length === 0
+  const isReleased = deal.status === 'released' && deal.held === 0 && deal.payouts.join() === 'held'
+  return isHeld || isReleased ? [] : [JSON.stringify(deal)]
+}
+
+/** And when it is lost: the seller is not paid out of a deal that held the money, or the payer owes what the bank took. */
+async function wrongWhenLost({ formPk, payer }: Pair): Promise<string[]> {
+  const [deal] = await query(
+    `select status, balance_of('hold:' || id)::int as held, balance_of('receivable:' || $2)::int as owed,
+            (select coalesce(json_agg(status), '[]') from payout where deal_id = deal.id) as payouts
+       from deal where id = $1`,
+    [formPk, payer.id],
+  )
+  const isBack = deal.status === 'refunded' && deal.owed === 0 && deal.payouts.length === 0
+  const isOwed = deal.status === 'released' && deal.owed === -AMOUNT && deal.payouts.join() === 'held'
+  return deal.held === 0 && (isBack || isOwed) ? [] : [JSON.stringify(deal)]
+}
+
+fault('chargeback-or-release', { short: 15, full: 600 }, async ({ rounds, random }) => {
+  const problems: string[] = []
+  const results = { frozen: 0, released: 0 }
+  for (let round = 0; round < rounds; round += 1) {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    await query(`update deal set due_at = product_now() - interval '1 millisecond' where id = $1`, [
+      pair.formPk,
+    ])
+    const lapse = () =>
+      applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings: testSettings, log: quietLog })
+    await Promise.all(
+      shuffle([lapse, () => report(pair, 'open'), () => report(pair, 'open')], random).map((act) => act()),
+    )
+    await app.runJobs()
+    problems.push(...(await wrongWhileOpen(pair)))
+    const [{ status }] = await query('select status from deal where id = $1', [pair.formPk])
+    results[status === 'released' ? 'released' : 'frozen'] += 1
+    const ends = shuffle(['under_review', 'lost', 'lost', 'open'] as const, random)
+    for (const state of ends) await report(pair, state)
+    await app.runJobs()
+    problems.push(...(await wrongWhenLost(pair)))
+  }
+  for (const problem of problems.slice(0, 5)) console.error(problem)
+  return {
+    ...{ rounds, acknowledged: rounds, lost: problems.length, doubled: 0 },
+    problems: await app.verify(),
+    note: `${results.released} had been released, ${results.frozen} stood still; all were lost in the end`,
+  }
+})

@@ -1,0 +1,68 @@
+/** A pretended Razorpay over a line that loses answers, and the jobs that work over it, for rounds of faults. */
+import { afterEach, beforeEach } from 'vitest'
+import { payInQueue } from '#server/jobs/pay-ins.ts'
+import { payoutQueue } from '#server/jobs/payouts.ts'
+import { runBatch } from '#server/jobs/queue.ts'
+import { quietLog } from '#server/log.ts'
+import type { Rail } from '#server/rails/rail.ts'
+import { RazorpayRail } from '#server/rails/razorpay/razorpay.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
+import type { Fault } from '#test/support/fakes/fake-provider.ts'
+import { FAKE_KEYS, FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
+import { addDeals } from './bulk.ts'
+import type { Random } from './fault.ts'
+
+const BAD_LINE: readonly (Fault['what'] | 'none')[] = [
+  ...(['reset_before', 'reset_after', '500_before', '500_after', 'html_after', '429'] as const),
+  ...Array.from({ length: 6 }, () => 'none' as const),
+]
+/** Half of the calls, or of their answers, are lost. */
+export const badLine = (random: Random) => () => BAD_LINE[random(BAD_LINE.length)] ?? 'none'
+
+export function useRazorpay() {
+  const settings = { ...testSettings, provider: 'razorpay' }
+  const rails = new Map<string, Rail>()
+  const app = useApp({ settings, rails }, 'test')
+  const world = {} as { fake: FakeRazorpay }
+  beforeEach(async () => {
+    world.fake = await new FakeRazorpay().start()
+    const { keyId, keySecret, accountNumber, webhookSecret } = FAKE_KEYS
+    const keys = { keyId, keySecret, accountNumber, webhookSecrets: [webhookSecret] }
+    rails.set('razorpay', new RazorpayRail({ ...keys, baseUrl: world.fake.url, feeRates: [200] }, 'Amanat'))
+  })
+  afterEach(() => world.fake.stop())
+  const query = async (text: string, values: unknown[] = []) =>
+    (await app.db.ownerPool.query(text, values)).rows
+  type JobContext = Parameters<typeof payoutQueue>[0]
+  const context: JobContext = {
+    runInTransaction: (...call) => app.db.runInTransaction(...call),
+    settings,
+    rails,
+  }
+  return {
+    ...{ app, settings, rails, world, query, context },
+    count: async (text: string): Promise<number> =>
+      (await query(`select count(*)::int as count ${text}`))[0].count,
+    async bulkDeals(rounds: number, status: 'agreed' | 'delivered', dueAt: string): Promise<void> {
+      const client = await app.db.ownerPool.connect()
+      await addDeals(client, { count: rounds, status, dueAt })
+      client.release()
+    },
+    /** As if the waits between were over. `over`: the transactions of the jobs, where they are not as they should be. */
+    async workOff(table: 'payout' | 'pay_in', over: Partial<JobContext> = {}): Promise<void> {
+      await query(`update ${table} set next_try_at = clock_timestamp() where next_try_at is not null`)
+      const queue = { ...context, ...over }
+      if (table === 'payout') while ((await runBatch(payoutQueue(queue), quietLog)).claimed > 0);
+      else while ((await runBatch(payInQueue(queue), quietLog)).claimed > 0);
+    },
+    /** Posts what the provider tells, and says how many were answered with 200. */
+    async deliver(events: readonly { readonly body: string; readonly headers: Record<string, string> }[]) {
+      let answered = 0
+      for (const { body, headers } of events) {
+        const { status } = await app.call('POST', '/api/payments/webhooks/razorpay', { body, headers })
+        if (status === 200) answered += 1
+      }
+      return answered
+    },
+  }
+}
