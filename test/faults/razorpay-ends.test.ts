@@ -119,7 +119,7 @@ fault('razorpay-commit-lost', { short: 50, full: 600 }, async ({ rounds, random 
     throw new Error('Connection terminated unexpectedly')
   }
   const open = () => count(`from payout where status in ('queued', 'sent', 'failed')`)
-  for (let turn = 0; turn < 60 && (await open()) > 0; turn += 1) {
+  for (let turn = 0; turn < 60 + rounds && (await open()) > 0; turn += 1) {
     // what a process leaves behind is claimed again when its lease ends
     await workOff('payout', { runInTransaction }).catch(() => {})
     for (const { id, status } of payoutsAtFake())
