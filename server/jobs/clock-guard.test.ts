@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { quietLog } from '#server/log.ts'
 import { alarms, clearAlarm, mayLapse } from '#server/services/circuit-breaker.ts'
@@ -150,4 +151,40 @@ describe('the first look of a process', () => {
     await look()
     expect(memory.clock.trustedAtMs).toBe(61_000)
   })
+})
+
+/** The clock is set wrong by a minute and more, is set right, time passes, and the server is started again. */
+const step = fc.oneof(
+  fc.record({ wait: fc.integer({ min: 1, max: 3 * 60 * MINUTE }) }),
+  fc.record({ ahead: fc.integer({ min: MINUTE + 1_000, max: 2 * 60 * MINUTE }) }),
+  fc.record({ behind: fc.integer({ min: MINUTE + 1_000, max: 2 * 60 * MINUTE }) }),
+  fc.constant({ right: true }),
+  fc.constant({ restart: true }),
+)
+
+test('whatever a clock does, deadlines go by it only while it is right', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      clearAlarm('clock_jumped')
+      const { clocks, process } = world()
+      let look = process()
+      await look()
+      for (const next of steps) {
+        if ('wait' in next) clocks.at += next.wait
+        if ('ahead' in next) clocks.ahead = next.ahead
+        if ('behind' in next) clocks.ahead = -next.behind
+        if ('right' in next) clocks.ahead = 0
+        // a clock that was set back and has caught up cannot be told from a right one by a process that begins
+        if ('restart' in next && clocks.ahead >= 0) {
+          await look()
+          look = process(clocks.at)
+        }
+        clocks.at += 1_000
+        await look()
+        expect(mayLapse()).toBe(clocks.ahead === 0)
+      }
+      clearAlarm('clock_jumped')
+    }),
+    { numRuns: 200 },
+  )
 })

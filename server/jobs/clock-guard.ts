@@ -42,6 +42,8 @@ const realClocks = (runInTransaction: RunInTransaction): Clocks => ({
   steady: () => performance.now(),
 })
 
+/** What two readings of one jump may differ by. */
+const SAME_JUMP_MS = 5_000
 /** A restart looks back at most so far. */
 const KEPT_EVERY_MS = 60_000
 
@@ -57,21 +59,25 @@ export function guardClock(
   let guard = new ClockGuard()
   /** What it had jumped before this process looked; null: not asked yet. */
   let initialJump: number | null = null
-  let isDoubtKept = false
+  /** As the next process reads it; null: the clock is trusted. */
+  let keptDoubt: number | null = null
   let keptAt = Number.NEGATIVE_INFINITY
 
   async function doubt(jump: number): Promise<void> {
-    if (!isDoubtKept) await store.doubt(jump)
-    isDoubtKept = true
+    // a process that begins judges by it: an old figure would let it trust a clock that has been set wrong again
+    if (keptDoubt === null || Math.abs(jump - keptDoubt) > SAME_JUMP_MS) {
+      await store.doubt(jump)
+      keptDoubt = jump
+    }
     const words = `The database's clock jumped by ${Math.round(jump / 1000)} s: no deadline lapses until it is set right, or npm run admin -- accept-clock says that it is`
     if (raiseAlarm('clock_jumped', words)) log.error({ jumpMs: Math.round(jump) }, words)
   }
 
   async function trust(wall: number): Promise<void> {
     if (clearAlarm('clock_jumped')) log.warn('database clock is right again, deadlines resume')
-    if (!isDoubtKept && wall - keptAt < KEPT_EVERY_MS) return
+    if (keptDoubt === null && wall - keptAt < KEPT_EVERY_MS) return
     await store.trust(wall)
-    isDoubtKept = false
+    keptDoubt = null
     keptAt = wall
   }
 
@@ -84,7 +90,7 @@ export function guardClock(
     const steady = (before + after) / 2
     initialJump ??= jumpSince(await store.read(), wall)
     const jump = initialJump + guard.measureJump(wall, steady)
-    const isAccepted = isDoubtKept && (await store.read()).jumpMs === null
+    const isAccepted = keptDoubt !== null && (await store.read()).jumpMs === null
     if (Math.abs(jump) > MAX_JUMP_MS && !isAccepted) return doubt(jump)
     if (isAccepted || initialJump !== 0) {
       initialJump = 0
