@@ -8,7 +8,8 @@ export interface FakeEntity {
   [field: string]: any
 }
 
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
+/** In the order in which they sort: a later id is the greater one, however many there were. */
+const LETTERS = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 let count = 0
 
 /** As long as theirs, and unlike each other. */
