@@ -1,9 +1,9 @@
 // Files as people upload them: whatever their name, within limits, refused in words.
-import { type CellObject, CFB, utils, type WorkBook, write } from '@e965/xlsx'
+import { type CellObject, utils, type WorkBook, write } from '@e965/xlsx'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import { ZipFile } from 'yazl'
 import { type BankStatement, MAX_STATEMENT_BYTES, UnreadableStatement } from '#core/statements/lines.ts'
+import { oldBookWithMacros, protectedBook, zipOf } from '#test/support/statements/broken-files.ts'
 import { bytesOf, expectedFile, expectedLines } from '#test/support/statements/fixtures.ts'
 import { readStatementFile, stopReading } from './read-file.ts'
 import readInThread from './worker.ts'
@@ -112,23 +112,6 @@ describe('a cell of a spreadsheet', () => {
   })
 })
 
-const zipOf = (parts: Record<string, Buffer>): Promise<Buffer> =>
-  new Promise((resolve) => {
-    const zip = new ZipFile()
-    for (const [name, content] of Object.entries(parts)) zip.addBuffer(content, name)
-    zip.end()
-    const chunks: Buffer[] = []
-    zip.outputStream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    zip.outputStream.on('end', () => resolve(Buffer.concat(chunks)))
-  })
-
-const protectedBook = (): Buffer => {
-  const container = CFB.utils.cfb_new()
-  CFB.utils.cfb_add(container, 'EncryptionInfo', Buffer.alloc(200))
-  CFB.utils.cfb_add(container, 'EncryptedPackage', Buffer.alloc(200))
-  return CFB.write(container, { type: 'buffer' }) as Buffer
-}
-
 const manyRows = (count: number): Buffer => {
   const rows = Array.from({ length: count }, (_, n) => `02/11/2026,UPI-${n},,,1,${n + 1}`)
   return Buffer.from([HEADER.join(','), ...rows].join('\n'))
@@ -187,6 +170,7 @@ describe('refused in words, soon', () => {
       () => zipOf({ 'xl/workbook.xml': Buffer.from('x'), 'xl/vbaProject.bin': Buffer.from('x') }),
       'macro',
     ],
+    ['an old spreadsheet with macros', oldBookWithMacros, 'macro'],
     ['more lines than a bank has', () => manyRows(20_001), 'too_many_lines'],
     ['more bytes', () => Buffer.alloc(MAX_STATEMENT_BYTES + 1, 'a'), 'too_large'],
     ['letters alone', () => Buffer.alloc(MAX_STATEMENT_BYTES, '"'), 'no_table'],

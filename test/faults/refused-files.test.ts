@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { type CellObject, utils, write } from '@e965/xlsx'
 import { afterAll } from 'vitest'
-import { ZipFile } from 'yazl'
 import { UnreadableStatement } from '#core/statements/lines.ts'
 import { readStatementFile, stopReading } from '#server/statements/read-file.ts'
+import { oldBookWithMacros, protectedBook, zipOf } from '#test/support/statements/broken-files.ts'
 import { bytesOf } from '#test/support/statements/fixtures.ts'
 import { fault, type Random } from './support/fault.ts'
 
@@ -15,16 +15,6 @@ const MB = 1024 * 1024
 const LIMIT_MS = 10_000
 const LIMIT_BYTES = 256 * MB
 const HEADER = 'Date,Narration,Ref No,Debit,Credit,Balance'
-
-const zipOf = (parts: Record<string, Buffer>): Promise<Buffer> =>
-  new Promise((resolve) => {
-    const zip = new ZipFile()
-    for (const [name, content] of Object.entries(parts)) zip.addBuffer(content, name)
-    zip.end()
-    const chunks: Buffer[] = []
-    zip.outputStream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    zip.outputStream.on('end', () => resolve(Buffer.concat(chunks)))
-  })
 
 /** A book whose balance computes. */
 function computing(): Buffer {
@@ -67,6 +57,8 @@ const FILES: Readonly<Record<string, (random: Random) => Buffer | Promise<Buffer
   'a message cut in two': (random) => cut('hdfc-nov2026.camt053.xml', random),
   'a book with macros': () =>
     zipOf({ 'xl/workbook.xml': Buffer.from('x'), 'xl/vbaProject.bin': Buffer.from('x') }),
+  'an old book with macros': oldBookWithMacros,
+  'a book with a password': protectedBook,
   'a book that computes': () => computing(),
   'two million lines': () => rows(2_000_000, () => ',,,,,'),
   'more lines than a bank has': () => rows(20_001, (n) => `02/11/2026,UPI-${n},,,1.00,${n + 1}.00`),

@@ -5,6 +5,7 @@ import { runBatch } from '#server/jobs/queue.ts'
 import { quietLog } from '#server/log.ts'
 import type { Rail } from '#server/rails/rail.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
+import { deliverEvents } from '#test/support/fakes/deliver.ts'
 import type { SignedEvent } from '#test/support/fakes/fake-provider.ts'
 import { type ProviderLevers, startProviders } from '#test/support/fakes/providers.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
@@ -37,12 +38,7 @@ function worldOf(provider: ProviderLevers) {
     fake.faults.length = 0
   })
 
-  const deliver = async (events: readonly SignedEvent[]): Promise<number[]> => {
-    const statuses: number[] = []
-    for (const { body, headers } of events)
-      statuses.push((await app.call('POST', `/api/payments/webhooks/${name}`, { body, headers })).status)
-    return statuses
-  }
+  const deliver = (events: readonly SignedEvent[]) => deliverEvents(app, name, events)
   /** What is due is due now. */
   const askAboutPayIns = async () => {
     await query('update pay_in set next_try_at = clock_timestamp() where next_try_at is not null')

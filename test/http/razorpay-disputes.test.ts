@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Rail } from '#server/rails/rail.ts'
 import { RazorpayRail } from '#server/rails/razorpay/razorpay.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
+import { deliverEvents } from '#test/support/fakes/deliver.ts'
 import type { SignedEvent } from '#test/support/fakes/fake-provider.ts'
 import { FAKE_KEYS, FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
@@ -28,12 +29,7 @@ const balance = async (code: string) =>
   Number((await query('select balance_of($1) as paise', [code]))[0].paise)
 const control = async (path: string, body: unknown) =>
   (await fetch(`${fake.url}/_fake/${path}`, { method: 'POST', body: JSON.stringify(body) })).json()
-const deliver = async (events: readonly SignedEvent[]): Promise<number[]> => {
-  const statuses: number[] = []
-  for (const { body, headers } of events)
-    statuses.push((await app.call('POST', '/api/payments/webhooks/razorpay', { body, headers })).status)
-  return statuses
-}
+const deliver = (events: readonly SignedEvent[]) => deliverEvents(app, 'razorpay', events)
 
 /** Paid at the provider; nothing of it was delivered yet. */
 async function paid(): Promise<{ readonly pair: Pair; readonly paymentId: string }> {

@@ -7,6 +7,7 @@ import type { Rail } from '#server/rails/rail.ts'
 import { RazorpayRail } from '#server/rails/razorpay/razorpay.ts'
 import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
+import { deliverEvents } from '#test/support/fakes/deliver.ts'
 import type { SignedEvent } from '#test/support/fakes/fake-provider.ts'
 import { FAKE_KEYS, FakeRazorpay, returnSignature } from '#test/support/fakes/razorpay/server.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
@@ -40,12 +41,7 @@ const query = async (text: string, values: unknown[] = []) =>
 const control = async (path: string, body: unknown) =>
   (await fetch(`${fake.url}/_fake/${path}`, { method: 'POST', body: JSON.stringify(body) })).json()
 
-const deliver = async (events: readonly SignedEvent[]): Promise<number[]> => {
-  const statuses: number[] = []
-  for (const { body, headers } of events)
-    statuses.push((await app.call('POST', '/api/payments/webhooks/razorpay', { body, headers })).status)
-  return statuses
-}
+const deliver = (events: readonly SignedEvent[]) => deliverEvents(app, 'razorpay', events)
 /** What is due is due now. */
 const askAboutPayIns = async () => {
   await query('update pay_in set next_try_at = clock_timestamp() where next_try_at is not null')

@@ -46,7 +46,7 @@ export async function readReports(inTransaction: InTransaction<Ctx>, rails: Rail
     if (!mayMoveMoney()) return
     for (const reading of await inTransaction((ctx) => readingsOf(ctx, rail.name)))
       await readDay(inTransaction, rail, reading)
-    await inTransaction((ctx) => findMissing(ctx, rail.name))
+    await inTransaction((ctx) => findOverdue(ctx, rail.name))
   }
 }
 
@@ -71,7 +71,9 @@ async function readDay(
   }
   await inTransaction(async (ctx) => {
     const row = { provider: rail.name, day, reading, lines: movements.length, read_at: new Date(ctx.now) }
-    if (await insertReading(ctx.tx, row)) await recordTransfers(ctx, { rail, day, movements })
+    if (!(await insertReading(ctx.tx, row))) return
+    await recordTransfers(ctx, { rail, day, movements })
+    await findMissing(ctx, rail.name, day)
   })
 }
 
@@ -223,27 +225,28 @@ async function recordTransfers(ctx: Ctx, { rail: { name: provider }, day, moveme
     }
 }
 
-/** What was paid three days ago and is in no report, and transfers that no statement shows. */
-async function findMissing(ctx: Ctx, provider: string): Promise<void> {
-  const readings = await listReadings(ctx.tx, provider)
-  const days = readings.map(({ day }) => day).toSorted()
-  const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last) return
-  const bounds = {
-    from: new Date(startOfIstDay(first)),
-    until: new Date(startOfIstDay(last) - (SETTLED_AFTER_DAYS - 1) * DAY_MS),
-  }
-  const rows = await listUnsettled(ctx.tx, provider, bounds)
-  const overdue = await listOverdue(ctx.tx, provider, SETTLED_AFTER_DAYS)
-  const opened = { theirs_paise: null, opened_at: new Date(ctx.now) }
-  await insertDiscrepancies(ctx.tx, [
-    ...rows.map(({ type, reference, paise }) => ({
+/** What was paid three days before this day and is in no report up to it. */
+async function findMissing({ tx, now }: Ctx, provider: string, day: string): Promise<void> {
+  const until = startOfIstDay(day) - (SETTLED_AFTER_DAYS - 1) * DAY_MS
+  const bounds = { from: new Date(until - DAY_MS), until: new Date(until) }
+  const rows = await listUnsettled(tx, provider, bounds)
+  await insertDiscrepancies(
+    tx,
+    rows.map(({ type, reference, paise }) => ({
       ...{ provider, kind: 'ours_only' as const, type, reference, ours_paise: paise },
-      ...opened,
+      ...{ theirs_paise: null, opened_at: new Date(now) },
     })),
-    ...overdue.map(({ settlement_id, amount_paise }) => ({
+  )
+}
+
+/** Transfers that no statement shows. */
+async function findOverdue({ tx, now }: Ctx, provider: string): Promise<void> {
+  const rows = await listOverdue(tx, provider, SETTLED_AFTER_DAYS)
+  await insertDiscrepancies(
+    tx,
+    rows.map(({ settlement_id, amount_paise }) => ({
       ...{ provider, kind: 'settlement' as const, type: 'settlement' as const, reference: settlement_id },
-      ...{ ours_paise: amount_paise, ...opened },
+      ...{ ours_paise: amount_paise, theirs_paise: null, opened_at: new Date(now) },
     })),
-  ])
+  )
 }

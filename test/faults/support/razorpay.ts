@@ -7,7 +7,8 @@ import { quietLog } from '#server/log.ts'
 import type { Rail } from '#server/rails/rail.ts'
 import { RazorpayRail } from '#server/rails/razorpay/razorpay.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
-import type { Fault } from '#test/support/fakes/fake-provider.ts'
+import { deliverEvents } from '#test/support/fakes/deliver.ts'
+import type { Fault, SignedEvent } from '#test/support/fakes/fake-provider.ts'
 import { FAKE_KEYS, FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
 import { addDeals } from './bulk.ts'
 import type { Random } from './fault.ts'
@@ -56,13 +57,9 @@ export function useRazorpay() {
       else while ((await runBatch(payInQueue(queue), quietLog)).claimed > 0);
     },
     /** Posts what the provider tells, and says how many were answered with 200. */
-    async deliver(events: readonly { readonly body: string; readonly headers: Record<string, string> }[]) {
-      let answered = 0
-      for (const { body, headers } of events) {
-        const { status } = await app.call('POST', '/api/payments/webhooks/razorpay', { body, headers })
-        if (status === 200) answered += 1
-      }
-      return answered
+    async deliver(events: readonly SignedEvent[]): Promise<number> {
+      const statuses = await deliverEvents(app, 'razorpay', events)
+      return statuses.filter((status) => status === 200).length
     },
   }
 }

@@ -13,6 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
+import { NoteField } from './note-field.tsx'
+import { providerName } from './words.ts'
 
 const TYPE_WORDS: Readonly<Record<Discrepancy['type'], () => string>> = {
   payment: m.discrepancy_type_payment,
@@ -23,7 +25,8 @@ const TYPE_WORDS: Readonly<Record<Discrepancy['type'], () => string>> = {
   settlement: m.discrepancy_type_settlement,
 }
 
-function whatDiffers({ kind, provider, type, theirs_paise }: Discrepancy): string {
+function whatDiffers({ kind, provider: code, type, theirs_paise }: Discrepancy): string {
+  const provider = providerName(code)
   const words = { provider, type: TYPE_WORDS[type]() }
   switch (kind) {
     case 'theirs_only':
@@ -46,12 +49,13 @@ const Amount = ({ label, paise }: { label: string; paise: number | null }) => (
 )
 
 export function OneDiscrepancy({ row }: { row: Discrepancy }) {
+  const isFee = row.kind === 'fee'
   return (
     <article aria-label={row.reference}>
       <h3>{whatDiffers(row)}</h3>
       <p>
-        <Amount label={m.discrepancy_ours()} paise={row.ours_paise} /> ·{' '}
-        <Amount label={m.discrepancy_theirs()} paise={row.theirs_paise} />
+        <Amount label={isFee ? m.discrepancy_agreed() : m.discrepancy_ours()} paise={row.ours_paise} /> ·{' '}
+        <Amount label={isFee ? m.discrepancy_kept() : m.discrepancy_theirs()} paise={row.theirs_paise} />
       </p>
       <p className="muted">
         {row.reference} · {m.discrepancy_since()} <Moment at={row.opened_at} />
@@ -79,10 +83,14 @@ const LEAST_NOTE = 3
 function StillOpen({ row: { id, proposed_by, mine, bookable, note: firstNote } }: { row: Discrepancy }) {
   const [note, setNote] = useState('')
   const refresh = [listSettlements]
-  const close = useApiMutation(closeDiscrepancy, { refresh, onDone: () => toast(m.discrepancy_closed()) })
+  const finish = (words: string) => {
+    setNote('')
+    toast(words)
+  }
+  const close = useApiMutation(closeDiscrepancy, { refresh, onDone: () => finish(m.discrepancy_closed()) })
   const book = useApiMutation(bookDiscrepancy, {
     refresh,
-    onDone: ({ state }) => toast(state === 'closed' ? m.discrepancy_closed() : m.discrepancy_waits()),
+    onDone: ({ state }) => finish(state === 'closed' ? m.discrepancy_closed() : m.discrepancy_waits()),
   })
   const fieldId = useId()
   const isSent = close.isPending || book.isPending
@@ -100,47 +108,48 @@ function StillOpen({ row: { id, proposed_by, mine, bookable, note: firstNote } }
         </blockquote>
       )}
       {mine && <p className="muted">{m.discrepancy_mine()}</p>}
-      <label className="field__label" htmlFor={fieldId}>
-        {m.discrepancy_note()}
-      </label>
-      <input
-        id={fieldId}
-        className="input"
-        maxLength={500}
-        autoComplete="off"
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <NoteField id={fieldId} label={m.discrepancy_note()} value={note} onChange={setNote} />
       {error && <ErrorNotice message={errorWords(error)} />}
       {bookable && !mine && (
-        <>
-          <p className="actions">
-            <Button
-              aria-describedby={`${fieldId}-book`}
-              busy={book.isPending}
-              disabled={isShort || isSent}
-              onClick={() => book.mutate(act)}
-            >
-              {m.discrepancy_book()}
-            </Button>
-          </p>
-          <p className="muted" id={`${fieldId}-book`}>
-            {isSecond ? m.discrepancy_book_second() : m.discrepancy_book_text()}
-          </p>
-        </>
-      )}
-      <p className="actions">
-        <Button
-          aria-describedby={`${fieldId}-close`}
-          busy={close.isPending}
+        <DescribedButton
+          label={m.discrepancy_book()}
+          text={isSecond ? m.discrepancy_book_second() : m.discrepancy_book_text()}
+          busy={book.isPending}
           disabled={isShort || isSent}
-          onClick={() => close.mutate(act)}
-        >
-          {m.discrepancy_close()}
+          onClick={() => book.mutate(act)}
+        />
+      )}
+      <DescribedButton
+        label={m.discrepancy_close()}
+        text={m.discrepancy_close_text()}
+        busy={close.isPending}
+        disabled={isShort || isSent}
+        onClick={() => close.mutate(act)}
+      />
+    </>
+  )
+}
+
+interface DescribedButtonProps {
+  readonly label: string
+  /** What it does to the money. */
+  readonly text: string
+  readonly busy: boolean
+  readonly disabled: boolean
+  readonly onClick: () => void
+}
+
+function DescribedButton({ label, text, ...rest }: DescribedButtonProps) {
+  const id = useId()
+  return (
+    <>
+      <p className="actions">
+        <Button aria-describedby={id} {...rest}>
+          {label}
         </Button>
       </p>
-      <p className="muted" id={`${fieldId}-close`}>
-        {m.discrepancy_close_text()}
+      <p className="muted" id={id}>
+        {text}
       </p>
     </>
   )

@@ -15,6 +15,7 @@ import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
+import { NoteField } from './note-field.tsx'
 import './money.css'
 
 export const meta = () => appMeta(m.frozen_title())
@@ -120,17 +121,7 @@ function Ending({ deal: { form_pk: id } }: { deal: FrozenDeal }) {
   )
   return (
     <>
-      <label className="field__label" htmlFor={fieldId}>
-        {m.frozen_note()}
-      </label>
-      <input
-        id={fieldId}
-        className="input"
-        maxLength={500}
-        autoComplete="off"
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <NoteField id={fieldId} label={m.frozen_note()} value={note} onChange={setNote} />
       {end.error && <ErrorNotice message={errorWords(end.error)} />}
       <p className="actions">{button('goes_on')}</p>
       <p className="muted" id={`${fieldId}-goes_on`}>

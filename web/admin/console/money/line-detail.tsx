@@ -25,6 +25,7 @@ import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
+import { NoteField } from './note-field.tsx'
 import { PayBack } from './pay-back.tsx'
 import { explanationWords, flagWords, outcomeWords, reasonWords } from './words.ts'
 
@@ -249,17 +250,7 @@ function Undo({ id }: { id: string }) {
   const undo = useApiMutation(undoLine, { refresh, onDone: () => toast(m.match_undo_sent()) })
   return (
     <>
-      <label className="field__label" htmlFor="undo-note">
-        {m.match_undo_note()}
-      </label>
-      <input
-        id="undo-note"
-        className="input"
-        maxLength={500}
-        autoComplete="off"
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <NoteField id="undo-note" label={m.match_undo_note()} value={note} onChange={setNote} />
       {undo.isError && <ErrorNotice message={errorWords(undo.error)} />}
       <p className="actions">
         <Button

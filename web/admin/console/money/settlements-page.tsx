@@ -11,6 +11,7 @@ import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Money } from '#web/ui/values.tsx'
 import { OneDiscrepancy } from './discrepancy.tsx'
+import { providerName } from './words.ts'
 import './money.css'
 
 export const meta = () => appMeta(m.settlements_title())
@@ -29,7 +30,7 @@ function Settlements() {
       <p className="console__prose">{m.settlements_text()}</p>
       {reports.map(({ provider, day }) => (
         <p key={provider} className="muted">
-          {m.settlements_read({ provider, day })}
+          {m.settlements_read({ provider: providerName(provider), day })}
         </p>
       ))}
       <DiscrepancyList
@@ -96,7 +97,7 @@ function Sent({ settlements }: { settlements: readonly Settlement[] }) {
                   : m.settlement_arrived({ bank: row.bank, day: row.arrived_on ?? '' })}
               </p>
               <p className="muted">
-                {row.provider} · {row.settlement_id}
+                {providerName(row.provider)} · {row.settlement_id}
                 {row.utr && ` · ${row.utr}`}
               </p>
               {row.lines > 0 && (

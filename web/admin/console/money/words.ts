@@ -68,3 +68,7 @@ const PROBLEM: Readonly<Record<StatementProblem, Words>> = {
 }
 export const statementProblemWords = (problem: StatementProblem, days: readonly string[]): string =>
   [PROBLEM[problem](), days.join(', ')].filter(Boolean).join(' ')
+
+const PROVIDERS: Readonly<Record<string, string>> = { razorpay: 'Razorpay', cashfree: 'Cashfree' }
+/** As the company writes itself. */
+export const providerName = (provider: string): string => PROVIDERS[provider] ?? provider
