@@ -65,7 +65,7 @@ export const previewPolicy = endpoint({
   path: '/api/admin/policies/preview',
   access: 'admin',
   summary:
-    'Every sentence of the public pages, of an offer and of an agreement that other figures would change',
+    'Every sentence of the public pages, of an offer, of an agreement and of a running deal that other figures would change',
   body: z.object({ figures }),
   responses: { 200: z.object({ sentences: z.array(sentence) }), 400: fieldErrors },
   perMinute: 10,

@@ -215,10 +215,47 @@ it('a process takes over what another one has put in force, and has the pages re
   await policies.stop()
 })
 
+const placedIn = (sentences: { place: string }[], place: RegExp) =>
+  sentences.filter((sentence) => place.test(sentence.place))
+
+describe('what the people of a running deal would be told otherwise', () => {
+  const preview = async (figures: object) => {
+    await prepare()
+    const { body } = await post('/preview', first, { figures })
+    return placedIn(body.sentences, /^deal-/) as {
+      place: string
+      locale: string
+      before: string
+      after: string
+    }[]
+  }
+
+  it('a window moves the clock time of the step that it is for, for each reader, and of no other', async () => {
+    const sentences = await preview({ returnWindowMs: 5 * DAY_MS })
+    expect(sentences.map(({ place, locale }) => `${locale} ${place}`)).toEqual(
+      ['en', 'hi'].flatMap((locale) =>
+        ['payer', 'payee', 'team'].map((view) => `${locale} deal-shopping-${view}`),
+      ),
+    )
+    for (const { before, after } of sentences) {
+      expect(before).toContain('₹10,000')
+      expect(after).not.toBe(before)
+    }
+  })
+
+  it('a fee of a dispute is told to whoever owes it, in both tracks', async () => {
+    const sentences = await preview({ disputeFeePaise: 75_00 })
+    const places = new Set(sentences.map(({ place }) => place))
+    for (const track of ['shopping', 'services'])
+      for (const party of ['payer', 'payee']) expect(places).toContain(`deal-${track}-${party}`)
+    expect(sentences.every(({ after }) => after.includes('₹75'))).toBe(true)
+  })
+})
+
 it('what an agreement would say otherwise is shown before it is asked for', async () => {
   await prepare()
   const { body } = await post('/preview', first, { figures: { returnWindowMs: 5 * DAY_MS } })
-  expect(body.sentences).toEqual([
+  expect(placedIn(body.sentences, /^agreement-/)).toEqual([
     {
       ...{ place: 'agreement-shopping', locale: 'en' },
       before: expect.stringContaining('8 days'),

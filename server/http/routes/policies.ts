@@ -4,6 +4,7 @@ import * as contract from '#core/contract/policies.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
 import { changedAgreementRules } from '#server/services/documents/policy-changes.ts'
+import { changedDealSteps } from '#server/services/notifications/policy-changes.ts'
 import {
   approvePolicy,
   presentPolicies,
@@ -15,10 +16,12 @@ import {
 export function policyRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.listPolicies, ({ ctx }) => presentPolicies(ctx))
   registerUnscopedEndpoint(app, deps, contract.previewPolicy, async ({ body, inTransaction }) => {
-    const { before, after } = await inTransaction((ctx) => previewedPolicies(ctx, body.figures))
+    const { before, after, now } = await inTransaction((ctx) => previewedPolicies(ctx, body.figures))
     // all pages are rendered for it: no transaction waits for that
     const pages = (await deps.site?.changesUnder(before, after)) ?? []
-    return { sentences: [...pages, ...changedAgreementRules(before, after)] }
+    return {
+      sentences: [...pages, ...changedAgreementRules(before, after), ...changedDealSteps(before, after, now)],
+    }
   })
   registerEndpoint(app, deps, contract.proposePolicy, ({ ctx, body }) => proposePolicy(ctx, body))
   registerEndpoint(app, deps, contract.approvePolicy, ({ ctx, params }) => approvePolicy(ctx, params.id))

@@ -55,9 +55,9 @@ export async function presentPolicies(ctx: UserCtx): Promise<PolicyDesk> {
 export async function previewedPolicies(
   ctx: UserCtx,
   figures: FigureValues,
-): Promise<{ before: Policy; after: Policy }> {
+): Promise<{ before: Policy; after: Policy; now: number }> {
   const { policy } = await currentVersion(ctx)
-  return { before: policy, after: withFigures(policy, figures) }
+  return { before: policy, after: withFigures(policy, figures), now: ctx.now }
 }
 
 /** Throws Refusal `invalid` beside each figure that cannot be so, `conflict` while another one waits. */

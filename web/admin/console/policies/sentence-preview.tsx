@@ -37,7 +37,7 @@ export function SentencePreview({ figures, disabled = false, onRefused }: Senten
             {preview.data.sentences.length === 0
               ? m.policies_no_sentences()
               : m.policies_sentences({ count: String(preview.data.sentences.length) })}{' '}
-            {m.policies_not_in_app()}
+            {m.policies_deal_samples()}
           </p>
         )}
       </div>
@@ -76,6 +76,12 @@ const PLACES: Readonly<Record<string, () => string>> = {
   'offer-services': m.policies_place_offer_services,
   'agreement-shopping': m.policies_place_agreement_shopping,
   'agreement-services': m.policies_place_agreement_services,
+  'deal-shopping-payer': m.policies_place_deal_shopping_payer,
+  'deal-shopping-payee': m.policies_place_deal_shopping_payee,
+  'deal-shopping-team': m.policies_place_deal_shopping_team,
+  'deal-services-payer': m.policies_place_deal_services_payer,
+  'deal-services-payee': m.policies_place_deal_services_payee,
+  'deal-services-team': m.policies_place_deal_services_team,
 }
 
 function Place({ place, locale }: Pick<PlacedChange, 'place' | 'locale'>) {
