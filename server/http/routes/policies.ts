@@ -4,7 +4,7 @@ import * as contract from '#core/contract/policies.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
 import { changedAgreementRules } from '#server/services/documents/policy-changes.ts'
-import { changedDealSteps } from '#server/services/notifications/policy-changes.ts'
+import { changedDealMessages } from '#server/services/notifications/policy-changes.ts'
 import {
   approvePolicy,
   presentPolicies,
@@ -20,7 +20,11 @@ export function policyRoutes(app: FastifyInstance, deps: AppDependencies): void 
     // all pages are rendered for it: no transaction waits for that
     const pages = (await deps.site?.changesUnder(before, after)) ?? []
     return {
-      sentences: [...pages, ...changedAgreementRules(before, after), ...changedDealSteps(before, after, now)],
+      sentences: [
+        ...pages,
+        ...changedAgreementRules(before, after),
+        ...changedDealMessages(before, after, now),
+      ],
     }
   })
   registerEndpoint(app, deps, contract.proposePolicy, ({ ctx, body }) => proposePolicy(ctx, body))

@@ -1,65 +1,94 @@
-/** What a running deal's pages, dialogs and mails tell its people, as a change of the policy would leave it. */
-import { releaseParts } from '#core/charges.ts'
+/** What a deal's people are told at each of its steps, as a change of the policy would leave it. */
+import { isDeepStrictEqual } from 'node:util'
+import { type DeliveryProof, proofWindowMs } from '#core/delivery-proof.ts'
 import type { Track } from '#core/ids.ts'
 import type { Moving } from '#core/lifecycle/allowed.ts'
 import { stateDeadline } from '#core/lifecycle/deadlines.ts'
-import type { DealFacts, Dispute } from '#core/lifecycle/facts.ts'
-import { HELD, isTerminal, type Party, STATUSES, type Status } from '#core/lifecycle/states.ts'
+import { everyStep, type Step } from '#core/lifecycle/every-step.ts'
+import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { LOCALES, type Locale } from '#core/locale.ts'
-import { paise, ZERO } from '#core/money.ts'
+import { paise } from '#core/money.ts'
 import type { Policy } from '#core/policy.ts'
 import { changedSentences, type PlacedChange, type PlacedSentence } from '#core/sentence-changes.ts'
-import { DAY_MS } from '#core/time.ts'
+import { DAY_MS, toIso } from '#core/time.ts'
 import type { DealParticipants, Participant } from '#server/services/deal/participants.ts'
 import { currentSnapshot, type DealSnapshot, snapshotAfter } from '#server/services/deal/snapshot.ts'
-import { moneyPhrases, nextStepPhrases } from './phrases.ts'
+import { headlineOf } from './compose.ts'
+import { type MessageEvent, moneyPhrases, nextStepPhrases } from './phrases.ts'
 
 const TRACKS: readonly Track[] = ['shopping', 'services']
 const VIEWS: readonly Moving[] = ['payer', 'payee', 'team']
-const COMPLAINANTS: readonly Party[] = ['payer', 'payee']
 const SAMPLE_PAISE = paise(10_000_00)
 const SAMPLE_WORK_MS = 20 * DAY_MS
+const SAMPLE_WORK_SHARE_BASIS_POINTS = 2_500
 
-const RETURN_STATES: readonly Status[] = ['return_requested', 'returning', 'return_in_transit']
-const DISPUTE_STATES: readonly Status[] = ['disputed', 'negotiating', 'mediation']
+/** Told by messages of their own, which print no figure of the policy. */
+const TOLD_OTHERWISE: readonly string[] = ['unfund', 'charged_back']
 
-/** A deal that has come to `status` at this moment. */
-function sampleDeal(
-  { track, status, policy, now }: { track: Track; status: Status; policy: Policy; now: number },
-  complainant: Party | null,
-): DealFacts {
-  const isHeld = HELD.some((held) => held === status)
-  const fee = status === 'disputed' ? ZERO : policy.disputeFeePaise
-  const dispute: Dispute | null = complainant && {
-    complainant,
-    filedAt: now,
-    feePaidPaise: { payer: paise(fee), payee: paise(fee) },
-    escalatedBy: [],
-    offer: null,
-  }
+/** An offer that is made at `now`. */
+function sampleOffer(track: Track, policy: Policy, now: number): DealFacts {
   const facts: DealFacts = {
     track,
-    status,
+    status: 'proposed',
     creator: track === 'shopping' ? 'payer' : 'payee',
     amountPaise: SAMPLE_PAISE,
     commissionBasisPoints: policy.commissionBasisPoints[track],
-    cancellationFeeBasisPoints: policy.cancellationFeeBasisPoints,
+    // work has the share that its form names, under any policy
+    cancellationFeeBasisPoints:
+      track === 'shopping' ? policy.cancellationFeeBasisPoints : SAMPLE_WORK_SHARE_BASIS_POINTS,
     termsVersion: 1,
     policy,
     completionAt: track === 'services' ? now + SAMPLE_WORK_MS : null,
-    fundedAt: isHeld ? now : null,
+    fundedAt: null,
     deliveryDueAt: null,
-    deliveredAt: isHeld && !['funded', 'in_delivery'].includes(status) ? now : null,
+    deliveredAt: null,
     dueAt: null,
     dueEvent: null,
     moreTimeAsked: false,
     changesRequested: 0,
     extensionTo: null,
-    dispute,
+    dispute: null,
     frozenSince: null,
   }
   const due = stateDeadline(facts, now)
   return { ...facts, dueAt: due?.at ?? null, dueEvent: due?.event ?? null }
+}
+
+interface SampleMessage {
+  readonly facts: DealFacts
+  readonly event: MessageEvent
+  readonly snapshot: DealSnapshot
+}
+
+const PROOFS: Partial<Record<string, Readonly<Record<Track, DeliveryProof>>>> = {
+  unproven_delivery: { shopping: 'no_code', services: 'no_file' },
+  claimed_delivery: { shopping: 'courier', services: 'no_file' },
+}
+
+function eventOf({ request, decision: { row, next } }: Step): MessageEvent {
+  if ('lapse' in row.on) return { name: row.on.lapse, by: 'lapse', data: {} }
+  const proof = row.due && PROOFS[row.due]?.[next.track]
+  const input = request?.input ?? {}
+  const data = {
+    ...(proof ? { proof, window_ms: proofWindowMs(proof, next.policy) } : {}),
+    ...(request?.fee ? { party: request.fee.party, amount_paise: request.fee.paise } : {}),
+    ...(row.on.action === 'propose_extension' ? { due: toIso(Number(input.due)) } : {}),
+    ...(row.on.action === 'propose_split' ? { payer_share_paise: input.payer_share_paise } : {}),
+  }
+  return { name: row.on.action, by: request?.by ?? 'gateway', data }
+}
+
+/** By the key of its step. */
+function sampleMessages(track: Track, policy: Policy, now: number): Map<string, SampleMessage> {
+  const offer = sampleOffer(track, policy, now)
+  const created: MessageEvent = { name: 'create', by: offer.creator, data: {} }
+  const later = [...everyStep(offer, now)]
+    .map(([key, step]) => {
+      const facts = step.decision.next
+      return [key, { facts, event: eventOf(step), snapshot: snapshotAfter(step.decision) }] as const
+    })
+    .filter(([, { event }]) => !TOLD_OTHERWISE.includes(event.name))
+  return new Map([['create', { facts: offer, event: created, snapshot: currentSnapshot(offer) }], ...later])
 }
 
 const sampleParticipant = (firstName: string, locale: Locale): Participant => ({
@@ -71,7 +100,7 @@ const sampleParticipant = (firstName: string, locale: Locale): Participant => ({
 const sampleParticipants = (facts: DealFacts, locale: Locale): DealParticipants => ({
   dealId: '',
   track: facts.track,
-  title: '',
+  title: '…',
   amountPaise: facts.amountPaise,
   commissionBasisPoints: facts.commissionBasisPoints,
   payer: sampleParticipant(locale === 'hi' ? 'आशा' : 'Asha', locale),
@@ -81,46 +110,35 @@ const sampleParticipants = (facts: DealFacts, locale: Locale): DealParticipants 
   publicUrl: '',
 })
 
-/** Every state that a track has, a dispute by either side, and the end in which the payee is paid. */
-function sampleDeals(
-  track: Track,
-  policy: Policy,
-  now: number,
-): { facts: DealFacts; snapshot: DealSnapshot }[] {
-  const isOfTrack = (status: Status): boolean => track === 'shopping' || !RETURN_STATES.includes(status)
-  const running = STATUSES.filter((status) => !isTerminal(status) && isOfTrack(status)).flatMap((status) => {
-    const complainants = DISPUTE_STATES.includes(status) ? COMPLAINANTS : [null]
-    return complainants.map((complainant) => sampleDeal({ track, status, policy, now }, complainant))
-  })
-  const released = sampleDeal({ track, status: 'released', policy, now }, null)
-  const paidOut = snapshotAfter({
-    from: 'delivered',
-    next: released,
-    hold: releaseParts(SAMPLE_PAISE, released.commissionBasisPoints),
-    fees: { payer: null, payee: null },
-  })
-  return [
-    ...running.map((facts) => ({ facts, snapshot: currentSnapshot(facts) })),
-    { facts: released, snapshot: paidOut },
-  ]
-}
-
-/** One text for each step and reader: a sentence alone ("Until Tue 24 Nov") would not say of what. */
-const stepTexts = (policy: Policy, now: number): PlacedSentence[][] =>
-  TRACKS.flatMap((track) =>
-    sampleDeals(track, policy, now).map(({ facts, snapshot }) =>
-      LOCALES.flatMap((locale) =>
-        VIEWS.map((view) => {
-          const context = { participants: sampleParticipants(facts, locale), snapshot, view, locale }
-          const text = [...moneyPhrases(context), ...nextStepPhrases(context)].join(' ')
-          return { place: `deal-${track}-${view}`, locale, text }
-        }),
-      ),
-    ),
+/** In one text for each reader: a sentence alone ("Until Tue 24 Nov") would not say of what. */
+const textsOf = ({ facts, event, snapshot }: SampleMessage): PlacedSentence[] =>
+  LOCALES.flatMap((locale) =>
+    VIEWS.map((view) => {
+      const context = { participants: sampleParticipants(facts, locale), snapshot, view, locale }
+      const parts = [headlineOf(context, event), ...moneyPhrases(context), ...nextStepPhrases(context)]
+      return { place: `deal-${facts.track}-${view}`, locale, text: parts.join(' ') }
+    }),
   )
 
-/** Compared step by step: the same step stands beside itself. `now`: epoch ms at which each step would be taken. */
-export function changedDealSteps(before: Policy, after: Policy, now: number): PlacedChange[] {
-  const next = stepTexts(after, now)
-  return stepTexts(before, now).flatMap((texts, index) => changedSentences(texts, next[index] ?? []))
+/** Messages differ by what they print alone: those that two policies leave equal are not put into words. */
+const isSame = (one: SampleMessage, other: SampleMessage): boolean =>
+  one.facts.commissionBasisPoints === other.facts.commissionBasisPoints &&
+  isDeepStrictEqual([one.event, one.snapshot], [other.event, other.snapshot])
+
+function changedMessages(before: Map<string, SampleMessage>, after: Map<string, SampleMessage>) {
+  const keys = new Set([...before.keys(), ...after.keys()])
+  return [...keys].flatMap((key): PlacedChange[] => {
+    const [old, next] = [before.get(key), after.get(key)]
+    if (old && next && isSame(old, next)) return []
+    return changedSentences(old ? textsOf(old) : [], next ? textsOf(next) : [])
+  })
+}
+
+/** Compared step by step. `now`: epoch ms at which each step would be taken. */
+export function changedDealMessages(before: Policy, after: Policy, now: number): PlacedChange[] {
+  const changes = TRACKS.flatMap((track) =>
+    changedMessages(sampleMessages(track, before, now), sampleMessages(track, after, now)),
+  )
+  // the same message may follow from several steps
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()]
 }
