@@ -267,8 +267,10 @@ describe('what the people of a running deal would be told otherwise', () => {
   })
 
   it('the share kept at a cancellation of work is its own form’s', async () => {
-    const sentences = await preview({ cancellationFeeBasisPoints: 1_000 })
-    expect(sentences.filter(({ place }) => place.startsWith('deal-services'))).toEqual([])
+    await prepare()
+    const { body } = await post('/preview', first, { figures: { cancellationFeeBasisPoints: 1_000 } })
+    expect(placedIn(body.sentences, /^(deal|agreement)-services/)).toEqual([])
+    expect(placedIn(body.sentences, /^(deal|agreement)-shopping/)).not.toEqual([])
   })
 
   it('a fee of a dispute is told to whoever owes it, in both tracks', async () => {

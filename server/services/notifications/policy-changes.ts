@@ -7,9 +7,14 @@ import { stateDeadline } from '#core/lifecycle/deadlines.ts'
 import { everyStep, type Step } from '#core/lifecycle/every-step.ts'
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { LOCALES, type Locale } from '#core/locale.ts'
-import { paise } from '#core/money.ts'
 import type { Policy } from '#core/policy.ts'
-import { changedSentences, type PlacedChange, type PlacedSentence } from '#core/sentence-changes.ts'
+import {
+  changedSentences,
+  type PlacedChange,
+  type PlacedSentence,
+  SAMPLE_PAISE,
+  sampleCancellationBasisPoints,
+} from '#core/sentence-changes.ts'
 import { DAY_MS, toIso } from '#core/time.ts'
 import type { DealParticipants, Participant } from '#server/services/deal/participants.ts'
 import { currentSnapshot, type DealSnapshot, snapshotAfter } from '#server/services/deal/snapshot.ts'
@@ -18,9 +23,7 @@ import { type MessageEvent, moneyPhrases, nextStepPhrases } from './phrases.ts'
 
 const TRACKS: readonly Track[] = ['shopping', 'services']
 const VIEWS: readonly Moving[] = ['payer', 'payee', 'team']
-const SAMPLE_PAISE = paise(10_000_00)
 const SAMPLE_WORK_MS = 20 * DAY_MS
-const SAMPLE_WORK_SHARE_BASIS_POINTS = 2_500
 
 /** Told by messages of their own, which print no figure of the policy. */
 const TOLD_OTHERWISE: readonly string[] = ['unfund', 'charged_back']
@@ -33,9 +36,7 @@ function sampleOffer(track: Track, policy: Policy, now: number): DealFacts {
     creator: track === 'shopping' ? 'payer' : 'payee',
     amountPaise: SAMPLE_PAISE,
     commissionBasisPoints: policy.commissionBasisPoints[track],
-    // work has the share that its form names, under any policy
-    cancellationFeeBasisPoints:
-      track === 'shopping' ? policy.cancellationFeeBasisPoints : SAMPLE_WORK_SHARE_BASIS_POINTS,
+    cancellationFeeBasisPoints: sampleCancellationBasisPoints(track, policy),
     termsVersion: 1,
     policy,
     completionAt: track === 'services' ? now + SAMPLE_WORK_MS : null,
