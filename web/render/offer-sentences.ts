@@ -1,7 +1,7 @@
 /** What an offer's page says of its rules under a policy, in both languages. */
 import { LOCALES } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
-import type { PlacedSentence } from '#core/sentence-changes.ts'
+import { type PlacedSentence, sampleCancellationBasisPoints } from '#core/sentence-changes.ts'
 import { paraglideMiddleware } from '#messages/compiled/server.js'
 import { rulesForServices, rulesForShopping } from '#web/features/offer/preview/offer-rules.ts'
 import { LOCALE_PREFIXES } from '#web/pages.ts'
@@ -13,7 +13,10 @@ export async function offerSentences(policy: Policy): Promise<PlacedSentence[]> 
       const placed = (place: string, texts: readonly string[]) =>
         sentences.push(...texts.map((text) => ({ place, locale, text })))
       placed('offer-shopping', rulesForShopping(policy))
-      placed('offer-services', rulesForServices(policy, policy.cancellationFeeBasisPoints / 100))
+      placed(
+        'offer-services',
+        rulesForServices(policy, sampleCancellationBasisPoints('services', policy) / 100),
+      )
       return new Response()
     })
   return sentences
