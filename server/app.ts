@@ -28,7 +28,6 @@ import { auditRoutes } from './http/routes/audit.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { chatRoutes } from './http/routes/chat.ts'
 import { checkoutRoutes } from './http/routes/checkout.ts'
-import { complaintLinkRoutes } from './http/routes/complaint-link.ts'
 import { dealRoutes } from './http/routes/deals.ts'
 import { documentRoutes } from './http/routes/documents.ts'
 import { fileRoutes } from './http/routes/files.ts'
@@ -114,7 +113,6 @@ function callRoutes(scope: FastifyInstance, deps: AppDependencies): void {
   authRoutes(scope, deps)
   transactionRoutes(scope, deps)
   dealRoutes(scope, deps)
-  complaintLinkRoutes(scope, deps)
   fileRoutes(scope, deps)
   chatRoutes(scope, deps)
   streamRoutes(scope, deps)

@@ -1,7 +1,7 @@
 // Files of the bank that come again or leave days out, and reports that refuse some payouts of a file.
 import { beforeEach } from 'vitest'
 import { istDay } from '#core/time.ts'
-import { createStatementWorld, statementWorld } from '#server/services/demo/statement-world.ts'
+import { createStatementWorld, statementWorld } from '#server/cli/statement-world.ts'
 import { bookAllLines } from '#server/services/statements/book-lines.ts'
 import { type TestApp, testSettings, useApp } from '#test/support/app.ts'
 import { agreedGoods } from '#test/support/money.ts'

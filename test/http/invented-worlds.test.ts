@@ -3,7 +3,7 @@
  * forms: server/statements/worlds.test.ts.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createStatementWorld, statementWorld } from '#server/services/demo/statement-world.ts'
+import { createStatementWorld, statementWorld } from '#server/cli/statement-world.ts'
 import { bookAllLines } from '#server/services/statements/book-lines.ts'
 import { stopReading } from '#server/statements/read-file.ts'
 import { testSettings, useApp } from '#test/support/app.ts'

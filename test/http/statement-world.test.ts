@@ -3,7 +3,7 @@
  * every line as expected.json has it.
  */
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import { createStatementWorld, statementWorld } from '#server/services/demo/statement-world.ts'
+import { createStatementWorld, statementWorld } from '#server/cli/statement-world.ts'
 import { bookAllLines } from '#server/services/statements/book-lines.ts'
 import { stopReading } from '#server/statements/read-file.ts'
 import { testSettings, useApp } from '#test/support/app.ts'

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as complaintLink from '#core/contract/complaint-link.ts'
 import * as contract from '#core/contract/deals.ts'
 import { claimPayment as claimEndpoint } from '#core/contract/payment-claim.ts'
 import { Refusal } from '#core/errors.ts'
@@ -6,6 +7,7 @@ import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { act } from '#server/services/deals/act.ts'
+import { complainByLink, readComplaintLink } from '#server/services/deals/complain-by-link.ts'
 import { rateDeal } from '#server/services/deals/rate.ts'
 import { listMyDeals, readDeal, readHeld, showDeal } from '#server/services/deals/read.ts'
 import { claimPayment } from '#server/services/money/claim-payment.ts'
@@ -33,4 +35,8 @@ export function dealRoutes(app: FastifyInstance, deps: AppDependencies): void {
     const moved = await act(ctx, { dealId, action, body: body ?? {}, limitFactor: deps.rateLimitFactor })
     return moved instanceof Refusal ? moved : showDeal(ctx, moved)
   })
+  registerEndpoint(app, deps, complaintLink.readComplaintLink, ({ ctx, body }) =>
+    readComplaintLink(ctx, body.token),
+  )
+  registerEndpoint(app, deps, complaintLink.complainByLink, ({ ctx, body }) => complainByLink(ctx, body))
 }

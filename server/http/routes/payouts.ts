@@ -5,9 +5,9 @@ import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { listTeamPayouts } from '#server/services/admin/payouts.ts'
+import { liftFreeze } from '#server/services/money/freeze-payouts.ts'
 import { confirmOutcome, rejectOutcome, stateOutcome } from '#server/services/money/payout-outcomes.ts'
 import { releaseHold, resendPayout, returnSandboxPayout } from '#server/services/money/resume-payouts.ts'
-import { liftFreeze } from '#server/services/payout-targets/freeze.ts'
 
 export function payoutRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.listPayouts, async ({ ctx, query, request, reply }) => {

@@ -12,12 +12,12 @@ import { listOffersTo } from '#server/repositories/deals.ts'
 import { eraseTargets } from '#server/repositories/payout-targets.ts'
 import { deleteNotesAbout } from '#server/repositories/team-notes.ts'
 import type { UserRow } from '#server/repositories/users.ts'
+import { forgetRecipient } from '#server/services/account/tax-recipient.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { act } from '#server/services/deals/act.ts'
 import { queueEmail } from '#server/services/notifications/queue-email.ts'
-import { forgetRecipient } from '#server/services/tax/recipient.ts'
 
 const RETENTION_YEARS = 8
 

@@ -28,9 +28,9 @@ import {
   type TaxPaperRow,
   tryLockSeries,
 } from '#server/repositories/tax-papers.ts'
+import { recipientOf } from '#server/services/account/tax-recipient.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
-import { recipientOf } from './recipient.ts'
 
 /** A paper may be written 30 days after the supply at the latest; so long we ask where its recipient lives. */
 const PLACE_ASKED_DAYS = 25

@@ -11,7 +11,7 @@ import {
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
-import { freezeQueuedOf, rejudgeHeldOf } from '#server/services/money/queue-payout.ts'
+import { freezeQueuedOf, rejudgeHeldOf } from './queue-payout.ts'
 
 /** By the mailed token, once; also when the target was changed again since: whoever did that is not the owner either. */
 export async function freezeByLink(ctx: Ctx, freezeHash: Buffer): Promise<boolean> {
