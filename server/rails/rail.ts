@@ -3,6 +3,10 @@
  * and throws for a bug alone. What is unknown is asked for (`findOut`), and never assumed or simply done again.
  */
 import type { ReportedMovement } from '#core/settlements.ts'
+import type { RailAnswer } from './answer.ts'
+import type { HoldOrder, Holds } from './holds.ts'
+
+export type { RailAnswer } from './answer.ts'
 
 /** What a provider can do. Services ask this, never the name. */
 export interface Can {
@@ -16,25 +20,6 @@ export interface Can {
   readonly proof: 'webhook' | 'statement'
 }
 
-/** The four answers of the world. */
-export type RailAnswer<T> =
-  | { readonly is: 'done'; readonly facts: T }
-  /** Accepted; the end is not known yet. */
-  | { readonly is: 'pending'; readonly facts: T; readonly askAgainMs: number }
-  | RailRefusal
-  /** It may have happened. */
-  | { readonly is: 'unknown'; readonly detail: string }
-
-/**
- * It has not happened, for certain. `later`: the same again. `new_key`: only as another order. `config`: nothing will work
- * until an operator has changed something.
- */
-interface RailRefusal {
-  readonly is: 'refused'
-  readonly detail: string
-  readonly retry: 'never' | 'later' | 'new_key' | 'config'
-}
-
 export interface PayInOrder {
   readonly id: string
   readonly reference: string
@@ -44,6 +29,8 @@ export interface PayInOrder {
 /** For a provider that wants to know who pays. */
 export interface PayerOrder extends PayInOrder {
   readonly payer: { readonly id: string; readonly phone: string }
+  /** What stays with the provider in the payee's name, where it holds money. */
+  readonly hold?: HoldOrder | undefined
 }
 
 /** What a payer needs to pay: a UPI link and its address, or nothing yet, and the provider's checkout has it. */
@@ -186,7 +173,9 @@ export interface Rail {
   findOut?(order: OutOrder): Promise<RailAnswer<OutFact | 'none'>>
   /** `owner`: who says that it is theirs. */
   checkTarget?(target: { readonly address: string; readonly owner: string }): Promise<TargetCheck>
-  /** Money that stays with the provider, in the payee's name, until the deal ends. */
+  /** Money of a deal stays with the provider in the payee's name until the deal ends. */
+  readonly holds?: Holds
+  /** Money that is blocked in the payer's bank until the deal ends: room for a provider of mandates. */
   reserve?(order: OutOrder): Promise<RailAnswer<OutFact>>
   capture?(order: OutOrder): Promise<RailAnswer<OutFact>>
   release?(order: OutOrder): Promise<RailAnswer<OutFact>>

@@ -20,7 +20,10 @@ interface RazorpayRequest {
 }
 
 /** Whether what was accepted has come to its end is in the answer itself. */
-export type CallOutcome<T> = Exclude<RailAnswer<T>, { is: 'pending' }>
+export type CallOutcome<T> =
+  | Exclude<RailAnswer<T>, { is: 'pending' | 'refused' }>
+  /** `description`: what Razorpay says of it, for who knows its words; it may name people. */
+  | (Extract<RailAnswer<T>, { is: 'refused' }> & { readonly description: string | undefined })
 
 const refusal = z.object({
   error: z.object({ description: z.string().nullish(), reason: z.string().nullish() }),
@@ -68,5 +71,6 @@ function answerOf<T>(reply: ProviderReply<T>): CallOutcome<T> {
     reason === 'insufficient_funds' || /not have (?:enough|sufficient)|insufficient/i.test(description ?? '')
   // their own fault, with a status that says ours
   if (reason === 'server_error') return { is: 'unknown', detail }
-  return { is: 'refused', detail, retry: isEmpty ? 'config' : reply.retry }
+  const retry = isEmpty ? 'config' : reply.retry
+  return { is: 'refused', detail, retry, description: description ?? undefined }
 }

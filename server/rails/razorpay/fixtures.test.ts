@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Reading } from '#server/rails/rail.ts'
 import { type Fixture, fixtures } from '#test/support/fakes/razorpay/fixtures.ts'
+import { payeeOf } from '#test/support/fakes/razorpay/payee.ts'
 import { FAKE_KEYS, FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
 import {
   listOf,
@@ -14,6 +15,16 @@ import {
   refundEntity,
   refundFact,
 } from './entities.ts'
+import {
+  heldTransfer,
+  linkedAccountEntity,
+  orderWithTransfers,
+  productEntity,
+  reversalEntity,
+  stakeholderEntity,
+  standingOf,
+  transferEntity,
+} from './route-entities.ts'
 import { hexHmac, readEvent } from './webhook.ts'
 
 const SCHEMAS = {
@@ -25,6 +36,14 @@ const SCHEMAS = {
   refunds: listOf(refundEntity),
   payout: payoutEntity,
   payouts: listOf(payoutEntity),
+  transferOrder: orderWithTransfers,
+  transfer: transferEntity,
+  transfers: listOf(transferEntity),
+  reversal: reversalEntity,
+  reversals: listOf(reversalEntity),
+  linkedAccount: linkedAccountEntity,
+  stakeholder: stakeholderEntity,
+  product: productEntity,
   error: z.object({ error: z.object({ code: z.string(), description: z.string() }) }),
 } as const
 
@@ -76,6 +95,30 @@ describe('what an entity says', () => {
       ...{ kind: 'out', key: 'Acme Transaction ID 12345' },
       ...fact,
     })
+  })
+
+  it.each([
+    ['route-fetch-a-transfer-success', { state: 'made', reversedPaise: 0 }],
+    ['route-modify-settlement-hold-success', { state: 'made', isOnHold: true, isSettled: false }],
+  ])('%s', (name, transfer) => {
+    expect(heldTransfer(transferEntity.parse(bodyOf(name)))).toMatchObject(transfer)
+  })
+
+  it('transfers of an order are read in both forms of the pages', () => {
+    for (const name of ['route-create-transfers-orders-success', 'route-fetch-transfer-order-success'])
+      expect(orderWithTransfers.parse(bodyOf(name))).toMatchObject([
+        { id: 'trf_JJCYnw77tqUT9r', accountId: 'acc_IRQWUleX4BqvYn', amountPaise: 1000, state: 'waiting' },
+        { id: 'trf_JJCYnxe5GV19Kk' },
+      ])
+  })
+
+  it.each([
+    ['route-request-product-config-success', 'needs_clarification', 3],
+    ['route-update-product-config-success', 'activated', 0],
+    ['route-product-configuration-entity-entity', 'needs_clarification', 4],
+  ])('%s', (name, state, wanted) => {
+    const standing = standingOf(productEntity.parse(bodyOf(name)))
+    expect([standing.state, standing.wanted.length]).toEqual([state, wanted])
   })
 
   it.each([
@@ -265,7 +308,11 @@ describe('the fake answers in the form of the pages', () => {
       'transfers above the amount',
       'POST',
       '/v1/orders',
-      { amount: 100, currency: 'INR', transfers: [{ account: 'acc_ABCDEFGH123456', amount: 101 }] },
+      {
+        amount: 100,
+        currency: 'INR',
+        transfers: [{ account: 'acc_ABCDEFGH123456', amount: 101, currency: 'INR' }],
+      },
       400,
     ],
     ['a payout without a key', 'POST', '/v1/payouts', { amount: 100 }, 400],
@@ -276,16 +323,15 @@ describe('the fake answers in the form of the pages', () => {
   })
 
   it('a transfer on hold is released by false, again without harm, and reversed once more by each call', async () => {
-    const transfers = [{ account: 'acc_ABCDEFGH123456', amount: 90_000, currency: 'INR', on_hold: true }]
+    const transfers = [{ account: payeeOf(fake), amount: 90_000, currency: 'INR', on_hold: true }]
     const order = await call('POST', '/v1/orders', { amount: 100_000, currency: 'INR', transfers })
     await call('POST', '/_fake/pay', { order: order.body.id })
     const [{ id }] = fake.state.list('transfer', ({ source }) => source === order.body.id)
       .items as unknown as [{ id: string }]
     expect((await call('GET', `/v1/transfers/${id}`)).body.settlement_status).toBe('on_hold')
-    const reversal = () => call('POST', `/v1/transfers/${id}/reversals`, { amount: 40_000 })
-    expect([(await reversal()).status, (await reversal()).status, (await reversal()).status]).toEqual([
-      200, 200, 400,
-    ])
+    const reversal = async () =>
+      (await call('POST', `/v1/transfers/${id}/reversals`, { amount: 40_000 })).status
+    expect([await reversal(), await reversal(), await reversal()]).toEqual([200, 200, 400])
     for (let i = 0; i < 2; i += 1)
       expect((await call('PATCH', `/v1/transfers/${id}`, { on_hold: false })).body).toMatchObject({
         ...{ on_hold: false, amount_reversed: 80_000, settlement_status: 'pending' },

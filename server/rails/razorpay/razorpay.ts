@@ -1,9 +1,10 @@
 /**
  * Razorpay: Orders with Standard Checkout, refunds of payments, and payouts of RazorpayX. Money of a deal waits with the
- * provider and in the operator's account there; Route, which holds it in the payee's name, is not used.
+ * provider, in the operator's account there or in the payee's name where Route is set.
  */
 import type { z } from 'zod'
 import { CAPABILITIES } from '#server/rails/capabilities.ts'
+import type { Holds } from '#server/rails/holds.ts'
 import type {
   Checkout,
   Instruction,
@@ -11,7 +12,7 @@ import type {
   OutFact,
   OutOrder,
   PaidFact,
-  PayInOrder,
+  PayerOrder,
   Rail,
   RailAnswer,
   Reading,
@@ -29,7 +30,9 @@ import {
   refundEntity,
   refundFact,
 } from './entities.ts'
+import type { RouteSettings } from './linked-accounts.ts'
 import { payoutRequest } from './payout-request.ts'
+import { Route, transferRequest } from './route.ts'
 import { isSigned, readEvent, SIGNATURE_HEADER } from './webhook.ts'
 
 export interface RazorpaySettings extends RazorpayKeys {
@@ -39,6 +42,8 @@ export interface RazorpaySettings extends RazorpayKeys {
   readonly accountNumber: string
   /** What the contract lets Razorpay keep of a payment, in basis points without tax; undefined: any fee is taken. */
   readonly feeRates?: readonly number[] | undefined
+  /** Undefined: money of deals waits in the operator's account. */
+  readonly route?: RouteSettings | undefined
 }
 
 /** How many entities of a list are asked for, at most. */
@@ -50,6 +55,7 @@ export class RazorpayRail implements Rail {
   readonly name = 'razorpay'
   readonly can = CAPABILITIES.razorpay
   readonly checkout: Checkout
+  readonly holds?: Holds
   readonly feeRates: readonly number[] | undefined
   readonly #client: RazorpayClient
   readonly #settings: RazorpaySettings
@@ -60,6 +66,7 @@ export class RazorpayRail implements Rail {
     this.#payeeName = payeeName
     this.feeRates = settings.feeRates
     this.#client = new RazorpayClient(settings)
+    if (settings.route) this.holds = new Route(this.#client, settings.route)
     const { keyId, keySecret, baseUrl } = settings
     this.checkout = {
       page: {
@@ -85,8 +92,15 @@ export class RazorpayRail implements Rail {
   }
 
   /** One whose answer was lost is found by its receipt: two orders of one pay-in could both be paid. */
-  async #openOrder({ reference, amountPaise }: PayInOrder): Promise<RailAnswer<string>> {
-    const json = { amount: amountPaise, currency: 'INR', receipt: reference, notes: { reference } }
+  async #openOrder({ reference, amountPaise, hold }: PayerOrder): Promise<RailAnswer<string>> {
+    const transfers = hold ? { transfers: [transferRequest(hold)] } : {}
+    const json = {
+      amount: amountPaise,
+      currency: 'INR',
+      receipt: reference,
+      notes: { reference },
+      ...transfers,
+    }
     const answer = await this.#client.call({ path: '/v1/orders', json }, orderEntity)
     if (answer.is === 'done') return { is: 'done', facts: answer.facts.id }
     // the page says "contain": what is found is compared

@@ -15,6 +15,14 @@ export interface Fixture {
     | 'payout'
     | 'payouts'
     | 'error'
+    | 'transferOrder'
+    | 'transfer'
+    | 'transfers'
+    | 'reversal'
+    | 'reversals'
+    | 'linkedAccount'
+    | 'stakeholder'
+    | 'product'
     | 'webhook'
   /** What was mended: a sample that is no JSON. */
   readonly repaired?: string

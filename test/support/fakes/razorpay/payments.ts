@@ -1,5 +1,6 @@
-/** Orders, payments, refunds and transfers on hold, with the limits that their pages name. */
-import { type FakeEntity, FakeRefusal, type FakeState, requireThat } from './state.ts'
+/** Orders, payments and refunds, with the limits that their pages name. */
+import { type FakeEntity, type FakeState, requireThat } from './state.ts'
+import { addTransfers, checkTransfers, process, reverse, transfersOf } from './transfers.ts'
 
 type Fields = Record<string, unknown>
 const ORDER_FIELDS = ['amount', 'currency', 'receipt', 'notes', 'partial_payment', 'transfers']
@@ -21,29 +22,18 @@ export function createOrder(state: FakeState, fields: Fields): FakeEntity {
     receipt === null || state.list('order', (order) => order.receipt === receipt).count === 0,
     'The receipt has already been taken.',
   )
+  requireThat(
+    !fields.partial_payment || (transfers as Fields[]).length === 0,
+    'Transfers are not supported with partial payments.',
+  )
+  checkTransfers(state, amount as number, transfers as Fields[])
   const order = state.add('order', 'order', {
     ...{ amount, amount_due: amount, amount_paid: 0, attempts: 0, currency, notes, offer_id: null },
     ...{ receipt, status: 'created' },
   })
-  addTransfers(state, order, transfers as Fields[], Boolean(fields.partial_payment))
-  return order
-}
-
-function addTransfers(state: FakeState, order: FakeEntity, transfers: Fields[], isPartial: boolean): void {
-  if (transfers.length === 0) return
-  requireThat(!isPartial, 'Transfers are not supported with partial payments.')
-  const sum = transfers.reduce((total, { amount }) => total + Number(amount), 0)
-  requireThat(
-    sum <= order.amount,
-    'The sum of amount requested for transfer is greater than the order amount',
-  )
-  for (const { account, amount, currency, on_hold = false } of transfers) {
-    requireThat(/^acc_\w{14}$/.test(String(account)), 'The account must be a valid account.')
-    state.add('trf', 'transfer', {
-      ...{ source: order.id, recipient: account, amount, currency, amount_reversed: 0, on_hold },
-      ...{ status: 'created', settlement_status: null, recipient_settlement_id: null, error: {} },
-    })
-  }
+  if ((transfers as Fields[]).length === 0) return order
+  const made = addTransfers(state, order.id, transfers as Fields[])
+  return { ...order, transfers: made }
 }
 
 export interface FakePayment {
@@ -80,13 +70,9 @@ export function capture(state: FakeState, id: string): FakeEntity {
   const order = state.find(payment.order_id, 'order')
   Object.assign(payment, { status: 'captured', captured: true, fee: 2, tax: 0 })
   Object.assign(order, { status: 'paid', amount_paid: order.amount, amount_due: 0 })
-  for (const transfer of state.list('transfer', ({ source }) => source === order.id).items)
-    Object.assign(transfer, {
-      status: 'processed',
-      settlement_status: transfer.on_hold ? 'on_hold' : 'pending',
-    })
   state.tell('payment.captured', { payment })
   state.tell('order.paid', { payment, order })
+  for (const transfer of transfersOf(state, order.id)) process(state, transfer)
   return payment
 }
 
@@ -124,8 +110,13 @@ function addRefund(state: FakeState, payment: FakeEntity, fields: Fields): FakeE
   payment.amount_refunded += Number(amount)
   payment.refund_status = payment.amount_refunded === payment.amount ? 'full' : 'partial'
   if (reverse_all)
-    for (const transfer of state.list('transfer', ({ source }) => source === payment.order_id).items)
+    for (const transfer of heldOf(state, payment))
       reverse(state, transfer.id, transfer.amount - transfer.amount_reversed)
+  const held = heldOf(state, payment).reduce((sum, row) => sum + row.amount - row.amount_reversed, 0)
+  requireThat(
+    payment.amount_refunded + Number(amount) + held <= payment.amount,
+    'The sum of amount requested for refund is greater than the available amount',
+  )
   const refund = state.add('rfnd', 'refund', {
     ...{ amount, currency: 'INR', payment_id: payment.id, notes, receipt, batch_id: null },
     ...{ acquirer_data: { arn: null }, status: 'pending', speed_requested: speed, speed_processed: 'normal' },
@@ -134,37 +125,16 @@ function addRefund(state: FakeState, payment: FakeEntity, fields: Fields): FakeE
   return refund
 }
 
+/** What payees have of it cannot go back. */
+const heldOf = (state: FakeState, { id, order_id }: FakeEntity): FakeEntity[] =>
+  [...transfersOf(state, order_id), ...transfersOf(state, id)].filter(
+    ({ status }) => status !== 'failed' && status !== 'reversed',
+  )
+
 export function endRefund(state: FakeState, id: string, status: 'processed' | 'failed'): void {
   const refund = state.find(id, 'refund')
   const payment = state.find(refund.payment_id, 'payment')
   refund.status = status
   if (status === 'failed') payment.amount_refunded -= refund.amount
   state.tell(`refund.${status}`, { refund, payment })
-}
-
-/** https://razorpay.com/docs/api/payments/route/modify-settlement-hold */
-export function setHold(state: FakeState, id: string, { on_hold }: Fields): FakeEntity {
-  const transfer = state.find(id, 'transfer')
-  requireThat(typeof on_hold === 'boolean', 'The on hold field must be true or false.')
-  if (transfer.settlement_status === 'settled') throw new FakeRefusal(400, 'The transfer is settled already')
-  return Object.assign(transfer, { on_hold, settlement_status: on_hold ? 'on_hold' : 'pending' })
-}
-
-/** Without any idempotency, as documented: each call reverses once more. */
-export function reverse(state: FakeState, id: string, amount: unknown): FakeEntity {
-  const transfer = state.find(id, 'transfer')
-  requireThat(
-    Number.isInteger(amount) && transfer.amount_reversed + Number(amount) <= transfer.amount,
-    'The reversal amount exceeds the transfer amount',
-  )
-  transfer.amount_reversed += Number(amount)
-  transfer.status = transfer.amount_reversed === transfer.amount ? 'reversed' : 'partially_reversed'
-  return state.add('rvrsl', 'reversal', {
-    transfer_id: id,
-    amount,
-    currency: 'INR',
-    fee: 0,
-    tax: 0,
-    notes: [],
-  })
 }

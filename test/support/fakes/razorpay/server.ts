@@ -11,21 +11,26 @@ import {
 } from '#test/support/fakes/fake-provider.ts'
 import { CHECKOUT_STUB } from './checkout-stub.ts'
 import { type FakeDisputeStep, moveDispute, openDispute } from './disputes.ts'
-import { capture, createOrder, createRefund, endRefund, payOrder, reverse, setHold } from './payments.ts'
+import { capture, createOrder, createRefund, endRefund, payOrder } from './payments.ts'
 import { createContact, createFundAccount, createPayout, endPayout, type PayoutEnd } from './payouts.ts'
+import { routeControlsOf, routeRoutesOf } from './route-calls.ts'
 import { reconOf, settle } from './settlements.ts'
-import { FakeRefusal, FakeState } from './state.ts'
+import { FakeRefusal, type FakeRoute, FakeState } from './state.ts'
+import { settleTransfers } from './transfers.ts'
 
 export const FAKE_KEYS = {
   ...{ keyId: 'rzp_test_Fake0000000001', keySecret: 'fake-key-secret', accountNumber: '7878780080316316' },
   ...{ webhookSecret: 'fake-webhook-secret', oldWebhookSecret: 'fake-secret-before' },
 }
 
-type Handler = (call: FakeCall, id: string) => unknown
-
 export class FakeRazorpay extends FakeProvider {
   readonly state = new FakeState()
-  readonly #routes = [...routesOf(this.state), ...controlsOf(this.state)]
+  readonly #routes = [
+    ...routeRoutesOf(this.state),
+    ...routesOf(this.state),
+    ...routeControlsOf(this.state),
+    ...controlsOf(this.state),
+  ]
 
   /** A payer pays an order; answers the payment. */
   pay(order: string, status: 'captured' | 'failed' = 'captured'): string {
@@ -42,6 +47,11 @@ export class FakeRazorpay extends FakeProvider {
 
   moveDispute(id: string, to: FakeDisputeStep): void {
     moveDispute(this.state, id, to)
+  }
+
+  /** What is not on hold leaves for the payees' banks. */
+  settleTransfers(): void {
+    settleTransfers(this.state)
   }
 
   endPayout(id: string, end: PayoutEnd): void {
@@ -75,7 +85,7 @@ export class FakeRazorpay extends FakeProvider {
         throw new FakeRefusal(401, 'The api key provided is invalid', 'authentication_failed')
       for (const [method, pattern, handler] of this.#routes) {
         const match = method === call.method ? pattern.exec(path) : null
-        if (match) return { status: 200, body: handler(call, match[1] ?? '') }
+        if (match) return { status: 200, body: handler(call, match[1] ?? '', match[2] ?? '') }
       }
       throw new FakeRefusal(404, 'The requested URL was not found on the server.')
     } catch (error) {
@@ -108,7 +118,7 @@ const isAuthorized = ({ headers }: FakeCall): boolean =>
 const keyOf = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' ? value : null
 
-function routesOf(state: FakeState): [string, RegExp, Handler][] {
+function routesOf(state: FakeState): FakeRoute[] {
   const page = <T>({ items, ...list }: { items: T[] }, { url }: FakeCall) => {
     const few = items.slice(0, Number(url.searchParams.get('count') ?? 10))
     return { ...list, count: few.length, items: few }
@@ -126,7 +136,6 @@ function routesOf(state: FakeState): [string, RegExp, Handler][] {
           call,
         ),
     ],
-    ['GET', /^\/v1\/orders\/(\w+)\/?$/, (_call, id) => state.find(id, 'order')],
     [
       'GET',
       /^\/v1\/orders\/(\w+)\/payments$/,
@@ -149,9 +158,6 @@ function routesOf(state: FakeState): [string, RegExp, Handler][] {
         ),
     ],
     ['GET', /^\/v1\/refunds\/(\w+)$/, (_call, id) => state.find(id, 'refund')],
-    ['GET', /^\/v1\/transfers\/(\w+)$/, (_call, id) => state.find(id, 'transfer')],
-    ['PATCH', /^\/v1\/transfers\/(\w+)$/, ({ body }, id) => setHold(state, id, body)],
-    ['POST', /^\/v1\/transfers\/(\w+)\/reversals$/, ({ body }, id) => reverse(state, id, body.amount)],
     ['GET', /^\/v1\/settlements\/recon\/combined$/, ({ url }) => reconOf(state, url.searchParams)],
     ['POST', /^\/v1\/contacts$/, ({ body }) => createContact(state, body)],
     ['POST', /^\/v1\/fund_accounts$/, ({ body }) => createFundAccount(state, body)],
@@ -180,7 +186,7 @@ function routesOf(state: FakeState): [string, RegExp, Handler][] {
 }
 
 /** What a test does in the place of payers, banks and Razorpay. */
-function controlsOf(state: FakeState): [string, RegExp, Handler][] {
+function controlsOf(state: FakeState): FakeRoute[] {
   return [
     ['POST', /^\/_fake\/settle$/, () => settle(state)],
     ['POST', /^\/_fake\/pay$/, ({ body }) => signedReturn(payOrder(state, body))],

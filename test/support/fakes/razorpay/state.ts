@@ -1,5 +1,13 @@
 /** What the pretended Razorpay remembers: entities in the form of the documents, in memory. */
 
+import type { FakeCall } from '#test/support/fakes/fake-provider.ts'
+
+export type FakeRoute = [
+  method: string,
+  path: RegExp,
+  handler: (call: FakeCall, id: string, part: string) => unknown,
+]
+
 export interface FakeEntity {
   readonly id: string
   readonly entity: string
@@ -61,6 +69,8 @@ export class FakeState {
   readonly answers = new Map<string, { readonly request: string; readonly id: string }>()
   /** In paise, of the account of payouts. */
   balance = Number.MAX_SAFE_INTEGER
+  /** How many of the next transfers to payees fail. */
+  failing = 0
   now = (): number => Math.floor(Date.now() / 1_000)
 
   add(prefix: string, entity: string, fields: Record<string, unknown>): FakeEntity {
@@ -99,8 +109,16 @@ export class FakeState {
     const payload = Object.fromEntries(
       Object.entries(entities).map(([name, entity]) => [name, { entity: { ...entity } }]),
     )
-    const contains = Object.keys(entities)
-    const body = { entity: 'event', account_id: 'acc_Fake0000000001', event, contains, payload }
+    this.#push(event, 'acc_Fake0000000001', payload)
+  }
+
+  /** Of a payee's account: with what it wants beside the entity, as its page has it. */
+  tellOfProduct(event: string, entity: { readonly merchant_id: string }, data: unknown): void {
+    this.#push(event, entity.merchant_id, { merchant_product: { entity, data } })
+  }
+
+  #push(event: string, account_id: string, payload: Record<string, unknown>): void {
+    const body = { entity: 'event', account_id, event, contains: Object.keys(payload), payload }
     this.events.push({ event, body: JSON.stringify({ ...body, created_at: this.now() }) })
   }
 }
