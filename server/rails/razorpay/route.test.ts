@@ -42,23 +42,23 @@ async function opened(details: PayeeDetails): Promise<string> {
 }
 
 describe('an account of a payee', () => {
-  it('is opened, owned, asked for and given its bank account, and waits for the review', async () => {
+  it('is opened, owned, standing for and given its bank account, and waits for the review', async () => {
     const ravi = details()
     const id = await opened(ravi)
     expect(await accounts.addOwner(id, ravi)).toMatchObject({
       is: 'done',
       facts: expect.stringMatching(/^sth_/),
     })
-    const asked = await accounts.request(id)
-    expect(asked).toMatchObject({ is: 'done', facts: { state: 'needs_clarification' } })
-    const productId = asked.is === 'done' ? asked.facts.productId : ''
+    const standing = await accounts.request(id)
+    expect(standing).toMatchObject({ is: 'done', facts: { state: 'needs_clarification' } })
+    const productId = standing.is === 'done' ? standing.facts.productId : ''
     expect(await accounts.setBank(id, productId, ravi)).toMatchObject({ facts: { state: 'under_review' } })
     // what is said again while they look counts as said
     expect(await accounts.setBank(id, productId, ravi)).toMatchObject({ facts: { state: 'under_review' } })
   })
 
   it.each(['500_after', 'reset_after', 'html_after'] as const)(
-    'whose answer was lost (%s) is found by its email',
+    'whose answer was lost (%s) is transfers by its email',
     async (what) => {
       const ravi = details()
       fake.fail(/POST \/v2\/accounts$/, what)
@@ -107,8 +107,8 @@ describe('money on hold', () => {
     })
     if (answer.is !== 'done') throw new Error(`the order answered ${answer.is}`)
     const paymentId = fake.pay(answer.facts)
-    const found = await holds.findOfOrder(answer.facts)
-    const [transfer] = found.is === 'done' ? found.facts : []
+    const transfers = await holds.findOfOrder(answer.facts)
+    const [transfer] = transfers.is === 'done' ? transfers.facts : []
     if (!transfer) throw new Error('the order has no transfer')
     return { orderId: answer.facts, paymentId, transfer, accountId }
   }
@@ -134,8 +134,8 @@ describe('money on hold', () => {
     fake.state.failing = 1
     const { transfer, paymentId, accountId } = await held()
     expect(transfer.state).toBe('failed')
-    const made = await holds.transfer(paymentId, { accountId, amountPaise: 50_000 })
-    expect(made).toMatchObject({ is: 'done', facts: { state: 'made', isOnHold: true, amountPaise: 50_000 } })
+    const newest = await holds.transfer(paymentId, { accountId, amountPaise: 50_000 })
+    expect(newest).toMatchObject({ is: 'done', facts: { state: 'made', isOnHold: true, amountPaise: 50_000 } })
     expect(await holds.findOfPayment(paymentId)).toMatchObject({ facts: [{ amountPaise: 50_000 }] })
   })
 

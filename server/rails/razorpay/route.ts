@@ -55,8 +55,8 @@ export class Route implements Holds {
       transfers,
     )
     if (answer.is !== 'done') return answer
-    const [made] = answer.facts
-    return made ? { is: 'done', facts: made } : { is: 'unknown', detail: 'the answer has no transfer' }
+    const [first] = answer.facts
+    return first ? { is: 'done', facts: first } : { is: 'unknown', detail: 'the answer has no transfer' }
   }
 
   release(transferId: string): Promise<RailAnswer<HeldTransfer>> {

@@ -32,8 +32,8 @@ export function createOrder(state: FakeState, fields: Fields): FakeEntity {
     ...{ receipt, status: 'created' },
   })
   if ((transfers as Fields[]).length === 0) return order
-  const made = addTransfers(state, order.id, transfers as Fields[])
-  return { ...order, transfers: made }
+  const rows = addTransfers(state, order.id, transfers as Fields[])
+  return { ...order, transfers: rows }
 }
 
 export interface FakePayment {

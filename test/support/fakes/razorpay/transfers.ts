@@ -55,9 +55,9 @@ export function transferPayment(state: FakeState, paymentId: string, fields: Fie
     .reduce((sum, row) => sum + row.amount - row.amount_reversed, 0)
   const amount = payment.amount - payment.amount_refunded - held
   checkTransfers(state, amount, fields.transfers as Fields[])
-  const made = addTransfers(state, paymentId, fields.transfers as Fields[])
-  for (const transfer of made) process(state, transfer)
-  return { entity: 'collection', count: made.length, items: made }
+  const rows = addTransfers(state, paymentId, fields.transfers as Fields[])
+  for (const transfer of rows) process(state, transfer)
+  return { entity: 'collection', count: rows.length, items: rows }
 }
 
 /** https://razorpay.com/docs/api/payments/route/modify-settlement-hold */
