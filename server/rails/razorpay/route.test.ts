@@ -135,7 +135,10 @@ describe('money on hold', () => {
     const { transfer, paymentId, accountId } = await held()
     expect(transfer.state).toBe('failed')
     const newest = await holds.transfer(paymentId, { accountId, amountPaise: 50_000 })
-    expect(newest).toMatchObject({ is: 'done', facts: { state: 'made', isOnHold: true, amountPaise: 50_000 } })
+    expect(newest).toMatchObject({
+      is: 'done',
+      facts: { state: 'made', isOnHold: true, amountPaise: 50_000 },
+    })
     expect(await holds.findOfPayment(paymentId)).toMatchObject({ facts: [{ amountPaise: 50_000 }] })
   })
 
