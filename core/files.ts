@@ -23,8 +23,14 @@ export const DAILY_UPLOADS: Uploads = { files: 60, bytes: 300 * 1024 * 1024 }
 /** The kind of a picture of the goods, or of what work is about: part of an offer's terms. */
 export const ITEM_PHOTO = 'item_photo'
 export const MAX_ITEM_PHOTOS = 8
-/** Of one offer. Beside the files of a deal that is agreed: whoever describes well has no less room for proof. */
-const PHOTO_UPLOADS: Uploads = { files: MAX_ITEM_PHOTOS, bytes: 64 * 1024 * 1024 }
+const PHOTO_BYTES = 64 * 1024 * 1024
+/**
+ * Of one offer, with those that others took the place of; its terms name at most `MAX_ITEM_PHOTOS`. Beside the files of
+ * a deal that is agreed: whoever describes well has no less room for proof.
+ */
+const PHOTO_UPLOADS: Uploads = { files: 2 * MAX_ITEM_PHOTOS, bytes: 2 * PHOTO_BYTES }
+/** Of an invitation or a request, where none takes the place of another. */
+const WAITING_UPLOADS: Uploads = { files: MAX_ITEM_PHOTOS, bytes: PHOTO_BYTES }
 
 const roomOf = (quota: Uploads, used: Uploads, refusal: RefusalCode): UploadRoom => ({
   files: quota.files - used.files,
@@ -43,6 +49,12 @@ export function uploadRooms(isFunded: boolean, side: Uploads, today: Uploads): U
 /** What the maker of an open offer may still add to it. */
 export const photoRooms = (used: Uploads, today: Uploads): UploadRoom[] => [
   roomOf(PHOTO_UPLOADS, used, 'limit_reached'),
+  roomOf(DAILY_UPLOADS, today, 'uploads_today'),
+]
+
+/** What may still be added to an offer that waits for its other side. */
+export const waitingRooms = (used: Uploads, today: Uploads): UploadRoom[] => [
+  roomOf(WAITING_UPLOADS, used, 'limit_reached'),
   roomOf(DAILY_UPLOADS, today, 'uploads_today'),
 ]
 

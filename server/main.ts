@@ -103,13 +103,14 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const site = await rendering
     const policies = await followPolicy({ runInTransaction, livePolicy, site, log })
     const url = new URL(config.publicUrl)
+    const files = await openFiles(config, log)
     const app = await buildApp({
       runInTransaction,
       settings,
       rails,
       sandbox,
       codeSenders: createCodeSenders(config, runInTransaction),
-      files: await openFiles(config, log),
+      files,
       live: openLive(createListener(database.pool), log),
       log,
       rateLimitFactor,
@@ -128,6 +129,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const address = await app.listen({ host: config.host, port: config.port })
     const stopJobs = jobsOf(config, {
       ...{ runInTransaction, settings, rails, log, hasDiskSpace, rateLimitFactor },
+      store: files.store,
     })
     console.log(`\nAmanat is ready at ${address}\n${logins}`)
     for (const { words } of alarms()) console.log(`${words}.`)

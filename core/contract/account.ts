@@ -139,6 +139,7 @@ const exported = z.object({
   offer_links: rows,
   invites: rows,
   deal_requests: rows,
+  waiting_photos: rows,
   tax_details: rows,
   tax_papers: rows,
 })

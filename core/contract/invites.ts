@@ -6,10 +6,15 @@ import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
 const inviteFields = shoppingFields.omit({ cpty_company: true })
 export type InviteFields = z.output<typeof inviteFields>
 
+/** A picture that waits with the form. */
+export const waitingPhoto = z.object({ id: z.string(), name: z.string() })
+export type WaitingPhoto = z.output<typeof waitingPhoto>
+
 const invite = z.object({
   id: z.string(),
   title: z.string(),
   amount_paise: z.int(),
+  photos: z.array(waitingPhoto),
   phone_number: z.string(),
   /** A Seller has the number now, as the search of sellers would show. */
   business_name: z.string().nullable(),
@@ -41,6 +46,38 @@ export const listInvites = endpoint({
   access: 'user',
   summary: 'My offers that wait for their Seller, newest first',
   responses: { 200: z.array(invite) },
+})
+
+export const uploadInvitePhotos = endpoint({
+  method: 'POST',
+  path: '/api/invites/:id/photos',
+  access: 'user',
+  roles: ['Buyer'],
+  summary:
+    'Pictures for an offer that waits (multipart/form-data: jpg, png, webp, 25 MB each, 8 in all); terms of the offer that is sent',
+  params: byId,
+  takes: 'files',
+  responses: {
+    201: z.array(waitingPhoto),
+    400: fieldErrors,
+    404: problem,
+    409: problem,
+    413: problem,
+    415: problem,
+  },
+  perMinute: 60,
+})
+
+/** Answers the bytes, not JSON; 200 is left out on purpose. */
+export const readInvitePhoto = endpoint({
+  method: 'GET',
+  path: '/api/invites/:id/photos/:photo_id',
+  access: 'user',
+  summary: 'One of them made smaller, without place and camera data',
+  params: byId.extend({ photo_id: z.string().max(64) }),
+  bytes: 'image/webp',
+  responses: { 404: problem },
+  perMinute: 600,
 })
 
 export const sendInvite = endpoint({

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { shoppingFields } from '#core/offer-fields.ts'
 import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
+import { waitingPhoto } from './invites.ts'
 
 /** `cpty_phone` is the Buyer's. */
 const requestFields = shoppingFields.omit({ cpty_company: true })
@@ -13,6 +14,7 @@ const request = z.object({
   is_mine: z.boolean(),
   title: z.string(),
   amount_paise: z.int(),
+  photos: z.array(waitingPhoto),
   /** There where the form had them. */
   details: z.string().optional(),
   condition: z.string().optional(),
@@ -50,6 +52,38 @@ export const listRequests = endpoint({
   access: 'user',
   summary: 'Deals that I am asked for and that I asked for, newest first',
   responses: { 200: z.array(request) },
+})
+
+export const uploadRequestPhotos = endpoint({
+  method: 'POST',
+  path: '/api/requests/:id/photos',
+  access: 'user',
+  roles: ['Seller'],
+  summary:
+    'Pictures for what I asked for (multipart/form-data: jpg, png, webp, 25 MB each, 8 in all); terms of the offer that the Buyer sends',
+  params: byId,
+  takes: 'files',
+  responses: {
+    201: z.array(waitingPhoto),
+    400: fieldErrors,
+    404: problem,
+    409: problem,
+    413: problem,
+    415: problem,
+  },
+  perMinute: 60,
+})
+
+/** Answers the bytes, not JSON; 200 is left out on purpose. */
+export const readRequestPhoto = endpoint({
+  method: 'GET',
+  path: '/api/requests/:id/photos/:photo_id',
+  access: 'user',
+  summary: 'One of them, for who asked and who is asked, made smaller, without place and camera data',
+  params: byId.extend({ photo_id: z.string().max(64) }),
+  bytes: 'image/webp',
+  responses: { 404: problem },
+  perMinute: 600,
 })
 
 export const confirmRequest = endpoint({

@@ -897,6 +897,20 @@ export interface DealRequestTable {
   created_at: Generated<Date>
 }
 
+export interface WaitingPhotoTable {
+  id: string
+  no: Generated<number>
+  invite_id: string | null
+  request_id: string | null
+  owner_id: number
+  name: string
+  type: FileType
+  size: number
+  sha256: string
+  has_location: boolean
+  at: Date
+}
+
 export interface OfferLinkTable {
   id: string
   owner_id: number
@@ -1097,6 +1111,7 @@ export interface Database {
   offer_link: OfferLinkTable
   invite: InviteTable
   deal_request: DealRequestTable
+  waiting_photo: WaitingPhotoTable
   deal_rating: DealRatingTable
   webhook_endpoint: WebhookEndpointTable
   webhook_message: WebhookMessageTable

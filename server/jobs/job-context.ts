@@ -1,5 +1,6 @@
 /** What background jobs are given; each takes the part that it needs. */
 import type { RunInTransaction } from '#server/db/transaction.ts'
+import type { FileStore } from '#server/files/store.ts'
 import type { Log } from '#server/log.ts'
 import type { EmailTransport } from '#server/mail/transport.ts'
 import type { Rail } from '#server/rails/rail.ts'
@@ -10,6 +11,7 @@ export interface JobContext {
   readonly settings: AppSettings
   readonly rails: ReadonlyMap<string, Rail>
   readonly mail: EmailTransport
+  readonly store: FileStore
   readonly log: Log
   /** Multiplies what is allowed (RATE_LIMIT_FACTOR). */
   readonly rateLimitFactor: number

@@ -8,6 +8,7 @@ import { startHourLimits } from './hour-limits.ts'
 import { startInbox } from './inbox.ts'
 import type { JobContext } from './job-context.ts'
 import { startNumberClaims } from './number-claims.ts'
+import { startOrphanPhotos } from './orphan-photos.ts'
 import { startPayIns } from './pay-ins.ts'
 import { startPayouts } from './payouts.ts'
 import { startPush } from './push.ts'
@@ -26,6 +27,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startEmailDelivery(context),
     startSeals(context),
     startCleanUp(context),
+    startOrphanPhotos(context),
     startNumberClaims(context),
     startWebhooks(context),
     ...(context.settings.push ? [startPush(context)] : []),

@@ -12,6 +12,7 @@ import { deleteSecondFactors } from './second-factors.ts'
 import { isLiveSession } from './sessions.ts'
 import { exportTaxOf } from './tax-papers.ts'
 import type { UserRow } from './users.ts'
+import { exportWaitingPhotosOf } from './waiting-photos.ts'
 import { deleteWhatsAppOf } from './whatsapp.ts'
 
 export interface SessionRow {
@@ -219,6 +220,7 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
       .orderBy('created_at')
       .execute(),
     deal_requests: await exportRequestsOf(tx, user.id),
+    waiting_photos: await exportWaitingPhotosOf(tx, user.id),
     ...(await exportTaxOf(tx, user.id)),
     notices: await tx
       .selectFrom('notification')

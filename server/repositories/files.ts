@@ -45,8 +45,18 @@ export const countUploadsOfSide = (
     .where('kind', isPhoto ? '=' : '<>', ITEM_PHOTO)
     .executeTakeFirstOrThrow()
 
-export const countUploadsOfUser = (tx: Tx, userId: number, since: Date) =>
-  countUploads(tx).where('user_id', '=', userId).where('at', '>', since).executeTakeFirstOrThrow()
+/** With those that wait for a deal to be made. */
+export async function countUploadsOfUser(tx: Tx, userId: number, since: Date) {
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from (
+      select size from deal_file where user_id = ${userId} and at > ${since}
+      union all
+      select size from waiting_photo where owner_id = ${userId} and at > ${since}
+    ) as added`.execute(tx)
+  const [added] = rows
+  if (!added) throw new Error('a count without its row')
+  return added
+}
 
 /** Until the commit nobody else adds files for this user: two deals at once would both find the day's room. */
 export const lockUploadsOf = (tx: Tx, userId: number) =>

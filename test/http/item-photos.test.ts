@@ -113,9 +113,19 @@ describe('of an offer', () => {
       ).toMatchObject({ status: 400, body: { photos: expect.anything() } })
   })
 
-  it('there are eight at most, and withdrawn ones count', async () => {
+  it('there are eight at most, each can give way to another one once, and withdrawn ones count', async () => {
     const full = await offerShopping(app)
-    await added(full, ...Array.from({ length: MAX_ITEM_PHOTOS }, (_, i) => `${i}.jpg`))
+    const eight = Array.from({ length: MAX_ITEM_PHOTOS }, (_, i) => `${i}.jpg`)
+    const withdraw = async ({ id }: File) =>
+      (await app.call('DELETE', `/api/deals/${full.formPk}/files/${id}`, { token: full.creator.token }))
+        .status
+    const first = await added(full, ...eight)
+    expect(codeOf(await send(full.creator, full.formPk))).toEqual([409, 'limit_reached'])
+    expect((await look(app, full.creator, full.formPk)).files).toHaveLength(MAX_ITEM_PHOTOS)
+    for (const file of first) expect(await withdraw(file)).toBe(200)
+    const [last] = await added(full, ...eight)
+    if (!last) throw new Error('no pictures')
+    expect(await withdraw(last)).toBe(200)
     expect(codeOf(await send(full.creator, full.formPk))).toEqual([409, 'limit_reached'])
   })
 

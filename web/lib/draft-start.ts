@@ -7,7 +7,10 @@ export interface StoredDraft {
   readonly submission?: Submission | undefined
 }
 
-export const draftKey = (track: Track, userId: number): string => `draft:${track}:${userId}`
+/** Of an offer, or of what a seller asks for. */
+export type DraftKind = Track | 'request'
+
+export const draftKey = (kind: DraftKind, userId: number): string => `draft:${kind}:${userId}`
 
 export function writeDraft(key: string, draft: StoredDraft): void {
   try {

@@ -1,5 +1,7 @@
 /** Pictures of what is dealt in: sent together to an offer, and read with the session's token. */
 import { readFile, uploadFiles } from '#core/contract/files.ts'
+import type { uploadInvitePhotos } from '#core/contract/invites.ts'
+import type { uploadRequestPhotos } from '#core/contract/requests.ts'
 import { ITEM_PHOTO } from '#core/files.ts'
 import { addressOf } from './api.ts'
 import { ApiError, errorFrom } from './api-error.ts'
@@ -23,8 +25,19 @@ export async function uploadPhotos(formPk: string, photos: readonly File[]): Pro
   const body = new FormData()
   // fields first: the server reads the parts in order
   body.append('kind', ITEM_PHOTO)
+  await sendPhotos(addressOf(uploadFiles, { params: { form_pk: formPk } }), body, photos)
+}
+
+/** To an offer that waits for its other side. */
+export const uploadWaitingPhotos = (
+  endpoint: typeof uploadInvitePhotos | typeof uploadRequestPhotos,
+  id: string,
+  photos: readonly File[],
+): Promise<void> => sendPhotos(addressOf(endpoint, { params: { id } }), new FormData(), photos)
+
+async function sendPhotos(address: string, body: FormData, photos: readonly File[]): Promise<void> {
   for (const photo of photos) body.append('files', photo, photo.name)
-  await send(addressOf(uploadFiles, { params: { form_pk: formPk } }), upload(body))
+  await send(address, upload(body))
 }
 
 export const upload = (body: FormData): RequestInit => ({
@@ -33,8 +46,8 @@ export const upload = (body: FormData): RequestInit => ({
   body,
 })
 
-/** Made smaller, and without what a camera writes into it. */
-export async function fetchPhoto(formPk: string, id: string): Promise<Blob> {
-  const address = addressOf(readFile, { params: { form_pk: formPk, id } })
-  return (await send(`${address.replace(/\/$/, '')}?view=1`, {})).blob()
-}
+/** Of a deal's file: made smaller, and without what a camera writes into it. */
+export const photoAddress = (formPk: string, id: string): string =>
+  `${addressOf(readFile, { params: { form_pk: formPk, id } }).replace(/\/$/, '')}?view=1`
+
+export const fetchPhoto = async (address: string): Promise<Blob> => (await send(address, {})).blob()

@@ -80,8 +80,16 @@ export function clearSession(): void {
   notifyListeners()
 }
 
+/** Where photos of half-filled forms are stored (features/offer/form/photo-draft.ts). */
+export const PHOTO_DRAFTS = 'photo-drafts'
+
 function drop(): void {
   clearOfflineCache()
+  try {
+    indexedDB.deleteDatabase(PHOTO_DRAFTS)
+  } catch {
+    // Blocked or missing: there is none.
+  }
   for (const store of stores()) {
     store.removeItem(TOKEN)
     store.removeItem(USER)

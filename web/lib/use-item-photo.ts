@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'react'
 import { fetchPhoto } from './item-photos.ts'
 
-export function useItemPhoto(formPk: string, id: string): string | null {
+export function useItemPhoto(address: string): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
     let objectUrl: string | null = null
     let isUnmounted = false
-    fetchPhoto(formPk, id).then(
+    fetchPhoto(address).then(
       (blob) => {
         if (isUnmounted) return
         objectUrl = URL.createObjectURL(blob)
@@ -19,6 +19,6 @@ export function useItemPhoto(formPk: string, id: string): string | null {
       isUnmounted = true
       if (objectUrl) URL.revokeObjectURL(objectUrl)
     }
-  }, [formPk, id])
+  }, [address])
   return url
 }

@@ -295,6 +295,31 @@ create index deal_request_waiting on deal_request (phone_number) where deal_id i
 
 grant select, insert, delete, update (deal_id) on deal_request to amanat_app;
 
+-- Pictures that wait with an invitation or a request, and become files of the deal that is sent from it, under the same
+-- id. Without either the bytes are taken out of the file store, then the row.
+create table waiting_photo (
+  id text collate "C" primary key,
+  no bigint generated always as identity,
+  invite_id text references invite on delete set null,
+  request_id text references deal_request on delete set null,
+  owner_id bigint not null references app_user,
+  name text not null check (name <> ''),
+  type text not null check (type in ('jpg', 'png', 'webp')),
+  size bigint not null check (size between 1 and 26214400),
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  has_location boolean not null,
+  at timestamptz not null,
+  check (invite_id is null or request_id is null)
+);
+create index waiting_photo_invite on waiting_photo (invite_id, no);
+create index waiting_photo_request on waiting_photo (request_id, no);
+-- What one account has added in a day.
+create index waiting_photo_owner on waiting_photo (owner_id, at);
+create index waiting_photo_orphan on waiting_photo (id) where invite_id is null and request_id is null;
+
+grant select, delete on waiting_photo to amanat_app;
+grant insert (id, invite_id, request_id, owner_id, name, type, size, sha256, has_location, at) on waiting_photo to amanat_app;
+
 -- ---------------------------------------------------------------- offer links
 
 -- One item, many buyers. Each taking makes a deal of its own, under the version that was open then.

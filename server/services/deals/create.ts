@@ -1,5 +1,6 @@
 /** Creates an offer from one of the spec's two forms. The counterparty is named by phone and role; main_user_* come from the account. */
 import { commissionWithCoupon } from '#core/charges.ts'
+import type { ItemPhoto } from '#core/description.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { FURTHEST_AHEAD_MS, type Role } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
@@ -23,6 +24,7 @@ import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { firstReminder } from '#server/services/notifications/reminder-schedule.ts'
 import { currentVersion } from '#server/services/policies/current-policy.ts'
+import { photoTerm } from './photo-terms.ts'
 
 /** In basis points of the amount. */
 interface Charges {
@@ -171,10 +173,19 @@ async function create(
   return deal
 }
 
-export async function createShopping(ctx: UserCtx, fields: ShoppingFields): Promise<DealRow> {
+/** `photos`: of files that the caller adds in the same transaction. */
+export async function createShopping(
+  ctx: UserCtx,
+  fields: ShoppingFields,
+  photos: readonly ItemPhoto[] = [],
+): Promise<DealRow> {
   if (!actsAs(ctx, 'Buyer')) throw new Refusal('forbidden')
   requireVerifiedPhone(ctx)
-  return create(ctx, shoppingTerms(ctx, fields))
+  const withPhotos = async (): Promise<DealTerms> => {
+    const terms = await shoppingTerms(ctx, fields)
+    return { ...terms, terms: { ...terms.terms, ...photoTerm(photos) } }
+  }
+  return create(ctx, withPhotos())
 }
 
 export async function createServices(ctx: UserCtx, fields: ServicesFields): Promise<DealRow> {

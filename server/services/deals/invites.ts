@@ -6,14 +6,17 @@ import type { Invite, InviteFields } from '#core/contract/invites.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { rupees } from '#core/money.ts'
 import { DAY_MS, toIso } from '#core/time.ts'
+import type { ReceivedFile } from '#server/files/store.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import * as invites from '#server/repositories/invites.ts'
 import { findUserByPhone } from '#server/repositories/users.ts'
+import type { PhotoPlace } from '#server/repositories/waiting-photos.ts'
 import { requireVerifiedPhone } from '#server/services/authorisation.ts'
 import { type Ctx, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { createShopping } from './create.ts'
 import { limitOffers } from './offer-limits.ts'
+import { addWaiting, listWaiting, openWaiting, roomForWaiting, sendWithPhotos } from './waiting-photos.ts'
 
 const MOST_WAITING = 20
 
@@ -22,6 +25,7 @@ async function shopOf(ctx: Ctx, phone: string): Promise<string | null> {
   return holder && canBeOffered(ctx, 'shopping', sessionUser(holder)) ? holder.business_name : null
 }
 
+const placeOf = ({ id }: Pick<invites.InviteRow, 'id'>): PhotoPlace => ({ invite_id: id })
 const fieldsOf = (row: invites.InviteRow) => row.fields as unknown as InviteFields
 
 async function present(ctx: Ctx, row: invites.InviteRow): Promise<Invite> {
@@ -31,6 +35,7 @@ async function present(ctx: Ctx, row: invites.InviteRow): Promise<Invite> {
     id: row.id,
     title: service_details,
     amount_paise: rupees(amount),
+    photos: await listWaiting(ctx, placeOf(row)),
     phone_number: row.phone_number,
     business_name: await shopOf(ctx, row.phone_number),
     form_pk: row.deal_id,
@@ -71,14 +76,30 @@ export async function sendInvite(
   const shop = await shopOf(ctx, row.phone_number)
   if (row.deal_id !== null || shop === null) throw new Refusal('wrong_state')
   await limitOffers(ctx, row.phone_number, limitFactor)
-  const deal = await createShopping(ctx, {
-    ...fieldsOf(row),
-    cpty_phone: row.phone_number,
-    cpty_company: shop,
-  })
-  await invites.markInviteSent(ctx.tx, id, deal.id)
-  return { form_pk: deal.id }
+  const fields = { ...fieldsOf(row), cpty_phone: row.phone_number, cpty_company: shop }
+  const dealId = await sendWithPhotos(ctx, { place: placeOf(row), side: 'payer' }, (photos) =>
+    createShopping(ctx, fields, photos),
+  )
+  await invites.markInviteSent(ctx.tx, id, dealId)
+  return { form_pk: dealId }
 }
+
+/** Mine, which waits; the lock keeps it from being sent meanwhile. */
+async function requireWaiting(ctx: UserCtx, id: string): Promise<PhotoPlace> {
+  const row = await invites.lockInvite(ctx.tx, ctx.user.id, id)
+  if (!row) throw new Refusal('not_found')
+  if (row.deal_id !== null) throw new Refusal('wrong_state')
+  return placeOf(row)
+}
+
+export const roomForInvitePhotos = async (ctx: UserCtx, id: string) =>
+  roomForWaiting(ctx, await requireWaiting(ctx, id))
+
+export const addInvitePhotos = async (ctx: UserCtx, id: string, files: readonly ReceivedFile[]) =>
+  addWaiting(ctx, await requireWaiting(ctx, id), files)
+
+export const openInvitePhoto = async (ctx: UserCtx, id: string, photoId: string) =>
+  openWaiting(ctx, await requireWaiting(ctx, id), photoId)
 
 export async function withdrawInvite(ctx: UserCtx, id: string): Promise<void> {
   if (!(await invites.deleteInvite(ctx.tx, ctx.user.id, id))) throw new Refusal('not_found')

@@ -1,7 +1,7 @@
 /** Pictures of what is dealt in: added to an open offer and taken out of it, each time as the next version of its terms. */
 import { photosIn } from '#core/description.ts'
 import { Refusal } from '#core/errors.ts'
-import { ITEM_PHOTO } from '#core/files.ts'
+import { ITEM_PHOTO, MAX_ITEM_PHOTOS } from '#core/files.ts'
 import type { ReceivedFile } from '#server/files/store.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { getDealFor } from '#server/services/deal/load.ts'
@@ -20,7 +20,10 @@ export async function addDealFiles(
   return files
 }
 
-/** A picture of an offer is out of its terms with it; of agreed terms it cannot be taken back. */
+/**
+ * A picture of an offer is out of its terms with it; of agreed terms it cannot be taken back. One that the seller had
+ * sent with what they asked for stays theirs.
+ */
 export async function withdrawDealFile(
   ctx: UserCtx,
   input: { dealId: string; id: string; limitFactor: number },
@@ -28,7 +31,7 @@ export async function withdrawDealFile(
   const { deal } = await getDealFor(ctx, input.dealId)
   const isTerm = photosIn(deal.terms).some(({ id }) => id === input.id)
   if (isTerm) await changePhotos(ctx, input, (ids) => ids.filter((id) => id !== input.id))
-  return withdrawFile(ctx, input)
+  return withdrawFile(ctx, { ...input, isLeftOut: isTerm })
 }
 
 async function changePhotos(
@@ -38,6 +41,7 @@ async function changePhotos(
 ) {
   const { deal } = await getDealFor(ctx, dealId)
   const photos = change(photosIn(deal.terms).map(({ id }) => id))
+  if (photos.length > MAX_ITEM_PHOTOS) throw new Refusal('limit_reached')
   const result = await act(ctx, { dealId, action: 'edit', body: { photos }, limitFactor })
   if (result instanceof Refusal) throw result
 }

@@ -12,11 +12,15 @@ export async function photoTerms(
   deal: DealRow,
   named: unknown,
 ): Promise<{ readonly photos?: readonly ItemPhoto[] }> {
-  if (named === undefined) return photoTerm(photosIn(deal.terms))
-  const files = Array.isArray(named) ? await findOwnFiles(ctx, deal.id, named) : null
+  const current = photosIn(deal.terms)
+  if (named === undefined) return photoTerm(current)
+  // what a seller asked for has their pictures: the buyer whose offer it is keeps them or leaves them out
+  const known = current.map(({ id }) => id)
+  const files = Array.isArray(named) ? await findOwnFiles(ctx, deal.id, named, known) : null
   const isPhoto = files?.every(({ kind, type }) => kind === ITEM_PHOTO && FILE_TYPES[type].isPicture)
   if (!files || !isPhoto || files.length > MAX_ITEM_PHOTOS) throw invalid({ photos: ['file'] })
   return photoTerm(files.map(({ id, sha256 }) => ({ id, sha256 })))
 }
 
-const photoTerm = (photos: readonly ItemPhoto[]) => (photos.length === 0 ? {} : { photos })
+/** An offer without pictures has no such term, as offers had before there were any. */
+export const photoTerm = (photos: readonly ItemPhoto[]) => (photos.length === 0 ? {} : { photos })

@@ -6,15 +6,18 @@ import type { DealRequest, DealRequestFields } from '#core/contract/requests.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { rupees } from '#core/money.ts'
 import { DAY_MS, toIso } from '#core/time.ts'
+import type { ReadableFile, ReceivedFile } from '#server/files/store.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import * as requests from '#server/repositories/deal-requests.ts'
 import { findUser, findUserByPhone } from '#server/repositories/users.ts'
+import type { PhotoPlace } from '#server/repositories/waiting-photos.ts'
 import { isPhoneTrusted, requireVerifiedPhone } from '#server/services/authorisation.ts'
 import { type Ctx, type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { tellAsked, tellDeclined } from '#server/services/notifications/deal-requests.ts'
 import { createShopping } from './create.ts'
 import { limitOffers } from './offer-limits.ts'
+import { addWaiting, listWaiting, openWaiting, roomForWaiting, sendWithPhotos } from './waiting-photos.ts'
 
 const MOST_WAITING = 20
 const MOST_TO_ONE = 5
@@ -29,6 +32,7 @@ const isAsked = (ctx: UserCtx, row: requests.DealRequestRow): boolean =>
   row.seller_id !== ctx.user.id &&
   (row.buyer_id === ctx.user.id || (row.buyer_id === null && row.phone_number === ctx.user.phoneNumber))
 
+const placeOf = ({ id }: Pick<requests.DealRequestRow, 'id'>): PhotoPlace => ({ request_id: id })
 const fieldsOf = (row: requests.DealRequestRow) =>
   row.fields as unknown as Omit<DealRequestFields, 'cpty_phone'>
 
@@ -46,7 +50,7 @@ async function askerOf(ctx: Ctx, row: requests.DealRequestRow): Promise<Asker | 
   return { shop: seller.business_name, name, phone: seller.phone_number }
 }
 
-function present(ctx: Ctx, row: requests.DealRequestRow, asker: Asker | null): DealRequest {
+async function present(ctx: Ctx, row: requests.DealRequestRow, asker: Asker | null): Promise<DealRequest> {
   const { service_details, amount, details, condition, serial, listing_url } = fieldsOf(row)
   const createdAt = row.created_at.getTime()
   return {
@@ -54,6 +58,7 @@ function present(ctx: Ctx, row: requests.DealRequestRow, asker: Asker | null): D
     is_mine: asker === null,
     title: service_details,
     amount_paise: rupees(amount),
+    photos: await listWaiting(ctx, placeOf(row)),
     details,
     condition,
     serial,
@@ -110,10 +115,11 @@ export async function listRequests(ctx: UserCtx): Promise<DealRequest[]> {
       .filter((row) => isAsked(ctx, row))
       .map(async (row) => {
         const asker = await askerOf(ctx, row)
-        return asker ? [present(ctx, row, asker)] : []
+        return asker ? [await present(ctx, row, asker)] : []
       }),
   )
-  return [...askings.flat(), ...own.map((row) => present(ctx, row, null))]
+  const askingFor = await Promise.all(own.map((row) => present(ctx, row, null)))
+  return [...askings.flat(), ...askingFor]
 }
 
 /** The row is locked: two taps make one offer. */
@@ -127,13 +133,34 @@ export async function confirmRequest(
   const asker = await askerOf(ctx, row)
   if (row.deal_id !== null || asker === null) throw new Refusal('wrong_state')
   await limitOffers(ctx, asker.phone, limitFactor)
-  const deal = await createShopping(ctx, {
-    ...fieldsOf(row),
-    cpty_phone: asker.phone,
-    cpty_company: asker.shop,
-  })
-  await requests.markRequestSent(ctx.tx, id, deal.id)
-  return { form_pk: deal.id }
+  const fields = { ...fieldsOf(row), cpty_phone: asker.phone, cpty_company: asker.shop }
+  const dealId = await sendWithPhotos(ctx, { place: placeOf(row), side: 'payee' }, (photos) =>
+    createShopping(ctx, fields, photos),
+  )
+  await requests.markRequestSent(ctx.tx, id, dealId)
+  return { form_pk: dealId }
+}
+
+/** What I asked for, which waits; the lock keeps it from being sent meanwhile. */
+async function requireOwn(ctx: UserCtx, id: string): Promise<PhotoPlace> {
+  const row = await requests.lockRequest(ctx.tx, id)
+  if (row?.seller_id !== ctx.user.id) throw new Refusal('not_found')
+  if (row.deal_id !== null) throw new Refusal('wrong_state')
+  return placeOf(row)
+}
+
+export const roomForRequestPhotos = async (ctx: UserCtx, id: string) =>
+  roomForWaiting(ctx, await requireOwn(ctx, id))
+
+export const addRequestPhotos = async (ctx: UserCtx, id: string, files: readonly ReceivedFile[]) =>
+  addWaiting(ctx, await requireOwn(ctx, id), files)
+
+/** For both sides. */
+export async function openRequestPhoto(ctx: UserCtx, id: string, photoId: string): Promise<ReadableFile> {
+  const row = await requests.lockRequest(ctx.tx, id)
+  const isMine = row?.seller_id === ctx.user.id
+  if (!row || row.deal_id !== null || !(isMine || isAsked(ctx, row))) throw new Refusal('not_found')
+  return openWaiting(ctx, placeOf(row), photoId)
 }
 
 export async function endRequest(ctx: UserCtx, id: string): Promise<void> {

@@ -30,14 +30,21 @@ export async function openFile(
 
 /**
  * The files that an action or a message names, in that order, each once. Null when one of them is of another deal,
- * somebody else's, or withdrawn.
+ * somebody else's and not `known`, or withdrawn.
  */
-export async function findOwnFiles(ctx: UserCtx, dealId: string, ids: unknown): Promise<FileRow[] | null> {
+export async function findOwnFiles(
+  ctx: UserCtx,
+  dealId: string,
+  ids: unknown,
+  known: readonly string[] = [],
+): Promise<FileRow[] | null> {
   const uniqueIds = [...new Set(Array.isArray(ids) ? ids.map(String) : [])]
   const rows = await findFiles(ctx.tx, dealId, uniqueIds)
   const files = uniqueIds.map((id) => rows.find((file) => file.id === id))
   const isOwn = (file: FileRow | undefined): file is FileRow =>
-    file !== undefined && file.user_id === ctx.user.id && file.withdrawn_at === null
+    file !== undefined &&
+    (file.user_id === ctx.user.id || known.includes(file.id)) &&
+    file.withdrawn_at === null
   return files.every(isOwn) ? files : null
 }
 

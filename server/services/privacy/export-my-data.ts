@@ -52,6 +52,7 @@ async function ownOf(ctx: UserCtx, token: string): Promise<Omit<Exported, 'deals
     offer_links: rows.offer_links.map(plain),
     invites: rows.invites.map(plain),
     deal_requests: rows.deal_requests.map(plain),
+    waiting_photos: rows.waiting_photos.map(plain),
     tax_details: rows.tax_details.map(plain),
     tax_papers: rows.tax_papers.map(plain),
   }

@@ -5,6 +5,7 @@ import type { DealListItem } from '#core/contract/deals.ts'
 import { otherParty, type Status } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName, statusName } from '#messages/lifecycle-text.ts'
+import { photoAddress } from '#web/lib/item-photos.ts'
 import { href } from '#web/lib/locale.ts'
 import { useItemPhoto } from '#web/lib/use-item-photo.ts'
 import {
@@ -54,7 +55,7 @@ export function DealCard({ row }: { row: DealListItem }) {
 
 /** The title beside it says what it shows. */
 function Thumb({ formPk, id }: { formPk: string; id: string }) {
-  const url = useItemPhoto(formPk, id)
+  const url = useItemPhoto(photoAddress(formPk, id))
   return url ? (
     <img className="deal-card__picture" src={url} alt="" />
   ) : (

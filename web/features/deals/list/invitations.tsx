@@ -10,6 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { Money } from '#web/ui/values.tsx'
 import { SendOffer, WhatsAppLink } from './send-offer.tsx'
+import { WaitingPhotos } from './waiting-photos.tsx'
 
 /** Nothing while loading or on an error: the deals below are what the page is for. */
 export function Invitations({ user }: { user: User }) {
@@ -49,6 +50,7 @@ function Invitation({ row, user }: { row: Invite; user: User }) {
                 date: shortMoment(Date.parse(row.expires_at)),
               })}
         </p>
+        <WaitingPhotos kind="invite" row={row} isMine />
         <div className="actions">
           {shop ? (
             <SendOffer endpoint={sendInvite} id={row.id} label={m.invite_send_offer({ shop })} user={user} />

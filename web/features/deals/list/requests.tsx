@@ -10,6 +10,7 @@ import { descriptionRows } from '#web/ui/description.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { Money } from '#web/ui/values.tsx'
 import { SendOffer, WhatsAppLink } from './send-offer.tsx'
+import { WaitingPhotos } from './waiting-photos.tsx'
 
 /** Nothing while loading or on an error: the deals below are what the page is for. */
 export function Requests({ user }: { user: User }) {
@@ -56,6 +57,7 @@ function RequestList({ id, title, rows, user }: RequestListProps) {
                   <Money paise={row.amount_paise} />
                 </strong>
               </div>
+              <WaitingPhotos kind="request" row={row} isMine={row.is_mine} />
               {row.is_mine ? <OwnRequest row={row} /> : <AskedRequest row={row} user={user} />}
             </div>
           </li>

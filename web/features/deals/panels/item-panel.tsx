@@ -1,17 +1,16 @@
 /** What the deal is about in people's own words, at its top: a dispute is judged by it. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { type Deal, getDeal } from '#core/contract/deals.ts'
+import { withdrawFile } from '#core/contract/files.ts'
 import { describedIn, photosIn } from '#core/description.ts'
-import { MAX_ITEM_PHOTOS } from '#core/files.ts'
 import { m } from '#messages/compiled/messages.js'
 import { titleOf } from '#web/features/deals/words/people.ts'
-import { errorWords } from '#web/lib/api-error.ts'
-import { PHOTO_TYPES, uploadPhotos } from '#web/lib/item-photos.ts'
-import { keyOf } from '#web/lib/queries.ts'
-import { Button } from '#web/ui/button.tsx'
+import { uploadPhotos } from '#web/lib/item-photos.ts'
+import { keyOf, useApiMutation } from '#web/lib/queries.ts'
+import { AddPhotos } from '#web/ui/add-photos.tsx'
 import { DESCRIPTION_LABELS as LABELS, ListingLink } from '#web/ui/description.tsx'
 import { ItemPhotos } from '#web/ui/item-photos.tsx'
+import { toastError } from '#web/ui/toasts.tsx'
 import './item-panel.css'
 
 export function ItemPanel({ deal }: { deal: Deal }) {
@@ -19,8 +18,11 @@ export function ItemPanel({ deal }: { deal: Deal }) {
   const { deliverable_list, details, condition, serial, listing_url } = Object.fromEntries(describedIn(terms))
   return (
     <section className="item" aria-label={m.item_agreed()}>
-      <ItemPhotos formPk={form_pk} terms={terms} title={titleOf(deal)} />
-      {canAddPhotos(deal) && <AddPhotos deal={deal} />}
+      {canChangePhotos(deal) ? (
+        <ChangeablePhotos deal={deal} />
+      ) : (
+        <ItemPhotos formPk={form_pk} terms={terms} title={titleOf(deal)} />
+      )}
       {deliverable_list && <Details text={deliverable_list} />}
       {details && <Details text={details} />}
       <ul className="item__facts">
@@ -53,45 +55,29 @@ function Details({ text }: { text: string }) {
 }
 const SHORT = 90
 
-/** The maker of an open offer; the terms that come of it are a new version. */
-const canAddPhotos = ({ actions, terms }: Deal): boolean =>
-  actions.some(({ name }) => name === 'edit') && photosIn(terms).length < MAX_ITEM_PHOTOS
+/** The maker of an open offer; the terms that come of a change are a new version. */
+const canChangePhotos = ({ actions }: Deal): boolean => actions.some(({ name }) => name === 'edit')
 
-function AddPhotos({ deal: { form_pk, terms } }: { deal: Deal }) {
+function ChangeablePhotos({ deal }: { deal: Deal }) {
+  const { terms, form_pk } = deal
   const client = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
-  const [state, setState] = useState({ isBusy: false, problem: '' })
-  const send = async (photos: readonly File[]) => {
-    setState({ isBusy: true, problem: '' })
-    const problem = await uploadPhotos(form_pk, photos).then(() => '', errorWords)
-    setState({ isBusy: false, problem })
-    await client.invalidateQueries({ queryKey: keyOf(getDeal, { params: { form_pk } }) })
-  }
+  const refresh = () => client.invalidateQueries({ queryKey: keyOf(getDeal, { params: { form_pk } }) })
+  const removal = useApiMutation(withdrawFile, { refresh: [getDeal], onError: toastError })
   return (
     <>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        multiple
-        accept={PHOTO_TYPES}
-        aria-label={m.item_photos_add()}
-        onChange={({ currentTarget }) => {
-          const photos = [...(currentTarget.files ?? [])].slice(0, MAX_ITEM_PHOTOS - photosIn(terms).length)
-          if (photos.length > 0) void send(photos)
-          currentTarget.value = ''
+      <ItemPhotos
+        formPk={form_pk}
+        terms={terms}
+        title={titleOf(deal)}
+        onRemove={(id) => {
+          if (!removal.isPending) removal.mutate({ params: { form_pk, id } })
         }}
       />
-      <p>
-        <Button kind="quiet" busy={state.isBusy} onClick={() => input.current?.click()}>
-          {m.item_photos_add()}
-        </Button>
-      </p>
-      {state.problem !== '' && (
-        <p className="field__error" role="alert">
-          {state.problem}
-        </p>
-      )}
+      <AddPhotos
+        count={photosIn(terms).length}
+        send={(photos) => uploadPhotos(form_pk, photos)}
+        onDone={refresh}
+      />
     </>
   )
 }

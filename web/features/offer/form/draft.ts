@@ -3,8 +3,7 @@
  * reload or a lost response neither loses what was typed nor creates a second deal. It names somebody's phone, so it
  * goes with the tab.
  */
-import type { Track } from '#core/ids.ts'
-import { draftKey, type StoredDraft, writeDraft } from '#web/lib/draft-start.ts'
+import { type DraftKind, draftKey, type StoredDraft, writeDraft } from '#web/lib/draft-start.ts'
 import { submissionFor } from '#web/lib/idempotency-key.ts'
 
 export type DraftValues = Readonly<Record<string, unknown>>
@@ -24,9 +23,11 @@ function read(storage: string): StoredDraft {
   }
 }
 
-export function draftOf(track: Track, userId: number) {
-  const storage = draftKey(track, userId)
+export function draftOf(kind: DraftKind, userId: number) {
+  const storage = draftKey(kind, userId)
   return {
+    storage,
+    isBegun: (): boolean => Object.keys(read(storage).values).length > 0,
     restore: <Values extends DraftValues>(initial: Values): Values =>
       restoreValues(initial, read(storage).values),
     save: (values: DraftValues): void => writeDraft(storage, { ...read(storage), values }),

@@ -1,7 +1,7 @@
 /** For a seller who is not registered: the offer is kept for their number, and the buyer sends them the invitation. */
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { createInvite, type InviteFields, listInvites } from '#core/contract/invites.ts'
+import { createInvite, type InviteFields, listInvites, uploadInvitePhotos } from '#core/contract/invites.ts'
 import { phoneField } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -13,11 +13,12 @@ import { TextField } from '#web/ui/field.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { tryPhotos } from './photo-draft.ts'
 
 interface InviteSellerProps {
   /** The form as it is filled, but for the seller. */
   readonly values: Readonly<Record<string, unknown>>
-  readonly hasPhotos: boolean
+  readonly photos: readonly File[]
   /** The form begins anew. */
   readonly onInvited: () => void
 }
@@ -39,12 +40,16 @@ export function InviteSeller(props: InviteSellerProps) {
   )
 }
 
-function InviteForm({ values, hasPhotos, onInvited }: InviteSellerProps) {
+function InviteForm({ values, photos, onInvited }: InviteSellerProps) {
   const navigate = useNavigate()
   const { field, values: own, attempt, summary, showErrors } = useFields(START, RULES)
   const invite = useApiMutation(createInvite, {
     refresh: [listInvites],
-    onDone: () => {
+    onDone: async ({ id }) => {
+      await tryPhotos(photos, m.waiting_photos_unsent, async () => {
+        const { uploadWaitingPhotos } = await import('#web/lib/item-photos.ts')
+        await uploadWaitingPhotos(uploadInvitePhotos, id, photos)
+      })
       toast(m.invite_done())
       onInvited()
       void navigate(href('/deals'))
@@ -65,7 +70,6 @@ function InviteForm({ values, hasPhotos, onInvited }: InviteSellerProps) {
         type="tel"
         inputMode="tel"
       />
-      {hasPhotos && <p className="muted">{m.invite_photos()}</p>}
       {invite.isError && <ErrorNotice message={errorWords(invite.error)} />}
       <Button kind="next" busy={invite.isPending} onClick={() => attempt(submit)}>
         {m.invite_send()}

@@ -94,7 +94,7 @@ function SellerStep({ field, values, photos, startOver }: ShoppingStepProps) {
           <p className="muted">{m.offer_seller_check()}</p>
         </>
       ) : (
-        <InviteSeller values={values} hasPhotos={photos.length > 0} onInvited={startOver} />
+        <InviteSeller values={values} photos={photos} onInvited={startOver} />
       )}
     </>
   )

@@ -1,15 +1,16 @@
 /** The three steps of an offer: which can be reached, the draft that is stored, and the submission. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { FORM_PK, type Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { Input } from '#web/lib/api.ts'
-import { ApiError, errorWords } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { problemOf, type Rules, useFields } from '#web/lib/use-fields.ts'
 import { toast, toastError } from '#web/ui/toasts.tsx'
 import { type Draft, type DraftValues, draftOf } from './draft.ts'
+import { tryPhotos, usePhotoDraft } from './photo-draft.ts'
 
 export interface OfferDefinition<Values extends DraftValues> {
   readonly track: Track
@@ -26,7 +27,7 @@ export function useWizard<Values extends DraftValues>(definition: OfferDefinitio
   const draft = draftOf(definition.track, userId)
   const fields = useFields<Values & { readonly amount: string }>(draft.restore(definition.initial), rules)
   const { values } = fields
-  const [photos, setPhotos] = useState<readonly File[]>([])
+  const [photos, setPhotos] = usePhotoDraft(draft.storage)
   const missingIn = (step: number): readonly string[] =>
     (steps[step] ?? []).filter((name) => problemOf(rules[name], values[name], values) !== undefined)
   const isFilled = (step: number): boolean => missingIn(step).length === 0
@@ -34,7 +35,10 @@ export function useWizard<Values extends DraftValues>(definition: OfferDefinitio
   useDraftSaving(draft, values)
   const submission = useSubmission(definition, draft, {
     photos,
-    onCreated: navigation.goToCreated,
+    onCreated: (formPk) => {
+      setPhotos([])
+      navigation.goToCreated(formPk)
+    },
     onRefused: (error) => {
       fields.showErrors(error)
       const step = steps.findIndex((names) => names.some((name) => name in error.fields))
@@ -80,7 +84,7 @@ function useStepNavigation(firstUnfilled: number) {
   }
 }
 
-function useDraftSaving(draft: Draft, values: DraftValues): void {
+export function useDraftSaving(draft: Draft, values: DraftValues): void {
   const saved = useRef(values)
   useEffect(() => {
     if (saved.current !== values) draft.save(values)
@@ -118,12 +122,8 @@ function useSubmission<Values extends DraftValues>(
 }
 
 /** The offer stands without them: they can be added on its page. */
-async function sendPhotos(formPk: string, photos: readonly File[]): Promise<void> {
-  if (photos.length === 0) return
-  try {
+const sendPhotos = (formPk: string, photos: readonly File[]): Promise<void> =>
+  tryPhotos(photos, m.item_photos_unsent, async () => {
     const { uploadPhotos } = await import('#web/lib/item-photos.ts')
     await uploadPhotos(formPk, photos)
-  } catch (error) {
-    toast(`${m.item_photos_unsent()} ${errorWords(error)}`, 'stop')
-  }
-}
+  })

@@ -1,11 +1,20 @@
 /** A seller fills in what was agreed; the buyer with the number sends it as their offer. */
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { createRequest, type DealRequestFields, listRequests } from '#core/contract/requests.ts'
+import type { User } from '#core/contract/auth.ts'
+import {
+  createRequest,
+  type DealRequestFields,
+  listRequests,
+  uploadRequestPhotos,
+} from '#core/contract/requests.ts'
 import { amountField, phoneField } from '#core/fields.ts'
 import { shoppingFields } from '#core/offer-fields.ts'
 import { m } from '#messages/compiled/messages.js'
-import { DESCRIPTION, DescriptionTexts, limitWords } from '#web/features/offer/form/description-fields.tsx'
+import { DESCRIPTION, DescriptionFields, limitWords } from '#web/features/offer/form/description-fields.tsx'
+import { draftOf } from '#web/features/offer/form/draft.ts'
+import { tryPhotos, usePhotoDraft } from '#web/features/offer/form/photo-draft.ts'
+import { useDraftSaving } from '#web/features/offer/form/use-wizard.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
@@ -27,12 +36,25 @@ const RULES = {
 }
 
 /** `buyer`: their number, where it is known. */
-export function AskBuyerForm({ buyer }: { buyer: string }) {
+export function AskBuyerForm({ buyer, user }: { buyer: string; user: User }) {
   const navigate = useNavigate()
-  const { field, values, attempt, summary, showErrors } = useFields({ ...START, cpty_phone: buyer }, RULES)
+  const draft = draftOf('request', user.id)
+  const stored = draft.restore(START)
+  const { field, values, attempt, summary, showErrors } = useFields(
+    { ...stored, cpty_phone: buyer || stored.cpty_phone },
+    RULES,
+  )
+  const [photos, setPhotos] = usePhotoDraft(draft.storage)
+  useDraftSaving(draft, values)
   const ask = useApiMutation(createRequest, {
     refresh: [listRequests],
-    onDone: () => {
+    onDone: async ({ id }) => {
+      draft.clear()
+      await tryPhotos(photos, m.waiting_photos_unsent, async () => {
+        const { uploadWaitingPhotos } = await import('#web/lib/item-photos.ts')
+        await uploadWaitingPhotos(uploadRequestPhotos, id, photos)
+      })
+      setPhotos([])
       toast(m.request_ask_done())
       void navigate(href('/deals'))
     },
@@ -52,7 +74,7 @@ export function AskBuyerForm({ buyer }: { buyer: string }) {
       />
       <AmountField {...field('amount')} label={m.offer_amount()} hint={m.offer_amount_hint()} />
       <TextField {...field('cpty_phone')} label={m.request_ask_phone()} type="tel" inputMode="tel" />
-      <DescriptionTexts field={field} track="shopping" />
+      <DescriptionFields field={field} track="shopping" photos={photos} onPhotos={setPhotos} />
       {ask.isError && <ErrorNotice message={errorWords(ask.error)} />}
       <VerifyFirst error={ask.error} />
       <Button type="submit" kind="next" busy={ask.isPending}>

@@ -1,9 +1,11 @@
 /** /seller_home and /client_home: the pasted link is read, never followed; our own address is built from its code. */
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { User } from '#core/contract/auth.ts'
 import type { Track } from '#core/ids.ts'
 import { readShareLink } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
+import { draftOf } from '#web/features/offer/form/draft.ts'
 import { useOpen } from '#web/lib/hooks.ts'
 import { href, plainPath } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
@@ -31,11 +33,11 @@ export default function PasteHome() {
 
 const SellerHome = () => (
   <RequireAuth roles={['Seller']} denied={m.ui_denied_seller()}>
-    {() => (
+    {(user) => (
       <>
         <PasteForm track="shopping" prompt={m.offer_home_seller()} verb={m.offer_home_submit()} />
         <WaitingOffers track="shopping" />
-        <AskBuyer />
+        <AskBuyer user={user} />
         <section className="offer__section" aria-labelledby="links">
           <h2 id="links">{m.links_title()}</h2>
           <p>{m.links_lead()}</p>
@@ -64,16 +66,16 @@ const ClientHome = () => (
 
 const AskBuyerForm = lazyWithRetry(async () => (await import('./ask-buyer.tsx')).AskBuyerForm, { bars: 6 })
 
-function AskBuyer() {
+function AskBuyer({ user }: { user: User }) {
   // whom the deal that has just ended was with
   const buyer = String((useLocation().state as { ask?: string } | null)?.ask ?? '')
-  const [isOpen, setOpen] = useState(buyer !== '')
+  const [isOpen, setOpen] = useState(buyer !== '' || draftOf('request', user.id).isBegun())
   return (
     <section className="offer__section" aria-labelledby="ask-buyer">
       <h2 id="ask-buyer">{m.request_ask_title()}</h2>
       <p>{m.request_ask_lead()}</p>
       {isOpen ? (
-        <AskBuyerForm buyer={buyer} />
+        <AskBuyerForm buyer={buyer} user={user} />
       ) : (
         <Button onClick={() => setOpen(true)}>{m.request_ask_open()}</Button>
       )}
