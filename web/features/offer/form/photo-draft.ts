@@ -67,11 +67,8 @@ const write = (name: string, files: readonly File[]) =>
       answerOf(store.getAll() as IDBRequest<StoredPhotos[]>),
     ])
     for (const [at, key] of names.entries()) if ((all[at]?.at ?? 0) < Date.now() - DAY_MS) store.delete(key)
-    await answerOf(
-      files.length === 0
-        ? store.delete(name)
-        : store.put({ at: Date.now(), files } satisfies StoredPhotos, name),
-    )
+    if (files.length === 0) await answerOf(store.delete(name))
+    else await answerOf(store.put({ at: Date.now(), files } satisfies StoredPhotos, name))
   })
 
 /** Sends them; what they belong to is made all the same, and says that they are missing. */
