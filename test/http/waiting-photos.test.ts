@@ -115,8 +115,8 @@ describe('pictures of an offer that waits for its seller', () => {
       { id: front.id, kind: 'item_photo', by: 'payer', sha256: sha256(picture) },
       { id: second.id, by: 'payer' },
     ])
-    const seen = await download(app, shop, sent.body.form_pk, front.id)
-    expect((await sharp(seen.bytes).metadata()).exif).toBeUndefined()
+    const shown = await download(app, shop, sent.body.form_pk, front.id)
+    expect((await sharp(shown.bytes).metadata()).exif).toBeUndefined()
     await clean()
     expect([await isStored(front.id), await isStored(second.id)]).toEqual([true, true])
   })

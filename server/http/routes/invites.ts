@@ -10,8 +10,8 @@ import {
   createInvite,
   listInvites,
   openInvitePhoto,
-  roomForInvitePhotos,
   sendInvite,
+  uploadRoomOfInvite,
   withdrawInvite,
 } from '#server/services/deals/invites.ts'
 
@@ -36,7 +36,7 @@ function photoRoutes(app: FastifyInstance, deps: AppDependencies): void {
       receivePhotos(deps.files, {
         request,
         inTransaction,
-        room: (ctx) => roomForInvitePhotos(ctx, params.id),
+        room: (ctx) => uploadRoomOfInvite(ctx, params.id),
         add: (ctx, files) => addInvitePhotos(ctx, params.id, files),
       }),
     )

@@ -12,7 +12,7 @@ import {
   endRequest,
   listRequests,
   openRequestPhoto,
-  roomForRequestPhotos,
+  uploadRoomOfRequest,
 } from '#server/services/deals/requests.ts'
 
 export function requestRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -42,7 +42,7 @@ function photoRoutes(app: FastifyInstance, deps: AppDependencies): void {
         receivePhotos(deps.files, {
           request,
           inTransaction,
-          room: (ctx) => roomForRequestPhotos(ctx, params.id),
+          room: (ctx) => uploadRoomOfRequest(ctx, params.id),
           add: (ctx, files) => addRequestPhotos(ctx, params.id, files),
         }),
     )

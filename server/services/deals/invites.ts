@@ -16,7 +16,7 @@ import { type Ctx, sessionUser, type UserCtx } from '#server/services/context.ts
 import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { createShopping } from './create.ts'
 import { limitOffers } from './offer-limits.ts'
-import { addWaiting, listWaiting, openWaiting, roomForWaiting, sendWithPhotos } from './waiting-photos.ts'
+import { addWaiting, listWaiting, openWaiting, sendWithPhotos, waitingUploadRoom } from './waiting-photos.ts'
 
 const MOST_WAITING = 20
 
@@ -84,7 +84,7 @@ export async function sendInvite(
   return { form_pk: dealId }
 }
 
-/** Mine, which waits; the lock keeps it from being sent meanwhile. */
+/** Mine, which waits; the lock keeps it from being sent at the same moment. */
 async function requireWaiting(ctx: UserCtx, id: string): Promise<PhotoPlace> {
   const row = await invites.lockInvite(ctx.tx, ctx.user.id, id)
   if (!row) throw new Refusal('not_found')
@@ -92,8 +92,8 @@ async function requireWaiting(ctx: UserCtx, id: string): Promise<PhotoPlace> {
   return placeOf(row)
 }
 
-export const roomForInvitePhotos = async (ctx: UserCtx, id: string) =>
-  roomForWaiting(ctx, await requireWaiting(ctx, id))
+export const uploadRoomOfInvite = async (ctx: UserCtx, id: string) =>
+  waitingUploadRoom(ctx, await requireWaiting(ctx, id))
 
 export const addInvitePhotos = async (ctx: UserCtx, id: string, files: readonly ReceivedFile[]) =>
   addWaiting(ctx, await requireWaiting(ctx, id), files)

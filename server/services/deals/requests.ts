@@ -17,7 +17,7 @@ import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { tellAsked, tellDeclined } from '#server/services/notifications/deal-requests.ts'
 import { createShopping } from './create.ts'
 import { limitOffers } from './offer-limits.ts'
-import { addWaiting, listWaiting, openWaiting, roomForWaiting, sendWithPhotos } from './waiting-photos.ts'
+import { addWaiting, listWaiting, openWaiting, sendWithPhotos, waitingUploadRoom } from './waiting-photos.ts'
 
 const MOST_WAITING = 20
 const MOST_TO_ONE = 5
@@ -141,7 +141,7 @@ export async function confirmRequest(
   return { form_pk: dealId }
 }
 
-/** What I asked for, which waits; the lock keeps it from being sent meanwhile. */
+/** What I asked for, which waits; the lock keeps it from being sent at the same moment. */
 async function requireOwn(ctx: UserCtx, id: string): Promise<PhotoPlace> {
   const row = await requests.lockRequest(ctx.tx, id)
   if (row?.seller_id !== ctx.user.id) throw new Refusal('not_found')
@@ -149,8 +149,8 @@ async function requireOwn(ctx: UserCtx, id: string): Promise<PhotoPlace> {
   return placeOf(row)
 }
 
-export const roomForRequestPhotos = async (ctx: UserCtx, id: string) =>
-  roomForWaiting(ctx, await requireOwn(ctx, id))
+export const uploadRoomOfRequest = async (ctx: UserCtx, id: string) =>
+  waitingUploadRoom(ctx, await requireOwn(ctx, id))
 
 export const addRequestPhotos = async (ctx: UserCtx, id: string, files: readonly ReceivedFile[]) =>
   addWaiting(ctx, await requireOwn(ctx, id), files)

@@ -15,7 +15,7 @@ import type { Ctx, UserCtx } from '#server/services/context.ts'
 type Place = photos.PhotoPlace
 
 /** How much more may be added to it; throws a Refusal when it is nothing. */
-export async function roomForWaiting(ctx: UserCtx, place: Place): Promise<UploadRoom[]> {
+export async function waitingUploadRoom(ctx: UserCtx, place: Place): Promise<UploadRoom[]> {
   const rows = await photos.listWaitingPhotos(ctx.tx, place)
   const bytes = rows.reduce((sum, { size }) => sum + size, 0)
   const today = await countUploadsOfUser(ctx.tx, ctx.user.id, new Date(ctx.now - DAY_MS))
@@ -33,7 +33,7 @@ export async function addWaiting(
   await lockUploadsOf(ctx.tx, ctx.user.id)
   if (!files.every(({ type }) => FILE_TYPES[type].isPicture)) throw new Refusal('unsupported_type')
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  refuseOver(await roomForWaiting(ctx, place), { files: files.length, bytes })
+  refuseOver(await waitingUploadRoom(ctx, place), { files: files.length, bytes })
   await photos.insertWaitingPhotos(
     ctx.tx,
     files.map(({ hasLocation, ...file }) => ({
