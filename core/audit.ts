@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = [
   'decision_dropped',
   'deal_owner_changed',
   'note_added',
+  'lead_called',
+  'lead_deleted',
   'payment_claimed',
   'report_replayed',
   'payout_target_added',

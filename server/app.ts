@@ -35,6 +35,7 @@ import { grievanceRoutes } from './http/routes/grievance.ts'
 import { inboxRoutes } from './http/routes/inbox.ts'
 import { integratorRoutes } from './http/routes/integrators.ts'
 import { inviteRoutes } from './http/routes/invites.ts'
+import { leadRoutes } from './http/routes/leads.ts'
 import { linkRoutes } from './http/routes/links.ts'
 import { matchDeskRoutes } from './http/routes/match-desk.ts'
 import { mcpRoutes } from './http/routes/mcp.ts'
@@ -119,6 +120,7 @@ function callRoutes(scope: FastifyInstance, deps: AppDependencies): void {
   notificationRoutes(scope, deps)
   documentRoutes(scope, deps)
   grievanceRoutes(scope, deps)
+  leadRoutes(scope, deps)
   accountRoutes(scope, deps)
   secondFactorRoutes(scope, deps)
   passkeyRoutes(scope, deps)

@@ -1,4 +1,4 @@
-/** Complaints about the operator itself (the rules for intermediaries): a ticket, 24 hours, 7 days. And the team's leads. */
+/** Complaints about the operator itself (the rules for intermediaries): a ticket, 24 hours, 7 days. */
 import { z } from 'zod'
 import { emailField, phoneField, proseField, textField } from '#core/fields.ts'
 import { DAY_MS, HOUR_MS } from '#core/time.ts'
@@ -76,13 +76,15 @@ const grievance = stage.extend({
 })
 export type Grievance = z.output<typeof grievance>
 
+export const GRIEVANCE_FILTERS = ['open', 'resolved'] as const
+
 export const listGrievances = endpoint({
   method: 'GET',
   path: '/api/admin/grievances',
   access: 'team',
   summary: 'Grievances: open ones first, the most pressing at the top',
-  query: listQuery,
-  responses: { 200: z.array(grievance) },
+  query: listQuery.extend({ state: z.enum(GRIEVANCE_FILTERS, { error: 'select' }).optional() }),
+  responses: { 200: z.array(grievance), 400: fieldErrors },
 })
 
 const ticketParams = z.object({ ticket: z.string().max(40) })
@@ -104,30 +106,4 @@ export const resolveGrievance = endpoint({
   params: ticketParams,
   body: z.object({ answer: proseField(2, 4000) }),
   responses: { 200: grievance, 400: fieldErrors, 404: problem, 409: problem },
-})
-
-const lead = z.object({
-  id: z.int(),
-  name: z.string(),
-  phone_number: z.string(),
-  message: z.string().nullable(),
-  created_at: iso,
-})
-
-export const listLeads = endpoint({
-  method: 'GET',
-  path: '/api/admin/leads',
-  access: 'admin',
-  summary: 'Who asked to be called, newest first',
-  query: listQuery,
-  responses: { 200: z.array(lead) },
-})
-
-export const deleteLead = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/leads/:id',
-  access: 'admin',
-  summary: 'Forget a lead that was called',
-  params: z.object({ id: z.coerce.number().int().min(1) }),
-  responses: { 200: z.object({ message: z.string() }), 404: problem },
 })

@@ -29,6 +29,9 @@ const booksState = z.object({
   problems: z.array(z.string()),
 })
 
+/** Those with something that the caller can do. */
+const desks = z.array(z.object({ desk: z.enum(DESKS), count: z.int(), oldest_at: iso }))
+
 const home = z.object({
   now: iso,
   /** The day in India. */
@@ -44,8 +47,7 @@ const home = z.object({
     places: z.array(z.object({ name: z.string(), paise })),
   }),
   today: z.object({ in_paise: paise, out_paise: paise, funded: z.int(), ended: z.int() }),
-  /** Those with something that the caller can do. */
-  desks: z.array(z.object({ desk: z.enum(DESKS), count: z.int(), oldest_at: iso })),
+  desks,
   deadlines: z.array(
     z.object({
       form_pk: z.string(),
@@ -78,6 +80,14 @@ export const teamHome = endpoint({
   summary:
     'Money against banks and providers, what waits for you at each desk, the next deadlines, the health of rails and books',
   responses: { 200: home },
+})
+
+export const teamDesks = endpoint({
+  method: 'GET',
+  path: '/api/admin/desks',
+  access: 'team',
+  summary: 'How much waits for you at each desk, and since when',
+  responses: { 200: z.object({ desks }) },
 })
 
 const dayFigures = z.object({

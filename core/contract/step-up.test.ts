@@ -7,6 +7,7 @@ const WITHOUT = [
   'POST /api/admin/policies/preview',
   'POST /api/admin/grievances/:ticket/acknowledge',
   'POST /api/admin/grievances/:ticket/resolve',
+  'POST /api/admin/leads/:id/calls',
   'DELETE /api/admin/leads/:id',
   'POST /api/admin/people/:id/notes',
   'POST /api/admin/disputes/:form_pk/owner',

@@ -3,6 +3,7 @@
 
 import type { ColumnType, Generated } from 'kysely'
 import type { ApiVersion } from '#core/api-versions.ts'
+import type { LeadOutcome } from '#core/contract/leads.ts'
 import type { NoticeMail } from '#core/contract/notifications.ts'
 import type { EmailContent } from '#core/email-content.ts'
 import type { Role, UserType } from '#core/fields.ts'
@@ -101,12 +102,21 @@ interface PasswordResetTable {
   expires_at: Date
   used_at: Date | null
 }
-interface LeadTable {
+export interface LeadTable {
   id: Generated<number>
   name: string
   phone_number: string
   message: string | null
   created_at: Generated<Date>
+  done_at: Date | null
+}
+interface LeadCallTable {
+  id: Generated<number>
+  lead_id: number
+  outcome: LeadOutcome
+  note: string | null
+  called_by: number
+  called_at: Date
 }
 
 // 004-deals
@@ -1052,6 +1062,7 @@ export interface Database {
   complaint_link: ComplaintLinkTable
   idempotency: IdempotencyTable
   lead: LeadTable
+  lead_call: LeadCallTable
   policy: PolicyTable
   policy_version: PolicyVersionTable
   policy_proposal: PolicyProposalTable

@@ -51,7 +51,7 @@ export async function deskQueues(tx: Tx, userId: number): Promise<DeskQueue[]> {
     union all
     select 'reports', count(*)::int, min(at) from webhook_event where state = 'failed'
     union all
-    select 'leads', count(*)::int, min(created_at) from lead`.execute(tx)
+    select 'leads', count(*)::int, min(created_at) from lead where done_at is null`.execute(tx)
   return rows
 }
 

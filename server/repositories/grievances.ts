@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { GRIEVANCE_FILTERS } from '#core/contract/grievance.ts'
 import type { GrievanceTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -21,8 +22,12 @@ export const updateGrievance = (
 ): Promise<GrievanceRow> =>
   tx.updateTable('grievance').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
+export interface GrievanceQuery extends ListQuery {
+  readonly state?: (typeof GRIEVANCE_FILTERS)[number] | undefined
+}
+
 /** Open ones first, by the promise that runs out next; then what was answered, newest first. */
-export async function listGrievances(tx: Tx, query: ListQuery) {
+export async function listGrievances(tx: Tx, query: GrievanceQuery) {
   const search = query.search?.trim()
   const like = `%${(search ?? '').replace(/[%_\\]/g, '\\$&')}%`
   const from = tx
@@ -32,6 +37,8 @@ export async function listGrievances(tx: Tx, query: ListQuery) {
         eb.or([eb('ticket', 'ilike', like), eb('email', 'ilike', like), eb('name', 'ilike', like)]),
       ),
     )
+    .$if(query.state === 'open', (all) => all.where('resolved_at', 'is', null))
+    .$if(query.state === 'resolved', (all) => all.where('resolved_at', 'is not', null))
   const rows = await from
     .selectAll()
     .orderBy(sql`resolved_at is not null`)

@@ -19,6 +19,7 @@ const EXPIRED = {
   contact_change: sql`coalesce(done_at, stopped_at) < clock_timestamp() - interval '1 year'`,
   number_claim: sql`coalesce(done_at, objected_at) < clock_timestamp() - interval '1 year'`,
   rate_limit: sql`ends_at < clock_timestamp()`,
+  lead: sql`created_at < clock_timestamp() - interval '90 days'`,
   notification: sql`at < clock_timestamp() - interval '1 year'`,
   // the number may be a stranger's
   invite: sql`created_at < clock_timestamp() - interval '30 days'`,

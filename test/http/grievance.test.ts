@@ -1,4 +1,4 @@
-/** A complaint about us, from the form to the answer; and the list of who asked to be called. */
+/** A complaint about us, from the form to the answer. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
@@ -86,7 +86,9 @@ describe('a grievance', () => {
       'The answer to your complaint',
     ])
   })
+})
 
+describe('the list of grievances', () => {
   it('is overdue after 24 hours unread, and stands first in the list of the team', async () => {
     const { body } = await file()
     await app.advance('PT25H')
@@ -97,6 +99,18 @@ describe('a grievance', () => {
     expect(open.at(-1)).toMatchObject({ ticket: fresh.body.ticket, overdue: false })
   })
 
+  it('is listed apart once it is answered', async () => {
+    const { body } = await file()
+    const list = async (state: string) => {
+      const path = `/api/admin/grievances?state=${state}&search=${body.ticket}`
+      const answer = await app.call('GET', path, { token: team.token })
+      return answer.body.map(({ ticket }: { ticket: string }) => ticket)
+    }
+    expect([await list('open'), await list('resolved')]).toEqual([[body.ticket], []])
+    await handle(body.ticket, 'resolve', { answer: 'Mended.' })
+    expect([await list('open'), await list('resolved')]).toEqual([[], [body.ticket]])
+  })
+
   it('is the business of the team alone', async () => {
     const buyer = await person(app, 'Buyer')
     const { body } = await file()
@@ -104,8 +118,6 @@ describe('a grievance', () => {
       ['GET', '/api/admin/grievances'],
       ['POST', `/api/admin/grievances/${body.ticket}/acknowledge`],
       ['POST', `/api/admin/grievances/${body.ticket}/resolve`],
-      ['GET', '/api/admin/leads'],
-      ['DELETE', '/api/admin/leads/1'],
     ] as const) {
       expect((await app.call(method, url, { token: buyer.token })).status).toBe(403)
       expect((await app.call(method, url)).status).toBe(401)
@@ -128,21 +140,6 @@ describe('an address that anybody may type', () => {
     expect(sent).toHaveLength(3)
     for (const word of ['Lucky', 'refund', 'evil', 'claim']) expect(sent.join('\n')).not.toContain(word)
     expect(sent[2]).toContain('Nothing is owed.')
-  })
-})
-
-describe('a lead', () => {
-  it('is listed newest first and can be forgotten', async () => {
-    for (const name of ['Asha', 'Ravi'])
-      await app.call('POST', '/api/leads/', { body: { name, phone_number: '+91 98765 43210' } })
-    const { body, headers } = await app.call('GET', '/api/admin/leads/', { token: team.token })
-    expect(headers['x-total-count']).toBe('2')
-    expect(body.map((row: { name: string }) => row.name)).toEqual(['Ravi', 'Asha'])
-    expect(body[0]).toMatchObject({ phone_number: '9876543210', message: null })
-    const gone = await app.call('DELETE', `/api/admin/leads/${body[0].id}/`, { token: team.token })
-    expect([gone.status, gone.body]).toEqual([200, { message: 'The lead was deleted.' }])
-    const again = await app.call('DELETE', `/api/admin/leads/${body[0].id}`, { token: team.token })
-    expect(again.status).toBe(404)
   })
 })
 

@@ -87,6 +87,7 @@ GET /api/admin/settlements                       401    401     403        403  
 POST /api/admin/discrepancies/{id}/close         401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/discrepancies/{id}/book          401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/frozen-deals/{id}/end            401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/desks                             401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/home                              401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/figures                           401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/movements                         401    401     403        403      403    403        403   403   400      400   403
@@ -144,6 +145,7 @@ POST /api/admin/grievances/{ticket}/resolve      401    401     403        403  
 GET /api/admin/inbox                             401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/inbox/{id}/replay                401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/leads                             401    401     403        403      403    403        403   403   403      200   403
+POST /api/admin/leads/{id}/calls                 401    401     403        403      403    403        403   403   403      400   403
 DELETE /api/admin/leads/{id}                     401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/overview                          401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/payouts                           401    401     403        403      403    403        403   403   200      200   403

@@ -116,8 +116,24 @@ create table lead (
   name text not null,
   phone_number text not null,
   message text,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  done_at timestamptz
 );
+comment on column lead.done_at is 'Of the call after which nobody has to call again. Null: somebody still has to.';
+create index lead_open on lead (created_at) where done_at is null;
+
+-- Each call that the team made to one of them, and what came of it.
+create table lead_call (
+  id bigint generated always as identity primary key,
+  lead_id bigint not null references lead on delete cascade,
+  outcome text not null check (outcome in ('no_answer', 'call_again', 'answered', 'not_wanted', 'wrong_number')),
+  note text check (note <> ''),
+  called_by bigint not null references app_user,
+  called_at timestamptz not null
+);
+create index lead_call_lead on lead_call (lead_id);
+create index lead_call_by on lead_call (called_by);
+grant select, insert on lead_call to amanat_app;
 
 grant select, insert, update on app_user to amanat_app;
 grant select, insert, update, delete on session, password_reset, lead to amanat_app;

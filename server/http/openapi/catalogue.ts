@@ -18,6 +18,7 @@ import * as grievance from '#core/contract/grievance.ts'
 import * as home from '#core/contract/home.ts'
 import * as inbox from '#core/contract/inbox.ts'
 import * as invites from '#core/contract/invites.ts'
+import * as leads from '#core/contract/leads.ts'
 import * as ledger from '#core/contract/ledger.ts'
 import * as links from '#core/contract/links.ts'
 import * as matchDesk from '#core/contract/match-desk.ts'
@@ -76,6 +77,7 @@ export const GROUPS: readonly Group[] = [
     exported: taxPapers,
   },
   { tag: 'grievance', about: 'Complaints about the operator itself', exported: grievance },
+  { tag: 'leads', about: 'Who asked to be called', exported: leads },
   { tag: 'complaint-link', about: 'A complaint by a mailed link', exported: complaintLink },
   { tag: 'site', about: 'Calls of the public pages, and of the sandbox', exported: site },
   { tag: 'admin', about: 'The team’s console', exported: admin },

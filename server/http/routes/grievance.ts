@@ -1,12 +1,10 @@
-/** Grievances, for the complainant and for the team; and the team's leads. */
+/** Grievances, for the complainant and for the team. */
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/grievance.ts'
-import { m } from '#messages/compiled/messages.js'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { localeOf } from '#server/http/plugins/errors.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
-import { deleteLead, listLeads } from '#server/services/admin/leads.ts'
 import { fileGrievance } from '#server/services/grievance/file.ts'
 import { acknowledge, listAllGrievances, resolve } from '#server/services/grievance/handle.ts'
 import { presentGrievance, presentStage, stageOf } from '#server/services/grievance/present.ts'
@@ -32,17 +30,4 @@ export function grievanceRoutes(app: FastifyInstance, deps: AppDependencies): vo
   registerEndpoint(app, deps, contract.resolveGrievance, async ({ ctx, params, body }) =>
     presentGrievance(ctx, await resolve(ctx, params.ticket, body.answer)),
   )
-  leadRoutes(app, deps)
-}
-
-function leadRoutes(app: FastifyInstance, deps: AppDependencies): void {
-  registerEndpoint(app, deps, contract.listLeads, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listLeads(ctx, query)
-    pageHeaders(request, reply, query, total)
-    return rows
-  })
-  registerEndpoint(app, deps, contract.deleteLead, async ({ ctx, params, request }) => {
-    await deleteLead(ctx, params.id)
-    return { message: m.lead_deleted({}, { locale: localeOf(request) }) }
-  })
 }

@@ -82,7 +82,7 @@ async function moneyHeld(ctx: Ctx): Promise<TeamHome['money']> {
   }
 }
 
-async function desksOf(ctx: UserCtx): Promise<TeamHome['desks']> {
+export async function desksOf(ctx: UserCtx): Promise<TeamHome['desks']> {
   const queues = await deskQueues(ctx.tx, ctx.user.id)
   return queues.flatMap(({ desk, count, oldest_at }) =>
     oldest_at === null || (ctx.user.userType !== 'Admin' && !OF_MEDIATORS.includes(desk))

@@ -1,8 +1,8 @@
 /** The team acknowledges a grievance and resolves it. Resolving acknowledges it too; an answer cannot be changed. */
-import type { ListQuery } from '#core/contract/endpoint.ts'
 import type { Grievance } from '#core/contract/grievance.ts'
 import { Refusal } from '#core/errors.ts'
 import {
+  type GrievanceQuery,
   type GrievanceRow,
   listGrievances,
   lockGrievance,
@@ -13,7 +13,7 @@ import type { ListPage, UserCtx } from '#server/services/context.ts'
 import { emailAcknowledged, emailResolved } from './emails.ts'
 import { presentGrievance } from './present.ts'
 
-export async function listAllGrievances(ctx: UserCtx, query: ListQuery): Promise<ListPage<Grievance>> {
+export async function listAllGrievances(ctx: UserCtx, query: GrievanceQuery): Promise<ListPage<Grievance>> {
   const { rows, total } = await listGrievances(ctx.tx, query)
   const tickets = rows.map(({ ticket }) => ticket)
   await recordListView(ctx, 'grievances', tickets)

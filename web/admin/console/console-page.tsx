@@ -2,13 +2,16 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import type { User } from '#core/contract/auth.ts'
+import { teamDesks } from '#core/contract/home.ts'
 import type { UserType } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
+import { useApiQuery } from '#web/lib/queries.ts'
 import { CUSTODY } from '#web/lib/site.ts'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import './console.css'
 import { pagesFor } from './console-pages.ts'
+import { DESK_WORDS } from './home/desk-words.ts'
 import { ConsoleKeys } from './keys/console-keys.tsx'
 
 const TEAM: readonly UserType[] = ['Admin', 'Mediator']
@@ -57,12 +60,28 @@ function Custody() {
   )
 }
 
+/** How much waits behind each page, by its address. */
+function useCounts(): ReadonlyMap<string, number> {
+  const read = useApiQuery(teamDesks, {}, { refetchInterval: 60_000 })
+  const counts = new Map<string, number>()
+  for (const { desk, count } of read.data?.desks ?? []) {
+    const path = DESK_WORDS[desk].path.replace(/[?#].*/, '')
+    counts.set(path, (counts.get(path) ?? 0) + count)
+  }
+  return counts
+}
+
 function ConsoleNav({ user }: { user: User }) {
+  const counts = useCounts()
+  const name = (path: string, label: string): string => {
+    const count = counts.get(path)
+    return count === undefined ? label : m.admin_nav_count({ name: label, count: String(count) })
+  }
   return (
     <nav className="console__nav" aria-label={m.admin_title()}>
       {pagesFor(isAdmin(user)).map(([path, label]) => (
         <NavLink key={path} className="button" to={href(path)} end>
-          {label()}
+          {name(path, label())}
         </NavLink>
       ))}
     </nav>

@@ -12,16 +12,16 @@ import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/ActionIcon.css'
 import 'mantine-datatable/styles.css'
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { Input } from '#web/lib/api.ts'
 import { errorWords } from '#web/lib/api-error.ts'
-import { useDebouncedValue } from '#web/lib/hooks.ts'
 import { useApiPage } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { type GridView, orderingOf } from './grid-view.ts'
+import { SearchField } from './search-field.tsx'
 
 const PAGE_SIZE = 30
 
@@ -56,7 +56,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
     <section className="console__grid" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <div className="console__toolbar">
-        <Search key={id} view={view} hint={props.searchHint} />
+        <SearchField key={id} view={view} hint={props.searchHint} />
         {props.filters}
         <SortField view={view} columns={props.columns} />
         <TickAll rows={rows} idOf={idOf} selected={selected} onSelect={setSelected} />
@@ -111,29 +111,6 @@ const titleOf = <Row,>({ title, accessor }: DataTableColumn<Row>): string =>
 /** On a phone a row is a card, where each cell stands beside the name of its column. */
 const labelled = <Row,>(columns: readonly DataTableColumn<Row>[]): DataTableColumn<Row>[] =>
   columns.map((column) => ({ ...column, customCellAttributes: () => ({ 'data-label': titleOf(column) }) }))
-
-/** Typed here, and taken into the address after a pause. */
-function Search({ view, hint }: { view: GridView; hint: string }) {
-  const [typed, setTyped] = useState(view.search)
-  const search = useDebouncedValue(typed)
-  const latest = useRef(view)
-  latest.current = view
-  useEffect(() => {
-    if (search !== latest.current.search) latest.current.set({ search })
-  }, [search])
-  return (
-    <label>
-      <span className="field__label">{m.admin_search()}</span>
-      <input
-        className="input"
-        type="search"
-        value={typed}
-        placeholder={hint}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-    </label>
-  )
-}
 
 interface TickAllProps<Row> extends Pick<GridProps<Row>, 'idOf'> {
   readonly rows: readonly Row[]

@@ -1,12 +1,13 @@
 /** /admin/grievances: complaints about us, the most pressing at the top; each is acknowledged, then answered. */
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import {
   acknowledgeGrievance,
   type Grievance,
   listGrievances,
   resolveGrievance,
 } from '#core/contract/grievance.ts'
+import { teamDesks } from '#core/contract/home.ts'
 import { proseField } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -22,23 +23,46 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { ConsolePage } from './console-page.tsx'
+import { ListToolbar, useListHref, useListView } from './list-toolbar.tsx'
 
 const A_PAGE = 20
 
 export const meta = () => appMeta(m.admin_nav_grievances())
 
 const GrievancesPage = () => (
-  <ConsolePage title={m.admin_nav_grievances()}>{() => <GrievanceList />}</ConsolePage>
+  <ConsolePage title={m.admin_nav_grievances()}>{() => <GrievanceDesk />}</ConsolePage>
 )
 
-function GrievanceList() {
-  const [search] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
-  const read = useApiPage(listGrievances, { query: { page, page_size: A_PAGE } }, { refetchInterval: 60_000 })
+function GrievanceDesk() {
+  const view = useListView()
+  const states = [
+    ['', m.list_all()],
+    ['open', m.admin_grievances_open()],
+    ['resolved', m.admin_grievances_resolved()],
+  ] as const
+  return (
+    <>
+      <ListToolbar view={view} states={states} hint={m.admin_search_grievances()} />
+      <GrievanceList page={view.page} state={view.filter.state} search={view.search} />
+    </>
+  )
+}
+
+interface GrievanceListProps {
+  readonly page: number
+  readonly state: string | undefined
+  readonly search: string
+}
+
+function GrievanceList({ page, state, search }: GrievanceListProps) {
+  const hrefOf = useListHref()
+  const query = { page, page_size: A_PAGE, search, ...(state ? { state: state as 'open' } : {}) }
+  const read = useApiPage(listGrievances, { query }, { refetchInterval: 60_000 })
   if (read.isPending) return <Skeleton bars={4} />
   if (!read.data) return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
   const { rows, total } = read.data
-  if (rows.length === 0) return <EmptyState title={m.admin_grievances_none()} />
+  if (rows.length === 0)
+    return <EmptyState title={state || search ? m.list_none() : m.admin_grievances_none()} />
   return (
     <>
       <ul className="console__list">
@@ -48,7 +72,11 @@ function GrievanceList() {
           </li>
         ))}
       </ul>
-      <Pager page={page} pages={Math.ceil(total / A_PAGE)} hrefOf={(to) => (to > 1 ? `?page=${to}` : '?')} />
+      <Pager
+        page={page}
+        pages={Math.ceil(total / A_PAGE)}
+        hrefOf={(to) => hrefOf({ page: to > 1 ? String(to) : '' })}
+      />
     </>
   )
 }
@@ -56,7 +84,7 @@ function GrievanceList() {
 function One({ row }: { row: Grievance }) {
   const [isAnswering, setAnswering] = useState(false)
   const acknowledge = useApiMutation(acknowledgeGrievance, {
-    refresh: [listGrievances],
+    refresh: [listGrievances, teamDesks],
     onDone: ({ ticket }) => toast(m.admin_grievance_acknowledged({ ticket })),
   })
   return (
@@ -147,7 +175,7 @@ function Due({ row }: { row: Grievance }) {
 function Answering({ row, onClose }: { row: Grievance; onClose: () => void }) {
   const { field, ready, showErrors } = useFields({ answer: '' }, { answer: proseField(2, 4000) })
   const resolve = useApiMutation(resolveGrievance, {
-    refresh: [listGrievances],
+    refresh: [listGrievances, teamDesks],
     onDone: ({ ticket }) => toast(m.admin_grievance_resolved({ ticket })),
   })
   const send = () =>
