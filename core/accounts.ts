@@ -48,5 +48,8 @@ export const DISPUTE_FEES = code('dispute_fees')
 export const GST_OUTPUT = code('tax:gst_output')
 /** GST in what we paid for: claimed back from the State. */
 export const GST_INPUT = code('tax:gst_input')
+/** Withheld of what payees earn, and owed to the State in their names: income tax, and GST of their supplies. */
+export const TDS = code('tax:tds')
+export const TCS = code('tax:tcs')
 /** Money whose sender is unknown. */
 export const SUSPENSE = code('suspense')

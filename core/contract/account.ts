@@ -142,6 +142,8 @@ const exported = z.object({
   waiting_photos: rows,
   tax_details: rows,
   tax_papers: rows,
+  /** Missing where none was ever withheld. */
+  withheld_taxes: rows.optional(),
 })
 export type Exported = z.output<typeof exported>
 

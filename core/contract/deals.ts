@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { HOLD_TO } from '#core/lifecycle/transitions.ts'
 import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
+import { WITHHOLDING_REASONS } from '#core/tax/withholding.ts'
 import { DOCUMENTS } from './documents.ts'
 import { endpoint, fieldErrors, formPkParams, iso, listQuery, problem } from './endpoint.ts'
 import { paymentClaim } from './payment-claim.ts'
@@ -163,6 +164,18 @@ const deal = z.object({
     /** What of the payee's part of a share is ours. */
     commission_basis_points: z.int(),
   }),
+  /**
+   * For the payee and the team, where the operator withholds tax: what of the payee's part goes to the State in their name,
+   * by a release now, or by the end that was (`final`).
+   */
+  withheld: z
+    .object({
+      tds_paise: z.int(),
+      tcs_paise: z.int(),
+      reason: z.enum(WITHHOLDING_REASONS).nullable(),
+      final: z.boolean(),
+    })
+    .optional(),
   /** Whether all that is owed to a side has arrived there. */
   paid_out: z.object({ payer: z.boolean(), payee: z.boolean() }),
   payouts: z.array(

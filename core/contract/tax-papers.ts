@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { LOCALES } from '#core/locale.ts'
 import { FEES, PAPER_KINDS } from '#core/tax/gst.ts'
 import { taxDetailsFields } from '#core/tax/paper-party.ts'
+import { WITHHELD_TAXES, WITHHOLDING_REASONS } from '#core/tax/withholding.ts'
 import { endpoint, fieldErrors, problem } from './endpoint.ts'
 
 const byId = z.object({ id: z.string().max(20) })
@@ -61,6 +62,13 @@ const details = z.object({
   pin: z.string(),
   state: z.string(),
   gstin: z.string().nullable(),
+  pan: z.string().nullable().optional(),
+})
+
+const ownDetails = z.object({
+  details: details.nullable(),
+  /** Tax is withheld from what I earn, at a higher rate without my PAN. Missing where none is. */
+  asks_pan: z.boolean().optional(),
 })
 
 export const getTaxDetails = endpoint({
@@ -68,7 +76,7 @@ export const getTaxDetails = endpoint({
   path: '/api/account/tax-details',
   access: 'user',
   summary: 'What my invoices say of me; null until I have said it',
-  responses: { 200: z.object({ details: details.nullable() }) },
+  responses: { 200: ownDetails },
 })
 
 export const setTaxDetails = endpoint({
@@ -78,7 +86,7 @@ export const setTaxDetails = endpoint({
   summary:
     'Name, address, State and GSTIN for my invoices from now on; those that are written stay as they are',
   body: taxDetailsFields,
-  responses: { 200: z.object({ details: details.nullable() }), 400: fieldErrors },
+  responses: { 200: ownDetails, 400: fieldErrors },
 })
 
 const teamPaper = paper.extend({
@@ -104,6 +112,45 @@ export const gstr1 = endpoint({
   path: '/api/admin/tax-papers/gstr1.zip',
   access: 'admin',
   summary: "The month's GSTR-1 as CSV for GSTN's offline tool: b2b, b2cs, cdnr, hsn and docs (ZIP)",
+  query: monthQuery,
+  bytes: 'application/zip',
+  responses: { 400: fieldErrors },
+})
+
+const withheldTax = z.object({
+  form_pk: z.string(),
+  tax: z.enum(WITHHELD_TAXES),
+  withheld_on: z.iso.date(),
+  section: z.string(),
+  payee: z.string(),
+  pan: z.string().nullable(),
+  gstin: z.string().nullable(),
+  gross_paise: z.int(),
+  /** What the tax is of: below a threshold nothing, above it for the first time all of the year. */
+  base_paise: z.int(),
+  rate_bp: z.int(),
+  tax_paise: z.int(),
+  reason: z.enum(WITHHOLDING_REASONS).nullable(),
+  place_assumed: z.boolean(),
+})
+
+export const listWithheldTaxes = endpoint({
+  method: 'GET',
+  path: '/api/admin/tax-papers/withheld',
+  access: 'team',
+  summary: 'What was withheld from payees in a month, release by release, and whether any is withheld now',
+  query: monthQuery,
+  responses: {
+    200: z.object({ tds: z.boolean(), tcs: z.boolean(), rows: z.array(withheldTax) }),
+    400: fieldErrors,
+  },
+})
+
+export const withheldTaxReturns = endpoint({
+  method: 'GET',
+  path: '/api/admin/tax-papers/withheld.zip',
+  access: 'admin',
+  summary: "The month's TDS as the annexure of Form 26Q, and its TCS as table 3 of GSTR-8 (ZIP of CSVs)",
   query: monthQuery,
   bytes: 'application/zip',
   responses: { 400: fieldErrors },

@@ -1,14 +1,18 @@
 /** What a line can be that is neither a payment for a deal nor one of our payouts, and where its money belongs. */
-import { type AccountCode, BANK_CHARGES, GATEWAY_FEES, OWNER } from '#core/accounts.ts'
+import { type AccountCode, BANK_CHARGES, GATEWAY_FEES, GST_OUTPUT, OWNER, TCS, TDS } from '#core/accounts.ts'
 import type { Direction } from './lines.ts'
 
-export const EXPLANATIONS = ['own', 'interest', 'charges', 'gateway_fees'] as const
+export const EXPLANATIONS = ['own', 'interest', 'charges', 'gateway_fees', 'gst', 'tds', 'tcs'] as const
 export type Explanation = (typeof EXPLANATIONS)[number]
 
 const PLACES: Readonly<Record<Direction, Partial<Record<Explanation, AccountCode>>>> = {
   // charges that come back lower what they cost
   C: { own: OWNER, interest: OWNER, charges: BANK_CHARGES },
-  D: { own: OWNER, charges: BANK_CHARGES, gateway_fees: GATEWAY_FEES },
+  D: {
+    ...{ own: OWNER, charges: BANK_CHARGES, gateway_fees: GATEWAY_FEES },
+    // paid to the State: as the owner's money it would be counted as lost twice
+    ...{ gst: GST_OUTPUT, tds: TDS, tcs: TCS },
+  },
 }
 
 /** Undefined for what cannot be: a bank takes no interest from what is only kept. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isGstin, stateOfGstin } from './gst.ts'
 import { isStateCode, type StateCode } from './states.ts'
+import { isPan, panOfGstin } from './withholding.ts'
 
 export interface PaperParty {
   readonly name: string
@@ -35,6 +36,14 @@ export const taxDetailFields = {
     .nullish()
     .transform((text) => text || null)
     .refine((text) => text === null || isGstin(text), { error: 'gstin' }),
+  /** Asked for where tax is withheld from what people earn. */
+  pan: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .nullish()
+    .transform((text) => text || null)
+    .refine((text) => text === null || isPan(text), { error: 'pan' }),
 }
 
 /** What a paper needs of its recipient. Who is registered lives, for the tax, in the State of their GSTIN. */
@@ -43,4 +52,8 @@ export const taxDetailsFields = z
   .refine(({ gstin, state }) => gstin === null || stateOfGstin(gstin) === state, {
     path: ['state'],
     error: 'gstin_state',
+  })
+  .refine(({ gstin, pan }) => gstin === null || pan === null || panOfGstin(gstin) === pan, {
+    path: ['pan'],
+    error: 'gstin_pan',
   })

@@ -1,7 +1,7 @@
 // content/tax.json and what people say of themselves for their papers: whose rule counts on which day, and which State.
 import { describe, expect, test } from 'vitest'
 import { taxDetailsFields } from './paper-party.ts'
-import { feeRuleOn, parseTaxSettings, supplierState } from './tax-settings.ts'
+import { feeRuleOn, parseTaxSettings, supplierState, tcsRuleOn, tdsRuleOn } from './tax-settings.ts'
 
 const rule = (from: string, rate_bp: number) => ({
   ...{ from, rate_bp, sac: '996211' },
@@ -48,6 +48,50 @@ test('the State of the operator is that of the GSTIN', () => {
   expect(supplierState(settingsOf([rule('2026-04-01', 1_800)]))).toBeNull()
 })
 
+describe('what is withheld on a day', () => {
+  const tds = (from: string, section: string) => ({
+    ...{ from, section, rate_bp: 10, rate_without_pan_bp: 500 },
+    ...{ threshold_paise: 50_000_000, threshold_for: ['P', 'H'] },
+  })
+  const tcs = (from: string, rate_bp: number) => ({ from, section: '52', rate_bp })
+  const parse = (over: object) =>
+    parseTaxSettings({
+      ...file([rule('2017-07-01', 1_800)], '27AAPFU0939F1ZV'),
+      ...{ tan: 'MUMA12345B', tds: [tds('2026-04-01', '393'), tds('2024-10-01', '194-O')] },
+      ...{ collects_tcs: true, tcs: [tcs('2024-07-10', 50)] },
+      ...over,
+    })
+  const of = (over: object = {}) => {
+    const { data, error } = parse(over)
+    if (!data) throw error
+    return data
+  }
+  test.each([
+    ['before any rule', '2024-07-09', undefined, undefined],
+    ['TCS alone', '2024-07-10', undefined, '52'],
+    ['TDS by the old law', '2026-03-31', '194-O', '52'],
+    ['TDS by the new law', '2026-04-01', '393', '52'],
+  ])('%s', (_, day, oldest, gst) =>
+    expect([tdsRuleOn(of(), day)?.section, tcsRuleOn(of(), day)?.section]).toEqual([oldest, gst]),
+  )
+
+  test('nothing without a TAN, and nothing without the switch', () => {
+    expect(tdsRuleOn(of({ tan: null }), '2026-11-05')).toBeNull()
+    expect(tcsRuleOn(of({ collects_tcs: false }), '2026-11-05')).toBeNull()
+    const plain = settingsOf([rule('2017-07-01', 1_800)])
+    expect([tdsRuleOn(plain, '2026-11-05'), tcsRuleOn(plain, '2026-11-05')]).toEqual([null, null])
+  })
+
+  test.each([
+    ['a TAN that is none', { tan: 'MUMA1234B' }],
+    ['a TAN without a rule', { tds: [] }],
+    ['TCS without a rule', { tcs: [] }],
+    ['TCS without a GSTIN', { gstin: null }],
+    ['a rate of TCS that two heads cannot share', { tcs: [tcs('2024-07-10', 51)] }],
+    ['a kind of PAN of two signs', { tds: [{ ...tds('2024-10-01', '194-O'), threshold_for: ['PH'] }] }],
+  ])('%s is refused', (_, over) => expect(parse(over).success).toBe(false))
+})
+
 describe('what a person says for their papers', () => {
   const details = { name: 'Ravi Traders', address: '12 MG Road, Pune', pin: '411001', state: '27' }
   const messagesOf = (over: Record<string, unknown>) =>
@@ -61,6 +105,13 @@ describe('what a person says for their papers', () => {
     ['one of the State, in small letters', { gstin: '27aapfu0939f1zv' }, []],
     ['one of another State', { gstin: '27AAPFU0939F1ZV', state: '29' }, [['state', 'gstin_state']]],
     ['one that is none', { gstin: '27AAPFU0939F1ZX' }, [['gstin', 'gstin']]],
+    ['a PAN, in small letters', { pan: 'aapfu0939f' }, []],
+    ['one that is none', { pan: 'AAPDU0939F' }, [['pan', 'pan']]],
+    [
+      'a PAN that is not the one in the GSTIN',
+      { gstin: '27AAPFU0939F1ZV', pan: 'ABCPD1234E' },
+      [['pan', 'gstin_pan']],
+    ],
     ['no name', { name: ' ' }, [['name', 'required']]],
     ['no name at all', { name: undefined }, [['name', 'required']]],
     ['a name of 121 letters', { name: 'a'.repeat(121) }, [['name', 'max:120']]],

@@ -23,6 +23,7 @@ import type { Explanation } from '#core/statements/explain.ts'
 import type { Fee, PaperKind } from '#core/tax/gst.ts'
 import type { PaperParty } from '#core/tax/paper-party.ts'
 import type { StateCode } from '#core/tax/states.ts'
+import type { WithheldTax, WithholdingReason } from '#core/tax/withholding.ts'
 
 // 001-foundation
 interface ProductClockTable {
@@ -1009,6 +1010,7 @@ export interface TaxPersonTable {
   pin: string
   state: StateCode
   gstin: string | null
+  pan: string | null
   updated_at: Date
 }
 export interface TaxPaperTable {
@@ -1048,6 +1050,28 @@ export interface TaxDueTable {
   reason: string | null
   recipient: ColumnType<PaperParty | null, string | null, string | null>
   number: string | null
+}
+
+export interface WithheldTaxTable {
+  deal_id: string
+  tax: WithheldTax
+  user_id: number
+  year: string
+  /** YYYY-MM-DD. */
+  withheld_on: string
+  section: string
+  gross_paise: number
+  base_paise: number
+  rate_bp: number
+  tax_paise: number
+  cgst_paise: Generated<number>
+  sgst_paise: Generated<number>
+  igst_paise: Generated<number>
+  payee: ColumnType<PaperParty, string, never>
+  pan: string | null
+  place_of_supply: StateCode | null
+  is_place_assumed: Generated<boolean>
+  reason: WithholdingReason | null
 }
 
 export interface Database {
@@ -1136,4 +1160,5 @@ export interface Database {
   tax_person: TaxPersonTable
   tax_paper: TaxPaperTable
   tax_due: TaxDueTable
+  withheld_tax: WithheldTaxTable
 }

@@ -14,6 +14,7 @@ import { exportTaxOf } from './tax-papers.ts'
 import type { UserRow } from './users.ts'
 import { exportWaitingPhotosOf } from './waiting-photos.ts'
 import { deleteWhatsAppOf } from './whatsapp.ts'
+import { exportWithheldOf } from './withheld-taxes.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -222,6 +223,7 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
     deal_requests: await exportRequestsOf(tx, user.id),
     waiting_photos: await exportWaitingPhotosOf(tx, user.id),
     ...(await exportTaxOf(tx, user.id)),
+    withheld_taxes: await exportWithheldOf(tx, user.id),
     notices: await tx
       .selectFrom('notification')
       .select(['deal_id', 'kind', 'title', 'text', 'at', 'read_at'])

@@ -153,7 +153,7 @@ export async function eraseTaxPerson(tx: Tx, userId: number, recipient: string):
 export const exportTaxOf = async (tx: Tx, userId: number) => ({
   tax_details: await tx
     .selectFrom('tax_person')
-    .select(['name', 'address', 'pin', 'state', 'gstin', 'updated_at'])
+    .select(['name', 'address', 'pin', 'state', 'gstin', 'pan', 'updated_at'])
     .where('user_id', '=', userId)
     .execute(),
   tax_papers: await tx

@@ -132,6 +132,15 @@ describe('money that left', () => {
     expect((await act(checker, second.id, 'approve')).status).toBe(400)
     await sound()
   })
+  it.each(['gst', 'tds', 'tcs'] as const)('as %s paid to the State is owed to it no more', async (tax) => {
+    const account = tax === 'gst' ? 'tax:gst_output' : `tax:${tax}`
+    const { id } = await debit(118, 'TAX CHALLAN')
+    const [owed, own] = [await balance(account), await balance('owner')]
+    const { body } = await act(maker, id, 'decide', { kind: 'explain', class: tax })
+    if (body.state === 'proposed') await act(checker, id, 'approve')
+    expect([await balance(account), await balance('owner')]).toEqual([owed - 11_800, own])
+    await sound()
+  })
   it('as charges costs us, and undoing that takes two people', async () => {
     const [charges, unexplained] = [
       await balance('expense:bank_charges'),

@@ -117,6 +117,8 @@ GET /api/admin/payouts/by-hand                   401    401     403        403  
 POST /api/admin/payouts/{id}/pay-by-hand         401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/tax-papers                        401    401     403        403      403    403        403   403   400      400   403
 GET /api/admin/tax-papers/gstr1.zip              401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/tax-papers/withheld               401    401     403        403      403    403        403   403   400      400   403
+GET /api/admin/tax-papers/withheld.zip           401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/tax-papers/{id}/give-back        401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/payout-batches                    401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/payout-targets                    401    401     403        403      403    403        403   403   403      200   403

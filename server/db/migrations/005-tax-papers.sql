@@ -10,6 +10,7 @@ create table tax_person (
   pin text not null check (pin ~ '^[1-9][0-9]{5}$'),
   state text not null check (state ~ '^[0-9]{2}$'),
   gstin text check (gstin ~ '^[0-9A-Z]{15}$' and left(gstin, 2) = state),
+  pan text check (pan ~ '^[A-Z]{5}[0-9]{4}[A-Z]$'),
   updated_at timestamptz not null
 );
 
@@ -139,3 +140,65 @@ grant select, insert, update, delete on tax_person to amanat_app;
 grant select, insert on tax_paper to amanat_app;
 grant select, insert on tax_due to amanat_app;
 grant update (number, recipient) on tax_due to amanat_app;
+
+-- What is withheld of a release and owed to the State in the payee's name: TDS and TCS. One row of TDS for each release while
+-- it is switched on, also where it comes to nothing: a payee's year is counted from these rows.
+create table withheld_tax (
+  deal_id text not null references deal,
+  tax text not null check (tax in ('tds', 'tcs')),
+  user_id bigint not null references app_user,
+  year text not null check (year ~ '^[0-9]{2}-[0-9]{2}$'),
+  withheld_on date not null,
+  section text not null,
+  gross_paise bigint not null check (gross_paise > 0),
+  base_paise bigint not null check (base_paise >= 0),
+  rate_bp integer not null check (rate_bp between 0 and 4000),
+  tax_paise bigint not null check (tax_paise >= 0),
+  cgst_paise bigint not null default 0 check (cgst_paise >= 0),
+  sgst_paise bigint not null default 0 check (sgst_paise = cgst_paise),
+  igst_paise bigint not null default 0 check (igst_paise >= 0 and (igst_paise = 0 or cgst_paise = 0)),
+  -- As they were on that day.
+  payee jsonb not null,
+  pan text,
+  place_of_supply text check (place_of_supply ~ '^[0-9]{2}$'),
+  is_place_assumed boolean not null default false,
+  reason text check (reason in ('below_threshold', 'no_pan')),
+  primary key (deal_id, tax),
+  check (tax <> 'tcs' or (tax_paise = cgst_paise + sgst_paise + igst_paise and base_paise = gross_paise
+    and place_of_supply is not null and payee->>'gstin' is not null)),
+  check (tax <> 'tds' or cgst_paise + igst_paise = 0),
+  check ((reason = 'below_threshold') is not true or tax_paise + base_paise = 0),
+  check ((pan is null) = (reason is not distinct from 'no_pan'))
+);
+create index withheld_tax_user on withheld_tax (user_id, year) where tax = 'tds';
+create index withheld_tax_month on withheld_tax (withheld_on, deal_id);
+
+-- The transfer that ends the deal has the tax in it, to the paisa, or there is no row. And no rupee of a year is taxed twice.
+create function withheld_tax_is_posted() returns trigger language plpgsql as $$
+declare
+  v_start integer := extract(year from new.withheld_on - interval '3 months')::integer;
+  v_booked bigint;
+begin
+  if new.year <> lpad((v_start % 100)::text, 2, '0') || '-' || lpad(((v_start + 1) % 100)::text, 2, '0') then
+    raise exception 'tax withheld on % is not of the year %', new.withheld_on, new.year using errcode = 'AM409';
+  end if;
+  select coalesce(sum(e.amount), 0) into v_booked
+    from transfer t join entry e on e.transfer_no = t.no join ledger_account a on a.id = e.account_id
+   where t.id = 'deal:' || new.deal_id || ':end' and a.code = 'tax:' || new.tax;
+  if v_booked <> new.tax_paise then
+    raise exception 'the % of deal % is % paise, and the ledger has %', new.tax, new.deal_id, new.tax_paise, v_booked
+      using errcode = 'AM409';
+  end if;
+  if (select sum(base_paise) > sum(gross_paise) from withheld_tax
+       where user_id = new.user_id and year = new.year and tax = new.tax) then
+    raise exception 'more is taxed in % than user % has earned', new.year, new.user_id using errcode = 'AM409';
+  end if;
+  return null;
+end $$;
+create constraint trigger is_posted after insert on withheld_tax
+  deferrable initially deferred for each row execute function withheld_tax_is_posted();
+create trigger append_only before update or delete or truncate on withheld_tax
+  for each statement execute function refuse_change();
+alter table withheld_tax enable always trigger append_only;
+revoke all on function withheld_tax_is_posted() from public;
+grant select, insert on withheld_tax to amanat_app;

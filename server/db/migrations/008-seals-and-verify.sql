@@ -492,6 +492,32 @@ language sql stable begin atomic
    where l.dir <> 'C' or l.amount_paise <> s.amount_paise;
 end;
 
+-- What is withheld for the State is in the ledger as its row says, and nothing else is on these accounts.
+create function verify_withheld() returns table (check_name text, subject text, detail text)
+language sql stable begin atomic
+  with booked as (
+    select t.id, substr(a.code, 5) as tax, sum(e.amount)::bigint as paise
+      from ledger_account a
+      join entry e on e.account_id = a.id
+      join transfer t on t.no = e.transfer_no
+     where a.code in ('tax:tds', 'tax:tcs')
+       -- what a line of the bank's statement paid to the State
+       and t.id not like 'bank:%'
+     group by t.id, a.code
+  )
+  select 'withheld_tax', 'transfer ' || coalesce(b.id, 'deal:' || w.deal_id || ':end'),
+         'has ' || coalesce(b.paise, 0) || ' paise of ' || coalesce(b.tax, w.tax) || ', '
+           || coalesce(w.tax_paise::text, 'nothing') || ' was withheld'
+    from booked b
+    full join (select * from withheld_tax where tax_paise > 0) w
+      on ('deal:' || w.deal_id || ':end') collate "C" = b.id and w.tax collate "C" = b.tax
+   where b.paise is distinct from w.tax_paise
+  union all
+  select 'guard', 'trigger append_only on withheld_tax', 'is off or gone'
+   where not exists (select from pg_trigger t where t.tgrelid = 'withheld_tax'::regclass
+                        and t.tgname = 'append_only' and t.tgenabled = 'A');
+end;
+
 -- The checks in two halves of about equal duration, to run on two connections. Each check reads one snapshot, and a
 -- valid ledger is valid in every snapshot, so the halves need not share one.
 create function verify_half(p_half integer) returns table (check_name text, subject text, detail text)
@@ -506,7 +532,8 @@ begin atomic
   union all select * from verify_seals() where p_half = 2
   union all select * from verify_payouts() where p_half = 1
   union all select * from verify_bank() where p_half = 1
-  union all select * from verify_settlements() where p_half = 2;
+  union all select * from verify_settlements() where p_half = 2
+  union all select * from verify_withheld() where p_half = 2;
 end;
 
 -- All checks, for callers with a single connection.
@@ -517,6 +544,6 @@ begin atomic
 end;
 
 revoke all on function verify(), verify_half(integer), verify_transfers(), verify_accounts(), verify_lanes(),
-  verify_versions(), verify_events(), verify_seals(), verify_guards(), verify_payouts(), verify_bank(), verify_settlements()
-  from public;
+  verify_versions(), verify_events(), verify_seals(), verify_guards(), verify_payouts(), verify_bank(), verify_settlements(),
+  verify_withheld() from public;
 grant execute on function verify(), verify_half(integer) to amanat_app;

@@ -1,6 +1,6 @@
 /** Papers of tax: for who paid the fee, and for the team. */
 import { create } from 'content-disposition'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ZipFile } from 'yazl'
 import * as contract from '#core/contract/tax-papers.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
@@ -10,6 +10,7 @@ import { changeTaxDetails, taxDetails } from '#server/services/tax/details.ts'
 import { giveBack } from '#server/services/tax/give-back.ts'
 import { taxPaper } from '#server/services/tax/paper-content.ts'
 import { gstr1Of, myPapers, papersOfMonth } from '#server/services/tax/present-papers.ts'
+import { withheldOfMonth, withheldReturnsOf } from '#server/services/tax/present-withheld.ts'
 
 export function taxPaperRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.listMyPapers, ({ ctx }) => myPapers(ctx))
@@ -33,15 +34,28 @@ export function taxPaperRoutes(app: FastifyInstance, deps: AppDependencies): voi
         .send(pdf)
     },
   )
-  registerUnscopedEndpoint(app, deps, contract.gstr1, async ({ query, reply, inTransaction }) => {
-    const sheets = await inTransaction((ctx) => gstr1Of(ctx, query.month))
-    const zip = new ZipFile()
-    for (const [sheet, csv] of sheets) zip.addBuffer(Buffer.from(csv), `${sheet}.csv`)
-    zip.end()
-    return reply
-      .header('cache-control', 'private, no-store')
-      .header('content-disposition', create(`gstr1-${query.month}.zip`))
-      .type('application/zip')
-      .send(zip.outputStream)
-  })
+  registerUnscopedEndpoint(app, deps, contract.gstr1, async ({ query, reply, inTransaction }) =>
+    sendSheets(reply, `gstr1-${query.month}.zip`, await inTransaction((ctx) => gstr1Of(ctx, query.month))),
+  )
+  registerEndpoint(app, deps, contract.listWithheldTaxes, ({ ctx, query }) =>
+    withheldOfMonth(ctx, query.month),
+  )
+  registerUnscopedEndpoint(app, deps, contract.withheldTaxReturns, async ({ query, reply, inTransaction }) =>
+    sendSheets(
+      reply,
+      `tax-withheld-${query.month}.zip`,
+      await inTransaction((ctx) => withheldReturnsOf(ctx, query.month)),
+    ),
+  )
+}
+
+function sendSheets(reply: FastifyReply, name: string, sheets: ReadonlyMap<string, string>) {
+  const zip = new ZipFile()
+  for (const [sheet, csv] of sheets) zip.addBuffer(Buffer.from(csv), `${sheet}.csv`)
+  zip.end()
+  return reply
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', create(name))
+    .type('application/zip')
+    .send(zip.outputStream)
 }

@@ -6,6 +6,8 @@ import {
   feeHoldAccount,
   holdAccount,
   payableAccount,
+  TCS,
+  TDS,
 } from '#core/accounts.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 
@@ -13,6 +15,9 @@ export interface DealBalances {
   readonly heldPaise: number
   readonly payerPaise: number
   readonly payeePaise: number
+  /** Of the payee's part, owed to the State in their name: income tax, and GST. */
+  readonly tdsPaise: number
+  readonly tcsPaise: number
   readonly commissionPaise: number
   /** Paid in for a dispute and not returned, whether it is still open or kept. */
   readonly disputeFeesPaise: number
@@ -29,6 +34,8 @@ export function dealBalances(
     heldPaise: sumOf(holdAccount(deal.id)),
     payerPaise: creditOf(deal.payer_id),
     payeePaise: creditOf(deal.payee_id),
+    tdsPaise: sumOf(TDS),
+    tcsPaise: sumOf(TCS),
     commissionPaise: sumOf(COMMISSION),
     disputeFeesPaise:
       sumOf(feeHoldAccount(deal.id, 'payer')) + sumOf(feeHoldAccount(deal.id, 'payee')) + sumOf(DISPUTE_FEES),

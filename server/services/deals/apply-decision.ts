@@ -66,7 +66,7 @@ export async function applyDecision(
     ...(decision.row.opens ? { disputed_at: date(ctx.now) } : {}),
     ...(isTerminal(next.status) ? { ended_at: date(ctx.now) } : {}),
   }
-  const [row, people] = await Promise.all([
+  const [row, people, , withheld] = await Promise.all([
     moveDeal(ctx.tx, deal, changes, {
       ...event,
       dealId: deal.id,
@@ -82,7 +82,7 @@ export async function applyDecision(
   ])
   if (!row) throw new Refusal('conflict')
   const notified = Promise.all([
-    notify(ctx, { deal: row, people }, event, decision),
+    notify(ctx, { deal: row, people }, event, { ...decision, withheld }),
     queueMessages(ctx.tx, {
       dealId: deal.id,
       seq,

@@ -16,7 +16,7 @@ import { type DealPerson, type DealView, viewOf } from '#server/repositories/dea
 import type { DealRow } from '#server/repositories/deals.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { availableDocuments } from '#server/services/deal/available-documents.ts'
-import { dealBalances } from '#server/services/deal/balances.ts'
+import { type DealBalances, dealBalances } from '#server/services/deal/balances.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import type { ViewedDeal } from '#server/services/deal/load.ts'
 import type { Viewer } from '#server/services/deal/viewer.ts'
@@ -24,6 +24,7 @@ import { presentFiles } from '#server/services/files/present.ts'
 import { dueFrom } from '#server/services/money/amount-due.ts'
 import { claimFor } from '#server/services/money/present-claim.ts'
 import { presentPayIn } from '#server/services/money/present-pay-in.ts'
+import { foreseeWithholding } from '#server/services/money/withhold-tax.ts'
 import { presentDispute } from './present-dispute.ts'
 import { canBeRated } from './rate.ts'
 
@@ -34,6 +35,8 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
   const facts = await factsOf(ctx, loaded)
   const [view, dispute] = await Promise.all([viewOf(ctx.tx, deal), presentDispute(ctx, loaded, facts)])
   const backTo = view.payouts.filter(({ purpose }) => purpose !== 'release').map(({ party }) => party)
+  const balances = dealBalances(deal, view.movements)
+  const withheld = await withheldOf(ctx, loaded, { facts, balances })
   const payIn = view.open_pay_ins.find(({ party }) => party === viewer)
   return {
     ...head(ctx, deal, facts, viewer),
@@ -51,7 +54,8 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
       data: event.data,
       hash: event.hash,
     })),
-    money: money(deal, facts, view.movements),
+    money: money(viewer, facts, balances),
+    ...(withheld ? { withheld } : {}),
     paid_out: { payer: isPaidOut(view, 'payer'), payee: isPaidOut(view, 'payee') },
     payouts: payouts(deal, view.payouts, viewer),
     to_pay: toPay(facts, viewer),
@@ -123,12 +127,12 @@ function toPay(facts: DealFacts, viewer: Viewer): Deal['to_pay'] {
 }
 
 /** What the ledger says now: credited so far to each, and still held. */
-function money(deal: DealRow, facts: DealFacts, movements: DealView['movements']): Deal['money'] {
-  const balances = dealBalances(deal, movements)
+function money(viewer: Viewer, facts: DealFacts, balances: DealBalances): Deal['money'] {
   return {
-    amount_paise: deal.amount_paise,
+    amount_paise: facts.amountPaise,
     held_paise: balances.heldPaise,
-    payee_paise: balances.payeePaise,
+    // what was withheld was paid in the payee's name: how much it was is their business
+    payee_paise: balances.payeePaise + (viewer === 'payer' ? balances.tdsPaise + balances.tcsPaise : 0),
     payer_paise: balances.payerPaise,
     commission_paise: balances.commissionPaise,
     dispute_fees_paise: balances.disputeFeesPaise,
@@ -136,6 +140,26 @@ function money(deal: DealRow, facts: DealFacts, movements: DealView['movements']
     cancellation_fee_paise: shareOf(facts.amountPaise, facts.cancellationFeeBasisPoints),
     commission_basis_points: facts.commissionBasisPoints,
   }
+}
+
+async function withheldOf(
+  ctx: Ctx,
+  { deal, viewer }: ViewedDeal,
+  { facts, balances }: { facts: DealFacts; balances: DealBalances },
+): Promise<Deal['withheld']> {
+  if (viewer === 'payer') return undefined
+  const { tdsPaise, tcsPaise } = balances
+  if (deal.ended_at !== null)
+    return tdsPaise + tcsPaise === 0
+      ? undefined
+      : { tds_paise: tdsPaise, tcs_paise: tcsPaise, reason: null, final: true }
+  // of an offer of goods the seller has looked at
+  const payeeId = deal.payee_id ?? (deal.track === 'shopping' ? deal.counterparty_id : null)
+  const parts = releaseParts(facts.amountPaise, facts.commissionBasisPoints)
+  const foreseen = await foreseeWithholding(ctx, { ...deal, payeeId }, parts)
+  if (!foreseen) return undefined
+  const { reason } = foreseen
+  return { tds_paise: foreseen.tdsPaise, tcs_paise: foreseen.tcsPaise, reason, final: false }
 }
 
 function isPaidOut({ payouts: rows }: DealView, party: Party): boolean {

@@ -8,6 +8,8 @@ import {
   payableAccount,
   receivableAccount,
   SUSPENSE,
+  TCS,
+  TDS,
 } from '#core/accounts.ts'
 import type { PayoutParts } from '#core/charges.ts'
 import type { Decision } from '#core/lifecycle/facts.ts'
@@ -18,6 +20,13 @@ import type { Ctx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
 import { queuePayout } from '#server/services/money/queue-payout.ts'
 import { commissionIsDue, keptFeeIsDue } from '#server/services/money/tax-due.ts'
+import {
+  NOTHING_WITHHELD,
+  type WithheldParts,
+  withheldPaise,
+  withhold,
+  withholds,
+} from '#server/services/money/withhold-tax.ts'
 
 function payableOf(deal: DealRow, party: Party): AccountCode {
   const userId = party === 'payer' ? deal.payer_id : deal.payee_id
@@ -30,11 +39,22 @@ function receivableOf({ id, payer_id }: DealRow): AccountCode {
   return receivableAccount(payer_id)
 }
 
-export async function settleHold(ctx: Ctx, deal: DealRow, parts: PayoutParts, kind: HoldTo): Promise<void> {
+/** Answers what of the payee's part is withheld as tax. */
+export async function settleHold(
+  ctx: Ctx,
+  deal: DealRow,
+  parts: PayoutParts,
+  kind: HoldTo,
+): Promise<WithheldParts> {
   const hold = holdAccount(deal.id)
+  // without a statement or a wait where nothing is switched on
+  const withheld = withholds(ctx) ? await withhold(ctx, deal, parts) : NOTHING_WITHHELD
+  const paidToPayee = parts.payeePaise - withheldPaise(withheld)
   const credits = [
     { account: payableOf(deal, 'payer'), amountPaise: parts.payerPaise },
-    { account: payableOf(deal, 'payee'), amountPaise: parts.payeePaise },
+    { account: payableOf(deal, 'payee'), amountPaise: paidToPayee },
+    { account: TDS, amountPaise: withheld.tdsPaise },
+    { account: TCS, amountPaise: withheld.tcsPaise },
     { account: COMMISSION, amountPaise: parts.commissionPaise },
     { account: SUSPENSE, amountPaise: kind === 'suspense' ? deal.amount_paise : 0 },
     // they owe no more what the bank gave them back: nothing is paid to them a second time
@@ -50,9 +70,10 @@ export async function settleHold(ctx: Ctx, deal: DealRow, parts: PayoutParts, ki
   await Promise.all([
     mustPost(ctx, posting),
     queuePayout(ctx, deal, { party: 'payer', purpose: 'refund', amountPaise: parts.payerPaise }),
-    queuePayout(ctx, deal, { party: 'payee', purpose: 'release', amountPaise: parts.payeePaise }),
+    queuePayout(ctx, deal, { party: 'payee', purpose: 'release', amountPaise: paidToPayee }),
     commissionIsDue(ctx, deal, parts.commissionPaise),
   ])
+  return withheld
 }
 
 /** Dispute fees that were paid: back to who paid, or kept. */

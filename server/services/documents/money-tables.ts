@@ -35,10 +35,11 @@ export async function moneyLineOf(context: DocumentContext, balances: DealBalanc
     isFull: value > 0,
   })
   const payer = facts.fundedAt === null ? facts.amountPaise : shares.payer
+  const payee = shares.payee + (context.viewer === 'payer' ? balances.tdsPaise + balances.tcsPaise : 0)
   return [
     cell(m.document_money_payer({}, { locale }), participants.payer.name, payer),
     cell(m.document_money_held({}, { locale }), companyProfile().name[locale], balances.heldPaise),
-    cell(m.document_money_payee({}, { locale }), participants.payee.name, shares.payee),
+    cell(m.document_money_payee({}, { locale }), participants.payee.name, payee),
   ]
 }
 

@@ -55,9 +55,17 @@ const MOST_ACTS = 12
 /** What came in is what is held, was credited or was kept: to the paisa, on one page. */
 function account(context: DocumentContext, balances: DealBalances, total: number): PdfBlock {
   const { locale } = context
+  const { tdsPaise, tcsPaise } = balances
+  // what was withheld was paid in the payee's name: how much it was is their business
+  const isPayer = context.viewer === 'payer'
   const rows: [string, number][] = [
     [m.document_account_held({}, { locale }), balances.heldPaise],
-    [m.document_account_to({ name: participantLabel(context, 'payee') }, { locale }), balances.payeePaise],
+    [
+      m.document_account_to({ name: participantLabel(context, 'payee') }, { locale }),
+      isPayer ? balances.payeePaise + tdsPaise + tcsPaise : balances.payeePaise,
+    ],
+    [m.document_account_tds({}, { locale }), isPayer ? 0 : tdsPaise],
+    [m.document_account_tcs({}, { locale }), isPayer ? 0 : tcsPaise],
     [m.document_account_to({ name: participantLabel(context, 'payer') }, { locale }), balances.payerPaise],
     [m.document_commission({}, { locale }), balances.commissionPaise],
     [m.document_account_fees({}, { locale }), balances.disputeFeesPaise],

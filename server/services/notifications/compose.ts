@@ -1,7 +1,6 @@
 /** A message about a deal to one reader, in their language: the content of the email and of the notification alike. */
 
 import type { MoneyCell } from '#core/email-content.ts'
-import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { taskText } from '#messages/lifecycle-steps.ts'
@@ -16,6 +15,7 @@ import {
   type MessageEvent,
   moneyPhrases,
   nextStepPhrases,
+  payeeShare,
 } from './phrases.ts'
 import type { Reminder } from './reminder-schedule.ts'
 
@@ -75,12 +75,12 @@ function subjectOf({ participants, locale }: MessageContext, headline: string): 
 
 /** With the deal's title and amount, and the link that opens it. */
 function contentOf(context: MessageContext, headline: string): Omit<MessageContent, 'subject'> {
-  const { participants, snapshot, view, locale } = context
+  const { participants, view, locale } = context
   const amount = formatPaiseShort(participants.amountPaise)
   return {
     about: m.email_deal_line({ title: participants.title, amount }, { locale }),
     headline,
-    moneyLine: moneyLineOf(participants, snapshot, locale),
+    moneyLine: moneyLineOf(context),
     money: moneyPhrases(context),
     body: nextStepPhrases(context),
     link: linkFor(participants, view, locale),
@@ -89,11 +89,10 @@ function contentOf(context: MessageContext, headline: string): Omit<MessageConte
 }
 
 /** Payer, held, payee; none before the money came in. */
-function moneyLineOf(
-  { amountPaise }: DealParticipants,
-  { isHeld, shares }: DealSnapshot,
-  locale: Locale,
-): MoneyCell[] {
+function moneyLineOf(context: MessageContext): MoneyCell[] {
+  const { participants, snapshot, locale } = context
+  const { amountPaise } = participants
+  const { isHeld, shares } = snapshot
   if (!isHeld && !shares) return []
   const cell = (label: string, value: number): MoneyCell => ({
     label,
@@ -103,6 +102,6 @@ function moneyLineOf(
   return [
     cell(m.email_money_line_payer({}, { locale }), shares?.payerPaise ?? 0),
     cell(m.email_money_line_held({}, { locale }), isHeld ? amountPaise : 0),
-    cell(m.email_money_line_payee({}, { locale }), shares?.payeePaise ?? 0),
+    cell(m.email_money_line_payee({}, { locale }), payeeShare(context)),
   ]
 }

@@ -120,7 +120,25 @@ export function moneyPhrases(context: MessageContext): string[] {
   return [held, ...fees]
 }
 
-function sharePhrases({ snapshot, participants, view, locale }: MessageContext): string[] {
+/** What was withheld was paid in the payee's name: how much of their part it was they alone are told. */
+const withheldFor = ({ snapshot, view }: MessageContext) => (view === 'payee' ? snapshot.withheld : null)
+
+/** To the payee: what arrives; to everybody else their part. */
+export function payeeShare(context: MessageContext): number {
+  const { tdsPaise = 0, tcsPaise = 0 } = withheldFor(context) ?? {}
+  return (context.snapshot.shares?.payeePaise ?? 0) - tdsPaise - tcsPaise
+}
+
+function withheldPhrases(context: MessageContext): string[] {
+  const { tdsPaise = 0, tcsPaise = 0 } = withheldFor(context) ?? {}
+  const { locale } = context
+  const tell = (words: typeof m.email_money_tds, sum: number): string[] =>
+    sum === 0 ? [] : [words({ amount: formatPaiseShort(sum) }, { locale })]
+  return [...tell(m.email_money_tds, tdsPaise), ...tell(m.email_money_tcs, tcsPaise)]
+}
+
+function sharePhrases(context: MessageContext): string[] {
+  const { snapshot, participants, view, locale } = context
   const { shares } = snapshot
   if (!shares) return []
   const phrases = {
@@ -138,7 +156,12 @@ function sharePhrases({ snapshot, participants, view, locale }: MessageContext):
     shares.commissionPaise === 0
       ? []
       : [m.email_money_commission({ amount: formatPaiseShort(shares.commissionPaise) }, { locale })]
-  return [...share('payee', shares.payeePaise), ...share('payer', shares.payerPaise), ...commission]
+  return [
+    ...share('payee', payeeShare(context)),
+    ...withheldPhrases(context),
+    ...share('payer', shares.payerPaise),
+    ...commission,
+  ]
 }
 
 function feePhrase({ snapshot, participants, view, locale }: MessageContext, party: Party): string[] {

@@ -43,6 +43,7 @@ async function ownOf(ctx: UserCtx, token: string): Promise<Omit<Exported, 'deals
       created_at: toIso(user.created_at.getTime()),
     },
     sessions: await listMySessions(ctx, token),
+    ...(rows.withheld_taxes.length > 0 ? { withheld_taxes: rows.withheld_taxes.map(plain) } : {}),
     payments: rows.payments.map(plain),
     payouts: rows.payouts.map(plain),
     payout_targets: rows.payout_targets.map(plain),

@@ -25,7 +25,7 @@ import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-type Details = Answer<typeof getTaxDetails>['details']
+type OwnDetails = Answer<typeof getTaxDetails>
 
 export function TaxPapers() {
   const papers = useApiQuery(listMyPapers, {})
@@ -51,7 +51,7 @@ export function TaxPapers() {
         ))}
       </ul>
       {waiting > 0 && !needs_details && <p className="muted">{m.tax_papers_waiting()}</p>}
-      <DetailsSection details={details.data.details} />
+      <DetailsSection own={details.data} />
     </>
   )
 }
@@ -84,13 +84,23 @@ function PaperButton({ paper }: { paper: TaxPaper }) {
   )
 }
 
-function DetailsSection({ details }: { details: Details }) {
+function DetailsSection({ own }: { own: OwnDetails }) {
   const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <DetailsForm details={details} onDone={() => setOpen(false)} />
+  const { details, asks_pan: asksPan } = own
+  if (isOpen) return <DetailsForm own={own} onDone={() => setOpen(false)} />
   return (
     <>
+      {asksPan && !details?.pan && !details?.gstin && (
+        <Notice kind="next" title={m.tax_details_pan_needed()}>
+          <p>{m.tax_details_pan_needed_text()}</p>
+        </Notice>
+      )}
       {details && (
-        <p>{[details.name, details.address, details.pin, details.gstin].filter(Boolean).join(', ')}</p>
+        <p>
+          {[details.name, details.address, details.pin, details.gstin, details.pan]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
       )}
       <Button kind={details ? 'plain' : 'next'} onClick={() => setOpen(true)}>
         {details ? m.tax_details_change() : m.tax_details_add()}
@@ -99,14 +109,15 @@ function DetailsSection({ details }: { details: Details }) {
   )
 }
 
-const EMPTY = { name: '', address: '', pin: '', state: '', gstin: '' }
+const EMPTY = { name: '', address: '', pin: '', state: '', gstin: '', pan: '' }
 const STATE_OPTIONS = Object.entries(STATES_OF_INDIA)
   .map(([value, names]) => ({ value, label: names[locale()] }))
   .sort((one, other) => one.label.localeCompare(other.label))
 
-function DetailsForm({ details, onDone }: { details: Details; onDone: () => void }) {
+function DetailsForm({ own, onDone }: { own: OwnDetails; onDone: () => void }) {
   const client = useQueryClient()
-  const start = details ? { ...details, gstin: details.gstin ?? '' } : EMPTY
+  const { details, asks_pan: asksPan } = own
+  const start = details ? { ...details, gstin: details.gstin ?? '', pan: details.pan ?? '' } : EMPTY
   const { field, values, attempt, summary, showErrors } = useFields(start, taxDetailFields)
   const save = useApiMutation(setTaxDetails, {
     onDone: async (saved) => {
@@ -137,6 +148,9 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
         hint={m.tax_details_gstin_hint()}
         optional
       />
+      {asksPan && (
+        <TextField {...field('pan')} label={m.tax_details_pan()} hint={m.tax_details_pan_hint()} optional />
+      )}
       {save.isError && <ErrorNotice message={errorWords(save.error)} />}
       <Button type="submit" kind="next" busy={save.isPending}>
         {m.tax_details_save()}

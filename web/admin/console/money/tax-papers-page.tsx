@@ -15,6 +15,7 @@ import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Money } from '#web/ui/values.tsx'
 import { SaveFile } from './save-file.tsx'
+import { WithheldTaxes } from './withheld-taxes.tsx'
 import './money.css'
 
 export const meta = () => appMeta(m.tax_desk_title())
@@ -58,6 +59,7 @@ function Month({ maySave }: { maySave: boolean }) {
           read={() => fetchBytes(addressOf(gstr1, { query: { month } }))}
         />
       )}
+      <WithheldTaxes month={month} maySave={maySave} />
     </>
   )
 }

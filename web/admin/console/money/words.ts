@@ -11,6 +11,9 @@ const EXPLANATION: Readonly<Record<Explanation, Words>> = {
   interest: m.desk_class_interest,
   charges: m.desk_class_charges,
   gateway_fees: m.desk_class_gateway_fees,
+  gst: m.desk_class_gst,
+  tds: m.desk_class_tds,
+  tcs: m.desk_class_tcs,
 }
 export const explanationWords = (explanation: Explanation): string => EXPLANATION[explanation]()
 

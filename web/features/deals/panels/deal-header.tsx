@@ -7,6 +7,7 @@ import { isTakenBack } from '#web/features/deals/words/events.ts'
 import { nameOf, otherSide, roleOf, titleOf } from '#web/features/deals/words/people.ts'
 import { href } from '#web/lib/locale.ts'
 import { MoneyLine } from '#web/ui/money-line.tsx'
+import { WithheldTax } from '#web/ui/withheld-tax.tsx'
 
 /** What the deal is about, with whom, and where the ledger has its money. */
 export function DealHeader({ deal }: { deal: Deal }) {
@@ -36,6 +37,7 @@ export function DealHeader({ deal }: { deal: Deal }) {
           closed={isTerminal(deal.status)}
         />
       )}
+      <WithheldTax deal={deal} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { descriptionRows } from '#web/ui/description.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
+import { WithheldTax } from '#web/ui/withheld-tax.tsx'
 import { isServices, type OfferPreview, type OfferTerms, offerStateOf } from './use-offer.ts'
 
 const ItemPhotos = lazyWithRetry(async () => (await import('#web/ui/item-photos.tsx')).ItemPhotos, {
@@ -130,6 +131,7 @@ function OfferMoney({ terms, deal }: OfferPreview) {
           </dd>
         </div>
       </dl>
+      <WithheldTax deal={deal} />
     </section>
   )
 }
