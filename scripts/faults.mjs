@@ -1,6 +1,7 @@
 // `npm run faults`: every fault in full, and the table of what was lost: nothing, or exit 1.
 //   rolling failover   these alone, by the beginnings of their names
 //   --seed N    again with the seed that a run printed     --only a,b   these alone, by their names in the table
+//   --previous REF   the program before this one, for `previous-program`: a commit, a tag or an archive of a release
 //   --rounds N  as many rounds of each                     --short      as in `npm test`
 // With DATABASE_URL (a superuser's) on that PostgreSQL, which is then not killed; otherwise on the built-in one.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -16,7 +17,7 @@ function environment() {
   const option = { type: 'string' }
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { seed: option, only: option, rounds: option, short: { type: 'boolean' } },
+    options: { seed: option, only: option, rounds: option, previous: option, short: { type: 'boolean' } },
   })
   const { DATABASE_URL, ...env } = process.env
   return {
@@ -26,6 +27,7 @@ function environment() {
     ...(values.seed ? { FAULTS_SEED: values.seed } : {}),
     ...(values.only ? { FAULTS_ONLY: values.only } : {}),
     ...(positionals.length > 0 ? { FAULTS_BEGIN: positionals.join(',') } : {}),
+    ...(values.previous ? { FAULTS_PREVIOUS: values.previous } : {}),
     ...(values.rounds ? { FAULTS_ROUNDS: values.rounds } : {}),
     ...(DATABASE_URL ? { TEST_DATABASE_URL: DATABASE_URL } : {}),
   }

@@ -1,10 +1,11 @@
 // `npm run mcp-conformance [ADDRESS]`: the scenarios of the Model Context Protocol's own conformance suite that apply to a
-// server, against one that runs (`npm start`). The suite needs Node 22, which comes from the registry as a package.
+// server, against one that runs (`npm start`). The suite needs Node.js 22, which comes from the registry as a package.
 import { prepare, runCommand } from './lib/command.mjs'
+import { environmentOf, installNode } from './lib/other-node.mjs'
 import { plainError, run } from './lib/run.mjs'
 
 const SUITE = '@modelcontextprotocol/conformance@0.1.16'
-const NODE = 'node@22.23.3'
+const NODE = 22
 /** The others call tools and prompts that the suite's own test server has. */
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection']
 const DEFAULT_ADDRESS = 'http://localhost:3000/mcp'
@@ -24,19 +25,12 @@ runCommand(async () => {
   if (url.pathname === '/') url.pathname = '/mcp'
   const { href } = url
   await requireServer(href)
+  const env = environmentOf(await installNode(NODE))
   const failed = []
   for (const scenario of SCENARIOS) {
     const call = `conformance server --url '${href.replaceAll("'", '%27')}' --scenario ${scenario}`
-    // the package of Node fetches its program in a script of its own, which this repository forbids otherwise
-    const args = [
-      '--yes',
-      '--ignore-scripts=false',
-      `--package=${NODE}`,
-      `--package=${SUITE}`,
-      '--call',
-      call,
-    ]
-    const { status } = await run('npx', args)
+    const args = ['--yes', `--package=${SUITE}`, '--call', call]
+    const { status } = await run('npx', args, { env })
     if (status !== 0) failed.push(scenario)
   }
   console.log(`\n${SCENARIOS.length - failed.length} of ${SCENARIOS.length} scenarios passed`)

@@ -1,6 +1,7 @@
 /** Settings of how the server is run, beside those of what it does. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type S3Location, s3Location } from './files/s3-url.ts'
 import { hostNames, networks, oneOf, wholeNumber, yesNo } from './lib/config-fields.ts'
 import { databaseUrl } from './lib/database-url.ts'
 
@@ -24,6 +25,7 @@ export const OPERATION_RULES = {
   API_DOCS: ['0 or 1', yesNo],
   LOG_ACCESS: ['0 or 1', yesNo],
   BACKUP_DIR: ['a folder', z.string()],
+  BACKUP_URL: ['s3://key:secret@host/bucket/folder?region=name', s3Location],
   BACKUP_KEEP_DAYS: ['a whole number from 1 to 3650', wholeNumber(1, 3_650)],
   BACKUP_RECIPIENTS: ['public keys of age, age1…', ageKeys(/^age1[0-9a-z]{50,}$/)],
   BACKUP_KEY: ['a secret key of age, AGE-SECRET-KEY-1…', ageKeys(/^AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,}$/)],
@@ -42,6 +44,7 @@ interface OperationValues {
   readonly API_DOCS?: boolean | undefined
   readonly LOG_ACCESS?: boolean | undefined
   readonly BACKUP_DIR?: string | undefined
+  readonly BACKUP_URL?: S3Location | undefined
   readonly BACKUP_KEEP_DAYS?: number | undefined
   readonly BACKUP_RECIPIENTS?: string[] | undefined
   readonly BACKUP_KEY?: string[] | undefined
@@ -65,6 +68,8 @@ export const operationOf = (values: OperationValues) => ({
   logAccess: values.LOG_ACCESS ?? false,
   /** Where `npm run backup` writes by itself, and whose newest one the metrics tell the time of. */
   backupDir: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
+  /** The same in an S3-compatible store. */
+  backupUrl: values.BACKUP_URL,
   /** undefined: none is deleted */
   backupKeepDays: values.BACKUP_KEEP_DAYS,
   /** whom backups are encrypted for; nobody: they are not */

@@ -8,7 +8,7 @@ import { OPERATION_RULES, operationOf } from './config-operation.ts'
 import { otpOf, whatsAppNoticesOf } from './config-otp.ts'
 import { OUTSIDE_RULES, outsideOf } from './config-outside.ts'
 import { PAYMENT_RULES, type PaymentConfig, paymentsOf } from './config-payments.ts'
-import { readS3Url } from './files/s3-url.ts'
+import { s3Location } from './files/s3-url.ts'
 import { keyField, networks, oneOf, together, urlOf, wholeNumber, yesNo } from './lib/config-fields.ts'
 import { databaseUrl } from './lib/database-url.ts'
 import { defaultContentDir } from './lib/operator-content.ts'
@@ -81,14 +81,7 @@ const RULES = {
   ADMIN_PASSWORD: ['a password that the sign-up form would take', passwordField],
   DEMO: ['0 or 1', yesNo],
   CHAT_URL: ['an https address', urlOf('http:', 'https:')],
-  FILES_URL: [
-    's3://key:secret@host/bucket?region=name',
-    z.string().transform((text, context) => {
-      const location = readS3Url(text)
-      if (!location) context.addIssue({ code: 'custom', message: 'not a store' })
-      return location ?? z.NEVER
-    }),
-  ],
+  FILES_URL: ['s3://key:secret@host/bucket?region=name', s3Location],
   METRICS_TOKEN: ['16 to 200 characters without blanks', z.string().regex(/^\S{16,200}$/)],
   DATA_KEY: ['32 random bytes in base64, as of: openssl rand -base64 32', keyField],
   LOG_LEVEL: [LOG_LEVELS.join(', '), oneOf(...LOG_LEVELS)],
@@ -133,6 +126,8 @@ function refuseContradictions(values: ConfigValues, { isTrial }: PaymentConfig):
     throw new ConfigError(
       'WEBHOOK_ALLOW lets webhooks reach closed addresses and is for tests: neither in production nor with real money.',
     )
+  if (values.BACKUP_DIR && values.BACKUP_URL)
+    throw new ConfigError('Backups go to BACKUP_DIR or to BACKUP_URL: set one of them.')
   if ((values.RATE_LIMIT_FACTOR ?? 1) > 1 && !isTrial)
     throw new ConfigError('RATE_LIMIT_FACTOR may be above 1 with PAYMENTS=sandbox only.')
 }

@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { type Config, readConfig, readEnvironment, SETTING_NAMES } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { createListener } from './db/listen.ts'
+import { oldestCommitMs } from './db/open-commits.ts'
 import { openFiles } from './files/open-files.ts'
 import { openLive } from './http/live/live.ts'
 import { openSite, siteSettingsFrom } from './http/site/open-site.ts'
@@ -22,7 +23,7 @@ import { mistakenNames } from './lib/setting-names.ts'
 import { openLog } from './log.ts'
 import { setCompanyProfile } from './mail/company-profile.ts'
 import { outboxTransport, smtpTransport } from './mail/transport.ts'
-import { newestBackup } from './postgres/backup/folder.ts'
+import { watchNewest } from './postgres/backup/place.ts'
 import { claimOldNames } from './services/account/business-name.ts'
 import { alarms } from './services/circuit-breaker.ts'
 import type { AppSettings } from './services/context.ts'
@@ -47,11 +48,16 @@ const hasPages = !process.argv.includes('--no-pages')
 /** With more, the start seems to hang on a large ledger; with less, a small one is not verified before the first request. */
 const LEDGER_CHECK_WAIT_MS = 3_000
 
-const poolUse = (pool: OpenDatabase['pool']) => ({
-  total: pool.totalCount,
-  idle: pool.idleCount,
-  waiting: pool.waitingCount,
-  max: pool.options.max,
+/** What the probes and the metrics tell of it. */
+const figuresOf = ({ pool, isAlive }: OpenDatabase) => ({
+  isReady: isAlive,
+  poolUse: () => ({
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+    max: pool.options.max,
+  }),
+  oldestCommitMs,
 })
 
 function jobsOf(config: Config, context: Omit<JobContext, 'mail'>): () => Promise<void> {
@@ -117,12 +123,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
       trustedProxies: config.trustedProxies,
       metricsToken: config.metricsToken,
       hosts: [url.host, ...config.allowedHosts],
-      newestBackupAt: () => (config.backupDir ? (newestBackup(config.backupDir)?.at ?? null) : null),
+      newestBackupAt: watchNewest(config),
       hasCalls,
       hasApiDocs: config.hasApiDocs && hasCalls,
       logAccess: config.logAccess,
-      isReady: database.isAlive,
-      poolUse: () => poolUse(database.pool),
+      ...figuresOf(database),
       site,
     })
     await freePort()

@@ -1,36 +1,41 @@
 /**
- * `npm run drill`, or `npm run drill -- FILE.tar.gz`: restores a backup, the newest of BACKUP_DIR, beside everything that
- * serves, says whether its books are sound, and removes what it made. A backup that nobody has restored is a hope.
+ * `npm run drill`, or `npm run drill -- FILE.tar.gz`: restores a backup, the newest of BACKUP_DIR or BACKUP_URL, beside everything
+ * that serves, says whether its books are sound, and removes what it made. A backup that nobody has restored is a hope.
  */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { type Command, CommandError, runCommand } from '#server/lib/operator-error.ts'
-import { newestBackup } from '#server/postgres/backup/folder.ts'
+import { findBackup, findNewest } from '#server/postgres/backup/find.ts'
 import { restoreBackup } from '#server/postgres/backup/restore.ts'
-import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
-
-function fileOf(given: string | undefined, folder: string | undefined): string {
-  const file = given ? resolve(given) : folder && newestBackup(folder)?.file
-  if (!file) throw new CommandError('Say what to restore: npm run drill -- FILE.tar.gz, or set BACKUP_DIR.')
-  if (!existsSync(file)) throw new CommandError(`There is no ${file}.`)
-  return file
-}
+import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
 const drill: Command = async ([given]) => {
-  const { backupDir, drillUrl, backupKeys } = readConfig()
-  const file = fileOf(given, backupDir)
+  const config = readConfig()
+  const { drillUrl, backupKeys } = config
   const scratch = mkdtempSync(join(tmpdir(), 'amanat-drill-'))
   // PostgreSQL's own user has to pass through when this runs as root
   chmodSync(scratch, 0o711)
   const startedAt = performance.now()
-  const embedded = drillUrl ? null : await startEmbedded(scratch, (line) => console.log(line))
+  let embedded: Embedded | null = null
   try {
+    const source = given
+      ? { called: given, file: await findBackup(given, config, scratch) }
+      : await findNewest(config, scratch)
+    if (!source)
+      throw new CommandError(
+        'There is nothing to restore: npm run drill -- FILE.tar.gz, or BACKUP_DIR or BACKUP_URL with a backup in it.',
+      )
+    embedded = drillUrl ? null : await startEmbedded(scratch, (line) => console.log(line))
     const ownerUrl = drillUrl ?? embedded?.url ?? ''
-    const { at, tables, files } = await restoreBackup(file, { ownerUrl, dataDir: scratch, keys: backupKeys })
+    const { at, tables, files } = await restoreBackup(source.file, {
+      ownerUrl,
+      dataDir: scratch,
+      keys: backupKeys,
+    })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    console.log(`${file}: ${tables} tables and ${files} files as of ${at}, restored in ${seconds} s`)
+    console.log(`${source.called}: ${tables} tables and ${files} files as of ${at}, restored in ${seconds} s`)
     console.log('verify() is empty: the books are sound.')
   } finally {
     await embedded?.stop()

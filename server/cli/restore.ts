@@ -1,21 +1,24 @@
-/** `npm run restore -- FILE.tar.gz`: a backup into an empty database, checked by verify() before it says that it is ready. */
-import { existsSync, mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+/** `npm run restore -- FILE.tar.gz`, or the name of one in BACKUP_URL: a backup into an empty database, checked by verify() before it says that it is ready. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { type Command, CommandError, runCommand } from '#server/lib/operator-error.ts'
+import { findBackup } from '#server/postgres/backup/find.ts'
 import { restoreBackup } from '#server/postgres/backup/restore.ts'
-import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
+import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
 const restore: Command = async ([given]) => {
   if (!given) throw new CommandError('Say what from: npm run restore -- FILE.tar.gz')
-  const file = resolve(given)
-  if (!existsSync(file)) throw new CommandError(`There is no ${file}.`)
   const config = readConfig()
   mkdirSync(config.dataDir, { recursive: true })
-  const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, (line) => console.log(line))
-  const startedAt = performance.now()
-  const seconds = (): string => ((performance.now() - startedAt) / 1000).toFixed(1)
+  const scratch = mkdtempSync(join(tmpdir(), 'amanat-restore-'))
+  let embedded: Embedded | null = null
   try {
+    const file = await findBackup(given, config, scratch)
+    embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, (line) => console.log(line))
+    const startedAt = performance.now()
+    const seconds = (): string => ((performance.now() - startedAt) / 1000).toFixed(1)
     const place = {
       ownerUrl: config.ownerUrl ?? embedded?.url ?? '',
       dataDir: config.dataDir,
@@ -26,6 +29,7 @@ const restore: Command = async ([given]) => {
     console.log(`The books are sound. Ready after ${seconds()} s: npm start`)
   } finally {
     await embedded?.stop()
+    rmSync(scratch, { recursive: true, force: true })
   }
 }
 

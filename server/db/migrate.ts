@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseError, MigrationError, reasonOf } from '#server/lib/operator-error.ts'
 import { packageRoot } from '#server/lib/paths.ts'
@@ -74,15 +75,30 @@ async function withoutKnownRole(client: pg.Client, text: string): Promise<string
   return rowCount ? text.replace(CREATE_ROLE, '') : text
 }
 
-async function apply(client: pg.Client, { name, text, sha256 }: Migration): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query(await withoutKnownRole(client, text))
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new MigrationError(`${name} failed: ${describeError(error, text)}`, { cause: error })
+/** Whoever waits for a table's lock has all statements on that table wait behind it. */
+const LOCK_TIMEOUT_MS = 2_000
+const LOCK_TRIES = 30
+const LOCK_PAUSE_MS = 500
+
+/** Servers are at work on the tables that it changes: a deadlock with one of them, or no lock in time. */
+const isInTheWay = (error: unknown): boolean => ['40P01', '55P03'].includes(codeOf(error))
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, text, sha256 } = migration
+  for (let tries = 1; ; tries++) {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      await client.query(await withoutKnownRole(client, text))
+      await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      if (tries === LOCK_TRIES || !isInTheWay(error))
+        throw new MigrationError(`${name} failed: ${describeError(error, text)}`, { cause: error })
+      await sleep(LOCK_PAUSE_MS)
+    }
   }
 }
 

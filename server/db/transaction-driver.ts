@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { CommitUnknown, codeOf, isAborted, isConnectionLost, RolledBack } from './errors.ts'
+import { noteCommit } from './open-commits.ts'
 
 /** The isolation level is explicit, because a database may have another default. */
 const BEGIN = 'begin isolation level read committed read write'
@@ -69,7 +70,9 @@ export class TransactionDriver implements Driver, DatabaseConnection {
   /** COMMIT, in the same message as the statements of `last` before it. */
   async commit(last: readonly CompiledQuery[]): Promise<void> {
     const queries = last.map((query) => this.#run(query))
+    const answered = noteCommit()
     const [commit, ...results] = await Promise.allSettled([this.#client.query('commit'), ...queries])
+    answered()
     if (commit.status === 'rejected') {
       const error = commit.reason
       // An error code of another class means that the server itself rolled back, as a deferred check does.

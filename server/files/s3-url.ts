@@ -1,4 +1,6 @@
-/** FILES_URL: an S3-compatible store in one line, `s3://key:secret@host/bucket?region=name`. */
+/** FILES_URL and BACKUP_URL: an S3-compatible store in one line, `s3://key:secret@host/bucket?region=name`. */
+import { z } from 'zod'
+
 export interface S3Location {
   readonly endpoint: string
   readonly region: string
@@ -10,7 +12,7 @@ export interface S3Location {
 }
 
 /** `http://` is for a store on the same machine or network; null when a part is missing. */
-export function readS3Url(text: string): S3Location | null {
+function readS3Url(text: string): S3Location | null {
   try {
     const url = new URL(text.replace(/^s3:/, 'https:'))
     const [bucket = '', ...folders] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent)
@@ -28,3 +30,10 @@ export function readS3Url(text: string): S3Location | null {
     return null
   }
 }
+
+/** Of a setting. */
+export const s3Location = z.string().transform((text, context) => {
+  const location = readS3Url(text)
+  if (!location) context.addIssue({ code: 'custom', message: 'not a store' })
+  return location ?? z.NEVER
+})

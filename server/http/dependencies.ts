@@ -48,6 +48,8 @@ export interface AppDependencies {
   /** Whether the database answers and is up to date. */
   readonly isReady: () => boolean
   readonly poolUse: () => PoolUse
+  /** For how long the oldest commit of this process has waited for the database. */
+  readonly oldestCommitMs: () => number
   /** Null serves the API alone. */
   readonly site: Site | null
 }

@@ -56,6 +56,20 @@ test('killed in the middle of one, the next start goes on from there', async () 
   expect(await migrate(db.url, more('create table late (id int);'))).toEqual(['999-more.sql'])
 })
 
+test('one that gets no lock lets others through for a while, and tries again', async () => {
+  await migrate(db.url)
+  await client.query('begin')
+  await client.query('select from app_user')
+  const further = migrate(db.url, more('alter table app_user add column late text'))
+  const waits = new Set<number>()
+  const waiting = `select waitstart from pg_locks where relation = 'app_user'::regclass and not granted`
+  while (waits.size < 2)
+    for (const row of (await client.query<{ waitstart: Date }>(waiting)).rows)
+      if (row.waitstart) waits.add(row.waitstart.getTime())
+  await client.query('commit')
+  expect(await further).toEqual(['999-more.sql'])
+})
+
 test.each([
   ['a file that was changed after it had been applied', more('select 2'), /999-more\.sql was changed after/],
   ['a database newer than the program', ours, /newer than this program: it has 999-more\.sql/],

@@ -9,7 +9,7 @@ import { addDeals, endAll } from './support/bulk.ts'
 import { Client } from './support/client.ts'
 import { fault } from './support/fault.ts'
 import { Load } from './support/load.ts'
-import { freePort, killAll, Program, startServer } from './support/program.ts'
+import { bundled, freePort, killAll, Program, startServer } from './support/program.ts'
 
 let db: FreshDatabase
 let dataDir: string
@@ -29,7 +29,7 @@ interface At {
 }
 
 async function command(name: 'backup' | 'restore', file: string, at: At): Promise<Program> {
-  const program = new Program(`server/cli/${name}`, [file], {
+  const program = new Program([bundled(`server/cli/${name}`), file], {
     DATABASE_URL: at.databaseUrl,
     DATA_DIR: at.dataDir,
   })

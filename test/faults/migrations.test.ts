@@ -5,12 +5,12 @@ import { afterEach } from 'vitest'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { emptyDatabase } from '#test/support/database.ts'
 import { fault } from './support/fault.ts'
-import { killAll, Program } from './support/program.ts'
+import { bundled, killAll, Program } from './support/program.ts'
 
 afterEach(killAll)
 
 const begin = async (url: string): Promise<Program> => {
-  const program = new Program('test/faults/support/migrate-process', [], { DATABASE_URL: url })
+  const program = new Program([bundled('test/faults/support/migrate-process')], { DATABASE_URL: url })
   await program.says(/begun/)
   return program
 }

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { DEFAULT_POLICY } from '#core/policy.ts'
 import { buildApp } from '#server/app.ts'
 import { createListener } from '#server/db/listen.ts'
+import { oldestCommitMs } from '#server/db/open-commits.ts'
 import type { Files } from '#server/files/copies.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { openLive } from '#server/http/live/live.ts'
@@ -97,6 +98,7 @@ export async function startApp({
     hosts: [HOST],
     isReady: () => true,
     poolUse: () => ({ total: 0, idle: 0, waiting: 0, max: 20 }),
+    oldestCommitMs,
     site: null,
     ...over,
   })

@@ -47,6 +47,95 @@ function isSigned(request: IncomingMessage, body: Buffer, account: Account): boo
   return keyId === account.keyId && region === account.region && hmac(key, text).toString('hex') === signature
 }
 
+interface Answer {
+  readonly status: number
+  readonly body?: Buffer
+  readonly etag?: string
+}
+
+const xml = (text: string): Buffer => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${text}`)
+const refuse = (status: number, code: string): Answer => ({
+  status,
+  body: xml(`<Error><Code>${code}</Code></Error>`),
+})
+
+/** Two a page, so that whoever reads one page alone is found out. */
+const PAGE = 2
+
+function listed(objects: ReadonlyMap<string, Buffer>, root: string, query: URLSearchParams): Answer {
+  const begin = root + (query.get('prefix') ?? '')
+  const after = query.get('continuation-token') ?? ''
+  const keys = [...objects.keys()].sort().filter((key) => key.startsWith(begin) && key > after)
+  const page = keys.slice(0, PAGE)
+  const rows = page.map((key) => `<Contents><Key>${key.slice(root.length)}</Key></Contents>`).join('')
+  const isMore = keys.length > page.length
+  const next = isMore ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  const body = `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${next}${rows}</ListBucketResult>`
+  return { status: 200, body: xml(body) }
+}
+
+interface Sent {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: Buffer
+}
+
+/** An object that comes in parts: begun, each part, and ended or given up. Null for a call that is none of these. */
+function takeParts(objects: Map<string, Buffer>) {
+  const uploads = new Map<string, Map<number, Buffer>>()
+  let count = 0
+  return ({ method }: IncomingMessage, { path, query, body }: Sent): Answer | null => {
+    if (method === 'POST' && query.has('uploads')) {
+      const id = `upload-${++count}`
+      uploads.set(id, new Map())
+      const answer = `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`
+      return { status: 200, body: xml(answer) }
+    }
+    const id = query.get('uploadId')
+    if (id === null) return null
+    const parts = uploads.get(id)
+    if (!parts) return refuse(404, 'NoSuchUpload')
+    if (method === 'PUT') {
+      parts.set(Number(query.get('partNumber')), body)
+      return { status: 200, etag: `"${sha256(body)}"` }
+    }
+    uploads.delete(id)
+    if (method === 'DELETE') return { status: 204 }
+    const wanted = [...body.toString().matchAll(/<ETag>(.*?)<\/ETag>/g)].map(([, tag = '']) =>
+      tag.replaceAll('&quot;', '').replaceAll('"', ''),
+    )
+    const pieces = [...parts].sort(([a], [b]) => a - b).map(([, piece]) => piece)
+    if (pieces.map(sha256).join() !== wanted.join()) return refuse(400, 'InvalidPart')
+    objects.set(path, Buffer.concat(pieces))
+    return { status: 200, body: xml('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>') }
+  }
+}
+
+interface ObjectCall {
+  readonly method: string | undefined
+  readonly path: string
+  readonly body: Buffer
+  readonly isBucket: boolean
+}
+
+function answerObject(objects: Map<string, Buffer>, { method, path, body, isBucket }: ObjectCall): Answer {
+  const object = objects.get(path)
+  switch (method) {
+    case 'HEAD':
+      return { status: isBucket || object ? 200 : 404 }
+    case 'PUT':
+      objects.set(path, body)
+      return { status: 200 }
+    case 'GET':
+      return object ? { status: 200, body: object } : refuse(404, 'NoSuchKey')
+    case 'DELETE':
+      objects.delete(path)
+      return { status: 204 }
+    default:
+      return { status: 405 }
+  }
+}
+
 export interface FakeS3 {
   /** For FILES_URL. */
   readonly url: string
@@ -60,13 +149,12 @@ export async function startS3({ bucket = 'amanat', secret = 'se/cret+1' } = {}):
   const account = { keyId: 'AKIATEST', secret, region: 'ap-south-1' }
   const objects = new Map<string, Buffer>()
   let failures = 0
-  const refuse = (status: number, code: string) => ({
-    status,
-    body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`),
-  })
-  const answer = async (request: IncomingMessage): Promise<{ status: number; body?: Buffer }> => {
+  const answerParts = takeParts(objects)
+  const list = (query: URLSearchParams) => listed(objects, `/${bucket}/`, query)
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
     const body = await buffer(request)
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://here').pathname).replace(/\/$/, '')
+    const url = new URL(request.url ?? '/', 'http://here')
+    const path = decodeURIComponent(url.pathname).replace(/\/$/, '')
     if (failures-- > 0) return refuse(503, 'SlowDown')
     if (!isSigned(request, body, account)) return refuse(403, 'SignatureDoesNotMatch')
     if (!`${path}/`.startsWith(`/${bucket}/`)) return refuse(404, 'NoSuchBucket')
@@ -74,25 +162,14 @@ export async function startS3({ bucket = 'amanat', secret = 'se/cret+1' } = {}):
     if (request.headers['content-encoding'] === 'aws-chunked') return refuse(501, 'NotImplemented')
     if (request.method === 'PUT' && Number(request.headers['content-length']) !== body.length)
       return refuse(411, 'MissingContentLength')
-    const object = objects.get(path)
-    switch (request.method) {
-      case 'HEAD':
-        return { status: path === `/${bucket}` || object ? 200 : 404 }
-      case 'PUT':
-        objects.set(path, body)
-        return { status: 200 }
-      case 'GET':
-        return object ? { status: 200, body: object } : refuse(404, 'NoSuchKey')
-      case 'DELETE':
-        objects.delete(path)
-        return { status: 204 }
-      default:
-        return { status: 405 }
-    }
+    const ofParts = answerParts(request, { path, query: url.searchParams, body })
+    if (ofParts) return ofParts
+    if (request.method === 'GET' && path === `/${bucket}`) return list(url.searchParams)
+    return answerObject(objects, { method: request.method, path, body, isBucket: path === `/${bucket}` })
   }
   const server = createServer((request, response) => {
-    answer(request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-length': body?.length ?? 0 })
+    answer(request).then(({ status, body, etag }) => {
+      response.writeHead(status, { 'content-length': body?.length ?? 0, ...(etag ? { etag } : {}) })
       // an answer to HEAD has no body, which is why the client is told less then
       response.end(request.method === 'HEAD' ? undefined : body)
     })

@@ -14,14 +14,13 @@ export interface JobFigures {
 
 interface ProcessFigures {
   readonly poolUse: () => PoolUse
+  readonly oldestCommitMs: () => number
   /** Null where the process knows of no backups. */
   readonly newestBackupAt: () => number | null
 }
 
-export function registerProcessGauges(
-  registry: Registry,
-  { poolUse, countQuarantined, jobFailures, syncStandbyCount, newestBackupAt }: JobFigures & ProcessFigures,
-): void {
+export function registerProcessGauges(registry: Registry, figures: JobFigures & ProcessFigures): void {
+  const { poolUse, oldestCommitMs, countQuarantined, jobFailures, syncStandbyCount, newestBackupAt } = figures
   const add = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
     new Gauge({
       name,
@@ -42,11 +41,16 @@ export function registerProcessGauges(
     const raised = new Set(alarms().map(({ cause }) => cause))
     for (const cause of ALARM_CAUSES) gauge.set({ cause }, raised.has(cause) ? 1 : 0)
   })
-  add('amanat_backup_timestamp_seconds', 'When the newest backup of BACKUP_DIR was made', [], (gauge) => {
-    const at = newestBackupAt()
-    if (at === null) gauge.remove()
-    else gauge.set(at / 1000)
-  })
+  add(
+    'amanat_backup_timestamp_seconds',
+    'When the newest backup of BACKUP_DIR or BACKUP_URL was made',
+    [],
+    (gauge) => {
+      const at = newestBackupAt()
+      if (at === null) gauge.remove()
+      else gauge.set(at / 1000)
+    },
+  )
   add('amanat_sync_standbys', 'Synchronous standbys, where SYNC_STANDBYS asks for any', [], (gauge) => {
     const count = syncStandbyCount()
     if (count === null) gauge.remove()
@@ -64,6 +68,12 @@ export function registerProcessGauges(
   add('amanat_queue_failures', 'Rows that this process failed to handle', ['queue'], (gauge) => {
     for (const [queue, count] of jobFailures()) gauge.set({ queue }, count)
   })
+  add(
+    'amanat_commit_oldest_seconds',
+    'For how long the oldest open commit of this process has waited, as for a standby',
+    [],
+    (gauge) => gauge.set(oldestCommitMs() / 1000),
+  )
   add('amanat_pool_connections', 'Connections to the database, by what they do', ['state'], (gauge) => {
     const { total, idle, waiting, max } = poolUse()
     for (const [state, count] of Object.entries({ busy: total - idle, idle, waiting, max }))

@@ -11,7 +11,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 type MetricsDependencies = Pick<
   AppDependencies,
-  'runInTransaction' | 'poolUse' | 'metricsToken' | 'trustedProxies' | 'newestBackupAt'
+  'runInTransaction' | 'poolUse' | 'oldestCommitMs' | 'metricsToken' | 'trustedProxies' | 'newestBackupAt'
 >
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
@@ -34,6 +34,7 @@ export function metricsRoutes(
   {
     runInTransaction,
     poolUse,
+    oldestCommitMs,
     metricsToken,
     trustedProxies,
     newestBackupAt = () => null,
@@ -43,7 +44,7 @@ export function metricsRoutes(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = timeRoutes(app, registry)
-  registerProcessGauges(registry, { poolUse, newestBackupAt, ...jobFigures })
+  registerProcessGauges(registry, { poolUse, oldestCommitMs, newestBackupAt, ...jobFigures })
   const refresh = registerDatabaseGauges(registry, runInTransaction)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     // strangers learn nothing, also not that it is there

@@ -27,14 +27,19 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** A program of `bundle.ts`. */
+export const bundled = (file: string): string => `build/faults/${file}.js`
+
 export class Program {
   readonly child: ChildProcess
   readonly ended: Promise<number | null>
   output = ''
   #waiting: (() => void)[] = []
 
-  constructor(file: string, args: readonly string[], env: Record<string, string>) {
-    this.child = spawn(process.execPath, [`build/faults/${file}.js`, ...args], {
+  /** The arguments of Node.js, the first of them a file of `bundled`, or one of another program's folder. */
+  constructor(args: readonly string[], env: Record<string, string>, cwd = '.') {
+    this.child = spawn(process.execPath, args, {
+      cwd,
       env: { ...CLEAN, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -85,18 +90,20 @@ export interface ServerSettings {
   readonly env?: Record<string, string>
 }
 
+export const serverEnv = ({ port, databaseUrl, dataDir, env }: ServerSettings): Record<string, string> => ({
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  DEMO: '0',
+  LOG_LEVEL: process.env.FAULTS_LOG ?? 'error',
+  RATE_LIMIT_FACTOR: '1000000',
+  PUBLIC_URL: `http://${HOST}`,
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  ...env,
+})
+
 /** Answers when the server says that it is ready. */
-export async function startServer({ port, databaseUrl, dataDir, env }: ServerSettings): Promise<Program> {
-  const program = new Program('server/main', [], {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DEMO: '0',
-    LOG_LEVEL: process.env.FAULTS_LOG ?? 'error',
-    RATE_LIMIT_FACTOR: '1000000',
-    PUBLIC_URL: `http://${HOST}`,
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    ...env,
-  })
+export async function startServer(settings: ServerSettings): Promise<Program> {
+  const program = new Program([bundled('server/main')], serverEnv(settings))
   await program.says(/is ready at/)
   return program
 }

@@ -1,7 +1,4 @@
-/** A folder of backups, named by the time that they were made at, and which of them have had their time. */
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-
+/** Backups are named by the time that they were made at; which is the newest, and which have had their time. */
 const DAY_MS = 86_400_000
 const NAME = /^amanat-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(?:\.age)?$/
 
@@ -14,7 +11,7 @@ function timeOf(name: string): number | null {
   return year === undefined ? null : Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`)
 }
 
-interface NamedBackup {
+export interface NamedBackup {
   readonly name: string
   readonly at: number
 }
@@ -34,12 +31,4 @@ export const outdatedBackups = (names: readonly string[], now: number, keepDays:
     .filter(({ at }) => now - at > keepDays * DAY_MS)
     .map(({ name }) => name)
 
-/** Null when the folder has none, or is not there. */
-export function newestBackup(folder: string): { file: string; at: number } | null {
-  try {
-    const [newest] = newestFirst(readdirSync(folder))
-    return newest ? { file: join(folder, newest.name), at: newest.at } : null
-  } catch {
-    return null
-  }
-}
+export const newestOf = (names: readonly string[]): NamedBackup | null => newestFirst(names)[0] ?? null

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { backupName, newestBackup, outdatedBackups } from './folder.ts'
+import { backupName, newestOf, outdatedBackups } from './names.ts'
 
 const DAY = 86_400_000
 const now = Date.parse('2026-03-01T12:00:00Z')
@@ -37,13 +34,8 @@ test('the newest stays, however old all are', () => {
   )
 })
 
-test('the newest of a folder, or none', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'amanat-backups-'))
-  try {
-    expect([newestBackup(folder), newestBackup(join(folder, 'none'))]).toEqual([null, null])
-    for (const name of [daysAgo(2), daysAgo(1), `${daysAgo(0)}.part`]) writeFileSync(join(folder, name), '')
-    expect(newestBackup(folder)).toEqual({ file: join(folder, daysAgo(1)), at: now - DAY })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+test('the newest of them, or none', () => {
+  expect([newestOf([]), newestOf(['notes.txt'])]).toEqual([null, null])
+  const names = [daysAgo(2), daysAgo(1), `${daysAgo(0)}.part`]
+  expect(newestOf(names)).toEqual({ name: daysAgo(1), at: now - DAY })
 })
