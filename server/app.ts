@@ -32,6 +32,7 @@ import { dealRoutes } from './http/routes/deals.ts'
 import { documentRoutes } from './http/routes/documents.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { grievanceRoutes } from './http/routes/grievance.ts'
+import { holdingsRoutes } from './http/routes/holdings.ts'
 import { inboxRoutes } from './http/routes/inbox.ts'
 import { integratorRoutes } from './http/routes/integrators.ts'
 import { inviteRoutes } from './http/routes/invites.ts'
@@ -129,6 +130,7 @@ function callRoutes(scope: FastifyInstance, deps: AppDependencies): void {
   mcpRoutes(scope, deps)
   problemRoutes(scope, deps)
   offerPageRoutes(scope, deps)
+  holdingsRoutes(scope, deps)
   paymentRoutes(scope, deps)
   checkoutRoutes(scope, deps)
   adminRoutes(scope, deps)

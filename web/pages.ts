@@ -20,6 +20,7 @@ export const PUBLIC_PAGES: readonly PageRoute[] = [
   page('/services/terms_and_conditions', 'features/public/legal-document.tsx'),
   page('/services/info', 'features/public/services-info.tsx'),
   page('/how-it-works', 'features/public/how-it-works.tsx'),
+  page('/holdings', 'features/public/holdings.tsx'),
   page('/verify', 'features/public/verify.tsx'),
   page('/grievance', 'features/public/grievance.tsx'),
   page('/o', 'features/public/offer-link.tsx'),

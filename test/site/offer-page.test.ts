@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PublicLink } from '#core/contract/links.ts'
 import { LOCALES } from '#core/locale.ts'
-import { offerPageHtml, offerTemplate, type ShownOffer } from '#server/http/site/offer-page.ts'
+import { offerPageHtml, type ShownOffer } from '#server/http/site/offer-page.ts'
 import type { Site } from '#server/http/site/open-site.ts'
+import { pageTemplate } from '#server/http/site/page-template.ts'
 import { builtSite } from '#test/support/site.ts'
 
 const origin = 'http://amanat.test'
@@ -22,14 +23,14 @@ beforeAll(async () => {
 
 describe.each(LOCALES)('the page of an offer in %s', (locale) => {
   const filled = (offer: ShownOffer): string => {
-    const template = offerTemplate(site.rendered, locale)
+    const template = pageTemplate(site.rendered, 'o', locale)
     return template ? offerPageHtml(template, offer, { locale, origin }) : ''
   }
 
   it.each(STATES)('has nothing left to fill in (%#)', (offer) => {
     const html = filled(offer)
     expect(html).toContain('<h1>')
-    expect(html).not.toMatch(/__(?:if|end|offer)_/)
+    expect(html).not.toMatch(/__(?:if|end|slot)_/)
   })
 
   it('has price, photo and record in its HTML, its picture first of all, and its own addresses', () => {

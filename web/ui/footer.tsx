@@ -7,6 +7,7 @@ const SITE_LINKS = [
   ['/how-it-works', m.nav_how],
   ['/services/info', m.nav_services_info],
   ['/faq', m.nav_faq],
+  ['/holdings', m.nav_holdings],
   ['/verify', m.nav_verify],
   ['/about us', m.nav_about],
 ] as const

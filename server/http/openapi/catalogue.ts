@@ -15,6 +15,7 @@ import * as documents from '#core/contract/documents.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import * as files from '#core/contract/files.ts'
 import * as grievance from '#core/contract/grievance.ts'
+import * as holdings from '#core/contract/holdings.ts'
 import * as home from '#core/contract/home.ts'
 import * as inbox from '#core/contract/inbox.ts'
 import * as invites from '#core/contract/invites.ts'
@@ -70,6 +71,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'passkeys', about: 'Passkeys of the team', exported: passkeys },
   { tag: 'payout-target', about: 'Where a person is paid', exported: payoutTarget },
   { tag: 'payments', about: 'Pay-ins, and what providers report of them', exported: payments },
+  { tag: 'holdings', about: 'What is held for deals in all', exported: holdings },
   { tag: 'payment-claim', about: 'What a payer says that they have paid', exported: paymentClaim },
   {
     tag: 'tax-papers',

@@ -4,8 +4,9 @@ import { Refusal } from '#core/errors.ts'
 import { LOCALES, type Locale } from '#core/locale.ts'
 import { beforeDeadline } from '#server/http/deadline.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
-import { offerPageHtml, offerTemplate, type ShownOffer } from '#server/http/site/offer-page.ts'
+import { offerPageHtml, type ShownOffer } from '#server/http/site/offer-page.ts'
 import { fromCurrentPages } from '#server/http/site/open-site.ts'
+import { pageTemplate } from '#server/http/site/page-template.ts'
 import { readLink } from '#server/services/links/links.ts'
 
 const STATUS: Readonly<Record<string, number>> = { gone: 404, failed: 503 }
@@ -42,7 +43,7 @@ export function offerPageRoutes(app: FastifyInstance, deps: AppDependencies): vo
   if (!site) return
   const origin = settings.publicUrl.replace(/\/$/, '')
   const serve = (prefix: string, locale: Locale): void => {
-    const currentTemplate = fromCurrentPages(site, (rendered) => offerTemplate(rendered, locale))
+    const currentTemplate = fromCurrentPages(site, (rendered) => pageTemplate(rendered, 'o', locale))
     if (!currentTemplate()) return
     const send = async (request: OfferRequest, reply: FastifyReply) => {
       const offer = await shownOffer(deps, request, reply)

@@ -1,12 +1,13 @@
 /** Filling in the page of an offer: parts that hold, texts that stay texts. The built template is tested in test/site. */
 import { describe, expect, it } from 'vitest'
 import type { PublicLink } from '#core/contract/links.ts'
-import { offerPageHtml, offerTemplate, type ShownOffer } from './offer-page.ts'
+import { offerPageHtml, type ShownOffer } from './offer-page.ts'
+import { pageTemplate } from './page-template.ts'
 
-const TEMPLATE = `<title>__offer_heading__</title><meta content="__offer_card__"><a href="/hi/o">हिन्दी</a>
-__if_open__<h1>__offer_title__</h1>__if_photo__<img src="__offer_photo__">__end_photo__<b>__offer_price__</b>
-<p>__offer_details__</p>__if_record__<i>__offer_count__</i>__end_record__
-__if_sold__sold out__end_sold____if_available__<a href="/register?next=__offer_next__">buy</a>__end_available____end_open__
+const TEMPLATE = `<title>__slot_heading__</title><meta content="__slot_card__"><a href="/hi/o">हिन्दी</a>
+__if_open__<h1>__slot_title__</h1>__if_photo__<img src="__slot_photo__">__end_photo__<b>__slot_price__</b>
+<p>__slot_details__</p>__if_record__<i>__slot_count__</i>__end_record__
+__if_sold__sold out__end_sold____if_available__<a href="/register?next=__slot_next__">buy</a>__end_available____end_open__
 __if_gone__not there__end_gone____if_failed__not now__end_failed__`
 
 const OFFER: PublicLink = {
@@ -16,7 +17,7 @@ const OFFER: PublicLink = {
 }
 
 const body = Buffer.from(TEMPLATE)
-const template = offerTemplate({ files: [{ name: 'o/index.html', body, br: body, gzip: body }] }, 'en')
+const template = pageTemplate({ files: [{ name: 'o/index.html', body, br: body, gzip: body }] }, 'o', 'en')
 const page = (offer: ShownOffer, locale: 'en' | 'hi' = 'en'): string =>
   template ? offerPageHtml(template, offer, { locale, origin: 'https://amanat.example' }) : ''
 
@@ -56,13 +57,13 @@ describe('the page of an offer', () => {
     const html = page({
       ...OFFER,
       title: `<img onerror='x'> "&`,
-      details: '__offer_price__ __if_gone__ $& $1',
+      details: '__slot_price__ __if_gone__ $& $1',
     })
     expect(html).toContain('<h1>&lt;img onerror=&#39;x&#39;&gt; &quot;&amp;</h1>')
-    expect(html).toContain('<p>__offer_price__ __if_gone__ $&amp; $1</p>')
+    expect(html).toContain('<p>__slot_price__ __if_gone__ $&amp; $1</p>')
   })
 
   it('is not there where the pages have none', () => {
-    expect(offerTemplate({ files: [] }, 'hi')).toBeUndefined()
+    expect(pageTemplate({ files: [] }, 'o', 'hi')).toBeUndefined()
   })
 })

@@ -22,6 +22,9 @@ export default function Faq() {
       <div data-questions>
         <Document name="faq-general" />
       </div>
+      <p>
+        <a href={href('/holdings')}>{m.faq_holdings()}</a>
+      </p>
       <h2 className="reveal__title">{m.faq_more()}</h2>
       <Reveal id="services" label={m.faq_services()} />
       <Reveal id="shopping" label={m.faq_shopping()} />

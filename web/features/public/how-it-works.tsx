@@ -7,6 +7,7 @@ import { m } from '#messages/compiled/messages.js'
 import { actionText, lapseText, nameText } from '#messages/lifecycle-events.ts'
 import { actorOfRow, guardText, holdText } from '#messages/lifecycle-rules.ts'
 import { roleName, statusName } from '#messages/lifecycle-text.ts'
+import { href } from '#web/lib/locale.ts'
 import { pageMeta } from '#web/lib/page-meta.ts'
 import { siteName } from '#web/lib/site.ts'
 import { StepList } from './home/steps.tsx'
@@ -31,6 +32,9 @@ export default function HowItWorks() {
       <p className="hero__lead">{m.how_lead({ name: siteName() })}</p>
       <StepList headings="h2" />
       <WhatIf />
+      <p>
+        <a href={href('/holdings')}>{m.faq_holdings()}</a>
+      </p>
       <section aria-labelledby="rules">
         <h2 id="rules">{m.how_rules_title()}</h2>
         <p>{m.how_rules_text()}</p>

@@ -2,12 +2,10 @@
  * An offer that a shop shares by its link: rendered once as a template, filled in by the server for each offer
  * (server/http/site/offer-page.ts). What stands between two marks is left out where it does not hold.
  */
-import type { ReactNode } from 'react'
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
 import { pageMeta } from '#web/lib/page-meta.ts'
-
-const slot = (name: string): string => `__offer_${name}__`
+import { slot, When } from './page-slots.tsx'
 
 export const meta = () =>
   pageMeta({
@@ -16,16 +14,6 @@ export const meta = () =>
     path: '/o',
     image: slot('card'),
   })
-
-function When({ it, children }: { it: string; children: ReactNode }) {
-  return (
-    <>
-      {`__if_${it}__`}
-      {children}
-      {`__end_${it}__`}
-    </>
-  )
-}
 
 export default function OfferLink() {
   return (
