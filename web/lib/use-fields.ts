@@ -36,8 +36,11 @@ export function problemOf<V>(rule: Rule<V> | undefined, value: unknown, values: 
   return code === undefined ? undefined : fieldText(code, locale())
 }
 
-/** Values, and the props of each field. `ready`: all is filled and nothing wrong, for buttons that wait for that. */
-export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>) {
+/**
+ * Values, and the props of each field. `ready`: all is filled and nothing wrong, for buttons that wait for that. `prefix`:
+ * where the same form is on a page several times, so that each field has an id of its own.
+ */
+export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>, prefix = '') {
   const names = Object.keys(initial) as (keyof V & string)[]
   const [values, setValues] = useState<V>(initial)
   const [changed, setChanged] = useState<readonly string[]>([])
@@ -56,7 +59,7 @@ export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>) {
   }
 
   const field = (name: keyof V & string): FieldProps => ({
-    name,
+    name: prefix + name,
     value: values[name],
     error: errorOf(name),
     spoken: spoken[name] ?? '',
@@ -70,7 +73,7 @@ export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>) {
     const known = Object.entries(error.fields).filter(([name]) => names.includes(name))
     setRefused(Object.fromEntries(known.map(([name, list]) => [name, list.join(' ')])))
     const first = known[0]?.[0]
-    if (first) document.getElementById(fieldId(first))?.focus()
+    if (first) document.getElementById(fieldId(prefix + first))?.focus()
     return known.length > 0 && known.length === Object.keys(error.fields).length
   }
 
@@ -89,7 +92,7 @@ export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>) {
   // a line goes when its field is mended
   const lines = tried.names.flatMap((name) => {
     const text = wrong(name)
-    return text === undefined ? [] : [{ name, text }]
+    return text === undefined ? [] : [{ name: prefix + name, text }]
   })
 
   /** For the next one: a field that nobody has touched since says nothing. */

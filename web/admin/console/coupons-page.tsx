@@ -13,6 +13,7 @@ import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProseField, TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -52,7 +53,7 @@ const RULES = {
 }
 
 function NewCoupon() {
-  const { field, values, ready, showErrors, reset } = useFields(START, RULES)
+  const { field, values, attempt, summary, showErrors, reset } = useFields(START, RULES)
   const add = useApiMutation(createCoupon, {
     refresh: [listCoupons],
     onDone: ({ code }) => {
@@ -77,9 +78,10 @@ function NewCoupon() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready && !add.isPending) send()
+        if (!add.isPending) attempt(send)
       }}
     >
+      <ErrorSummary {...summary} />
       <TextField {...field('code')} label={m.admin_coupon_code()} hint={m.admin_coupon_hint()} />
       <p role="status">{couponNumber(code) !== null && <Saving code={code} />}</p>
       <ProseField
@@ -98,7 +100,7 @@ function NewCoupon() {
       <TextField {...field('from')} optional type="date" label={m.admin_coupon_from()} />
       <TextField {...field('until')} optional type="date" label={m.admin_coupon_until()} />
       {add.isError && !hasPlace && <ErrorNotice message={errorWords(add.error)} />}
-      <Button type="submit" kind="next" busy={add.isPending} disabled={!ready}>
+      <Button type="submit" kind="next" busy={add.isPending}>
         {m.admin_coupon_add()}
       </Button>
     </form>

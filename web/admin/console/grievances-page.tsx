@@ -17,6 +17,7 @@ import { useApiMutation, useApiPage } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProseField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -173,7 +174,11 @@ function Due({ row }: { row: Grievance }) {
 }
 
 function Answering({ row, onClose }: { row: Grievance; onClose: () => void }) {
-  const { field, ready, showErrors } = useFields({ answer: '' }, { answer: proseField(2, 4000) })
+  const { field, attempt, summary, showErrors } = useFields(
+    { answer: '' },
+    { answer: proseField(2, 4000) },
+    `${row.ticket}-`,
+  )
   const resolve = useApiMutation(resolveGrievance, {
     refresh: [listGrievances, teamDesks],
     onDone: ({ ticket }) => toast(m.admin_grievance_resolved({ ticket })),
@@ -189,9 +194,10 @@ function Answering({ row, onClose }: { row: Grievance; onClose: () => void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready && !resolve.isPending) send()
+        if (!resolve.isPending) attempt(send)
       }}
     >
+      <ErrorSummary {...summary} />
       <ProseField
         {...field('answer')}
         label={m.admin_grievance_answer()}
@@ -199,7 +205,7 @@ function Answering({ row, onClose }: { row: Grievance; onClose: () => void }) {
       />
       {resolve.isError && !field('answer').error && <ErrorNotice message={errorWords(resolve.error)} />}
       <p className="actions">
-        <Button type="submit" kind="next" busy={resolve.isPending} disabled={!ready}>
+        <Button type="submit" kind="next" busy={resolve.isPending}>
           {m.admin_grievance_send()}
         </Button>
         <Button kind="quiet" onClick={onClose}>

@@ -1,4 +1,5 @@
 /** Of a payout whose outcome nobody knows: one Admin states what the bank says, another one confirms it. */
+import { useId } from 'react'
 import {
   type AdminPayout,
   confirmOutcome,
@@ -13,6 +14,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProseField, TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 
 const refresh = [listPayouts]
@@ -23,7 +25,9 @@ const RULES = {
 }
 
 export function StateOutcome({ payoutId }: { readonly payoutId: string }) {
-  const { field, values, ready, showErrors } = useFields(START, RULES)
+  // one for each payout of the page
+  const prefix = `${useId()}-`
+  const { field, values, attempt, summary, showErrors } = useFields(START, RULES, prefix)
   const state = useApiMutation(stateOutcome, { refresh })
   const send = (outcome: 'paid' | 'failed') =>
     state.mutate({ params: { id: payoutId }, body: { ...values, outcome } }, { onError: showErrors })
@@ -32,14 +36,15 @@ export function StateOutcome({ payoutId }: { readonly payoutId: string }) {
     <details>
       <summary>{m.admin_payout_outcome()}</summary>
       <p className="muted">{m.admin_payout_outcome_hint()}</p>
+      <ErrorSummary {...summary} />
       <ProseField {...field('evidence')} label={m.admin_payout_evidence()} />
       <TextField {...field('reference')} optional label={m.admin_payout_reference()} />
       {state.isError && !hasPlace && <ErrorNotice message={errorWords(state.error)} />}
       <p className="actions">
-        <Button busy={state.isPending} disabled={!ready} onClick={() => send('paid')}>
+        <Button busy={state.isPending} onClick={() => attempt(() => send('paid'))}>
           {m.admin_payout_was_paid()}
         </Button>
-        <Button busy={state.isPending} disabled={!ready} onClick={() => send('failed')}>
+        <Button busy={state.isPending} onClick={() => attempt(() => send('failed'))}>
           {m.admin_payout_was_not_paid()}
         </Button>
       </p>

@@ -9,6 +9,7 @@ import {
   unblockPerson,
 } from '#core/contract/people.ts'
 import { m } from '#messages/compiled/messages.js'
+import { NoteField, useNote } from '#web/admin/console/note-field.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -41,8 +42,6 @@ export function PersonActions({ person }: { person: PersonForTeam }) {
   )
 }
 
-const LEAST_REASON = 3
-
 interface AskActionProps {
   readonly person: PersonForTeam
   readonly action: PersonAction
@@ -50,7 +49,7 @@ interface AskActionProps {
 }
 
 function AskAction({ person, action, onClose }: AskActionProps) {
-  const [reason, setReason] = useState('')
+  const { note: reason, attempt, field, summary } = useNote()
   const { endpoint, verb, text } = ACTIONS[action]
   const change = useApiMutation(endpoint, {
     refresh: [readPerson],
@@ -69,29 +68,12 @@ function AskAction({ person, action, onClose }: AskActionProps) {
       busy={change.isPending}
       error={change.isError ? errorWords(change.error) : null}
       onConfirm={() =>
-        reason.trim().length >= LEAST_REASON &&
-        change.mutate({ params: { id: String(person.user.id) }, body: { reason } })
+        attempt(() => change.mutate({ params: { id: String(person.user.id) }, body: { reason } }))
       }
       onClose={onClose}
     >
       <p>{text()}</p>
-      <div className="field">
-        <label className="field__label" htmlFor="person-reason">
-          {m.person_reason()}
-        </label>
-        <p className="field__hint" id="person-reason-hint">
-          {m.person_reason_hint()}
-        </p>
-        <input
-          id="person-reason"
-          className="input"
-          maxLength={500}
-          autoComplete="off"
-          aria-describedby="person-reason-hint"
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </div>
+      <NoteField field={field} summary={summary} label={m.person_reason()} hint={m.person_reason_hint()} />
     </ConfirmDialog>
   )
 }

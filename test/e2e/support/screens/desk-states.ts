@@ -1,6 +1,7 @@
 /** The pages of the console where people are judged: disputes, and persons. */
 import type { Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
+import { press } from '#test/e2e/support/page.ts'
 import type { ScreenUsers } from './screen-users.ts'
 import { failing, guarded, held, itsData, only, type Screens } from './state.ts'
 
@@ -244,6 +245,13 @@ export const DESK_STATES: Screens = {
   ],
   '/admin/disputes/:form_pk': [
     { name: 'filled', as: 'mediator', at: inMediation, sees: m.desk_draft() },
+    {
+      name: 'problems',
+      as: 'mediator',
+      at: inMediation,
+      act: (page) => press(page, m.desk_decide()),
+      sees: (page) => page.locator('.form-problems:focus'),
+    },
     {
       name: 'half shared',
       as: 'mediator',

@@ -324,6 +324,13 @@ export const MONEY_STATES: Screens = {
   ],
   '/admin/targets': [
     { name: 'filled', as: 'admin', net: TARGETS, sees: m.targets_mine() },
+    {
+      name: 'problems',
+      as: 'admin',
+      net: TARGETS,
+      act: (page) => page.getByRole('button', { name: m.targets_approve() }).first().click(),
+      sees: (page) => page.locator('.form-problems:focus'),
+    },
     { name: 'empty', as: 'admin', net: answers({ '/api/admin/payout-targets': [] }), sees: m.targets_none() },
     ...common,
   ],

@@ -316,6 +316,12 @@ export const TEAM_STATES: Screens = {
       sees: (page) => page.getByRole('dialog').getByText(m.keys_list()),
     },
     {
+      name: 'problems',
+      as: 'admin',
+      act: (page) => press(page, m.admin_coupon_add()),
+      sees: (page) => page.locator('.form-problems:focus'),
+    },
+    {
       name: 'wrong people and uses',
       as: 'admin',
       act: async (page) => {

@@ -1,5 +1,5 @@
 /** What a provider and the books do not agree about, and what an Admin does about it. */
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import {
   bookDiscrepancy,
   closeDiscrepancy,
@@ -7,13 +7,13 @@ import {
   listSettlements,
 } from '#core/contract/settlements.ts'
 import { m } from '#messages/compiled/messages.js'
+import { NoteField, useNote } from '#web/admin/console/note-field.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
-import { NoteField } from './note-field.tsx'
 import { providerName } from './words.ts'
 
 const TYPE_WORDS: Readonly<Record<Discrepancy['type'], () => string>> = {
@@ -78,13 +78,11 @@ function Ended({ row, closedAt }: { row: Discrepancy; closedAt: string }) {
   )
 }
 
-const LEAST_NOTE = 3
-
 function StillOpen({ row: { id, proposed_by, mine, bookable, note: firstNote } }: { row: Discrepancy }) {
-  const [note, setNote] = useState('')
+  const { note, attempt, reset, ...noteField } = useNote()
   const refresh = [listSettlements]
   const finish = (words: string) => {
-    setNote('')
+    reset()
     toast(words)
   }
   const close = useApiMutation(closeDiscrepancy, { refresh, onDone: () => finish(m.discrepancy_closed()) })
@@ -92,9 +90,7 @@ function StillOpen({ row: { id, proposed_by, mine, bookable, note: firstNote } }
     refresh,
     onDone: ({ state }) => finish(state === 'closed' ? m.discrepancy_closed() : m.discrepancy_waits()),
   })
-  const fieldId = useId()
   const isSent = close.isPending || book.isPending
-  const isShort = note.trim().length < LEAST_NOTE
   const act = { params: { id }, body: { note } }
   const error = close.error ?? book.error
   const isSecond = proposed_by !== null
@@ -108,23 +104,23 @@ function StillOpen({ row: { id, proposed_by, mine, bookable, note: firstNote } }
         </blockquote>
       )}
       {mine && <p className="muted">{m.discrepancy_mine()}</p>}
-      <NoteField id={fieldId} label={m.discrepancy_note()} value={note} onChange={setNote} />
+      <NoteField {...noteField} label={m.discrepancy_note()} />
       {error && <ErrorNotice message={errorWords(error)} />}
       {bookable && !mine && (
         <DescribedButton
           label={m.discrepancy_book()}
           text={isSecond ? m.discrepancy_book_second() : m.discrepancy_book_text()}
           busy={book.isPending}
-          disabled={isShort || isSent}
-          onClick={() => book.mutate(act)}
+          disabled={isSent}
+          onClick={() => attempt(() => book.mutate(act))}
         />
       )}
       <DescribedButton
         label={m.discrepancy_close()}
         text={m.discrepancy_close_text()}
         busy={close.isPending}
-        disabled={isShort || isSent}
-        onClick={() => close.mutate(act)}
+        disabled={isSent}
+        onClick={() => attempt(() => close.mutate(act))}
       />
     </>
   )

@@ -1,11 +1,12 @@
 /** /admin/frozen-deals: deals that stand still because the bank has taken their payment back; two Admins end each. */
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { endFreeze, type FrozenDeal, listFrozenDeals } from '#core/contract/deal-freezes.ts'
 import { m } from '#messages/compiled/messages.js'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { ConsolePage, isAdmin } from '#web/admin/console/console-page.tsx'
 import { ListCsv } from '#web/admin/console/list-csv.tsx'
+import { NoteField, useNote } from '#web/admin/console/note-field.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
@@ -15,7 +16,6 @@ import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
-import { NoteField } from './note-field.tsx'
 import './money.css'
 
 export const meta = () => appMeta(m.frozen_title())
@@ -102,7 +102,7 @@ function OneDeal({ deal, mayEnd }: { deal: FrozenDeal; mayEnd: boolean }) {
 }
 
 function Ending({ deal: { form_pk: id } }: { deal: FrozenDeal }) {
-  const [note, setNote] = useState('')
+  const { note, attempt, field, summary } = useNote({ least: 1 })
   const end = useApiMutation(endFreeze, {
     refresh: [listFrozenDeals],
     onDone: ({ state }) => toast(state === 'ended' ? m.frozen_ended() : m.frozen_waits()),
@@ -113,15 +113,15 @@ function Ending({ deal: { form_pk: id } }: { deal: FrozenDeal }) {
     <Button
       aria-describedby={`${fieldId}-${outcome}`}
       busy={sent === outcome}
-      disabled={note.trim() === '' || end.isPending}
-      onClick={() => end.mutate({ params: { id }, body: { outcome, note } })}
+      disabled={end.isPending}
+      onClick={() => attempt(() => end.mutate({ params: { id }, body: { outcome, note } }))}
     >
       {OUTCOME_WORDS[outcome]()}
     </Button>
   )
   return (
     <>
-      <NoteField id={fieldId} label={m.frozen_note()} value={note} onChange={setNote} />
+      <NoteField field={field} summary={summary} label={m.frozen_note()} />
       {end.error && <ErrorNotice message={errorWords(end.error)} />}
       <p className="actions">{button('goes_on')}</p>
       <p className="muted" id={`${fieldId}-goes_on`}>

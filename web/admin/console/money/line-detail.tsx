@@ -15,6 +15,7 @@ import { moneyToday } from '#core/contract/money-today.ts'
 import type { Explanation } from '#core/statements/explain.ts'
 import { signedPaise } from '#core/statements/lines.ts'
 import { m } from '#messages/compiled/messages.js'
+import { NoteField, useNote } from '#web/admin/console/note-field.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useDebouncedValue } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
@@ -25,7 +26,6 @@ import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
-import { NoteField } from './note-field.tsx'
 import { PayBack } from './pay-back.tsx'
 import { explanationWords, flagWords, outcomeWords, reasonWords } from './words.ts'
 
@@ -243,20 +243,17 @@ function Decided({ line, decision }: DecidedProps) {
   )
 }
 
-const LEAST_NOTE = 3
-
 function Undo({ id }: { id: string }) {
-  const [note, setNote] = useState('')
+  const { note, attempt, field, summary } = useNote()
   const undo = useApiMutation(undoLine, { refresh, onDone: () => toast(m.match_undo_sent()) })
   return (
     <>
-      <NoteField id="undo-note" label={m.match_undo_note()} value={note} onChange={setNote} />
+      <NoteField field={field} summary={summary} label={m.match_undo_note()} />
       {undo.isError && <ErrorNotice message={errorWords(undo.error)} />}
       <p className="actions">
         <Button
           busy={undo.isPending}
-          disabled={note.trim().length < LEAST_NOTE}
-          onClick={() => undo.mutate({ params: { id }, body: { note } })}
+          onClick={() => attempt(() => undo.mutate({ params: { id }, body: { note } }))}
         >
           {m.match_undo()}
         </Button>

@@ -8,6 +8,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 
@@ -64,7 +65,7 @@ const bodyOf = ({ dateForm, ...values }: typeof START) => {
 }
 
 export function NewBankAccount() {
-  const { field, values, ready, showErrors, reset } = useFields(START, RULES)
+  const { field, values, attempt, summary, showErrors, reset } = useFields(START, RULES)
   const add = useApiMutation(addBankAccount, {
     refresh: [listBankAccounts],
     onDone: () => {
@@ -82,9 +83,10 @@ export function NewBankAccount() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready && !add.isPending) send()
+          if (!add.isPending) attempt(send)
         }}
       >
+        <ErrorSummary {...summary} />
         <TextField {...field('bank')} label={m.accounts_bank()} placeholder="HDFC" />
         <TextField {...field('account')} inputMode="numeric" label={m.accounts_number()} />
         <TextField
@@ -113,7 +115,7 @@ export function NewBankAccount() {
           />
         </details>
         {add.isError && !hasPlace && <ErrorNotice message={errorWords(add.error)} />}
-        <Button type="submit" kind="next" busy={add.isPending} disabled={!ready}>
+        <Button type="submit" kind="next" busy={add.isPending}>
           {m.accounts_add()}
         </Button>
       </form>

@@ -11,6 +11,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 
@@ -28,14 +29,16 @@ interface PayBackProps {
 export function PayBack({ id, payBack }: PayBackProps) {
   const [kind, setKind] = useState<TargetKind>('upi')
   const start = { upi_id: payBack.upi_id ?? '', account_number: '', ifsc: '', recipient: '' }
-  const { field, values, ready, showErrors } = useFields(start, rulesFor(kind))
+  const { field, values, attempt, summary, showErrors } = useFields(start, rulesFor(kind))
   const decide = useApiMutation(decideLine, {
     refresh: [listDeskLines, getDeskLine, moneyToday],
     onDone: () => toast(m.match_proposed()),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!ready || decide.isPending) return
+    if (!decide.isPending) attempt(send)
+  }
+  const send = () => {
     const { upi_id, account_number, ifsc, recipient } = values
     const source = kind === 'upi' ? { upi_id } : { account_number, ifsc }
     const body = { kind: 'refund' as const, ...source, recipient }
@@ -45,6 +48,7 @@ export function PayBack({ id, payBack }: PayBackProps) {
     <details>
       <summary className="money__summary">{m.match_pay_back()}</summary>
       <form onSubmit={submit} noValidate>
+        <ErrorSummary {...summary} />
         <p className="muted">{m.match_pay_back_text({ from: shortMoment(Date.parse(payBack.from)) })}</p>
         <p className="actions">
           <Button kind="plain" aria-pressed={kind === 'upi'} onClick={() => setKind('upi')}>
@@ -64,7 +68,7 @@ export function PayBack({ id, payBack }: PayBackProps) {
         )}
         <TextField {...field('recipient')} label={m.match_pay_back_name()} />
         {decide.isError && <ErrorNotice message={errorWords(decide.error)} />}
-        <Button type="submit" busy={decide.isPending} disabled={!ready}>
+        <Button type="submit" busy={decide.isPending}>
           {m.match_pay_back_send()}
         </Button>
       </form>

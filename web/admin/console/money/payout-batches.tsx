@@ -12,6 +12,7 @@ import {
   reportPayoutBatch,
 } from '#core/contract/payout-batches.ts'
 import { m } from '#messages/compiled/messages.js'
+import { NoteField, useNote } from '#web/admin/console/note-field.tsx'
 import { saveAs } from '#web/admin/console/selected-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { keyOf, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
@@ -89,7 +90,7 @@ function Batch({ batch }: { batch: PayoutBatch }) {
 
 function Download({ batch }: { batch: PayoutBatch }) {
   const client = useQueryClient()
-  const [reason, setReason] = useState('')
+  const { note: reason, attempt, field, summary } = useNote({ least: 1, most: 200 })
   const [state, setState] = useState({ isBusy: false, problem: '' })
   const isAgain = batch.state === 'downloaded'
   const start = async () => {
@@ -103,31 +104,15 @@ function Download({ batch }: { batch: PayoutBatch }) {
     }
     await client.invalidateQueries({ queryKey: keyOf(listPayoutBatches) })
   }
-  const id = `reason-${batch.id}`
   return (
     <>
-      {isAgain && (
-        <>
-          <label className="field__label" htmlFor={id}>
-            {m.payouts_again_reason()}
-          </label>
-          <input
-            id={id}
-            className="input"
-            maxLength={200}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </>
-      )}
+      {isAgain && <NoteField field={field} summary={summary} label={m.payouts_again_reason()} />}
       {state.problem !== '' && <ErrorNotice message={state.problem} />}
       <p className="actions">
         <Button
           kind={isAgain ? 'plain' : 'next'}
           busy={state.isBusy}
-          disabled={isAgain && reason.trim() === ''}
-          onClick={() => void start()}
+          onClick={() => (isAgain ? attempt(() => void start()) : void start())}
         >
           {isAgain ? m.payouts_again() : m.payouts_download()}
         </Button>

@@ -11,6 +11,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProseField, TextField } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 
@@ -35,20 +36,20 @@ const RULES = {
 
 export function PayoutFileForm({ account }: { account: Answer<typeof listBankAccounts>[number] }) {
   const id = useId()
-  const { field, values, ready, showErrors } = useFields(
+  const { field, values, attempt, summary, showErrors } = useFields(
     {
       ifsc: account.payout_file?.ifsc ?? '',
       client_code: account.payout_file?.client_code ?? '',
       template: '',
     },
     RULES,
+    // several of them on a page
+    `${id}-`,
   )
   const save = useApiMutation(setPayoutFile, {
     refresh: [listBankAccounts],
     onDone: () => toast(m.accounts_file_saved()),
   })
-  // several of them on a page: a field's id is its name
-  const own = (name: (typeof NAMES)[number]) => ({ ...field(name), name: `${name}-${id}` })
   const hasPlace = NAMES.some((name) => field(name).error)
   const send = () =>
     save.mutate(
@@ -70,23 +71,24 @@ export function PayoutFileForm({ account }: { account: Answer<typeof listBankAcc
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready && !save.isPending) send()
+          if (!save.isPending) attempt(send)
         }}
       >
-        <TextField {...own('ifsc')} label={m.accounts_ifsc()} />
+        <ErrorSummary {...summary} />
+        <TextField {...field('ifsc')} label={m.accounts_ifsc()} />
         <TextField
-          {...own('client_code')}
+          {...field('client_code')}
           label={m.accounts_client_code()}
           hint={m.accounts_client_code_hint()}
         />
         <ProseField
-          {...own('template')}
+          {...field('template')}
           optional
           label={m.accounts_template()}
           hint={m.accounts_template_hint()}
         />
         {save.isError && !hasPlace && <ErrorNotice message={errorWords(save.error)} />}
-        <Button type="submit" kind="next" busy={save.isPending} disabled={!ready}>
+        <Button type="submit" kind="next" busy={save.isPending}>
           {m.accounts_file_save()}
         </Button>
       </form>

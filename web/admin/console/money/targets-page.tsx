@@ -1,5 +1,5 @@
 /** /admin/targets: where money is to go and no name speaks for it; two Admins approve each, or one refuses it. */
-import { useId, useState } from 'react'
+
 import {
   approveTarget,
   listTargetChecks,
@@ -9,6 +9,7 @@ import {
 import { m } from '#messages/compiled/messages.js'
 import { ConsolePage } from '#web/admin/console/console-page.tsx'
 import { ListCsv } from '#web/admin/console/list-csv.tsx'
+import { NoteField, useNote } from '#web/admin/console/note-field.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
@@ -22,7 +23,6 @@ import './money.css'
 export const meta = () => appMeta(m.targets_title())
 
 const refresh = [listTargetChecks]
-const LEAST_NOTE = 3
 const APPROVALS_NEEDED = 2
 
 const TargetsPage = () => (
@@ -88,7 +88,7 @@ function Target({ target }: { target: UncheckedTarget }) {
 }
 
 function Verdict({ target: { id } }: { target: UncheckedTarget }) {
-  const [note, setNote] = useState('')
+  const { note, attempt, field, summary } = useNote()
   const approve = useApiMutation(approveTarget, {
     refresh,
     onDone: ({ approvals }) =>
@@ -97,39 +97,23 @@ function Verdict({ target: { id } }: { target: UncheckedTarget }) {
   const refuse = useApiMutation(refuseTarget, { refresh, onDone: () => toast(m.targets_refused()) })
   const error = approve.error ?? refuse.error
   const input = { params: { id }, body: { note } }
-  const isShort = note.trim().length < LEAST_NOTE
-  const fieldId = useId()
   return (
     <>
-      <label className="field__label" htmlFor={fieldId}>
-        {m.targets_note()}
-      </label>
-      <p className="field__hint" id={`${fieldId}-hint`}>
-        {m.targets_note_hint()}
-      </p>
-      <input
-        id={fieldId}
-        className="input"
-        aria-describedby={`${fieldId}-hint`}
-        maxLength={500}
-        autoComplete="off"
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <NoteField field={field} summary={summary} label={m.targets_note()} hint={m.targets_note_hint()} />
       {error && <ErrorNotice message={errorWords(error)} />}
       <p className="actions">
         <Button
           kind="next"
           busy={approve.isPending}
-          disabled={isShort || refuse.isPending}
-          onClick={() => approve.mutate(input)}
+          disabled={refuse.isPending}
+          onClick={() => attempt(() => approve.mutate(input))}
         >
           {m.targets_approve()}
         </Button>
         <Button
           busy={refuse.isPending}
-          disabled={isShort || approve.isPending}
-          onClick={() => refuse.mutate(input)}
+          disabled={approve.isPending}
+          onClick={() => attempt(() => refuse.mutate(input))}
         >
           {m.targets_refuse()}
         </Button>

@@ -3,9 +3,12 @@ import { useState } from 'react'
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort, paise, shareOf } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
+import { fieldText } from '#messages/error-text.ts'
 import { paiseOf } from '#web/features/deals/actions/inputs.ts'
 import { faultWords } from '#web/features/deals/words/fields.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
+import { locale } from '#web/lib/locale.ts'
+import { type FormSummary, fieldId } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { CaseDispute } from './case-side.tsx'
 import { TEMPLATES } from './decision-templates.ts'
@@ -56,6 +59,30 @@ export function bodyOfDraft({ share, fault, reasons }: DraftDecision) {
   return { payer_share_paise: payerSharePaise, at_fault: fault, reasons: reasons.trim() }
 }
 
+/** What keeps a decision from being looked at, with the fields that it is about. */
+export function missingInDraft(
+  { share, fault, reasons }: DraftDecision,
+  heldPaise: number,
+): FormSummary['lines'] {
+  const sharePaise = paiseOf(share)
+  const problems: [name: string, code: string | false][] = [
+    ['share', sharePaise === undefined ? (share.trim() === '' ? 'required' : 'rupees') : false],
+    ['fault', fault === '' && 'select'],
+    ['reasons', reasons.trim().length < 2 && 'required'],
+  ]
+  const isOver = sharePaise !== undefined && sharePaise > heldPaise
+  return [
+    ...(isOver
+      ? [{ name: fieldName('share'), text: m.desk_of_held({ amount: formatPaiseShort(paise(heldPaise)) }) }]
+      : []),
+    ...problems.flatMap(([name, code]) =>
+      code === false ? [] : [{ name: fieldName(name), text: fieldText(code, locale()) }],
+    ),
+  ]
+}
+
+const fieldName = (name: string): string => `decision-${name}`
+
 const rupees = (amountPaise: number): string => String(amountPaise / 100)
 
 interface DecisionFormProps {
@@ -84,7 +111,7 @@ export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormPro
         ))}
       </div>
       <div className="field">
-        <label className="field__label" htmlFor="decision-share">
+        <label className="field__label" htmlFor={fieldId(fieldName('share'))}>
           {m.deal_field_payer_share({ name: nameOf(deal, 'payer') })}
         </label>
         <p className="field__hint" id="decision-share-hint">
@@ -93,7 +120,7 @@ export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormPro
         <span className="input__row">
           <span className="input__prefix">₹</span>
           <input
-            id="decision-share"
+            id={fieldId(fieldName('share'))}
             className="input"
             inputMode="decimal"
             autoComplete="off"
@@ -104,11 +131,11 @@ export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormPro
         </span>
       </div>
       <div className="field">
-        <label className="field__label" htmlFor="decision-fault">
+        <label className="field__label" htmlFor={fieldId(fieldName('fault'))}>
           {m.deal_field_at_fault()}
         </label>
         <select
-          id="decision-fault"
+          id={fieldId(fieldName('fault'))}
           className="input"
           value={draft.fault}
           onChange={(event) => onChange({ fault: event.currentTarget.value as DraftDecision['fault'] })}
@@ -144,11 +171,11 @@ export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormPro
         </select>
       </div>
       <div className="field">
-        <label className="field__label" htmlFor="decision-reasons">
+        <label className="field__label" htmlFor={fieldId(fieldName('reasons'))}>
           {m.deal_field_reasons()}
         </label>
         <textarea
-          id="decision-reasons"
+          id={fieldId(fieldName('reasons'))}
           className="input"
           rows={8}
           maxLength={4_000}

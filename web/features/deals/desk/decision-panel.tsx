@@ -16,11 +16,12 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import type { CaseDispute } from './case-side.tsx'
-import { bodyOfDraft, DecisionForm, type DraftDecision, useDraft } from './decision-form.tsx'
+import { bodyOfDraft, DecisionForm, type DraftDecision, missingInDraft, useDraft } from './decision-form.tsx'
 import { FeeFates } from './fee-fates.tsx'
 
 interface DecisionPanelProps {
@@ -30,6 +31,7 @@ interface DecisionPanelProps {
 }
 
 const refresh = [readDispute, getDeal, listDisputes]
+const NONE = [] as const
 
 export function DecisionPanel(props: DecisionPanelProps) {
   const { desk } = props
@@ -52,6 +54,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
 function Decide({ deal, dispute, desk }: DecisionPanelProps) {
   const [draft, setDraft, forget] = useDraft(deal.form_pk)
   const [isAsking, setAsking] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const decide = useApiMutation(decideDispute, {
     refresh,
     onDone: ({ state }) => {
@@ -61,20 +64,22 @@ function Decide({ deal, dispute, desk }: DecisionPanelProps) {
     onError: () => setAsking(false),
   })
   const body = bodyOfDraft(draft)
-  const parts = splitOf(deal, body?.payer_share_paise)
+  const missing = missingInDraft(draft, deal.money.held_paise)
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        setAsking(true)
+        if (missing.length === 0) setAsking(true)
+        else setAttempts((before) => before + 1)
       }}
     >
+      <ErrorSummary attempts={attempts} lines={attempts > 0 ? missing : NONE} />
       {desk.needs_two && <p>{m.desk_needs_two()}</p>}
       <DecisionForm deal={deal} dispute={dispute} draft={draft} onChange={setDraft} />
       <Outcome deal={deal} dispute={dispute} share={body?.payer_share_paise} fault={draft.fault} />
       {decide.isError && <ErrorNotice message={errorWords(decide.error)} />}
-      <Button type="submit" kind="next" wide disabled={!body || !parts}>
+      <Button type="submit" kind="next" wide>
         {desk.needs_two ? m.desk_propose() : m.desk_decide()}
       </Button>
       <p className="field__hint">{m.desk_draft()}</p>
