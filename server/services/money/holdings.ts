@@ -11,7 +11,7 @@ import { lastAudit } from './verify.ts'
 export type DayEnd = Pick<Holdings, 'figures' | 'is_covered'>
 
 /** The end of the last day that is over. */
-export const lastDayEnd = ({ now }: Pick<Ctx, 'now'>): number => endOfIstDay(istDay(now - DAY_MS))
+const lastDayEnd = ({ now }: Pick<Ctx, 'now'>): number => endOfIstDay(istDay(now - DAY_MS))
 
 /** From the books as they stood then. They are only added to, so the answer for a day stays the same. */
 export async function holdingsAt({ tx }: Pick<Ctx, 'tx'>, at: number): Promise<DayEnd> {

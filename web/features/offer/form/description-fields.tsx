@@ -27,7 +27,7 @@ export function DescriptionFields({ photos, onPhotos, ...texts }: DescriptionTex
   )
 }
 
-export function DescriptionTexts({ field, track }: DescriptionTextsProps) {
+function DescriptionTexts({ field, track }: DescriptionTextsProps) {
   const isGoods = track === 'shopping'
   return (
     <>
