@@ -174,11 +174,7 @@ function Due({ row }: { row: Grievance }) {
 }
 
 function Answering({ row, onClose }: { row: Grievance; onClose: () => void }) {
-  const { field, attempt, summary, showErrors } = useFields(
-    { answer: '' },
-    { answer: proseField(2, 4000) },
-    `${row.ticket}-`,
-  )
+  const { field, attempt, summary, showErrors } = useFields({ answer: '' }, { answer: proseField(2, 4000) })
   const resolve = useApiMutation(resolveGrievance, {
     refresh: [listGrievances, teamDesks],
     onDone: ({ ticket }) => toast(m.admin_grievance_resolved({ ticket })),

@@ -23,7 +23,9 @@ export default function Faq() {
         <Document name="faq-general" />
       </div>
       <p>
-        <a href={href('/holdings')}>{m.faq_holdings()}</a>
+        <a className="tap-target" href={href('/holdings')}>
+          {m.faq_holdings()}
+        </a>
       </p>
       <h2 className="reveal__title">{m.faq_more()}</h2>
       <Reveal id="services" label={m.faq_services()} />

@@ -33,7 +33,9 @@ export default function HowItWorks() {
       <StepList headings="h2" />
       <WhatIf />
       <p>
-        <a href={href('/holdings')}>{m.faq_holdings()}</a>
+        <a className="tap-target" href={href('/holdings')}>
+          {m.faq_holdings()}
+        </a>
       </p>
       <section aria-labelledby="rules">
         <h2 id="rules">{m.how_rules_title()}</h2>
