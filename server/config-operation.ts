@@ -29,6 +29,8 @@ export const OPERATION_RULES = {
   BACKUP_KEEP_DAYS: ['a whole number from 1 to 3650', wholeNumber(1, 3_650)],
   BACKUP_RECIPIENTS: ['public keys of age, age1…', ageKeys(/^age1[0-9a-z]{50,}$/)],
   BACKUP_KEY: ['a secret key of age, AGE-SECRET-KEY-1…', ageKeys(/^AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,}$/)],
+  READ_URL: ['postgresql://user:password@replica:port/database', databaseUrl],
+  READ_MAX_LAG_MS: ['a whole number from 100 to 600000', wholeNumber(100, 600_000)],
   DRILL_URL: ['postgresql://owner:password@host:port/database', databaseUrl],
   SYNC_STANDBYS: ['a whole number from 0 to 20', wholeNumber(0, 20)],
   WEBHOOK_ALLOW: ['addresses or networks, such as 127.0.0.1', networks],
@@ -48,6 +50,8 @@ interface OperationValues {
   readonly BACKUP_KEEP_DAYS?: number | undefined
   readonly BACKUP_RECIPIENTS?: string[] | undefined
   readonly BACKUP_KEY?: string[] | undefined
+  readonly READ_URL?: string | undefined
+  readonly READ_MAX_LAG_MS?: number | undefined
   readonly DRILL_URL?: string | undefined
   readonly SYNC_STANDBYS?: number | undefined
   readonly WEBHOOK_ALLOW?: readonly string[] | undefined
@@ -76,6 +80,10 @@ export const operationOf = (values: OperationValues) => ({
   backupRecipients: values.BACKUP_RECIPIENTS ?? [],
   /** what opens them, for a restore and a drill alone */
   backupKeys: values.BACKUP_KEY ?? [],
+  /** a streaming replica, for reads of what may be a little old */
+  readUrl: values.READ_URL,
+  /** older than this it is not read */
+  readMaxLagMs: values.READ_MAX_LAG_MS,
   /** an empty database for `npm run drill`; undefined: the built-in PostgreSQL in a temporary folder */
   drillUrl: values.DRILL_URL,
   /** How many synchronous standbys there should be; 0: nobody looks. */

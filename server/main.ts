@@ -48,8 +48,10 @@ const hasPages = !process.argv.includes('--no-pages')
 /** With more, the start seems to hang on a large ledger; with less, a small one is not verified before the first request. */
 const LEDGER_CHECK_WAIT_MS = 3_000
 
-/** What the probes and the metrics tell of it. */
-const figuresOf = ({ pool, isAlive }: OpenDatabase) => ({
+/** Its reads, and what the probes and the metrics tell of it. */
+const figuresOf = ({ pool, isAlive, reads, replicaLagMs }: OpenDatabase) => ({
+  reads,
+  replicaLagMs,
   isReady: isAlive,
   poolUse: () => ({
     total: pool.totalCount,
@@ -94,13 +96,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
   rendering?.catch(() => undefined)
   const database = await openDatabase(config, log)
   try {
-    const { runInTransaction, hasDiskSpace } = database
+    const { runInTransaction, reads, hasDiskSpace } = database
     const { rateLimitFactor } = config
     await sealStoredSecrets(runInTransaction, settings)
     await recordFilePolicy(runInTransaction, content.policy)
     await openConfiguredAccounts(runInTransaction, { settings, accounts })
     const { rails, sandbox } = await createRails(config, content, runInTransaction)
-    const safeguards = startSafeguards({ runInTransaction, log, hasDiskSpace }, config.syncStandbys)
+    const safeguards = startSafeguards({ runInTransaction, reads, log, hasDiskSpace }, config.syncStandbys)
     // A small ledger is verified by then. A large one is verified while reads are served.
     await Promise.race([safeguards.ledgerVerified, sleep(LEDGER_CHECK_WAIT_MS)])
     const logins = await seed({ runInTransaction, settings, rails, config })
@@ -133,7 +135,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await freePort()
     const address = await app.listen({ host: config.host, port: config.port })
     const stopJobs = jobsOf(config, {
-      ...{ runInTransaction, settings, rails, log, hasDiskSpace, rateLimitFactor },
+      ...{ runInTransaction, reads, settings, rails, log, hasDiskSpace, rateLimitFactor },
       store: files.store,
     })
     console.log(`\nAmanat is ready at ${address}\n${logins}`)

@@ -10,11 +10,15 @@ import { openLogin } from './login.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { openPool } from './pool.ts'
 import { refuseSharedConnections } from './pooler-check.ts'
-import { createTransactionRunner, type RunInTransaction } from './transaction.ts'
+import { openReplica } from './replica.ts'
+import { createTransactionRunner, type Reads, type RunInTransaction, readsOf } from './transaction.ts'
 
 export interface OpenDatabase {
   pool: pg.Pool
   runInTransaction: RunInTransaction
+  reads: Reads
+  /** How old what the replica shows is; null without READ_URL. */
+  replicaLagMs(): number | null
   /** The migrations that this start applied. */
   applied: string[]
   /** False while the disk is almost full: writes of money are refused (503), reads go on. */
@@ -26,7 +30,10 @@ export interface OpenDatabase {
 }
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isTrial'> &
-  Partial<Pick<Config, 'ownerUrl' | 'migrate' | 'databaseTimeoutMs'>>
+  Partial<Pick<Config, 'ownerUrl' | 'migrate' | 'databaseTimeoutMs' | 'readUrl' | 'readMaxLagMs'>>
+
+/** What a person does not notice in a list. */
+const DEFAULT_MAX_LAG_MS = 5_000
 
 /** Session pooling serves too, but drops the settings in the startup message or refuses it: they are sent once more. */
 async function openFitPool(url: string, log: Log): Promise<pg.Pool> {
@@ -45,7 +52,12 @@ async function openAt(
   url: string,
   config: DatabaseConfig,
   log: Log,
-): Promise<Omit<OpenDatabase, 'stop' | 'hasDiskSpace' | 'isAlive'> & { health: DatabaseHealth }> {
+): Promise<
+  Pick<OpenDatabase, 'pool' | 'runInTransaction' | 'applied'> & {
+    health: DatabaseHealth
+    login: string | null
+  }
+> {
   await refuseSharedConnections(url)
   const applied =
     config.migrate === false ? await requireMigrated(url) : await migrate(config.ownerUrl ?? url)
@@ -60,7 +72,34 @@ async function openAt(
     throw error
   }
   const health = startHealthCheck(pool, log, config.databaseTimeoutMs)
-  return { pool, health, runInTransaction: createTransactionRunner(pool, health), applied }
+  return { pool, health, login, runInTransaction: createTransactionRunner(pool, health), applied }
+}
+
+/** With the program's own login, which a replica has from its primary, where READ_URL names the owner that it is made from. */
+function readUrlOf(readUrl: string, ownerUrl: string, login: string | null): string {
+  const [read, owner] = [new URL(readUrl), new URL(ownerUrl)]
+  if (login === null || read.username !== owner.username) return readUrl
+  const { username, password } = new URL(login)
+  return Object.assign(read, { username, password }).href
+}
+
+function openReads(
+  { readUrl, readMaxLagMs = DEFAULT_MAX_LAG_MS }: DatabaseConfig,
+  log: Log,
+  {
+    ownerUrl,
+    login,
+    pool,
+    runInTransaction,
+  }: Pick<OpenDatabase, 'pool' | 'runInTransaction'> & {
+    ownerUrl: string
+    login: string | null
+  },
+): Pick<OpenDatabase, 'reads' | 'replicaLagMs' | 'stop'> {
+  if (!readUrl) return { reads: readsOf(runInTransaction), replicaLagMs: () => null, stop: async () => {} }
+  const url = readUrlOf(readUrl, ownerUrl, login)
+  const replica = openReplica({ url, primaryPool: pool, runInTransaction, maxLagMs: readMaxLagMs, log })
+  return { reads: replica.reads, replicaLagMs: replica.lagMs, stop: replica.stop }
 }
 
 export async function openDatabase(config: DatabaseConfig, log: Log): Promise<OpenDatabase> {
@@ -68,15 +107,18 @@ export async function openDatabase(config: DatabaseConfig, log: Log): Promise<Op
     ? null
     : await startEmbedded(config.dataDir, (line) => log.warn(line))
   try {
-    const { health, ...opened } = await openAt(config.databaseUrl ?? embedded?.url ?? '', config, log)
+    const ownerUrl = config.databaseUrl ?? embedded?.url ?? ''
+    const { health, login, ...opened } = await openAt(ownerUrl, config, log)
+    const { stop: stopReads, ...reads } = openReads(config, log, { ...opened, ownerUrl, login })
     const diskSpace = embedded ? watchDiskSpace(embedded.home) : unlimited
     const stop = async () => {
       diskSpace.stop()
+      await stopReads()
       await health.stop()
       await opened.pool.end()
       await embedded?.stop()
     }
-    return { ...opened, hasDiskSpace: diskSpace.hasDiskSpace, isAlive: health.isAlive, stop }
+    return { ...opened, ...reads, hasDiskSpace: diskSpace.hasDiskSpace, isAlive: health.isAlive, stop }
   } catch (error) {
     await embedded?.stop()
     throw error

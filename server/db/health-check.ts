@@ -32,7 +32,7 @@ export interface DatabaseHealth {
 type CheckResult = 'alive' | 'failed' | 'late'
 
 /** The socket itself: `end()` would wait for an answer that does not come. */
-const destroyConnection = (client: pg.ClientBase): void =>
+export const destroyConnection = (client: pg.ClientBase): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 
 /** After a stall of this process the answer may have arrived unread: one more turn of the event loop lets it in. */

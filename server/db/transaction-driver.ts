@@ -6,7 +6,11 @@ import { CommitUnknown, codeOf, isAborted, isConnectionLost, RolledBack } from '
 import { noteCommit } from './open-commits.ts'
 
 /** The isolation level is explicit, because a database may have another default. */
-const BEGIN = 'begin isolation level read committed read write'
+const BEGIN = {
+  'read write': 'begin isolation level read committed read write',
+  'read only': 'begin isolation level read committed read only',
+} as const
+export type AccessMode = keyof typeof BEGIN
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -48,15 +52,18 @@ export class TransactionDriver implements Driver, DatabaseConnection {
   #commit: Promise<void> | undefined
   #isWhole = false
 
-  constructor(client: pg.ClientBase) {
+  readonly #mode: AccessMode
+
+  constructor(client: pg.ClientBase, mode: AccessMode = 'read write') {
     this.#client = client
+    this.#mode = mode
   }
 
   /** BEGIN and the statements of `preamble` in one round trip; with `isWhole` its one statement and COMMIT. */
   async begin<P>(preamble: () => Promise<P>, isWhole = false): Promise<P> {
     corkUntilNextTick(this.#client)
     this.#isWhole = isWhole
-    const [, result] = await Promise.all([this.#client.query(BEGIN), preamble()])
+    const [, result] = await Promise.all([this.#client.query(BEGIN[this.#mode]), preamble()])
     await this.#commit
     return result
   }

@@ -12,7 +12,7 @@ import type pg from 'pg'
 import { CommitUnknown, isConnectionLost, isRetryable, isStalePlan } from './errors.ts'
 import { type DatabaseHealth, DatabaseUnavailableError } from './health-check.ts'
 import type { Database } from './tables.ts'
-import { TransactionDriver } from './transaction-driver.ts'
+import { type AccessMode, TransactionDriver } from './transaction-driver.ts'
 
 /** A query builder bound to one open transaction; useless once that has ended. */
 export interface Tx extends Kysely<Database> {
@@ -23,6 +23,25 @@ export interface Tx extends Kysely<Database> {
   /** Called once the commit is confirmed. Only for signals: a process that dies in between never makes the call. */
   afterCommit(signal: () => void): void
 }
+
+/** What reads alone may have of a transaction: it may be one on a replica, which takes no write. */
+export type ReadTx = Pick<Tx, 'selectFrom' | 'getExecutor' | 'fn'>
+
+/** A transaction for reads alone, whose work may run twice. */
+export type RunReads = <T>(read: (tx: ReadTx, now: number) => Promise<T>) => Promise<T>
+
+/** Reads of what may be a little old: on the replica of READ_URL while it serves and is not too far behind. */
+export interface Reads {
+  /** Where there is none, in `own`, which is open anyway. */
+  beside<T>(own: ReadTx, read: (tx: ReadTx) => Promise<T>): Promise<T>
+  alone: RunReads
+}
+
+/** Without a replica. */
+export const readsOf = (runInTransaction: RunInTransaction): Reads => ({
+  beside: (own, read) => read(own),
+  alone: (read) => runInTransaction(read),
+})
 
 export interface TransactionStart {
   /** `product_now()`, as of the beginning. */
@@ -102,16 +121,17 @@ interface OpenTransaction<P> {
 interface Connections {
   readonly pool: pg.Pool
   readonly health: DatabaseHealth
+  readonly mode?: AccessMode
 }
 
 /** Connections that were idle while PostgreSQL restarted fail at BEGIN. Nothing has run yet, so the next one is tried. */
 async function begin<P extends TransactionStart>(
-  { pool, health }: Connections,
+  { pool, health, mode }: Connections,
   { preamble, isWhole = false }: TransactionOptions<P>,
 ): Promise<OpenTransaction<P>> {
   for (let left = pool.options.max; ; left--) {
     const client = await borrowClient({ pool, health })
-    const driver = new TransactionDriver(client)
+    const driver = new TransactionDriver(client, mode)
     const pending: PendingWork = { promises: [], lastQueries: [], signals: [] }
     const tx = createTx(driver, pending)
     try {
@@ -172,7 +192,11 @@ const noHealthCheck: DatabaseHealth = {
   stop: async () => {},
 }
 
-export function createTransactionRunner(pool: pg.Pool, health = noHealthCheck): RunInTransaction {
+export function createTransactionRunner(
+  pool: pg.Pool,
+  health = noHealthCheck,
+  mode?: AccessMode,
+): RunInTransaction {
   return async <T, P extends TransactionStart = TransactionStart>(
     fn: TransactionWork<T, P>,
     options?: TransactionOptions<P>,
@@ -182,7 +206,7 @@ export function createTransactionRunner(pool: pg.Pool, health = noHealthCheck): 
     const isWhole = options?.isWhole === true
     for (let count = 1; ; count++) {
       try {
-        return await attempt({ pool, health }, fn, { preamble, isWhole })
+        return await attempt({ pool, health, mode }, fn, { preamble, isWhole })
       } catch (error) {
         if (count === ATTEMPTS || !isRetryable(error)) throw error
       }

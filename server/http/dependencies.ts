@@ -1,6 +1,6 @@
 /** What the HTTP layer is given when it is built. */
 
-import type { RunInTransaction } from '#server/db/transaction.ts'
+import type { Reads, RunInTransaction } from '#server/db/transaction.ts'
 import type { Files } from '#server/files/copies.ts'
 import type { Log } from '#server/log.ts'
 import type { CodeSender } from '#server/otp/code-sender.ts'
@@ -21,6 +21,8 @@ export interface PoolUse {
 
 export interface AppDependencies {
   readonly runInTransaction: RunInTransaction
+  /** For what may be a little old. */
+  readonly reads: Reads
   readonly settings: AppSettings
   /** Providers that send codes to phones, in order of preference; empty while OTP is off. */
   readonly codeSenders: readonly CodeSender[]
@@ -50,6 +52,8 @@ export interface AppDependencies {
   readonly poolUse: () => PoolUse
   /** For how long the oldest commit of this process has waited for the database. */
   readonly oldestCommitMs: () => number
+  /** How old what the replica shows is; null where there is none. */
+  readonly replicaLagMs: () => number | null
   /** Null serves the API alone. */
   readonly site: Site | null
 }

@@ -4,7 +4,7 @@ import { auditBooks } from '#server/services/money/audit-books.ts'
 import type { JobContext } from './job-context.ts'
 import { type Repeater, runEvery } from './run-every.ts'
 
-type AuditContext = Pick<JobContext, 'runInTransaction' | 'log'>
+type AuditContext = Pick<JobContext, 'runInTransaction' | 'reads' | 'log'>
 
 const HOUR_MS = 3_600_000
 /** Longer, and a repair by an operator takes effect late; shorter, and an invalid ledger is read all the time. */

@@ -1,5 +1,5 @@
 /** What background jobs are given; each takes the part that it needs. */
-import type { RunInTransaction } from '#server/db/transaction.ts'
+import type { Reads, RunInTransaction } from '#server/db/transaction.ts'
 import type { FileStore } from '#server/files/store.ts'
 import type { Log } from '#server/log.ts'
 import type { EmailTransport } from '#server/mail/transport.ts'
@@ -8,6 +8,7 @@ import type { AppSettings } from '#server/services/context.ts'
 
 export interface JobContext {
   readonly runInTransaction: RunInTransaction
+  readonly reads: Reads
   readonly settings: AppSettings
   readonly rails: ReadonlyMap<string, Rail>
   readonly mail: EmailTransport

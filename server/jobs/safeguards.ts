@@ -5,7 +5,7 @@ import type { JobContext } from './job-context.ts'
 import { type Repeater, runEvery } from './run-every.ts'
 import { startStandbyCheck } from './standbys.ts'
 
-type SafeguardContext = Pick<JobContext, 'runInTransaction' | 'hasDiskSpace' | 'log'>
+type SafeguardContext = Pick<JobContext, 'runInTransaction' | 'reads' | 'hasDiskSpace' | 'log'>
 
 const DISK_CHECK_MS = 1_000
 

@@ -3,7 +3,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { GridFilter, GridQuery, GridState } from '#core/contract/deal-grid.ts'
 import { nextDay } from '#core/time.ts'
 import type { Database } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { ReadTx, Tx } from '#server/db/transaction.ts'
 import type { DealRow } from './deals.ts'
 
 const ORDER = {
@@ -25,7 +25,7 @@ const MOST_DEALS = 5_000
  * Read before the page and its count, which would each read them again. Materialized and by arrays, or the planner
  * reads all deals for the newest of few.
  */
-async function searchDeals(tx: Tx, { search }: GridFilter): Promise<readonly number[] | null> {
+async function searchDeals(tx: ReadTx, { search }: GridFilter): Promise<readonly number[] | null> {
   const text = search?.trim()
   if (!text) return null
   const like = `${text.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
@@ -70,7 +70,7 @@ const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`)
 
 type Selection = GridFilter & { readonly forms?: readonly string[] | undefined }
 
-async function narrowed(tx: Tx, filter: Selection) {
+async function narrowed(tx: ReadTx, filter: Selection) {
   const { state, track, due, from, to, min, max, forms } = filter
   const searched = await searchDeals(tx, filter)
   const conditions = [
@@ -89,7 +89,10 @@ async function narrowed(tx: Tx, filter: Selection) {
 }
 
 /** All deals, newest first unless asked otherwise. */
-export async function listAllDeals(tx: Tx, query: GridQuery): Promise<{ rows: DealRow[]; total: number }> {
+export async function listAllDeals(
+  tx: ReadTx,
+  query: GridQuery,
+): Promise<{ rows: DealRow[]; total: number }> {
   const field = ORDER[(query.ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
   // what has ended is due no more
   const { query: selected } = await narrowed(tx, query)
@@ -130,7 +133,7 @@ export async function countSelected(tx: Tx, selection: Selection): Promise<numbe
 const EXACT_UP_TO = 10_000
 
 export async function countUpTo<Table extends keyof Database>(
-  tx: Tx,
+  tx: ReadTx,
   from: SelectQueryBuilder<Database, Table, { one: unknown }>,
 ): Promise<number> {
   const { total } = await tx

@@ -3,7 +3,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
 import type { Track } from '#core/ids.ts'
 import type { DealTable, DisputeTable } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { ReadTx, Tx } from '#server/db/transaction.ts'
 import { eventInto, type NewEvent } from './events.ts'
 
 export type DealRow = Selectable<DealTable>
@@ -19,12 +19,12 @@ export async function lockDeal(tx: Tx, id: string): Promise<Loaded | null> {
   return deal ? { deal, dispute: await findDispute(tx, deal) } : null
 }
 
-export async function findDeal(tx: Tx, id: string): Promise<Loaded | null> {
+export async function findDeal(tx: ReadTx, id: string): Promise<Loaded | null> {
   const deal = await tx.selectFrom('deal').selectAll().where('id', '=', id).executeTakeFirst()
   return deal ? { deal, dispute: await findDispute(tx, deal) } : null
 }
 
-async function findDispute(tx: Tx, deal: DealRow): Promise<DisputeRow | null> {
+async function findDispute(tx: ReadTx, deal: DealRow): Promise<DisputeRow | null> {
   if (deal.disputed_at === null) return null
   return tx.selectFrom('dispute').selectAll().where('deal_id', '=', deal.id).executeTakeFirstOrThrow()
 }

@@ -1,7 +1,7 @@
 /** What a provider's report or a bank's statement says otherwise than our own rows. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DiscrepancyTable } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { ReadTx, Tx } from '#server/db/transaction.ts'
 
 export type DiscrepancyRow = Selectable<DiscrepancyTable>
 type NewDiscrepancy = Pick<
@@ -60,7 +60,7 @@ export const listDiscrepancies = (tx: Tx) =>
     .limit(MOST_LISTED)
     .execute()
 
-export async function countOpenDiscrepancies(tx: Tx): Promise<number> {
+export async function countOpenDiscrepancies(tx: ReadTx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from discrepancy where closed_at is null`.execute(tx)
   return rows[0]?.count ?? 0

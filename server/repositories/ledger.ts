@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { AccountCode } from '#core/accounts.ts'
 import { type Paise, paise } from '#core/money.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { ReadTx, Tx } from '#server/db/transaction.ts'
 
 interface Entry {
   readonly account: AccountCode
@@ -96,7 +96,7 @@ export async function movementsOfDeal(tx: Tx, dealId: string): Promise<Readonly<
  * The sum of every balance in paise: anything but zero means that the books are wrong. Reads all accounts, a tenth
  * of a second per million: for a gauge, not for a request. `ledger_imbalance()` in 008-seals-and-verify.sql.
  */
-export async function ledgerImbalance(tx: Tx): Promise<Paise> {
+export async function ledgerImbalance(tx: ReadTx): Promise<Paise> {
   const { rows } = await sql<{ sum: number }>`select ledger_imbalance() as sum`.execute(tx)
   return paise(rows[0]?.sum ?? 0)
 }
@@ -126,7 +126,7 @@ export interface Problem {
 export const HALVES = [1, 2] as const
 
 /** Recomputes half of what the books have to fit; empty when it does. Seconds for a million entries. */
-export async function verifyHalf(tx: Tx, half: (typeof HALVES)[number]): Promise<Problem[]> {
+export async function verifyHalf(tx: ReadTx, half: (typeof HALVES)[number]): Promise<Problem[]> {
   await sql`set local statement_timeout = 0`.execute(tx)
   const { rows } = await sql<Problem>`
     select check_name as check, subject, detail from verify_half(${half}) limit 1000`.execute(tx)

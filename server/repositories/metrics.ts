@@ -1,16 +1,16 @@
 /** What the metrics tell of the database. Counts and ages, nothing of a person. */
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/transaction.ts'
+import type { ReadTx } from '#server/db/transaction.ts'
 
 /** By the index of running deadlines: a pass over the open deals, not over all. */
-export async function countOpenDeals(tx: Tx): Promise<Map<string, number>> {
+export async function countOpenDeals(tx: ReadTx): Promise<Map<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`
     select status, count(*) as count from deal where due_at is not null group by status`.execute(tx)
   return new Map(rows.map(({ status, count }) => [status, count]))
 }
 
 /** Seconds since the oldest deadline that has passed and was not applied; zero when there is none. */
-export async function deadlineLag(tx: Tx): Promise<number> {
+export async function deadlineLag(tx: ReadTx): Promise<number> {
   const { rows } = await sql<{ lag: number }>`
     select greatest(0, coalesce(extract(epoch from product_now() - min(due_at)), 0))::float8 as lag
       from deal where due_at is not null and frozen_since is null`.execute(tx)
@@ -18,7 +18,7 @@ export async function deadlineLag(tx: Tx): Promise<number> {
 }
 
 /** Seconds since the oldest transfer that no block of the seal covers; zero when all are sealed. */
-export async function sealLag(tx: Tx): Promise<number> {
+export async function sealLag(tx: ReadTx): Promise<number> {
   const { rows } = await sql<{ lag: number }>`
     select greatest(0, coalesce(extract(epoch from product_now() - min(t.at)), 0))::float8 as lag
       from (select to_xid, after_transfer from seal_block order by no desc limit 1) last
@@ -27,14 +27,14 @@ export async function sealLag(tx: Tx): Promise<number> {
 }
 
 /** What the database takes on disk, in bytes. */
-export async function databaseBytes(tx: Tx): Promise<number> {
+export async function databaseBytes(tx: ReadTx): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_database_size(current_database())::float8 as bytes`.execute(tx)
   return rows[0]?.bytes ?? 0
 }
 
 /** Payouts that are not done, by status: those in `review` wait for the team. */
-export async function countOpenPayouts(tx: Tx): Promise<Map<string, number>> {
+export async function countOpenPayouts(tx: ReadTx): Promise<Map<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`
     select status, count(*) as count from payout where status not in ('paid', 'returned') group by status`.execute(
     tx,

@@ -3,7 +3,7 @@
  * but for emails that wait for the morning.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#server/db/transaction.ts'
+import type { ReadTx, Tx } from '#server/db/transaction.ts'
 
 /** The reason on an email that became obsolete while it waited: given up, and no failure. */
 export const OVERTAKEN = 'the move was made before it left'
@@ -88,7 +88,7 @@ export const postponeRow = (tx: Tx, name: QueueName, id: string | number, waitMs
 type ByQueue = Promise<Map<QueueName, number>>
 
 async function forEachQueue(
-  tx: Tx,
+  tx: ReadTx,
   query: (table: QueueTable) => { value: RawBuilder<number>; where: RawBuilder<boolean> },
 ): ByQueue {
   const names = Object.keys(QUEUES) as QueueName[]
@@ -102,16 +102,16 @@ async function forEachQueue(
 }
 
 /** Rows that are still to be done, whether they are due or wait for a retry. */
-export const countQueued = (tx: Tx): ByQueue =>
+export const countQueued = (tx: ReadTx): ByQueue =>
   forEachQueue(tx, ({ open }) => ({ value: sql<number>`count(*)`, where: open }))
 
 /** Seconds for which the oldest due row could have been claimed; zero when none is due. */
-export const oldestDueSeconds = (tx: Tx): ByQueue =>
+export const oldestDueSeconds = (tx: ReadTx): ByQueue =>
   forEachQueue(tx, ({ open, isDue }) => ({
     value: sql<number>`greatest(0, coalesce(extract(epoch from clock_timestamp() - min(next_try_at)), 0))::float8`,
     where: sql<boolean>`${open} and ${isDue(sql<Date>`product_now()`)}`,
   }))
 
 /** Rows that were given up and wait for a person. */
-export const countDead = (tx: Tx): ByQueue =>
+export const countDead = (tx: ReadTx): ByQueue =>
   forEachQueue(tx, ({ dead }) => ({ value: sql<number>`count(*)`, where: dead }))

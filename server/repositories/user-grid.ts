@@ -1,7 +1,7 @@
 /** The team's grid of people. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { ReadTx } from '#server/db/transaction.ts'
 import { countUpTo } from './deal-grid.ts'
 import type { UserRow } from './users.ts'
 
@@ -30,7 +30,7 @@ function matches(search: string): RawBuilder<SqlBool> {
 }
 
 /** Newest first unless asked otherwise. */
-export async function listUsers(tx: Tx, query: ListQuery): Promise<{ rows: UserRow[]; total: number }> {
+export async function listUsers(tx: ReadTx, query: ListQuery): Promise<{ rows: UserRow[]; total: number }> {
   const search = query.search?.trim()
   const from = tx.selectFrom('app_user').$if(Boolean(search), (all) => all.where(matches(search ?? '')))
   const field = ORDER[(query.ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'id'

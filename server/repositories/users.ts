@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
 import type { Role, UserType } from '#core/fields.ts'
 import type { UserTable } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { ReadTx, Tx } from '#server/db/transaction.ts'
 import { isAmong, type OriginHash } from './known-origins.ts'
 
 export type UserRow = Selectable<UserTable>
@@ -162,7 +162,7 @@ export const setPassword = (tx: Tx, id: number, hash: string) =>
 
 /** Sellers by business name, found by its beginning; for the buyer's searchable list. `areVerified`: with a proved number alone. */
 export async function listSellers(
-  tx: Tx,
+  tx: ReadTx,
   query: ListQuery,
   { exceptId, areVerified }: { exceptId: number; areVerified: boolean },
 ) {

@@ -1,6 +1,7 @@
 // What the server stands on gives way: money does not move, reads go on, and everybody is told.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RunInTransaction } from '#server/db/transaction.ts'
+import { readsOf } from '#server/db/transaction.ts'
 import { startLedgerAudit } from '#server/jobs/audit.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
@@ -20,7 +21,12 @@ afterEach(() => {
   for (const { cause } of alarms()) clearAlarm(cause)
 })
 
-const parts = () => ({ runInTransaction: app.db.runInTransaction, settings: testSettings, log: quietLog })
+const parts = () => ({
+  runInTransaction: app.db.runInTransaction,
+  reads: readsOf(app.db.runInTransaction),
+  settings: testSettings,
+  log: quietLog,
+})
 const act = (action: string, token = pair.payer.token, body: unknown = {}) =>
   app.call('POST', `/api/deals/${pair.formPk}/${action}`, { token, body })
 const overdue = () =>
@@ -133,7 +139,7 @@ test('a first audit that fails is tried again soon, and then less and less often
     tries += 1
     return Promise.reject(new Error('for the test'))
   }) as RunInTransaction
-  const audits = startLedgerAudit({ runInTransaction, log: quietLog })
+  const audits = startLedgerAudit({ runInTransaction, reads: readsOf(runInTransaction), log: quietLog })
   try {
     const perTry: number[] = []
     for (const ms of [0, 250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]) {

@@ -8,6 +8,7 @@ import { DEFAULT_POLICY } from '#core/policy.ts'
 import { buildApp } from '#server/app.ts'
 import { createListener } from '#server/db/listen.ts'
 import { oldestCommitMs } from '#server/db/open-commits.ts'
+import { readsOf } from '#server/db/transaction.ts'
 import type { Files } from '#server/files/copies.ts'
 import { openFiles } from '#server/files/open-files.ts'
 import { openLive } from '#server/http/live/live.ts'
@@ -85,6 +86,7 @@ export async function startApp({
   const rails = new Map([[rail.name, rail]])
   const app = await buildApp({
     runInTransaction: db.runInTransaction,
+    reads: readsOf(db.runInTransaction),
     settings: testSettings,
     rails,
     sandbox: rail,
@@ -99,6 +101,7 @@ export async function startApp({
     isReady: () => true,
     poolUse: () => ({ total: 0, idle: 0, waiting: 0, max: 20 }),
     oldestCommitMs,
+    replicaLagMs: () => null,
     site: null,
     ...over,
   })

@@ -1,16 +1,13 @@
 /** Gauges that are read from the database, at most every 15 seconds and by one scrape at a time. */
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { RunInTransaction } from '#server/db/transaction.ts'
+import type { Reads } from '#server/db/transaction.ts'
 import { DATABASE_METRICS } from '#server/services/admin/database-metrics.ts'
 
 /** Smaller, and frequent scrapes make the database read all accounts and open deals as often. */
 const MAX_AGE_MS = 15_000
 
 /** Answers how to refresh the gauges. */
-export function registerDatabaseGauges(
-  registry: Registry,
-  runInTransaction: RunInTransaction,
-): () => Promise<void> {
+export function registerDatabaseGauges(registry: Registry, reads: Reads): () => Promise<void> {
   const registers = [registry]
   const gauges = DATABASE_METRICS.map(({ name, help, label, read }) => ({
     gauge: new Gauge({ name, help, labelNames: label === null ? [] : [label], registers }),
@@ -26,7 +23,7 @@ export function registerDatabaseGauges(
   const readAll = async (): Promise<void> => {
     try {
       for (const { gauge, read, label } of gauges) {
-        const value = await runInTransaction((tx) => read(tx))
+        const value = await reads.alone((tx) => read(tx))
         gauge.reset()
         if (typeof value === 'number') gauge.set(value)
         else for (const [key, count] of value) gauge.set({ [label]: key }, count)

@@ -15,12 +15,22 @@ export interface JobFigures {
 interface ProcessFigures {
   readonly poolUse: () => PoolUse
   readonly oldestCommitMs: () => number
+  /** Null without READ_URL. */
+  readonly replicaLagMs: () => number | null
   /** Null where the process knows of no backups. */
   readonly newestBackupAt: () => number | null
 }
 
 export function registerProcessGauges(registry: Registry, figures: JobFigures & ProcessFigures): void {
-  const { poolUse, oldestCommitMs, countQuarantined, jobFailures, syncStandbyCount, newestBackupAt } = figures
+  const {
+    poolUse,
+    oldestCommitMs,
+    replicaLagMs,
+    countQuarantined,
+    jobFailures,
+    syncStandbyCount,
+    newestBackupAt,
+  } = figures
   const add = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
     new Gauge({
       name,
@@ -67,6 +77,11 @@ export function registerProcessGauges(registry: Registry, figures: JobFigures & 
   )
   add('amanat_queue_failures', 'Rows that this process failed to handle', ['queue'], (gauge) => {
     for (const [queue, count] of jobFailures()) gauge.set({ queue }, count)
+  })
+  add('amanat_replica_lag_seconds', 'How old what the replica of READ_URL shows is', [], (gauge) => {
+    const lag = replicaLagMs()
+    if (lag === null) gauge.remove()
+    else gauge.set(lag / 1000)
   })
   add(
     'amanat_commit_oldest_seconds',

@@ -16,7 +16,7 @@ import { peopleRoutes } from './people.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.gridUsers, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listGridUsers(ctx, query)
+    const { rows, total } = await listGridUsers(ctx, deps.reads, query)
     pageHeaders(request, reply, query, total)
     return rows
   })

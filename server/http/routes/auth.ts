@@ -32,7 +32,7 @@ export function authRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.currentUser, async ({ ctx }) => presentSessionUser(ctx.user))
 
   registerEndpoint(app, deps, contract.sellers, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listSellersToChoose(ctx, query)
+    const { rows, total } = await listSellersToChoose(ctx, deps.reads, query)
     pageHeaders(request, reply, query, total)
     return rows
   })

@@ -10,7 +10,7 @@ import { listGridTransactions } from '#server/services/admin/grids.ts'
 
 export function dealGridRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.gridTransactions, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listGridTransactions(ctx, query)
+    const { rows, total } = await listGridTransactions(ctx, deps.reads, query)
     pageHeaders(request, reply, query, total)
     return rows
   })

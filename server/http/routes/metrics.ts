@@ -11,7 +11,13 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 type MetricsDependencies = Pick<
   AppDependencies,
-  'runInTransaction' | 'poolUse' | 'oldestCommitMs' | 'metricsToken' | 'trustedProxies' | 'newestBackupAt'
+  | 'reads'
+  | 'replicaLagMs'
+  | 'poolUse'
+  | 'oldestCommitMs'
+  | 'metricsToken'
+  | 'trustedProxies'
+  | 'newestBackupAt'
 >
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
@@ -32,7 +38,8 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
 export function metricsRoutes(
   app: FastifyInstance,
   {
-    runInTransaction,
+    reads,
+    replicaLagMs,
     poolUse,
     oldestCommitMs,
     metricsToken,
@@ -44,8 +51,11 @@ export function metricsRoutes(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = timeRoutes(app, registry)
-  registerProcessGauges(registry, { poolUse, oldestCommitMs, newestBackupAt, ...jobFigures })
-  const refresh = registerDatabaseGauges(registry, runInTransaction)
+  registerProcessGauges(registry, {
+    ...{ poolUse, oldestCommitMs, replicaLagMs, newestBackupAt },
+    ...jobFigures,
+  })
+  const refresh = registerDatabaseGauges(registry, reads)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     // strangers learn nothing, also not that it is there
     if (!isLocal(request, trustedProxies.length > 0) && !hasToken(request, metricsToken))

@@ -19,7 +19,7 @@ export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
     return { message: m.lead_added({}, { locale: localeOf(request) }) }
   })
 
-  registerEndpoint(app, deps, contract.verifyLink, ({ ctx, query }) => checkLink(ctx, query.code))
+  registerEndpoint(app, deps, contract.verifyLink, ({ ctx, query }) => checkLink(ctx, deps.reads, query.code))
 
   registerEndpoint(app, deps, contract.welcomeToOffer, ({ ctx, query, reply }) => {
     reply.header('cache-control', 'no-store')

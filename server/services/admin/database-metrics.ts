@@ -1,5 +1,5 @@
 /** What `/metrics` reads from the database, as a table of gauges. Counts and ages; no personal data. */
-import type { Tx } from '#server/db/transaction.ts'
+import type { ReadTx } from '#server/db/transaction.ts'
 import { countOpenDiscrepancies } from '#server/repositories/discrepancies.ts'
 import { ledgerImbalance } from '#server/repositories/ledger.ts'
 import {
@@ -16,7 +16,7 @@ export interface DatabaseMetric {
   readonly help: string
   /** What the values of a map are keyed by. */
   readonly label: string | null
-  readonly read: (tx: Tx) => Promise<number | ReadonlyMap<string, number>>
+  readonly read: (tx: ReadTx) => Promise<number | ReadonlyMap<string, number>>
 }
 
 export const DATABASE_METRICS: readonly DatabaseMetric[] = [

@@ -5,6 +5,7 @@ import type { GridQuery, GridTransaction } from '#core/contract/deal-grid.ts'
 import type { ListQuery } from '#core/contract/endpoint.ts'
 import { whoseMove } from '#core/lifecycle/allowed.ts'
 import { toIso } from '#core/time.ts'
+import type { Reads } from '#server/db/transaction.ts'
 import { listAllDeals } from '#server/repositories/deal-grid.ts'
 import { type DealRow, findDeal } from '#server/repositories/deals.ts'
 import { listUsers } from '#server/repositories/user-grid.ts'
@@ -13,8 +14,8 @@ import { recordListView } from '#server/services/audit/record.ts'
 import type { ListPage, UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 
-export async function listGridUsers(ctx: UserCtx, query: ListQuery): Promise<ListPage<User>> {
-  const { rows, total } = await listUsers(ctx.tx, query)
+export async function listGridUsers(ctx: UserCtx, reads: Reads, query: ListQuery): Promise<ListPage<User>> {
+  const { rows, total } = await reads.beside(ctx.tx, (tx) => listUsers(tx, query))
   const ids = rows.map(({ id }) => id)
   await recordListView(ctx, 'users', ids)
   return { total, rows: rows.map(presentUser) }
@@ -24,9 +25,10 @@ const cell = (value: unknown): string => (value === undefined || value === null 
 
 export async function listGridTransactions(
   ctx: UserCtx,
+  reads: Reads,
   query: GridQuery,
 ): Promise<ListPage<GridTransaction>> {
-  const { rows, total } = await listAllDeals(ctx.tx, query)
+  const { rows, total } = await reads.beside(ctx.tx, (tx) => listAllDeals(tx, query))
   const ids = rows.map(({ id }) => id)
   await recordListView(ctx, 'deals', ids)
   return {

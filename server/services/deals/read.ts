@@ -1,4 +1,5 @@
 /** Reads one deal, all deals of a user, or what a link may tell to anybody. */
+
 import { holdAccount } from '#core/accounts.ts'
 import type { Deal, DealListItem, readHeld as heldEndpoint } from '#core/contract/deals.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
@@ -7,6 +8,7 @@ import { photosIn } from '#core/description.ts'
 import { whoseMove } from '#core/lifecycle/allowed.ts'
 import { readShareLink, shareLink } from '#core/links.ts'
 import { toIso } from '#core/time.ts'
+import type { Reads } from '#server/db/transaction.ts'
 import {
   type DealRow,
   findDeal,
@@ -101,9 +103,11 @@ export async function readHeld(ctx: UserCtx): Promise<Answer<typeof heldEndpoint
 }
 
 /** What anybody with a link may learn: that it is genuine, and its stage. No names, amounts or phones. */
-export async function checkLink(ctx: Ctx, code: string): Promise<Answer<typeof verifyLink>> {
+export async function checkLink(ctx: Ctx, reads: Reads, code: string): Promise<Answer<typeof verifyLink>> {
   const link = readShareLink(code, new URL(ctx.settings.publicUrl).host)
-  const loaded = link ? await findDeal(ctx.tx, link.formPk) : null
+  const find = ({ formPk }: { formPk: string }) => reads.beside(ctx.tx, (tx) => findDeal(tx, formPk))
+  // a deal that was made this moment may not have reached the replica
+  const loaded = link && ((await find(link)) ?? (await findDeal(ctx.tx, link.formPk)))
   if (!link || !loaded) return { genuine: false }
   const { track, status, created_at } = loaded.deal
   if (link.track !== null && link.track !== track) return { genuine: false }

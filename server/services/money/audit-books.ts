@@ -1,8 +1,9 @@
 /** verify() and what follows from its result: money moves only while the last one in this process was valid. */
 import { formatPaise } from '#core/money.ts'
-import type { RunInTransaction } from '#server/db/transaction.ts'
+import { type Reads, type RunInTransaction, readsOf } from '#server/db/transaction.ts'
+import type { Problem } from '#server/repositories/ledger.ts'
 import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
-import { shortfallPaise, verify } from './verify.ts'
+import { lastAudit, shortfallPaise, verify } from './verify.ts'
 
 interface AuditLog {
   readonly error: (details: object, words: string) => void
@@ -12,6 +13,7 @@ interface AuditLog {
 
 interface BooksContext {
   readonly runInTransaction: RunInTransaction
+  readonly reads: Reads
   readonly log: AuditLog
 }
 
@@ -27,8 +29,20 @@ export function auditBooks(context: BooksContext): Promise<boolean> {
   return running
 }
 
-async function audit({ runInTransaction, log }: BooksContext): Promise<boolean> {
-  const problems = await verify(runInTransaction)
+/**
+ * The longest of all reads, so on the replica. Not the first one of a process, since money moves by its result; and what a replica
+ * finds is looked for in the books themselves: a broken replica must not stop money.
+ */
+async function findProblems({ runInTransaction, reads }: BooksContext): Promise<readonly Problem[]> {
+  const primary = readsOf(runInTransaction)
+  if (lastAudit().at === null) return verify(primary.alone)
+  const problems = await verify(reads.alone)
+  return problems.length === 0 ? problems : verify(primary.alone)
+}
+
+async function audit(context: BooksContext): Promise<boolean> {
+  const { log } = context
+  const problems = await findProblems(context)
   const [first] = problems
   if (first) {
     const where = `${first.subject}: ${first.detail} (${first.check})`
@@ -37,11 +51,14 @@ async function audit({ runInTransaction, log }: BooksContext): Promise<boolean> 
   } else if (clearAlarm('ledger_invalid')) log.info('ledger is valid again, money writes resume')
   clearAlarm('ledger_unverified')
   // what invalid books say of it is worth nothing
-  if (!first) await checkCover({ runInTransaction, log })
+  if (!first) await checkCover(context)
   return !first
 }
 
-async function checkCover({ runInTransaction, log }: BooksContext): Promise<void> {
+async function checkCover({
+  runInTransaction,
+  log,
+}: Pick<BooksContext, 'runInTransaction' | 'log'>): Promise<void> {
   const missing = await shortfallPaise(runInTransaction)
   if (missing > 0) {
     const words = `${formatPaise(missing)} of other people's money is not at the banks and providers: nobody is asked to pay`

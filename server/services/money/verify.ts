@@ -1,5 +1,5 @@
 /** The books are sealed block by block, and recomputed at start, hourly and after faults. */
-import type { RunInTransaction } from '#server/db/transaction.ts'
+import type { RunInTransaction, RunReads } from '#server/db/transaction.ts'
 import {
   HALVES,
   ownPaise,
@@ -24,11 +24,9 @@ const inWords = ({ check, subject, detail }: Problem): string => `${subject}: ${
  * The problems, none when the books are sound. Moves no money and locks nothing; its two halves run side by side, each in a
  * transaction of its own.
  */
-export async function verify(runInTransaction: RunInTransaction): Promise<readonly Problem[]> {
+export async function verify(run: RunReads): Promise<readonly Problem[]> {
   const halves = await Promise.all(
-    HALVES.map((half) =>
-      runInTransaction(async (tx, now) => ({ now, problems: await verifyHalf(tx, half) })),
-    ),
+    HALVES.map((half) => run(async (tx, now) => ({ now, problems: await verifyHalf(tx, half) }))),
   )
   const problems = halves.flatMap((half) => half.problems)
   latestAudit = { at: Math.min(...halves.map(({ now }) => now)), problems: problems.map(inWords) }
