@@ -82,8 +82,8 @@ export const operationOf = (values: OperationValues) => ({
   backupKeys: values.BACKUP_KEY ?? [],
   /** a streaming replica, for reads of what may be a little old */
   readUrl: values.READ_URL,
-  /** older than this it is not read */
-  readMaxLagMs: values.READ_MAX_LAG_MS,
+  /** older than this it is not read: what a person does not notice in a list */
+  readMaxLagMs: values.READ_MAX_LAG_MS ?? 5_000,
   /** an empty database for `npm run drill`; undefined: the built-in PostgreSQL in a temporary folder */
   drillUrl: values.DRILL_URL,
   /** How many synchronous standbys there should be; 0: nobody looks. */

@@ -13,7 +13,8 @@ import { dump } from '#server/postgres/backup/dump.ts'
 import { type Encrypt, encryptionFor } from '#server/postgres/backup/encryption.ts'
 import { folderPlace } from '#server/postgres/backup/folder-place.ts'
 import { backupName, outdatedBackups } from '#server/postgres/backup/names.ts'
-import { type BackupPlace, backupPlace } from '#server/postgres/backup/place.ts'
+import { backupPlace } from '#server/postgres/backup/open-place.ts'
+import type { BackupPlace } from '#server/postgres/backup/place.ts'
 import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
 interface Target {

@@ -32,9 +32,6 @@ export interface OpenDatabase {
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isTrial'> &
   Partial<Pick<Config, 'ownerUrl' | 'migrate' | 'databaseTimeoutMs' | 'readUrl' | 'readMaxLagMs'>>
 
-/** What a person does not notice in a list. */
-const DEFAULT_MAX_LAG_MS = 5_000
-
 /** Session pooling serves too, but drops the settings in the startup message or refuses it: they are sent once more. */
 async function openFitPool(url: string, log: Log): Promise<pg.Pool> {
   const pool = openPool({ url, log })
@@ -84,7 +81,7 @@ function readUrlOf(readUrl: string, ownerUrl: string, login: string | null): str
 }
 
 function openReads(
-  { readUrl, readMaxLagMs = DEFAULT_MAX_LAG_MS }: DatabaseConfig,
+  { readUrl, readMaxLagMs = 0 }: DatabaseConfig,
   log: Log,
   {
     ownerUrl,

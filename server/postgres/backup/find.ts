@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { CommandError } from '#server/lib/operator-error.ts'
 import { newestOf } from './names.ts'
-import { backupPlace } from './place.ts'
+import { backupPlace } from './open-place.ts'
 
 /** A file of this machine, or the name of one that BACKUP_DIR or BACKUP_URL has, which is fetched into `folder` then. */
 export async function findBackup(
