@@ -93,6 +93,8 @@ const session = z.object({
   device: z.string().nullable(),
   remember: z.boolean(),
   created_at: iso,
+  /** To within an hour. */
+  last_used_at: iso,
   expires_at: iso,
   current: z.boolean(),
 })

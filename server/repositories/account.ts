@@ -21,6 +21,7 @@ export interface SessionRow {
   readonly device: string | null
   readonly remember: boolean
   readonly created_at: Date
+  readonly used_at: Date
   readonly expires_at: Date
 }
 
@@ -36,6 +37,7 @@ export const listSessionsOf = (tx: Tx, userId: number): Promise<SessionRow[]> =>
       'session.device',
       'session.remember',
       'session.created_at',
+      'session.used_at',
       'session.expires_at',
     ])
     .where('session.user_id', '=', userId)

@@ -27,7 +27,7 @@ export interface AuthContext {
   readonly user: UserRow | undefined
   /** How long ago this session showed the second factor; null if it did not. */
   readonly secondFactorAgeMs: number | null
-  /** A session of the team that was last used some seconds ago. */
+  /** Its last use is no longer what is stored of it. */
   readonly isTouchDue: boolean
   /** Set for a request with an idempotency key: it is claimed for this transaction. */
   readonly claim: KeyClaim | null
@@ -43,9 +43,9 @@ export const isLiveSession = sql<boolean>`session.expires_at > clock_timestamp()
   or (session.used_at > clock_timestamp() - make_interval(mins => ${sql.lit(TEAM_IDLE_MINUTES)})
       and session.created_at > clock_timestamp() - make_interval(hours => ${sql.lit(TEAM_HOURS)})))`
 
-/** More often would write a row for every call. */
-const isTouchDue = sql<boolean>`app_user.user_type in ('Admin', 'Mediator')
-  and session.used_at < clock_timestamp() - interval '10 seconds'`
+/** More often would write a row for every call: the team's sessions end by it, others say by it when they were last used. */
+const isTouchDue = sql<boolean>`session.used_at < clock_timestamp()
+  - case when app_user.user_type in ('Admin', 'Mediator') then interval '10 seconds' else interval '1 hour' end`
 
 interface SessionState {
   readonly second_factor_age_ms: number | null

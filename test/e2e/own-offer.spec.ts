@@ -42,6 +42,21 @@ test('the creator changes the terms from the preview', async ({ browser, request
   await expect(other.getByText(m.money_line_unpaid({ payer: 'Asha Walker', amount: '₹8,500' }))).toBeVisible()
 })
 
+test('the recipient can ask before accepting', async ({ browser, request }) => {
+  const { buyer, seller, form_pk } = await offered(request)
+  const page = await openAs(browser, seller)
+  await page.goto(`/api/transactions/shopping/?form_pk=${form_pk}`)
+  const link = page.getByRole('link', { name: m.preview_ask({ name: 'Asha' }) })
+  const address = new URL((await link.getAttribute('href')) ?? '')
+  expect(address.origin + address.pathname).toBe(`https://wa.me/91${buyer.user.phone_number}`)
+  expect(address.searchParams.get('text')).toContain('“Old camera” for ₹9,000')
+  // whoever made it has nobody to ask
+  const own = await openAs(browser, buyer)
+  await own.goto(`/api/transactions/shopping/?form_pk=${form_pk}`)
+  await expect(own.getByText(m.preview_own())).toBeVisible()
+  await expect(own.getByRole('link', { name: m.preview_ask({ name: 'Asha' }) })).toHaveCount(0)
+})
+
 test('a recipient who is reading an offer is told when it is withdrawn', async ({ browser, request }) => {
   const { buyer, seller, form_pk } = await offered(request)
   const page = await openAs(browser, seller)

@@ -103,6 +103,28 @@ describe('sessions', () => {
     expect((await app.call('GET', '/api/auth/user', { token: me.token })).status).toBe(401)
   })
 
+  it('say when they were last used, which is written once an hour', async () => {
+    const me = await person(app, 'Buyer')
+    const other = await signIn(me.phone)
+    const set = (ago: string) =>
+      app.db.ownerPool.query(
+        `update session set used_at = clock_timestamp() - $2::interval where user_id = $1`,
+        [me.id, ago],
+      )
+    const agesMs = async (token: string) => {
+      const { body } = await app.call('GET', '/api/account/sessions', { token })
+      return body.map((row: { last_used_at: string }) => Date.now() - Date.parse(row.last_used_at))
+    }
+    await set('2 hours')
+    await app.call('GET', '/api/auth/user', { token: me.token })
+    const [newest, oldest] = await agesMs(me.token)
+    expect(newest).toBeGreaterThan(7_190_000)
+    expect(oldest).toBeLessThan(60_000)
+    await set('50 minutes')
+    await app.call('GET', '/api/auth/user', { token: other })
+    expect(Math.min(...(await agesMs(me.token)))).toBeGreaterThan(2_990_000)
+  })
+
   it('of somebody else cannot be ended', async () => {
     const [me, other] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
     const [session] = (await app.call('GET', '/api/account/sessions', { token: other.token })).body

@@ -15,6 +15,7 @@ export async function listMySessions(ctx: UserCtx, token: string): Promise<Accou
     device: row.device,
     remember: row.remember,
     created_at: toIso(row.created_at.getTime()),
+    last_used_at: toIso(row.used_at.getTime()),
     expires_at: toIso(row.expires_at.getTime()),
     current: row.id === current,
   }))

@@ -56,6 +56,12 @@ function Device({ session, busy, onEnd }: DeviceProps) {
         <strong>{name}</strong> {session.current && <>({m.account_device_here()})</>}
         <p className="muted">
           {m.account_device_since()} <Moment at={session.created_at} />
+          {!session.current && (
+            <>
+              <br />
+              {m.account_device_used()} <Moment at={session.last_used_at} />
+            </>
+          )}
           <br />
           {m.account_device_until()} <Moment at={session.expires_at} />
         </p>

@@ -9,7 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { Money } from '#web/ui/values.tsx'
-import { SendOffer, WhatsAppLink } from './send-offer.tsx'
+import { WhatsAppLink } from '#web/ui/whatsapp-link.tsx'
+import { SendOffer } from './send-offer.tsx'
 import { WaitingPhotos } from './waiting-photos.tsx'
 
 /** Nothing while loading or on an error: the deals below are what the page is for. */

@@ -22,6 +22,7 @@ import { Moment } from '#web/ui/values.tsx'
 import { VerifyNumber } from '#web/ui/verify-first.tsx'
 import '#web/features/offer/offer.css'
 import { AcceptForm } from './accept-form.tsx'
+import { AskMaker } from './ask-maker.tsx'
 import { WithdrawButton } from './end-offer.tsx'
 import { Rules } from './rules.tsx'
 import { TermsView } from './terms.tsx'
@@ -137,7 +138,12 @@ function OfferView({ offer, refetch }: { offer: OfferPreview; refetch: () => voi
       )}
       <TermsView offer={offer} />
       <Rules offer={offer} />
-      {stand === 'open' && terms.can_accept && <AcceptForm offer={offer} refetch={refetch} />}
+      {stand === 'open' && terms.can_accept && (
+        <>
+          <AskMaker offer={offer} />
+          <AcceptForm offer={offer} refetch={refetch} />
+        </>
+      )}
     </>
   )
 }
