@@ -20,6 +20,13 @@ export const CASHFREE_RULES = {
       .transform((list) => list.split(/[\s,]+/).filter(Boolean))
       .refine((list) => list.length <= 2 && list.every(({ length }) => length >= 8)),
   ],
+  CASHFREE_FEES: [
+    'the fees of the contract in basis points without tax, such as 0,175,195',
+    z
+      .string()
+      .regex(/^\d{1,4}([\s,]+\d{1,4})*$/)
+      .transform((list) => list.split(/[\s,]+/).map(Number)),
+  ],
   CASHFREE_BASE_URL: [
     'the address of the fake on this machine, such as http://127.0.0.1:4011',
     z.string().regex(/^http:\/\/(127\.0\.0\.1|localhost)(:\d{1,5})?$/),
@@ -52,6 +59,6 @@ export function cashfreeOf(values: CashfreeValues, isProduction: boolean): Cashf
     pg: { clientId: set.CASHFREE_CLIENT_ID, clientSecret: set.CASHFREE_CLIENT_SECRET },
     payout: { clientId: set.CASHFREE_PAYOUT_CLIENT_ID, clientSecret: set.CASHFREE_PAYOUT_CLIENT_SECRET },
     ...{ environment: set.CASHFREE_ENVIRONMENT, oldSecrets: values.CASHFREE_OLD_SECRET ?? [] },
-    baseUrl: values.CASHFREE_BASE_URL,
+    ...{ baseUrl: values.CASHFREE_BASE_URL, feeRates: values.CASHFREE_FEES },
   }
 }

@@ -14,3 +14,12 @@ export const paiseField = z
     const [whole = '', part = ''] = text.split('.')
     return Number(`${whole}${part.padEnd(2, '0')}`)
   })
+
+/** The same, and below zero where a report has it so. */
+export const signedPaiseField = z.union([z.number(), z.string()]).transform((value, context) => {
+  const text = String(value)
+  const read = paiseField.safeParse(text.replace(/^-/, ''))
+  if (read.success) return text.startsWith('-') && read.data > 0 ? -read.data : read.data
+  context.addIssue({ code: 'custom', message: 'no amount' })
+  return z.NEVER
+})

@@ -7,6 +7,7 @@ import { CAPABILITIES } from '#server/rails/capabilities.ts'
 import type {
   Checkout,
   Instruction,
+  Movement,
   OutFact,
   OutOrder,
   PaidFact,
@@ -27,13 +28,20 @@ import {
   transferredBy,
 } from './entities.ts'
 import { orderOfPayment, outIdOf } from './ids.ts'
+import { movementOf, reconPage } from './recon.ts'
 import { beneficiaryRequest, transferRequest } from './transfer-request.ts'
 import { readCashfreeEvent } from './webhook.ts'
 
 export interface CashfreeSettings extends CashfreeKeys {
   /** Besides the secrets of both keys: older ones, with which webhooks are signed until they are given up. */
   readonly oldSecrets: readonly string[]
+  /** What is kept of a payment by the contract, in basis points without tax; undefined where the operator has not said. */
+  readonly feeRates?: readonly number[] | undefined
 }
+
+/** The first whose filters say of which day they are: that of the transfer. */
+const RECON_VERSION = '2026-01-01'
+const RECON_PAGE = 1_000
 
 type CashfreeTarget = Extract<OutOrder['how'], { by: 'transfer' }>
 
@@ -41,6 +49,7 @@ export class CashfreeRail implements Rail {
   readonly name = 'cashfree'
   readonly can = CAPABILITIES.cashfree
   readonly checkout: Checkout
+  readonly feeRates: readonly number[] | undefined
   readonly #client: CashfreeClient
   readonly #settings: CashfreeSettings
   readonly #payeeName: string
@@ -48,6 +57,7 @@ export class CashfreeRail implements Rail {
   constructor(settings: CashfreeSettings, payeeName: string) {
     this.#settings = settings
     this.#payeeName = payeeName
+    this.feeRates = settings.feeRates
     this.#client = new CashfreeClient(settings)
     const { baseUrl, environment } = settings
     this.checkout = {
@@ -157,6 +167,36 @@ export class CashfreeRail implements Rail {
     )
     if (answer.is !== 'done') return answer
     return { is: 'done', facts: answer.facts.find((out) => out.key === key) ?? 'none' }
+  }
+
+  /** Of the transfers that left on that day, to its last page. */
+  async movements(day: string): Promise<RailAnswer<readonly Movement[]>> {
+    const movements: Movement[] = []
+    const cursors = new Set<string>()
+    let cursor: string | null = null
+    for (;;) {
+      const answer = await this.#reconPage(day, cursor)
+      // a part of a day would look like a day on which payments are missing
+      if (answer.is !== 'done') return answer
+      const { data, cursor: next } = answer.facts
+      movements.push(...data.flatMap((item) => movementOf(item) ?? []))
+      if (!next || data.length === 0) return { is: 'done', facts: movements }
+      if (cursors.has(next)) return { is: 'unknown', detail: 'the report comes to the same page again' }
+      cursors.add(next)
+      cursor = next
+    }
+  }
+
+  #reconPage(day: string, cursor: string | null): Promise<CashfreeOutcome<z.output<typeof reconPage>>> {
+    const filters = {
+      start_date_processed_on: `${day}T00:00:00+05:30`,
+      end_date_processed_on: `${day}T23:59:59+05:30`,
+    }
+    const json = { pagination: { limit: RECON_PAGE, cursor }, filters }
+    return this.#client.call(
+      { product: 'pg', path: '/settlement/recon', json, version: RECON_VERSION },
+      reconPage,
+    )
   }
 
   /**

@@ -27,6 +27,8 @@ interface CashfreeRequest {
   readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly json?: unknown
+  /** Of its pages; without it, the product's. */
+  readonly version?: string
 }
 
 /** `code`: Cashfree's own, of an answer in its form of errors; a proxy or another page has none. */
@@ -55,7 +57,7 @@ export class CashfreeClient {
   }
 
   async call<S extends z.ZodType>(
-    { product, method = 'POST', path, json }: CashfreeRequest,
+    { product, method = 'POST', path, json, version = VERSIONS[product] }: CashfreeRequest,
     schema: S,
   ): Promise<CashfreeOutcome<z.output<S>>> {
     const { baseUrl, environment } = this.#keys
@@ -68,7 +70,7 @@ export class CashfreeClient {
         headers: {
           'x-client-id': clientId,
           'x-client-secret': clientSecret,
-          'x-api-version': VERSIONS[product],
+          'x-api-version': version,
         },
         ...(json === undefined ? {} : { json }),
       },

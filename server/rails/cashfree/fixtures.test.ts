@@ -6,13 +6,14 @@ import { z } from 'zod'
 import { paiseField, rupeesOf } from './amounts.ts'
 import { cashfreeOrder, cashfreeTransfer, disputedBy, refundedBy, transferredBy } from './entities.ts'
 import { keyOf, outIdOf } from './ids.ts'
+import { reconPage } from './recon.ts'
 import { base64Hmac, readCashfreeEvent } from './webhook.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../test/fixtures/cashfree')
 interface CashfreeSample {
   readonly name: string
   readonly page: string
-  readonly kind: 'order' | 'transfer' | 'error' | 'webhook'
+  readonly kind: 'order' | 'transfer' | 'error' | 'recon' | 'webhook'
   readonly body: unknown
 }
 const samples: readonly CashfreeSample[] = readdirSync(FOLDER).map((file) => ({
@@ -23,6 +24,7 @@ const hooks = samples.filter(({ kind }) => kind === 'webhook')
 const SCHEMAS = {
   order: cashfreeOrder,
   transfer: cashfreeTransfer,
+  recon: reconPage,
   error: z.object({ message: z.string(), code: z.string() }),
 }
 const STAMP = '1746427759733'
@@ -38,7 +40,7 @@ it('each names its page', () => {
   const PAGE =
     /^https:\/\/(www\.cashfree\.com\/docs\/api-reference|github\.com\/cashfree\/agent-skills\/blob\/[\da-f]{40})\/[\w/.-]+$/
   expect(samples.filter(({ page }) => !PAGE.test(page))).toEqual([])
-  expect(samples.length).toBeGreaterThanOrEqual(19)
+  expect(samples.length).toBeGreaterThanOrEqual(20)
 })
 
 it.each(samples.filter(({ kind }) => kind !== 'webhook'))('$name is read', ({ kind, body }) => {

@@ -5,16 +5,23 @@ import { RazorpayRail } from '#server/rails/razorpay/razorpay.ts'
 import { CASHFREE_FAKE, FakeCashfree } from './cashfree/server.ts'
 import type { FakeProvider, SignedEvent } from './fake-provider.ts'
 import { FAKE_KEYS, FakeRazorpay } from './razorpay/server.ts'
+import { cashfreeSettlements, razorpaySettlements, type SettlementLevers } from './settlement-levers.ts'
 
 interface FakeOut {
   readonly id: string
   readonly paise: number
 }
 
+interface RailChange {
+  readonly timeoutMs?: number
+  readonly isStranger?: boolean
+  readonly feeRates?: readonly number[]
+}
+
 export interface ProviderLevers {
   readonly name: 'razorpay' | 'cashfree'
   readonly fake: FakeProvider
-  readonly railWith: (over?: { readonly timeoutMs?: number; readonly isStranger?: boolean }) => Rail
+  readonly railWith: (over?: RailChange) => Rail
   /** Of method and path. */
   readonly calls: {
     readonly order: RegExp
@@ -37,6 +44,7 @@ export interface ProviderLevers {
   readonly paidEvent: { readonly type: string; readonly amount: string; readonly other: string }
   /** A dispute of a payment, from its beginning to its end. */
   readonly dispute: (paymentId: string, to: 'created' | 'under_review' | 'won' | 'lost') => void
+  readonly settlements: SettlementLevers
 }
 
 async function razorpay(): Promise<ProviderLevers> {
@@ -47,12 +55,12 @@ async function razorpay(): Promise<ProviderLevers> {
   return {
     name: 'razorpay',
     fake,
-    railWith: ({ timeoutMs = 2_000, isStranger } = {}) =>
+    railWith: ({ timeoutMs = 2_000, isStranger, feeRates } = {}) =>
       new RazorpayRail(
         {
           ...{ keyId: FAKE_KEYS.keyId, keySecret: isStranger ? 'another-secret' : FAKE_KEYS.keySecret },
           ...{ accountNumber: FAKE_KEYS.accountNumber, webhookSecrets: [FAKE_KEYS.webhookSecret] },
-          ...{ baseUrl: fake.url, timeoutMs },
+          ...{ baseUrl: fake.url, timeoutMs, feeRates },
         },
         'Amanat',
       ),
@@ -82,6 +90,7 @@ async function razorpay(): Promise<ProviderLevers> {
       if (to === 'created') disputes.set(paymentId, fake.openDispute(paymentId))
       else fake.moveDispute(disputes.get(paymentId) ?? '', to)
     },
+    settlements: razorpaySettlements(fake),
   }
 }
 
@@ -90,12 +99,12 @@ async function cashfree(): Promise<ProviderLevers> {
   return {
     name: 'cashfree',
     fake,
-    railWith: ({ timeoutMs = 2_000, isStranger } = {}) =>
+    railWith: ({ timeoutMs = 2_000, isStranger, feeRates } = {}) =>
       new CashfreeRail(
         {
           pg: CASHFREE_FAKE.pg,
           payout: { ...CASHFREE_FAKE.payout, ...(isStranger ? { clientSecret: 'another-secret' } : {}) },
-          ...{ environment: 'sandbox', oldSecrets: [], baseUrl: fake.url, timeoutMs },
+          ...{ environment: 'sandbox', oldSecrets: [], baseUrl: fake.url, timeoutMs, feeRates },
         },
         'Amanat',
       ),
@@ -135,6 +144,7 @@ async function cashfree(): Promise<ProviderLevers> {
         paymentId.slice(paymentId.lastIndexOf('.') + 1),
         { created: 'CREATED', under_review: 'UNDER_REVIEW', won: 'MERCHANT_WON', lost: 'MERCHANT_LOST' }[to],
       ),
+    settlements: cashfreeSettlements(fake),
   }
 }
 

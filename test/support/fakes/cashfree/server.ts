@@ -9,6 +9,7 @@ import {
   FakeProvider,
   type SignedEvent,
 } from '#test/support/fakes/fake-provider.ts'
+import { FakeSettlements } from './settlements.ts'
 
 export const CASHFREE_FAKE = {
   pg: { clientId: 'TEST00000001', clientSecret: 'fake-pg-secret' },
@@ -45,6 +46,7 @@ export class FakeCashfree extends FakeProvider {
   readonly refunds: Row[] = []
   readonly beneficiaries = new Map<string, Row>()
   readonly transfers = new Map<string, Row>()
+  readonly settlements = new FakeSettlements()
   /** In rupees, of the account of payouts. */
   balance = Number.MAX_SAFE_INTEGER
   readonly #events: { product: Product; type: string; body: string }[] = []
@@ -130,7 +132,8 @@ export class FakeCashfree extends FakeProvider {
     }
   }
 
-  #gateway({ method, body }: FakeCall, [root, id = '', part]: string[]): unknown {
+  #gateway({ method, headers, body }: FakeCall, [root, id = '', part]: string[]): unknown {
+    if (root === 'settlement' && id === 'recon') return this.#recon(headers, body)
     if (root !== 'orders') throw new CashfreeRefusal(404, 'request_failed', 'bad URL')
     if (method === 'POST' && id === '') return this.#createOrder(body)
     const order = this.orders.get(id)
@@ -141,6 +144,14 @@ export class FakeCashfree extends FakeProvider {
     return method === 'POST'
       ? this.#createRefund(order, body)
       : this.refunds.filter(({ order_id }) => order_id === id)
+  }
+
+  #recon(headers: FakeCall['headers'], body: Row): Row {
+    // the filters by the day of the transfer are of this version
+    must(headers['x-api-version'] === '2026-01-01', 'filters_invalid')
+    const page = this.settlements.page(body)
+    must(page, 'pagination_or_filters_invalid')
+    return page
   }
 
   /** https://www.cashfree.com/docs/api-reference/payments/latest/orders/create */
