@@ -44,3 +44,9 @@ it('a blocked person makes nothing new', () => {
 it('a blocked person takes every step of a deal that runs', () => {
   expect(ACTIONS.filter((action) => !mayActBlocked(action))).toEqual(['edit', 'accept'])
 })
+
+it('a blocked person reads everything that others do', () => {
+  const reads = ENDPOINTS.filter(({ method }) => method === 'GET')
+  expect(reads.length).toBeGreaterThan(0)
+  expect(reads.filter((call) => !mayCallBlocked(call))).toEqual([])
+})

@@ -20,9 +20,17 @@ describe('csvOf', () => {
     ['a formula behind what nobody sees', '\u200b\ufeff=1', '"\'\u200b\ufeff=1"'],
     ['an object', { a: 1 }, '"{""a"":1}"'],
     ['a list', ['Buyer'], '"Buyer"'],
+    ['a list of two', ['Buyer', 'Seller'], '"Buyer Seller"'],
+    ['a sign behind a word', 'a=1', '"a=1"'],
+    ['undefined', undefined, '""'],
     ['a number below zero', -1.5, '"-1.5"'],
     ['nothing', null, '""'],
   ])('escapes %s', (_, value, written) => {
     expect(csvOf([[value]])).toBe(`${written}\r\n`)
   })
+})
+
+it('puts commas between cells and ends every row', () => {
+  expect(csvOf([[1, 'b'], ['c']])).toBe('"1","b"\r\n"c"\r\n')
+  expect(csvOf([])).toBe('')
 })

@@ -6,9 +6,13 @@ import {
   MAX_FILE_BYTES,
   MAX_FILE_NAME,
   MAX_FILES_A_SIDE,
+  MAX_ITEM_PHOTOS,
+  photoRooms,
+  refuseOver,
   sanitizeFileName,
   typeOfContent,
   typeOfName,
+  uploadRooms,
 } from './files.ts'
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
@@ -121,5 +125,45 @@ describe('what is taken', () => {
       'text/plain',
       'application/zip',
     ])
+  })
+})
+
+describe('room for more', () => {
+  const MB = 1024 * 1024
+  const none = { files: 0, bytes: 0 }
+  const used = { files: 3, bytes: 5 * MB }
+  it('of a deal that nobody has paid: ten files, 20 MB', () => {
+    expect(uploadRooms(false, used, none)).toEqual([
+      { files: 7, bytes: 15 * MB, refusal: 'uploads_unfunded' },
+      { files: 60, bytes: 300 * MB, refusal: 'uploads_today' },
+    ])
+  })
+  it('of a paid one: twenty files as large as any, and what the day leaves', () => {
+    expect(uploadRooms(true, used, { files: 50, bytes: 299 * MB })).toEqual([
+      { files: 17, bytes: 495 * MB, refusal: 'limit_reached' },
+      { files: 10, bytes: MB, refusal: 'uploads_today' },
+    ])
+  })
+  it('of an offer: eight photos, 64 MB', () => {
+    expect(photoRooms({ files: 1, bytes: MB }, used)).toEqual([
+      { files: MAX_ITEM_PHOTOS - 1, bytes: 63 * MB, refusal: 'limit_reached' },
+      { files: 57, bytes: 295 * MB, refusal: 'uploads_today' },
+    ])
+  })
+
+  const rooms = [
+    { files: 2, bytes: 10, refusal: 'limit_reached' },
+    { files: 1, bytes: 20, refusal: 'uploads_today' },
+  ] as const
+  it.each([
+    [{ files: 1, bytes: 10 }, null],
+    [{ files: 2, bytes: 10 }, 'uploads_today'],
+    [{ files: 3, bytes: 1 }, 'limit_reached'],
+    [{ files: 1, bytes: 11 }, 'limit_reached'],
+    [{ files: 0, bytes: 0 }, null],
+  ])('%j: %s', (more, code) => {
+    const attempt = () => refuseOver(rooms, more)
+    if (code === null) expect(attempt).not.toThrow()
+    else expect(attempt).toThrow(expect.objectContaining({ code }))
   })
 })

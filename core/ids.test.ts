@@ -1,6 +1,6 @@
 /** Identifiers that people type and read out: their alphabet has no I, L, O or U, and bytes decide every letter. */
 import { describe, expect, it } from 'vitest'
-import { FORM_PK, FORM_PK_BYTES, grievanceTicket, paymentReference } from './ids.ts'
+import { FORM_PK, FORM_PK_BYTES, grievanceTicket, paymentReference, payoutCode } from './ids.ts'
 
 const bytes = (from: number, length: number) => Uint8Array.from({ length }, (_, i) => from + i)
 
@@ -26,6 +26,7 @@ describe('what a payer types', () => {
     [32, 'TD01234567'],
   ])('from byte %i is %s, of eight bytes', (from, reference) => {
     expect(paymentReference(bytes(from, 20))).toBe(reference)
+    expect(payoutCode(bytes(from, 20))).toBe(reference.replace('TD', 'PY'))
   })
 })
 

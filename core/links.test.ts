@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { dealLink, readShareLink, shareLink, shortLink, verifyPage } from './links.ts'
+import {
+  dealLink,
+  offerPage,
+  pageLink,
+  readShareLink,
+  shareLink,
+  shortLink,
+  verifyPage,
+  webHost,
+} from './links.ts'
 
 const PK = 'aB3_-fghijklmnopqrstuv12'
 const HOST = 'amanat.test:4390'
@@ -54,6 +63,65 @@ describe('anything else', () => {
     `${OURS}/verify?code=javascript:alert(1)`,
     `https://evil.example/verify?code=${PK}`,
   ])('%j is not', (pasted) => {
+    expect(readShareLink(pasted, HOST)).toBeNull()
+  })
+})
+
+describe('links are made', () => {
+  it.each([OURS, `${OURS}/`])('from %s without a second slash', (publicUrl) => {
+    expect([
+      shareLink(publicUrl, 'services', PK),
+      shortLink(publicUrl, PK),
+      dealLink(publicUrl, 'en', PK),
+      dealLink(publicUrl, 'hi', PK),
+      offerPage(publicUrl, 'abc'),
+      pageLink(publicUrl, 'hi', '/account'),
+      verifyPage(publicUrl, 'en'),
+      verifyPage(publicUrl, 'hi', PK),
+    ]).toEqual([
+      `${OURS}/api/transactions/services/?form_pk=${PK}`,
+      `${OURS}/d/${PK}`,
+      `${OURS}/deals/${PK}`,
+      `${OURS}/hi/deals/${PK}`,
+      `${OURS}/o/abc`,
+      `${OURS}/hi/account`,
+      `${OURS}/verify`,
+      `${OURS}/hi/verify?code=${PK}`,
+    ])
+  })
+})
+
+describe('the host of an address that somebody wrote', () => {
+  it.each([
+    ['https://shop.example/x?y=1', 'shop.example'],
+    ['HTTP://Shop.Example:8080', 'shop.example:8080'],
+    ['shop.example', null],
+    ['xhttps://shop.example', null],
+    ['ftp://shop.example', null],
+    ['https://localhost', null],
+    ['https://shop .example', null],
+    ['https://shop.example/a b', null],
+    ['https://shop.example\\@evil.example', null],
+    ['https://user@shop.example', null],
+    ['https://:pass@shop.example', null],
+    ['https://[', null],
+    ['https://', null],
+  ])('%s: %s', (text, host) => {
+    expect(webHost(text)).toBe(host)
+  })
+})
+
+describe('a page that only looks like one of ours', () => {
+  it.each([
+    `${OURS}/x/deals/${PK}`,
+    `${OURS}/hi/d/${PK}`,
+    `${OURS}/x/verify?code=${PK}`,
+    `${OURS}/verify/x?code=${PK}`,
+    `${OURS}/x/api/transactions/shopping?form_pk=${PK}`,
+    `${OURS}/api/transactions/shopping/x?form_pk=${PK}`,
+    `https://user@${HOST}/deals/${PK}`,
+    `https://:pass@${HOST}/deals/${PK}`,
+  ])('%s', (pasted) => {
     expect(readShareLink(pasted, HOST)).toBeNull()
   })
 })

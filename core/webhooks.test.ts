@@ -79,3 +79,16 @@ describe('after a try', () => {
     expect(nextStepOf(failed(503, 999 * HOUR), 1, 0)).toEqual({ waitMs: 24 * HOUR })
   })
 })
+
+describe('what failed together comes back apart', () => {
+  test.each([
+    [1, -1, 4_000],
+    [1, 0, 5_000],
+    [1, 1, 6_000],
+    [2, 0.5, 330_000],
+    [9, 1, 24 * HOUR],
+    [9, -1, 19.2 * HOUR],
+  ])('try %i with a jitter of %d waits %i ms', (tries, jitter, waitMs) => {
+    expect(nextStepOf(failed(500), tries, jitter)).toEqual({ waitMs })
+  })
+})

@@ -3,6 +3,7 @@
 //   core, services [part of a path]   StrykerJS over these files alone; what a run found out is kept in build/mutants
 //   --share 0.1 [--seed 7]            a random tenth of the breaks; the same seed takes the same ones
 //   --tests 'test/http/pay*.test.ts'  against these tests alone: sooner, and the figure can only be lower
+//   --files 12                        each break against that many test files at most, the likeliest first: the same
 //   sql [part of a name]              these rows of test/mutants/sql-mutants.mjs alone
 // Its tests use one PostgreSQL of its own, or the one of TEST_DATABASE_URL (a superuser's).
 import { spawnSync } from 'node:child_process'
@@ -102,11 +103,11 @@ function filesOf(set, filter) {
   return files.join(',')
 }
 
-async function stryker(set, filter, { share, seed = '1', tests }, env) {
+async function stryker(set, filter, { share, seed = '1', tests, files }, env) {
   const args = [inPackages('@stryker-mutator', 'core', 'bin', 'stryker.js'), 'run']
   if (filter) args.push('--mutate', filesOf(set, filter))
   const sample = share ? { MUTANTS_SHARE: share, MUTANTS_SEED: seed } : {}
-  const only = tests ? { MUTANTS_TESTS: tests } : {}
+  const only = { ...(tests && { MUTANTS_TESTS: tests }), ...(files && { MUTANTS_FILES: files }) }
   const { status } = await run(process.execPath, args, { env: { ...env, MUTANTS: set, ...sample, ...only } })
   return status
 }
@@ -114,7 +115,7 @@ async function stryker(set, filter, { share, seed = '1', tests }, env) {
 runCommand(async () => {
   const option = { type: 'string' }
   const { values, positionals } = parseArgs({
-    options: { share: option, seed: option, tests: option },
+    options: { share: option, seed: option, tests: option, files: option },
     allowPositionals: true,
   })
   const [set, filter] = positionals

@@ -3,10 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { paise } from '#core/money.ts'
 import { readAmount } from '#core/statements/amounts.ts'
-import { readDelimited } from '#core/statements/delimited.ts'
 import { delimitedText, LAYOUTS, lineProblem, payoutFile } from './formats.ts'
 import { type PayoutFileInput, type PayoutLine, payoutMode, plainRupees, plainText } from './lines.ts'
-import { readStatusReport } from './status-report.ts'
 import { payoutTemplate, templateLayout } from './template.ts'
 
 const ravi: PayoutLine = {
@@ -188,53 +186,5 @@ describe("the operator's own layout", () => {
     ['with a field that is none', { columns: [...four, { title: 'x', field: 'phone' }] }],
   ])('is refused %s', (_, template) => {
     expect(payoutTemplate.safeParse(template).success).toBe(false)
-  })
-})
-
-describe("a bank's report", () => {
-  it('of ICICI: what went out and what was refused, with number and reason', () => {
-    const report = readStatusReport([
-      ['Report of 22-11-2026'],
-      ['File_Sequence_Num', 'STATUS', 'Rejection Reason', 'Customer Ref No', 'UTR NO'],
-      ['1', 'Success', '', 'PY7K2M9QXD', '632612345678'],
-      ['2', 'Rejected', 'INVALID ACCOUNT', 'PY00000001', ''],
-      ['3', 'Under process', '', 'PY00000002', ''],
-    ])
-    expect(report?.payouts).toEqual([
-      { code: 'PY7K2M9QXD', status: 'accepted', utr: '632612345678', reason: null },
-      { code: 'PY00000001', status: 'rejected', utr: null, reason: 'INVALID ACCOUNT' },
-      { code: 'PY00000002', status: 'pending', utr: null, reason: null },
-    ])
-  })
-  it('of HDFC: E and R', () => {
-    const report = readStatusReport([
-      ['Customer Reference Number', 'Bank Ref No', 'Transaction Status', 'Reject Reason'],
-      ['PY7K2M9QXD', 'N326', 'E', ''],
-      ['PY00000001', '', 'R', 'A/C CLOSED'],
-    ])
-    expect(report?.payouts.map(({ status }) => status)).toEqual(['accepted', 'rejected'])
-  })
-  it('names the rows of which nothing was taken', () => {
-    const report = readStatusReport([
-      ['Status', 'Ref'],
-      ['Success', 'SOMEBODY ELSE'],
-      ['', ''],
-      ['Success', 'PY7K2M9QXD PY00000001'],
-    ])
-    expect(report).toEqual({ payouts: [], unread: [2, 4] })
-  })
-  it('without a status is none', () => {
-    expect(
-      readStatusReport([
-        ['Date', 'Narration'],
-        ['22/11/26', 'PY7K2M9QXD'],
-      ]),
-    ).toBeNull()
-  })
-  it('is read from delimited text as banks send it', () => {
-    const rows = readDelimited('Status,Customer Ref No,a,b,c\nFailed,PY7K2M9QXD,,,\n').map(
-      ({ cells }) => cells,
-    )
-    expect(readStatusReport(rows)?.payouts[0]).toMatchObject({ code: 'PY7K2M9QXD', status: 'rejected' })
   })
 })

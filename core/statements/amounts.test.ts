@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { dayOfSerial, readAmount, readDate, readDirection } from './amounts.ts'
+import { dayOfSerial, isoDay, readAmount, readDate, readDirection } from './amounts.ts'
 
 describe('amounts', () => {
   it.each([
@@ -20,6 +20,19 @@ describe('amounts', () => {
     ['+5', 500],
     ['50000.0000', 5_000_000],
     ['1,200.00\u00a0', 120_000],
+    ['RS5', 500],
+    ['- ₹ 5', -500],
+    ['₹-5', -500],
+    ['+₹5', 500],
+    ['(5.10)', -510],
+    ['(1,200)', -120_000],
+    ['-0', 0],
+    ['0-', 0],
+    ['007.50', 750],
+    ['0.05', 5],
+    ['1,00,00,000', 1_000_000_000],
+    ['999999999999.99', 99_999_999_999_999],
+    ['000999999999999.99', 99_999_999_999_999],
   ])('%j is %i paise', (cell, paise) => {
     expect(readAmount(cell)).toEqual({ paise, dir: null })
   })
@@ -27,28 +40,15 @@ describe('amounts', () => {
     ['1,200.00 Cr', 120_000, 'C'],
     ['1,200.00(Dr)', 120_000, 'D'],
     ['1200.00DR.', 120_000, 'D'],
+    ['5 C', 500, 'C'],
+    ['5D', 500, 'D'],
+    ['-5 Dr', -500, 'D'],
+    ['5-(Cr.)', -500, 'C'],
   ])('%j says its direction', (cell, paise, dir) => {
     expect(readAmount(cell)).toEqual({ paise, dir })
   })
-  it.each(['', ' ', '-', '--', '\u00a0'])('%j is empty', (cell) => {
+  it.each(['', ' ', '-', '--', '\u00a0', '\u2013', '\u2014', 'NA', 'n/a', 'Nil'])('%j is empty', (cell) => {
     expect(readAmount(cell)).toBeNull()
-  })
-  it.each([
-    '50000,00', // a decimal comma would be 100 times as much
-    '1.234,56',
-    '1.999',
-    '12,5',
-    '1,2,3',
-    '1e5',
-    '0x10',
-    'NaN',
-    '12 34 56 78 90 12 34 56',
-    '5 apples',
-    '=1+1',
-    '-5-',
-    '１２',
-  ])('%j is refused', (cell) => {
-    expect(readAmount(cell)).toBe('unreadable')
   })
 
   const indian = (digits: string): string =>
@@ -74,6 +74,13 @@ test.each([
   ['CREDIT ', 'C'],
   ['', null],
   ['UPI', null],
+  ['c', 'C'],
+  ['D', 'D'],
+  ['Crdt', 'C'],
+  ['DBIT', 'D'],
+  ['Deposit', 'C'],
+  ['Withdrawal', 'D'],
+  ['CR DR', null],
 ])('direction %j', (cell, dir) => {
   expect(readDirection(cell)).toBe(dir)
 })
@@ -92,6 +99,21 @@ describe('dates', () => {
     ['02/11/2026 09:14:20 AM ', '2026-11-02'],
     ['02-11-2026 21:14', '2026-11-02'],
     ['29.02.2028', '2028-02-29'],
+    ['2 11 2026', '2026-11-02'],
+    [' 2.Nov.2026 ', '2026-11-02'],
+    ['2/Nov, 26', '2026-11-02'],
+    ['Nov 02, 2026', '2026-11-02'],
+    ['Nov 2 2026', '2026-11-02'],
+    ['November02,2026', '2026-11-02'],
+    ['Nov. 2, 2026 10:15 am', '2026-11-02'],
+    ['2026-11-02T09:14:00.123Z', '2026-11-02'],
+    ['2026-11-02 09:14+0530', '2026-11-02'],
+    ['02/11/2026, 9.14.20 p.m.', '2026-11-02'],
+    ['02/11/2026  9:14PM', '2026-11-02'],
+    ['2026/1/2', '2026-01-02'],
+    ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'].map(
+      (month, index) => [`15 ${month} 2026`, `2026-${String(index + 1).padStart(2, '0')}-15`] as const,
+    ),
   ])('%j is %s', (cell, day) => {
     expect(readDate(cell)).toBe(day)
   })
@@ -105,19 +127,92 @@ describe('dates', () => {
     '46328',
     '02/11',
     'Nov',
+    '00/01/2026',
+    '01/00/2026',
+    '2 Nox 2026',
+    'Nox 2, 2026',
+    'Nov2026',
+    '02/11-2026',
+    '02/11/2026 noon',
+    '02/11/2026 9',
+    '02/11/2026 9:1',
+    'x02/11/2026',
+    'x2 Nov 2026',
+    '2 Nov 202',
+    '2 N 2026',
+    '02//11/2026',
+    '02/11/1989',
+    '02/11/2100',
   ])('%j is no date', (cell) => expect(readDate(cell)).toBeNull())
   it('takes the order that a mapping says', () => {
     expect(readDate('02/11/2026', 'mdy')).toBe('2026-02-11')
     expect(readDate('26/02/11', 'ymd')).toBe('2026-02-11')
+    expect(readDate('2026/02/11', 'mdy')).toBe('2026-02-11')
+    expect(readDate('26/02/11', 'dmy')).toBe('2011-02-26')
   })
-  it.each([
-    ['46328', 1900, '2026-11-02'],
-    ['46328.75', 1900, '2026-11-02'],
-    ['44866', 1904, '2026-11-02'],
-    ['1', 1900, null],
-    ['-1', 1900, null],
-    ['4632800', 1900, null],
-  ] as const)('serial %s of %i', (serial, start, day) => {
-    expect(dayOfSerial(serial, start === 1904)).toBe(day)
-  })
+})
+
+test.each([
+  [1990, 1, 1, '1990-01-01'],
+  [1989, 12, 31, null],
+  [2099, 12, 31, '2099-12-31'],
+  [2100, 1, 1, null],
+  [2026, 13, 1, null],
+  [2026, 0, 31, null],
+  [2026, 2, 29, null],
+  [2026, 4, 31, null],
+  [2026, 4, 0, null],
+])('the day %i-%i-%i is %s', (year, month, day, iso) => {
+  expect(isoDay(year, month, day)).toBe(iso)
+})
+
+it.each([
+  ['46328', 1900, '2026-11-02'],
+  ['46328.75', 1900, '2026-11-02'],
+  ['44866', 1904, '2026-11-02'],
+  ['1', 1900, null],
+  ['-1', 1900, null],
+  ['4632800', 1900, null],
+  [' 46328 ', 1900, '2026-11-02'],
+  ['46328x', 1900, null],
+  ['x46328', 1900, null],
+  ['46328.', 1900, null],
+  ['46331', 1900, '2026-11-05'],
+] as const)('serial %s of %i', (serial, start, day) => {
+  expect(dayOfSerial(serial, start === 1904)).toBe(day)
+})
+
+it.each([
+  '50000,00', // a decimal comma would be 100 times as much
+  '1.234,56',
+  '1.999',
+  '12,5',
+  '1,2,3',
+  '1e5',
+  '0x10',
+  'NaN',
+  '12 34 56 78 90 12 34 56',
+  '5 apples',
+  '=1+1',
+  '-5-',
+  '+5-',
+  '１２',
+  '(-5)',
+  '(5-)',
+  '(5)(5)',
+  '5(5)',
+  '()',
+  'X5',
+  '5X',
+  '5 CRX',
+  '5 RC',
+  'NAX',
+  'XNA',
+  '5-5',
+  'USD 5',
+  '1.5.5',
+  '.5',
+  '1000000000000.00',
+])('%j is no amount', (cell) => {
+  expect(readAmount(cell)).toBe('unreadable')
 })

@@ -25,6 +25,19 @@ describe('the kind of a line', () => {
     ['UPI-ASHA-asha@okbank-FEE', 'D', null],
     ['AMANAT OP', 'D', null],
     ['CASH', 'D', null],
+    ['INW REM USD 100', 'C', 'foreign'],
+    ['IRM 5', 'C', 'foreign'],
+    ['AFIRC', 'C', null],
+    ['INTEREST ON BALANCE', 'C', 'interest'],
+    ['INTER BANK', 'C', null],
+    ['IMPS-123456789012-INTEREST', 'C', null],
+    ['INTEREST 50200012345678', 'C', 'interest'],
+    ['INTEREST 000000000000', 'C', 'interest'],
+    ['UPI SETTLEMENTS', 'C', null],
+    ['UPI FEES', 'D', 'charges'],
+    ['COMMISSIONED', 'D', null],
+    ['IMPS-123456789012-FEE', 'D', null],
+    ['FEE', 'C', null],
   ] as const)('%s (%s) is %s', (narration, dir, kind) => {
     expect(read(narration, { dir }).class).toBe(kind)
   })
@@ -44,12 +57,32 @@ describe('what it names', () => {
     ['REV-UPI-123456789012', { isReversal: true }],
     ['REVATHI PAYS', { isReversal: false }],
     ['NEFT RETURN', { isReversal: true }],
+    ...['REVERSAL', 'REVERSED', 'RTN', 'RETURNED', 'REJECTED'].map(
+      (word) => [`NEFT ${word}/1`, { isReversal: true }] as const,
+    ),
+    ['UPI-TD7K2M9QXA-PY7K2M9QXB', { codes: ['TD7K2M9QXA', 'PY7K2M9QXB'] }],
+    ['TD7K2M9QXA TD7K2M9QXA', { codes: ['TD7K2M9QXA'], cuts: [] }],
+    ['TD7K2M TD7K2M', { cuts: ['TD7K2M'] }],
+    ['XTD7K2M9QXA TD7K2M9QXAX', { codes: [] }],
+    ['TD7K2 TD7', { cuts: ['TD7K2'] }],
+    ['1@ok 9876543210@ybl ASHA', { utrs: [], codes: [] }],
+    ['123456789012@ybl', { utrs: [] }],
+    ['asha.rao9@ybl2 BY', { words: new Set(['BY']) }],
+    ['ASHA  RAO', { words: new Set(['ASHA', 'RAO']), squeezed: 'ASHARAO' }],
+    ['A/B*C:D,E;F|G(H)I-J', { parts: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'] }],
+    ['TO XX123 XXX123456 X1234 XX12 XX1234567', { accountTails: ['123', '123456'] }],
+    ['NEFT HDFCN12345678901 HDFCR5202611021234567', { utrs: ['HDFCN12345678901'] }],
+    ['IMPS-050200012345678-ASHA', { utrs: [] }],
   ])('%s', (narration, facts) => expect(read(narration)).toMatchObject(facts))
 
   test('the column beside it may have the number alone', () => {
     expect(read('UPI ASHA', { ref: '0000123456789012' }).utrs).toEqual(['123456789012'])
     expect(read('UPI ASHA', { ref: 'UPI-123456789012' }).utrs).toEqual(['123456789012'])
     expect(read('UPI ASHA', { ref: 'A123456789012' }).utrs).toEqual([])
+    expect(read('UPI ASHA', { ref: '1234567890123' }).utrs).toEqual([])
+    expect(read('UPI ASHA', { ref: ' imps-123456789012 ' }).utrs).toEqual(['123456789012'])
+    expect(read('UPI ASHA', { ref: 'hdfcn12345678901' }).utrs).toEqual(['HDFCN12345678901'])
+    expect(read('123456789012', { ref: '123456789012' }).utrs).toEqual(['123456789012'])
   })
 })
 
