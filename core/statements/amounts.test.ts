@@ -86,7 +86,7 @@ test.each([
 })
 
 describe('dates', () => {
-  it.each([
+  it.each<readonly [string, string]>([
     ['02/11/26', '2026-11-02'],
     ['02-11-2026', '2026-11-02'],
     ['2/1/2026', '2026-01-02'],

@@ -98,6 +98,11 @@ describe('refused is', () => {
       `Account No,11111111111\n${HEADER}\n02/11/2026,A,,,100.00,1100.00\nAccount No,22222222222\n${HEADER}\n02/11/2026,B,,,100.00,1200.00`,
       'several_accounts in row 4',
     ],
+    [
+      'an amount without its side beside others that have one',
+      'Date,Narration,Ref,Amount,Dr/Cr,Balance\n02/11/2026,A,,100.00,CR,1100.00\n03/11/2026,B,,-50.00,,1050.00',
+      'bad_row in row 3',
+    ],
     ['a file of fixed widths', 'Date        Narration   Debit   Credit  Balance', 'no_table'],
     [
       'decimal commas',

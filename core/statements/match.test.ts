@@ -213,6 +213,12 @@ describe('money out', () => {
     ['the amount alone', debit('UPI-SOMEBODY'), [payout(P)], 'unmatched D5 alarm'],
     ['of two', debit('UPI-VIKRAM'), [payout(P), payout('PYB0000002')], `suggested D2 choose ${P}+PYB0000002`],
     [
+      'two codes',
+      debit(`PYB0000002 ${P}`),
+      [payout(P), payout('PYB0000002')],
+      `suggested D1 choose ${P}+PYB0000002`,
+    ],
+    [
       'charges',
       debit('NEFT CHARGES 05-11-26 GST @18%', { amountPaise: 118 }),
       [],

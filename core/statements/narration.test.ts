@@ -1,6 +1,6 @@
 // What the words of a bank say of a payment. Each row is a narration as a bank writes it.
 import { describe, expect, test } from 'vitest'
-import { readNarration } from './narration.ts'
+import { type NarrationFacts, readNarration } from './narration.ts'
 import { isFrom, isFromOther, namesAnyWord, namesVpa } from './people.ts'
 
 const ACCOUNT = '50200012345678'
@@ -44,7 +44,7 @@ describe('the kind of a line', () => {
 })
 
 describe('what it names', () => {
-  test.each([
+  test.each<readonly [string, Partial<NarrationFacts>]>([
     ['UPI-ASHA-asha.rao@okbank-TD7K2M9QXA', { codes: ['TD7K2M9QXA'] }],
     ['UPI-ASHA-TD 7K2M9QXA', { codes: ['TD7K2M9QXA'] }],
     ['UPI-ASHA-TD7K2M', { codes: [], cuts: ['TD7K2M'] }],
