@@ -1,8 +1,11 @@
 // `npm run bench`: the money core's speed beside PostgreSQL's own, into bench/RESULTS.md.
 //   --only a,b     of release, deals, memory, growth, statements      --seconds N    a figure (15)
 //   --minutes N    of memory (10)                          --sizes a,b    of growth (1000,100000,1000000)
+//   --only deal-statements      the statements of a deal by their text, on the console alone
+//   --beside FOLDER --turns N   deals in turns with another checkout that has built its own (4 turns), likewise
 // With DATABASE_URL (a superuser's) on that PostgreSQL, otherwise on the built-in one.
 import { mkdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { prepare, runCommand } from '#scripts/lib/command.mjs'
 import { compileMessages } from '#scripts/lib/messages.mjs'
@@ -14,7 +17,14 @@ const STATEMENT = inRoot('build', 'reports', 'bench-statement.md')
 
 function readOptions() {
   const option = { type: 'string' }
-  const options = { only: option, seconds: option, minutes: option, sizes: option }
+  const options = {
+    only: option,
+    seconds: option,
+    minutes: option,
+    sizes: option,
+    beside: option,
+    turns: option,
+  }
   return parseArgs({ options }).values
 }
 
@@ -32,10 +42,12 @@ runCommand(async () => {
       ...(values.seconds ? { BENCH_SECONDS: values.seconds } : {}),
       ...(values.minutes ? { BENCH_MINUTES: values.minutes } : {}),
       ...(values.sizes ? { BENCH_SIZES: values.sizes } : {}),
+      ...(values.beside ? { BENCH_BESIDE: resolve(values.beside) } : {}),
+      ...(values.turns ? { BENCH_TURNS: values.turns } : {}),
     },
   })
   process.exitCode = status
-  if (status !== 0) return
+  if (status !== 0 || values.beside || values.only === 'deal-statements') return
   const report = readFileSync(REPORT, 'utf8')
   const statement = readFileSync(STATEMENT, 'utf8')
   // measured alone it is the same: nothing runs before it that it could inherit

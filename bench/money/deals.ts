@@ -117,10 +117,18 @@ const jobsLeft = (place: Place): Promise<number> =>
       (await client.query(`select count(*)::int as count from payout where status <> 'paid'`)).rows[0].count,
   )
 
+interface Load {
+  readonly clients: number
+  readonly hot: boolean
+  readonly seconds: number
+  /** Called after the two seconds of warming up, before anything is measured. */
+  readonly onWarm?: () => Promise<unknown>
+}
+
 /** After two seconds of warming up. */
 export async function measureDeals(
   { server, place, running }: World,
-  { clients, hot, seconds }: { clients: number; hot: boolean; seconds: number },
+  { clients, hot, seconds, onWarm }: Load,
 ): Promise<DealsFigures> {
   const pairs = await people(running.port, clients, hot)
   const secret = await webhookSecret(place)
@@ -145,6 +153,7 @@ export async function measureDeals(
     return times
   }
   await round(2_000)
+  await onWarm?.()
   const before = { node: cpuSecondsOf(running.program.child.pid), postgres: server.cpuSeconds() }
   const startedAt = performance.now()
   const times = await round(seconds * 1_000)

@@ -1,16 +1,19 @@
 /** Measures the money core on one PostgreSQL in one run; answers the reports by the files that BENCH_REPORT and BENCH_STATEMENT name. */
 import { writeFileSync } from 'node:fs'
 import bundle from '#test/faults/support/bundle.ts'
+import { countStatements, loadCounter } from './deal-statements.ts'
 import { type DealsFigures, measureDeals } from './deals.ts'
 import { measureGrowth } from './growth.ts'
 import { measureMemory } from './memory.ts'
 import { hasPgbench } from './pgbench.ts'
 import { measureRelease } from './release.ts'
-import { type Figures, report, statementReport } from './report.ts'
+import { countedReport, type Figures, report, statementReport } from './report.ts'
 import { measureStatement } from './statements.ts'
+import { measureTurns } from './turns.ts'
 import { asOwner, migratedPlace, type Server, startAmanat, startPostgres, type World } from './world.ts'
 
 const { BENCH_ONLY, BENCH_SECONDS, BENCH_SIZES, BENCH_MINUTES, BENCH_REPORT, BENCH_STATEMENT } = process.env
+const { BENCH_BESIDE, BENCH_TURNS } = process.env
 const seconds = Number(BENCH_SECONDS ?? 15)
 const wants = (part: string): boolean => !BENCH_ONLY || BENCH_ONLY.split(',').includes(part)
 
@@ -52,7 +55,33 @@ async function overHttp(server: Server): Promise<Pick<Figures, 'deals' | 'memory
   }
 }
 
+/** The statements of a deal by their text. A part to look at: it writes no section. */
+async function showStatements(): Promise<void> {
+  const server = await startPostgres(loadCounter)
+  const place = await migratedPlace(server)
+  const running = await startAmanat(place)
+  try {
+    console.log(countedReport(await countStatements({ server, place, running })).join('\n'))
+  } finally {
+    await running.stop()
+    await server.stop()
+  }
+}
+
+async function showTurns(beside: string): Promise<void> {
+  const server = await startPostgres()
+  try {
+    await measureTurns(server, { beside, turns: Number(BENCH_TURNS ?? 4), seconds })
+  } finally {
+    await server.stop()
+  }
+}
+
 await bundle()
+if (BENCH_ONLY === 'deal-statements' || BENCH_BESIDE) {
+  await (BENCH_BESIDE ? showTurns(BENCH_BESIDE) : showStatements())
+  process.exit()
+}
 const server = await startPostgres()
 try {
   const release =

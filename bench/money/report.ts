@@ -1,4 +1,5 @@
 /** The money core's section of bench/RESULTS.md. */
+import type { CountedStatement } from './deal-statements.ts'
 import type { DealsFigures } from './deals.ts'
 import type { GrowthFigures } from './growth.ts'
 import type { MemoryFigures } from './memory.ts'
@@ -222,3 +223,17 @@ export const report = (figures: Figures): string[] => [
   ...(figures.growth.length > 0 ? growth(figures.growth) : []),
   ...(figures.memory ? memory(figures.memory) : []),
 ]
+
+const TEXT_LENGTH = 160
+
+export function countedReport(statements: readonly CountedStatement[]): string[] {
+  const sum = (of: (statement: CountedStatement) => number): number =>
+    statements.reduce((total, statement) => total + of(statement), 0)
+  const line = ({ text, calls, ms: each }: CountedStatement): string =>
+    `${calls.toFixed(2).padStart(7)} ${each.toFixed(3).padStart(7)}  ${text.replace(/\s+/g, ' ').slice(0, TEXT_LENGTH)}`
+  return [
+    '  times      ms  a deal',
+    ...statements.map(line),
+    line({ text: 'all', calls: sum(({ calls }) => calls), ms: sum(({ ms: each }) => each) }),
+  ]
+}

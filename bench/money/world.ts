@@ -59,8 +59,18 @@ async function postmasterOf(url: URL): Promise<number | undefined> {
   }
 }
 
-/** That of DATABASE_URL, or the built-in one in a folder of its own. */
-export async function startPostgres(): Promise<Server> {
+function superuserOf(embedded: { readonly url: string }): URL {
+  const url = new URL(embedded.url)
+  url.username = 'postgres'
+  url.pathname = '/postgres'
+  return url
+}
+
+/**
+ * That of DATABASE_URL, or the built-in one in a folder of its own. `prepare` sets there what takes a start anew; nobody
+ * else's server is changed.
+ */
+export async function startPostgres(prepare?: (place: { url: URL }) => Promise<unknown>): Promise<Server> {
   const given = process.env.DATABASE_URL
   if (given) {
     const url = new URL(given)
@@ -68,10 +78,13 @@ export async function startPostgres(): Promise<Server> {
   }
   const folder = mkdtempSync('/tmp/amanat-bench-')
   chmodSync(folder, 0o711)
-  const embedded = await startEmbedded(folder, () => {})
-  const url = new URL(embedded.url)
-  url.username = 'postgres'
-  url.pathname = '/postgres'
+  let embedded = await startEmbedded(folder, () => {})
+  if (prepare) {
+    await prepare({ url: superuserOf(embedded) })
+    await embedded.stop()
+    embedded = await startEmbedded(folder, () => {})
+  }
+  const url = superuserOf(embedded)
   const pid = await postmasterOf(url)
   return {
     url,

@@ -53,6 +53,9 @@ const SESSION = {
   statement_timeout: '30s',
   lock_timeout: '10s',
   idle_in_transaction_session_timeout: '60s',
+  // A database or a role may have other defaults, and locks are relied on to show what others have committed.
+  default_transaction_isolation: 'read committed',
+  default_transaction_read_only: 'off',
 }
 
 const sessionOf = (role: string | null): [name: string, value: string][] =>
@@ -76,7 +79,7 @@ async function setSession(client: pg.ClientBase, role: string | null): Promise<v
 }
 
 function withSession(url: string, role: string | null): string {
-  const flags = sessionOf(role).map(([name, value]) => `-c ${name}=${value}`)
+  const flags = sessionOf(role).map(([name, value]) => `-c ${name}=${value.replace(' ', '\\ ')}`)
   const extended = new URL(url)
   const given = extended.searchParams.get('options')
   extended.searchParams.set('options', [given, ...flags].filter(Boolean).join(' '))

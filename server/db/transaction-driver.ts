@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { CommitUnknown, codeOf, isAborted, isConnectionLost, RolledBack } from './errors.ts'
 import { noteCommit } from './open-commits.ts'
 
-/** The isolation level is explicit, because a database may have another default. */
+/** A server that takes no writes any more refuses it, before anything old is read from it. */
 const BEGIN = {
   'read write': 'begin isolation level read committed read write',
   'read only': 'begin isolation level read committed read only',
@@ -43,13 +43,21 @@ function corkUntilNextTick(client: pg.ClientBase): void {
   process.nextTick(() => stream.uncork())
 }
 
+/**
+ * A statement in the message of BEGIN that commits by itself before it: it stays, whatever becomes of the transaction. It
+ * may run twice: it does when the connection is lost before its answer.
+ */
+export interface StatementBefore {
+  readonly query: CompiledQuery
+  /** Given its first row, before the work of the transaction begins. */
+  readonly take: (row: unknown) => void
+}
+
 export class TransactionDriver implements Driver, DatabaseConnection {
   readonly #client: pg.ClientBase
   readonly #running = new Set<Promise<unknown>>()
   #hasEnded = false
   #failure: unknown
-  /** Of a transaction that is one statement: sent in the message of that statement. */
-  #commit: Promise<void> | undefined
   #isWhole = false
 
   readonly #mode: AccessMode
@@ -59,13 +67,25 @@ export class TransactionDriver implements Driver, DatabaseConnection {
     this.#mode = mode
   }
 
-  /** BEGIN and the statements of `preamble` in one round trip; with `isWhole` its one statement and COMMIT. */
-  async begin<P>(preamble: () => Promise<P>, isWhole = false): Promise<P> {
+  /** `before`, which commits by itself, then BEGIN and the statements of `preamble`, in one round trip. */
+  async begin<P>(preamble: () => Promise<P>, before?: StatementBefore): Promise<P> {
     corkUntilNextTick(this.#client)
-    this.#isWhole = isWhole
-    const [, result] = await Promise.all([this.#client.query(BEGIN[this.#mode]), preamble()])
-    await this.#commit
+    // issued here and not by a builder, which would send it after BEGIN
+    const first = before && this.#run(before.query)
+    const [row, , result] = await Promise.all([first, this.#client.query(BEGIN[this.#mode]), preamble()])
+    before?.take(row?.rows[0])
     return result
+  }
+
+  /** One statement, which PostgreSQL commits by itself: BEGIN and COMMIT around it would cost as much again. */
+  async runWhole<P>(statement: () => Promise<P>): Promise<P> {
+    this.#isWhole = true
+    const answered = noteCommit()
+    try {
+      return await statement()
+    } finally {
+      answered()
+    }
   }
 
   /** Waits for the statements that are still running; from now on new ones are refused. */
@@ -104,17 +124,10 @@ export class TransactionDriver implements Driver, DatabaseConnection {
     if (this.#hasEnded) return Promise.reject(new Error('this transaction has ended'))
     const run = this.#run<R>(query)
     this.#running.add(run)
-    if (this.#isWhole) this.#commitWithIt()
+    if (this.#isWhole) this.#hasEnded = true
     const settled = (): void => void this.#running.delete(run)
     run.then(settled, settled)
     return run
-  }
-
-  #commitWithIt(): void {
-    this.#hasEnded = true
-    this.#commit = this.commit([])
-    // Where the statement has failed, its failure is the one that `begin` throws.
-    this.#commit.catch(() => {})
   }
 
   async #run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {

@@ -12,7 +12,9 @@ import type pg from 'pg'
 import { CommitUnknown, isConnectionLost, isRetryable, isStalePlan } from './errors.ts'
 import { type DatabaseHealth, DatabaseUnavailableError } from './health-check.ts'
 import type { Database } from './tables.ts'
-import { type AccessMode, TransactionDriver } from './transaction-driver.ts'
+import { type AccessMode, type StatementBefore, TransactionDriver } from './transaction-driver.ts'
+
+export type { StatementBefore }
 
 /** A query builder bound to one open transaction; useless once that has ended. */
 export interface Tx extends Kysely<Database> {
@@ -55,10 +57,12 @@ type TransactionWork<T, P extends TransactionStart> = (tx: Tx, now: number, prea
 interface TransactionOptions<P extends TransactionStart> {
   readonly preamble: (tx: Tx) => Promise<P>
   /**
-   * The preamble is one statement and all of the work: COMMIT travels in its message too, and `fn` is called after it. Only
-   * for a statement that may run twice: it does when the connection is lost before the answer to COMMIT.
+   * The preamble is one statement and all of the work, and `fn` is called after it is committed. Only for a statement that
+   * may run twice: it does when the connection is lost before its answer.
    */
   readonly isWhole?: boolean
+  /** Asked for at each attempt: what is to run once answers none the next time. */
+  readonly before?: (tx: Tx) => StatementBefore | undefined
 }
 
 /**
@@ -127,7 +131,7 @@ interface Connections {
 /** Connections that were idle while PostgreSQL restarted fail at BEGIN. Nothing has run yet, so the next one is tried. */
 async function begin<P extends TransactionStart>(
   { pool, health, mode }: Connections,
-  { preamble, isWhole = false }: TransactionOptions<P>,
+  { preamble, isWhole = false, before }: TransactionOptions<P>,
 ): Promise<OpenTransaction<P>> {
   for (let left = pool.options.max; ; left--) {
     const client = await borrowClient({ pool, health })
@@ -135,7 +139,10 @@ async function begin<P extends TransactionStart>(
     const pending: PendingWork = { promises: [], lastQueries: [], signals: [] }
     const tx = createTx(driver, pending)
     try {
-      const result = await health.unlessLost(driver.begin(() => preamble(tx), isWhole))
+      const start = isWhole
+        ? driver.runWhole(() => preamble(tx))
+        : driver.begin(() => preamble(tx), before?.(tx))
+      const result = await health.unlessLost(start)
       return { client, driver, tx, pending, preamble: result }
     } catch (error) {
       client.release(true)
@@ -203,10 +210,9 @@ export function createTransactionRunner(
   ): Promise<T> => {
     // Without options P is TransactionStart, which the compiler cannot conclude.
     const preamble = options?.preamble ?? (readTime as Preamble<TransactionStart> as Preamble<P>)
-    const isWhole = options?.isWhole === true
     for (let count = 1; ; count++) {
       try {
-        return await attempt({ pool, health, mode }, fn, { preamble, isWhole })
+        return await attempt({ pool, health, mode }, fn, { ...options, preamble })
       } catch (error) {
         if (count === ATTEMPTS || !isRetryable(error)) throw error
       }

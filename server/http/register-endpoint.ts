@@ -7,16 +7,13 @@ import { z } from 'zod'
 import { mayCallBlocked } from '#core/blocked.ts'
 import type { Answer, Endpoint } from '#core/contract/endpoint.ts'
 import { fieldsOfIssues, invalid, Refusal } from '#core/errors.ts'
-import { readApiKey } from '#server/lib/api-keys.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import {
   type AuthenticatedCaller,
   authenticateCaller,
-  requireReadableToken,
   requireScope,
   touchCaller,
 } from '#server/services/account/caller.ts'
-import { deviceOf } from '#server/services/account/device.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { requireRecentSecondFactor, requireSecondFactor } from '#server/services/authorisation.ts'
 import {
@@ -24,13 +21,13 @@ import {
   type Ctx,
   type InTransaction,
   isTeam,
-  type RequestOrigin,
   type SessionUser,
   type UserCtx,
 } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
-import { limitMisses, limitReads, limitWrites } from '#server/services/rate-limits.ts'
+import { limitMisses, limitReads, limitWrites, limitWritesBefore } from '#server/services/rate-limits.ts'
 import { requestedVersion, versioned } from './api-version.ts'
+import { type Credentials, credentialsOf, requireToken } from './credentials.ts'
 import { beforeDeadline } from './deadline.ts'
 import type { AppDependencies } from './dependencies.ts'
 
@@ -84,8 +81,10 @@ export function registerUnscopedEndpoint<E extends Endpoint>(
 ): void {
   addRoute(app, deps, endpoint, async (request, reply) => {
     const token = endpoint.access === 'public' ? null : requireToken(request, deps)
+    if (token !== null && isLimitedWrite(endpoint))
+      await limitWrites(deps.runInTransaction, token, deps.rateLimitFactor)
     const inTransaction: InTransaction<CtxOf<E>> = (fn) =>
-      begin(deps, endpoint, { ...credentialsOf(request, token), key: null }, (ctx) => {
+      begin(deps, endpoint, { ...credentialsOf(request, token), key: null, isCounted: false }, (ctx) => {
         noteCaller(request, ctx)
         return fn(ctx as CtxOf<E>)
       })
@@ -122,10 +121,8 @@ function addRoute<E extends Endpoint>(
     },
     handler: async (request, reply): Promise<unknown> => {
       requestedVersion(request)
-      if (endpoint.access !== 'public' && !endpoint.isStream) {
-        const limit = endpoint.method === 'GET' ? limitReads : limitWrites
-        await limit(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
-      }
+      if (endpoint.method === 'GET' && isLimited(endpoint))
+        await limitReads(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
       const work = respond(request, reply)
       const value = await (isSlow ? work : beforeDeadline(work, request, reply))
       if (value instanceof Refusal) throw value
@@ -136,6 +133,9 @@ function addRoute<E extends Endpoint>(
     },
   })
 }
+
+const isLimited = (endpoint: Endpoint): boolean => endpoint.access !== 'public' && !endpoint.isStream
+const isLimitedWrite = (endpoint: Endpoint): boolean => isLimited(endpoint) && endpoint.method !== 'GET'
 
 const parsedInput = (endpoint: Endpoint, request: FastifyRequest) => ({
   body: parse(endpoint.body, request.body ?? undefined),
@@ -156,7 +156,8 @@ async function handleScoped<E extends Endpoint>(
 ): Promise<Answer<E> | Refusal> {
   const token = endpoint.access === 'public' ? null : requireToken(request, deps)
   const key = token === null ? null : keyOf(endpoint.method, request.headers['idempotency-key'])
-  return begin(deps, endpoint, { ...credentialsOf(request, token), key }, (ctx, claim) => {
+  const isCounted = isLimitedWrite(endpoint)
+  return begin(deps, endpoint, { ...credentialsOf(request, token), key, isCounted }, (ctx, claim) => {
     noteCaller(request, ctx)
     const input = { ctx, ...parsedInput(endpoint, request), request, reply } as ScopedInput<E>
     if (key === null || !claim || !('user' in ctx)) return handler(input)
@@ -176,49 +177,21 @@ function noteCaller(request: FastifyRequest, ctx: Ctx | UserCtx): void {
   if (ctx.apiKey) request.appVersion = ctx.apiKey.version
 }
 
-interface Credentials {
-  readonly token: string | null
-  readonly key: string | null
-  readonly origin: RequestOrigin
-  /** Sent by a page by itself, with nobody at the screen: an idle session of the team goes on towards its end. */
-  readonly isBackground: boolean
-}
-
-const credentialsOf = (request: FastifyRequest, token: string | null): Omit<Credentials, 'key'> => ({
-  token,
-  origin: originOf(request, token),
-  isBackground: request.headers['x-background'] === '1',
-})
-
-const originOf = (request: FastifyRequest, token: string | null): RequestOrigin => ({
-  address: request.ip,
-  device: keyNameOf(token) ?? deviceOf(request.headers['user-agent']),
-  deviceId: deviceIdOf(request.headers['x-device-id']),
-  requestId: request.id,
-})
-
-/** What the audit log names in place of a browser. */
-function keyNameOf(token: string | null): string | null {
-  const id = token && readApiKey(token)?.id
-  return id ? `API key ${id}` : null
-}
-
-const deviceIdOf = (header: unknown): string | null =>
-  typeof header === 'string' && /^[\w-]{22,86}$/.test(header) ? header : null
-
 /** Begins the transaction of a request. With a token, its first statement authenticates and claims the key. */
 async function begin<T>(
   { runInTransaction, settings, rateLimitFactor }: EndpointDependencies,
   endpoint: Endpoint,
-  { token, key, origin, isBackground }: Credentials,
+  { token, key, origin, isBackground, isCounted }: Credentials,
   fn: (ctx: Ctx | UserCtx, claim: AuthenticatedCaller['claim']) => Promise<T>,
 ): Promise<T> {
   if (token === null) return runInTransaction((tx, now) => fn({ tx, now, settings, origin }, null))
+  const limit = isCounted ? limitWritesBefore(token, rateLimitFactor) : null
   let caller: SessionUser | null = null
   let isTouchDue = false
   try {
     return await runInTransaction(
       async (tx, now, { user, claim, secondFactorAgeMs, apiKey, ...request }: AuthenticatedCaller) => {
+        limit?.judge()
         caller = user
         isTouchDue = request.isTouchDue && !isBackground && !endpoint.isStream
         const sessionHash = tokenHash(token)
@@ -228,7 +201,7 @@ async function begin<T>(
         }
         return fn(authorised(endpoint, user, ctx), claim)
       },
-      { preamble: (tx) => authenticateCaller(tx, token, key) },
+      { preamble: (tx) => authenticateCaller(tx, token, key), ...(limit ? { before: limit.count } : {}) },
     )
   } catch (error) {
     // in a transaction of its own: the refusal rolled its own back
@@ -269,18 +242,6 @@ function authorised(endpoint: Endpoint, user: SessionUser | null, ctx: Omit<User
   if (secondFactor !== 'before') requireSecondFactor(userCtx)
   if (secondFactor === 'recent') requireRecentSecondFactor(userCtx)
   return userCtx
-}
-
-/** `Authorization: Token …`, or Bearer. */
-export function tokenOf(request: FastifyRequest): string | null {
-  return /^(?:Token|Bearer) ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
-}
-
-function requireToken(request: FastifyRequest, { settings }: EndpointDependencies): string {
-  const token = tokenOf(request)
-  if (!token) throw new Refusal('unauthenticated')
-  requireReadableToken(token, settings)
-  return token
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {

@@ -1,11 +1,12 @@
 /** Rate limits, counted in the database so that all processes of an installation count together. */
 import { rateLimited } from '#core/errors.ts'
 import { MINUTE_MS } from '#core/time.ts'
-import type { RunInTransaction } from '#server/db/transaction.ts'
+import type { RunInTransaction, StatementBefore, Tx } from '#server/db/transaction.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import {
   type CallCount,
   type CallTotals,
+  callCount,
   countCalls,
   countHit,
   type HitCount,
@@ -52,15 +53,34 @@ const countAlone = (
     isWhole: true,
   })
 
+const ONE_WRITE: CallCount = { kind: 'writes', calls: 1, windowMs: MINUTE_MS }
+
+function refuseWrites(totals: CallTotals, factor: number): void {
+  const seconds = waitOf(totals, WRITES, factor)
+  if (seconds > 0) throw rateLimited(seconds)
+}
+
 /** The general limit, beside those of single calls. In a transaction of its own: a refusal must not undo the count. */
-export async function limitWrites(
+export const limitWrites = async (
   runInTransaction: RunInTransaction,
   token: string,
   factor: number,
-): Promise<void> {
-  const totals = await countAlone(runInTransaction, token, { kind: 'writes', calls: 1, windowMs: MINUTE_MS })
-  const seconds = waitOf(totals, WRITES, factor)
-  if (seconds > 0) throw rateLimited(seconds)
+): Promise<void> => refuseWrites(await countAlone(runInTransaction, token, ONE_WRITE), factor)
+
+/** The same for a call that is one transaction: counted in the message that begins it, judged as its first act. */
+export function limitWritesBefore(token: string, factor: number) {
+  let totals: CallTotals | undefined
+  const take = (row: unknown): void => {
+    totals = row as CallTotals
+  }
+  return {
+    /** For `before` of the transaction. One that runs again is counted once. */
+    count: (tx: Tx): StatementBefore | undefined =>
+      totals ? undefined : { query: callCount(tokenHash(token), ONE_WRITE).compile(tx), take },
+    judge: (): void => {
+      if (totals) refuseWrites(totals, factor)
+    },
+  }
 }
 
 /** Reads of a session that this process has not told the database yet, and until when it refuses them. */

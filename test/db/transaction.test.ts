@@ -1,8 +1,10 @@
 import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CommitUnknown, RolledBack } from '#server/db/errors.ts'
+import { openPool } from '#server/db/pool.ts'
 import type { EmailTable } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import { createTransactionRunner, type Tx } from '#server/db/transaction.ts'
+import { quietLog } from '#server/log.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 
 let db: FreshDatabase
@@ -154,6 +156,76 @@ test('a transaction of one statement that fails tells why, changes nothing and l
   expect(other.status).toBe('fulfilled')
   await db.runInTransaction((tx) => write(tx, 3))
   expect(await notes()).toEqual([1, 2, 3])
+})
+
+const writeBefore = (tx: Tx, id: number) => ({
+  query: sql`insert into note values (${id}, 'x') returning id`.compile(tx),
+  take: (row: unknown) => void taken.push(row),
+})
+let taken: unknown[] = []
+
+test('what commits by itself before the transaction stays when that is rolled back, and is read by it', async () => {
+  const reason = new Error('no')
+  let read: unknown
+  taken = []
+  const work = db.runInTransaction(
+    async (tx) => {
+      read = (await sql<{ id: number }>`select id from note`.execute(tx)).rows
+      await write(tx, 2)
+      throw reason
+    },
+    {
+      before: (tx) => writeBefore(tx, 1),
+      preamble: async (tx) =>
+        (await sql<{ now: Date }>`select product_now() as now`.execute(tx)).rows[0] as never,
+    },
+  )
+  await expect(work).rejects.toBe(reason)
+  expect([read, taken]).toEqual([[{ id: 1 }], [{ id: 1 }]])
+  expect(await notes()).toEqual([1])
+})
+
+test('what commits by itself and fails begins nothing, and leaves no connection in a transaction', async () => {
+  await db.runInTransaction((tx) => write(tx, 1))
+  let runs = 0
+  const work = db.runInTransaction(
+    async (tx) => {
+      runs += 1
+      await write(tx, 2)
+    },
+    {
+      before: (tx) => writeBefore(tx, 1),
+      preamble: async () => ({ now: new Date() }),
+    },
+  )
+  await expect(work).rejects.toMatchObject({ code: '23505' })
+  expect(runs).toBe(0)
+  await db.runInTransaction((tx) => write(tx, 3))
+  expect(await notes()).toEqual([1, 3])
+})
+
+test('whatever the database has by default, all run at READ COMMITTED and may write', async () => {
+  const name = (await db.pool.query('select current_database() as name')).rows[0].name
+  await db.ownerPool.query(`alter database ${name} set default_transaction_isolation = 'serializable'`)
+  await db.ownerPool.query(`alter database ${name} set default_transaction_read_only = 'on'`)
+  const pool = openPool({ url: db.url, log: quietLog, max: 1 })
+  try {
+    const run = createTransactionRunner(pool)
+    const isolation = sql<{ now: Date; level: string }>`
+      select product_now() as now, current_setting('transaction_isolation') as level`
+    const read = async (tx: Tx) => (await isolation.execute(tx)).rows[0] as { now: Date; level: string }
+    const alone = await run(async (_tx, _now, { level }: { now: Date; level: string }) => level, {
+      preamble: read,
+      isWhole: true,
+    })
+    const inOne = await run(async (tx) => (await read(tx)).level)
+    expect([alone, inOne]).toEqual(['read committed', 'read committed'])
+    await run((tx) => write(tx, 1))
+    expect(await notes()).toEqual([1])
+  } finally {
+    await pool.end()
+    await db.ownerPool.query(`alter database ${name} reset all`)
+  }
 })
 
 test('a second statement of a transaction of one is refused', async () => {

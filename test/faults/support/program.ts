@@ -88,6 +88,8 @@ export interface ServerSettings {
   readonly dataDir: string
   /** Besides, or instead of those below. */
   readonly env?: Record<string, string>
+  /** Of another checkout, whose program it is to be. */
+  readonly folder?: string
 }
 
 export const serverEnv = ({ port, databaseUrl, dataDir, env }: ServerSettings): Record<string, string> => ({
@@ -103,7 +105,7 @@ export const serverEnv = ({ port, databaseUrl, dataDir, env }: ServerSettings): 
 
 /** Answers when the server says that it is ready. */
 export async function startServer(settings: ServerSettings): Promise<Program> {
-  const program = new Program([bundled('server/main')], serverEnv(settings))
+  const program = new Program([bundled('server/main')], serverEnv(settings), settings.folder)
   await program.says(/is ready at/)
   return program
 }
