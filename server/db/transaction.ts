@@ -112,6 +112,14 @@ async function readTime(tx: Tx): Promise<TransactionStart> {
   return rows[0] as TransactionStart
 }
 
+/** Options for work whose first statement is known before it begins: it leaves in the message of BEGIN. */
+export const beginWith = <T>(read: (tx: Tx) => Promise<T>) => ({
+  preamble: async (tx: Tx): Promise<TransactionStart & { readonly first: T }> => {
+    const [{ now }, first] = await Promise.all([readTime(tx), read(tx)])
+    return { now, first }
+  },
+})
+
 type Preamble<P> = (tx: Tx) => Promise<P>
 
 interface OpenTransaction<P> {
@@ -175,7 +183,8 @@ async function attempt<T, P extends TransactionStart>(
   try {
     const result = await fn(tx, start.preamble.now.getTime(), start.preamble)
     if (options.isWhole) return result
-    await Promise.all(pending.promises)
+    // what was begun beside the work may itself begin more
+    while (pending.promises.length > 0) await Promise.all(pending.promises.splice(0))
     await driver.finish()
     await driver.commit(pending.lastQueries)
     isReusable = true

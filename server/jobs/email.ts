@@ -19,7 +19,7 @@ export const emailQueue = ({ runInTransaction, mail, settings }: EmailJobContext
   batchSize: 50,
   workers: 1,
   pauseMs: 30,
-  claim: (limit) => runInTransaction((tx, now) => claimEmailsToSend({ tx, now, settings }, limit)),
+  claim: (limit) => runInTransaction((tx) => claimEmailsToSend({ tx, settings }, limit)),
   handle: (row) => {
     const { id, recipient, subject } = row
     return mail.send({ id, to: recipient, subject, text: emailText(row), html: emailHtml(row) })

@@ -1,7 +1,14 @@
 /** Works on reports of providers that the request which brought them could not apply. */
-import { applyReport, claimReports, postponeReport, type ReportClaim } from '#server/services/money/inbox.ts'
+import { beginWith } from '#server/db/transaction.ts'
+import {
+  applyReport,
+  claimReports,
+  lockReport,
+  postponeReport,
+  type ReportClaim,
+} from '#server/services/money/inbox.ts'
 import type { JobContext } from './job-context.ts'
-import { type Queue, startQueue } from './queue.ts'
+import { claimAlone, type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
 
 type InboxJobContext = Pick<JobContext, 'runInTransaction' | 'settings'>
@@ -12,8 +19,12 @@ export const inboxQueue = ({ runInTransaction, settings }: InboxJobContext): Que
   batchSize: 10,
   workers: 1,
   pauseMs: 0,
-  claim: (limit) => runInTransaction((tx, now) => claimReports({ tx, now, settings }, limit)),
-  handle: ({ id }) => runInTransaction((tx, now) => applyReport({ tx, now, settings }, id)),
+  claim: (limit) => claimAlone(runInTransaction, (tx) => claimReports(tx, limit)),
+  handle: ({ id }) =>
+    runInTransaction(
+      (tx, now, { first }) => applyReport({ tx, now, settings }, first),
+      beginWith((tx) => lockReport(tx, id)),
+    ),
   fail: (row, error) => runInTransaction((tx) => postponeReport({ tx }, row, error)),
 })
 

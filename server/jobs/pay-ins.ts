@@ -1,7 +1,7 @@
 /** Asks the provider about pay-ins that have an order and are not paid yet: its report may be late or lost. */
 import { askPayIn, claimPayIns, postponePayIn } from '#server/services/money/checkout.ts'
 import type { JobContext } from './job-context.ts'
-import { type Queue, startQueue } from './queue.ts'
+import { claimAlone, type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
 
 type PayInJobContext = Pick<JobContext, 'runInTransaction' | 'settings' | 'rails'>
@@ -11,7 +11,7 @@ export const payInQueue = ({ runInTransaction, settings, rails }: PayInJobContex
   name: 'pay_in',
   failure: 'asking about a pay-in failed, will retry',
   ...{ batchSize: 5, workers: 1, pauseMs: 0 },
-  claim: (limit) => runInTransaction((tx, now) => claimPayIns({ tx, now, settings }, limit)),
+  claim: (limit) => claimAlone(runInTransaction, (tx) => claimPayIns(tx, limit)),
   handle: async (row) => {
     const isAnswered = await askPayIn(
       (fn) => runInTransaction((tx, now) => fn({ tx, now, settings })),

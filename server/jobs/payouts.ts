@@ -1,17 +1,19 @@
 /** Sends payouts, and asks what became of them. The rail is called outside any transaction. */
+import { beginWith } from '#server/db/transaction.ts'
 import type { Log } from '#server/log.ts'
 import type { OutFact, RailAnswer } from '#server/rails/rail.ts'
-import { payoutSignal, rejudgeDue } from '#server/services/money/queue-payout.ts'
+import { hasDueHolds, payoutSignal, rejudgeDue } from '#server/services/money/queue-payout.ts'
 import {
   beginPayout,
   claimPayouts,
   endPayout,
+  lockPayout,
   type PayoutClaim,
   postponePayout,
   type StartedAttempt,
 } from '#server/services/money/send-payout.ts'
 import type { JobContext } from './job-context.ts'
-import { type Queue, startQueue } from './queue.ts'
+import { claimAlone, type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
 
 export type PayoutJobContext = Pick<JobContext, 'runInTransaction' | 'settings' | 'rails'>
@@ -36,16 +38,23 @@ export function payoutQueue({ runInTransaction, settings, rails }: PayoutJobCont
     batchSize: 2,
     workers: 2,
     pauseMs: 0,
-    claim: (limit) =>
-      runInTransaction(async (tx, now) => {
-        await rejudgeDue({ tx, now, settings }, DUE_HOLDS)
-        return claimPayouts({ tx, now, settings }, limit)
-      }),
+    claim: async (limit) => {
+      const [isDue] = await claimAlone(runInTransaction, async (tx) => [await hasDueHolds(tx)])
+      if (isDue) await runInTransaction((tx, now) => rejudgeDue({ tx, now, settings }, DUE_HOLDS))
+      return claimAlone(runInTransaction, (tx) => claimPayouts(tx, limit))
+    },
     handle: async ({ id }) => {
-      const attempt = await runInTransaction((tx, now) => beginPayout({ tx, now, settings }, rails, id))
+      const locked = beginWith((tx) => lockPayout(tx, id))
+      const attempt = await runInTransaction(
+        (tx, now, { first }) => beginPayout({ tx, now, settings }, rails, first),
+        locked,
+      )
       if (!attempt) return
       const answer = await answerOf(attempt)
-      const evidence = await runInTransaction((tx, now) => endPayout({ tx, now, settings }, attempt, answer))
+      const evidence = await runInTransaction(
+        (tx, now, { first }) => endPayout({ tx, now, settings }, first, { attempt, answer }),
+        locked,
+      )
       // after the commit: it is logged and counted, and the row is put off
       if (evidence.is === 'unsent') throw new Error(`the provider refuses our settings: ${evidence.detail}`)
     },

@@ -9,7 +9,7 @@ import {
 } from '#server/services/notifications/push.ts'
 import { sendWebhook } from '#server/webhooks/send.ts'
 import type { JobContext } from './job-context.ts'
-import { type Queue, startQueue } from './queue.ts'
+import { claimAlone, type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
 
 export type PushJobContext = Pick<JobContext, 'runInTransaction' | 'settings'>
@@ -23,7 +23,7 @@ export const pushQueue = ({ runInTransaction, settings }: PushJobContext): Queue
   batchSize: 20,
   workers: 1,
   pauseMs: 30,
-  claim: (limit) => runInTransaction((tx, now) => claimPushMessages(tx, now, limit)),
+  claim: (limit) => claimAlone(runInTransaction, (tx) => claimPushMessages(tx, limit)),
   handle: async (message) => {
     const order = await runInTransaction((tx) => pushOrder({ tx, settings }, message))
     if (!order) return

@@ -1,5 +1,6 @@
 // Works off every queue: rows are claimed with a lease, handled outside any transaction, and put off when handling fails.
 // A process that dies leaves its rows to the others when the lease ends (docs/decisions/021).
+import type { RunInTransaction, TransactionStart, Tx } from '#server/db/transaction.ts'
 import type { Log } from '#server/log.ts'
 import { type Repeater, runEvery } from './run-every.ts'
 export interface Queue<Row> {
@@ -17,6 +18,16 @@ export interface Queue<Row> {
   /** Those of a batch that were handled, where one statement can record them all. */
   finish?(rows: readonly Row[]): Promise<unknown>
 }
+/** A claim is one statement, and needs no transaction around it: one that is claimed twice waits for the end of its lease. */
+export const claimAlone = <Row>(
+  runInTransaction: RunInTransaction,
+  claim: (tx: Tx) => Promise<Row[]>,
+): Promise<Row[]> =>
+  runInTransaction(async (_tx, _now, { rows }: TransactionStart & { rows: Row[] }) => rows, {
+    preamble: async (tx) => ({ now: new Date(), rows: await claim(tx) }),
+    isWhole: true,
+  })
+
 const POLL_MS = 1_000
 const failures = new Map<string, number>()
 /** How many rows this process failed to handle, by queue. */

@@ -9,7 +9,7 @@ import {
 } from '#server/services/webhooks/deliver.ts'
 import { sendWebhook } from '#server/webhooks/send.ts'
 import type { JobContext } from './job-context.ts'
-import { type Queue, startQueue } from './queue.ts'
+import { claimAlone, type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
 
 export type WebhookJobContext = Pick<JobContext, 'runInTransaction' | 'settings'> & {
@@ -30,7 +30,7 @@ export const webhookQueue = ({
   // so that some receivers that take all their time hold up one batch and not the others
   workers: 2,
   pauseMs: 30,
-  claim: (limit) => runInTransaction((tx, now) => claimMessages(tx, now, limit)),
+  claim: (limit) => claimAlone(runInTransaction, (tx) => claimMessages(tx, limit)),
   handle: async (message) => {
     const order = await runInTransaction((tx) => beginTry({ tx, settings }, message, Date.now()))
     if (!order) return

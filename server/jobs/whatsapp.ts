@@ -9,7 +9,7 @@ import {
   whatsAppNotice,
 } from '#server/services/notifications/whatsapp.ts'
 import type { JobContext } from './job-context.ts'
-import { type Queue, startQueue } from './queue.ts'
+import { claimAlone, type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
 
 type WhatsAppJobContext = Pick<JobContext, 'runInTransaction' | 'settings'>
@@ -20,7 +20,7 @@ export const whatsAppQueue = ({ runInTransaction, settings }: WhatsAppJobContext
   batchSize: 20,
   workers: 1,
   pauseMs: 30,
-  claim: (limit) => runInTransaction((tx, now) => claimWhatsApp(tx, now, limit)),
+  claim: (limit) => claimAlone(runInTransaction, (tx) => claimWhatsApp(tx, limit)),
   handle: async (message) => {
     const notice = await runInTransaction((tx) => whatsAppNotice({ tx, settings }, message))
     const outcome = notice && settings.whatsapp ? await sendNotice(settings.whatsapp, notice) : 'over'

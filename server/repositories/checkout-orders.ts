@@ -34,8 +34,8 @@ export async function takeOrder(
 }
 
 /** Pay-ins that are due to be asked about, leased to this process. */
-export const claimPayInRows = (tx: Tx, now: number, limit: number): Promise<PayInRow[]> =>
-  claimRows<PayInRow>(tx, 'pay_in', { now, limit })
+export const claimPayInRows = (tx: Tx, limit: number): Promise<PayInRow[]> =>
+  claimRows<PayInRow>(tx, 'pay_in', limit)
 
 /** Null: it is not asked about again. */
 export async function postponePayInRow(tx: Tx, id: string, waitMs: number | null): Promise<void> {

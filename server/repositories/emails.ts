@@ -33,8 +33,8 @@ export async function insertEmailsAndNotifications(
     ).execute()
 }
 
-export const claimEmails = (tx: Tx, now: number, limit: number): Promise<EmailRow[]> =>
-  claimRows<EmailRow>(tx, 'email', { now, limit })
+export const claimEmails = (tx: Tx, limit: number): Promise<EmailRow[]> =>
+  claimRows<EmailRow>(tx, 'email', limit)
 
 /** Of these, reminders of a deadline that runs no more: they waited for the morning, and somebody moved by night. */
 export async function overtakenReminders(tx: Tx, ids: readonly number[]): Promise<number[]> {

@@ -15,9 +15,11 @@ export interface NewReport {
   readonly state: 'new' | 'ignored'
 }
 
-/** Its id while it is still to be worked on, told twice or for the first time; null when that is done. */
-export async function storeReportRow(tx: Tx, report: NewReport): Promise<number | null> {
-  const row = await tx
+export type StoredReport = Pick<ReportRow, 'id' | 'state'>
+
+/** Undefined when it is known. */
+export const storeReportRow = (tx: Tx, report: NewReport): Promise<StoredReport | undefined> =>
+  tx
     .insertInto('webhook_event')
     .values({
       ...report,
@@ -27,11 +29,11 @@ export async function storeReportRow(tx: Tx, report: NewReport): Promise<number 
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
     .returning(['id', 'state'])
     .executeTakeFirst()
-  const known = row ?? (await findReport(tx, report))
-  return known?.state === 'new' ? known.id : null
-}
 
-const findReport = (tx: Tx, { provider, event_id }: Pick<NewReport, 'provider' | 'event_id'>) =>
+export const findReport = (
+  tx: Tx,
+  { provider, event_id }: Pick<NewReport, 'provider' | 'event_id'>,
+): Promise<StoredReport | undefined> =>
   tx
     .selectFrom('webhook_event')
     .select(['id', 'state'])
@@ -43,8 +45,8 @@ const findReport = (tx: Tx, { provider, event_id }: Pick<NewReport, 'provider' |
 export const lockReport = (tx: Tx, id: number): Promise<ReportRow | undefined> =>
   tx.selectFrom('webhook_event').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-export const claimReportRows = (tx: Tx, now: number, limit: number): Promise<ReportRow[]> =>
-  claimRows<ReportRow>(tx, 'webhook_event', { now, limit })
+export const claimReportRows = (tx: Tx, limit: number): Promise<ReportRow[]> =>
+  claimRows<ReportRow>(tx, 'webhook_event', limit)
 
 export const postponeReportRow = async (tx: Tx, id: number, problem: string, waitMs: number) => {
   await tx
@@ -56,14 +58,20 @@ export const postponeReportRow = async (tx: Tx, id: number, problem: string, wai
   await postponeRow(tx, 'webhook_event', id, waitMs)
 }
 
-export const setReport = (
-  tx: Tx,
-  id: number,
-  changes: { readonly state: 'applied' | 'failed'; readonly problem: string | null },
-) =>
+/** Sent together with the commit. */
+export const markApplied = (tx: Tx, id: number): void =>
+  tx.beforeCommit(
+    tx
+      .updateTable('webhook_event')
+      .set({ state: 'applied', problem: null, applied_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', id)
+      .where('state', '=', 'new'),
+  )
+
+export const giveUpReport = (tx: Tx, id: number, problem: string) =>
   tx
     .updateTable('webhook_event')
-    .set({ ...changes, ...(changes.state === 'applied' ? { applied_at: sql<Date>`clock_timestamp()` } : {}) })
+    .set({ state: 'failed', problem })
     .where('id', '=', id)
     .where('state', '=', 'new')
     .execute()

@@ -55,6 +55,15 @@ export const findOpenPayIn = (
 export const setPayIn = (tx: Tx, id: string, changes: Updateable<PayInTable>) =>
   tx.updateTable('pay_in').set(changes).where('id', '=', id).execute()
 
+/** Sent together with the commit. */
+export const storeInstruction = (tx: Tx, id: string, instruction: object): void =>
+  tx.beforeCommit(
+    tx
+      .updateTable('pay_in')
+      .set({ instruction: JSON.stringify(instruction) })
+      .where('id', '=', id),
+  )
+
 /** A failed try closes the pay-in if it is open; one that was paid in the meantime stays paid. Answers whether it was open. */
 export async function failPayIn(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -195,8 +204,8 @@ export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>): Promise<P
     .executeTakeFirstOrThrow()
 
 /** Payouts whose next attempt is due, leased to this process. */
-export const claimPayoutRows = (tx: Tx, now: number, limit: number): Promise<PayoutRow[]> =>
-  claimRows<PayoutRow>(tx, 'payout', { now, limit })
+export const claimPayoutRows = (tx: Tx, limit: number): Promise<PayoutRow[]> =>
+  claimRows<PayoutRow>(tx, 'payout', limit)
 
 export const postponePayoutRow = (tx: Tx, id: string, waitMs: number) => postponeRow(tx, 'payout', id, waitMs)
 

@@ -24,6 +24,14 @@ export const lockPayoutsIn = (tx: Tx, userId: number, status: 'held' | 'queued')
     .forUpdate()
     .execute()
 
+export async function hasDueHolds(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ is_due: boolean }>`
+    select exists (select from payout where status = 'held' and held_until <= product_now()) as is_due`.execute(
+    tx,
+  )
+  return rows[0]?.is_due === true
+}
+
 /** Held ones whose time is over, each for one process. */
 export const claimDueHolds = (tx: Tx, now: number, limit: number): Promise<PayoutRow[]> =>
   tx

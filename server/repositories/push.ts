@@ -63,8 +63,8 @@ export async function insertPushMessages(tx: Tx, notices: readonly PushNotice[])
     on conflict (key) do nothing`.execute(tx)
 }
 
-export const claimPushMessages = (tx: Tx, now: number, limit: number): Promise<PushMessageRow[]> =>
-  claimRows<PushMessageRow>(tx, 'push_message', { now, limit })
+export const claimPushMessages = (tx: Tx, limit: number): Promise<PushMessageRow[]> =>
+  claimRows<PushMessageRow>(tx, 'push_message', limit)
 
 export const findSubscription = (tx: Tx, id: number): Promise<PushSubscriptionRow | undefined> =>
   tx.selectFrom('push_subscription').selectAll().where('id', '=', id).executeTakeFirst()

@@ -67,16 +67,12 @@ const inMs = (ms: number): RawBuilder<Date> => sql<Date>`clock_timestamp() + ${m
 export const LEASE_MS = 120_000
 
 /** Due rows that no other process holds, oldest first. If this process dies, others claim them when the lease ends. */
-export async function claimRows<Row>(
-  tx: Tx,
-  name: QueueName,
-  { now, limit }: { now: number; limit: number },
-): Promise<Row[]> {
+export async function claimRows<Row>(tx: Tx, name: QueueName, limit: number): Promise<Row[]> {
   const { open, isDue } = QUEUES[name] as QueueTable
   const { rows } = await sql<Row>`
     update ${sql.table(name)} set tries = tries + 1, next_try_at = ${inMs(LEASE_MS)}
      where id in (select id from ${sql.table(name)}
-                   where ${open} and next_try_at <= clock_timestamp() and ${isDue(sql<Date>`${new Date(now)}`)}
+                   where ${open} and next_try_at <= clock_timestamp() and ${isDue(sql<Date>`product_now()`)}
                    order by next_try_at limit ${limit} for update skip locked)
     returning *`.execute(tx)
   return rows

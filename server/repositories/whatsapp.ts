@@ -18,8 +18,8 @@ export async function insertWhatsAppMessages(tx: Tx, notices: readonly PushNotic
     on conflict (key) do nothing`.execute(tx)
 }
 
-export const claimWhatsAppMessages = (tx: Tx, now: number, limit: number): Promise<WhatsAppMessageRow[]> =>
-  claimRows<WhatsAppMessageRow>(tx, 'whatsapp_message', { now, limit })
+export const claimWhatsAppMessages = (tx: Tx, limit: number): Promise<WhatsAppMessageRow[]> =>
+  claimRows<WhatsAppMessageRow>(tx, 'whatsapp_message', limit)
 
 export const markWhatsAppSent = (tx: Tx, ids: readonly number[]) =>
   tx

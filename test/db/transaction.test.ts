@@ -94,6 +94,20 @@ test('work that nobody waits for is waited for by the commit', async () => {
   expect(await notes()).toEqual([1, 2, 3])
 })
 
+test('work that is begun by work that nobody waits for is waited for too', async () => {
+  const begun = async (tx: Tx): Promise<void> => {
+    await write(tx, 1)
+    tx.waitUntil(write(tx, 2).then(() => write(tx, 3)))
+  }
+  await db.runInTransaction(async (tx) => tx.waitUntil(begun(tx)))
+  expect(await notes()).toEqual([1, 2, 3])
+  const fails = db.runInTransaction(async (tx) =>
+    tx.waitUntil(write(tx, 4).then(() => tx.waitUntil(write(tx, 4)))),
+  )
+  await expect(fails).rejects.toMatchObject({ code: '23505' })
+  expect(await notes()).toEqual([1, 2, 3])
+})
+
 test('work that nobody waits for takes all back when it fails, by the database or by itself', async () => {
   const twice = db.runInTransaction(async (tx) => {
     tx.waitUntil(write(tx, 1).then(() => write(tx, 1)))

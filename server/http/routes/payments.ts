@@ -2,9 +2,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#core/contract/payments.ts'
 import { Refusal } from '#core/errors.ts'
+import { beginWith } from '#server/db/transaction.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { qrCode } from '#server/lib/qr-code.ts'
-import { applyReport, postponeReport, storeReport } from '#server/services/money/inbox.ts'
+import { applyReport, lockReport, postponeReport, storeReport } from '#server/services/money/inbox.ts'
 import { payInUrl } from '#server/services/money/present-pay-in.ts'
 
 type PaymentDependencies = Pick<AppDependencies, 'runInTransaction' | 'settings' | 'rails' | 'log'>
@@ -19,7 +20,10 @@ export function paymentRoutes(
   /** False when the job has to do it: a provider is not told of our faults, it would give up on us. */
   const apply = async (id: number): Promise<boolean> => {
     try {
-      await runInTransaction((tx, now) => applyReport({ tx, now, settings }, id))
+      await runInTransaction(
+        (tx, now, { first }) => applyReport({ tx, now, settings }, first),
+        beginWith((tx) => lockReport(tx, id)),
+      )
       return true
     } catch (error) {
       const reason = (error as Error).message
@@ -41,7 +45,7 @@ export function paymentRoutes(
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const reading = rail.readWebhook(raw, request.headers)
         if (reading.is === 'forged') throw new Refusal('unauthenticated')
-        const id = await runInTransaction((tx) => storeReport({ tx }, rail.name, { reading, raw }))
+        const id = await storeReport(runInTransaction, rail.name, { reading, raw })
         if (id !== null && !(await apply(id))) reply.code(202)
         return { received: true }
       },

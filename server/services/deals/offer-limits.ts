@@ -15,9 +15,11 @@ const EDITS_AN_HOUR = 30
  * commit, so offers that are made at the same moment see each other.
  */
 export async function limitOffers(ctx: UserCtx, phone: string, limitFactor: number): Promise<void> {
-  const { current, ttl } = await countHit(ctx.tx, `offers ${ctx.user.id}`, HOUR_MS)
+  const [{ current, ttl }, open] = await Promise.all([
+    countHit(ctx.tx, `offers ${ctx.user.id}`, HOUR_MS),
+    countOpenOffers(ctx.tx, ctx.user.id, phone),
+  ])
   if (current > OFFERS_AN_HOUR * limitFactor) throw rateLimited(Math.ceil(ttl / 1_000))
-  const open = await countOpenOffers(ctx.tx, ctx.user.id, phone)
   if (open >= OPEN_OFFERS_TO_ONE * limitFactor) throw new Refusal('offers_open')
 }
 

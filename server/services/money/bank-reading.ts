@@ -5,7 +5,6 @@
 import { addBusinessDays } from '#core/business-days.ts'
 import { Refusal } from '#core/errors.ts'
 import { toIso } from '#core/time.ts'
-import { provesByStatement } from '#server/rails/capabilities.ts'
 import { listReadings } from '#server/repositories/statements.ts'
 import type { Ctx } from '#server/services/context.ts'
 
@@ -32,7 +31,6 @@ export function readingOf(
 
 /** Precedes every new pay-in that the bank's statement alone proves. An open one may still be paid, and is found later. */
 export async function requireReadBank(ctx: Ctx): Promise<void> {
-  if (!provesByStatement(ctx.settings.provider)) return
   const readings = await listReadings(ctx.tx)
   if (readings.some(({ read_at }) => readingOf(ctx, read_at, false).attention === 'red'))
     throw new Refusal('bank_unread')

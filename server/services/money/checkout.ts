@@ -4,6 +4,7 @@
  */
 import { Refusal } from '#core/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import type { Checkout } from '#server/rails/rail.ts'
 import { claimPayInRows, postponePayInRow, takeOrder } from '#server/repositories/checkout-orders.ts'
 import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
@@ -82,8 +83,8 @@ export async function returnFromCheckout(
 }
 
 /** None while money is closed: what is heard could not be recorded. */
-export const claimPayIns = async ({ tx, now }: Ctx, limit: number): Promise<PayInRow[]> =>
-  mayMoveMoney() ? claimPayInRows(tx, now, limit) : []
+export const claimPayIns = async (tx: Tx, limit: number): Promise<PayInRow[]> =>
+  mayMoveMoney() ? claimPayInRows(tx, limit) : []
 
 /** Each payment is recorded once, whoever tells it first. False when the provider could not be asked. */
 export async function askPayIn(

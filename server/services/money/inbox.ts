@@ -7,16 +7,20 @@ import type { listInbox as listEndpoint, replayReport as replayEndpoint } from '
 import { Refusal } from '#core/errors.ts'
 import { HOUR_MS, MINUTE_MS, toIso } from '#core/time.ts'
 import { isRetryable, isUnavailable } from '#server/db/errors.ts'
+import type { RunInTransaction, TransactionStart, Tx } from '#server/db/transaction.ts'
 import type { Fact, Reading } from '#server/rails/rail.ts'
 import {
   claimReportRows,
+  findReport,
+  giveUpReport,
   type InboxQuery,
   listReports,
   lockReport,
+  markApplied,
   postponeReportRow,
   type ReportRow,
   reviveReport,
-  setReport,
+  type StoredReport,
   storeReportRow,
 } from '#server/repositories/inbox.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
@@ -24,37 +28,46 @@ import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { applyFact } from './apply-fact.ts'
 
 export type ReportClaim = ReportRow
+export { lockReport }
 
 interface GenuineReport {
   readonly reading: Exclude<Reading, { is: 'forged' }>
   readonly raw: Buffer
 }
 
-/** What is not for us is stored too: the provider is told that it came, or it would stop calling. Null: nothing is to be done. */
-export function storeReport(
-  ctx: Pick<Ctx, 'tx'>,
+/**
+ * What is not for us is stored too: the provider is told that it came, or it would stop calling. Its id while it is still to
+ * be worked on, told twice or for the first time; null when that is done.
+ */
+export async function storeReport(
+  runInTransaction: RunInTransaction,
   provider: string,
   { reading, raw }: GenuineReport,
 ): Promise<number | null> {
   const isForUs = reading.is === 'facts'
-  return storeReportRow(ctx.tx, {
+  const report = {
     ...{ provider, event_id: reading.eventId, raw },
     body: JSON.stringify(JSON.parse(raw.toString('utf8'))),
     facts: isForUs ? JSON.stringify(reading.facts) : null,
-    state: isForUs ? 'new' : 'ignored',
+    state: isForUs ? ('new' as const) : ('ignored' as const),
+  }
+  type Stored = TransactionStart & { readonly row: StoredReport | undefined }
+  const stored = await runInTransaction(async (_tx, _now, { row }: Stored) => row, {
+    preamble: async (tx) => ({ now: new Date(), row: await storeReportRow(tx, report) }),
+    isWhole: true,
   })
+  const known = stored ?? (await runInTransaction((tx) => findReport(tx, report)))
+  return known?.state === 'new' ? known.id : null
 }
 
-/** Once, however many work on it at the same moment. */
-export async function applyReport(ctx: Ctx, id: number): Promise<void> {
-  const row = await lockReport(ctx.tx, id)
+/** Of a row that is locked: once, however many work on it at the same moment. */
+export async function applyReport(ctx: Ctx, row: ReportRow | undefined): Promise<void> {
   if (row?.state !== 'new') return
   for (const fact of (row.facts ?? []) as readonly Fact[]) await applyFact(ctx, row.provider, fact)
-  await setReport(ctx.tx, id, { state: 'applied', problem: null })
+  markApplied(ctx.tx, row.id)
 }
 
-export const claimReports = ({ tx, now }: Ctx, limit: number): Promise<ReportClaim[]> =>
-  claimReportRows(tx, now, limit)
+export const claimReports: (tx: Tx, limit: number) => Promise<ReportClaim[]> = claimReportRows
 
 /** Some half a day, then a person looks. */
 const MAX_TRIES = 20
@@ -72,7 +85,7 @@ export async function postponeReport(
 ): Promise<void> {
   const problem = error.message.slice(0, MAX_PROBLEM)
   if (isPassing(error)) return postponeReportRow(tx, id, problem, MINUTE_MS)
-  if (tries >= MAX_TRIES) return void (await setReport(tx, id, { state: 'failed', problem }))
+  if (tries >= MAX_TRIES) return void (await giveUpReport(tx, id, problem))
   await postponeReportRow(tx, id, problem, waitAfter(tries))
 }
 

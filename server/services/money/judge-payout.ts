@@ -49,15 +49,21 @@ export interface PayoutVerdict extends PayoutDestination {
 /** `isAccount`: a bank account, as a file of payouts has them. */
 type Destination = Omit<PayoutVerdict, 'approved'> & { readonly isAccount: boolean }
 
-/** `mustRetarget`: the last destination has failed, so only what the owner has set now counts. */
+interface JudgeOptions {
+  /** The last destination has failed, so only what the owner has set now counts. */
+  readonly mustRetarget?: boolean
+  /** Of a caller that reads the owner at this moment too. */
+  readonly user?: Promise<UserRow | undefined>
+}
+
 export async function judgePayout(
   ctx: Ctx,
   judged: JudgedPayout,
-  { mustRetarget = false } = {},
+  { mustRetarget = false, user: reading }: JudgeOptions = {},
 ): Promise<PayoutVerdict> {
   if (judged.user_id === null) return judgeStranger(judged)
   const [user, target, wasTakenBack] = await Promise.all([
-    findUser(ctx.tx, judged.user_id),
+    reading ?? findUser(ctx.tx, judged.user_id),
     targetFor(ctx, { ...judged, user_id: judged.user_id }, mustRetarget),
     isTakenBack(ctx.tx, judged),
   ])

@@ -2,12 +2,13 @@
 import type { Payment } from '#core/contract/deals.ts'
 import { Refusal } from '#core/errors.ts'
 import { newReference, randomId } from '#server/lib/tokens.ts'
+import { provesByStatement } from '#server/rails/capabilities.ts'
 import {
   failPayIn,
   findOpenPayIn,
   openPayIn,
   type PayInRow,
-  setPayIn,
+  storeInstruction,
 } from '#server/repositories/payments.ts'
 import { requireVerifiedPhone } from '#server/services/authorisation.ts'
 import { requireCover, requireMoney } from '#server/services/circuit-breaker.ts'
@@ -31,7 +32,8 @@ export async function openPayment(ctx: UserCtx, rails: Rails, dealId: string): P
   const loaded = await applyLapses(ctx, locked)
   const due = dueFrom(locked.viewer, await factsOf(ctx, loaded))
   if (due instanceof Refusal) return due
-  if (!(await findOpenPayIn(ctx.tx, { deal_id: dealId, ...due }))) await requireReadBank(ctx)
+  if (provesByStatement(ctx.settings.provider) && !(await findOpenPayIn(ctx.tx, { deal_id: dealId, ...due })))
+    await requireReadBank(ctx)
   const row = await withRail(ctx, rails, () => openFor(ctx, dealId, due))
   return presentPayIn(row) ?? instruct(ctx, rails, row)
 }
@@ -74,6 +76,6 @@ async function instruct({ tx }: UserCtx, rails: Rails, row: PayInRow): Promise<P
       ? {}
       : { upi_url: facts.upiUrl, opens_app: facts.opensApp, payee_vpa: facts.payeeVpa }),
   }
-  await setPayIn(tx, row.id, { instruction: JSON.stringify(instruction) })
+  storeInstruction(tx, row.id, instruction)
   return presentPayIn({ ...row, instruction }) ?? new Refusal('unavailable')
 }

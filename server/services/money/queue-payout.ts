@@ -11,7 +11,7 @@ import {
   insertPayout,
   type PayoutRow,
 } from '#server/repositories/payments.ts'
-import { claimDueHolds, lockPayoutsIn, placePayout } from '#server/repositories/payout-holds.ts'
+import { claimDueHolds, hasDueHolds, lockPayoutsIn, placePayout } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { judgePayout, type PayoutVerdict } from './judge-payout.ts'
 
@@ -104,6 +104,8 @@ export async function freezeQueuedOf(ctx: Ctx, userId: number): Promise<void> {
 export async function rejudgeHeldOf(ctx: Ctx, userId: number): Promise<void> {
   for (const payout of await lockPayoutsIn(ctx.tx, userId, 'held')) await rejudge(ctx, payout)
 }
+
+export { hasDueHolds }
 
 /** Those whose time is over; how many there were. */
 export async function rejudgeDue(ctx: Ctx, limit: number): Promise<number> {

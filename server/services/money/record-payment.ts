@@ -54,11 +54,12 @@ const payInOf = ({ tx }: Ctx, { provider, orderId, reference }: PaymentReport) =
 
 /** Judged under the lock of its deal; the same payment a second time changes nothing. */
 export async function recordArrival(ctx: Ctx, report: Arrival, payIn: PayInRow): Promise<void> {
-  const locked = await lockDeal(ctx.tx, payIn.deal_id)
+  // read again under the lock: another report may have been applied, and a lapse closes what was open
+  const again = () => findPayInByReference(ctx.tx, payIn.reference)
+  const [locked, underLock] = await Promise.all([lockDeal(ctx.tx, payIn.deal_id), again()])
   if (!locked) throw new Error(`pay-in ${payIn.id} without its deal`)
   const loaded = await applyLapses(ctx, locked)
-  // read again under the lock: another report may have been applied, and a lapse closes what was open
-  const current = (await findPayInByReference(ctx.tx, payIn.reference)) ?? payIn
+  const current = (loaded === locked ? underLock : await again()) ?? payIn
   await recordDeposit(ctx, report, loaded, current)
 }
 
@@ -105,6 +106,13 @@ async function apply(ctx: Ctx, report: Arrival, loaded: Loaded, payIn: PayInRow)
   const { deal } = loaded
   const isFee = payIn.purpose === 'fee'
   const account = isFee ? feeHoldAccount(deal.id, payIn.party) : holdAccount(deal.id)
+  const decision = decide(await factsOf(ctx, loaded), {
+    action: isFee ? 'pay_fee' : 'fund',
+    by: 'gateway',
+    now: ctx.now,
+    fee: isFee ? { party: payIn.party, paise: paise(payIn.amount_paise) } : undefined,
+  })
+  if (!decision.ok) throw new Error(`money that was due was refused: ${decision.code}`)
   await Promise.all([
     mustPost(ctx, {
       id: `${report.provider}:${report.paymentId}`,
@@ -116,24 +124,17 @@ async function apply(ctx: Ctx, report: Arrival, loaded: Loaded, payIn: PayInRow)
       ],
     }),
     setPayIn(ctx.tx, payIn.id, { status: 'paid', paid_at: new Date(ctx.now) }),
+    applyAndNotify(ctx, loaded, decision, {
+      name: isFee ? 'pay_fee' : 'fund',
+      by: 'gateway',
+      actorId: null,
+      data: {
+        amount_paise: payIn.amount_paise,
+        reference: payIn.reference,
+        ...(isFee ? { party: payIn.party } : {}),
+      },
+    }),
   ])
-  const decision = decide(await factsOf(ctx, loaded), {
-    action: isFee ? 'pay_fee' : 'fund',
-    by: 'gateway',
-    now: ctx.now,
-    fee: isFee ? { party: payIn.party, paise: paise(payIn.amount_paise) } : undefined,
-  })
-  if (!decision.ok) throw new Error(`money that was due was refused: ${decision.code}`)
-  await applyAndNotify(ctx, loaded, decision, {
-    name: isFee ? 'pay_fee' : 'fund',
-    by: 'gateway',
-    actorId: null,
-    data: {
-      amount_paise: payIn.amount_paise,
-      reference: payIn.reference,
-      ...(isFee ? { party: payIn.party } : {}),
-    },
-  })
 }
 
 /** What was not due goes to the sender's payable account and straight back to where it came from. */

@@ -3,6 +3,7 @@
  * leaves `sent` on evidence alone. The key changes only once its tries have failed.
  */
 import { gatewayAccount, owedAccount } from '#core/accounts.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import type { OutFact, OutOrder, Rail, RailAnswer } from '#server/rails/rail.ts'
 import {
   beginAttempt,
@@ -23,10 +24,12 @@ import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { type Evidence, evidenceOf, nextQuestionMs } from './evidence.ts'
-import { isTakenOut, judgePayout } from './judge-payout.ts'
+import { isTakenOut, judgePayout, type PayoutVerdict } from './judge-payout.ts'
 import { openAddress } from './payout-address.ts'
 import { postMoney } from './post.ts'
 import { rejudge } from './queue-payout.ts'
+
+export { lockPayout }
 
 export type Rails = ReadonlyMap<string, Rail>
 
@@ -46,8 +49,8 @@ export interface StartedAttempt {
 export type PayoutClaim = Pick<PayoutRow, 'id' | 'tries'>
 
 /** None while money is closed: a payout that could not be recorded must not be paid. */
-export async function claimPayouts({ tx, now }: Ctx, limit: number): Promise<PayoutClaim[]> {
-  return mayMoveMoney() ? claimPayoutRows(tx, now, limit) : []
+export async function claimPayouts(tx: Tx, limit: number): Promise<PayoutClaim[]> {
+  return mayMoveMoney() ? claimPayoutRows(tx, limit) : []
 }
 
 const MAX_TRIES = 6
@@ -99,17 +102,30 @@ async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail, owner: Owner): P
   return { ...order, how: { by: 'transfer', address, name } }
 }
 
+/** In one round trip: what is read behind the lock is read under it. */
+async function lockAndJudge(ctx: Ctx, row: PayoutRow): Promise<{ owner: Owner; verdict: PayoutVerdict }> {
+  const { user_id: userId } = row
+  if (userId === null) return { owner: undefined, verdict: await judgePayout(ctx, row) }
+  const lock = lockPayoutsOf(ctx.tx, userId)
+  const user = findUser(ctx.tx, userId)
+  const [, owner, verdict] = await Promise.all([lock, user, judgePayout(ctx, row, { user })])
+  return { owner, verdict }
+}
+
 /**
- * A first try is judged once more: since it was queued its owner may have been frozen, or others have emptied the day. A
- * later one is not sent to a target that was taken out since, nor for a deposit that was taken back since: the team looks,
- * and what has failed goes to a new one.
+ * Its owner when it may go, null otherwise. A first try is judged once more: since it was queued its owner may have been
+ * frozen, or others have emptied the day. A later one is not sent to a target that was taken out since, nor for a deposit
+ * that was taken back since: the team looks, and what has failed goes to a new one.
  */
-async function stillMayGo(ctx: Ctx, row: PayoutRow): Promise<boolean> {
-  if (row.status !== 'queued') return !(await reviewTakenOut(ctx, row))
-  if (row.user_id !== null) await lockPayoutsOf(ctx.tx, row.user_id)
-  const { reasons, target_id } = await judgePayout(ctx, row)
-  const isAsBefore = reasons.length === 0 && target_id === row.target_id
-  return isAsBefore || (await rejudge(ctx, row)).status === 'queued'
+async function stillMayGo(ctx: Ctx, row: PayoutRow): Promise<{ owner: Owner } | null> {
+  if (row.status !== 'queued') {
+    const owner = await ownerOf(ctx, row)
+    return (await mayBePaid(ctx, row, owner)) && !(await reviewTakenOut(ctx, row)) ? { owner } : null
+  }
+  const { owner, verdict } = await lockAndJudge(ctx, row)
+  if (!(await mayBePaid(ctx, row, owner))) return null
+  const isAsBefore = verdict.reasons.length === 0 && verdict.target_id === row.target_id
+  return isAsBefore || (await rejudge(ctx, row)).status === 'queued' ? { owner } : null
 }
 
 async function reviewTakenOut(ctx: Ctx, row: PayoutRow): Promise<boolean> {
@@ -121,24 +137,27 @@ async function reviewTakenOut(ctx: Ctx, row: PayoutRow): Promise<boolean> {
   return true
 }
 
-/** Null when there is nothing to send or to ask, or not yet. */
-export async function beginPayout(ctx: Ctx, rails: Rails, payoutId: string): Promise<StartedAttempt | null> {
+/** Of a row that is locked. Null when there is nothing to send or to ask, or not yet. */
+export async function beginPayout(
+  ctx: Ctx,
+  rails: Rails,
+  row: PayoutRow | undefined,
+): Promise<StartedAttempt | null> {
   // before the rail is called: a payment that cannot be recorded must not be made
   requireMoney()
-  const row = await lockPayout(ctx.tx, payoutId)
   if (!row || row.by_hand || !['queued', 'sent', 'failed'].includes(row.status)) return null
-  const owner = await ownerOf(ctx, row)
-  if (row.status === 'sent') return beginQuestion(ctx, railOf(rails, row), row, owner)
-  if (!(await mayBePaid(ctx, row, owner)) || !(await stillMayGo(ctx, row))) return null
+  if (row.status === 'sent') return beginQuestion(ctx, railOf(rails, row), row, await ownerOf(ctx, row))
+  const going = await stillMayGo(ctx, row)
+  if (!going) return null
   // before the attempt is written: an attempt that no rail ever saw would count as one of the six
   const rail = railOf(rails, row)
-  const order = await orderOf(ctx, row, rail, owner)
+  const order = await orderOf(ctx, row, rail, going.owner)
   const [attempt] = await Promise.all([
-    beginAttempt(ctx.tx, payoutId, row.generation),
-    setPayout(ctx.tx, payoutId, { status: 'sent' }),
+    beginAttempt(ctx.tx, row.id, row.generation),
+    setPayout(ctx.tx, row.id, { status: 'sent' }),
   ])
   const ask = (out: OutOrder) => mustHave(rail.send, rail)(out)
-  return { payoutId, generation: row.generation, ...attempt, order, ask }
+  return { payoutId: row.id, generation: row.generation, ...attempt, order, ask }
 }
 
 /**
@@ -152,7 +171,7 @@ export async function lockForHand(
   requireMoney()
   const row = await lockPayout(ctx.tx, id)
   if (!row?.by_hand || row.status !== 'queued' || row.target_id !== target_id) return null
-  return (await mayBePaid(ctx, row, await ownerOf(ctx, row))) && (await stillMayGo(ctx, row)) ? row : null
+  return (await stillMayGo(ctx, row)) ? row : null
 }
 
 /** From here on somebody may pay it: it counts as sent, and only a report of the bank or its statement ends it. */
@@ -173,13 +192,17 @@ function mustHave<F extends (order: OutOrder) => unknown>(verb: F | undefined, r
   return verb.bind(rail) as F
 }
 
-/** Paid: the money has left the books. Failed: again later with the same reference, in the end to the team. */
+interface EndedAttempt {
+  readonly attempt: StartedAttempt
+  readonly answer: RailAnswer<OutFact | 'none'>
+}
+
+/** Of a row that is locked. Paid: the money has left the books. Failed: again later with the same reference, in the end to the team. */
 export async function endPayout(
   ctx: Ctx,
-  attempt: StartedAttempt,
-  answer: RailAnswer<OutFact | 'none'>,
+  row: PayoutRow | undefined,
+  { attempt, answer }: EndedAttempt,
 ): Promise<Evidence> {
-  const row = await lockPayout(ctx.tx, attempt.payoutId)
   if (!row) throw new Error('a payout is gone')
   const evidence = evidenceOf(answer)
   const ended = endAttempt(ctx.tx, {

@@ -30,10 +30,8 @@ export async function newComplaintLink(
     user_id: payer.id,
     expires_at: new Date(ctx.now + VALID_MS),
   }
-  await Promise.all([
-    replaceComplaintLink(ctx.tx, link),
-    recordAudit(ctx, { action: 'complaint_link_sent', actor: null, subject: { type: 'deal', id: dealId } }),
-  ])
+  const audit = { action: 'complaint_link_sent', actor: null, subject: { type: 'deal', id: dealId } } as const
+  ctx.tx.waitUntil(Promise.all([replaceComplaintLink(ctx.tx, link), recordAudit(ctx, audit)]))
   const { locale } = payer
   return {
     text: m.email_complaint_link_text({}, { locale }),

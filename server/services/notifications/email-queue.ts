@@ -23,10 +23,10 @@ const waitMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_M
 
 /** Claims due emails, without reminders that became obsolete while they waited for the morning. */
 export async function claimEmailsToSend(
-  { tx, now, settings }: Pick<Ctx, 'tx' | 'now' | 'settings'>,
+  { tx, settings }: Pick<Ctx, 'tx' | 'settings'>,
   limit: number,
 ): Promise<readonly EmailRow[]> {
-  const rows = await claimEmails(tx, now, limit)
+  const rows = await claimEmails(tx, limit)
   const waited = rows.filter((row) => row.not_before !== null).map((row) => row.id)
   const overtaken = waited.length === 0 ? [] : await overtakenReminders(tx, waited)
   if (overtaken.length > 0) await giveUpEmails(tx, overtaken, OVERTAKEN)

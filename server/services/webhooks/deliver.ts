@@ -14,8 +14,8 @@ export type WebhookClaim = webhooks.WebhookRow
 
 const DISABLE_AFTER_HOURS = 72
 
-export const claimMessages = (tx: Tx, now: number, limit: number): Promise<WebhookClaim[]> =>
-  claimRows<WebhookClaim>(tx, 'webhook_message', { now, limit })
+export const claimMessages = (tx: Tx, limit: number): Promise<WebhookClaim[]> =>
+  claimRows<WebhookClaim>(tx, 'webhook_message', limit)
 
 export interface WebhookTry {
   readonly url: string

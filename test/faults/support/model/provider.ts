@@ -2,8 +2,8 @@
 import { Refusal } from '#core/errors.ts'
 import type { Fact, OutFact, RailAnswer } from '#server/rails/rail.ts'
 import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
-import { applyReport, storeReport } from '#server/services/money/inbox.ts'
-import { beginPayout, endPayout } from '#server/services/money/send-payout.ts'
+import { applyReport, lockReport, storeReport } from '#server/services/money/inbox.ts'
+import { beginPayout, endPayout, lockPayout } from '#server/services/money/send-payout.ts'
 import { NO_ANSWER, paidOut, refusedOut } from '#test/support/rails.ts'
 import { compareDeal } from './compare.ts'
 import type { ModelDeal, PayIn } from './deal.ts'
@@ -93,9 +93,10 @@ export class Provider {
         ? { kind, paymentId, orderId: null, reference, amountPaise: amount, source: 'asha@bank' }
         : { kind: 'pay_failed', reference }
     const reading = { is: 'facts', eventId, facts: [fact] } as const
+    const { runInTransaction } = this.#play.db
+    const id = await storeReport(runInTransaction, 'sandbox', { reading, raw: Buffer.from('{}') })
     const answer = await this.#play.ctx(async (ctx) => {
-      const id = await storeReport(ctx, 'sandbox', { reading, raw: Buffer.from('{}') })
-      if (id !== null) await applyReport(ctx, id)
+      if (id !== null) await applyReport(ctx, await lockReport(ctx.tx, id))
     })
     this.#play.agree(`${kind} ${paymentId}`, answer, null)
   }
@@ -120,13 +121,16 @@ export class Provider {
         expected.isUnknown,
       ],
     )
-    const payout = await this.#play.ctx((ctx) => beginPayout(ctx, RAILS, rows[0]?.id ?? ''))
+    const id = rows[0]?.id ?? ''
+    const payout = await this.#play.ctx(async (ctx) => beginPayout(ctx, RAILS, await lockPayout(ctx.tx, id)))
     if (payout === null || payout instanceof Refusal)
       throw new Error(`a payout of ${expected.amount} paise is not there`)
     const result = this.#play.pick(expected.isUnknown ? TO_QUESTIONS : TO_ORDERS)
     if (!expected.isUnknown) expected.tries += 1
     expected.isUnknown = result === NO_ANSWER
-    await this.#play.ctx((ctx) => endPayout(ctx, payout, result))
+    await this.#play.ctx(async (ctx) =>
+      endPayout(ctx, await lockPayout(ctx.tx, id), { attempt: payout, answer: result }),
+    )
     counts.done += 1
     if (result === PAID) {
       expected.status = 'paid'
