@@ -95,11 +95,11 @@ test('work that nobody waits for is waited for by the commit', async () => {
 })
 
 test('work that is begun by work that nobody waits for is waited for too', async () => {
-  const begun = async (tx: Tx): Promise<void> => {
+  const twoSteps = async (tx: Tx): Promise<void> => {
     await write(tx, 1)
     tx.waitUntil(write(tx, 2).then(() => write(tx, 3)))
   }
-  await db.runInTransaction(async (tx) => tx.waitUntil(begun(tx)))
+  await db.runInTransaction(async (tx) => tx.waitUntil(twoSteps(tx)))
   expect(await notes()).toEqual([1, 2, 3])
   const fails = db.runInTransaction(async (tx) =>
     tx.waitUntil(write(tx, 4).then(() => tx.waitUntil(write(tx, 4)))),

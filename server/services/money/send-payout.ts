@@ -147,11 +147,11 @@ export async function beginPayout(
   requireMoney()
   if (!row || row.by_hand || !['queued', 'sent', 'failed'].includes(row.status)) return null
   if (row.status === 'sent') return beginQuestion(ctx, railOf(rails, row), row, await ownerOf(ctx, row))
-  const going = await stillMayGo(ctx, row)
-  if (!going) return null
+  const payee = await stillMayGo(ctx, row)
+  if (!payee) return null
   // before the attempt is written: an attempt that no rail ever saw would count as one of the six
   const rail = railOf(rails, row)
-  const order = await orderOf(ctx, row, rail, going.owner)
+  const order = await orderOf(ctx, row, rail, payee.owner)
   const [attempt] = await Promise.all([
     beginAttempt(ctx.tx, row.id, row.generation),
     setPayout(ctx.tx, row.id, { status: 'sent' }),
