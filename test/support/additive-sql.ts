@@ -4,7 +4,7 @@
  */
 
 /** Statements without comments, bodies and strings, in lower case with single spaces. */
-export function statementsOf(text: string): string[] {
+function statementsOf(text: string): string[] {
   const plain = text
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
     .replace(/'(?:[^']|'')*'/g, "''")

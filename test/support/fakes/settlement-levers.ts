@@ -5,7 +5,7 @@ import { openDispute } from './razorpay/disputes.ts'
 import type { FakeRazorpay } from './razorpay/server.ts'
 import { settle, tellSettled } from './razorpay/settlements.ts'
 
-export interface FakeSettlement {
+interface FakeSettlement {
   readonly id: string
   readonly utr: string
 }
