@@ -55,7 +55,7 @@ function Figures({ day }: { day: MoneyDay }) {
   const figures = [
     [m.money_in_today(), day.in_paise, `/admin/movements?dir=in&day=${day.day}`],
     [m.money_out_today(), day.out_paise, `/admin/movements?dir=out&day=${day.day}`],
-    [m.money_held(), day.held_paise, '/admin/ledger?group=hold'],
+    [m.money_held_for_deals(), day.held_paise, '/admin/ledger?group=hold'],
     [m.money_own(), day.own_paise, '/admin/ledger'],
   ] as const
   return (
