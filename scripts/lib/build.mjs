@@ -58,16 +58,22 @@ export const serverBundle = (folder) => ({
   logLevel: 'warning',
 })
 
+/**
+ * Into a folder of `build`, once. scripts/build.test.ts asks for it by name.
+ * @public
+ */
+export async function bundleServer(folder) {
+  const esbuild = await import('esbuild')
+  await esbuild.build(serverBundle(folder))
+  // its process would stay for the life of the server that this becomes
+  await esbuild.stop()
+}
+
 /** build/server. */
 async function buildServer() {
   await compileMessages()
   if (isFreshServer()) return
-  await rebuild('server', hashOf(SERVER), async () => {
-    const esbuild = await import('esbuild')
-    await esbuild.build(serverBundle('server'))
-    // its process would stay for the life of the server that this becomes
-    await esbuild.stop()
-  })
+  await rebuild('server', hashOf(SERVER), () => bundleServer('server'))
 }
 
 export async function build() {
