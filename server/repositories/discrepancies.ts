@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DiscrepancyTable } from '#server/db/tables.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
+import type { SettlementLineRow } from './settlements.ts'
 
 export type DiscrepancyRow = Selectable<DiscrepancyTable>
 type NewDiscrepancy = Pick<
@@ -19,17 +20,46 @@ export async function insertDiscrepancies(tx: Tx, rows: readonly NewDiscrepancy[
     .execute()
 }
 
+interface Arrived {
+  readonly references: readonly string[]
+  readonly at: Date
+  /** Of lines that were theirs alone: our row came. Without it, theirs came. */
+  readonly kind?: 'theirs_only'
+}
+
 /** The missing rows came. */
 export async function closeMissing(
   tx: Tx,
   provider: string,
-  { references, at }: { readonly references: readonly string[]; readonly at: Date },
+  { references, at, kind }: Arrived,
 ): Promise<void> {
   if (references.length === 0) return
+  const isMissing =
+    kind === undefined
+      ? sql`(kind = 'ours_only' or (kind = 'settlement' and theirs_paise is null))`
+      : sql`kind = ${kind}`
   await sql`
     update discrepancy set closed_at = ${at}
-     where provider = ${provider} and closed_at is null and reference = any(${references})
-       and (kind = 'ours_only' or (kind = 'settlement' and theirs_paise is null))`.execute(tx)
+     where provider = ${provider} and closed_at is null and reference = any(${references}) and ${isMissing}`.execute(
+    tx,
+  )
+}
+
+const MOST_LOOKED_AT = 200
+
+/**
+ * Lines of payments and refunds that the books did not have: rows that are open, and those that a person has closed while
+ * nothing of their fee is booked.
+ */
+export async function listTheirsOnly(tx: ReadTx, provider: string): Promise<SettlementLineRow[]> {
+  const { rows } = await sql<SettlementLineRow>`
+    select l.* from discrepancy d
+      join settlement_line l on l.provider = d.provider and l.type = d.type and l.entity_id = d.reference
+     where d.provider = ${provider} and d.kind = 'theirs_only' and d.type in ('payment', 'refund')
+       and (d.closed_at is null or (l.fee_paise > 0 and d.closed_by is not null and not exists (
+             select from transfer where id = (l.provider || ':' || l.type || ':' || l.entity_id || ':fee') collate "C")))
+     order by d.id desc limit ${MOST_LOOKED_AT}`.execute(tx)
+  return rows
 }
 
 export const lockDiscrepancy = (tx: Tx, id: number): Promise<DiscrepancyRow | undefined> =>

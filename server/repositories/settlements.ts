@@ -60,6 +60,14 @@ export const listLines = (
     .where('entity_id', 'in', entityIds)
     .execute()
 
+export const listLinesOfDay = (tx: Tx, provider: string, day: string): Promise<SettlementLineRow[]> =>
+  tx
+    .selectFrom('settlement_line')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('day', '=', day)
+    .execute()
+
 interface OurRow {
   readonly type: 'payment' | 'refund' | 'adjustment'
   readonly id: string

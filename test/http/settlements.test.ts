@@ -1,7 +1,7 @@
 /** Settlements over each pretended provider: what it sends to the bank agrees with the books to the paisa, or stands as a row. */
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { readSettlements } from '#server/jobs/settlements.ts'
-import type { Rail } from '#server/rails/rail.ts'
+import type { Checkout, Rail } from '#server/rails/rail.ts'
 import { DATABASE_METRICS } from '#server/services/admin/database-metrics.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { deliverEvents } from '#test/support/fakes/deliver.ts'
@@ -15,6 +15,11 @@ const providers = await startProviders()
 afterAll(() => {
   for (const { fake } of providers) fake.stop()
 })
+
+function checkoutOf({ checkout }: Rail): Checkout {
+  if (!checkout) throw new Error('nobody can be asked')
+  return checkout
+}
 
 /** What a payment of Rs 1,500 comes to at the bank, and what is kept of it. */
 const [PRICE, NET, FEE, TAX] = [150_000, 146_460, 3_000, 540]
@@ -353,6 +358,73 @@ describe.each(providers)('settlements of $name', (provider) => {
       expect(await openRows(paymentId)).toMatchObject([
         { kind: 'amount', ours_paise: NET, theirs_paise: NET - 200 },
       ])
+    })
+
+    it('that is the second has a line no more: a row, until a report has it again', async () => {
+      const { paymentId } = await settledPayment()
+      await deliver()
+      await pass(LATER)
+      expect(await moved(readReports)).toEqual(FEE_BOOKED)
+      const putBack = levers.takeLine(paymentId)
+      await pass('P3D')
+      expect(await moved(readReports)).toEqual(NOTHING)
+      expect(await openRows(paymentId)).toMatchObject([
+        { kind: 'ours_only', type: 'payment', ours_paise: NET, theirs_paise: null, bookable: false },
+      ])
+      putBack()
+      await pass(LATER)
+      expect(await moved(readReports)).toEqual(NOTHING)
+      expect(await openRows(paymentId)).toEqual([])
+      await sound()
+    })
+  })
+
+  describe('a payment that nobody could be asked about', () => {
+    const checkout = checkoutOf(rail)
+    /** In the report, while the provider does not say whose it is, and told a day later. */
+    async function toldLater(change: LineChange = {}) {
+      const { paymentId } = await paid()
+      const events = provider.takeEvents()
+      levers.settle()
+      levers.changeLine(paymentId, change)
+      provider.takeEvents()
+      await pass(LATER)
+      const findPayments = vi.spyOn(checkout, 'findPayments').mockResolvedValue({ is: 'done', facts: [] })
+      expect(await moved(readReports)).toEqual(NOTHING)
+      findPayments.mockRestore()
+      const [row] = await openRows(paymentId)
+      expect(row).toMatchObject({ kind: 'theirs_only', ours_paise: null })
+      return { paymentId, row, tell: () => deliverEvents(app, name, events) }
+    }
+
+    it.each([[false], [true]])(
+      'has its fee booked once, when we are told of it: closed before: %s',
+      async (isClosed) => {
+        const { paymentId, row, tell } = await toldLater()
+        if (isClosed) await close(maker, row.id, 'close')
+        await readReports()
+        expect(await openRows(paymentId)).toHaveLength(isClosed ? 0 : 1)
+        await tell()
+        const both = () => Promise.all([readReports(), readReports()])
+        expect(await moved(both)).toEqual(FEE_BOOKED)
+        expect(await moved(readReports)).toEqual(NOTHING)
+        expect(await openRows(paymentId)).toEqual([])
+        await sound()
+      },
+    )
+
+    it('and whose fee is another is a row of that', async () => {
+      const { paymentId, tell } = await toldLater({
+        feePaise: 4_720,
+        taxPaise: 720,
+        creditPaise: PRICE - 4_720,
+      })
+      await tell()
+      expect(await moved(readReports)).toEqual(NOTHING)
+      expect(await openRows(paymentId)).toMatchObject([
+        { kind: 'fee', ours_paise: FEE + TAX, theirs_paise: 4_720, bookable: true },
+      ])
+      await sound()
     })
   })
 

@@ -20,7 +20,7 @@ import {
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
-import { feePosting } from './read-reports.ts'
+import { feePosting } from './fee-posting.ts'
 
 const isoOf = (at: Date | null): string | null => at && toIso(at.getTime())
 

@@ -2,7 +2,6 @@
  * Reads what providers have settled, day by day, and holds it against our own rows. A line that agrees has its fee booked,
  * once; one that does not is a discrepancy, and nothing of it is posted. Source: rails.md 3.8.
  */
-import { type AccountCode, GATEWAY_FEES, GST_INPUT, gatewayAccount } from '#core/accounts.ts'
 import {
   dueReadings,
   judgeMovement,
@@ -33,6 +32,8 @@ import { applyFact } from '#server/services/money/apply-fact.ts'
 import { mustPostAll } from '#server/services/money/post.ts'
 import { recordSettlement } from '#server/services/money/record-settlement.ts'
 import type { Rails } from '#server/services/money/send-payout.ts'
+import { agreeLater, findVanished } from './agree-later.ts'
+import { feePosting } from './fee-posting.ts'
 
 type ReportingRail = Rail & Required<Pick<Rail, 'movements'>>
 const reads = (rail: Rail): rail is ReportingRail => rail.movements !== undefined
@@ -46,6 +47,7 @@ export async function readReports(inTransaction: InTransaction<Ctx>, rails: Rail
     if (!mayMoveMoney()) return
     for (const reading of await inTransaction((ctx) => readingsOf(ctx, rail.name)))
       await readDay(inTransaction, rail, reading)
+    await inTransaction((ctx) => agreeLater(ctx, rail))
     await inTransaction((ctx) => findOverdue(ctx, rail.name))
   }
 }
@@ -74,6 +76,7 @@ async function readDay(
     if (!(await insertReading(ctx.tx, row))) return
     await recordTransfers(ctx, { rail, day, movements })
     await findMissing(ctx, rail.name, day)
+    if (reading === 2) await findVanished(ctx, rail.name, { day, movements })
   })
 }
 
@@ -136,7 +139,7 @@ async function recordMovements(ctx: Ctx, { rail, day, movements }: DayPart): Pro
     })),
   )
   if (postings.length > 0) await mustPostAll(ctx, postings)
-  await closeMissing(ctx.tx, provider, { references: fresh.map(({ id }) => id), at: new Date(ctx.now) })
+  await closeMissing(ctx.tx, provider, { references: movements.map(({ id }) => id), at: new Date(ctx.now) })
 }
 
 /** What our row of a line says, in paise. */
@@ -186,28 +189,6 @@ async function findChanged(ctx: Ctx, provider: string, movements: readonly Movem
       return [{ ...row, ours_paise: ours, theirs_paise: theirs, opened_at: new Date(ctx.now) }]
     }),
   )
-}
-
-const feeIdOf = (provider: string, { type, id }: Pick<Movement, 'type' | 'id'>): string =>
-  `${provider}:${type}:${id}:fee`
-
-/** What the provider has kept: our cost, and its tax is claimed back. */
-export function feePosting(
-  provider: string,
-  movement: Pick<Movement, 'type' | 'id' | 'feePaise' | 'taxPaise'>,
-): Posting {
-  const { feePaise, taxPaise } = movement
-  const costs: [AccountCode, number][] = [
-    [GATEWAY_FEES, feePaise - taxPaise],
-    [GST_INPUT, taxPaise],
-  ]
-  return {
-    ...{ id: feeIdOf(provider, movement), kind: 'gateway_fee' },
-    entries: [
-      { account: gatewayAccount(provider), amountPaise: feePaise },
-      ...costs.flatMap(([account, paise]) => (paise > 0 ? [{ account, amountPaise: -paise }] : [])),
-    ],
-  }
 }
 
 /** The transfers of the day, each as its lines come to. */
