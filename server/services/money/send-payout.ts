@@ -147,11 +147,11 @@ export async function beginPayout(
   requireMoney()
   if (!row || row.by_hand || !['queued', 'sent', 'failed'].includes(row.status)) return null
   if (row.status === 'sent') return beginQuestion(ctx, railOf(rails, row), row, await ownerOf(ctx, row))
-  const payee = await stillMayGo(ctx, row)
-  if (!payee) return null
+  const permit = await stillMayGo(ctx, row)
+  if (!permit) return null
   // before the attempt is written: an attempt that no rail ever saw would count as one of the six
   const rail = railOf(rails, row)
-  const order = await orderOf(ctx, row, rail, payee.owner)
+  const order = await orderOf(ctx, row, rail, permit.owner)
   const [attempt] = await Promise.all([
     beginAttempt(ctx.tx, row.id, row.generation),
     setPayout(ctx.tx, row.id, { status: 'sent' }),
