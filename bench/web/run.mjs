@@ -11,7 +11,7 @@ import { offerLink, signIn, startSite } from './site.mjs'
 process.chdir(root)
 const runs = Number(/--runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5)
 
-const PUBLIC = ['/', '/hi', '/faq', '/shopping/terms_and_conditions', '/grievance']
+const PUBLIC = ['/', '/hi', '/faq', '/holdings', '/shopping/terms_and_conditions', '/grievance']
 
 /** Each kind of page with the bar for its script, in KB (docs: the bars of the look). */
 function routesOf({ buyer, freelancer, admin, offer }) {
@@ -21,6 +21,7 @@ function routesOf({ buyer, freelancer, admin, offer }) {
     ['Landing, Hindi', '/hi', null, 15],
     ['FAQ', '/faq', null, 15],
     ['Grievance', '/grievance', null, 15],
+    ['Holdings', '/holdings', null, 15],
     ['Offer link', offer, null, 15],
     ['Sign in', '/login', null, 170],
     ['Preview', share, buyer.session, 170],
