@@ -48,7 +48,7 @@ const RULES: readonly WarningRule[] = [
   },
   {
     kind: 'receive',
-    when: /(?:scan|qr).{0,60}(?:to |and |will |for |you |u |karke |karo |se )(?:\S+ ){0,3}(?:receive|get|recieve|credited|accept|claim|aa ?jay?enge|aayenge|milenge|mil jay?enge|le ?lo|lelo)|(?:receive|recieve|get|claim|accept|refund).{0,40}(?:scan|(?:this|my|the|below) qr)|scan.{0,40}(?:paise|paisa|money|amount|refund).{0,30}(?:aa ?jay?|aayeg|mil|credit|receiv)|(?:approve|accept|pay).{0,30}request.{0,40}(?:receive|get|credited|refund|paise|money)|pay.{0,20}first to (?:receive|get) (?:your |the )?(?:money|refund|amount|₹ ?\d|rs|\d)|pin.{0,30}(?:to (?:receive|get|accept)|paise (?:aa|mil|lene))|(?:paise|paisa|money) (?:lene|pane|paane) ke ?liye.{0,40}(?:scan|qr|pin|request)/u,
+    when: /(?:scan|qr).{0,60}(?:to |and |will |for |you |u |karke |karo |se )(?:\S+ ){0,3}(?:receive|get|recieve|credited|accept|claim|aa ?jay?enge|aayenge|milenge|mil jay?enge|le ?lo)|(?:receive|recieve|get|claim|accept|refund).{0,40}(?:scan|(?:this|my|the|below) qr)|scan.{0,40}(?:paise|paisa|money|amount|refund).{0,30}(?:aa ?jay?|aayeg|mil|credit|receiv)|(?:approve|accept|pay).{0,30}request.{0,40}(?:receive|get|credited|refund|paise|money)|pay.{0,20}first to (?:receive|get) (?:your |the )?(?:money|refund|amount|₹ ?\d|rs|\d)|pin.{0,30}(?:to (?:receive|get|accept)|paise (?:aa|mil|lene))|(?:paise|paisa|money) (?:lene|pane|paane) ke ?liye.{0,40}(?:scan|qr|pin|request)/u,
     unless:
       /(?:never|don'?t|do not|mat|nobody|no one).{0,25}(?:scan|qr|pin)|qr.{0,20}(?:genuine|invoice|manual|warranty)|scan (?:the |your |my )?(?:bill|document|invoice|receipt|photo|drawing)/u,
   },

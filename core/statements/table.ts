@@ -155,7 +155,7 @@ function debitsAreNegative(rows: readonly TextRow[], { places, width }: Fit): bo
     const amount = readAmount(fitted(row, { places, width }).cells[debit] ?? '')
     return amount === null || amount === 'unreadable' || amount.paise === 0 ? [] : [amount.paise]
   })
-  return amounts.length > 0 && amounts.every((amount) => amount < 0)
+  return amounts.every((amount) => amount < 0)
 }
 
 function sidesOf(rows: readonly TextRow[], { places, width }: Fit, mapping: ColumnMapping | null): Sides {

@@ -61,3 +61,13 @@ it('without papers there are the header lines', () => {
     1, 1, 1, 1, 1,
   ])
 })
+
+it('sums are sorted by State and rate, and lines of services by their code', () => {
+  const papers: ReturnedPaper[] = [
+    { ...INVOICE, ...across },
+    { ...INVOICE, number: 'AM/26-27/000002' },
+    { ...INVOICE, number: 'AM/26-27/000003', sac: '995411' },
+  ]
+  expect(lines(papers, 'b2cs').map((row) => row.slice(6, 8))).toEqual(['27', '29'])
+  expect(lines(papers, 'hsn').map((row) => row.slice(1, 7))).toEqual(['995411', '996211'])
+})
