@@ -1,21 +1,20 @@
 /** What differs between two lists of sentences: for a look at what a change of figures does to texts. */
-import type { Track } from './ids.ts'
 import type { Locale } from './locale.ts'
-import { paise } from './money.ts'
 import type { Policy } from './policy.ts'
-
-/** Any amount would do: the sentences are looked at, not the sum. */
-export const SAMPLE_PAISE = paise(10_000_00)
-
-/** Work has the share that its form names, under any policy. */
-export const sampleCancellationBasisPoints = (track: Track, policy: Policy): number =>
-  track === 'shopping' ? policy.cancellationFeeBasisPoints : 2_500
+import type { SampleDeals } from './sample-deal.ts'
 
 export interface PlacedSentence {
   /** The address of a page, `offer-shopping`, `agreement-services`. */
   readonly place: string
   readonly locale: Locale
   readonly text: string
+}
+
+/** Two policies, and a deal in every state under each. */
+export interface PolicyComparison {
+  readonly before: Policy
+  readonly after: Policy
+  readonly deals: { readonly before: SampleDeals; readonly after: SampleDeals }
 }
 
 interface SentenceChange {

@@ -6,6 +6,7 @@ import { type EntryContext, ServerRouter } from 'react-router'
 import { paraglideMiddleware } from '#messages/compiled/server.js'
 import { ShellMode } from './lib/hooks.ts'
 
+export { changedDealPages } from './render/deal-sentences.tsx'
 export { offerSentences } from './render/offer-sentences.ts'
 export { renderPages } from './render/render-pages.ts'
 

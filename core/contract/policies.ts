@@ -53,7 +53,7 @@ export const listPolicies = endpoint({
 const figures = z.record(z.string().max(60), z.number({ error: 'policy_figure' }), { error: 'required' })
 
 const sentence = z.object({
-  /** Pages by their address; the rules that an offer shows; the rules of an agreement as PDF. */
+  /** Pages by their address; `offer-…`, `agreement-…`; `page-`, `dialog-`, `deal-` (messages) and `reminder-…` by track and reader. */
   place: z.string(),
   locale: z.enum(['en', 'hi']),
   before: z.string(),
@@ -65,7 +65,7 @@ export const previewPolicy = endpoint({
   path: '/api/admin/policies/preview',
   access: 'admin',
   summary:
-    'Every sentence of the public pages, of an offer, of an agreement and of a running deal that other figures would change',
+    'Every sentence of the public pages, of an offer, of an agreement, of a running deal’s page, dialogs, messages and reminders that other figures would change',
   body: z.object({ figures }),
   responses: { 200: z.object({ sentences: z.array(sentence) }), 400: fieldErrors },
   perMinute: 10,

@@ -282,6 +282,17 @@ describe('what the people of a running deal would be told otherwise', () => {
   })
 })
 
+it('the days after which the team can be called in are in reminders, and in no message', async () => {
+  await prepare()
+  const { body } = await post('/preview', first, { figures: { mutualReminderMs: 3 * DAY_MS } })
+  const reminders = placedIn(body.sentences, /^reminder-/) as { place: string; after: string }[]
+  const places = new Set(reminders.map(({ place }) => place))
+  for (const track of ['shopping', 'services'])
+    for (const party of ['payer', 'payee']) expect(places).toContain(`reminder-${track}-${party}`)
+  expect(reminders.filter(({ after }) => after.includes('3 days'))).not.toEqual([])
+  expect(placedIn(body.sentences, /^deal-/)).toEqual([])
+})
+
 it('what an agreement would say otherwise is shown before it is asked for', async () => {
   await prepare()
   const { body } = await post('/preview', first, { figures: { returnWindowMs: 5 * DAY_MS } })

@@ -1,8 +1,10 @@
 /** The public pages under another policy: what they would say otherwise, and what they say once it is in force. */
 import { beforeAll, expect, it } from 'vitest'
-import { DEFAULT_POLICY, readPolicy } from '#core/policy.ts'
-import { DAY_MS } from '#core/time.ts'
+import { DEFAULT_POLICY, type Policy, readPolicy } from '#core/policy.ts'
+import type { PlacedChange, PolicyComparison } from '#core/sentence-changes.ts'
+import { DAY_MS, HOUR_MS } from '#core/time.ts'
 import type { Site } from '#server/http/site/open-site.ts'
+import { sampleDeals } from '#server/services/deals/sample-deals.ts'
 import { builtSite, textOf } from '#test/support/site.ts'
 
 let site: Site
@@ -10,9 +12,17 @@ beforeAll(async () => {
   site = await builtSite({})
 })
 const CHANGED = readPolicy({ disputeFeePaise: 75_00, returnWindowMs: 5 * DAY_MS })
+const NOW = Date.parse('2026-11-24T10:00:00Z')
+const comparison = (after: Policy): PolicyComparison => ({
+  before: DEFAULT_POLICY,
+  after,
+  deals: { before: sampleDeals(DEFAULT_POLICY, NOW), after: sampleDeals(after, NOW) },
+})
+const at = (changes: readonly PlacedChange[], place: string, locale = 'en'): string[] =>
+  changes.filter((change) => change.place === place && change.locale === locale).map(({ after }) => after)
 
 it('every sentence that other figures change is found, on each page and in both languages', async () => {
-  const changes = await site.changesUnder(DEFAULT_POLICY, CHANGED)
+  const changes = await site.changesUnder(comparison(CHANGED))
   const places = new Set(changes.map(({ place }) => place))
   for (const place of ['offer-shopping', '/', '/faq', '/shopping/terms_and_conditions'])
     expect(places, place).toContain(place)
@@ -27,8 +37,31 @@ it('every sentence that other figures change is found, on each page and in both 
   expect(textOf(site, 'faq/index.html')).not.toContain('₹75')
 })
 
+it('dialogs and the page of a running deal are composed by what people see', async () => {
+  const changes = await site.changesUnder(
+    comparison(
+      readPolicy({
+        ...{ disputeFeePaise: 75_00, cancellationFeeBasisPoints: 1_000, maxChangeRequests: 2 },
+        complaintWindowMs: { shopping: 6 * HOUR_MS, services: 24 * HOUR_MS },
+      }),
+    ),
+  )
+  // the button, what it costs, who gets what, until when, and a figure of the terms
+  expect(at(changes, 'dialog-shopping-payer').join()).toContain('File the complaint and pay ₹75')
+  expect(at(changes, 'dialog-shopping-payer').join()).toContain('₹9,000')
+  expect(at(changes, 'dialog-shopping-payer').join()).toMatch(/until .*9:30 pm/)
+  expect(at(changes, 'dialog-services-payer').join()).toMatch(/changes.* 2 /)
+  expect(at(changes, 'page-shopping-payee').join()).toMatch(/₹75/)
+  expect(at(changes, 'page-shopping-payee').join()).toContain('6 hours')
+  expect(at(changes, 'dialog-shopping-payer', 'hi').join()).toContain('₹75')
+  // nothing that the two have alike, as the cross that closes a dialog
+  expect(at(changes, 'dialog-shopping-payer').join()).not.toMatch(/×|cannot undo/)
+  // each change once
+  expect(new Set(changes.map((change) => JSON.stringify(change))).size).toBe(changes.length)
+})
+
 it('none changes where no figure does', async () => {
-  expect(await site.changesUnder(DEFAULT_POLICY, DEFAULT_POLICY)).toEqual([])
+  expect(await site.changesUnder(comparison(DEFAULT_POLICY))).toEqual([])
 })
 
 it('the pages print the figures of the policy that is in force', async () => {

@@ -1,7 +1,8 @@
 /** What an offer's page says of its rules under a policy, in both languages. */
 import { LOCALES } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
-import { type PlacedSentence, sampleCancellationBasisPoints } from '#core/sentence-changes.ts'
+import { sampleCancellationBasisPoints } from '#core/sample-deal.ts'
+import type { PlacedSentence } from '#core/sentence-changes.ts'
 import { paraglideMiddleware } from '#messages/compiled/server.js'
 import { rulesForServices, rulesForShopping } from '#web/features/offer/preview/offer-rules.ts'
 import { LOCALE_PREFIXES } from '#web/pages.ts'

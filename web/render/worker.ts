@@ -9,10 +9,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import type { Locale } from '#core/locale.ts'
-import type { Policy } from '#core/policy.ts'
-import { changedSentences, type PlacedChange, type PlacedSentence } from '#core/sentence-changes.ts'
+import {
+  changedSentences,
+  type PlacedChange,
+  type PlacedSentence,
+  type PolicyComparison,
+} from '#core/sentence-changes.ts'
 import { type RenderedFile, type RenderedSite, SHELL_FILE, type SiteSettings } from '#core/site-settings.ts'
 import { PRELOAD_PLACEHOLDER } from '#web/lib/preload.ts'
+import type { changedDealPages } from './deal-sentences.tsx'
 import type { offerSentences } from './offer-sentences.ts'
 import { sentencesOf } from './page-sentences.ts'
 import type { renderPages } from './render-pages.ts'
@@ -21,6 +26,7 @@ interface PagesBundle extends ServerBuild {
   readonly entry: {
     readonly module: ServerBuild['entry']['module'] & {
       readonly renderPages: typeof renderPages
+      readonly changedDealPages: typeof changedDealPages
       readonly offerSentences: typeof offerSentences
     }
   }
@@ -68,11 +74,9 @@ async function renderSite(settings: SiteSettings): Promise<RenderedSite> {
   return { files, publicPaths, appPaths }
 }
 
-/** The pages as they are served, and the policies of both. */
-interface Comparison {
+/** With the pages as they are served. */
+interface PageComparison extends PolicyComparison {
   readonly pages: readonly Pick<RenderedFile, 'name' | 'body'>[]
-  readonly before: Policy
-  readonly after: Policy
 }
 
 const PAGE = /^(hi\/)?(?:(.*)\/)?index\.html$/
@@ -88,25 +92,26 @@ function pageSentences(name: string, html: string): PlacedSentence[] {
 
 async function compare(
   settings: SiteSettings,
-  { pages, before, after }: Comparison,
+  { pages, before, after, deals }: PageComparison,
 ): Promise<PlacedChange[]> {
   const bundle = await loadPages({ ...settings, policy: after })
-  const { offerSentences, renderPages } = bundle.entry.module
+  const { changedDealPages, offerSentences, renderPages } = bundle.entry.module
   const rendered = await renderPages(bundle)
   const served = pages.flatMap(({ name, body }) => pageSentences(name, Buffer.from(body).toString('utf8')))
-  return changedSentences(
+  const changes = changedSentences(
     [...(await offerSentences(before)), ...served],
     [
       ...(await offerSentences(after)),
       ...rendered.pages.flatMap(({ name, html }) => pageSentences(name, html)),
     ],
   )
+  return [...changes, ...(await changedDealPages(deals.before, deals.after))]
 }
 
 interface RenderTask {
   readonly settings: SiteSettings
   /** Left out: the site is rendered. */
-  readonly comparison?: Comparison
+  readonly comparison?: PageComparison
 }
 
 const { settings, comparison } = workerData as RenderTask

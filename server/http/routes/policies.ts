@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/policies.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
+import { sampleDeals } from '#server/services/deals/sample-deals.ts'
 import { changedAgreementRules } from '#server/services/documents/policy-changes.ts'
 import { changedDealMessages } from '#server/services/notifications/policy-changes.ts'
 import {
@@ -18,7 +19,8 @@ export function policyRoutes(app: FastifyInstance, deps: AppDependencies): void 
   registerUnscopedEndpoint(app, deps, contract.previewPolicy, async ({ body, inTransaction }) => {
     const { before, after, now } = await inTransaction((ctx) => previewedPolicies(ctx, body.figures))
     // all pages are rendered for it: no transaction waits for that
-    const pages = (await deps.site?.changesUnder(before, after)) ?? []
+    const deals = { before: sampleDeals(before, now), after: sampleDeals(after, now) }
+    const pages = (await deps.site?.changesUnder({ before, after, deals })) ?? []
     return {
       sentences: [
         ...pages,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { Policy } from '#core/policy.ts'
-import type { PlacedChange } from '#core/sentence-changes.ts'
+import type { PlacedChange, PolicyComparison } from '#core/sentence-changes.ts'
 import type { RenderedSite, SiteSettings } from '#core/site-settings.ts'
 import type { Config } from '#server/config.ts'
 import type { OperatorContent } from '#server/lib/operator-content.ts'
@@ -20,8 +20,8 @@ export interface Site {
   readonly rendered: RenderedSite
   /** Renders the pages under another policy, which are served from then on. */
   renderUnder(policy: Policy): Promise<void>
-  /** What the pages and an offer would say otherwise under `after`. Nothing is served differently. */
-  changesUnder(before: Policy, after: Policy): Promise<PlacedChange[]>
+  /** What the pages, an offer and the page of a running deal would say otherwise. Nothing is served differently. */
+  changesUnder(comparison: PolicyComparison): Promise<PlacedChange[]>
 }
 
 /** What is prepared from the rendered pages, again after they were rendered again. */
@@ -97,9 +97,9 @@ export async function openSite(dataDir: string, settings: SiteSettings): Promise
       oneAtATime(async () => {
         rendered = await render(dataDir, { ...settings, policy })
       }),
-    changesUnder: (before, after) =>
+    changesUnder: (comparison) =>
       oneAtATime(() =>
-        inWorker<PlacedChange[]>({ settings, comparison: { pages: rendered.files, before, after } }),
+        inWorker<PlacedChange[]>({ settings, comparison: { ...comparison, pages: rendered.files } }),
       ),
   }
 }

@@ -2,14 +2,10 @@
 import { releaseParts } from '#core/charges.ts'
 import type { Deal } from '#core/contract/deals.ts'
 import { checkTrackingNumber, trackingUrl } from '#core/couriers.ts'
-import { Refusal } from '#core/errors.ts'
-import { allowedActions, whoseMove } from '#core/lifecycle/allowed.ts'
+import { whoseMove } from '#core/lifecycle/allowed.ts'
 import type { DealFacts } from '#core/lifecycle/facts.ts'
-import { fieldsOf } from '#core/lifecycle/inputs.ts'
-import { lapseOutcome, outcomeOf, type TransitionOutcome } from '#core/lifecycle/outcome.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import { shareLink } from '#core/links.ts'
-import { shareOf } from '#core/money.ts'
 import { reasonsForParties } from '#core/payout-holds.ts'
 import { toIso } from '#core/time.ts'
 import { type DealPerson, type DealView, viewOf } from '#server/repositories/deal-view.ts'
@@ -21,11 +17,11 @@ import { factsOf } from '#server/services/deal/facts.ts'
 import type { ViewedDeal } from '#server/services/deal/load.ts'
 import type { Viewer } from '#server/services/deal/viewer.ts'
 import { presentFiles } from '#server/services/files/present.ts'
-import { dueFrom } from '#server/services/money/amount-due.ts'
 import { claimFor } from '#server/services/money/present-claim.ts'
 import { presentPayIn } from '#server/services/money/present-pay-in.ts'
 import { foreseeWithholding } from '#server/services/money/withhold-tax.ts'
 import { presentDispute } from './present-dispute.ts'
+import { presentActions, presentLapse, presentPolicy, presentShares, toPay } from './present-facts.ts'
 import { canBeRated } from './rate.ts'
 
 const iso = (at: Date | null): string | null => (at === null ? null : toIso(at.getTime()))
@@ -41,10 +37,10 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
   return {
     ...head(ctx, deal, facts, viewer),
     terms: deal.terms,
-    policy: { ...facts.policy, calendar: undefined, payoutLimits: undefined },
+    policy: presentPolicy(facts),
     parties: parties(deal, view, viewer),
-    actions: actions(facts, viewer, ctx.now),
-    lapse: presentOutcome(lapseOutcome(facts)),
+    actions: presentActions(facts, viewer, ctx.now),
+    lapse: presentLapse(facts),
     events: view.events.map((event) => ({
       seq: event.seq,
       name: event.name,
@@ -67,26 +63,6 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
     papers: availableDocuments(loaded, viewer, { arrived: view.arrived, backTo }),
   }
 }
-
-const presentOutcome = (outcome: TransitionOutcome | null): Deal['lapse'] =>
-  outcome && {
-    to: outcome.to,
-    hold: outcome.hold,
-    parts: outcome.parts && {
-      payer_paise: outcome.parts.payerPaise,
-      payee_paise: outcome.parts.payeePaise,
-      commission_paise: outcome.parts.commissionPaise,
-    },
-  }
-
-const actions = (facts: DealFacts, by: Viewer, now: number): Deal['actions'] =>
-  allowedActions(facts, by, now).flatMap((name) => {
-    const outcome = outcomeOf(facts, { action: name, by, now })
-    const effect = presentOutcome(outcome)
-    return outcome && effect
-      ? [{ name, fields: [...fieldsOf(name, facts.track)], ...effect, final: outcome.final }]
-      : []
-  })
 
 function head(ctx: Ctx, deal: DealRow, facts: DealFacts, viewer: Viewer) {
   const isReturnShipped = deal.return_courier !== null && deal.return_tracking_number !== null
@@ -121,24 +97,16 @@ const parcel = (courier: string, number: string) => ({
   unusual: checkTrackingNumber(courier, number) === 'wrong',
 })
 
-function toPay(facts: DealFacts, viewer: Viewer): Deal['to_pay'] {
-  const due = dueFrom(viewer, facts)
-  return due instanceof Refusal ? null : { purpose: due.purpose, amount_paise: due.amountPaise }
-}
-
 /** What the ledger says now: credited so far to each, and still held. */
 function money(viewer: Viewer, facts: DealFacts, balances: DealBalances): Deal['money'] {
   return {
-    amount_paise: facts.amountPaise,
+    ...presentShares(facts),
     held_paise: balances.heldPaise,
     // what was withheld was paid in the payee's name: how much it was is their business
     payee_paise: balances.payeePaise + (viewer === 'payer' ? balances.tdsPaise + balances.tcsPaise : 0),
     payer_paise: balances.payerPaise,
     commission_paise: balances.commissionPaise,
     dispute_fees_paise: balances.disputeFeesPaise,
-    release_payee_paise: releaseParts(facts.amountPaise, facts.commissionBasisPoints).payeePaise,
-    cancellation_fee_paise: shareOf(facts.amountPaise, facts.cancellationFeeBasisPoints),
-    commission_basis_points: facts.commissionBasisPoints,
   }
 }
 

@@ -2,13 +2,8 @@
 import type { Track } from '#core/ids.ts'
 import { LOCALES } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
-import {
-  changedSentences,
-  type PlacedChange,
-  type PlacedSentence,
-  SAMPLE_PAISE,
-  sampleCancellationBasisPoints,
-} from '#core/sentence-changes.ts'
+import { SAMPLE_PAISE, sampleCancellationBasisPoints } from '#core/sample-deal.ts'
+import { changedSentences, type PlacedChange, type PlacedSentence } from '#core/sentence-changes.ts'
 import { rulesOf } from './rules.ts'
 
 const TRACKS: readonly Track[] = ['shopping', 'services']

@@ -3,57 +3,24 @@ import { isDeepStrictEqual } from 'node:util'
 import { type DeliveryProof, proofWindowMs } from '#core/delivery-proof.ts'
 import type { Track } from '#core/ids.ts'
 import type { Moving } from '#core/lifecycle/allowed.ts'
-import { stateDeadline } from '#core/lifecycle/deadlines.ts'
 import { everyStep, type Step } from '#core/lifecycle/every-step.ts'
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { LOCALES, type Locale } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
-import {
-  changedSentences,
-  type PlacedChange,
-  type PlacedSentence,
-  SAMPLE_PAISE,
-  sampleCancellationBasisPoints,
-} from '#core/sentence-changes.ts'
-import { DAY_MS, toIso } from '#core/time.ts'
+import { SAMPLE_NAMES, sampleOffer } from '#core/sample-deal.ts'
+import { changedSentences, type PlacedChange, type PlacedSentence } from '#core/sentence-changes.ts'
+import { toIso } from '#core/time.ts'
 import type { DealParticipants, Participant } from '#server/services/deal/participants.ts'
 import { currentSnapshot, type DealSnapshot, snapshotAfter } from '#server/services/deal/snapshot.ts'
-import { headlineOf } from './compose.ts'
+import { composeReminder, headlineOf } from './compose.ts'
 import { type MessageEvent, moneyPhrases, nextStepPhrases } from './phrases.ts'
+import { activeDeadline, type Reminder, reminderDays } from './reminder-schedule.ts'
 
 const TRACKS: readonly Track[] = ['shopping', 'services']
 const VIEWS: readonly Moving[] = ['payer', 'payee', 'team']
-const SAMPLE_WORK_MS = 20 * DAY_MS
 
 /** Told by messages of their own, which print no figure of the policy. */
 const TOLD_OTHERWISE: readonly string[] = ['unfund', 'charged_back']
-
-/** An offer that is made at `now`. */
-function sampleOffer(track: Track, policy: Policy, now: number): DealFacts {
-  const facts: DealFacts = {
-    track,
-    status: 'proposed',
-    creator: track === 'shopping' ? 'payer' : 'payee',
-    amountPaise: SAMPLE_PAISE,
-    commissionBasisPoints: policy.commissionBasisPoints[track],
-    cancellationFeeBasisPoints: sampleCancellationBasisPoints(track, policy),
-    termsVersion: 1,
-    policy,
-    completionAt: track === 'services' ? now + SAMPLE_WORK_MS : null,
-    fundedAt: null,
-    deliveryDueAt: null,
-    deliveredAt: null,
-    dueAt: null,
-    dueEvent: null,
-    moreTimeAsked: false,
-    changesRequested: 0,
-    extensionTo: null,
-    dispute: null,
-    frozenSince: null,
-  }
-  const due = stateDeadline(facts, now)
-  return { ...facts, dueAt: due?.at ?? null, dueEvent: due?.event ?? null }
-}
 
 interface SampleMessage {
   readonly facts: DealFacts
@@ -104,8 +71,8 @@ const sampleParticipants = (facts: DealFacts, locale: Locale): DealParticipants 
   title: '…',
   amountPaise: facts.amountPaise,
   commissionBasisPoints: facts.commissionBasisPoints,
-  payer: sampleParticipant(locale === 'hi' ? 'आशा' : 'Asha', locale),
-  payee: sampleParticipant(locale === 'hi' ? 'रवि' : 'Ravi', locale),
+  payer: sampleParticipant(SAMPLE_NAMES[locale].payer, locale),
+  payee: sampleParticipant(SAMPLE_NAMES[locale].payee, locale),
   creator: facts.creator,
   isAgreed: facts.status !== 'proposed',
   publicUrl: '',
@@ -121,9 +88,33 @@ const textsOf = ({ facts, event, snapshot }: SampleMessage): PlacedSentence[] =>
     }),
   )
 
+const REMINDERS: readonly Reminder[] = ['half', 'nine_tenths', 'call_in']
+
+/** To whoever has to move, as the mail has them. */
+function remindersOf({ facts, snapshot }: SampleMessage): PlacedSentence[] {
+  const deadline = activeDeadline(facts, facts.dueAt ?? 0)
+  if (!deadline) return []
+  const kinds = REMINDERS.filter((kind) => kind !== 'call_in' || deadline.escalationAt !== null)
+  const days = reminderDays(facts.policy)
+  return LOCALES.flatMap((locale) =>
+    snapshot.movers.flatMap((view) =>
+      kinds.map((kind) => {
+        const input = { participants: sampleParticipants(facts, locale), snapshot, kind, days }
+        const { subject, headline, money, body } = composeReminder(input, { view, locale })
+        const text = [subject, headline, ...(money ?? []), ...body].join(' ')
+        return { place: `reminder-${facts.track}-${view}`, locale, text }
+      }),
+    ),
+  )
+}
+
+const toldOf = (message: SampleMessage | undefined): PlacedSentence[] =>
+  message ? [...textsOf(message), ...remindersOf(message)] : []
+
 /** Messages differ by what they print alone: those that two policies leave equal are not put into words. */
 const isSame = (one: SampleMessage, other: SampleMessage): boolean =>
   one.facts.commissionBasisPoints === other.facts.commissionBasisPoints &&
+  one.facts.policy.mutualReminderMs === other.facts.policy.mutualReminderMs &&
   isDeepStrictEqual([one.event, one.snapshot], [other.event, other.snapshot])
 
 function changedMessages(before: Map<string, SampleMessage>, after: Map<string, SampleMessage>) {
@@ -131,7 +122,7 @@ function changedMessages(before: Map<string, SampleMessage>, after: Map<string, 
   return [...keys].flatMap((key): PlacedChange[] => {
     const [old, next] = [before.get(key), after.get(key)]
     if (old && next && isSame(old, next)) return []
-    return changedSentences(old ? textsOf(old) : [], next ? textsOf(next) : [])
+    return changedSentences(toldOf(old), toldOf(next))
   })
 }
 

@@ -1,6 +1,7 @@
 /** When to remind of a deadline: at half and at nine tenths of its time; while settling, also when the team may be called in. */
 import type { DealFacts } from '#core/lifecycle/facts.ts'
-import { HOUR_MS, istDay, istHour, nextDay } from '#core/time.ts'
+import type { Policy } from '#core/policy.ts'
+import { DAY_MS, HOUR_MS, istDay, istHour, nextDay } from '#core/time.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import type { QuietHours } from '#server/services/deal/participants.ts'
 
@@ -59,6 +60,9 @@ export function outOfQuietHours(
   const end = Date.parse(`${day}T${String(until).padStart(2, '0')}:00:00+05:30`)
   return dueAt !== null && end + HOUR_MS > dueAt ? null : end
 }
+
+/** After how many days the parties are told that the team can be called in. */
+export const reminderDays = (policy: Policy): number => Math.round(policy.mutualReminderMs / DAY_MS)
 
 /** The deadline of a deal; null when none runs. */
 export function activeDeadline(facts: DealFacts, from: number): ActiveDeadline | null {

@@ -1,6 +1,6 @@
 /** Sends reminders of deadlines to those who have to move. Planned in a column of the deal, as the deadlines are. */
 import type { DealFacts } from '#core/lifecycle/facts.ts'
-import { DAY_MS, HOUR_MS } from '#core/time.ts'
+import { HOUR_MS } from '#core/time.ts'
 import { isRetryable } from '#server/db/errors.ts'
 import { findDeal, type Loaded } from '#server/repositories/deals.ts'
 import { claimReminders, setNextReminder } from '#server/repositories/reminders.ts'
@@ -15,6 +15,7 @@ import {
   nextReminderAt,
   outOfQuietHours,
   type Reminder,
+  reminderDays,
   remindersDue,
 } from './reminder-schedule.ts'
 
@@ -61,7 +62,7 @@ async function sendReminder(ctx: Ctx, { deal }: Loaded, facts: DealFacts, kind: 
   const participants = await participantsOf(ctx, deal)
   const snapshot = currentSnapshot(facts)
   const dueAt = facts.dueAt ?? ctx.now
-  const days = Math.round(facts.policy.mutualReminderMs / DAY_MS)
+  const days = reminderDays(facts.policy)
   const team = snapshot.movers.includes('team') ? await teamOf(ctx) : []
   const recipients = [...partiesOf(participants), ...team]
   await deliver(

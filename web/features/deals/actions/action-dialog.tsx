@@ -62,7 +62,8 @@ function arrivalWords(deal: Deal): string {
   })
 }
 
-function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { readonly action: string }) {
+/** Without the question that comes before it. */
+export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { readonly action: string }) {
   const { fields, form, problem, send, isPending } = useAction(deal, action, onClose)
   const verb = verbOf(deal, action)
   const about = aboutOf(deal, action)
