@@ -33,13 +33,13 @@ function textsOf(element: ReactNode, locale: Locale): string[] {
 }
 
 /** One part of the page, or a dialog: its title stands before each sentence, which alone would not say what it is about. */
-interface Part {
+interface DealPart {
   readonly place: string
   readonly title: string
   readonly texts: readonly string[]
 }
 
-function dialogOf(deal: Deal, action: string, locale: Locale): Part {
+function dialogOf(deal: Deal, action: string, locale: Locale): DealPart {
   const props = { deal, action, onClose: nothing }
   return {
     place: `dialog-${deal.track}-${deal.me}`,
@@ -52,7 +52,7 @@ function dialogOf(deal: Deal, action: string, locale: Locale): Part {
   }
 }
 
-function pageOf(deal: Deal, locale: Locale): Part {
+function pageOf(deal: Deal, locale: Locale): DealPart {
   const props = { deal, onChoose: nothing, onIntent: nothing }
   const now = textsOf(
     <>
@@ -77,7 +77,7 @@ function pageOf(deal: Deal, locale: Locale): Part {
 }
 
 /** By a name that is the same under another policy. */
-function partsOf(deal: Deal | undefined, locale: Locale): Map<string, Part> {
+function partsOf(deal: Deal | undefined, locale: Locale): Map<string, DealPart> {
   if (!deal) return new Map()
   const shown = inLanguage(deal, locale)
   const dialogs = shown.actions.map(({ name }) => [name, dialogOf(shown, name, locale)] as const)
@@ -93,7 +93,7 @@ const inLanguage = (deal: Deal, locale: Locale): Deal => {
   }
 }
 
-const titled = (part: Part | undefined, text: string): string =>
+const titled = (part: DealPart | undefined, text: string): string =>
   !part?.title || text === '' || text === part.title ? text : `${part.title}: ${text}`
 
 function changesOf(before: Deal | undefined, after: Deal | undefined, locale: Locale): PlacedChange[] {

@@ -4,6 +4,7 @@ import type { TeamNote } from '#core/contract/dispute-desk.ts'
 import { m } from '#messages/compiled/messages.js'
 import './notes.css'
 import { Button } from './button.tsx'
+import { keyTarget } from './team-keys/team-keys.tsx'
 import { Moment } from './values.tsx'
 
 interface NotesProps {
@@ -44,6 +45,7 @@ export function Notes({ notes, isBusy, onAdd }: NotesProps) {
         </p>
         <textarea
           id="team-note"
+          {...keyTarget('n')}
           className="input"
           rows={3}
           maxLength={2_000}

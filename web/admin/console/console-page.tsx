@@ -9,10 +9,10 @@ import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { CUSTODY } from '#web/lib/site.ts'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
+import { pagesFor } from '#web/ui/team-keys/console-pages.ts'
+import { TeamKeys } from '#web/ui/team-keys/team-keys.tsx'
 import './console.css'
-import { pagesFor } from './console-pages.ts'
 import { DESK_WORDS } from './home/desk-words.ts'
-import { ConsoleKeys } from './keys/console-keys.tsx'
 
 const TEAM: readonly UserType[] = ['Admin', 'Mediator']
 
@@ -34,7 +34,7 @@ export function ConsolePage({ title, roles = TEAM, children }: ConsolePageProps)
           <>
             <Custody />
             <ConsoleNav user={user} />
-            <ConsoleKeys isAdmin={isAdmin(user)} />
+            <TeamKeys isAdmin={isAdmin(user)} />
             {children(user)}
           </>
         )}

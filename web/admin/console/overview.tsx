@@ -1,4 +1,4 @@
-/** What needs the team, row by row: cases to decide, money that found no deal, payouts that stopped. */
+/** What needs the team, row by row: money that found no deal, payouts that stopped. Disputes have a desk of their own. */
 import { Link } from 'react-router'
 import { attention } from '#core/contract/admin.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
@@ -21,7 +21,6 @@ export function Overview() {
   const facts = read.data
   return (
     <div className="console__tasks">
-      <Cases facts={facts} />
       <Stray facts={facts} />
       <WaitingPayouts />
     </div>
@@ -50,21 +49,6 @@ function DealLink({ formPk }: { formPk: string | null }) {
       {formPk.slice(0, 8)}…
     </Link>
   )
-}
-
-function Cases({ facts }: { facts: AttentionReport }) {
-  const items = facts.mediations.map((item) => (
-    <li key={item.form_pk}>
-      <DealLink formPk={item.form_pk} /> <Money paise={item.amount_paise} />
-      {item.due_at && (
-        <span className="muted">
-          {' '}
-          {m.deal_until()} <Moment at={item.due_at} />
-        </span>
-      )}
-    </li>
-  ))
-  return <Waiting title={m.admin_cases()} none={m.admin_cases_none()} items={items} />
 }
 
 const KINDS: Readonly<Record<AttentionReport['stray_payments'][number]['kind'], () => string>> = {

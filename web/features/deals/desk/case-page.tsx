@@ -17,6 +17,7 @@ import { Fold } from '#web/ui/fold.tsx'
 import { AccessDenied, ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TeamKeys } from '#web/ui/team-keys/team-keys.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import '#web/features/deals/deal.css'
 import './desk.css'
@@ -33,7 +34,12 @@ const CasePage = () => (
     </p>
     <h1>{m.desk_case()}</h1>
     <RequireAuth roles={['Admin', 'Mediator']} denied={m.admin_denied()}>
-      {() => <CaseLoader />}
+      {({ user_type: [role] }) => (
+        <>
+          <TeamKeys isAdmin={role === 'Admin'} />
+          <CaseLoader />
+        </>
+      )}
     </RequireAuth>
   </div>
 )

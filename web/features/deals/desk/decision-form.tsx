@@ -10,6 +10,7 @@ import { nameOf } from '#web/features/deals/words/people.ts'
 import { locale } from '#web/lib/locale.ts'
 import { type FormSummary, fieldId } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
+import { keyTarget } from '#web/ui/team-keys/team-keys.tsx'
 import type { CaseDispute } from './case-side.tsx'
 import { TEMPLATES } from './decision-templates.ts'
 
@@ -121,6 +122,7 @@ export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormPro
           <span className="input__prefix">₹</span>
           <input
             id={fieldId(fieldName('share'))}
+            {...keyTarget('d')}
             className="input"
             inputMode="decimal"
             autoComplete="off"

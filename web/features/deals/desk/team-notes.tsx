@@ -12,6 +12,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notes } from '#web/ui/notes.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { keyTarget } from '#web/ui/team-keys/team-keys.tsx'
 
 const refresh = [readDispute, listDisputes]
 
@@ -32,7 +33,11 @@ export function TeamNotes({ formPk, desk }: { formPk: string; desk: DeskCase }) 
           : m.desk_owner_none()}
       </p>
       <p className="actions">
-        <Button busy={own.isPending} onClick={() => own.mutate({ params, body: { mine: !isMine } })}>
+        <Button
+          {...keyTarget('o')}
+          busy={own.isPending}
+          onClick={() => own.mutate({ params, body: { mine: !isMine } })}
+        >
           {isMine ? m.desk_give_up() : m.desk_take()}
         </Button>
       </p>

@@ -8,11 +8,13 @@ import { m } from '#messages/compiled/messages.js'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { roleOf } from '#web/features/deals/words/people.ts'
 import { errorWords } from '#web/lib/api-error.ts'
+import { useSession } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { keyTarget, TeamKeys } from '#web/ui/team-keys/team-keys.tsx'
 import { TransferLines } from '#web/ui/transfer-lines.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import './desk.css'
@@ -20,18 +22,20 @@ import { FileViewer } from './file-viewer.tsx'
 import { TeamNotes } from './team-notes.tsx'
 
 export function TeamPanel({ deal }: { deal: Deal }) {
+  const [role] = useSession()?.user.user_type ?? []
   const params = { form_pk: deal.form_pk }
   const read = useApiQuery(readTeamDeal, { params })
   const desk = useApiQuery(readDispute, { params })
   const failed = [read, desk].find(({ isError }) => isError)
   return (
     <Fold id="deal-team" title={m.team_deal()} open>
+      <TeamKeys isAdmin={role === 'Admin'} />
       {failed?.error && (
         <ErrorNotice message={errorWords(failed.error)} onRetry={() => void failed.refetch()} />
       )}
       {deal.status === 'mediation' && (
         <p>
-          <Link className="button" to={href(`/admin/disputes/${deal.form_pk}`)}>
+          <Link className="button" to={href(`/admin/disputes/${deal.form_pk}`)} {...keyTarget('d')}>
             {m.team_deal_decide()}
           </Link>
         </p>

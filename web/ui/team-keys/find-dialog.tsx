@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router'
 import { gridUsers } from '#core/contract/admin.ts'
 import { gridTransactions } from '#core/contract/deal-grid.ts'
 import { m } from '#messages/compiled/messages.js'
-import { pagesFor } from '#web/admin/console/console-pages.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { pagesFor } from './console-pages.ts'
 
 interface GoTo {
   readonly kind: string

@@ -1,4 +1,7 @@
-/** The console by keyboard: Ctrl K goes anywhere, J and K go from row to row, ? says so. */
+/**
+ * The team's pages by keyboard: Ctrl K goes anywhere, J and K go from row to row, ? lists what there is. A page adds keys of
+ * its own by `keyTarget` on what they go to.
+ */
 import { useEffect, useState } from 'react'
 import { m } from '#messages/compiled/messages.js'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +11,7 @@ import { FindDialog } from './find-dialog.tsx'
 
 type Opened = 'find' | 'help' | null
 
-export function ConsoleKeys({ isAdmin }: { isAdmin: boolean }) {
+export function TeamKeys({ isAdmin }: { isAdmin: boolean }) {
   const [opened, setOpened] = useState<Opened>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -18,7 +21,7 @@ export function ConsoleKeys({ isAdmin }: { isAdmin: boolean }) {
         setOpened('find')
       } else if (isFree(event)) {
         if (event.key === '?') setOpened('help')
-        else moveRow(STEPS[event.key.toLowerCase()] ?? 0)
+        else if (!goToTarget(event)) moveRow(STEPS[event.key.toLowerCase()] ?? 0)
       }
     }
     addEventListener('keydown', onKey)
@@ -51,7 +54,8 @@ const isFree = (event: KeyboardEvent): boolean =>
   !isBehindDialog() &&
   !(event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]'))
 
-const ROWS = '.console :is(.console__list > li, .transfers > li, .mantine-datatable tbody tr)'
+const ROWS =
+  ':is(.console, .deal) :is(.console__list > li, .transfers > li, .deal__list > li, .notes > li, .mantine-datatable tbody tr)'
 const STOPS = 'a[href], button:not(:disabled), input:not(:disabled), summary'
 
 /** To the next row that holds something to press. The desk of matches moves by itself, along its lines. */
@@ -65,6 +69,28 @@ function moveRow(step: number): void {
   stops[at === -1 && step < 0 ? stops.length : at + step]?.focus()
 }
 
+type TargetKey = keyof typeof TARGETS
+const TARGETS = { d: m.keys_decide, n: m.keys_note, o: m.keys_owner } as const
+const isTargetKey = (key: string): key is TargetKey => Object.hasOwn(TARGETS, key)
+
+/** For the element that the key goes to; its page lists the key then. */
+export const keyTarget = (key: TargetKey) => ({ 'data-team-key': key })
+
+const targetOf = (key: string): HTMLElement | null => document.querySelector(`[data-team-key="${key}"]`)
+
+/** Only goes there: nothing is done by a key that was pressed by mistake. */
+function goToTarget(event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase()
+  const target = isTargetKey(key) ? targetOf(key) : null
+  if (!target) return false
+  // or the letter would be typed into the field
+  event.preventDefault()
+  target.closest('details')?.setAttribute('open', '')
+  target.scrollIntoView({ block: 'center' })
+  target.focus({ preventScroll: true })
+  return true
+}
+
 const KEYS = [
   [['Ctrl K', '⌘ K'], m.keys_go],
   [['J'], m.keys_next],
@@ -72,10 +98,16 @@ const KEYS = [
   [['?'], m.keys_list],
 ] as const
 
+type KeyLine = readonly [names: readonly string[], what: () => string]
+const keysOfPage = (): KeyLine[] =>
+  Object.entries(TARGETS).flatMap(([key, what]): KeyLine[] =>
+    targetOf(key) ? [[[key.toUpperCase()], what]] : [],
+  )
+
 const Help = ({ onClose }: { onClose: () => void }) => (
   <Dialog opened title={m.keys_title()} onClose={onClose}>
     <dl className="keys">
-      {KEYS.map(([names, what]) => (
+      {[...KEYS, ...keysOfPage()].map(([names, what]) => (
         <div key={names[0]}>
           <dt>
             {names.map((name) => (
