@@ -40,7 +40,7 @@ test('the team answers a grievance and deletes a lead in the console', async ({ 
   await lead.getByRole('button', { name: m.admin_lead_called_name({ name }) }).click()
   await press(page, m.admin_lead_keep())
   await expect(page.getByRole('alert')).toBeVisible()
-  await page.getByLabel(m.admin_lead_outcome()).selectOption('answered')
+  await page.getByLabel(m.admin_lead_outcome(), { exact: true }).selectOption('answered')
   await fill(page, 'note', 'Asked what a return costs.')
   await sound(page, 'what came of a call')
   await picture(page, `call-${project.name}`)
