@@ -14,8 +14,8 @@ import type { WithheldTaxTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import { findTaxPerson } from '#server/repositories/tax-papers.ts'
+import { recipientOf } from '#server/repositories/tax-recipient.ts'
 import { insertWithheld, lockYearOf, yearSoFar } from '#server/repositories/withheld-taxes.ts'
-import { recipientOf } from '#server/services/account/tax-recipient.ts'
 import type { Ctx } from '#server/services/context.ts'
 
 export interface WithheldParts {

@@ -28,7 +28,7 @@ import {
   type TaxPaperRow,
   tryLockSeries,
 } from '#server/repositories/tax-papers.ts'
-import { recipientOf } from '#server/services/account/tax-recipient.ts'
+import { recipientOf } from '#server/repositories/tax-recipient.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
 

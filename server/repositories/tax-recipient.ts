@@ -1,8 +1,8 @@
 /** Whom a paper names: as they have said it for their papers, and by the name of their account until they have. */
 import type { PaperParty } from '#core/tax/paper-party.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { eraseTaxPerson, findTaxPerson } from '#server/repositories/tax-papers.ts'
-import { findUser } from '#server/repositories/users.ts'
+import { eraseTaxPerson, findTaxPerson } from './tax-papers.ts'
+import { findUser } from './users.ts'
 
 export async function recipientOf(tx: Tx, userId: number): Promise<PaperParty> {
   const details = await findTaxPerson(tx, userId)
