@@ -85,6 +85,8 @@ test('a dispute is found by keyboard, decided on its desk, and what it pays is i
   await page.keyboard.press('Enter')
   // the letters go to what they name, and type nothing into it
   await expect(page.getByRole('link', { name: m.team_deal_decide() })).toBeVisible()
+  // it comes with the notes, after the link
+  await expect(page.getByLabel(m.desk_note())).toBeVisible()
   await page.keyboard.press('n')
   await expect(page.getByLabel(m.desk_note())).toBeFocused()
   await expect(page.getByLabel(m.desk_note())).toHaveValue('')
