@@ -6,8 +6,13 @@ import { returnedFee } from '#web/features/deals/words/actions.ts'
 import { isTakenBack } from '#web/features/deals/words/events.ts'
 import { nameOf, otherSide, roleOf, titleOf } from '#web/features/deals/words/people.ts'
 import { href } from '#web/lib/locale.ts'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { MoneyLine } from '#web/ui/money-line.tsx'
-import { WithheldTax } from '#web/ui/withheld-tax.tsx'
+
+/** Where the operator withholds tax. */
+const WithheldTax = lazyWithRetry(async () => (await import('#web/ui/withheld-tax.tsx')).WithheldTax, {
+  bars: 2,
+})
 
 /** What the deal is about, with whom, and where the ledger has its money. */
 export function DealHeader({ deal }: { deal: Deal }) {
@@ -37,7 +42,7 @@ export function DealHeader({ deal }: { deal: Deal }) {
           closed={isTerminal(deal.status)}
         />
       )}
-      <WithheldTax deal={deal} />
+      {deal.withheld && <WithheldTax deal={deal} />}
     </>
   )
 }

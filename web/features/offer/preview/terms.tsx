@@ -7,8 +7,12 @@ import { descriptionRows } from '#web/ui/description.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
-import { WithheldTax } from '#web/ui/withheld-tax.tsx'
 import { isServices, type OfferPreview, type OfferTerms, offerStateOf } from './use-offer.ts'
+
+/** Where the operator withholds tax. */
+const WithheldTax = lazyWithRetry(async () => (await import('#web/ui/withheld-tax.tsx')).WithheldTax, {
+  bars: 2,
+})
 
 const ItemPhotos = lazyWithRetry(async () => (await import('#web/ui/item-photos.tsx')).ItemPhotos, {
   bars: 2,
@@ -131,7 +135,7 @@ function OfferMoney({ terms, deal }: OfferPreview) {
           </dd>
         </div>
       </dl>
-      <WithheldTax deal={deal} />
+      {deal.withheld && <WithheldTax deal={deal} />}
     </section>
   )
 }
