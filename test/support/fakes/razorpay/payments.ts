@@ -107,8 +107,6 @@ function addRefund(state: FakeState, payment: FakeEntity, fields: Fields): FakeE
     payment.amount_refunded + Number(amount) <= payment.amount,
     'The refund amount provided is greater than amount captured',
   )
-  payment.amount_refunded += Number(amount)
-  payment.refund_status = payment.amount_refunded === payment.amount ? 'full' : 'partial'
   if (reverse_all)
     for (const transfer of heldOf(state, payment))
       reverse(state, transfer.id, transfer.amount - transfer.amount_reversed)
@@ -117,6 +115,8 @@ function addRefund(state: FakeState, payment: FakeEntity, fields: Fields): FakeE
     payment.amount_refunded + Number(amount) + held <= payment.amount,
     'The sum of amount requested for refund is greater than the available amount',
   )
+  payment.amount_refunded += Number(amount)
+  payment.refund_status = payment.amount_refunded === payment.amount ? 'full' : 'partial'
   const refund = state.add('rfnd', 'refund', {
     ...{ amount, currency: 'INR', payment_id: payment.id, notes, receipt, batch_id: null },
     ...{ acquirer_data: { arn: null }, status: 'pending', speed_requested: speed, speed_processed: 'normal' },
