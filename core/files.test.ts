@@ -13,6 +13,7 @@ import {
   typeOfContent,
   typeOfName,
   uploadRooms,
+  waitingRooms,
 } from './files.ts'
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
@@ -144,8 +145,14 @@ describe('room for more', () => {
       { files: 10, bytes: MB, refusal: 'uploads_today' },
     ])
   })
-  it('of an offer: eight photos, 64 MB', () => {
+  it('of an offer: eight photos, each of which can give way once, 128 MB', () => {
     expect(photoRooms({ files: 1, bytes: MB }, used)).toEqual([
+      { files: 2 * MAX_ITEM_PHOTOS - 1, bytes: 127 * MB, refusal: 'limit_reached' },
+      { files: 57, bytes: 295 * MB, refusal: 'uploads_today' },
+    ])
+  })
+  it('of an offer that waits for its other side: eight photos, 64 MB', () => {
+    expect(waitingRooms({ files: 1, bytes: MB }, used)).toEqual([
       { files: MAX_ITEM_PHOTOS - 1, bytes: 63 * MB, refusal: 'limit_reached' },
       { files: 57, bytes: 295 * MB, refusal: 'uploads_today' },
     ])
