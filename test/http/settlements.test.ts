@@ -445,7 +445,8 @@ describe.each(providers)('settlements of $name', (provider) => {
       ...{ note: 'Asked them, ticket 4711', booked: false, closed_by: expect.stringMatching(/\w+ \w+/) },
     })
     const [event] = await query(
-      `select count(*)::int as n from audit_event where action = 'discrepancy_closed'`,
+      `select count(*)::int as n from audit_event where action = 'discrepancy_closed' and subject_id = $1`,
+      [String(row.id)],
     )
     expect(event.n).toBe(1)
   })
