@@ -15,6 +15,22 @@ const picture = async (background: string) => ({
 })
 const pictures = (page: Page) =>
   page.getByRole('list', { name: m.item_photos() }).first().getByRole('listitem')
+/** What a reload would find. A photo is shown before the browser has stored it. */
+const storedPhotos = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('photo-drafts')
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => resolve(0)
+        opening.onsuccess = () => {
+          const database = opening.result
+          const all = database.transaction('photos').objectStore('photos').getAll()
+          all.onsuccess = () => resolve(all.result.flatMap(({ files }) => files).length)
+          database.close()
+        }
+      }),
+  )
 const choose = async (page: Page, ...colours: string[]) =>
   page.getByLabel(m.item_photos_add(), { exact: true }).setInputFiles(await Promise.all(colours.map(picture)))
 
@@ -34,6 +50,7 @@ test('a seller asks with photos, which survive a reload; the buyer sees them, se
   await fill(page, 'cpty_phone', buyer.user.phone_number)
   await choose(page, '#aa3322', '#2233aa')
   await expect(pictures(page)).toHaveCount(2)
+  await expect.poll(() => storedPhotos(page)).toBe(2)
   await page.reload()
   await expect(page.locator('#field-service_details')).toHaveValue('Old camera')
   await expect(pictures(page)).toHaveCount(2)
@@ -68,6 +85,7 @@ test('the offer to a seller who is not here yet waits with its photos', async ({
   await choose(page, '#aa3322')
   await fill(page, 'amount', '9000')
   await press(page, m.ui_next())
+  await expect.poll(() => storedPhotos(page)).toBe(1)
   await page.reload()
   await press(page, m.invite_button())
   const phone = `6${String(process.pid * 100 + 7)
