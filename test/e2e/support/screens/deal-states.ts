@@ -129,12 +129,12 @@ const SERVICES = ['proposed', 'agreed', 'in_delivery', 'delivered', 'released']
 
 const INVITES = [null, 'Ravi Traders'].map((business_name, at) => ({
   ...{ id: `invite-${at}`, title: 'Old camera', amount_paise: 450_000, phone_number: '9876543210' },
-  ...{ business_name, form_pk: null, link: 'https://amanat.example/register' },
+  ...{ photos: [], business_name, form_pk: null, link: 'https://amanat.example/register' },
   ...{ created_at: '2026-11-22T10:00:00Z', expires_at: '2026-12-22T10:00:00Z' },
 }))
 
 const REQUESTS = [false, true].map((is_mine) => ({
-  ...{ id: `request-${is_mine}`, is_mine, title: 'Old camera', amount_paise: 450_000 },
+  ...{ id: `request-${is_mine}`, is_mine, title: 'Old camera', amount_paise: 450_000, photos: [] },
   ...{ phone_number: '9876543210', details: 'Two lenses, one with a scratch', condition: 'Used, like new' },
   ...(is_mine
     ? { business_name: null, seller_name: null }
