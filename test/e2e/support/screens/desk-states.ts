@@ -150,17 +150,40 @@ const CREDIT = {
   ...{ ...PAPER, id: 'CN-26-000001', number: 'CN/26/000001', kind: 'credit_note' },
   ...{ original: 'AM/26/000001', recipient_gstin: null, place_assumed: true },
 }
-const withPapers = (papers: readonly object[]) => (page: Page) =>
-  page.route(only('/api/admin/tax-papers'), (route) => route.fulfill({ json: papers }))
+const WITHHELD = {
+  ...{
+    form_pk: 'vJ3kQw81Zr5T',
+    tax: 'tds',
+    withheld_on: '2026-11-20',
+    section: '393',
+    payee: 'Ravi Traders',
+  },
+  ...{
+    pan: 'ABCPS1234K',
+    gstin: null,
+    gross_paise: 750_000,
+    base_paise: 750_000,
+    rate_bp: 10,
+    tax_paise: 750,
+  },
+  ...{ reason: null, place_assumed: false },
+}
+const withPapers = (papers: readonly object[], withheld: readonly object[]) => async (page: Page) => {
+  await page.route(only('/api/admin/tax-papers'), (route) => route.fulfill({ json: papers }))
+  // the later one is asked first
+  await page.route(only('/api/admin/tax-papers/withheld'), (route) =>
+    route.fulfill({ json: { tds: withheld.length > 0, tcs: false, rows: withheld } }),
+  )
+}
 
 export const DESK_STATES: Screens = {
   '/admin/tax-papers': [
-    { name: 'filled', as: 'admin', net: withPapers([PAPER, CREDIT]), sees: m.tax_desk_assumed() },
+    { name: 'filled', as: 'admin', net: withPapers([PAPER, CREDIT], [WITHHELD]), sees: m.tax_desk_assumed() },
     {
       name: 'of another month, read by a mediator',
       as: 'mediator',
       at: () => '/admin/tax-papers?month=2026-10',
-      net: withPapers([]),
+      net: withPapers([], []),
       sees: m.tax_desk_none(),
     },
     ...guarded('admin'),
