@@ -29,6 +29,9 @@ export const bankAccount = (id: string): AccountCode => code(`bank:${id}`)
 /** What a provider holds for us. */
 export const gatewayAccount = (rail: string): AccountCode => code(`gateway:${rail}`)
 
+/** What a provider holds in the names of payees. */
+export const heldAtProvider = (rail: string): AccountCode => code(`gateway:${rail}-hold`)
+
 /** The operator's own money, in and out. */
 export const OWNER = code('owner')
 /** What a person owes us, because their bank took a deposit back. */

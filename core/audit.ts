@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'lead_deleted',
   'payment_claimed',
   'report_replayed',
+  'payee_account_submitted',
   'payout_target_added',
   'payout_target_verified',
   'payout_target_retired',

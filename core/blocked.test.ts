@@ -11,6 +11,7 @@ const REFUSED = [
   'DELETE /api/apps/:id/webhooks/:webhook_id',
   'PATCH /api/links/:id',
   'POST /api/account/email',
+  'POST /api/account/payee-account',
   'POST /api/account/phone',
   'POST /api/account/phone/release',
   'POST /api/account/profile',

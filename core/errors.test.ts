@@ -30,6 +30,7 @@ describe('the status of', () => {
         'frozen',
         'sold_out',
         'link_paused',
+        'payee_unready',
         'fee_unpaid',
         'offers_open',
         'last_second_factor',

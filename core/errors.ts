@@ -21,6 +21,7 @@ export const REFUSAL_STATUS = {
   sold_out: 409,
   link_paused: 409,
   fee_unpaid: 409,
+  payee_unready: 409,
   own_offer: 403,
   own_case: 403,
   offers_open: 409,

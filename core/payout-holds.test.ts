@@ -14,6 +14,7 @@ const REASONS = [
   ['returned', 'team', 'any target', 'returned'],
   ['four_eyes', 'team', 'this target', 'team_check'],
   ['taken_back', 'team', 'this target', 'team_check'],
+  ['provider_hold', 'time or its owner', 'this target', 'provider_hold'],
 ] as const
 
 describe('why a payout waits', () => {

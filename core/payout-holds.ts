@@ -15,6 +15,7 @@ export const HOLD_REASONS = [
   'returned',
   'four_eyes',
   'taken_back',
+  'provider_hold',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 

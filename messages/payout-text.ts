@@ -15,6 +15,7 @@ const HELD: Readonly<Record<HoldReason | 'team_check', (words: { until: string }
   returned: m.payout_held_returned,
   four_eyes: m.payout_held_four_eyes,
   taken_back: m.payout_held_taken_back,
+  provider_hold: m.payout_held_provider_hold,
 }
 
 /** `until`: the moment in words, where time alone ends it. */

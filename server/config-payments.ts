@@ -72,7 +72,9 @@ export function paymentsOf(values: PaymentValues, isProduction: boolean): Paymen
   }
   // money that comes over UPI is proved by the statement of an account: without one nobody's payment would ever be seen
   if (config.upi && !config.isTrial) together(values, ['BANK_ACCOUNTS'], 'PAYMENTS=upi')
-  const razorpay = payments.includes('razorpay') ? razorpayOf(values, isProduction) : undefined
+  const razorpay = payments.includes('razorpay')
+    ? razorpayOf(values, { isProduction, isHolding: values.CUSTODY === 'psp_hold' })
+    : undefined
   const cashfree = payments.includes('cashfree') ? cashfreeOf(values, isProduction) : undefined
   return { ...config, razorpay, cashfree, custody: realRail && custodyOf(values, realRail) }
 }
@@ -91,13 +93,9 @@ function upiOf(values: PaymentValues): UpiPayee | undefined {
 
 function custodyOf(values: PaymentValues, rail: ProviderName): PaymentConfig['custody'] {
   const { CUSTODY: custody } = together(values, ['CUSTODY'], `PAYMENTS=${rail}`) ?? {}
-  if (custody === 'psp_hold' && rail === 'upi')
+  if (custody === 'psp_hold' && rail !== 'razorpay')
     throw new ConfigError(
-      'CUSTODY=psp_hold needs a provider that holds money, and PAYMENTS=upi has none: set bank_escrow or own_account.',
-    )
-  if (custody === 'psp_hold')
-    throw new ConfigError(
-      'CUSTODY=psp_hold needs Razorpay Route or Easy Split of Cashfree, which are not available in this version: set bank_escrow or own_account.',
+      `CUSTODY=psp_hold needs a provider that holds money in the payees' names, and PAYMENTS=${rail} does not: set PAYMENTS=razorpay, or bank_escrow or own_account.`,
     )
   if (custody === 'own_account' && !values.I_HOLD_OTHER_PEOPLES_MONEY)
     throw new ConfigError(

@@ -1,6 +1,7 @@
 /** The settings of Razorpay: keys, secrets of webhooks, and the account of RazorpayX that payouts go from. */
 import { z } from 'zod'
-import { together } from './lib/config-fields.ts'
+import { BUSINESS_TYPES } from '#core/payee-accounts.ts'
+import { together, wholeNumber } from './lib/config-fields.ts'
 import { ConfigError } from './lib/operator-error.ts'
 import type { RazorpaySettings } from './rails/razorpay/razorpay.ts'
 
@@ -19,6 +20,25 @@ export const RAZORPAY_RULES = {
     'the customer identifier or account number of RazorpayX',
     z.string().regex(/^[a-zA-Z\d]{5,35}$/),
   ],
+  RAZORPAY_ROUTE_CATEGORY: [
+    "the category of the payees' business in Razorpay's list, such as ecommerce",
+    z.string().regex(/^[a-z_]{3,60}$/),
+  ],
+  RAZORPAY_ROUTE_SUBCATEGORY: [
+    "the sub-category of the payees' business in Razorpay's list, such as ecommerce_marketplace",
+    z.string().regex(/^[a-z_]{3,80}$/),
+  ],
+  RAZORPAY_ROUTE_BUSINESS_TYPES: [
+    `which forms of business Razorpay has agreed to take, of ${BUSINESS_TYPES.join(', ')}`,
+    z
+      .string()
+      .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+      .pipe(z.array(z.enum(BUSINESS_TYPES)).min(1)),
+  ],
+  RAZORPAY_ROUTE_HOLD_DAYS: [
+    'for how many days a transfer may stay on hold by the contract, 30 to 999',
+    wholeNumber(30, 999),
+  ],
   RAZORPAY_FEES: [
     'the fees of the contract in basis points without tax, such as 0,175,200',
     z
@@ -35,16 +55,28 @@ export const RAZORPAY_RULES = {
 type RazorpayValues = {
   [N in keyof typeof RAZORPAY_RULES]?: z.output<(typeof RAZORPAY_RULES)[N][1]> | undefined
 }
-const NEEDED = [
-  'RAZORPAY_KEY_ID',
-  'RAZORPAY_KEY_SECRET',
-  'RAZORPAY_WEBHOOK_SECRET',
-  'RAZORPAY_X_WEBHOOK_SECRET',
-  'RAZORPAY_X_ACCOUNT',
+const NEEDED = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+const FOR_PAYOUTS = ['RAZORPAY_X_WEBHOOK_SECRET', 'RAZORPAY_X_ACCOUNT'] as const
+const FOR_ROUTE = [
+  'RAZORPAY_ROUTE_CATEGORY',
+  'RAZORPAY_ROUTE_SUBCATEGORY',
+  'RAZORPAY_ROUTE_BUSINESS_TYPES',
+  'RAZORPAY_ROUTE_HOLD_DAYS',
 ] as const
 
-export function razorpayOf(values: RazorpayValues, isProduction: boolean): RazorpaySettings | undefined {
-  const set = together(values, NEEDED, 'PAYMENTS=razorpay')
+interface RazorpayUse {
+  readonly isProduction: boolean
+  /** The money of deals waits with Razorpay in the payees' names. */
+  readonly isHolding: boolean
+}
+
+/** Where payees are paid from what is held, nothing goes out by RazorpayX. */
+export function razorpayOf(
+  values: RazorpayValues,
+  { isProduction, isHolding }: RazorpayUse,
+): RazorpaySettings | undefined {
+  const set = together(values, isHolding ? NEEDED : [...NEEDED, ...FOR_PAYOUTS], 'PAYMENTS=razorpay')
+  const route = isHolding ? together(values, FOR_ROUTE, 'CUSTODY=psp_hold') : undefined
   if (!set) return undefined
   if (isProduction && set.RAZORPAY_KEY_ID.startsWith('rzp_test_'))
     throw new ConfigError(
@@ -57,9 +89,15 @@ export function razorpayOf(values: RazorpayValues, isProduction: boolean): Razor
   return {
     keyId: set.RAZORPAY_KEY_ID,
     keySecret: set.RAZORPAY_KEY_SECRET,
-    webhookSecrets: [...set.RAZORPAY_WEBHOOK_SECRET, ...set.RAZORPAY_X_WEBHOOK_SECRET],
-    accountNumber: set.RAZORPAY_X_ACCOUNT,
+    webhookSecrets: [...set.RAZORPAY_WEBHOOK_SECRET, ...(values.RAZORPAY_X_WEBHOOK_SECRET ?? [])],
+    accountNumber: values.RAZORPAY_X_ACCOUNT,
     baseUrl: values.RAZORPAY_BASE_URL,
     feeRates: values.RAZORPAY_FEES,
+    route: route && {
+      category: route.RAZORPAY_ROUTE_CATEGORY,
+      subcategory: route.RAZORPAY_ROUTE_SUBCATEGORY,
+      businessTypes: route.RAZORPAY_ROUTE_BUSINESS_TYPES,
+      holdDays: route.RAZORPAY_ROUTE_HOLD_DAYS,
+    },
   }
 }

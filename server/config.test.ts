@@ -140,7 +140,7 @@ describe('a bad value is one line that names it', () => {
     [{ ...UPI, UPI_MCC: '12' }, /^UPI_MCC must be the 4 digits/],
     [{ ...UPI, CUSTODY: '' }, 'CUSTODY must be set with PAYMENTS=upi.'],
     [{ ...UPI, CUSTODY: 'mine' }, /^CUSTODY must be psp_hold, bank_escrow, own_account, and is "mine"\.$/],
-    [{ ...UPI, CUSTODY: 'psp_hold' }, /^CUSTODY=psp_hold needs a provider that holds money/],
+    [{ ...UPI, CUSTODY: 'psp_hold' }, /^CUSTODY=psp_hold needs a provider .* PAYMENTS=upi does not/],
     [
       { ...UPI, I_HOLD_OTHER_PEOPLES_MONEY: '0' },
       /^CUSTODY=own_account holds other people's money .* set I_HOLD_OTHER_PEOPLES_MONEY=1 /,
@@ -219,7 +219,7 @@ describe('Cashfree', () => {
     [{ CASHFREE_ENVIRONMENT: 'test' }, /^CASHFREE_ENVIRONMENT must be production or sandbox/],
     [{ CASHFREE_OLD_SECRET: 'short' }, /^CASHFREE_OLD_SECRET must be up to two older client secrets/],
     [{ CASHFREE_BASE_URL: 'https://cashfree.example' }, /^CASHFREE_BASE_URL must be the address of the fake/],
-    [{ CUSTODY: 'psp_hold' }, /^CUSTODY=psp_hold needs Razorpay Route or Easy Split/],
+    [{ CUSTODY: 'psp_hold' }, /^CUSTODY=psp_hold needs a provider .* PAYMENTS=cashfree does not/],
     [{ NODE_ENV: 'production' }, /^CASHFREE_ENVIRONMENT is sandbox and NODE_ENV is production/],
     [
       {
@@ -230,6 +230,22 @@ describe('Cashfree', () => {
     ],
   ])('is refused in one line: %j', (env, message) => {
     expect(() => readConfig({ ...CASHFREE, ...env })).toThrow(message)
+  })
+})
+
+const ROUTE = {
+  ...{ CUSTODY: 'psp_hold', RAZORPAY_ROUTE_CATEGORY: 'ecommerce', RAZORPAY_ROUTE_HOLD_DAYS: '120' },
+  RAZORPAY_ROUTE_SUBCATEGORY: 'ecommerce_marketplace',
+  RAZORPAY_ROUTE_BUSINESS_TYPES: 'individual, proprietorship',
+}
+
+test('Razorpay that holds the money of deals needs no account of RazorpayX', () => {
+  const held = { ...RAZORPAY, ...ROUTE, RAZORPAY_X_ACCOUNT: '', RAZORPAY_X_WEBHOOK_SECRET: '' }
+  expect(readConfig(held)).toMatchObject({
+    custody: 'psp_hold',
+    razorpay: {
+      route: { category: 'ecommerce', businessTypes: ['individual', 'proprietorship'], holdDays: 120 },
+    },
   })
 })
 
@@ -255,7 +271,11 @@ describe('Razorpay is refused in one line', () => {
       { ...RAZORPAY, RAZORPAY_BASE_URL: 'https://razorpay.example' },
       /^RAZORPAY_BASE_URL must be the address of the fake on this machine/,
     ],
-    [{ ...RAZORPAY, CUSTODY: 'psp_hold' }, /^CUSTODY=psp_hold needs Razorpay Route or/],
+    [{ ...RAZORPAY, CUSTODY: 'psp_hold' }, /^RAZORPAY_ROUTE_CATEGORY, .* must be set with CUSTODY=psp_hold/],
+    [
+      { ...RAZORPAY, ...ROUTE, RAZORPAY_ROUTE_BUSINESS_TYPES: 'individual, llp' },
+      /^RAZORPAY_ROUTE_BUSINESS_TYPES must be which forms of business/,
+    ],
     [{ ...RAZORPAY, NODE_ENV: 'production' }, /^RAZORPAY_KEY_ID is a test key and NODE_ENV is production/],
     [
       {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { HOLD_TO } from '#core/lifecycle/transitions.ts'
+import { PAYEE_WAITS } from '#core/payee-accounts.ts'
 import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import { WITHHOLDING_REASONS } from '#core/tax/withholding.ts'
 import { DOCUMENTS } from './documents.ts'
@@ -191,6 +192,8 @@ const deal = z.object({
   ),
   /** What is due from me now; POST …/pay opens the pay-in for it. */
   to_pay: z.object({ purpose: z.enum(['amount', 'fee']), amount_paise: z.int() }).nullable(),
+  /** Why nobody can pay it yet: of its payee's account at the payment provider. Null when it can be paid, or needs none. */
+  payee_waits: z.enum(PAYEE_WAITS).nullable(),
   payment: payment.nullable(),
   /** The last "I have paid"; of the other side's only that there is one. */
   payment_claim: paymentClaim.nullable(),

@@ -38,7 +38,7 @@ export const checkoutPage = endpoint({
   params: z.object({ id: z.string().max(64) }),
   query: z.object({ locale: z.string().max(10).optional() }),
   bytes: 'text/html',
-  responses: { 404: problem, 503: problem },
+  responses: { 404: problem, 409: problem, 503: problem },
 })
 
 export const returnFromCheckout = endpoint({

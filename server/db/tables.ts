@@ -11,10 +11,12 @@ import type { FileType } from '#core/files.ts'
 import type { Track } from '#core/ids.ts'
 import type { Lapse, Party, Status } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
+import type { AccountState } from '#core/payee-accounts.ts'
 import type { PayoutFormat } from '#core/payout-files/formats.ts'
 import type { PayoutTemplate } from '#core/payout-files/template.ts'
 import type { EVERY_PAYOUT_STATUS, HoldReason } from '#core/payout-holds.ts'
 import type { TargetKind } from '#core/payout-targets.ts'
+import type { HoldStep } from '#core/provider-hold.ts'
 import type { KeyMode, Scope } from '#core/scopes.ts'
 import type { DiscrepancyKind, MovementType } from '#core/settlements.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
@@ -258,6 +260,56 @@ interface PayInInstruction {
   readonly upi_url?: string
   readonly payee_vpa?: string
 }
+export interface LinkedAccountTable {
+  id: Generated<number>
+  user_id: number
+  provider: string
+  state: AccountState
+  account_id: string | null
+  owner_id: string | null
+  product_id: string | null
+  owner_sent: Generated<boolean>
+  bank_sent: Generated<boolean>
+  details_sealed: Buffer | null
+  address_hash: Buffer
+  bank_masked: string
+  wanted: Generated<string[]>
+  problem: string | null
+  submitted_at: Date
+  activated_at: Date | null
+  tries: Generated<number>
+  next_try_at: Date | null
+}
+export interface ProviderHoldTable {
+  id: string
+  deal_id: string
+  user_id: number
+  provider: string
+  account_id: string
+  amount_paise: number
+  payment_id: string | null
+  transfer_id: string | null
+  state: Generated<'waiting' | 'held' | 'failed' | 'review'>
+  keep_paise: number | null
+  failed_at: Date | null
+  ready_at: Date | null
+  problem: string | null
+  created_at: Date
+  tries: Generated<number>
+  next_try_at: Date | null
+}
+export interface ProviderHoldStepTable {
+  hold_id: string
+  n: number
+  call: HoldStep['call']
+  amount_paise: number
+  state: Generated<'due' | 'sent' | 'done'>
+  sends: Generated<number>
+  sent_at: Date | null
+  done_at: Date | null
+  provider_id: string | null
+  detail: string | null
+}
 export interface PaymentClaimTable {
   id: Generated<number>
   pay_in_id: string
@@ -388,6 +440,7 @@ export interface PayoutTable {
   status: Generated<(typeof EVERY_PAYOUT_STATUS)[number]>
   provider_ref: string | null
   refund_of: string | null
+  hold_of: ColumnType<string | null, string | null | undefined, string | null>
   given_back: ColumnType<string | null, string | null | undefined, string | null>
   by_hand: Generated<boolean>
   tries: Generated<number>
@@ -1098,6 +1151,9 @@ export interface Database {
   pay_in: PayInTable
   webhook_event: WebhookEventTable
   deposit: DepositTable
+  linked_account: LinkedAccountTable
+  provider_hold: ProviderHoldTable
+  provider_hold_step: ProviderHoldStepTable
   deposit_reversal: DepositReversalTable
   statement_file: StatementFileTable
   chargeback: ChargebackTable

@@ -7,10 +7,12 @@ import { startEmailDelivery } from './email.ts'
 import { startHourLimits } from './hour-limits.ts'
 import { startInbox } from './inbox.ts'
 import type { JobContext } from './job-context.ts'
+import { startLinkedAccounts } from './linked-accounts.ts'
 import { startNumberClaims } from './number-claims.ts'
 import { startOrphanPhotos } from './orphan-photos.ts'
 import { startPayIns } from './pay-ins.ts'
 import { startPayouts } from './payouts.ts'
+import { startProviderHolds } from './provider-holds.ts'
 import { startPush } from './push.ts'
 import { startSeals } from './seals.ts'
 import { startSettlements } from './settlements.ts'
@@ -24,6 +26,8 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startDeadlines(context),
     startPayIns(context),
     startPayouts(context),
+    startProviderHolds(context),
+    startLinkedAccounts(context),
     startEmailDelivery(context),
     startSeals(context),
     startCleanUp(context),

@@ -25,6 +25,8 @@ export interface HeldTransfer {
 }
 
 export interface Holds {
+  /** For how long money may stay on hold by the operator's contract. */
+  readonly days: number
   readonly accounts: PayeeAccounts
   /** Of the payments of an order: those that were asked for with it. */
   findOfOrder(orderId: string): Promise<RailAnswer<readonly HeldTransfer[]>>
@@ -62,6 +64,8 @@ export interface AccountStanding {
 }
 
 export interface PayeeAccounts {
+  /** Which forms of business the operator's contract lets in. */
+  readonly businessTypes: readonly string[]
   /** The one that is there already, where an answer was lost: an email has one account. */
   open(details: PayeeDetails): Promise<RailAnswer<string>>
   /** The person behind it. Null: there is one, whose id was lost with an answer. */

@@ -93,6 +93,12 @@ export interface SettledFact {
   /** In India, `YYYY-MM-DD`. */
   readonly day: string
 }
+/** The provider has news of an account of a payee, or of what it holds: a reason to ask, whatever it says. */
+interface NewsFact {
+  readonly kind: 'account_news' | 'hold_news'
+  /** Of the account; or of the transfer and what it is of. */
+  readonly ids: readonly string[]
+}
 /** The same from a webhook, a poll and a statement. */
 export type Fact =
   | ChargebackFact
@@ -100,6 +106,7 @@ export type Fact =
   | PaidFact
   | OutFact
   | TakenBackFact
+  | NewsFact
   | { readonly kind: 'pay_failed'; readonly reference: string | null }
 
 export interface OutOrder {

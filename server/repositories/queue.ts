@@ -36,6 +36,18 @@ const QUEUES = {
     isDue: () => sql<boolean>`true`,
     dead: sql<boolean>`false`,
   },
+  // a question and, once the deal has ended, the calls that follow it
+  provider_hold: {
+    open: sql<boolean>`next_try_at is not null`,
+    isDue: () => sql<boolean>`true`,
+    dead: sql<boolean>`state = 'review' and ready_at is null`,
+  },
+  linked_account: {
+    open: sql<boolean>`next_try_at is not null`,
+    isDue: () => sql<boolean>`true`,
+    // its owner's to look at
+    dead: sql<boolean>`false`,
+  },
   webhook_message: {
     open: sql<boolean>`delivered_at is null and given_up_at is null`,
     isDue: () => sql<boolean>`true`,

@@ -350,6 +350,123 @@ $$;
 revoke all on function forget_reports(integer) from public;
 grant execute on function forget_reports(integer) to amanat_app;
 
+-- ---------------------------------------------------------------- money that a provider holds
+
+-- The account of a payee at a provider that holds the money of deals in their name (docs/razorpay.md).
+create table linked_account (
+  id bigint generated always as identity unique,
+  user_id bigint primary key references app_user,
+  provider text not null,
+  state text not null check (state in ('submitted', 'under_review', 'needs_clarification', 'activated', 'refused')),
+  -- Of the provider, as each step is done.
+  account_id text unique,
+  owner_id text,
+  product_id text,
+  -- Of the details as they are now.
+  owner_sent boolean not null default false,
+  bank_sent boolean not null default false,
+  -- Sealed: PAN, address and bank account. Empty once the account is activated or its owner has gone.
+  details_sealed bytea,
+  address_hash bytea not null check (length(address_hash) in (0, 32)),
+  bank_masked text not null,
+  -- What the provider asks about again.
+  wanted text[] not null default '{}',
+  problem text,
+  -- Product time.
+  submitted_at timestamptz not null,
+  activated_at timestamptz,
+  -- Claimed with a lease, on real time. Null: it is its owner's move.
+  tries integer not null default 0,
+  next_try_at timestamptz,
+  check (product_id is null or account_id is not null),
+  check ((state = 'activated') = (activated_at is not null))
+);
+create index linked_account_due on linked_account (next_try_at) where next_try_at is not null;
+grant select, insert, update on linked_account to amanat_app;
+
+-- What of a pay-in goes to the payee's account when it is paid, and waits there on hold. Written before its order is opened.
+create table provider_hold (
+  id text primary key references pay_in,
+  deal_id text not null references deal,
+  -- The payee.
+  user_id bigint not null references app_user,
+  provider text not null,
+  account_id text not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  -- Null until it is paid.
+  payment_id text,
+  -- The transfer of the provider that holds it.
+  transfer_id text unique,
+  state text not null default 'waiting' check (state in ('waiting', 'held', 'failed', 'review')),
+  -- What is the payee's, once the deal has ended.
+  keep_paise bigint check (keep_paise >= 0),
+  -- Real time, as the provider's own tries are.
+  failed_at timestamptz,
+  -- The provider has it as the deal has ended: what waits for that may go.
+  ready_at timestamptz,
+  problem text,
+  created_at timestamptz not null,
+  tries integer not null default 0,
+  next_try_at timestamptz,
+  unique (provider, payment_id),
+  check (ready_at is null or keep_paise is not null),
+  check (state <> 'held' or transfer_id is not null)
+);
+create index provider_hold_deal on provider_hold (deal_id);
+create index provider_hold_due on provider_hold (next_try_at) where next_try_at is not null;
+create function provider_hold_moves() returns trigger language plpgsql as $$
+begin
+  if (new.id, new.deal_id, new.user_id, new.provider, new.account_id, new.amount_paise, new.created_at)
+       <> (old.id, old.deal_id, old.user_id, old.provider, old.account_id, old.amount_paise, old.created_at)
+     or (old.payment_id is not null and new.payment_id is distinct from old.payment_id)
+     or (old.keep_paise is not null and new.keep_paise is distinct from old.keep_paise)
+     or (old.ready_at is not null and to_jsonb(new) - array['tries', 'next_try_at']
+                                   <> to_jsonb(old) - array['tries', 'next_try_at']) then
+    raise exception 'provider_hold % is changed', old.id using errcode = 'AM403';
+  end if;
+  return new;
+end $$;
+create trigger moves before update on provider_hold for each row execute function provider_hold_moves();
+create trigger no_delete before delete or truncate on provider_hold for each statement execute function refuse_change();
+alter table provider_hold enable always trigger moves;
+alter table provider_hold enable always trigger no_delete;
+revoke all on function provider_hold_moves() from public;
+grant select, insert on provider_hold to amanat_app;
+grant update (payment_id, transfer_id, state, keep_paise, failed_at, ready_at, problem, tries, next_try_at)
+  on provider_hold to amanat_app;
+
+-- The calls that get it there. The provider knows no key for them: each is written down before it is made.
+create table provider_hold_step (
+  hold_id text not null references provider_hold,
+  n integer not null check (n > 0),
+  call text not null check (call in ('reverse', 'transfer')),
+  amount_paise bigint not null check (amount_paise > 0),
+  state text not null default 'due' check (state in ('due', 'sent', 'done')),
+  sends integer not null default 0,
+  -- Real time.
+  sent_at timestamptz,
+  done_at timestamptz,
+  provider_id text,
+  detail text,
+  primary key (hold_id, n),
+  check (state <> 'sent' or sent_at is not null),
+  check ((state = 'done') = (done_at is not null))
+);
+create function provider_hold_step_moves() returns trigger language plpgsql as $$
+begin
+  if old.state = 'done' or (new.hold_id, new.n, new.call, new.amount_paise) <> (old.hold_id, old.n, old.call, old.amount_paise) then
+    raise exception 'step % of provider_hold % is changed', old.n, old.hold_id using errcode = 'AM403';
+  end if;
+  return new;
+end $$;
+create trigger moves before update on provider_hold_step for each row execute function provider_hold_step_moves();
+create trigger no_delete before delete or truncate on provider_hold_step for each statement execute function refuse_change();
+alter table provider_hold_step enable always trigger moves;
+alter table provider_hold_step enable always trigger no_delete;
+revoke all on function provider_hold_step_moves() from public;
+grant select, insert on provider_hold_step to amanat_app;
+grant update (state, sends, sent_at, done_at, provider_id, detail) on provider_hold_step to amanat_app;
+
 -- Money received: one row per payment of the provider, with how it was applied.
 create table deposit (
   provider text not null,
@@ -453,7 +570,7 @@ create table payout (
   replaces text unique references payout,
   held_because text[] not null default '{}' check (held_because <@ array[
     'no_target', 'target_unverified', 'cooling', 'frozen', 'contact_changed', 'velocity', 'self_deal', 'no_source', 'returned',
-    'four_eyes', 'taken_back']),
+    'four_eyes', 'taken_back', 'provider_hold']),
   -- Product time; null while it waits for somebody to do something.
   held_until timestamptz,
   -- Reasons that an Admin has looked at.
@@ -464,6 +581,8 @@ create table payout (
   code text unique check (code ~ '^PY[0-9A-HJKMNP-TV-Z]{8}$'),
   -- The payment of the provider that this gives back. Null for what goes to a target.
   refund_of text,
+  -- What the provider holds of the payment: a release is let go from it, a refund waits until it is back.
+  hold_of text references provider_hold,
   -- A person pays it at the bank: no job sends it.
   by_hand boolean not null default false,
   -- The fee that is given back.

@@ -518,6 +518,45 @@ language sql stable begin atomic
                         and t.tgname = 'append_only' and t.tgenabled = 'A');
 end;
 
+-- What is held in payees' names is what the rows of it say: held, less what went back, and less what was let go.
+create function verify_holds() returns table (check_name text, subject text, detail text)
+language sql stable begin atomic
+  with posted as (
+    select substr(a.code, 9, length(a.code) - 13) as provider, -sum(e.amount)::bigint as paise
+      from ledger_account a
+      join entry e on e.account_id = a.id
+     where a.code like 'gateway:%-hold'
+     group by a.code
+  ), moved as (
+    select split_part(t.id, ':', 2) as hold_id,
+           sum(case when a.code like 'gateway:%-hold' then -e.amount else 0 end)::bigint as paise
+      from transfer t
+      join entry e on e.transfer_no = t.no
+      join ledger_account a on a.id = e.account_id
+     where t.kind in ('hold_made', 'hold_reversed')
+     group by split_part(t.id, ':', 2)
+  ), let_go as (
+    select hold_of, sum(amount_paise)::bigint as paise from payout
+     where purpose = 'release' and hold_of is not null and status = 'paid' group by hold_of
+  )
+  select 'provider_hold', 'what ' || o.provider || ' holds', 'is ' || o.paise || ' paise in the books, and ' || r.paise || ' by its rows'
+    from posted o
+    cross join lateral (
+      select coalesce(sum(m.paise), 0)::bigint
+             - coalesce((select sum(l.paise) from let_go l join provider_hold h on h.id = l.hold_of
+                          where h.provider = o.provider), 0)::bigint as paise
+        from moved m join provider_hold h on h.id = m.hold_id where h.provider = o.provider) r
+   where o.paise <> r.paise
+  union all
+  select 'provider_hold', 'provider_hold ' || h.id, 'was made ready for ' || h.keep_paise || ' paise, and has ' || coalesce(m.paise, 0)
+    from provider_hold h left join moved m on m.hold_id = h.id
+   where h.ready_at is not null and h.keep_paise <> coalesce(m.paise, 0)
+  union all
+  select 'provider_hold', 'provider_hold ' || h.id, 'has let go ' || l.paise || ' paise of ' || coalesce(h.keep_paise, 0)
+    from provider_hold h join let_go l on l.hold_of = h.id
+   where l.paise > coalesce(h.keep_paise, 0) or h.ready_at is null;
+end;
+
 -- The checks in two halves of about equal duration, to run on two connections. Each check reads one snapshot, and a
 -- valid ledger is valid in every snapshot, so the halves need not share one.
 create function verify_half(p_half integer) returns table (check_name text, subject text, detail text)
@@ -533,7 +572,8 @@ begin atomic
   union all select * from verify_payouts() where p_half = 1
   union all select * from verify_bank() where p_half = 1
   union all select * from verify_settlements() where p_half = 2
-  union all select * from verify_withheld() where p_half = 2;
+  union all select * from verify_withheld() where p_half = 2
+  union all select * from verify_holds() where p_half = 2;
 end;
 
 -- All checks, for callers with a single connection.
@@ -545,5 +585,5 @@ end;
 
 revoke all on function verify(), verify_half(integer), verify_transfers(), verify_accounts(), verify_lanes(),
   verify_versions(), verify_events(), verify_seals(), verify_guards(), verify_payouts(), verify_bank(), verify_settlements(),
-  verify_withheld() from public;
+  verify_withheld(), verify_holds() from public;
 grant execute on function verify(), verify_half(integer) to amanat_app;

@@ -26,6 +26,7 @@ import * as matchDesk from '#core/contract/match-desk.ts'
 import * as moneyToday from '#core/contract/money-today.ts'
 import * as notifications from '#core/contract/notifications.ts'
 import * as passkeys from '#core/contract/passkeys.ts'
+import * as payeeAccount from '#core/contract/payee-account.ts'
 import * as paymentClaim from '#core/contract/payment-claim.ts'
 import * as payments from '#core/contract/payments.ts'
 import * as payoutBatches from '#core/contract/payout-batches.ts'
@@ -70,6 +71,7 @@ export const GROUPS: readonly Group[] = [
   { tag: 'second-factor', about: 'The second factor of the team', exported: secondFactor },
   { tag: 'passkeys', about: 'Passkeys of the team', exported: passkeys },
   { tag: 'payout-target', about: 'Where a person is paid', exported: payoutTarget },
+  { tag: 'payee-account', about: 'A payee at the provider that holds money', exported: payeeAccount },
   { tag: 'payments', about: 'Pay-ins, and what providers report of them', exported: payments },
   { tag: 'holdings', about: 'What is held for deals in all', exported: holdings },
   { tag: 'payment-claim', about: 'What a payer says that they have paid', exported: paymentClaim },

@@ -2,6 +2,7 @@
 import { create } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/account.ts'
+import { getPayeeAccount, submitPayeeAccount } from '#core/contract/payee-account.ts'
 import { getPayoutTarget, setPayoutTarget } from '#core/contract/payout-target.ts'
 import { toIso } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -14,6 +15,8 @@ import { updateProfile } from '#server/services/account/profile.ts'
 import { addRole, switchRole } from '#server/services/account/roles.ts'
 import { endMySession, endOtherSessions, listMySessions } from '#server/services/account/sessions.ts'
 import { resumeAfterNumber } from '#server/services/money/resume-payouts.ts'
+import { payeeAccountState } from '#server/services/payee-accounts/state.ts'
+import { submitAccount } from '#server/services/payee-accounts/submit.ts'
 import { setTarget } from '#server/services/payout-targets/set-target.ts'
 import { payoutTargetState } from '#server/services/payout-targets/state.ts'
 import { deleteAccount } from '#server/services/privacy/delete-account.ts'
@@ -37,6 +40,12 @@ export function accountRoutes(app: FastifyInstance, deps: AppDependencies): void
   registerEndpoint(app, deps, getPayoutTarget, ({ ctx }) => payoutTargetState(ctx))
   registerUnscopedEndpoint(app, deps, setPayoutTarget, ({ inTransaction, body }) =>
     setTarget(inTransaction, { rail: deps.rails.get(deps.settings.provider), limitFactor }, body),
+  )
+
+  const accepted = deps.rails.get(deps.settings.provider)?.holds?.accounts.businessTypes ?? []
+  registerEndpoint(app, deps, getPayeeAccount, ({ ctx }) => payeeAccountState(ctx, accepted))
+  registerUnscopedEndpoint(app, deps, submitPayeeAccount, ({ inTransaction, body }) =>
+    submitAccount(inTransaction, { limitFactor, accepted }, body),
   )
 
   registerEndpoint(app, deps, contract.listSessions, ({ ctx, request }) =>

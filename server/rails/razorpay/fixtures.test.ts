@@ -145,7 +145,7 @@ describe('a webhook of the pages', () => {
   })
 
   it('money is said by those of payments and settlements alone; refunds and payouts of the pages carry no key of ours', () => {
-    const isDispute = (name: string) => name.startsWith('payment-dispute-')
+    const isDispute = (name: string) => /^(payment-dispute|product-route)-/.test(name)
     const paid = hooks.flatMap(({ name, body }) =>
       reading(body).is === 'facts' && !isDispute(name) ? [name] : [],
     )

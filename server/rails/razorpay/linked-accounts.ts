@@ -17,18 +17,26 @@ export interface RouteSettings {
   readonly holdDays: number
 }
 
+/** Where Razorpay's list has another name than ours. */
+const STATE_NAMES = new Map([
+  ['Puducherry', 'PONDICHERRY'],
+  ['Dadra and Nagar Haveli and Daman and Diu', 'DADRA AND NAGAR HAVELI'],
+])
+
 const standing = productEntity.transform(standingOf)
 /** The fourth letter of a person's PAN. */
 const isPerson = ({ pan }: PayeeDetails): boolean => pan[3] === 'P'
 const lastTen = (phone: string): string => phone.replace(/\D/g, '').slice(-10)
 
 export class LinkedAccounts implements PayeeAccounts {
+  readonly businessTypes: readonly string[]
   readonly #client: RazorpayClient
   readonly #settings: RouteSettings
 
   constructor(client: RazorpayClient, settings: RouteSettings) {
     this.#client = client
     this.#settings = settings
+    this.businessTypes = settings.businessTypes
   }
 
   async open(details: PayeeDetails): Promise<RailAnswer<string>> {
@@ -48,7 +56,7 @@ export class LinkedAccounts implements PayeeAccounts {
     const { street, city, state, postalCode } = details
     const registered = {
       ...{ street1: street.slice(0, 100), street2: street.slice(100, 200) || city, city },
-      ...{ state: state.toUpperCase(), postal_code: postalCode, country: 'IN' },
+      ...{ state: STATE_NAMES.get(state) ?? state.toUpperCase(), postal_code: postalCode, country: 'IN' },
     }
     return {
       ...{ email: details.email, phone: lastTen(details.phone), type: 'route' },

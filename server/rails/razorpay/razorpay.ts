@@ -38,12 +38,19 @@ import { isSigned, readEvent, SIGNATURE_HEADER } from './webhook.ts'
 export interface RazorpaySettings extends RazorpayKeys {
   /** Newest first; during a change the one before too, with which older events are still signed. */
   readonly webhookSecrets: readonly string[]
-  /** Of RazorpayX, from which payouts go. */
-  readonly accountNumber: string
+  /** Of RazorpayX, from which payouts go. Undefined where nothing goes out by it. */
+  readonly accountNumber: string | undefined
   /** What the contract lets Razorpay keep of a payment, in basis points without tax; undefined: any fee is taken. */
   readonly feeRates?: readonly number[] | undefined
   /** Undefined: money of deals waits in the operator's account. */
   readonly route?: RouteSettings | undefined
+}
+
+/** Nothing was asked: it waits for the operator. */
+const NO_PAYOUTS: RailAnswer<never> = {
+  is: 'refused',
+  retry: 'config',
+  detail: 'RAZORPAY_X_ACCOUNT is not set: no payout goes to an account',
 }
 
 /** How many entities of a list are asked for, at most. */
@@ -132,7 +139,9 @@ export class RazorpayRail implements Rail {
           refundEntity.transform(refundFact),
         ),
       )
-    const json = payoutRequest(this.#settings.accountNumber, order, how)
+    const { accountNumber } = this.#settings
+    if (accountNumber === undefined) return NO_PAYOUTS
+    const json = payoutRequest(accountNumber, order, how)
     if (typeof json === 'string') return { is: 'refused', detail: json, retry: 'never' }
     const headers = { 'x-payout-idempotency': key }
     return answerOf(
@@ -142,6 +151,8 @@ export class RazorpayRail implements Rail {
   }
 
   async findOut({ how, key }: OutOrder): Promise<RailAnswer<OutFact | 'none'>> {
+    const { accountNumber = '' } = this.#settings
+    if (how.by === 'transfer' && accountNumber === '') return { is: 'done', facts: 'none' }
     const answer =
       how.by === 'refund'
         ? await this.#list(
@@ -149,7 +160,7 @@ export class RazorpayRail implements Rail {
             refundEntity.transform(refundFact),
           )
         : await this.#list(
-            `/v1/payouts?account_number=${encodeURIComponent(this.#settings.accountNumber)}&reference_id=${encodeURIComponent(key)}`,
+            `/v1/payouts?account_number=${encodeURIComponent(accountNumber)}&reference_id=${encodeURIComponent(key)}`,
             payoutEntity.transform(payoutFact),
           )
     if (answer.is !== 'done') return answer

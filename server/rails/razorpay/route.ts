@@ -20,10 +20,12 @@ export const transferRequest = ({ accountId, amountPaise }: HoldOrder): object =
 
 export class Route implements Holds {
   readonly accounts: PayeeAccounts
+  readonly days: number
   readonly #client: RazorpayClient
 
   constructor(client: RazorpayClient, settings: RouteSettings) {
     this.#client = client
+    this.days = settings.holdDays
     this.accounts = new LinkedAccounts(client, settings)
   }
 
@@ -40,12 +42,15 @@ export class Route implements Holds {
     return this.#client.call({ method: 'GET', path: `/v1/transfers/${id(transferId)}` }, transfer)
   }
 
-  reverse(transferId: string, amountPaise: number): Promise<RailAnswer<string>> {
+  async reverse(transferId: string, amountPaise: number): Promise<RailAnswer<string>> {
     const path = `/v1/transfers/${id(transferId)}/reversals`
-    return this.#client.call(
+    const answer = await this.#client.call(
       { path, json: { amount: amountPaise } },
       reversalEntity.transform((reversal) => reversal.id),
     )
+    // the payee's account has it no more: unlike an empty account of the operator's, no waiting mends that
+    const isGone = answer.is === 'refused' && /sufficient balance/i.test(answer.description ?? '')
+    return isGone ? { is: 'refused', detail: answer.detail, retry: 'never' } : answer
   }
 
   async transfer(paymentId: string, order: HoldOrder): Promise<RailAnswer<HeldTransfer>> {

@@ -56,6 +56,24 @@ const disputed = z
     return [...(paidFirst ? [paidFirst] : []), chargebackFact(dispute.entity)]
   })
 
+/** What it says is not read: a report that comes late or twice would be taken for how it is now. */
+const transferred = z
+  .object({ transfer: z.object({ entity: z.object({ id: z.string(), source: z.string().nullish() }) }) })
+  .transform(
+    ({ transfer: { entity } }): Fact => ({
+      kind: 'hold_news',
+      ids: [entity.id, ...(entity.source ? [entity.source] : [])],
+    }),
+  )
+const reviewed = z
+  .object({ merchant_product: z.object({ entity: z.object({ merchant_id: z.string() }) }) })
+  .transform(
+    ({ merchant_product }): Fact => ({
+      kind: 'account_news',
+      ids: [merchant_product.entity.merchant_id],
+    }),
+  )
+
 /**
  * What we read. A failed payment is none of it: the order stays open, and the payer may try again. An authorised one is
  * not ours yet.
@@ -67,6 +85,10 @@ const READERS = new Map<string, z.ZodType<Fact | null | Fact[]>>([
   ...['created', 'processed', 'failed'].map((name) => [`refund.${name}`, refunded] as const),
   ...['pending', 'queued', 'initiated', 'updated', 'processed', 'reversed', 'failed', 'rejected'].map(
     (name) => [`payout.${name}`, paidOut] as const,
+  ),
+  ...['processed', 'failed'].map((name) => [`transfer.${name}`, transferred] as const),
+  ...['under_review', 'needs_clarification', 'activated'].map(
+    (name) => [`product.route.${name}`, reviewed] as const,
   ),
   ...['created', 'under_review', 'action_required', 'won', 'lost', 'closed'].map(
     (name) => [`payment.dispute.${name}`, disputed] as const,

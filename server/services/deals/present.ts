@@ -20,6 +20,7 @@ import { presentFiles } from '#server/services/files/present.ts'
 import { claimFor } from '#server/services/money/present-claim.ts'
 import { presentPayIn } from '#server/services/money/present-pay-in.ts'
 import { foreseeWithholding } from '#server/services/money/withhold-tax.ts'
+import { waitOfPayee } from '#server/services/payee-accounts/state.ts'
 import { presentDispute } from './present-dispute.ts'
 import { presentActions, presentLapse, presentPolicy, presentShares, toPay } from './present-facts.ts'
 import { canBeRated } from './rate.ts'
@@ -55,6 +56,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
     paid_out: { payer: isPaidOut(view, 'payer'), payee: isPaidOut(view, 'payee') },
     payouts: payouts(deal, view.payouts, viewer),
     to_pay: toPay(facts, viewer),
+    payee_waits: facts.status === 'agreed' ? await waitOfPayee(ctx, deal.payee_id) : null,
     payment: payIn ? presentPayIn(payIn) : null,
     payment_claim: claimFor(view.claim, viewer, deal.status),
     dispute,

@@ -42,6 +42,7 @@ function sampleDeal(facts: DealFacts, me: Moving, now: number): Deal {
     ...{ form_pk: 'sample', link: '', track, status, me, creator, terms_version: facts.termsVersion },
     ...{ whose_move: whoseMove(facts), now: toIso(now) },
     ...{ due_at: iso(facts.dueAt), due_event: facts.dueEvent, extension_to: iso(facts.extensionTo) },
+    payee_waits: null,
     terms: track === 'shopping' ? { service_details: '…' } : { deliverables: '…' },
     policy: presentPolicy(facts),
     parties: { payer: NOBODY, payee: { ...NOBODY, verified_name: null } },

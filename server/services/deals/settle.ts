@@ -18,6 +18,7 @@ import type { HoldTo } from '#core/lifecycle/transitions.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
+import { endProviderHold } from '#server/services/money/provider-holds.ts'
 import { queuePayout } from '#server/services/money/queue-payout.ts'
 import { commissionIsDue, keptFeeIsDue } from '#server/services/money/tax-due.ts'
 import {
@@ -67,6 +68,8 @@ export async function settleHold(
     resolves: hold,
     entries: [{ account: hold, amountPaise: -deal.amount_paise }, ...credits],
   }
+  // before what waits for it is queued
+  await endProviderHold(ctx, deal.id, paidToPayee)
   await Promise.all([
     mustPost(ctx, posting),
     queuePayout(ctx, deal, { party: 'payer', purpose: 'refund', amountPaise: parts.payerPaise }),

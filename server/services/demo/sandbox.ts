@@ -19,7 +19,7 @@ import * as verifications from '#server/repositories/verifications.ts'
 import { authenticate } from '#server/services/account/session.ts'
 import { secondFactorStep } from '#server/services/authorisation.ts'
 import type { Ctx, ListPage } from '#server/services/context.ts'
-import { payoutKey } from '#server/services/money/send-payout.ts'
+import { payoutKey } from '#server/services/money/payout-key.ts'
 import { withTokens } from '#server/services/notifications/mailed-token.ts'
 
 async function getPayIn(ctx: Ctx, id: string): Promise<PayInRow> {

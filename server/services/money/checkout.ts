@@ -12,6 +12,7 @@ import { findUser } from '#server/repositories/users.ts'
 import { mayMoveMoney, requireCover, requireMoney } from '#server/services/circuit-breaker.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { applyFact } from './apply-fact.ts'
+import { holdOrderFor } from './provider-holds.ts'
 import type { Rails } from './send-payout.ts'
 
 export interface CheckoutOrder {
@@ -43,7 +44,7 @@ export async function openCheckout(
   if (!row?.instruction || !checkout) throw new Refusal('not_found')
   const { page } = checkout
   if (row.status !== 'open') return { dealId: row.deal_id, order: null, page }
-  const id = row.provider_order_id ?? (await openOrder(inTransaction, checkout, row))
+  const id = row.provider_order_id ?? (await openOrder(inTransaction, rails, row))
   const session = await checkout.sessionOf(id)
   if (session.is !== 'done') throw new Refusal('unavailable', undefined, 60)
   const { amount_paise: amountPaise, instruction } = row
@@ -51,15 +52,17 @@ export async function openCheckout(
   return { dealId: row.deal_id, order, page }
 }
 
-async function openOrder(
-  inTransaction: InTransaction<Ctx>,
-  checkout: Checkout,
-  { id, reference, user_id: userId, amount_paise: amountPaise }: PayInRow,
-): Promise<string> {
-  const user = await inTransaction(({ tx }) => findUser(tx, userId))
+async function openOrder(inTransaction: InTransaction<Ctx>, rails: Rails, payIn: PayInRow): Promise<string> {
+  const { id, reference, user_id: userId, amount_paise: amountPaise } = payIn
+  const rail = rails.get(payIn.provider)
+  if (!rail?.checkout) throw new Refusal('not_found')
+  const [user, hold] = await inTransaction(async (ctx) => [
+    await findUser(ctx.tx, userId),
+    await holdOrderFor(ctx, rail, payIn),
+  ])
   if (!user) throw new Error(`pay-in ${id} without its payer`)
   const payer = { id: String(userId), phone: user.phone_number }
-  const answer = await checkout.openOrder({ id, reference, amountPaise, payer })
+  const answer = await rail.checkout.openOrder({ id, reference, amountPaise, payer, hold })
   if (answer.is !== 'done') throw new Refusal('unavailable', undefined, 60)
   return inTransaction(({ tx }) => takeOrder(tx, { id, orderId: answer.facts, askInMs: FIRST_QUESTION_MS }))
 }

@@ -6,6 +6,7 @@
 import { type HoldReason, REASONS_FOR_TEAM, REASONS_OF_TARGET } from '#core/payout-holds.ts'
 import { parseAccountAddress } from '#core/payout-targets.ts'
 import { findDeal } from '#server/repositories/deals.ts'
+import { findLinkedAccount } from '#server/repositories/linked-accounts.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
 import {
   isTakenBack,
@@ -15,12 +16,14 @@ import {
   sourcesOfDeal,
 } from '#server/repositories/payout-holds.ts'
 import { findCurrentTarget, findTarget, type PayoutTargetRow } from '#server/repositories/payout-targets.ts'
+import { findProviderHold } from '#server/repositories/provider-holds.ts'
 import { isTargetConfirmed } from '#server/repositories/second-person.ts'
 import { isTargetApproved } from '#server/repositories/target-checks.ts'
 import { findUser, type UserRow } from '#server/repositories/users.ts'
 import { isTargetNeeded } from '#server/services/authorisation.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { addressHash } from './payout-address.ts'
+import { isHoldReady } from './provider-holds.ts'
 
 export type JudgedPayout = Pick<
   PayoutRow,
@@ -35,6 +38,7 @@ export type JudgedPayout = Pick<
   | 'by_hand'
   | 'held_because'
   | 'approved'
+  | 'hold_of'
 >
 
 type OwnedPayout = JudgedPayout & { readonly user_id: number }
@@ -70,10 +74,9 @@ export async function judgePayout(
   if (!user) throw new Error(`payout ${judged.id} without its owner`)
   const payout = { ...judged, user_id: user.id }
   const account = accountReasons(ctx, user)
-  const verdict =
-    payout.purpose === 'release'
-      ? await judgeRelease(ctx, { payout, user, target })
-      : judgeRefund(ctx, { payout, user, target })
+  const verdict = await destinationOf(ctx, { payout, user, target })
+  const isWaiting = payout.hold_of !== null && !(await isHoldReady(ctx, payout.hold_of))
+  const waiting: HoldReason[] = isWaiting ? ['provider_hold'] : []
   // what was approved was approved for that destination
   const approved = verdict.target_id === payout.target_id ? payout.approved : []
   const takenBack: HoldReason[] = wasTakenBack ? ['taken_back'] : []
@@ -82,6 +85,7 @@ export async function judgePayout(
     ...verdict.reasons,
     ...largeReasons(ctx, payout, verdict),
     ...takenBack,
+    ...waiting,
   ]
   const reasons = [...new Set(objections)].filter(
     (reason) => !(REASONS_FOR_TEAM.includes(reason) && approved.includes(reason)),
@@ -141,6 +145,22 @@ interface JudgedInput {
   readonly payout: OwnedPayout
   readonly user: UserRow
   readonly target: PayoutTargetRow | undefined
+}
+
+function destinationOf(ctx: Ctx, judged: JudgedInput): Destination | Promise<Destination> {
+  const { purpose, hold_of } = judged.payout
+  if (purpose !== 'release') return judgeRefund(ctx, judged)
+  return hold_of === null ? judgeRelease(ctx, judged) : judgeHeldRelease(ctx, judged, hold_of)
+}
+
+/** It is in the payee's account at the provider, whose bank account the provider has checked. */
+async function judgeHeldRelease(ctx: Ctx, { payout, user }: JudgedInput, hold: string): Promise<Destination> {
+  const row = await findProviderHold(ctx.tx, hold)
+  if (!row) throw new Error(`payout ${payout.id} without its hold`)
+  const account = await findLinkedAccount(ctx.tx, user.id)
+  const place = { ...NOWHERE, destination: row.account_id, isAccount: false }
+  if (!account || !isTargetNeeded(ctx)) return { ...place, reasons: [] }
+  return { ...place, reasons: await suspicions(ctx, payout, account) }
 }
 
 /** With a target it is one whose source nobody knew: its address is no source, however often it is judged. */
@@ -220,8 +240,10 @@ async function targetFor(
   return findCurrentTarget(tx, user_id)
 }
 
+type TargetIdentity = Pick<PayoutTargetRow, 'address_hash'>
+
 /** What a thief or a money launderer would do: the team looks first. */
-async function suspicions(ctx: Ctx, payout: OwnedPayout, target: PayoutTargetRow): Promise<HoldReason[]> {
+async function suspicions(ctx: Ctx, payout: OwnedPayout, target: TargetIdentity): Promise<HoldReason[]> {
   const limits = ctx.settings.policy.payoutLimits
   const { id: payoutId, user_id: userId, amount_paise: amount } = payout
   const volume = await payoutVolume(ctx.tx, { payoutId, userId, now: ctx.now })
@@ -236,7 +258,7 @@ async function suspicions(ctx: Ctx, payout: OwnedPayout, target: PayoutTargetRow
 async function identityReasons(
   ctx: Ctx,
   { deal_id, user_id: payeeId }: OwnedPayout,
-  { address_hash: targetHash }: PayoutTargetRow,
+  { address_hash: targetHash }: TargetIdentity,
 ): Promise<HoldReason[]> {
   const loaded = deal_id === null ? null : await findDeal(ctx.tx, deal_id)
   const payerId = loaded?.deal.payer_id

@@ -16,6 +16,7 @@ import type { UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { lockDealFor } from '#server/services/deal/load.ts'
 import { applyLapses } from '#server/services/deals/lapse.ts'
+import { waitOfPayee } from '#server/services/payee-accounts/state.ts'
 import { type AmountDue, dueFrom } from './amount-due.ts'
 import { requireReadBank } from './bank-reading.ts'
 import { presentPayIn } from './present-pay-in.ts'
@@ -32,6 +33,8 @@ export async function openPayment(ctx: UserCtx, rails: Rails, dealId: string): P
   const loaded = await applyLapses(ctx, locked)
   const due = dueFrom(locked.viewer, await factsOf(ctx, loaded))
   if (due instanceof Refusal) return due
+  if (due.purpose === 'amount' && (await waitOfPayee(ctx, loaded.deal.payee_id)) !== null)
+    return new Refusal('payee_unready')
   if (provesByStatement(ctx.settings.provider) && !(await findOpenPayIn(ctx.tx, { deal_id: dealId, ...due })))
     await requireReadBank(ctx)
   const row = await withRail(ctx, rails, () => openFor(ctx, dealId, due))

@@ -2,6 +2,7 @@
 import type { Tx } from '#server/db/transaction.ts'
 import { keyedHash, openText, sealText } from '#server/lib/sealed-text.ts'
 import { newToken } from '#server/lib/tokens.ts'
+import type { PayeeDetails } from '#server/rails/holds.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { sealedSecret } from '#server/services/sealed-secrets.ts'
 
@@ -38,6 +39,13 @@ export const openAddress = async (ctx: WithKey, userId: number, sealed: Buffer):
 /** Equal for the same address, to compare without opening. */
 export const addressHash = async (ctx: WithKey, address: string): Promise<Buffer> =>
   keyedHash(await keyOf(ctx), address.toLowerCase())
+
+/** What a provider has to know of a payee: PAN, address, bank account. */
+export const sealDetails = async (ctx: WithKey, userId: number, details: PayeeDetails): Promise<Buffer> =>
+  sealText(await keyOf(ctx), JSON.stringify(details), `payee:${userId}`)
+
+export const openDetails = async (ctx: WithKey, userId: number, sealed: Buffer): Promise<PayeeDetails> =>
+  JSON.parse(openText(await keyOf(ctx), sealed, `payee:${userId}`))
 
 /** A statement's is named by its import, whose id no batch has. */
 const fileOwner = (id: string): string => `payout_batch:${id}`

@@ -16,7 +16,8 @@ import {
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { requireNoParty } from './parties.ts'
-import { payoutKey, provePayout } from './send-payout.ts'
+import { payoutKey } from './payout-key.ts'
+import { provePayout } from './send-payout.ts'
 
 /** A bank pays what it was asked to within a day; its statement of the next is read by the second. */
 const DAYS_BY_HAND = 2

@@ -14,6 +14,7 @@ import {
 import { claimDueHolds, hasDueHolds, lockPayoutsIn, placePayout } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { judgePayout, type PayoutVerdict } from './judge-payout.ts'
+import { holdOfPayout } from './provider-holds.ts'
 
 /** Wakes the payout job of this process after the commit. A signal that is lost costs one poll. */
 export const payoutSignal = new EventEmitter<{ queued: [] }>()
@@ -49,10 +50,19 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
     refund_of: isRefund ? (origin?.provider_payment_id ?? null) : null,
     given_back: owed.givenBack?.source ?? null,
   }
-  const fresh = { ...payout, destination_sealed: null, target_id: null, held_because: [], approved: [] }
+  const hold = await holdOfPayout(ctx, payout)
+  const fresh = {
+    ...payout,
+    hold_of: hold?.id ?? null,
+    destination_sealed: null,
+    target_id: null,
+    held_because: [],
+    approved: [],
+  }
   const { reasons, heldUntil, approved, ...destination } = await judgePayout(ctx, fresh)
   await insertPayout(ctx.tx, {
     ...payout,
+    hold_of: fresh.hold_of,
     ...destination,
     ...{ status: reasons.length > 0 ? 'held' : 'queued', held_because: [...reasons], held_until: heldUntil },
     approved: [...approved],

@@ -30,6 +30,7 @@ import { applyAndNotify } from '#server/services/deals/apply-decision.ts'
 import { applyLapses } from '#server/services/deals/lapse.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { mustPost } from './post.ts'
+import { noteHeldPayment } from './provider-holds.ts'
 import { queuePayout } from './queue-payout.ts'
 
 /** Money that arrived, by the provider that says so. */
@@ -86,7 +87,9 @@ async function recordDeposit(ctx: Ctx, report: Arrival, loaded: Loaded, payIn: P
     at: new Date(ctx.now),
   })
   if (!isNew) return
-  const applied = kind === 'applied' || kind === 'over' ? payIn.amount_paise : 0
+  const isApplied = kind === 'applied' || kind === 'over'
+  await noteHeldPayment(ctx, payIn.id, { paymentId: report.paymentId, isApplied })
+  const applied = isApplied ? payIn.amount_paise : 0
   if (applied > 0) await apply(ctx, report, loaded, payIn)
   await refundStray(ctx, report, payIn, { kind, amountPaise: report.amountPaise - applied })
 }

@@ -116,7 +116,12 @@ export async function returnPayout(ctx: Ctx, id: string, account?: AccountCode):
     destination: payout.destination,
     destination_sealed: payout.destination_sealed,
     target_id: payout.target_id,
-    ...{ refund_of: payout.refund_of, given_back: payout.given_back, ...handOver(provider) },
+    ...{
+      refund_of: payout.refund_of,
+      hold_of: payout.hold_of,
+      given_back: payout.given_back,
+      ...handOver(provider),
+    },
     ...{ bank_line: payout.bank_line, recipient: payout.recipient },
     bank_account_id: payout.bank_account_id,
   })

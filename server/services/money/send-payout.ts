@@ -2,7 +2,7 @@
  * Send one payout: note the try, tell the provider, write what came of it. A try whose end is not known is asked about, and
  * leaves `sent` on evidence alone. The key changes only once its tries have failed.
  */
-import { gatewayAccount, owedAccount } from '#core/accounts.ts'
+import { owedAccount } from '#core/accounts.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { OutFact, OutOrder, Rail, RailAnswer } from '#server/rails/rail.ts'
 import {
@@ -26,8 +26,11 @@ import { notifyOfPayment } from '#server/services/notifications/payment-notifica
 import { type Evidence, evidenceOf, nextQuestionMs } from './evidence.ts'
 import { isTakenOut, judgePayout, type PayoutVerdict } from './judge-payout.ts'
 import { openAddress } from './payout-address.ts'
+import { payoutKey } from './payout-key.ts'
 import { postMoney } from './post.ts'
+import { accountOfPayout } from './provider-holds.ts'
 import { rejudge } from './queue-payout.ts'
+import { callsOfHeld, type PayoutCalls } from './release-held.ts'
 
 export { lockPayout }
 
@@ -81,10 +84,6 @@ async function mayBePaid(ctx: Ctx, { id, user_id }: PayoutRow, owner: Owner): Pr
   await postponePayoutRow(ctx.tx, id, UNVERIFIED_WAIT_MS)
   return false
 }
-
-/** What the provider knows it by: the same for every try that may have been paid. At most 36 characters. */
-export const payoutKey = ({ id, generation }: Pick<PayoutRow, 'id' | 'generation'>): string =>
-  generation === 1 ? id : `${id}-${generation}`
 
 /** A refund gives back the payment itself where the provider can; elsewhere it goes to where the payment came from. */
 async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail, owner: Owner): Promise<OutOrder> {
@@ -151,13 +150,12 @@ export async function beginPayout(
   if (!permit) return null
   // before the attempt is written: an attempt that no rail ever saw would count as one of the six
   const rail = railOf(rails, row)
-  const order = await orderOf(ctx, row, rail, permit.owner)
+  const { order, send } = await callsOf(ctx, row, rail, permit.owner)
   const [attempt] = await Promise.all([
     beginAttempt(ctx.tx, row.id, row.generation),
     setPayout(ctx.tx, row.id, { status: 'sent' }),
   ])
-  const ask = (out: OutOrder) => mustHave(rail.send, rail)(out)
-  return { payoutId: row.id, generation: row.generation, ...attempt, order, ask }
+  return { payoutId: row.id, generation: row.generation, ...attempt, order, ask: send }
 }
 
 /**
@@ -182,9 +180,21 @@ export async function handToPerson(ctx: Ctx, { id, generation }: PayoutRow): Pro
 
 /** A try that may have been paid: what became of it? */
 async function beginQuestion(ctx: Ctx, rail: Rail, row: PayoutRow, owner: Owner): Promise<StartedAttempt> {
-  const [order, attempt] = await Promise.all([orderOf(ctx, row, rail, owner), latestAttempt(ctx.tx, row)])
-  const ask = (out: OutOrder) => mustHave(rail.findOut, rail)(out)
-  return { payoutId: row.id, generation: row.generation, ...attempt, order, ask }
+  const [{ order, find }, attempt] = await Promise.all([
+    callsOf(ctx, row, rail, owner),
+    latestAttempt(ctx.tx, row),
+  ])
+  return { payoutId: row.id, generation: row.generation, ...attempt, order, ask: find }
+}
+
+/** A release of what the provider holds is let go there; everything else is sent. */
+async function callsOf(ctx: Ctx, row: PayoutRow, rail: Rail, owner: Owner): Promise<PayoutCalls> {
+  if (row.purpose === 'release' && row.hold_of !== null) return callsOfHeld(ctx, row, rail, row.hold_of)
+  return {
+    order: await orderOf(ctx, row, rail, owner),
+    send: (order) => mustHave(rail.send, rail)(order),
+    find: (order) => mustHave(rail.findOut, rail)(order),
+  }
 }
 
 function mustHave<F extends (order: OutOrder) => unknown>(verb: F | undefined, rail: Rail): F {
@@ -279,7 +289,7 @@ async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<
       kind: 'payout',
       entries: [
         { account: owedAccount(row.user_id), amountPaise: -row.amount_paise },
-        { account: gatewayAccount(row.provider), amountPaise: row.amount_paise },
+        { account: accountOfPayout(row), amountPaise: row.amount_paise },
       ],
     }),
     setPayout(ctx.tx, row.id, paid),

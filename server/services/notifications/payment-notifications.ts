@@ -24,9 +24,9 @@ interface UnknownPayment {
   readonly paymentId: string
   readonly amountPaise: number
 }
-/** Of a bank account's statement: money that left without us, or a deposit that the bank has taken back. */
+/** Money that left without us, a deposit that the bank has taken back, or what a provider holds and no call moves. */
 interface BankAlarm {
-  readonly reason: 'unexplained' | 'taken_back'
+  readonly reason: 'unexplained' | 'taken_back' | 'hold_stuck' | 'hold_ends'
   readonly paymentId: string
   readonly amountPaise: number
   /** Payments that the amount is of; one unless it says otherwise. */
@@ -54,6 +54,8 @@ const TEAM_HEADLINES = {
   unknown: m.email_stray_unknown,
   unexplained: m.email_unexplained_debit,
   taken_back: m.email_deposit_taken_back,
+  hold_stuck: m.email_hold_stuck,
+  hold_ends: m.email_hold_ends,
 } as const
 
 const teamHeadline = (

@@ -10,7 +10,8 @@ import { lockPayout } from '#server/repositories/payments.ts'
 import { listBatchCodes, lockBatch } from '#server/repositories/payout-batches.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
-import { payoutKey, provePayout } from '#server/services/money/send-payout.ts'
+import { payoutKey } from '#server/services/money/payout-key.ts'
+import { provePayout } from '#server/services/money/send-payout.ts'
 import { readReportFile } from '#server/statements/read-file.ts'
 
 /** What a person does about it; for all else another file is chosen. */

@@ -9,6 +9,7 @@ import { anonymise, countOpenDeals, isOwedMoney, lockUser } from '#server/reposi
 import { freeBusinessName } from '#server/repositories/business-names.ts'
 import { deleteVerificationsOf } from '#server/repositories/contacts.ts'
 import { listOffersTo } from '#server/repositories/deals.ts'
+import { eraseLinkedAccount } from '#server/repositories/linked-accounts.ts'
 import { eraseTargets } from '#server/repositories/payout-targets.ts'
 import { forgetRecipient } from '#server/repositories/tax-recipient.ts'
 import { deleteNotesAbout } from '#server/repositories/team-notes.ts'
@@ -53,6 +54,7 @@ export async function eraseAccount(ctx: UserCtx, { actor, reason }: Erasure): Pr
   await queueDeletionEmail(ctx, user)
   await deleteVerificationsOf(ctx.tx, user.id)
   await eraseTargets(ctx.tx, user.id, new Date(ctx.now))
+  await eraseLinkedAccount(ctx.tx, user.id)
   await freeBusinessName(ctx.tx, user.id)
   await forgetRecipient(ctx.tx, user.id)
   await deleteNotesAbout(ctx.tx, user.id)

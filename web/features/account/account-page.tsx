@@ -9,6 +9,7 @@ import { call } from '#web/lib/api.ts'
 import { href, locale, plainPath, rememberLanguage } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { clearSession } from '#web/lib/session.ts'
+import { CUSTODY } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { HindiName } from '#web/ui/icons.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
@@ -51,6 +52,7 @@ export default function AccountPage() {
               </section>
               <RolesSection user={user} />
               <Contacts />
+              {CUSTODY === 'psp_hold' && mayDelete(user.user_type[0]) && <PayeeAccountSection />}
               {mayDelete(user.user_type[0]) && <PayoutTargetSection />}
               {mayDelete(user.user_type[0]) && <TaxSection />}
               <NoticeSection />
@@ -77,6 +79,19 @@ export default function AccountPage() {
 const ChangePassword = lazyWithRetry(async () => (await import('./change-password.tsx')).ChangePassword, {
   bars: 2,
 })
+
+const PayeeAccount = lazyWithRetry(async () => (await import('./payee-account.tsx')).PayeeAccount, {
+  bars: 2,
+})
+
+function PayeeAccountSection() {
+  return (
+    <section aria-labelledby="payee-account">
+      <h2 id="payee-account">{m.payee_account_title()}</h2>
+      <PayeeAccount />
+    </section>
+  )
+}
 
 const TaxPapers = lazyWithRetry(async () => (await import('./tax-papers.tsx')).TaxPapers, { bars: 2 })
 

@@ -35,6 +35,9 @@ const OfferLinkPanel = lazyWithRetry(
   { bars: 2 },
 )
 const ClaimNote = lazyWithRetry(async () => (await import('./pay/claim-note.tsx')).ClaimNote, { bars: 2 })
+const PayeeWaits = lazyWithRetry(async () => (await import('./pay/payee-waits.tsx')).PayeeWaits, {
+  bars: 2,
+})
 const Parcels = lazyWithRetry(async () => (await import('./panels/parcels.tsx')).Parcels, { bars: 2 })
 const Payouts = lazyWithRetry(async () => (await import('./panels/payouts.tsx')).Payouts, { bars: 2 })
 const StageTracker = lazyWithRetry(async () => (await import('./panels/stage-tracker.tsx')).StageTracker, {
@@ -61,12 +64,12 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           )}
           <StatusPanel deal={deal} />
           <NextAction deal={deal} onChoose={setAction} onIntent={preloadDialog} />
-          <PayButton deal={deal} />
+          {deal.payee_waits ? <PayeeWaits deal={deal} /> : <PayButton deal={deal} />}
           <LapseNote deal={deal} />
           {isTerminal(deal.status) && <EndMoment deal={deal} />}
           <StageTracker deal={deal} />
           {isDescribed(deal) && <ItemPanel deal={deal} />}
-          <PayPanel deal={deal} />
+          {!deal.payee_waits && <PayPanel deal={deal} />}
           {deal.payment_claim && !deal.payment && <ClaimNote deal={deal} claim={deal.payment_claim} />}
           {deal.status === 'proposed' && deal.me === deal.creator && <OfferLinkPanel deal={deal} />}
           {deal.dispute && <DisputePanel deal={deal} />}

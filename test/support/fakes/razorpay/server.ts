@@ -9,6 +9,7 @@ import {
   FakeProvider,
   type SignedEvent,
 } from '#test/support/fakes/fake-provider.ts'
+import { type FakeStanding, moveProduct } from './accounts.ts'
 import { CHECKOUT_STUB } from './checkout-stub.ts'
 import { type FakeDisputeStep, moveDispute, openDispute } from './disputes.ts'
 import { capture, createOrder, createRefund, endRefund, payOrder } from './payments.ts'
@@ -47,6 +48,11 @@ export class FakeRazorpay extends FakeProvider {
 
   moveDispute(id: string, to: FakeDisputeStep): void {
     moveDispute(this.state, id, to)
+  }
+
+  /** What reviewers say of a payee's account. */
+  moveProduct(id: string, standing: FakeStanding): void {
+    moveProduct(this.state, id, standing)
   }
 
   /** What is not on hold leaves for the payees' banks. */

@@ -20,6 +20,7 @@ import { Moment } from '#web/ui/values.tsx'
 /** "Your turn: ship it…", "Waiting for Ravi Traders: …". */
 function moveWords(deal: Deal): string {
   if (isFrozen(deal)) return m.deal_on_hold({ amount: formatPaiseShort(deal.money.amount_paise) })
+  if (deal.payee_waits) return m.payee_waits_title()
   return isBankAsked(deal) ? m.deal_claim_move() : moveText(stepOf(deal))
 }
 
@@ -44,7 +45,7 @@ const PARTIES: readonly Party[] = ['payer', 'payee']
 
 export function StatusPanel({ deal }: { deal: Deal }) {
   if (isTerminal(deal.status)) return <EndedStatus deal={deal} />
-  const isMine = deal.whose_move.includes(deal.me) && !isBankAsked(deal)
+  const isMine = deal.whose_move.includes(deal.me) && !isBankAsked(deal) && !deal.payee_waits
   return (
     <section className={`deal-status ${isMine ? 'deal-status--mine' : ''}`} aria-label={m.deal_now()}>
       {!isFrozen(deal) && <p className="deal-status__status">{statusName(deal.status)}</p>}

@@ -1,0 +1,29 @@
+/** Why nobody can pay the deal yet, for both; with the way on for the payee. */
+import { Link } from 'react-router'
+import type { Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
+import { payeeWaitForPayer, payeeWaitText } from '#messages/payee-text.ts'
+import { nameOf } from '#web/features/deals/words/people.ts'
+import { href } from '#web/lib/locale.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+export function PayeeWaits({ deal }: { deal: Deal }) {
+  const waits = deal.payee_waits
+  if (!waits) return null
+  if (deal.me !== 'payee')
+    return (
+      <Notice kind="plain" title={m.payee_waits_title()}>
+        <p>{payeeWaitForPayer(waits, nameOf(deal, 'payee'))}</p>
+      </Notice>
+    )
+  return (
+    <Notice kind="next" title={m.payee_account_not_yet()}>
+      <p>{payeeWaitText(waits, { until: '' })}</p>
+      <p>
+        <Link className="tap-target" to={href('/account#payee-account')}>
+          {m.payee_account_title()}
+        </Link>
+      </p>
+    </Notice>
+  )
+}
