@@ -13,7 +13,7 @@ import { FAKE_KEYS, type FakeRazorpay } from './fakes/razorpay/server.ts'
 import { agreedGoods, dueOf } from './money.ts'
 import { look, PASSWORD, type Pair, type Person, take } from './people.ts'
 
-export const PAYEE_FORM = {
+const PAYEE_FORM = {
   ...{ legal_name: 'Ravi Shah', business_type: 'individual', pan: 'ABCPS1234K', street: '1 MG Road' },
   ...{ city: 'Pune', state: '27', pin: '411001', account_number: '123456789012', ifsc: 'HDFC0000317' },
   ...{ terms_accepted: true, password: PASSWORD },

@@ -20,8 +20,8 @@ import { confirmPassword } from '#server/services/account/confirm-password.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { requireVerifiedPhone } from '#server/services/authorisation.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
+import { isAccountNeeded, payeeAccountState } from '#server/services/deal/payee-account.ts'
 import { addressHash, sealDetails } from '#server/services/money/payout-address.ts'
-import { isAccountNeeded, payeeAccountState } from './state.ts'
 
 type AccountForm = z.output<typeof submitPayeeAccount.body>
 
