@@ -36,7 +36,9 @@ GET /api/account/export                          401    401     200        200  
 GET /api/account/held                            401    401     200        200      200    200        200   200   200      200   403
 GET /api/account/notices                         401    401     200        200      200    200        200   200   200      200   403
 POST /api/account/links                          400    400     400        400      400    400        400   400   400      400   400
+GET /api/account/payee-account                   401    401     200        200      200    200        200   200   403      403   403
 GET /api/account/payout-target                   401    401     200        200      200    200        200   200   403      403   403
+POST /api/account/payee-account                  401    401     400        400      400    400        400   400   403      403   403
 POST /api/account/payout-target                  401    401     400        400      400    400        400   400   403      403   403
 GET /api/account/push                            401    401     200        200      200    200        200   200   200      200   403
 POST /api/account/push                           401    401     400        400      400    400        400   400   400      400   403
