@@ -1,7 +1,4 @@
 /** The account that a payee needs at the payment provider where that holds the money of deals. */
-import { z } from 'zod'
-import { accountNumberField, ifscField } from './payout-targets.ts'
-import { taxDetailFields } from './tax/paper-party.ts'
 import { DAY_MS } from './time.ts'
 
 /** Of those that the provider knows, the ones that need no papers of a company. */
@@ -41,31 +38,4 @@ export function payeeWait(account: AccountFacts | null, now: number): PayeeWait 
   if (account === null) return 'missing'
   if (account.state !== 'activated') return account.state
   return account.activatedAt === null || account.activatedAt + ACCOUNT_COOLING_MS > now ? 'cooling' : null
-}
-
-const filled = { error: 'required' }
-const line = (max: number) =>
-  z
-    .string(filled)
-    .trim()
-    .min(1, filled)
-    .max(max, { error: `max:${max}` })
-
-/** Field by field, for the form. */
-export const payeeAccountFields = {
-  /** As the provider takes it: letters, digits and blanks. */
-  legal_name: line(100).refine((name) => name === '' || /^[\p{L}\p{M}\d ]{4,100}$/u.test(name), {
-    error: 'legal_name',
-  }),
-  business_type: z.enum(BUSINESS_TYPES, { error: 'select' }),
-  /** A person's: the other forms of business need papers of a company. */
-  pan: line(20)
-    .transform((pan) => pan.replace(/\s/g, '').toUpperCase())
-    .refine((pan) => /^[A-Z]{3}P[A-Z]\d{4}[A-Z]$/.test(pan), { error: 'pan_person' }),
-  street: line(100),
-  city: line(100),
-  state: taxDetailFields.state,
-  pin: taxDetailFields.pin,
-  account_number: accountNumberField,
-  ifsc: ifscField,
 }

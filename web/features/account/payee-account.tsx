@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { getPayeeAccount, type PayeeAccountState, submitPayeeAccount } from '#core/contract/payee-account.ts'
-import { payeeAccountFields } from '#core/payee-accounts.ts'
+import { payeeAccountFields } from '#core/payee-account-fields.ts'
 import { STATES_OF_INDIA } from '#core/tax/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { payeeWaitText } from '#messages/payee-text.ts'
