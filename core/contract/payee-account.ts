@@ -34,7 +34,6 @@ export const getPayeeAccount = endpoint({
   method: 'GET',
   path: '/api/account/payee-account',
   access: 'user',
-  scope: 'payouts:read',
   roles: ROLES,
   summary: 'My account at the payment provider, and whether I can be paid',
   responses: { 200: accountState },
