@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { CommitUnknown, codeOf, isAborted, isConnectionLost, RolledBack } from './errors.ts'
+import { runNamed } from './named-query.ts'
 import { noteCommit } from './open-commits.ts'
 
 /** A server that takes no writes any more refuses it, before anything old is read from it. */
@@ -132,9 +133,12 @@ export class TransactionDriver implements Driver, DatabaseConnection {
 
   async #run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     corkUntilNextTick(this.#client)
-    const result = await this.#client
-      .query({ name: statementName(text), text, values: [...parameters] })
-      .catch((error) => this.#fail(error))
+    const name = statementName(text)
+    const values = [...parameters]
+    const answer = name
+      ? runNamed(this.#client, { name, text, values })
+      : this.#client.query({ text, values })
+    const result = await answer.catch((error) => this.#fail(error))
     const { command, rowCount, rows } = result
     return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }
