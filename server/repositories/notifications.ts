@@ -23,20 +23,22 @@ export const insertNotifications = async (
   if (rows.length > 0) await notificationsInto(tx, rows).execute()
 }
 
-/** How many of a kind somebody got since a moment of product time. */
-export async function countNotifications(
+/** Whether somebody got as many of a kind since a moment of product time; no more are counted, of however many. */
+export async function hasNotifications(
   tx: Tx,
   userId: number,
-  { kinds, since }: { kinds: readonly string[]; since: number },
-): Promise<number> {
-  const { count } = await tx
+  { kinds, since, count }: { kinds: readonly string[]; since: number; count: number },
+): Promise<boolean> {
+  const counted = await tx
     .selectFrom('notification')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select('id')
     .where('user_id', '=', userId)
     .where('at', '>', new Date(since))
     .where('kind', 'in', kinds)
-    .executeTakeFirstOrThrow()
-  return count
+    .orderBy('at', 'desc')
+    .limit(count)
+    .execute()
+  return counted.length === count
 }
 
 /** Mine, newest first. */

@@ -102,15 +102,25 @@ export const findUserByEmail = (tx: Tx, email: string): Promise<UserRow | undefi
     .limit(1)
     .executeTakeFirst()
 
+/** A person of a deal. */
+export interface PersonRow extends UserRow {
+  /** Of an app of theirs, whatever it listens to. */
+  readonly has_webhook: boolean
+}
+
 /** These two users, and whoever has the phone. Two by name: for an array of any length it would be planned each time. */
 export const findPeople = (
   tx: Tx,
   [firstId, secondId]: readonly [number, number | null],
   phone: string | null,
-): Promise<UserRow[]> =>
+): Promise<PersonRow[]> =>
   tx
     .selectFrom('app_user')
     .selectAll()
+    .select(
+      sql<boolean>`exists (select from app join webhook_endpoint e on e.app_id = app.id and e.deleted_at is null
+                           where app.owner_id = app_user.id)`.as('has_webhook'),
+    )
     .where(
       sql<boolean>`id in (${firstId}, ${secondId}) or (phone_number = ${phone}::text and ${holdsPhone} and deleted_at is null)`,
     )

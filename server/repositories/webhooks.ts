@@ -75,11 +75,14 @@ export async function queueTestMessage(tx: Tx, endpointId: string, type: string)
 
 const MOMENT = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
+export interface DealMessages {
+  readonly dealId: string
+  readonly seq: number
+  readonly types: readonly string[]
+}
+
 /** A message for each endpoint of the apps of a deal's people. Thin: no name, no number. */
-export const queueMessages = (
-  tx: Tx,
-  { dealId, seq, types }: { dealId: string; seq: number; types: readonly string[] },
-) =>
+export const insertMessages = (tx: Tx, { dealId, seq, types }: DealMessages) =>
   sql`insert into webhook_message (message_id, endpoint_id, type, body)
       select 'msg_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, type,
              json_build_object(

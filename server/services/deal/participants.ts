@@ -6,7 +6,7 @@ import { otherParty, type Party } from '#core/lifecycle/states.ts'
 import { dealLink, shortLink } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
-import { findPeople, type UserRow } from '#server/repositories/users.ts'
+import { findPeople, type PersonRow, type UserRow } from '#server/repositories/users.ts'
 import { isEmailTrusted } from '#server/services/authorisation.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { viewerOf } from './viewer.ts'
@@ -82,7 +82,7 @@ const otherIdOf = (deal: DealSides): number | null =>
   creatorSideOf(deal) === 'payer' ? deal.payee_id : deal.payer_id
 
 /** The accounts of a deal's people: its creator, who accepted it or has the offer, or else who has the phone it names. */
-export function peopleOf(ctx: Pick<Ctx, 'tx'>, deal: DealSides): Promise<UserRow[]> {
+export function peopleOf(ctx: Pick<Ctx, 'tx'>, deal: DealSides): Promise<PersonRow[]> {
   const otherId = otherIdOf(deal) ?? deal.counterparty_id
   return otherId === null
     ? findPeople(ctx.tx, [deal.creator_id, null], deal.counterparty_phone)

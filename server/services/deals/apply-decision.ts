@@ -13,12 +13,12 @@ import { insertDispute, updateDispute } from '#server/repositories/disputes.ts'
 import type { NewEvent } from '#server/repositories/events.ts'
 import { giveBackPiece } from '#server/repositories/offer-links.ts'
 import { closePayIns } from '#server/repositories/payments.ts'
-import { queueMessages } from '#server/repositories/webhooks.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { columnsOf, date } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { reminderColumns } from '#server/services/notifications/reminder-schedule.ts'
+import { queueMessages } from '#server/services/webhooks/queue-messages.ts'
 import { settleFees, settleHold } from './settle.ts'
 
 export interface EventInput {
@@ -83,7 +83,7 @@ export async function applyDecision(
   if (!row) throw new Refusal('conflict')
   const notified = Promise.all([
     notify(ctx, { deal: row, people }, event, { ...decision, withheld }),
-    queueMessages(ctx.tx, {
+    queueMessages(ctx, people, {
       dealId: deal.id,
       seq,
       types: typesOfEvent({

@@ -15,7 +15,6 @@ import { type DealRow, insertDeal } from '#server/repositories/deals.ts'
 import type { OfferLinkRow } from '#server/repositories/offer-links.ts'
 import { findCurrentTarget } from '#server/repositories/payout-targets.ts'
 import { findUserByPhone, type UserRow } from '#server/repositories/users.ts'
-import { queueMessages } from '#server/repositories/webhooks.ts'
 import { isTargetNeeded, requireVerifiedPhone } from '#server/services/authorisation.ts'
 import { actsAs, type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
@@ -24,6 +23,7 @@ import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { firstReminder } from '#server/services/notifications/reminder-schedule.ts'
 import { currentVersion } from '#server/services/policies/current-policy.ts'
+import { queueMessages } from '#server/services/webhooks/queue-messages.ts'
 import { photoTerm } from './photo-terms.ts'
 
 /** In basis points of the amount. */
@@ -168,7 +168,7 @@ async function create(
   const fees = { payer: null, payee: null }
   const { status } = deal
   const types = typesOfEvent({ name: event.name, status, isNewStatus: true, opensDispute: false })
-  ctx.tx.waitUntil(queueMessages(ctx.tx, { dealId: deal.id, seq: 1, types }))
+  ctx.tx.waitUntil(queueMessages(ctx, people, { dealId: deal.id, seq: 1, types }))
   if (!isQuiet) ctx.tx.waitUntil(notify(ctx, { deal, people }, event, { from: null, next, hold: null, fees }))
   return deal
 }

@@ -1,6 +1,7 @@
 /** Delivers messages: a notification to whoever has an account, an email to whoever has an address. Once per key. */
 
 import type { Moving } from '#core/lifecycle/allowed.ts'
+import type { Locale } from '#core/locale.ts'
 import { insertEmailsAndNotifications } from '#server/repositories/emails.ts'
 import { insertPushMessages, type PushNotice } from '#server/repositories/push.ts'
 import { findTeam } from '#server/repositories/users.ts'
@@ -9,7 +10,7 @@ import type { Ctx } from '#server/services/context.ts'
 import { type DealParticipants, fromUser, type Participant } from '#server/services/deal/participants.ts'
 import { noticeWords } from './notice-words.ts'
 import { digestEmail, invitationEmail, type OutgoingEmailContent } from './offer-emails.ts'
-import type { OutgoingMessage } from './outgoing-message.ts'
+import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
 import { emailRow } from './queue-email.ts'
 
 export interface Recipient {
@@ -26,7 +27,8 @@ export const teamOf = async (ctx: Ctx): Promise<Recipient[]> =>
   (await findTeam(ctx.tx)).map((user) => ({ view: 'team', person: fromUser(ctx, user) }))
 
 /** All in two inserts, however many people are concerned. */
-export async function deliver(ctx: Ctx, messages: readonly OutgoingMessage[]): Promise<void> {
+export async function deliver(ctx: Ctx, outgoing: readonly OutgoingMessage[]): Promise<void> {
+  const messages = outgoing.map(composedOnce)
   const emails = await Promise.all(messages.map((message) => emailOf(ctx, message)))
   await insertEmailsAndNotifications(
     ctx.tx,
@@ -36,6 +38,17 @@ export async function deliver(ctx: Ctx, messages: readonly OutgoingMessage[]): P
   const { push, whatsapp } = ctx.settings
   if (push) await insertPushMessages(ctx.tx, messages.flatMap(pushNoticeOf))
   if (whatsapp) await insertWhatsAppMessages(ctx.tx, messages.flatMap(pushNoticeOf))
+}
+
+/** The email and the notice of a message have the same words, and a notice has them in every language. */
+function composedOnce(message: OutgoingMessage): OutgoingMessage {
+  const composed = new Map<Locale, MessageContent>()
+  const contentIn = (locale: Locale): MessageContent => {
+    const content = composed.get(locale) ?? message.contentIn(locale)
+    composed.set(locale, content)
+    return content
+  }
+  return { ...message, contentIn }
 }
 
 /** The line of the notice, and no more of the deal. */

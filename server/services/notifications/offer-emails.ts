@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { HOUR_MS, istDay } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { countNotifications } from '#server/repositories/notifications.ts'
+import { hasNotifications } from '#server/repositories/notifications.ts'
 import type { Ctx } from '#server/services/context.ts'
 import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
 
@@ -52,8 +52,8 @@ export async function digestEmail(
   userId: number,
   locale: OutgoingMessage['person']['locale'],
 ): Promise<Pick<OutgoingEmailContent, 'key' | 'content'> | null> {
-  const count = await countNotifications(ctx.tx, userId, { kinds: OFFER_KINDS, since: ctx.now - HOUR_MS })
-  if (count < OFFERS_MAILED_AN_HOUR) return null
+  const lastHour = { kinds: OFFER_KINDS, since: ctx.now - HOUR_MS, count: OFFERS_MAILED_AN_HOUR }
+  if (!(await hasNotifications(ctx.tx, userId, lastHour))) return null
   const headline = m.email_offers_digest({}, { locale })
   return {
     key: `offers:${userId}:${Math.floor(ctx.now / HOUR_MS)}`,
