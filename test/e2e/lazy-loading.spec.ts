@@ -13,7 +13,7 @@ async function opened(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Old camera' })).toBeVisible()
 }
 
-test('the deal page works when the chunk with the documents and the chat fails to load', async ({
+test('the deal page works when the chunk with the history and the documents fails to load', async ({
   browser,
   request,
 }) => {
@@ -21,14 +21,16 @@ test('the deal page works when the chunk with the documents and the chat fails t
   const page = await openAs(browser, seller, { serviceWorkers: 'block' })
   await page.route(PARTS, (route) => route.abort())
   await opened(page, path)
-  const side = page.locator('.deal__side')
-  await expect(side.getByText(m.ui_part_failed())).toBeVisible()
+  const history = page.locator('.deal__section').filter({ has: page.locator('#deal-timeline') })
+  if (!(await history.locator('details').evaluate((fold: HTMLDetailsElement) => fold.open)))
+    await history.locator('summary').first().click()
+  await expect(history.getByText(m.ui_part_failed())).toBeVisible()
   await expect(page.getByRole('button', { name: m.deal_do_ship() })).toBeVisible()
 
   await page.unroute(PARTS)
-  await press(side, m.ui_retry())
-  await expect(page.locator('#deal-timeline')).toBeVisible()
-  await expect(side.getByText(m.ui_part_failed())).toHaveCount(0)
+  await press(history, m.ui_retry())
+  await expect(history.getByRole('listitem').first()).toBeVisible()
+  await expect(history.getByText(m.ui_part_failed())).toHaveCount(0)
 })
 
 test('the deal page says so when the chunk of an action dialog fails to load', async ({
@@ -48,4 +50,24 @@ test('the deal page says so when the chunk of an action dialog fails to load', a
   await expect(dialog.locator('#field-tracking_number')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: m.deal_do_ship() })).toBeFocused()
+})
+
+test('a phone loads the history, the terms and the documents when they are unfolded, not before', async ({
+  browser,
+  request,
+}) => {
+  const { path, seller } = await funded(request)
+  const page = await openAs(browser, seller, {
+    serviceWorkers: 'block',
+    viewport: { width: 360, height: 640 },
+  })
+  const loaded: string[] = []
+  page.on('request', (call) => void (PARTS.test(call.url()) && loaded.push(call.url())))
+  await opened(page, path)
+  await expect(page.locator('#deal-chat')).toBeVisible()
+  await page.waitForLoadState('load')
+  expect(loaded).toEqual([])
+  await page.locator('summary', { has: page.locator('#deal-timeline') }).click()
+  await expect(page.locator('.deal__side').getByRole('listitem').first()).toBeVisible()
+  expect(loaded).toHaveLength(1)
 })

@@ -41,7 +41,7 @@ describe('a code', () => {
     }
     expect((await confirm(app, asha, wrong(code))).status).toBe(400)
     const { body } = await confirm(app, asha, code)
-    expect(body).toEqual({ code: ['This code works no more. Ask for a new one.'] })
+    expect(body).toEqual({ code: ['This code no longer works. Ask for a new one.'] })
   })
 
   it('is checked five times exactly when 16 come at once', async () => {

@@ -96,16 +96,17 @@ describe('the public pages', () => {
 })
 
 describe('the app', () => {
+  // the bar of the look is 170, and 220 for the forms: these are what is reached, so that growth is seen
   it.each([
-    ['en:/login', 170],
-    ['en:/register', 170],
-    ['en:/api/transactions/shopping', 170],
-    ['en:/api/transactions/services', 170],
-    ['en:/deals', 170],
-    ['en:/deals/:form_pk', 170],
-    ['en:/account', 170],
-    ['en:/shopping/form', 220],
-    ['en:/services/form', 220],
+    ['en:/login', 156],
+    ['en:/register', 156],
+    ['en:/api/transactions/shopping', 166],
+    ['en:/api/transactions/services', 166],
+    ['en:/deals', 158],
+    ['en:/deals/:form_pk', 160],
+    ['en:/account', 165],
+    ['en:/shopping/form', 182],
+    ['en:/services/form', 182],
   ])('%s loads at most %i KB of script', (route, most) => {
     const files = routes().get(route)
     expect(files, `no route ${route}`).toBeDefined()

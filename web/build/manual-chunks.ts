@@ -23,15 +23,21 @@ const ALWAYS = ['entry.client.tsx', 'root.tsx', 'features/app/app-layout.tsx']
 const OTHER_PAGES = APP_PAGES.filter(({ path, file }) => file !== DEAL && !path.startsWith('/admin')).map(
   ({ file }) => file,
 )
-/** Parts of the deal's page that come after it. */
-const DEAL_LATER = ['panels/side.tsx', 'chat/chat-panel.tsx', 'files/evidence-panel.tsx'].map(
-  (file) => `features/deals/${file}`,
-)
+/** Parts of the deal's page that come when they are unfolded. */
+const DEAL_LATER = [
+  'panels/deal-timeline.tsx',
+  'panels/terms-panel.tsx',
+  'panels/deal-documents.tsx',
+  'files/evidence-files.tsx',
+  'files/file-view.tsx',
+].map((file) => `features/deals/${file}`)
 
 for (const file of [DEAL, ...ALWAYS, ...DEAL_LATER])
   if (!existsSync(`web/${file}`)) throw new Error(`manual chunks name web/${file}, which does not exist`)
 
 const PACKAGES = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|zod|@tanstack)[\\/]/
+/** Pictures of what is dealt in are shown at once; the rest of what is shared is about complaints. */
+const FILES = /[\\/]core[\\/](?:contract[\\/])?files\.ts$/
 /** One message; a list of all messages imports it, so its users show in the code alone: `m.nav_home`. */
 const MESSAGE = /[\\/]messages[\\/]compiled[\\/]messages[\\/](\w+)\.js$/
 const MESSAGE_LISTS = /[\\/]messages[\\/]compiled[\\/](?:messages|messages[\\/]_index)\.js$/
@@ -74,12 +80,13 @@ export function manualChunks(): Plugin {
       const facts = graph.getModuleInfo(module)
       return facts !== null && (facts.isEntry || facts.dynamicImporters.length > 0)
     }
-    return chunkNameOf(withImporters(id, importersOf).filter(isEntry))
+    const name = chunkNameOf(withImporters(id, importersOf).filter(isEntry))
+    return name === 'shared' && FILES.test(id) ? 'files' : name
   }
   // a chunk takes in what its modules need, so what others need too is given out before
   const groups = [
     { name: 'base', test: PACKAGES, priority: 7 },
-    ...['app', 'personal', 'deal', 'shared', 'deal-later'].map((name, index) => ({
+    ...['app', 'personal', 'deal', 'files', 'shared', 'deal-later'].map((name, index) => ({
       name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
       debugName: name,
       priority: 6 - index,

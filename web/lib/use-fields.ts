@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { fieldProblems } from '#core/fields.ts'
-import { fieldText } from '#messages/error-text.ts'
+import { ruleText } from '#messages/rule-text.ts'
 import { ApiError } from './api-error.ts'
 import { locale } from './locale.ts'
 
@@ -33,7 +33,7 @@ export interface FormSummary {
 export function problemOf<V>(rule: Rule<V> | undefined, value: unknown, values: V): string | undefined {
   if (!rule) return undefined
   const [code] = typeof rule === 'function' ? rule(value, values) : fieldProblems(rule, value)
-  return code === undefined ? undefined : fieldText(code, locale())
+  return code === undefined ? undefined : ruleText(code, locale())
 }
 
 /**

@@ -9,8 +9,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { NextAction, OtherActions } from './actions/action-bar.tsx'
+import { EvidencePanel } from './files/evidence-panel.tsx'
 import { useLive } from './live/use-live.ts'
 import { DealHeader } from './panels/deal-header.tsx'
+import { SideColumn } from './panels/side.tsx'
 import { LapseNote, StatusAnnouncer, StatusPanel } from './panels/status-panel.tsx'
 import { PayButton, PayPanel } from './pay/pay-panel.tsx'
 import { verbOf } from './words/actions.ts'
@@ -26,9 +28,7 @@ const ActionDialog = lazyWithRetry(async () => (await loadDialog()).ActionDialog
   ),
 })
 const DisputePanel = lazyWithRetry(async () => (await import('./panels/dispute-panel.tsx')).DisputePanel)
-const SideColumn = lazyWithRetry(async () => (await import('./panels/side.tsx')).SideColumn, { bars: 8 })
 const ChatPanel = lazyWithRetry(async () => (await import('./chat/chat-panel.tsx')).ChatPanel)
-const EvidencePanel = lazyWithRetry(async () => (await import('./files/evidence-panel.tsx')).EvidencePanel)
 const ItemPanel = lazyWithRetry(async () => (await import('./panels/item-panel.tsx')).ItemPanel, { bars: 2 })
 const OfferLinkPanel = lazyWithRetry(
   async () => (await import('./panels/offer-link-panel.tsx')).OfferLinkPanel,

@@ -174,6 +174,7 @@ export const OFFER_STATES: Screens = {
       name: 'success',
       as: 'buyer',
       at: ({ deal }) => `/shopping/form?made=${deal('shopping', 'proposed')}`,
+      act: (page) => press(page, m.links_qr()),
       sees: (page) => page.getByAltText(m.offer_qr()),
     },
   ],
@@ -190,6 +191,7 @@ export const OFFER_STATES: Screens = {
       name: 'success',
       as: 'freelancer',
       at: ({ deal }) => `/services/form?made=${deal('services', 'proposed')}`,
+      act: (page) => press(page, m.links_qr()),
       sees: (page) => page.getByAltText(m.offer_qr()),
     },
   ],
@@ -224,7 +226,13 @@ export const OFFER_STATES: Screens = {
     { name: 'error', as: 'seller', at: open, net: failing(itsData), sees: m.error_title() },
     { name: 'signed out', at: open, sees: m.preview_sign_in_text() },
     { name: 'not yours', as: 'newSeller', at: open, sees: m.ui_denied_preview() },
-    { name: 'own', as: 'buyer', at: open, sees: (page) => page.getByAltText(m.offer_qr()) },
+    {
+      name: 'own',
+      as: 'buyer',
+      at: open,
+      act: (page) => press(page, m.links_qr()),
+      sees: (page) => page.getByAltText(m.offer_qr()),
+    },
     {
       name: 'withdraw dialog',
       as: 'buyer',
@@ -246,7 +254,13 @@ export const OFFER_STATES: Screens = {
   ],
   '/api/transactions/services': [
     { name: 'filled', as: 'client', at: openWork, sees: m.preview_rules_tick() },
-    { name: 'own', as: 'freelancer', at: openWork, sees: (page) => page.getByAltText(m.offer_qr()) },
+    {
+      name: 'own',
+      as: 'freelancer',
+      at: openWork,
+      act: (page) => press(page, m.links_qr()),
+      sees: (page) => page.getByAltText(m.offer_qr()),
+    },
     { name: 'accepted', as: 'client', at: link('services', 'in_delivery'), sees: m.preview_accepted_text() },
     {
       name: 'ready',

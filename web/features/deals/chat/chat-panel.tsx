@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { getReadMarks, type Message, markRead } from '#core/contract/chat.ts'
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
-import { FileView } from '#web/features/deals/files/file-view.tsx'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { call } from '#web/lib/api.ts'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -17,6 +16,13 @@ import { Moment } from '#web/ui/values.tsx'
 import './chat.css'
 import { useMessages } from './use-messages.ts'
 
+// with a message that has files
+const FileView = lazyWithRetry(
+  async () => (await import('#web/features/deals/files/file-view.tsx')).FileView,
+  {
+    bars: 1,
+  },
+)
 const Compose = lazyWithRetry(async () => (await import('./compose.tsx')).Compose, { bars: 2 })
 // its table of phrases is not part of the page: it comes once a message is there
 const Warnings = lazyWithRetry(async () => (await import('./message-warnings.tsx')).MessageWarnings, {
@@ -32,12 +38,11 @@ export function ChatPanel({ deal }: { deal: Deal }) {
 function Chat({ deal }: { deal: Deal }) {
   const chat = useMessages(deal.form_pk)
   const marks = useApiQuery(getReadMarks, { params: { form_pk: deal.form_pk } })
-  const last = chat.messages.at(-1)?.id ?? 0
   const unread = marks.data?.unread ?? 0
-  const panel = useMarkRead(deal.form_pk, last, () => void marks.refetch())
   return (
     <Fold
       id="deal-chat"
+      late
       title={
         <>
           {m.deal_chat()}
@@ -47,36 +52,50 @@ function Chat({ deal }: { deal: Deal }) {
         </>
       }
     >
-      <div ref={panel}>
-        <p className="muted">{m.deal_chat_about()}</p>
-        {deal.chat_url && (
-          <p>
-            <a className="button" href={deal.chat_url} target="_blank" rel="noopener noreferrer">
-              {m.deal_chat_outside()} <span className="visually-hidden">{m.nav_new_tab()}</span>
-            </a>
-          </p>
-        )}
-        {chat.read.isPending && <Skeleton bars={2} />}
-        {chat.read.isError && chat.messages.length === 0 && (
-          <ErrorNotice message={errorWords(chat.read.error)} onRetry={() => void chat.read.refetch()} />
-        )}
-        {chat.hasEarlier && <Button onClick={() => void chat.showEarlier()}>{m.deal_chat_earlier()}</Button>}
-        {chat.read.data && chat.messages.length === 0 && <p className="muted">{m.deal_chat_none()}</p>}
-        <div role="log" aria-label={m.deal_chat_log()}>
-          <ol className="chat">
-            {chat.messages.map((message) => (
-              <MessageItem
-                key={message.id}
-                deal={deal}
-                message={message}
-                isRead={isRead(deal, marks.data?.read, message)}
-              />
-            ))}
-          </ol>
-        </div>
-        <Compose deal={deal} onSent={chat.add} />
-      </div>
+      <Conversation deal={deal} chat={chat} read={marks.data?.read} onRead={() => void marks.refetch()} />
     </Fold>
+  )
+}
+
+interface ConversationProps {
+  readonly deal: Deal
+  readonly chat: ReturnType<typeof useMessages>
+  readonly read: ReadPositions | undefined
+  readonly onRead: () => void
+}
+
+function Conversation({ deal, chat, read, onRead }: ConversationProps) {
+  const panel = useMarkRead(deal.form_pk, chat.messages.at(-1)?.id ?? 0, onRead)
+  return (
+    <div ref={panel}>
+      <p className="muted">{m.deal_chat_about()}</p>
+      {deal.chat_url && (
+        <p>
+          <a className="button" href={deal.chat_url} target="_blank" rel="noopener noreferrer">
+            {m.deal_chat_outside()} <span className="visually-hidden">{m.nav_new_tab()}</span>
+          </a>
+        </p>
+      )}
+      {chat.read.isPending && <Skeleton bars={2} />}
+      {chat.read.isError && chat.messages.length === 0 && (
+        <ErrorNotice message={errorWords(chat.read.error)} onRetry={() => void chat.read.refetch()} />
+      )}
+      {chat.hasEarlier && <Button onClick={() => void chat.showEarlier()}>{m.deal_chat_earlier()}</Button>}
+      {chat.read.data && chat.messages.length === 0 && <p className="muted">{m.deal_chat_none()}</p>}
+      <div role="log" aria-label={m.deal_chat_log()}>
+        <ol className="chat">
+          {chat.messages.map((message) => (
+            <MessageItem
+              key={message.id}
+              deal={deal}
+              message={message}
+              isRead={isRead(deal, read, message)}
+            />
+          ))}
+        </ol>
+      </div>
+      <Compose deal={deal} onSent={chat.add} />
+    </div>
   )
 }
 

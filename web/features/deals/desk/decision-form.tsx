@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort, paise, shareOf } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
-import { fieldText } from '#messages/error-text.ts'
+import { ruleText } from '#messages/rule-text.ts'
 import { paiseOf } from '#web/features/deals/actions/inputs.ts'
 import { faultWords } from '#web/features/deals/words/fields.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
@@ -77,7 +77,7 @@ export function missingInDraft(
       ? [{ name: fieldName('share'), text: m.desk_of_held({ amount: formatPaiseShort(paise(heldPaise)) }) }]
       : []),
     ...problems.flatMap(([name, code]) =>
-      code === false ? [] : [{ name: fieldName(name), text: fieldText(code, locale()) }],
+      code === false ? [] : [{ name: fieldName(name), text: ruleText(code, locale()) }],
     ),
   ]
 }

@@ -1,47 +1,17 @@
-/** The evidence: what to record when packing and unpacking, and every file of the deal with its hash and time. */
+/** The evidence of a deal. What is inside is loaded when it is opened. */
 import type { Deal } from '#core/contract/deals.ts'
-import { isTerminal } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
-import { whoOf } from '#web/features/deals/words/people.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
-import { Moment } from '#web/ui/values.tsx'
-import { evidenceWords } from './evidence-kind.tsx'
-import { FileView } from './file-view.tsx'
 
-const EvidenceGuide = lazyWithRetry(async () => (await import('./evidence-guide.tsx')).EvidenceGuide, {
-  bars: 1,
-})
-const AddFiles = lazyWithRetry(async () => (await import('./add-files.tsx')).AddFiles, { bars: 2 })
+const EvidenceFiles = lazyWithRetry(async () => (await import('./evidence-files.tsx')).EvidenceFiles)
 
 export function EvidencePanel({ deal }: { deal: Deal }) {
   // Before the offer is accepted there is nobody to show files to.
   if (!deal.events.some(({ name }) => name === 'accept')) return null
   return (
-    <Fold id="deal-proof" title={m.deal_proof()}>
-      {deal.due_at && <EvidenceGuide deal={deal} />}
-      {deal.files.length === 0 ? <p className="muted">{m.deal_proof_none()}</p> : <FileList deal={deal} />}
-      {!isTerminal(deal.status) && <AddFiles deal={deal} />}
+    <Fold id="deal-proof" title={m.deal_proof()} late>
+      <EvidenceFiles deal={deal} />
     </Fold>
-  )
-}
-
-function FileList({ deal }: { deal: Deal }) {
-  return (
-    <ul className="deal__list">
-      {deal.files.map((file) => (
-        <li key={file.id}>
-          <p>
-            {evidenceWords(file.kind)} · {m.deal_file_by({ name: whoOf(deal, file.by) })} ·{' '}
-            <Moment at={file.at} />
-          </p>
-          <FileView formPk={deal.form_pk} file={file} />
-          <details className="deal__hash">
-            <summary>{m.deal_file_hash()}</summary>
-            <code>{file.sha256}</code>
-          </details>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -3,7 +3,6 @@ import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleOf } from '#web/features/deals/words/people.ts'
-import { Fold } from '#web/ui/fold.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { TermList, type TermRow } from './term-list.tsx'
@@ -13,14 +12,14 @@ const Rules = lazyWithRetry(async () => (await import('./terms-rules.tsx')).Term
 
 export function TermsPanel({ deal }: { deal: Deal }) {
   return (
-    <Fold id="deal-terms" title={m.deal_terms()}>
+    <>
       <p className="muted">{m.deal_terms_version({ version: String(deal.terms_version) })}</p>
       <TermList rows={[...termRows(deal), ...partyRows(deal)]} />
       <details className="deal__rules">
         <summary>{m.deal_rules()}</summary>
         <Rules deal={deal} />
       </details>
-    </Fold>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { DAY_MS, parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { fieldText } from '#messages/error-text.ts'
+import { ruleText } from '#messages/rule-text.ts'
 import { inDays, shortMoment } from '#web/lib/format.ts'
 import { locale } from '#web/lib/locale.ts'
 import type { FieldProps } from '#web/lib/use-fields.ts'
@@ -94,7 +94,7 @@ function DateTimeChoice({ value, onChoose }: DateTimeChoiceProps) {
       <Calendar day={parts.day} onDay={(day) => setParts({ ...parts, day })} />
       <TimeSelects parts={parts} onChange={setParts} />
       <p className="field__error" role="status">
-        {isPast ? fieldText('date_past', locale()) : ''}
+        {isPast ? ruleText('date_past', locale()) : ''}
       </p>
       <Button kind="next" wide disabled={at === null || isPast} onClick={() => onChoose(chosen)}>
         {m.offer_date_done()}

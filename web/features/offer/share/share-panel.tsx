@@ -1,17 +1,20 @@
 /** The link to be sent: copied as it is, shared and scanned in its short form, which leads to it. */
+import { useState } from 'react'
 import type { Track } from '#core/ids.ts'
 import { shareLink, shortLink } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
 import { siteName } from '#web/lib/site.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { SocialIcon } from '#web/ui/icons.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import './share.css'
 
-/** Of its own: the pages of an offer are full, and the link works without it. */
+/** Of its own, with the library that draws it: most links go out by a message. */
 const QrCode = lazyWithRetry(async () => (await import('./qr-code.tsx')).QrCode, { bars: 1 })
 
 export function SharePanel({ track, formPk }: { track: Track; formPk: string }) {
+  const [isQrOpen, setQrOpen] = useState(false)
   const link = shareLink(location.origin, track, formPk)
   const shortened = shortLink(location.origin, formPk)
   const text = m.offer_share_text({ name: siteName(), link: shortened })
@@ -30,8 +33,11 @@ export function SharePanel({ track, formPk }: { track: Track; formPk: string }) 
           <SocialIcon kind="whatsapp" />
           {m.offer_share_whatsapp()}
         </a>
+        <Button aria-expanded={isQrOpen} onClick={() => setQrOpen(!isQrOpen)}>
+          {m.links_qr()}
+        </Button>
       </div>
-      <QrCode text={shortened} />
+      {isQrOpen && <QrCode text={shortened} />}
     </div>
   )
 }
