@@ -442,6 +442,7 @@ export interface PayoutTable {
   refund_of: string | null
   hold_of: ColumnType<string | null, string | null | undefined, string | null>
   given_back: ColumnType<string | null, string | null | undefined, string | null>
+  by_transfer: Generated<boolean>
   by_hand: Generated<boolean>
   tries: Generated<number>
   next_try_at: Generated<Date>

@@ -45,14 +45,14 @@ export const claimDueHolds = (tx: Tx, now: number, limit: number): Promise<Payou
     .skipLocked()
     .execute()
 
-/** Releases that failed for certain: the last try was refused, none is in doubt. */
+/** What a target decides about and failed for certain: the last try was refused, none is in doubt. */
 export const lockFailedReleasesOf = (tx: Tx, userId: number): Promise<PayoutRow[]> =>
   tx
     .selectFrom('payout')
     .selectAll()
     .where('user_id', '=', userId)
     .where('status', '=', 'review')
-    .where('purpose', '=', 'release')
+    .where((where) => where.or([where('purpose', '=', 'release'), where('by_transfer', '=', true)]))
     .where(lastTryFailed)
     .orderBy('created_at')
     .forUpdate()
@@ -168,6 +168,21 @@ export const lockPayoutOfLine = (tx: Tx, key: string): Promise<PayoutRow | undef
     .where('status', 'not in', ['returned', 'cancelled'])
     .forUpdate()
     .executeTakeFirst()
+
+/** When the payment came that a payout gives back. */
+export async function paymentOf(
+  tx: Tx,
+  { provider, refund_of: paymentId }: Pick<PayoutRow, 'provider' | 'refund_of'>,
+): Promise<Date | null> {
+  if (paymentId === null) return null
+  const row = await tx
+    .selectFrom('deposit')
+    .select('at')
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
 
 /** Of a deal, those that no try was begun of. */
 export const lockUnsentOf = (tx: Tx, dealId: string): Promise<PayoutRow[]> =>

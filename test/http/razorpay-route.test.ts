@@ -294,6 +294,18 @@ describe('a payee who cannot be paid', () => {
   const payFor = ({ formPk, payer }: Pair) =>
     app.call('POST', `/api/deals/${formPk}/pay`, { token: payer.token, body: {} })
 
+  test('keeps an agreed deal from ending for a week, and no longer', async () => {
+    const pair = await agreedGoods(app)
+    const { due_at, now } = await look(app, pair.payer, pair.formPk)
+    const days = (Date.parse(due_at ?? '') - Date.parse(now)) / 86_400_000
+    expect(days).toBeGreaterThan(6.9)
+    expect(days).toBeLessThanOrEqual(7)
+    await app.advance('P6D')
+    expect(await look(app, pair.payer, pair.formPk)).toMatchObject({ status: 'agreed' })
+    await app.advance('P2D')
+    expect(await look(app, pair.payer, pair.formPk)).toMatchObject({ status: 'expired' })
+  })
+
   test('stops the payment, at the deal and at the checkout', async () => {
     const pair = await agreedGoods(app)
     expect(await payFor(pair)).toMatchObject({ status: 409, body: { code: 'payee_unready' } })

@@ -583,6 +583,8 @@ create table payout (
   refund_of text,
   -- What the provider holds of the payment: a release is let go from it, a refund waits until it is back.
   hold_of text references provider_hold,
+  -- The provider could not give the payment back: it goes to a target of its owner, once two Admins agree.
+  by_transfer boolean not null default false check (not by_transfer or refund_of is not null),
   -- A person pays it at the bank: no job sends it.
   by_hand boolean not null default false,
   -- The fee that is given back.
@@ -659,6 +661,12 @@ begin
      and (new.bank_line is not null and old.status in ('held', 'queued') and new.status = 'cancelled') is not true then
     raise exception 'payout %: % does not follow %', old.id, new.status, old.status using errcode = '23514';
   end if;
+  if new.by_transfer <> old.by_transfer then
+    select outcome into v_last from payout_attempt where payout_id = old.id order by n desc limit 1;
+    if not new.by_transfer or coalesce(v_last, 'failed') <> 'failed' or old.status not in ('queued', 'review') then
+      raise exception 'payout %: its refund may still be paid', old.id using errcode = '23514';
+    end if;
+  end if;
   if new.generation <> old.generation then
     select outcome into v_last from payout_attempt where payout_id = old.id order by n desc limit 1;
     if (new.generation = old.generation + 1 and old.status = 'review' and new.status in ('held', 'queued')
@@ -675,7 +683,7 @@ begin
   return new;
 end $$;
 create trigger moves before insert or update of id, deal_id, user_id, party, purpose, amount_paise, created_at, replaces,
-    bank_line, status, generation, destination, destination_sealed, target_id on payout
+    bank_line, status, generation, destination, destination_sealed, target_id, by_transfer on payout
   for each row execute function payout_moves();
 alter table payout enable always trigger moves;
 revoke all on function payout_moves() from public;

@@ -1,5 +1,6 @@
 /** Whether a payee can be paid where the provider holds the money of deals, and what its owner is shown of the account. */
 import type { PayeeAccountState } from '#core/contract/payee-account.ts'
+import type { DealFacts } from '#core/lifecycle/facts.ts'
 import {
   ACCOUNT_COOLING_MS,
   type AccountFacts,
@@ -7,7 +8,7 @@ import {
   type PayeeWait,
   payeeWait,
 } from '#core/payee-accounts.ts'
-import { toIso } from '#core/time.ts'
+import { DAY_MS, toIso } from '#core/time.ts'
 import { findLinkedAccount, type LinkedAccountRow } from '#server/repositories/linked-accounts.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 
@@ -23,6 +24,15 @@ export async function waitOfPayee(ctx: Ctx, payeeId: number | null): Promise<Pay
   if (!isAccountNeeded(ctx)) return null
   const row = payeeId === null ? undefined : await findLinkedAccount(ctx.tx, payeeId)
   return payeeWait(factsOf(row), ctx.now)
+}
+
+/** So long a deal that nobody can pay yet does not end for want of the money. */
+const LONGEST_WAIT_MS = 7 * DAY_MS
+
+/** A deal that is agreed while its payee's account is not there yet: until the provider has taken it, at most a week. */
+export async function waitForPayee(ctx: Ctx, payeeId: number | null, next: DealFacts): Promise<DealFacts> {
+  if (!isAccountNeeded(ctx) || (await waitOfPayee(ctx, payeeId)) === null) return next
+  return { ...next, dueAt: Math.max(next.dueAt ?? 0, ctx.now + LONGEST_WAIT_MS) }
 }
 
 export async function payeeAccountState(

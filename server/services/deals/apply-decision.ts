@@ -16,6 +16,7 @@ import { closePayIns } from '#server/repositories/payments.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { columnsOf, date } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
+import { waitForPayee } from '#server/services/deal/payee-account.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { reminderColumns } from '#server/services/notifications/reminder-schedule.ts'
 import { queueMessages } from '#server/services/webhooks/queue-messages.ts'
@@ -51,10 +52,11 @@ export async function applyAndNotify(...decided: Parameters<typeof applyDecision
 export async function applyDecision(
   ctx: Ctx,
   loaded: Loaded,
-  decision: Decision,
+  decided: Decision,
   input: EventInput,
 ): Promise<AppliedDecision> {
   const { deal } = loaded
+  const decision = await withWait(ctx, { ...deal, ...input.deal }, decided)
   const { next } = decision
   const seq = deal.last_seq + 1
   const event = { seq, name: input.name, by: input.by, actorId: input.actorId, data: input.data }
@@ -95,6 +97,16 @@ export async function applyDecision(
     }),
   ])
   return { deal: row, notified: notified.then(() => undefined) }
+}
+
+/** What only an agreement has to wait for: whether its payee can be paid at all. */
+async function withWait(
+  ctx: Ctx,
+  { status, payee_id: payeeId }: Pick<DealRow, 'status' | 'payee_id'>,
+  decision: Decision,
+): Promise<Decision> {
+  if (decision.next.status !== 'agreed' || status === 'agreed') return decision
+  return { ...decision, next: await waitForPayee(ctx, payeeId, decision.next) }
 }
 
 /** A lapse counts from when it was due, however late it is applied. */

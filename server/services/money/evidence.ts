@@ -8,8 +8,8 @@ import type { OutFact, RailAnswer } from '#server/rails/rail.ts'
 
 export type Evidence =
   | { readonly is: 'paid'; readonly providerRef: string }
-  /** `isFinal`: the same order would fail again. */
-  | { readonly is: 'failed'; readonly detail: string; readonly isFinal: boolean }
+  /** `isFinal`: the same order would fail again. `isEnded`: the provider had taken it, and says that it moves no money. */
+  | { readonly is: 'failed'; readonly detail: string; readonly isFinal: boolean; readonly isEnded?: boolean }
   /** Nothing was done, for a reason that is the operator's: it counts as no try. */
   | { readonly is: 'unsent'; readonly detail: string }
   | { readonly is: 'open'; readonly detail: string; readonly askAgainMs: number }
@@ -33,7 +33,7 @@ function evidenceOfFact(fact: OutFact, isPending: boolean, askAgainMs: number): 
   const detail = fact.detail ?? fact.state
   if (isPending || fact.state === 'pending') return { is: 'open', detail, askAgainMs }
   if (fact.state === 'done') return { is: 'paid', providerRef: fact.providerId }
-  return { is: 'failed', detail, isFinal: true }
+  return { is: 'failed', detail, isFinal: true, isEnded: true }
 }
 
 /** Up to which age of a try, the next question is how far away. UPI and IMPS may stay open for three working days. */

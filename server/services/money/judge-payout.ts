@@ -36,6 +36,7 @@ export type JudgedPayout = Pick<
   | 'destination_sealed'
   | 'target_id'
   | 'by_hand'
+  | 'by_transfer'
   | 'held_because'
   | 'approved'
   | 'hold_of'
@@ -163,15 +164,19 @@ async function judgeHeldRelease(ctx: Ctx, { payout, user }: JudgedInput, hold: s
   return { ...place, reasons: await suspicions(ctx, payout, account) }
 }
 
-/** With a target it is one whose source nobody knew: its address is no source, however often it is judged. */
+/**
+ * With a target it is one whose source nobody knew, or could not take it back: its address is no source, however often it
+ * is judged.
+ */
 function judgeRefund(ctx: Ctx, { payout, user, target }: JudgedInput): Destination {
-  const { destination, target_id } = payout
+  const { destination, target_id, by_transfer: isByTransfer } = payout
   const returned: HoldReason[] = payout.held_because.includes('returned') ? ['returned'] : []
-  if (destination !== null && target_id === null) {
+  if (destination !== null && target_id === null && !isByTransfer) {
     const isAccount = parseAccountAddress(destination) !== null
     return { ...NOWHERE, destination, isAccount, reasons: returned }
   }
-  if (!isTargetNeeded(ctx)) return { ...NOWHERE, destination: practiceAddress(user), reasons: returned }
+  if (!isTargetNeeded(ctx) && !isByTransfer)
+    return { ...NOWHERE, destination: practiceAddress(user), reasons: returned }
   // a name that differs is a third person's account, and no Admin can make it the payer's
   if (!target || (target.bank_name !== null && !target.name_matches))
     return { ...NOWHERE, reasons: [...returned, 'no_target'] }

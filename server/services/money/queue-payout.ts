@@ -58,6 +58,7 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
     target_id: null,
     held_because: [],
     approved: [],
+    by_transfer: false,
   }
   const { reasons, heldUntil, approved, ...destination } = await judgePayout(ctx, fresh)
   await insertPayout(ctx.tx, {

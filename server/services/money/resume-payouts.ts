@@ -2,7 +2,8 @@
 import { type AccountCode, gatewayAccount, owedAccount } from '#core/accounts.ts'
 import { Refusal } from '#core/errors.ts'
 import { type HoldReason, REASONS_FOR_TEAM } from '#core/payout-holds.ts'
-import { randomId } from '#server/lib/tokens.ts'
+import { newPayoutCode, randomId } from '#server/lib/tokens.ts'
+import { paysByHand } from '#server/rails/capabilities.ts'
 import { insertPayout, lockPayout, type PayoutRow, setPayout } from '#server/repositories/payments.ts'
 import { hasFailedForCertain, lockFailedReleasesOf, setApproved } from '#server/repositories/payout-holds.ts'
 import { countApprovals, insertApproval } from '#server/repositories/second-person.ts'
@@ -121,6 +122,9 @@ export async function returnPayout(ctx: Ctx, id: string, account?: AccountCode):
       hold_of: payout.hold_of,
       given_back: payout.given_back,
       ...handOver(provider),
+      // one that a person paid by hand is paid so again
+      ...(payout.by_hand && !paysByHand(provider) ? { by_hand: true, code: newPayoutCode() } : {}),
+      by_transfer: payout.by_transfer,
     },
     ...{ bank_line: payout.bank_line, recipient: payout.recipient },
     bank_account_id: payout.bank_account_id,

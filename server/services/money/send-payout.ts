@@ -17,7 +17,7 @@ import {
 } from '#server/repositories/payments.ts'
 import { isTakenBack, lockPayoutsOf } from '#server/repositories/payout-holds.ts'
 import { findTarget } from '#server/repositories/payout-targets.ts'
-import { findUser, type UserRow } from '#server/repositories/users.ts'
+import { findUser } from '#server/repositories/users.ts'
 import { queueMoneyMessage } from '#server/repositories/webhooks.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
@@ -25,12 +25,11 @@ import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { type Evidence, evidenceOf, nextQuestionMs } from './evidence.ts'
 import { isTakenOut, judgePayout, type PayoutVerdict } from './judge-payout.ts'
-import { openAddress } from './payout-address.ts'
-import { payoutKey } from './payout-key.ts'
+import { callsOf, type Owner } from './payout-calls.ts'
 import { postMoney } from './post.ts'
 import { accountOfPayout } from './provider-holds.ts'
 import { rejudge } from './queue-payout.ts'
-import { callsOfHeld, type PayoutCalls } from './release-held.ts'
+import { isRefusedRefund, isTooLateToRefund, refundByTransfer } from './refund-by-transfer.ts'
 
 export { lockPayout }
 
@@ -70,9 +69,6 @@ function railOf(rails: Rails, { id, provider }: PayoutRow): Rail {
   return rail
 }
 
-/** Nobody where money goes back to a stranger. */
-type Owner = UserRow | undefined
-
 const ownerOf = async ({ tx }: Ctx, { user_id }: PayoutRow): Promise<Owner> =>
   user_id === null ? undefined : findUser(tx, user_id)
 
@@ -83,22 +79,6 @@ async function mayBePaid(ctx: Ctx, { id, user_id }: PayoutRow, owner: Owner): Pr
   if (user_id === null || (owner && isPhoneTrusted(ctx, sessionUser(owner)))) return true
   await postponePayoutRow(ctx.tx, id, UNVERIFIED_WAIT_MS)
   return false
-}
-
-/** A refund gives back the payment itself where the provider can; elsewhere it goes to where the payment came from. */
-async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail, owner: Owner): Promise<OutOrder> {
-  const order = { key: payoutKey(row), amountPaise: row.amount_paise }
-  if (row.refund_of !== null && can.refundsPayments)
-    return { ...order, how: { by: 'refund', paymentId: row.refund_of } }
-  const { user_id: userId } = row
-  if (userId === null) throw new Error(`payout ${row.id} goes out by hand`)
-  const address = row.destination_sealed
-    ? await openAddress(ctx, userId, row.destination_sealed)
-    : row.destination
-  if (address === null) throw new Error(`payout ${row.id} has no destination`)
-  if (!owner) throw new Error(`payout ${row.id} without its owner`)
-  const name = `${owner.first_name} ${owner.last_name}`
-  return { ...order, how: { by: 'transfer', address, name } }
 }
 
 /** In one round trip: what is read behind the lock is read under it. */
@@ -117,6 +97,10 @@ async function lockAndJudge(ctx: Ctx, row: PayoutRow): Promise<{ owner: Owner; v
  * that was taken back since: the team looks, and what has failed goes to a new one.
  */
 async function stillMayGo(ctx: Ctx, row: PayoutRow): Promise<{ owner: Owner } | null> {
+  if (await isTooLateToRefund(ctx, row)) {
+    await refundByTransfer(ctx, row)
+    return null
+  }
   if (row.status !== 'queued') {
     const owner = await ownerOf(ctx, row)
     return (await mayBePaid(ctx, row, owner)) && !(await reviewTakenOut(ctx, row)) ? { owner } : null
@@ -187,21 +171,6 @@ async function beginQuestion(ctx: Ctx, rail: Rail, row: PayoutRow, owner: Owner)
   return { payoutId: row.id, generation: row.generation, ...attempt, order, ask: find }
 }
 
-/** A release of what the provider holds is let go there; everything else is sent. */
-async function callsOf(ctx: Ctx, row: PayoutRow, rail: Rail, owner: Owner): Promise<PayoutCalls> {
-  if (row.purpose === 'release' && row.hold_of !== null) return callsOfHeld(ctx, row, rail, row.hold_of)
-  return {
-    order: await orderOf(ctx, row, rail, owner),
-    send: (order) => mustHave(rail.send, rail)(order),
-    find: (order) => mustHave(rail.findOut, rail)(order),
-  }
-}
-
-function mustHave<F extends (order: OutOrder) => unknown>(verb: F | undefined, rail: Rail): F {
-  if (!verb) throw new Error(`${rail.name} sends no money by itself`)
-  return verb.bind(rail) as F
-}
-
 interface EndedAttempt {
   readonly attempt: StartedAttempt
   readonly answer: RailAnswer<OutFact | 'none'>
@@ -248,6 +217,7 @@ type Tried = Pick<StartedAttempt, 'tries' | 'sentAt'>
 
 async function conclude(ctx: Ctx, row: PayoutRow, attempt: Tried, evidence: Evidence): Promise<void> {
   if (evidence.is === 'paid') return markPaid(ctx, row, evidence.providerRef)
+  if (isRefusedRefund(row, evidence)) return refundByTransfer(ctx, row)
   if (row.status === 'review') return
   if (evidence.is === 'open') return waitForEvidence(ctx, row, attempt, evidence.askAgainMs)
   if (evidence.is === 'failed' && (evidence.isFinal || attempt.tries >= MAX_TRIES)) {

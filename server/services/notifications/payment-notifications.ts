@@ -111,19 +111,25 @@ async function notifyOfPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
     })
     return notifyOwner(ctx, topic, { person, deal, text })
   }
-  const [toTeam, toOwner] =
-    row.status === 'returned'
-      ? [m.email_payout_returned_team, m.email_payout_returned]
-      : [m.email_payout_stuck_team, m.email_payout_stuck]
+  const [toTeam, toOwner, next] = problemWords(row)
   await notifyTeam(ctx, topic, (locale) => ({
     headline: toTeam({ amount, name: person.name }, { locale }),
     body: [],
   }))
   const text: PaymentText = (locale) => ({
     headline: toOwner({ amount, account }, { locale }),
-    body: [m.email_payout_stuck_next({}, { locale })],
+    body: [next({}, { locale })],
   })
   await notifyOwner(ctx, topic, { person, deal, text })
+}
+
+/** For the team, for its owner, and what its owner can do. */
+function problemWords({ status, by_transfer }: PayoutRow) {
+  if (status === 'returned')
+    return [m.email_payout_returned_team, m.email_payout_returned, m.email_payout_stuck_next] as const
+  if (status === 'held' && by_transfer)
+    return [m.email_refund_failed_team, m.email_refund_failed, m.email_refund_failed_next] as const
+  return [m.email_payout_stuck_team, m.email_payout_stuck, m.email_payout_stuck_next] as const
 }
 
 const dealOf = async ({ tx }: Ctx, id: string | null): Promise<DealRow | null> =>

@@ -106,7 +106,7 @@ function PayeeForm({ types, onDone }: { types: PayeeAccountState['business_types
         {...field('business_type')}
         label={m.payee_account_type()}
         options={types.map((value) => ({ value, label: TYPE_WORDS[value]() }))}
-        prompt={m.tax_details_choose()}
+        prompt={m.payee_account_choose()}
       />
       <TextField {...field('pan')} label={m.payee_account_pan()} />
       <TextField {...field('street')} label={m.payee_account_street()} />

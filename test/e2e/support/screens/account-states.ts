@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { choose, fill, press } from '#test/e2e/support/page.ts'
 import { PASSWORD } from '#test/e2e/support/people.ts'
+import { PAYEE_ACCOUNT_STATES } from './payee-states.ts'
 import { failing, guarded, held, itsData, only, type Screens } from './state.ts'
 
 const signIn = async (page: Page) => {
@@ -293,6 +294,7 @@ export const ACCOUNT_STATES: Screens = {
       sees: m.number_claimed_title(),
     },
     ...guarded('buyer'),
+    ...PAYEE_ACCOUNT_STATES,
     {
       name: 'target cooling',
       as: 'buyer',

@@ -4,6 +4,7 @@ import type { Deal } from '#core/contract/deals.ts'
 import type { PaymentClaim } from '#core/contract/payment-claim.ts'
 import { m } from '#messages/compiled/messages.js'
 import { fill, press } from '#test/e2e/support/page.ts'
+import { PAYEE_DEAL_STATES } from './payee-states.ts'
 import type { ScreenRole, ScreenUsers } from './screen-users.ts'
 import { failing, guarded, held, itsData, type ScreenState, type Screens } from './state.ts'
 
@@ -205,6 +206,7 @@ export const DEAL_STATES: Screens = {
     { name: 'not yours', as: 'newBuyer', at: funded, sees: m.ui_denied_preview() },
     { name: 'frozen', as: 'buyer', at: funded, net: frozen, sees: m.email_deal_frozen_next() },
     ...UPI,
+    ...PAYEE_DEAL_STATES,
     ...SHOPPING.flatMap((status) => stage('shopping', status)),
     ...SERVICES.flatMap((status) => stage('services', status)),
     { name: 'mediation team', as: 'mediator', at: path('shopping', 'mediation'), sees: whole },

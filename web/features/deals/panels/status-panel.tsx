@@ -41,11 +41,14 @@ function stepOf(deal: Deal): CurrentStep {
 /** The payer says that they have paid: "Your turn: pay" would have them pay twice. */
 const isBankAsked = ({ status, payment_claim }: Deal): boolean =>
   status === 'agreed' && payment_claim?.state === 'checking'
+const isOfPayee = (wait: Deal['payee_waits']): boolean => wait === 'missing' || wait === 'needs_clarification'
 const PARTIES: readonly Party[] = ['payer', 'payee']
 
 export function StatusPanel({ deal }: { deal: Deal }) {
   if (isTerminal(deal.status)) return <EndedStatus deal={deal} />
-  const isMine = deal.whose_move.includes(deal.me) && !isBankAsked(deal) && !deal.payee_waits
+  const isMine = deal.payee_waits
+    ? deal.me === 'payee' && isOfPayee(deal.payee_waits)
+    : deal.whose_move.includes(deal.me) && !isBankAsked(deal)
   return (
     <section className={`deal-status ${isMine ? 'deal-status--mine' : ''}`} aria-label={m.deal_now()}>
       {!isFrozen(deal) && <p className="deal-status__status">{statusName(deal.status)}</p>}
@@ -74,7 +77,7 @@ function ClaimedDelivery({ deal }: { deal: Deal }) {
 
 /** What happens at the deadline, below the button that prevents it; loud where not paying a fee gives the money away. */
 export function LapseNote({ deal }: { deal: Deal }) {
-  const words = deal.due_at && deal.lapse ? lapseText(stepOf(deal), figuresOf(deal, deal.due_at)) : ''
+  const words = lapseWords(deal)
   if (words === '') return null
   if (deal.status === 'disputed' && deal.whose_move.includes(deal.me))
     return (
@@ -83,6 +86,13 @@ export function LapseNote({ deal }: { deal: Deal }) {
       </Notice>
     )
   return <p className="deal-status__lapse muted">{words}</p>
+}
+
+function lapseWords(deal: Deal): string {
+  if (!deal.due_at || !deal.lapse) return ''
+  const figures = figuresOf(deal, deal.due_at)
+  // who could pay cannot, so it is nobody's doing
+  return deal.payee_waits ? m.payee_waits_lapse({ time: figures.time }) : lapseText(stepOf(deal), figures)
 }
 
 function figuresOf({ lapse, money, policy }: Deal, dueAt: string): LapseFigures {

@@ -1,18 +1,24 @@
 /** Why nobody can pay the deal yet, for both; with the way on for the payee. */
 import { Link } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
+import type { PayeeWait } from '#core/payee-accounts.ts'
 import { m } from '#messages/compiled/messages.js'
 import { payeeWaitForPayer, payeeWaitText } from '#messages/payee-text.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { href } from '#web/lib/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
+const PAYEE_LINKS: Partial<Record<PayeeWait, () => string>> = {
+  missing: m.payee_account_open,
+  needs_clarification: m.payee_account_correct,
+}
+
 export function PayeeWaits({ deal }: { deal: Deal }) {
   const waits = deal.payee_waits
   if (!waits) return null
   if (deal.me !== 'payee')
     return (
-      <Notice kind="plain" title={m.payee_waits_title()}>
+      <Notice kind="plain">
         <p>{payeeWaitForPayer(waits, nameOf(deal, 'payee'))}</p>
       </Notice>
     )
@@ -21,7 +27,7 @@ export function PayeeWaits({ deal }: { deal: Deal }) {
       <p>{payeeWaitText(waits, { until: '' })}</p>
       <p>
         <Link className="tap-target" to={href('/account#payee-account')}>
-          {m.payee_account_title()}
+          {PAYEE_LINKS[waits]?.() ?? m.payee_account_see()}
         </Link>
       </p>
     </Notice>
