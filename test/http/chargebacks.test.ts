@@ -87,8 +87,8 @@ async function expectChargedBack({ formPk, payer }: Pair): Promise<void> {
 
 describe.each(['shopping', 'services'] as const)('of a deal of %s', (track) => {
   const states: readonly Status[] = HELD.filter((status) => exists(track, status))
-  const table = states.flatMap((status, i) =>
-    (['won', 'lost', 'closed'] as const).map((end, j) => ({ status, end, order: (i + j) % ORDERS.length })),
+  const table = states.flatMap((status) =>
+    (['won', 'lost', 'closed'] as const).flatMap((end) => ORDERS.map((_, order) => ({ status, end, order }))),
   )
   it.each(table)('$status, $end, in order $order', async ({ status, end, order }) => {
     const pair = track === 'shopping' ? await offerShopping(app) : await offerServices(app)

@@ -266,12 +266,12 @@ describe.each(worlds)(
       },
     )
 
-    test('that fails is for the team to look at', async () => {
+    test('that fails waits for a target of its payer', async () => {
       const deal = await refunded()
       await runPayouts()
       provider.endRefund(lastRefund().id, false)
       await deliver(provider.takeEvents())
-      expect(await payouts(deal)).toMatchObject([{ status: 'review' }])
+      expect(await payouts(deal)).toMatchObject([{ status: 'held' }])
       expect(await app.verify()).toEqual([])
     })
   },
