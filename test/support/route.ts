@@ -54,7 +54,7 @@ function jobsOf(app: RouteApp, context: Omit<Parameters<typeof payInQueue>[0], '
   }
   const runHolds = async () => {
     await query('update provider_hold set next_try_at = clock_timestamp() where next_try_at is not null')
-    return runBatch(providerHoldQueue(all()), quietLog)
+    while ((await runBatch(providerHoldQueue(all()), quietLog)).claimed > 0);
   }
   const runPayouts = async () => {
     await query(
@@ -141,7 +141,7 @@ export function useRoute(fake: FakeRazorpay) {
   const balance = async (code: string) =>
     Number((await query('select balance_of($1) as paise', [code]))[0].paise)
   return {
-    ...{ ...jobs, app, deliver, submit, accountOf, rowOf },
+    ...{ ...jobs, app, settings, deliver, submit, accountOf, rowOf },
     ...{ activate, openOrder, funded, delivered, statusOf, holdOf, payoutsOf, transferOf, balance },
   }
 }

@@ -15,8 +15,16 @@ describe('of an answer', () => {
   it.each<[string, RailAnswer<OutFact | 'none'>, object]>([
     ['done', { is: 'done', facts: out('done') }, { is: 'paid', providerRef: 'p1' }],
     ['done, and still on its way', { is: 'done', facts: out('pending') }, open('pending')],
-    ['done, and failed', { is: 'done', facts: out('failed', 'closed') }, failed('closed', true)],
-    ['back before it was booked', { is: 'done', facts: out('returned') }, failed('returned', true)],
+    [
+      'done, and failed',
+      { is: 'done', facts: out('failed', 'closed') },
+      { ...failed('closed', true), isEnded: true },
+    ],
+    [
+      'back before it was booked',
+      { is: 'done', facts: out('returned') },
+      { ...failed('returned', true), isEnded: true },
+    ],
     ['never known', { is: 'done', facts: 'none' }, failed('it never reached the provider', false)],
     ['accepted', { is: 'pending', facts: out('done'), askAgainMs: 5_000 }, open('done', 5_000)],
     ['no answer', { is: 'unknown', detail: 'timed out' }, open('timed out')],
