@@ -4,16 +4,17 @@ import type { Policy } from './policy.ts'
 import type { SampleDeals } from './sample-deal.ts'
 
 export interface PlacedSentence {
-  /** The address of a page, `offer-shopping`, `agreement-services`. */
+  /** The address of a page, `offer-shopping`, `agreement-services`, `account`. */
   readonly place: string
   readonly locale: Locale
   readonly text: string
 }
 
-/** Two policies, and a deal in every state under each. */
+/** Two policies, the moment (epoch ms) at which both are read, and a deal in every state under each. */
 export interface PolicyComparison {
   readonly before: Policy
   readonly after: Policy
+  readonly now: number
   readonly deals: { readonly before: SampleDeals; readonly after: SampleDeals }
 }
 

@@ -7,7 +7,7 @@ import { paraglideMiddleware } from '#messages/compiled/server.js'
 import { ShellMode } from './lib/hooks.ts'
 
 export { changedDealPages } from './render/deal-sentences.tsx'
-export { offerSentences } from './render/offer-sentences.ts'
+export { formSentences } from './render/form-sentences.tsx'
 export { renderPages } from './render/render-pages.ts'
 
 export default function handleRequest(

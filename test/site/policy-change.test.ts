@@ -16,6 +16,7 @@ const NOW = Date.parse('2026-11-24T10:00:00Z')
 const comparison = (after: Policy): PolicyComparison => ({
   before: DEFAULT_POLICY,
   after,
+  now: NOW,
   deals: { before: sampleDeals(DEFAULT_POLICY, NOW), after: sampleDeals(after, NOW) },
 })
 const at = (changes: readonly PlacedChange[], place: string, locale = 'en'): string[] =>
@@ -58,6 +59,26 @@ it('dialogs and the page of a running deal are composed by what people see', asy
   expect(at(changes, 'dialog-shopping-payer').join()).not.toMatch(/×|cannot undo/)
   // each change once
   expect(new Set(changes.map((change) => JSON.stringify(change))).size).toBe(changes.length)
+})
+
+it('so are the form of an offer, the team’s form of a decision, an account and a coupon', async () => {
+  const changes = await site.changesUnder(
+    comparison(
+      readPolicy({
+        ...{ offerValidityMs: 9 * DAY_MS, payoutTargetCoolingMs: 30 * HOUR_MS },
+        commissionBasisPoints: { shopping: 300, services: 800 },
+      }),
+    ),
+  )
+  expect(at(changes, 'form-shopping')).toContain('Transaction charge (3%): ₹300')
+  expect(at(changes, 'form-services').join()).toMatch(/\(8%\): ₹800.*\(6%\): ₹600/s)
+  expect(at(changes, 'form-shopping').join()).toContain('9 days')
+  expect(at(changes, 'form-shopping', 'hi').join()).toContain('9')
+  // half of 10,000, less the commission
+  expect(at(changes, 'decision-shopping').join('\n')).toMatch(/half.*₹4,850/i)
+  expect(at(changes, 'decision-services', 'hi').join()).toContain('₹4,600')
+  expect(at(changes, 'account').join()).toContain('30 hours')
+  expect(at(changes, 'coupon').join()).toContain('₹800')
 })
 
 it('none changes where no figure does', async () => {

@@ -1,36 +1,23 @@
 /** What the page of a running deal and its dialogs say under two policies: rendered by the components that people see. */
-import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
 import { LOCALES, type Locale } from '#core/locale.ts'
 import { SAMPLE_NAMES, type SampleDeals } from '#core/sample-deal.ts'
 import { changedTexts, type PlacedChange } from '#core/sentence-changes.ts'
+import { m } from '#messages/compiled/messages.js'
 import { paraglideMiddleware } from '#messages/compiled/server.js'
 import { NextAction, OtherActions } from '#web/features/deals/actions/action-bar.tsx'
 import { ActionDialog, OpenActionDialog } from '#web/features/deals/actions/action-dialog.tsx'
+import { decisionPresets, FAULTS } from '#web/features/deals/desk/decision-form.tsx'
+import { DecisionOutcome } from '#web/features/deals/desk/decision-panel.tsx'
 import { DisputePanel } from '#web/features/deals/panels/dispute-panel.tsx'
 import { LapseNote, StatusPanel } from '#web/features/deals/panels/status-panel.tsx'
 import { TermsRules } from '#web/features/deals/panels/terms-rules.tsx'
 import { PayButton, PayPanel } from '#web/features/deals/pay/pay-panel.tsx'
 import { verbOf } from '#web/features/deals/words/actions.ts'
-import { makeQueryClient } from '#web/lib/queries.ts'
 import { LOCALE_PREFIXES } from '#web/pages.ts'
-import { sentencesOf } from './page-sentences.ts'
+import { textsOf } from './texts-of.tsx'
 
-const client = makeQueryClient()
 const nothing = () => undefined
-
-function textsOf(element: ReactNode, locale: Locale): string[] {
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <StaticRouter location="/">{element}</StaticRouter>
-    </QueryClientProvider>,
-  )
-  // an amount alone would not say of what
-  return sentencesOf(html.replace(/<\/dt>\s*<dd\b[^>]*>/g, ': '), locale)
-}
 
 /** One part of the page, or a dialog: its title stands before each sentence, which alone would not say what it is about. */
 interface DealPart {
@@ -76,12 +63,26 @@ function pageOf(deal: Deal, locale: Locale): DealPart {
   return { place: `page-${deal.track}-${deal.me}`, title: '', texts: [now.join(' '), ...below] }
 }
 
+/** What the form at the desk says of each preset, whoever is at fault. */
+function decisionOf(deal: Deal, locale: Locale): DealPart[] {
+  const { dispute } = deal
+  if (!dispute || !deal.actions.some(({ name }) => name === 'decide')) return []
+  return decisionPresets(deal, dispute).map(([title, share]) => ({
+    place: `decision-${deal.track}`,
+    title: `${m.deal_decision()}, ${title}`,
+    texts: FAULTS.flatMap((fault) =>
+      textsOf(<DecisionOutcome deal={deal} dispute={dispute} share={share} fault={fault} />, locale),
+    ),
+  }))
+}
+
 /** By a name that is the same under another policy. */
 function partsOf(deal: Deal | undefined, locale: Locale): Map<string, DealPart> {
   if (!deal) return new Map()
   const shown = inLanguage(deal, locale)
   const dialogs = shown.actions.map(({ name }) => [name, dialogOf(shown, name, locale)] as const)
-  return new Map([['page', pageOf(shown, locale)], ...dialogs])
+  const decisions = decisionOf(shown, locale).map((part) => [part.title, part] as const)
+  return new Map([['page', pageOf(shown, locale)], ...dialogs, ...decisions])
 }
 
 const inLanguage = (deal: Deal, locale: Locale): Deal => {

@@ -18,7 +18,7 @@ import {
 import { type RenderedFile, type RenderedSite, SHELL_FILE, type SiteSettings } from '#core/site-settings.ts'
 import { PRELOAD_PLACEHOLDER } from '#web/lib/preload.ts'
 import type { changedDealPages } from './deal-sentences.tsx'
-import type { offerSentences } from './offer-sentences.ts'
+import type { formSentences } from './form-sentences.tsx'
 import { sentencesOf } from './page-sentences.ts'
 import type { renderPages } from './render-pages.ts'
 
@@ -27,7 +27,7 @@ interface PagesBundle extends ServerBuild {
     readonly module: ServerBuild['entry']['module'] & {
       readonly renderPages: typeof renderPages
       readonly changedDealPages: typeof changedDealPages
-      readonly offerSentences: typeof offerSentences
+      readonly formSentences: typeof formSentences
     }
   }
 }
@@ -92,16 +92,16 @@ function pageSentences(name: string, html: string): PlacedSentence[] {
 
 async function compare(
   settings: SiteSettings,
-  { pages, before, after, deals }: PageComparison,
+  { pages, before, after, now, deals }: PageComparison,
 ): Promise<PlacedChange[]> {
   const bundle = await loadPages({ ...settings, policy: after })
-  const { changedDealPages, offerSentences, renderPages } = bundle.entry.module
+  const { changedDealPages, formSentences, renderPages } = bundle.entry.module
   const rendered = await renderPages(bundle)
   const served = pages.flatMap(({ name, body }) => pageSentences(name, Buffer.from(body).toString('utf8')))
   const changes = changedSentences(
-    [...(await offerSentences(before)), ...served],
+    [...(await formSentences(before, now)), ...served],
     [
-      ...(await offerSentences(after)),
+      ...(await formSentences(after, now)),
       ...rendered.pages.flatMap(({ name, html }) => pageSentences(name, html)),
     ],
   )

@@ -20,7 +20,7 @@ export function policyRoutes(app: FastifyInstance, deps: AppDependencies): void 
     const { before, after, now } = await inTransaction((ctx) => previewedPolicies(ctx, body.figures))
     // all pages are rendered for it: no transaction waits for that
     const deals = { before: sampleDeals(before, now), after: sampleDeals(after, now) }
-    const pages = (await deps.site?.changesUnder({ before, after, deals })) ?? []
+    const pages = (await deps.site?.changesUnder({ before, after, now, deals })) ?? []
     return {
       sentences: [
         ...pages,

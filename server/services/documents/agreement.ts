@@ -1,10 +1,9 @@
 /** The contract as it was accepted: parties, terms, rules, who agreed to what and when, and the hashes of it. */
-import { releaseParts } from '#core/charges.ts'
 import { describedIn, photosIn } from '#core/description.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
-import { formatPaise, formatPaiseShort } from '#core/money.ts'
+import { formatPaise } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { PdfBlock, PdfContent, PdfFact, PdfPhoto, PdfSignature } from '#server/pdf/document.ts'
 import type { EventRow } from '#server/repositories/events.ts'
@@ -21,7 +20,7 @@ import {
   participantLabel,
   roleOf,
 } from './document-context.ts'
-import { percent, rulesOf } from './rules.ts'
+import { commissionOf, percent, rulesOf } from './rules.ts'
 
 /** Throws Refusal `wrong_state` while nothing was agreed. */
 export async function agreement(context: DocumentContext): Promise<PdfContent> {
@@ -68,7 +67,7 @@ function termRows(context: DocumentContext): PdfFact[] {
       [m.document_goods({}, { locale }), String(terms.service_details)],
       ...descriptionRows(context),
       ...amount,
-      commissionRow(context),
+      [m.document_commission({}, { locale }), commissionOf(context)],
       ...version,
     ]
   return [
@@ -82,7 +81,7 @@ function termRows(context: DocumentContext): PdfFact[] {
       facts.completionAt === null ? '' : formatAt(facts.completionAt, locale),
     ],
     [m.document_cancellation({}, { locale }), percent(facts.cancellationFeeBasisPoints, locale)],
-    commissionRow(context),
+    [m.document_commission({}, { locale }), commissionOf(context)],
     ...version,
   ]
 }
@@ -115,19 +114,6 @@ async function goodsPhotos({ ctx, loaded, viewer, locale }: DocumentContext): Pr
     const { name, type, size } = file
     return [{ caption: photoName(place, locale), file: { id, name, type, size } }]
   })
-}
-
-function commissionRow(context: DocumentContext): [string, string] {
-  const { locale, facts } = context
-  const label = m.document_commission({}, { locale })
-  if (facts.commissionBasisPoints === 0) return [label, m.document_commission_none({}, { locale })]
-  const { commissionPaise } = releaseParts(facts.amountPaise, facts.commissionBasisPoints)
-  const blanks = {
-    payee: roleOf(context, 'payee'),
-    percent: percent(facts.commissionBasisPoints, locale),
-    amount: formatPaiseShort(commissionPaise),
-  }
-  return [label, m.document_commission_of(blanks, { locale })]
 }
 
 const AGREEING: readonly string[] = ['create', 'edit', 'accept']

@@ -1,10 +1,11 @@
-/** The rules of an agreement as a change of the policy would leave them: what the public pages say is compared apart. */
+/** The commission and the rules of an agreement as a change of the policy would leave them: what the public pages say is compared apart. */
 import type { Track } from '#core/ids.ts'
 import { LOCALES } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
 import { SAMPLE_PAISE, sampleCancellationBasisPoints } from '#core/sample-deal.ts'
 import { changedSentences, type PlacedChange, type PlacedSentence } from '#core/sentence-changes.ts'
-import { rulesOf } from './rules.ts'
+import { m } from '#messages/compiled/messages.js'
+import { commissionOf, rulesOf } from './rules.ts'
 
 const TRACKS: readonly Track[] = ['shopping', 'services']
 
@@ -16,8 +17,9 @@ const agreementRules = (policy: Policy): PlacedSentence[] =>
         commissionBasisPoints: policy.commissionBasisPoints[track],
         cancellationFeeBasisPoints: sampleCancellationBasisPoints(track, policy),
       }
-      const texts = rulesOf({ locale, participants: { track }, facts })
-      return texts.map((text) => ({ place: `agreement-${track}`, locale, text }))
+      const context = { locale, participants: { track }, facts }
+      const commission = `${m.document_commission({}, { locale })}: ${commissionOf(context)}`
+      return [commission, ...rulesOf(context)].map((text) => ({ place: `agreement-${track}`, locale, text }))
     }),
   )
 

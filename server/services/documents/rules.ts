@@ -1,4 +1,5 @@
 /** The rules of one deal in sentences, each figure from the policy it was agreed under. */
+import { releaseParts } from '#core/charges.ts'
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { cancellationOf } from '#core/lifecycle/hold-parts.ts'
 import type { Locale } from '#core/locale.ts'
@@ -30,6 +31,19 @@ export const percent = (basisPoints: number, locale: Locale): string =>
   new Intl.NumberFormat(`${locale}-IN`, { style: 'percent', maximumFractionDigits: 2 }).format(
     basisPoints / 10_000,
   )
+
+/** What we take of what the payee is paid. */
+export function commissionOf(context: RuleContext): string {
+  const { locale, facts } = context
+  if (facts.commissionBasisPoints === 0) return m.document_commission_none({}, { locale })
+  const { commissionPaise } = releaseParts(facts.amountPaise, facts.commissionBasisPoints)
+  const blanks = {
+    payee: roleOf(context, 'payee'),
+    percent: percent(facts.commissionBasisPoints, locale),
+    amount: formatPaiseShort(commissionPaise),
+  }
+  return m.document_commission_of(blanks, { locale })
+}
 
 export function rulesOf(context: RuleContext): string[] {
   const { locale, facts } = context

@@ -1,12 +1,12 @@
 /** /admin/coupons: the team's coupons, and a new one. */
 import { Link } from 'react-router'
-import { commissionWithCoupon, couponNumber, releaseParts } from '#core/charges.ts'
+import { couponNumber } from '#core/charges.ts'
 import { changeCoupon, createCoupon, listCoupons, type TeamCoupon } from '#core/contract/admin.ts'
 import { policy as policyEndpoint } from '#core/contract/site.ts'
 import { couponCodeField, fieldProblems, phoneField } from '#core/fields.ts'
-import { formatPaiseShort, paise } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
+import { couponSaving } from '#web/lib/coupon-saving.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
@@ -107,20 +107,9 @@ function NewCoupon() {
   )
 }
 
-const EXAMPLE_PAISE = 10_000_00
-
-/** What a code takes off, by an example: its last two figures are no percentage that anybody would guess. */
 function Saving({ code }: { code: string }) {
   const policy = useApiQuery(policyEndpoint, {}).data
-  if (!policy) return null
-  const base = policy.commissionBasisPoints.services
-  const paiseOf = (basisPoints: number): string =>
-    formatPaiseShort(releaseParts(paise(EXAMPLE_PAISE), basisPoints).commissionPaise)
-  return m.admin_coupon_saving({
-    amount: formatPaiseShort(EXAMPLE_PAISE),
-    before: paiseOf(base),
-    after: paiseOf(commissionWithCoupon(base, code)),
-  })
+  return policy ? couponSaving(policy, code) : null
 }
 
 function CouponList() {

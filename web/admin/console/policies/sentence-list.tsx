@@ -20,6 +20,12 @@ const PAPERS: Readonly<Record<string, () => string>> = {
   'offer-services': m.policies_place_offer_services,
   'agreement-shopping': m.policies_place_agreement_shopping,
   'agreement-services': m.policies_place_agreement_services,
+  'form-shopping': m.policies_place_form_shopping,
+  'form-services': m.policies_place_form_services,
+  'decision-shopping': m.policies_place_decision_shopping,
+  'decision-services': m.policies_place_decision_services,
+  account: m.policies_place_account,
+  coupon: m.policies_place_coupon,
 }
 
 function readerName(track: string, view: string): string {

@@ -14,7 +14,7 @@ import { keyTarget } from '#web/ui/team-keys/team-keys.tsx'
 import type { CaseDispute } from './case-side.tsx'
 import { TEMPLATES } from './decision-templates.ts'
 
-const FAULTS = ['payer', 'payee', 'both', 'none'] as const
+export const FAULTS = ['payer', 'payee', 'both', 'none'] as const
 
 export interface DraftDecision {
   /** In rupees, as it is typed. */
@@ -86,6 +86,18 @@ const fieldName = (name: string): string => `decision-${name}`
 
 const rupees = (amountPaise: number): string => String(amountPaise / 100)
 
+/** What most cases come to, as the payer's share. */
+export function decisionPresets({ money }: Deal, { offers }: CaseDispute): (readonly [string, number])[] {
+  const held = money.held_paise
+  const offer = offers.at(-1)
+  return [
+    [m.desk_all_back(), held],
+    [m.desk_all_out(), 0],
+    [m.desk_half(), shareOf(paise(held), 5_000)],
+    ...(offer ? [[m.desk_last_offer(), offer.payer_share_paise] as const] : []),
+  ]
+}
+
 interface DecisionFormProps {
   readonly deal: Deal
   readonly dispute: CaseDispute
@@ -95,17 +107,10 @@ interface DecisionFormProps {
 
 export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormProps) {
   const held = deal.money.held_paise
-  const offer = dispute.offers.at(-1)
-  const presets = [
-    [m.desk_all_back(), held],
-    [m.desk_all_out(), 0],
-    [m.desk_half(), shareOf(paise(held), 5_000)],
-    ...(offer ? [[m.desk_last_offer(), offer.payer_share_paise] as const] : []),
-  ] as const
   return (
     <>
       <div className="actions">
-        {presets.map(([label, amount]) => (
+        {decisionPresets(deal, dispute).map(([label, amount]) => (
           <Button key={label} onClick={() => onChange({ share: rupees(amount) })}>
             {label}
           </Button>

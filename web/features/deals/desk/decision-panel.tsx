@@ -77,7 +77,7 @@ function Decide({ deal, dispute, desk }: DecisionPanelProps) {
       <ErrorSummary attempts={attempts} lines={attempts > 0 ? missing : NONE} />
       {desk.needs_two && <p>{m.desk_needs_two()}</p>}
       <DecisionForm deal={deal} dispute={dispute} draft={draft} onChange={setDraft} />
-      <Outcome deal={deal} dispute={dispute} share={body?.payer_share_paise} fault={draft.fault} />
+      <DecisionOutcome deal={deal} dispute={dispute} share={body?.payer_share_paise} fault={draft.fault} />
       {decide.isError && <ErrorNotice message={errorWords(decide.error)} />}
       <Button type="submit" kind="next" wide>
         {desk.needs_two ? m.desk_propose() : m.desk_decide()}
@@ -92,7 +92,7 @@ function Decide({ deal, dispute, desk }: DecisionPanelProps) {
         onConfirm={() => body && decide.mutate({ params: { form_pk: deal.form_pk }, body })}
         onClose={() => setAsking(false)}
       >
-        <Outcome deal={deal} dispute={dispute} share={body?.payer_share_paise} fault={draft.fault} />
+        <DecisionOutcome deal={deal} dispute={dispute} share={body?.payer_share_paise} fault={draft.fault} />
       </ConfirmDialog>
     </form>
   )
@@ -103,7 +103,8 @@ interface OutcomeProps extends Pick<DecisionPanelProps, 'deal' | 'dispute'> {
   readonly fault: DraftDecision['fault']
 }
 
-const Outcome = ({ deal, dispute, share, fault }: OutcomeProps) => (
+/** Who gets what, and what becomes of the fees. */
+export const DecisionOutcome = ({ deal, dispute, share, fault }: OutcomeProps) => (
   <>
     <Shares deal={deal} parts={splitOf(deal, share)} />
     <FeeFates deal={deal} dispute={dispute} fault={fault} />
@@ -125,7 +126,7 @@ function Proposed({ deal, dispute, proposal }: ProposedProps) {
       <p>
         {mine ? m.desk_waits_second() : m.desk_written_by({ name: by })} · <Moment at={at} />
       </p>
-      <Outcome deal={deal} dispute={dispute} share={payer_share_paise} fault={at_fault} />
+      <DecisionOutcome deal={deal} dispute={dispute} share={payer_share_paise} fault={at_fault} />
       <p>{m.deal_fault_line({ who: faultWords(deal, at_fault) })}</p>
       <blockquote className="deal__text case__statement">{reasons}</blockquote>
       {error && <ErrorNotice message={errorWords(error)} />}

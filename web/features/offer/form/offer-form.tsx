@@ -8,14 +8,13 @@ import type { Track } from '#core/ids.ts'
 import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
 import { SharePanel } from '#web/features/offer/share/share-panel.tsx'
-import { inDays } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { type Costs, costsOf } from './costs.tsx'
 import type { DraftValues } from './draft.ts'
-import { NextSteps } from './offer-summary.tsx'
+import { NextSteps, OfferValidity } from './offer-summary.tsx'
 import { type OfferDefinition, type OfferWizard, useCreatedFormPk, useWizard } from './use-wizard.ts'
 import { Wizard } from './wizard.tsx'
 
@@ -90,7 +89,7 @@ function LinkPage({ track, formPk }: { track: Track; formPk: string }) {
         <p>{track === 'shopping' ? m.offer_code_seller() : m.offer_code_client()}</p>
       </Notice>
       <SharePanel track={track} formPk={formPk} />
-      {policy && <p>{m.offer_code_validity({ time: inDays(policy.offerValidityMs) })}</p>}
+      {policy && <OfferValidity policy={policy} />}
       <NextSteps track={track} as="h2" />
       <p className="actions">
         <Link className="button button--next" to={href(`/deals/${formPk}`)}>

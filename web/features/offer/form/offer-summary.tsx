@@ -2,7 +2,9 @@
 import type { ReactNode } from 'react'
 import type { User } from '#core/contract/auth.ts'
 import type { Track } from '#core/ids.ts'
+import type { Policy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
+import { inDays } from '#web/lib/format.ts'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { type Costs, CostTable } from './costs.tsx'
 
@@ -46,6 +48,11 @@ export function NextSteps({ track, as: Heading = 'h3' }: NextStepsProps) {
     </>
   )
 }
+
+/** How long an offer waits for its answer. */
+export const OfferValidity = ({ policy }: { policy: Pick<Policy, 'offerValidityMs'> }) => (
+  <p>{m.offer_code_validity({ time: inDays(policy.offerValidityMs) })}</p>
+)
 
 interface ConfirmationProps {
   readonly track: Track
