@@ -2,6 +2,8 @@
 //   --only a,b     of release, deals, memory, growth, statements      --seconds N    a figure (15)
 //   --minutes N    of memory (10)                          --sizes a,b    of growth (1000,100000,1000000)
 //   --only deal-statements      the statements of a deal by their text, on the console alone
+//   --only console [--keep FOLDER] [--calls WORDS]    the console over a filled database (1000000 deals, or --sizes), which the
+//                               folder keeps for the next run; the calls whose name has the words in it
 //   --beside FOLDER --turns N   deals in turns with another checkout that has built its own (4 turns), likewise
 // With DATABASE_URL (a superuser's) on that PostgreSQL, otherwise on the built-in one.
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -10,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { prepare, runCommand } from '#scripts/lib/command.mjs'
 import { compileMessages } from '#scripts/lib/messages.mjs'
 import { inRoot, run } from '#scripts/lib/run.mjs'
-import { circumstances, writeSection } from './results.mjs'
+import { circumstances, commit, writeSection } from './results.mjs'
 
 const REPORT = inRoot('build', 'reports', 'bench.md')
 const STATEMENT = inRoot('build', 'reports', 'bench-statement.md')
@@ -24,14 +26,37 @@ function readOptions() {
     sizes: option,
     beside: option,
     turns: option,
+    keep: option,
+    calls: option,
   }
   return parseArgs({ options }).values
+}
+
+async function benchConsole(values) {
+  const before = circumstances()
+  const { status } = await run(process.execPath, ['--import', 'tsx', inRoot('bench', 'console', 'main.ts')], {
+    env: {
+      ...process.env,
+      BENCH_REPORT: REPORT,
+      ...(values.sizes ? { BENCH_SIZES: values.sizes } : {}),
+      ...(values.keep ? { BENCH_KEEP: resolve(values.keep) } : {}),
+      ...(values.calls ? { BENCH_CALLS: values.calls } : {}),
+    },
+  })
+  process.exitCode = status
+  if (status !== 0) return
+  const report = readFileSync(REPORT, 'utf8')
+  // a part of the calls is for looking at
+  if (values.calls) return console.log(report)
+  const section = `## The console\n\n${before} before it began, at ${commit()}. ${report}\n`
+  writeSection('console', 'npm run bench -- --only console', section)
 }
 
 runCommand(async () => {
   const values = readOptions()
   await prepare(compileMessages)
   mkdirSync(inRoot('build', 'reports'), { recursive: true })
+  if (values.only === 'console') return benchConsole(values)
   const before = circumstances()
   const { status } = await run(process.execPath, ['--import', 'tsx', inRoot('bench', 'money', 'main.ts')], {
     env: {

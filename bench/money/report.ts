@@ -16,7 +16,7 @@ export interface Figures {
   readonly statement: StatementFigures | null
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 const count = (value: number): string => Math.round(value).toLocaleString('en-IN')

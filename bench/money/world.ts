@@ -59,7 +59,7 @@ async function postmasterOf(url: URL): Promise<number | undefined> {
   }
 }
 
-function superuserOf(embedded: { readonly url: string }): URL {
+export function superuserOf(embedded: { readonly url: string }): URL {
   const url = new URL(embedded.url)
   url.username = 'postgres'
   url.pathname = '/postgres'

@@ -1,11 +1,11 @@
 // `npm run bench:peers`: a deal here beside an order at Vendure 3, on the same PostgreSQL, into bench/RESULTS.md. The peer is
 // installed in build/peers, from the registry, without any script of its packages.
 //   --turns N (6)   --seconds N (5), of a turn   --clients 1,8,16
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { parseArgs } from 'node:util'
-import { circumstances, writeSection } from '#bench/results.mjs'
+import { circumstances, commit, writeSection } from '#bench/results.mjs'
 import { prepare, runCommand } from '#scripts/lib/command.mjs'
 import { compileMessages } from '#scripts/lib/messages.mjs'
 import { inRoot, plainError, run } from '#scripts/lib/run.mjs'
@@ -32,14 +32,6 @@ function install() {
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', args, { cwd: FOLDER, stdio: 'inherit' })
   if (status !== 0) throw plainError('Vendure could not be installed; npm’s words are above.')
-}
-
-const commit = () => {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  } catch {
-    return 'unknown'
-  }
 }
 
 runCommand(async () => {
