@@ -16,6 +16,7 @@ const DEAL_ORDERS = [
   'due_at',
   '-due_at',
 ]
+const STATE_ORDERS = ['-created_at', 'amount', '-status', 'due_at']
 const PAGES = [2, 34, 334, 3_334, 33_000]
 
 export function dealSearches(of: SampleOf): Call[] {
@@ -84,7 +85,7 @@ export const dealFilters = (): Call[] => [
   ...fixed(
     'deals of',
     DEALS,
-    GRID_STATES.flatMap((state) => DEAL_ORDERS.map((order) => `state=${state}&ordering=${order}`)),
+    GRID_STATES.flatMap((state) => STATE_ORDERS.map((order) => `state=${state}&ordering=${order}`)),
   ),
   ...fixed('deals of', DEALS, [
     ...GRID_TRACKS.flatMap((track) => DEAL_ORDERS.map((order) => `track=${track}&ordering=${order}`)),

@@ -19,14 +19,14 @@ const times = Number(BENCH_TIMES ?? 100)
 const WARM_UP = 5
 
 async function admin(wire: Wire, place: Place): Promise<string> {
-  const found = await asOwner(place, (client) =>
+  const team = await asOwner(place, (client) =>
     client.query(`select from app_user where email = 'team@example.com'`),
   )
   const person = {
     ...{ phone_number: '9999999999', email: 'team@example.com', password: 'Amanat@2026' },
     ...{ first_name: 'Asha', last_name: 'Rao', user_type: ['Buyer'], payment_number: '9999999999' },
   }
-  if (found.rowCount === 0) {
+  if (team.rowCount === 0) {
     await wire.ask({ path: '/api/auth/register', body: person })
     await asOwner(place, (client) =>
       client.query(`update app_user set user_type = 'Admin' where email = 'team@example.com'`),
@@ -51,11 +51,11 @@ async function filledPlace(url: URL): Promise<Place> {
   const place = new URL(url)
   place.pathname = `/console_${deals}`
   const name = `console_${deals}`
-  const found = await asOwner({ url }, (client) =>
+  const databases = await asOwner({ url }, (client) =>
     client.query('select from pg_database where datname = $1', [name]),
   )
   const result = { url: place.href, drop: async () => {} }
-  if (found.rowCount === 1) return result
+  if (databases.rowCount === 1) return result
   await asOwner({ url }, (client) =>
     client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C.UTF-8'`),
   )

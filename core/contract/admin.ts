@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { couponCodeField, phoneField } from '#core/fields.ts'
 import { parseMoment } from '#core/time.ts'
 import { user } from './auth.ts'
+import { EXPORT_FORMATS } from './deal-grid.ts'
 import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
 
 export const gridUsers = endpoint({
@@ -12,6 +13,25 @@ export const gridUsers = endpoint({
   summary: 'All users, for the grid of Admins; a Mediator is refused, and a look is in the audit log',
   query: listQuery,
   responses: { 200: z.array(user) },
+})
+
+export const exportPeople = endpoint({
+  method: 'POST',
+  path: '/api/admin/people/export',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary:
+    'A file of the selected people, or of all that the search finds, newest first; X-Total-Count says how many rows come',
+  body: z.object({
+    format: z.enum(EXPORT_FORMATS, { error: 'select' }),
+    search: listQuery.shape.search,
+    /** Of these alone. */
+    ids: z.array(z.int().positive()).min(1).max(1_000).optional(),
+  }),
+  // bytes, not JSON: 200 is left out on purpose
+  bytes: 'application/octet-stream',
+  responses: { 400: fieldErrors },
+  perMinute: 10,
 })
 
 export const changeRole = endpoint({

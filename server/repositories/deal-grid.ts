@@ -1,6 +1,7 @@
 /** What the team's grid of deals reads: a page, or one stretch after the other for a file. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { GridFilter, GridQuery, GridState } from '#core/contract/deal-grid.ts'
+import { isTerminal, STATUSES } from '#core/lifecycle/states.ts'
 import { nextDay } from '#core/time.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
@@ -20,7 +21,7 @@ const MOST_TITLES = 1_000
 const MOST_DEALS = 5_000
 
 /**
- * The deals with this form_pk, the newest of those made by or offered to whose phone, first name or business begins so, those
+ * The deals with this form_pk, the newest of those made by or offered to whose phone, name, last name, e-mail or business begins so, those
  * whose title begins so, and the one of a parcel, a reference of ours or a transfer's number, whole. Null without a search.
  * Read before the page and its count, which would each read them again. Materialized and by arrays, or the planner
  * reads all deals for the newest of few.
@@ -33,7 +34,8 @@ async function searchDeals(tx: ReadTx, { search }: GridFilter): Promise<readonly
   const { rows } = await sql<{ no: number }>`
     with people as materialized (
       select id, phone_number from app_user
-       where phone_number like ${like} or lower(first_name) like ${like} or lower(business_name) like ${like}
+       where phone_number like ${like} or lower(first_name || ' ' || last_name) like ${like} or lower(last_name) like ${like}
+          or email like ${like} or lower(business_name) like ${like}
        limit ${MOST_PEOPLE}
     ), theirs as materialized (
       select no from deal where payer_id = any(array(select id from people))
@@ -88,22 +90,46 @@ async function narrowed(tx: ReadTx, filter: Selection) {
   return { query: conditions.reduce((query, condition) => query.where(condition), tx.selectFrom('deal')) }
 }
 
-/** All deals, newest first unless asked otherwise. */
+interface GridOrder {
+  readonly field: (typeof ORDER)[keyof typeof ORDER] | 'created_at'
+  readonly direction: 'asc' | 'desc'
+}
+
+const isEnded = (state: GridState | undefined): boolean =>
+  STATUSES.some((status) => status === state && isTerminal(status))
+
+function orderOf({ ordering, state, from, to }: GridQuery): GridOrder {
+  const field = ORDER[(ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
+  const direction = ordering && !ordering.startsWith('-') ? 'asc' : 'desc'
+  // By their numbers, all deals after the last day of a span would be read and passed over.
+  if (field === 'no' && (from || to)) return { field: 'created_at', direction }
+  // what has ended is due no more, and has no order by that
+  return { field: field === 'due_at' && isEnded(state) ? 'no' : field, direction }
+}
+
+/** All deals, newest first unless asked otherwise. Rows of equal worth stand as the index of the order has them. */
 export async function listAllDeals(
   tx: ReadTx,
   query: GridQuery,
 ): Promise<{ rows: DealRow[]; total: number }> {
-  const field = ORDER[(query.ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
-  // what has ended is due no more
+  const { field, direction } = orderOf(query)
   const { query: selected } = await narrowed(tx, query)
   const from = field === 'due_at' ? selected.where('due_at', 'is not', null) : selected
-  const direction = query.ordering && !query.ordering.startsWith('-') ? 'asc' : 'desc'
-  const rows = await from
-    .selectAll()
+  const isTied = field !== 'no' && field !== 'id'
+  const back = direction === 'asc' ? 'desc' : 'asc'
+  // by their numbers first: whole rows are read of this page alone, and not of those that it skips
+  const page = from
+    .select('no')
     .orderBy(field, direction)
-    .$if(field !== 'no' && field !== 'id', (ordered) => ordered.orderBy('no', 'desc'))
+    .$if(isTied, (ordered) => ordered.orderBy('no', back))
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
+  const rows = await tx
+    .selectFrom('deal')
+    .selectAll()
+    .where('no', '=', sql<number>`any(array(${page}))`)
+    .orderBy(field, direction)
+    .$if(isTied, (ordered) => ordered.orderBy('no', back))
     .execute()
   return { rows, total: await countUpTo(tx, from.select(sql`1`.as('one'))) }
 }

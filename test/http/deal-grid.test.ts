@@ -79,10 +79,10 @@ it('names payer and payee by who pays, not by who wrote the form', async () => {
 })
 
 describe('as a file', () => {
-  const download = async (input: object) => {
+  const download = async (input: object, url = '/api/admin/transactions/export') => {
     const reply = await app.app.inject({
       method: 'POST',
-      url: '/api/admin/transactions/export',
+      url,
       headers: { host: 'amanat.test', authorization: `Token ${team.token}` },
       payload: input,
     })
@@ -120,5 +120,29 @@ describe('as a file', () => {
       body: { format: 'csv' },
     })
     expect(status).toBe(403)
+  })
+
+  it('has people too, of the search or of the selection', async () => {
+    await app.db.ownerPool.query(`update app_user set first_name = '=Zoya' where id = $1`, [goods.payer.id])
+    const ids = [goods.payer.id, work.payee.id]
+    const csv = await download({ format: 'csv', ids }, '/api/admin/people/export')
+    expect([csv.status, csv.headers['x-total-count']]).toEqual([200, '2'])
+    const lines = csv.bytes.toString('utf8').trimEnd().split('\r\n')
+    expect(lines[0]).toMatch(/^\ufeff"id","first_name"/)
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(
+      ids.toSorted((one, other) => other - one).map((id) => `"${id}"`),
+    )
+    expect(lines.join()).toContain(`"'=Zoya"`)
+    const xlsx = await download({ format: 'xlsx', search: '=zoya' }, '/api/admin/people/export')
+    expect(xlsx.headers['content-disposition']).toContain('users.xlsx')
+    const rows = utils.sheet_to_json<string[]>(read(xlsx.bytes).Sheets.Sheet1 ?? {}, { header: 1 })
+    expect(rows.map(([id]) => id)).toEqual(['id', String(goods.payer.id)])
+    const { rows: audited } = await app.db.ownerPool.query(
+      `select subject_type, after->>'rows' as rows from audit_event where action = 'data_exported' order by id desc limit 2`,
+    )
+    expect(audited).toEqual([
+      { subject_type: 'users', rows: '1' },
+      { subject_type: 'users', rows: '2' },
+    ])
   })
 })

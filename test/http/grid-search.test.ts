@@ -20,7 +20,11 @@ beforeAll(async () => {
   offered = await offerServices(app, { cpty_phone: '7012345678' })
   agreed = await offerShopping(app)
   await accept(app, agreed)
-  await app.db.ownerPool.query(`update app_user set first_name = 'Zoya' where id = $1`, [agreed.payer.id])
+  await app.db.ownerPool.query(
+    `update app_user set first_name = 'Zoya', last_name = 'Quadri', email = 'zq.1@example.com', payment_number = '8123456789'
+      where id = $1`,
+    [agreed.payer.id],
+  )
   const due = await app.call('POST', `/api/deals/${agreed.formPk}/pay`, { token: agreed.payer.token })
   await app.db.ownerPool.query(`update deal set tracking_number = 'AWB12345678' where id = $1`, [
     agreed.formPk,
@@ -46,6 +50,9 @@ describe('finds a deal by', () => {
     ['the payer’s phone', () => agreed.payer.phone, () => [agreed.formPk]],
     ['the payee’s phone', () => agreed.payee.phone, () => [agreed.formPk]],
     ['the beginning of a name', () => 'zo', () => [agreed.formPk]],
+    ['a whole name', () => 'zoya QUADRI', () => [agreed.formPk]],
+    ['a last name', () => 'Quad', () => [agreed.formPk]],
+    ['an e-mail', () => 'zq.1@example.com', () => [agreed.formPk]],
     ['a business', () => agreed.payee.business.toUpperCase(), () => [agreed.formPk]],
     ['the phone of who offers it', () => offered.payee.phone, () => [offered.formPk]],
     ['the phone it was offered to', () => '70123', () => [offered.formPk]],
@@ -76,14 +83,10 @@ describe('finds a person by the beginning of', () => {
     expect(headers['x-total-count']).toBe(String(body.length))
     return body.map(({ id }: { id: number }) => id)
   }
-  beforeAll(() =>
-    app.db.ownerPool.query(
-      `update app_user set last_name = 'Quadri', email = 'zq.1@example.com' where id = $1`,
-      [agreed.payer.id],
-    ),
-  )
   it.each([
     ['a number', () => agreed.payer.phone],
+    ['the number they are paid at', () => '81234'],
+    ['a whole name', () => 'Zoya Quadri'],
     ['a first name', () => 'ZO'],
     ['a last name', () => 'quad'],
     ['an e-mail', () => 'ZQ.1@'],
@@ -93,5 +96,25 @@ describe('finds a person by the beginning of', () => {
   it('a business, and by no part from the middle', async () => {
     expect(await people(agreed.payee.business.toUpperCase())).toEqual([agreed.payee.id])
     expect([await people('uadri'), await people('_')]).toEqual([[], []])
+  })
+})
+
+describe('orders people by', () => {
+  const people = async (ordering: string) =>
+    (
+      await app.call('GET', `/api/auth/thirdview/users/?ordering=${ordering}&page_size=100`, {
+        token: team.token,
+      })
+    ).body
+  it.each([
+    ['first_name', (row: Record<string, string>) => `${row.first_name} ${row.last_name}`.toLowerCase()],
+    ['last_name', (row: Record<string, string>) => row.last_name?.toLowerCase()],
+    ['email', (row: Record<string, string>) => row.email],
+    ['phone_number', (row: Record<string, string>) => row.phone_number],
+  ] as const)('%s, both ways, each of them once', async (field, of) => {
+    const up = await people(field)
+    expect(up.length).toBeGreaterThan(3)
+    expect(up.map(of)).toEqual(up.map(of).toSorted())
+    expect((await people(`-${field}`)).toReversed()).toEqual(up)
   })
 })

@@ -95,6 +95,7 @@ GET /api/admin/figures                           401    401     403        403  
 GET /api/admin/movements                         401    401     403        403      403    403        403   403   400      400   403
 POST /api/admin/books/check                      401    401     403        403      403    403        403   403   200      200   403
 POST /api/admin/transactions/export              401    401     403        403      403    403        403   403   400      400   403
+POST /api/admin/people/export                    401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/people/{id}                       401    401     403        403      403    403        403   403   200      200   403
 POST /api/admin/people/{id}/notes                401    401     403        403      403    403        403   403   400      400   403
 POST /api/admin/people/{id}/block                401    401     403        403      403    403        403   403   403      400   403

@@ -67,12 +67,13 @@ create unique index app_user_email_holder on app_user (email) where email_verifi
 create index app_user_email on app_user (email);
 create index app_user_sellers on app_user (lower(business_name) text_pattern_ops, id)
   where (user_type = 'Seller' or 'Seller' = any(other_roles)) and deleted_at is null;
--- The team's search by prefix of a phone number or a name. Only byte order serves `like 'prefix%'`.
+-- The team's search by prefix of a phone number or a name, and the orders of its grid. Only byte order serves `like 'prefix%'`.
 create index app_user_phone_search on app_user (phone_number text_pattern_ops);
-create index app_user_name_search on app_user (lower(first_name) text_pattern_ops);
-create index app_user_last_name_search on app_user (lower(last_name) text_pattern_ops);
+create index app_user_name_search on app_user (lower(first_name || ' ' || last_name) text_pattern_ops, id);
+create index app_user_last_name_search on app_user (lower(last_name) text_pattern_ops, id);
 create index app_user_email_search on app_user (email text_pattern_ops);
-create index app_user_payment_number on app_user (payment_number) where payment_number is not null;
+create index app_user_payment_number on app_user (payment_number text_pattern_ops) where payment_number is not null;
+create index app_user_type on app_user (user_type text_pattern_ops, id);
 create index app_user_business_search on app_user (lower(business_name) text_pattern_ops) where business_name is not null;
 
 create table session (

@@ -5,21 +5,15 @@ import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { changeCoupon, createCoupon, listAllCoupons } from '#server/services/admin/coupons.ts'
-import { listGridUsers } from '#server/services/admin/grids.ts'
 import { overview } from '#server/services/admin/overview.ts'
 import { changeRole } from '#server/services/team/change-role.ts'
-import { dealGridRoutes } from './deal-grid.ts'
 import { disputeDeskRoutes } from './dispute-desk.ts'
+import { gridRoutes } from './grids.ts'
 import { homeRoutes } from './home.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { peopleRoutes } from './people.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
-  registerEndpoint(app, deps, contract.gridUsers, async ({ ctx, query, request, reply }) => {
-    const { rows, total } = await listGridUsers(ctx, deps.reads, query)
-    pageHeaders(request, reply, query, total)
-    return rows
-  })
   registerEndpoint(app, deps, contract.changeRole, ({ ctx, params, body }) =>
     changeRole(ctx, { id: params.id, role: body.role }),
   )
@@ -34,7 +28,7 @@ export function adminRoutes(app: FastifyInstance, deps: AppDependencies): void {
   )
   registerEndpoint(app, deps, contract.attention, ({ ctx }) => overview(ctx))
   homeRoutes(app, deps)
-  dealGridRoutes(app, deps)
+  gridRoutes(app, deps)
   disputeDeskRoutes(app, deps)
   peopleRoutes(app, deps)
   ledgerRoutes(app, deps)

@@ -1,16 +1,16 @@
 /** The grid of deals: the columns of spec §2, and what tells which deal is stuck, with whom, and until when. */
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
-import { type GridTransaction, gridTransactions } from '#core/contract/deal-grid.ts'
+import { exportTransactions, type GridTransaction, gridTransactions } from '#core/contract/deal-grid.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName, statusName } from '#messages/lifecycle-text.ts'
 import { relativeTime } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { Moment, Money } from '#web/ui/values.tsx'
-import { DealExport } from './deal-export.tsx'
 import { DealFilters, FILTERS } from './deal-filters.tsx'
 import { Grid } from './grid.tsx'
-import { useGridView } from './grid-view.ts'
+import { GridExport } from './grid-export.tsx'
+import { type GridView, useGridView } from './grid-view.ts'
 
 const turnOf = ({ whose_move, track }: GridTransaction): string =>
   whose_move.map((who) => (who === 'team' ? m.grid_turn_team() : roleName(who, track))).join(', ')
@@ -68,6 +68,17 @@ const columnsOf = (): DataTableColumn<GridTransaction>[] => [
   },
 ]
 
+function selectionOf({ filter, search }: GridView, selected: readonly GridTransaction[]) {
+  const { min, max, ...others } = filter
+  return {
+    ...others,
+    ...(min === undefined ? {} : { min: Number(min) }),
+    ...(max === undefined ? {} : { max: Number(max) }),
+    ...(search === '' ? {} : { search }),
+    ...(selected.length > 0 ? { forms: selected.map(({ form_pk }) => form_pk) } : {}),
+  }
+}
+
 export function DealsGrid() {
   const view = useGridView({ filters: FILTERS, first: { by: 'created_at', direction: 'desc' } })
   return (
@@ -81,7 +92,14 @@ export function DealsGrid() {
       nameOf={(row) => `${row.service_details} ${row.payer_first_name}`}
       columns={columnsOf()}
       filters={<DealFilters view={view} />}
-      takeAlong={(selected) => <DealExport view={view} forms={selected.map(({ form_pk }) => form_pk)} />}
+      takeAlong={(selected) => (
+        <GridExport
+          endpoint={exportTransactions}
+          selection={selectionOf(view, selected)}
+          isSelected={selected.length > 0}
+          file="transactions"
+        />
+      )}
     />
   )
 }

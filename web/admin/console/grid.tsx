@@ -24,6 +24,8 @@ import { type GridView, orderingOf } from './grid-view.ts'
 import { SearchField } from './search-field.tsx'
 
 const PAGE_SIZE = 30
+/** Nobody looks further, and each page further takes longer to be found: the list is narrowed, or taken along as a file. */
+const MOST_PAGES = 333
 
 interface GridProps<Row> {
   /** Where links to its rows lead. */
@@ -51,7 +53,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
   } as unknown as Input<Endpoint>)
   const rows = (read.data?.rows ?? []) as unknown as Row[]
   const total = read.data?.total ?? 0
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
+  const pages = Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / PAGE_SIZE)))
   return (
     <section className="console__grid" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -100,6 +102,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
         <Button disabled={page >= pages} onClick={() => view.set({ page: String(page + 1) })}>
           {m.admin_page_after()}
         </Button>
+        {page >= MOST_PAGES && <span>{m.grid_last_page()}</span>}
       </p>
     </section>
   )

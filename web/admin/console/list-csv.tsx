@@ -2,7 +2,6 @@
 import { csvOf } from '#core/csv.ts'
 import { m } from '#messages/compiled/messages.js'
 import { Button } from '#web/ui/button.tsx'
-import { saveAs } from './selected-csv.tsx'
 
 interface ListCsvProps<Row> {
   readonly rows: readonly Row[]
@@ -26,4 +25,14 @@ export function ListCsv<Row extends object>({ rows, columns, file }: ListCsvProp
       </Button>
     </p>
   )
+}
+
+/** Gives the browser bytes as a file to save. */
+export function saveAs(bytes: Blob, name: string): void {
+  const url = URL.createObjectURL(bytes)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

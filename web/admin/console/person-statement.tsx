@@ -6,8 +6,8 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { locale } from '#web/lib/locale.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { saveAs } from './list-csv.tsx'
 import { teamRequest } from './money/team-request.ts'
-import { saveAs } from './selected-csv.tsx'
 
 const DAYS = [
   ['from', m.admin_coupon_from],

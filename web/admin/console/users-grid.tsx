@@ -2,7 +2,7 @@
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { changeRole, gridUsers } from '#core/contract/admin.ts'
+import { changeRole, exportPeople, gridUsers } from '#core/contract/admin.ts'
 import type { User } from '#core/contract/auth.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -13,8 +13,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { isAdmin } from './console-page.tsx'
 import { Grid } from './grid.tsx'
+import { GridExport } from './grid-export.tsx'
 import { useGridView } from './grid-view.ts'
-import { SelectedCsv } from './selected-csv.tsx'
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
@@ -40,10 +40,11 @@ export function UsersGrid({ me }: { me: User }) {
       ),
     },
     { accessor: 'first_name', title: m.admin_col_first(), sortable: true },
-    { accessor: 'last_name', title: m.admin_col_last() },
+    { accessor: 'last_name', title: m.admin_col_last(), sortable: true },
     {
       accessor: 'user_type',
       title: m.admin_col_type(),
+      sortable: true,
       render: (row) => (
         <RoleCell user={row} onChange={isOfTeam(row) && row.id !== me.id ? setMember : null} />
       ),
@@ -51,7 +52,7 @@ export function UsersGrid({ me }: { me: User }) {
     { accessor: 'business_name', title: m.admin_col_business() },
     { accessor: 'phone_number', title: m.admin_col_phone() },
     { accessor: 'payment_number', title: m.admin_col_payment() },
-    { accessor: 'email', title: m.admin_col_email() },
+    { accessor: 'email', title: m.admin_col_email(), sortable: true },
   ]
   return (
     <>
@@ -64,7 +65,17 @@ export function UsersGrid({ me }: { me: User }) {
         idOf={(row) => String(row.id)}
         nameOf={nameOf}
         columns={columns}
-        takeAlong={(selected) => <SelectedCsv selected={selected} columns={columns} file="users.csv" />}
+        takeAlong={(selected) => (
+          <GridExport
+            endpoint={exportPeople}
+            selection={{
+              ...(view.search === '' ? {} : { search: view.search }),
+              ...(selected.length > 0 ? { ids: selected.map(({ id }) => id) } : {}),
+            }}
+            isSelected={selected.length > 0}
+            file="users"
+          />
+        )}
       />
       {member && <ChangeRole member={member} onClose={() => setMember(null)} />}
     </>

@@ -12,8 +12,8 @@ import {
   reportPayoutBatch,
 } from '#core/contract/payout-batches.ts'
 import { m } from '#messages/compiled/messages.js'
+import { saveAs } from '#web/admin/console/list-csv.tsx'
 import { NoteField, useNote } from '#web/admin/console/note-field.tsx'
-import { saveAs } from '#web/admin/console/selected-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { keyOf, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 /** A button that saves a file of the team's desks. */
 import { useState } from 'react'
-import { saveAs } from '#web/admin/console/selected-csv.tsx'
+import { saveAs } from '#web/admin/console/list-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'

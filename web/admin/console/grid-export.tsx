@@ -1,19 +1,22 @@
-/** Takes deals along as a file: those that are selected, or all that the filter lets through. It is read as it comes. */
+/** Takes rows of a grid along as a file: those that are selected, or all that the filter lets through. It is read as it comes. */
 import { useState } from 'react'
-import { EXPORT_FORMATS, type ExportFormat, exportTransactions } from '#core/contract/deal-grid.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '#core/contract/deal-grid.ts'
+import type { Endpoint } from '#core/contract/endpoint.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import type { GridView } from './grid-view.ts'
+import { saveAs } from './list-csv.tsx'
 import { teamRequest } from './money/team-request.ts'
-import { saveAs } from './selected-csv.tsx'
 
-interface DealExportProps {
-  readonly view: GridView
-  /** Those that are selected; none: all of the filter. */
-  readonly forms: readonly string[]
+interface GridExportProps {
+  readonly endpoint: Endpoint
+  /** What the file is of: the selected rows, or all that the filter lets through. */
+  readonly selection: Readonly<Record<string, unknown>>
+  readonly isSelected: boolean
+  /** Without its ending. */
+  readonly file: string
 }
 
 interface Progress {
@@ -29,24 +32,14 @@ const LABELS = {
   xlsx: [m.grid_xlsx_all, m.grid_xlsx_selected],
 } as const
 
-export function DealExport({ view, forms }: DealExportProps) {
+export function GridExport({ endpoint, selection, isSelected, file }: GridExportProps) {
   const [progress, setProgress] = useState(IDLE)
   const start = async (format: ExportFormat) => {
     setProgress({ ...IDLE, format })
-    const { min, max, ...filter } = view.filter
     try {
-      const response = await teamRequest(exportTransactions, {
-        body: {
-          ...filter,
-          ...(min === undefined ? {} : { min: Number(min) }),
-          ...(max === undefined ? {} : { max: Number(max) }),
-          ...(view.search === '' ? {} : { search: view.search }),
-          ...(forms.length > 0 ? { forms } : {}),
-          format,
-        },
-      })
+      const response = await teamRequest(endpoint, { body: { ...selection, format } } as never)
       const bytes = await readAll(response, (count) => setProgress({ ...IDLE, format, bytes: count }))
-      saveAs(bytes, `transactions.${format}`)
+      saveAs(bytes, `${file}.${format}`)
       toast(m.grid_exported({ count: response.headers.get('x-total-count') ?? '' }))
       setProgress(IDLE)
     } catch (error) {
@@ -62,7 +55,7 @@ export function DealExport({ view, forms }: DealExportProps) {
           disabled={progress.format !== null}
           onClick={() => void start(format)}
         >
-          {LABELS[format][forms.length > 0 ? 1 : 0]()}
+          {LABELS[format][isSelected ? 1 : 0]()}
         </Button>
       ))}
       <span role="status">
