@@ -50,6 +50,11 @@ test('a seller asks with photos, which survive a reload; the buyer sees them, se
   await fill(page, 'cpty_phone', buyer.user.phone_number)
   await choose(page, '#aa3322', '#2233aa')
   await expect(pictures(page)).toHaveCount(2)
+  await page
+    .getByLabel(m.item_photos_add(), { exact: true })
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') })
+  await expect(page.getByText(m.item_photo_type({ name: 'notes.txt' }))).toBeVisible()
+  await expect(pictures(page)).toHaveCount(2)
   await expect.poll(() => storedPhotos(page)).toBe(2)
   await page.reload()
   await expect(page.locator('#field-service_details')).toHaveValue('Old camera')

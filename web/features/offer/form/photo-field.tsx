@@ -1,9 +1,9 @@
 /** Pictures chosen in the form: they stay in this tab, and are sent once the offer is there. */
-import { useEffect, useMemo, useRef } from 'react'
-import { MAX_FILE_BYTES, MAX_ITEM_PHOTOS } from '#core/files.ts'
+import { useEffect, useMemo } from 'react'
+import { MAX_ITEM_PHOTOS } from '#core/files.ts'
 import { m } from '#messages/compiled/messages.js'
-import { PHOTO_TYPES } from '#web/lib/item-photos.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PickPhotos } from '#web/ui/pick-photos.tsx'
 import '#web/ui/item-photos.css'
 
 export interface PhotoFieldProps {
@@ -11,12 +11,7 @@ export interface PhotoFieldProps {
   readonly onPhotos: (photos: readonly File[]) => void
 }
 
-const isPhoto = (file: File): boolean =>
-  PHOTO_TYPES.split(',').includes(file.type) && file.size > 0 && file.size <= MAX_FILE_BYTES
-
 export function PhotoField({ photos, onPhotos }: PhotoFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const isFull = photos.length >= MAX_ITEM_PHOTOS
   return (
     <div className="field">
       <p className="field__label">
@@ -24,22 +19,7 @@ export function PhotoField({ photos, onPhotos }: PhotoFieldProps) {
       </p>
       <p className="field__hint">{m.item_photos_hint({ count: String(MAX_ITEM_PHOTOS) })}</p>
       <ChosenPhotos photos={photos} onPhotos={onPhotos} />
-      <input
-        ref={input}
-        hidden
-        type="file"
-        multiple
-        accept={PHOTO_TYPES}
-        aria-label={m.item_photos_add()}
-        onChange={({ currentTarget }) => {
-          const chosen = [...(currentTarget.files ?? [])].filter(isPhoto)
-          onPhotos([...photos, ...chosen].slice(0, MAX_ITEM_PHOTOS))
-          currentTarget.value = ''
-        }}
-      />
-      <Button onClick={() => input.current?.click()} disabled={isFull}>
-        {m.item_photos_add()}
-      </Button>
+      <PickPhotos count={photos.length} onPick={(chosen) => onPhotos([...photos, ...chosen])} />
     </div>
   )
 }
