@@ -122,7 +122,7 @@ const PAYMENTS = [
   `insert into deposit (provider, provider_payment_id, pay_in_id, deal_id, amount_paise, source, kind, at)
    select 'sandbox', 'pay_' || i, 'pi-' || i, id, amount, 'asha@upi', 'applied', funded_at from fresh where was_funded`,
   `insert into webhook_event (provider, event_id, body, at, state, applied_at)
-   select 'sandbox', 'evt_' || i, '{"event": "payment.captured"}', funded_at, 'applied', funded_at from fresh where was_funded`,
+   select 'sandbox', 'evt_' || i, (case when funded_at > now() - interval '190 days' then '{"event": "payment.captured"}' else '{}' end)::jsonb, funded_at, 'applied', funded_at from fresh where was_funded`,
   `insert into payout (id, deal_id, user_id, party, purpose, amount_paise, provider, destination, status, provider_ref, code,
      created_at, paid_at, next_try_at)
    select 'po-' || i, f.id, who.id, case when status in ('released', 'settled') then 'payee' else 'payer' end,

@@ -226,7 +226,7 @@ async function verifyAll(place: Place): Promise<Pick<GrowthFigures, 'verifySecon
 }
 
 /** The first verify() starts with the server and occupies both cores, so requests at that time are slow. */
-export async function untilAudited(place: Place): Promise<void> {
+async function untilAudited(place: Place): Promise<void> {
   const isRunning = () =>
     connected(place.url, (ask) =>
       ask(`select from pg_stat_activity

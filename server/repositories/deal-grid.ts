@@ -6,6 +6,7 @@ import { nextDay } from '#core/time.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
 import type { DealRow } from './deals.ts'
+import { beginsWith, FULL_NAME, peopleWith } from './prefix-search.ts'
 
 const ORDER = {
   created_at: 'no',
@@ -16,9 +17,12 @@ const ORDER = {
 } as const
 
 /** Beyond these a search is too wide to be of use, and would read all deals. */
-const MOST_PEOPLE = 500
-const MOST_TITLES = 1_000
-const MOST_DEALS = 5_000
+const MOST_PEOPLE = 200
+const MOST_TITLES = 500
+const MOST_DEALS = 2_000
+
+const NAMED_BY = ['phone_number', FULL_NAME, 'lower(last_name)', 'email', 'lower(business_name)']
+const TITLE = `lower(left(coalesce(terms->>'service_details', terms->>'deliverables', ''), 60))`
 
 /**
  * The deals with this form_pk, the newest of those made by or offered to whose phone, name, last name, e-mail or business begins so, those
@@ -29,14 +33,11 @@ const MOST_DEALS = 5_000
 async function searchDeals(tx: ReadTx, { search }: GridFilter): Promise<readonly number[] | null> {
   const text = search?.trim()
   if (!text) return null
-  const like = `${text.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
+  const beginning = text.toLowerCase()
   const code = text.toUpperCase()
   const { rows } = await sql<{ no: number }>`
     with people as materialized (
-      select id, phone_number from app_user
-       where phone_number like ${like} or lower(first_name || ' ' || last_name) like ${like} or lower(last_name) like ${like}
-          or email like ${like} or lower(business_name) like ${like}
-       limit ${MOST_PEOPLE}
+      select * from (${peopleWith('id, phone_number', NAMED_BY, { text: beginning, limit: MOST_PEOPLE })}) p limit ${MOST_PEOPLE}
     ), theirs as materialized (
       select no from deal where payer_id = any(array(select id from people))
       union all select no from deal where payee_id = any(array(select id from people))
@@ -45,9 +46,9 @@ async function searchDeals(tx: ReadTx, { search }: GridFilter): Promise<readonly
     )
     select no from deal where id = ${text}
     union (select no from theirs order by no desc limit ${MOST_DEALS})
-    union select no from deal where agreed_at is null and counterparty_phone like ${like}
+    union select no from deal where agreed_at is null and ${beginsWith('counterparty_phone', beginning)}
     union (select no from deal
-            where lower(left(coalesce(terms->>'service_details', terms->>'deliverables', ''), 60)) like ${like}
+            where ${beginsWith(TITLE, beginning)}
             limit ${MOST_TITLES})
     union select no from deal where upper(tracking_number) = ${code}
     union select no from deal where upper(return_tracking_number) = ${code}
@@ -87,7 +88,11 @@ async function narrowed(tx: ReadTx, filter: Selection) {
     ...(max === undefined ? [] : [sql<SqlBool>`amount_paise <= ${max * 100}`]),
   ]
   // in an object: awaiting a query itself would run it
-  return { query: conditions.reduce((query, condition) => query.where(condition), tx.selectFrom('deal')) }
+  return {
+    query: conditions.reduce((query, condition) => query.where(condition), tx.selectFrom('deal')),
+    /** All that is asked for, when nothing but the search narrows it. */
+    numbers: conditions.length === 1 ? searched : null,
+  }
 }
 
 interface GridOrder {
@@ -107,13 +112,18 @@ function orderOf({ ordering, state, from, to }: GridQuery): GridOrder {
   return { field: field === 'due_at' && isEnded(state) ? 'no' : field, direction }
 }
 
+interface GridOrderedNumbers extends Pick<GridOrder, 'direction'>, Pick<GridQuery, 'page' | 'page_size'> {
+  readonly numbers: readonly number[]
+}
+
 /** All deals, newest first unless asked otherwise. Rows of equal worth stand as the index of the order has them. */
 export async function listAllDeals(
   tx: ReadTx,
   query: GridQuery,
 ): Promise<{ rows: DealRow[]; total: number }> {
   const { field, direction } = orderOf(query)
-  const { query: selected } = await narrowed(tx, query)
+  const { query: selected, numbers } = await narrowed(tx, query)
+  if (numbers && field === 'no') return pageOfNumbers(tx, { numbers, direction, ...query })
   const from = field === 'due_at' ? selected.where('due_at', 'is not', null) : selected
   const isTied = field !== 'no' && field !== 'id'
   const back = direction === 'asc' ? 'desc' : 'asc'
@@ -132,6 +142,24 @@ export async function listAllDeals(
     .$if(isTied, (ordered) => ordered.orderBy('no', back))
     .execute()
   return { rows, total: await countUpTo(tx, from.select(sql`1`.as('one'))) }
+}
+
+/** Of what a search has found: its numbers are there, and are neither read nor counted again. */
+async function pageOfNumbers(
+  tx: ReadTx,
+  { numbers, direction, page, page_size }: GridOrderedNumbers,
+): Promise<{ rows: DealRow[]; total: number }> {
+  const sign = direction === 'asc' ? 1 : -1
+  const chosen = numbers
+    .toSorted((one, other) => sign * (one - other))
+    .slice((page - 1) * page_size, page * page_size)
+  const rows = await tx
+    .selectFrom('deal')
+    .selectAll()
+    .where('no', '=', sql<number>`any(${chosen}::bigint[])`)
+    .orderBy('no', direction)
+    .execute()
+  return { rows, total: numbers.length }
 }
 
 /** Newest first, those before a number; the next stretch begins at the last of this one. */

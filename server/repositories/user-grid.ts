@@ -3,12 +3,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
 import { countUpTo } from './deal-grid.ts'
+import { FULL_NAME, peopleWith } from './prefix-search.ts'
 import type { UserRow } from './users.ts'
 
 /** As the indexes of 003-accounts.sql have them: texts in the order of their bytes, names without regard to capitals. */
 const ORDER = {
   id: null,
-  first_name: sql`lower(first_name || ' ' || last_name) using`,
+  first_name: sql`${sql.raw(FULL_NAME)} using`,
   last_name: sql`lower(last_name) using`,
   email: sql`email using`,
   phone_number: sql`phone_number using`,
@@ -20,17 +21,16 @@ const MOST_PEOPLE = 1_000
 
 /** Those of whom a number, an address or a name begins so; an array, or the planner would look for the newest of few among all. */
 function matches(search: string): RawBuilder<SqlBool> {
-  const like = `${search.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`
   const fields = [
-    ...['phone_number', 'payment_number', 'email', 'lower(business_name)', 'lower(last_name)'],
-    `lower(first_name || ' ' || last_name)`,
+    'phone_number',
+    'payment_number',
+    'email',
+    'lower(business_name)',
+    'lower(last_name)',
+    FULL_NAME,
   ]
-  return sql<SqlBool>`id = any(array(${sql.join(
-    fields.map(
-      (field) => sql`(select id from app_user where ${sql.raw(field)} like ${like} limit ${MOST_PEOPLE})`,
-    ),
-    sql` union `,
-  )}))`
+  const text = search.toLowerCase()
+  return sql<SqlBool>`id = any(array(${peopleWith('id', fields, { text, limit: MOST_PEOPLE })}))`
 }
 
 interface PeopleFilter {
