@@ -129,10 +129,10 @@ describe('a complaint', () => {
     )
     expect((await mailbox.last(pair.payer)).text).toMatch(/Pay the ₹50 fee by .* gets ₹1,500\./)
     await pay(app, pair.payer, pair.formPk)
-    expect((await mailbox.last(pair.payee)).text).toContain('pay the dispute fee and answer the complaint.')
+    expect((await mailbox.last(pair.payee)).text).toContain('pay the dispute fee and reply to the complaint.')
     await pay(app, pair.payee, pair.formPk)
-    expect((await mailbox.last(pair.payee)).text).toContain('Your turn: answer the complaint.')
-    expect((await mailbox.last(pair.payer)).text).toMatch(/Waiting for .+: answer the complaint\./)
+    expect((await mailbox.last(pair.payee)).text).toContain('Your turn: reply to the complaint.')
+    expect((await mailbox.last(pair.payer)).text).toMatch(/Waiting for .+: reply to the complaint\./)
   })
 
   it('calls its reader by a pronoun that is whole in Hindi', async () => {
