@@ -8,6 +8,23 @@ export const WRONGS: readonly Wrong[] = ['40001', '40P01', '57P01', 'ended', 'un
 const raise = (code: string): string =>
   `do $$ begin raise exception 'injected' using errcode = '${code}'; end $$`
 
+type Answered = (error: Error | undefined, result?: unknown) => void
+
+/** A query object of pg's, which answers through its callback: `client.query` returns it at once. */
+const isSubmittable = (query: unknown): query is { callback: Answered } =>
+  typeof query === 'object' && query !== null && 'submit' in query
+
+/** The answer as a promise, for a query object too. */
+function send(client: pg.PoolClient, args: unknown[]): Promise<unknown> {
+  const query = client.query.bind(client) as (...all: unknown[]) => Promise<unknown>
+  const [submittable] = args
+  if (!isSubmittable(submittable)) return query(...args)
+  return new Promise((resolve, reject) => {
+    submittable.callback = (error, result) => (error ? reject(error) : resolve(result))
+    query(submittable)
+  })
+}
+
 export class FaultyPool {
   /** Statements since the last `arm`. */
   count = 0
@@ -40,13 +57,19 @@ export class FaultyPool {
     const client = await this.#pool.connect()
     // what is asked behind a statement that goes wrong stays behind it
     let wrong: Promise<unknown> | null = null
-    const query = (...args: unknown[]): Promise<unknown> => {
+    const answer = (ask: () => Promise<unknown>): Promise<unknown> => {
       const isTurn = this.count++ === this.#at
-      const ask = (): Promise<unknown> => (client.query as (...all: unknown[]) => Promise<unknown>)(...args)
       if (!isTurn) return wrong ? wrong.then(ask) : ask()
       const gone = this.#goWrong(client, ask)
       wrong = gone.catch(() => {})
       return gone
+    }
+    const query = (...args: unknown[]): unknown => {
+      const [submittable] = args
+      if (!isSubmittable(submittable)) return answer(() => send(client, args))
+      const { callback } = submittable
+      answer(() => send(client, args)).then((result) => callback(undefined, result), callback)
+      return submittable
     }
     return new Proxy(client, {
       get: (target, name) => {
