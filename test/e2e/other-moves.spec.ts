@@ -32,8 +32,10 @@ test('services: a later date, changes, more time, then the release', async ({ br
   await unfold(freelancer, m.deal_story())
   await sees(freelancer, 'A darker blue, please')
   await take(freelancer, m.deal_do_deliver_work(), (page) => fill(page, 'note', 'The darker draft'))
-  await take(client, m.deal_do_ask_more_time())
-  await expect(client.getByRole('button', { name: m.deal_do_ask_more_time(), exact: true })).toHaveCount(0)
+  await take(client, m.deal_do_ask_more_time({ days: '2 days' }))
+  await expect(
+    client.getByRole('button', { name: m.deal_do_ask_more_time({ days: '2 days' }), exact: true }),
+  ).toHaveCount(0)
   await take(client, /^Release ₹19,000/)
   await reached(client, m.status_released())
   await sound(client, 'released')

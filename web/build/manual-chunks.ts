@@ -32,7 +32,10 @@ const DEAL_LATER = [
   'files/file-view.tsx',
 ].map((file) => `features/deals/${file}`)
 
-for (const file of [DEAL, ...ALWAYS, ...DEAL_LATER])
+/** What is dealt in, as offers and deals show it: seven small files otherwise. */
+const ITEM = ['ui/description.tsx', 'ui/item-photos.tsx', 'lib/use-item-photo.ts']
+
+for (const file of [DEAL, ...ALWAYS, ...DEAL_LATER, ...ITEM])
   if (!existsSync(`web/${file}`)) throw new Error(`manual chunks name web/${file}, which does not exist`)
 
 const PACKAGES = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|zod|@tanstack)[\\/]/
@@ -85,12 +88,13 @@ export function manualChunks(): Plugin {
   }
   // a chunk takes in what its modules need, so what others need too is given out before
   const groups = [
-    { name: 'base', test: PACKAGES, priority: 7 },
+    { name: 'base', test: PACKAGES, priority: 8 },
     ...['app', 'personal', 'deal', 'files', 'shared', 'deal-later'].map((name, index) => ({
       name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
       debugName: name,
-      priority: 6 - index,
+      priority: 7 - index,
     })),
+    { name: (id: string) => (isOneOf(ITEM)(id) ? 'item' : null), debugName: 'item', priority: 1 },
   ]
   return {
     name: 'manual-chunks',

@@ -21,10 +21,17 @@ function preloadsOf(bundle: ClientBundle, shell: string) {
   return { files, pages }
 }
 
+function fontOf(bundle: ClientBundle, script: string): string {
+  const [file] = bundle.assets(new RegExp(`^mukta-${script}-.*\\.woff2$`))
+  if (!file) throw new Error(`the headings have no font for ${script}`)
+  return file.replace('/assets/', '')
+}
+
 /** `shell` is the app's document as it is rendered: what it names itself is not asked for twice. */
 export async function buildPreload(outfile: string, bundle: ClientBundle, shell: string): Promise<void> {
   if (!shell.includes(PRELOAD_PLACEHOLDER)) throw new Error('the shell has no place for the preload script')
   const { files, pages } = preloadsOf(bundle, shell)
+  const fonts = { en: fontOf(bundle, 'latin'), hi: fontOf(bundle, 'devanagari') }
   const { outputFiles } = await build({
     entryPoints: ['web/offline/preload-script.ts'],
     bundle: true,
@@ -32,7 +39,11 @@ export async function buildPreload(outfile: string, bundle: ClientBundle, shell:
     write: false,
     format: 'iife',
     target: 'es2022',
-    define: { FILES: JSON.stringify(files), PAGES: JSON.stringify(pages) },
+    define: {
+      FILES: JSON.stringify(files),
+      PAGES: JSON.stringify(pages),
+      FONTS: JSON.stringify(fonts),
+    },
     logLevel: 'warning',
   })
   // `</` would end the script element

@@ -7,8 +7,16 @@ import { type FormSummary, fieldId } from '#web/lib/use-fields.ts'
 function labelOf(name: string): string {
   const field = document.getElementById(fieldId(name))
   const label = field && 'labels' in field ? (field.labels as NodeListOf<HTMLLabelElement> | null)?.[0] : null
+  if (label && (field as HTMLInputElement).type === 'checkbox') return sentenceOf(label)
   const text = (label ?? field?.querySelector('legend'))?.firstChild?.textContent ?? ''
   return text.trim()
+}
+
+/** A box is labelled by a sentence, which may have a link in it. */
+function sentenceOf(label: HTMLLabelElement): string {
+  const copy = label.cloneNode(true) as HTMLLabelElement
+  for (const unseen of copy.querySelectorAll('.visually-hidden')) unseen.remove()
+  return (copy.textContent ?? '').trim().replace(/[.।]$/, '')
 }
 
 /** Takes the focus after each press that did not go through; each line leads to its field. */

@@ -43,11 +43,12 @@ function partyRows(deal: Deal): TermRow[] {
   return (['payer', 'payee'] as const).map((party) => {
     const { name, phone_number } = deal.parties[party]
     const business = party === 'payee' ? deal.parties.payee.business_name : null
-    const names = [business, name].filter((value, index, all) => value && all.indexOf(value) === index)
+    // as documents and mails have it: a payee under two names looks like two people
+    const names = business && business !== name ? `${business} (${name})` : name
     const bankName = party === 'payee' ? deal.parties.payee.verified_name : null
     const verified = bankName && m.deal_payee_verified({ name: bankName })
     const { yes, of } = deal.parties[party].again
     const again = of > 0 && m.again_line({ yes: String(yes), of: String(of) })
-    return [roleOf(deal, party), [...names, phone_number, verified, again].filter(Boolean).join(', ')]
+    return [roleOf(deal, party), [names, phone_number, verified, again].filter(Boolean).join(', ')]
   })
 }

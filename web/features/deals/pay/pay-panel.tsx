@@ -30,8 +30,12 @@ export function PayPanel({ deal }: { deal: Deal }) {
   return (
     <section ref={panel} tabIndex={-1} className="deal__section pay" aria-labelledby="deal-pay">
       <h2 id="deal-pay">{isFee ? m.deal_pay_fee_title() : m.deal_pay_title()}</h2>
-      {isFee && <p>{m.deal_pay_fee_about()}</p>}
-      <p>{m.deal_pay_before({ name: siteName(), other: nameOf(deal, otherSide(deal)) })}</p>
+      {/* a fee is never the other side's: it comes back, or is kept */}
+      <p>
+        {isFee
+          ? m.deal_pay_fee_about()
+          : m.deal_pay_before({ name: siteName(), other: nameOf(deal, otherSide(deal)) })}
+      </p>
       {payment &&
         (payment.takes_claims ? (
           <UpiPayment deal={deal} payment={payment} />

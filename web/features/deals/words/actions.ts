@@ -5,6 +5,7 @@ import type { Action } from '#core/lifecycle/transitions.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
+import { inDays } from '#web/lib/format.ts'
 import { nameOf } from './people.ts'
 
 type Verb = (deal: Deal) => string
@@ -54,7 +55,8 @@ const VERBS: Readonly<Record<ByHand, Verb>> = {
   release: (deal) => capital(moneyVerb(deal, 'release')),
   propose_extension: () => m.deal_do_propose_extension(),
   grant_extension: () => m.deal_do_grant_extension(),
-  ask_more_time: () => m.deal_do_ask_more_time(),
+  ask_more_time: ({ policy }) =>
+    m.deal_do_ask_more_time({ days: inDays(readPolicy(policy).unresponsivenessMs) }),
   request_changes: () => m.deal_do_request_changes(),
   request_return: () => m.deal_do_request_return(),
   accept_return: () => m.deal_do_accept_return(),
