@@ -59,6 +59,21 @@ test('inside the app the footer is one line, and unfolds to all of it', async ({
   await sound(page, 'the footer, unfolded')
 })
 
+test('the menu of a phone has one’s own pages first, and signing out last', async ({ browser, request }) => {
+  const { buyer } = await funded(request)
+  const page = await openAs(browser, buyer)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/deals')
+  await page.locator('.header__more > summary').click()
+  const lines = page.getByRole('navigation', { name: m.nav_menu() }).getByRole('listitem')
+  await expect(lines).toHaveText([
+    ...[m.nav_my_deals(), m.nav_notifications(), m.nav_account(), m.account_roles_add()],
+    ...[m.nav_home(), m.nav_how(), m.nav_about(), m.nav_faq(), m.nav_disputes(), m.nav_verify()],
+    ...[m.nav_blog(), '', m.nav_sign_out({ first_name: 'Asha' })],
+  ])
+  await sound(page, 'the menu of a phone')
+})
+
 test('a deal fits a phone: its steps with their days, money, turn and button first, the rest folded', async ({
   browser,
   request,

@@ -50,6 +50,22 @@ test('others’ moves are told by deal, a line each; the bell counts what is to 
   await sound(page, 'notices in Hindi')
 })
 
+test('a mark that does not get through is not sent without end', async ({ browser, request }) => {
+  const { path, buyer } = await delivered(request)
+  const page = await openAs(browser, buyer)
+  let marks = 0
+  await page.route('**/api/notices/read/', (route) => {
+    marks += 1
+    return route.abort()
+  })
+  await page.goto(path)
+  await expect.poll(() => marks).toBe(1)
+  // the next count comes after half a minute; these take a second
+  await unfold(page, m.deal_documents())
+  await sound(page, 'a deal whose notices cannot be marked')
+  expect(marks).toBeLessThanOrEqual(2)
+})
+
 /** What the browser keeps when this is pressed. */
 async function kept(page: Page, name: RegExp) {
   const coming = page.waitForEvent('download')

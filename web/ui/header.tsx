@@ -18,8 +18,10 @@ interface HeaderProps {
   readonly account?: ReactNode
   /** How news is reached; with it the brand is its mark alone where the bar is narrow. */
   readonly bell?: ReactNode
-  /** Links that only somebody signed in can use. */
+  /** In the menu of a narrow bar: one's own pages, or the way in; undefined on a prerendered page. */
   readonly personal?: ReactNode
+  /** The last line of that menu. */
+  readonly signOut?: ReactNode
   readonly onLanguage?: (to: Locale) => void
 }
 
@@ -28,6 +30,13 @@ const PAGES = [
   ['/about us', m.nav_about],
   ['/faq', m.nav_faq],
   ['/disputes', m.nav_disputes],
+] as const
+/** A narrow bar has room for what a wide one leaves to the footer. */
+const MENU_PAGES = [
+  ...PAGES.slice(0, 1),
+  ['/how-it-works', m.nav_how],
+  ...PAGES.slice(1),
+  ['/verify', m.nav_verify],
 ] as const
 
 export function Header(props: HeaderProps) {
@@ -125,7 +134,8 @@ function Language({ path, onLanguage }: HeaderProps) {
   )
 }
 
-function Menu({ here, home, personal }: HeaderProps & { here: string }) {
+/** One's own pages first: whoever opens the menu in the app looks for these. */
+function Menu({ here, home, personal, signOut }: HeaderProps & { here: string }) {
   return (
     <details className="menu header__more" data-menu>
       <summary className="header__icon">
@@ -134,7 +144,8 @@ function Menu({ here, home, personal }: HeaderProps & { here: string }) {
       </summary>
       <nav className="menu__panel" aria-label={m.nav_menu()}>
         <ul>
-          {PAGES.map(([path, label]) => (
+          {personal ?? <StillPersonal />}
+          {MENU_PAGES.map(([path, label]) => (
             <li key={path}>
               <NavLink path={path} here={here} home={home} className="menu__link">
                 {label()}
@@ -146,11 +157,11 @@ function Menu({ here, home, personal }: HeaderProps & { here: string }) {
               {m.nav_blog()}
             </a>
           </li>
-          {personal ?? <StillPersonal />}
+          <li className="menu__rule footer__social">
+            <Social className="header__icon" />
+          </li>
+          {personal === undefined ? <StillSignOut /> : signOut}
         </ul>
-        <div className="menu__rule footer__social">
-          <Social className="header__icon" />
-        </div>
       </nav>
     </details>
   )
@@ -169,19 +180,22 @@ function StillPersonal() {
           {m.nav_my_deals()}
         </a>
       </li>
-      <li className="menu__rule" data-signed-in hidden>
-        <a
-          className="menu__link menu__quiet"
-          href={href('/login')}
-          data-account=""
-          data-sign-out={m.nav_sign_out({ first_name: '{first_name}' })}
-        >
-          {m.nav_account()}
-        </a>
-      </li>
     </>
   )
 }
+
+const StillSignOut = () => (
+  <li className="menu__rule" data-signed-in hidden>
+    <a
+      className="menu__link menu__quiet"
+      href={href('/login')}
+      data-account=""
+      data-sign-out={m.nav_sign_out({ first_name: '{first_name}' })}
+    >
+      {m.nav_account()}
+    </a>
+  </li>
+)
 
 export function Social({ className }: { className: string }) {
   return SITE.social.map(({ kind, label, url }) => (

@@ -77,15 +77,19 @@ export function Bell() {
 export function PersonalLinks() {
   const session = useSession()
   if (!session) return <MenuLink path="/login" label={m.nav_sign_in()} />
+  return <OwnLinks session={session} />
+}
+
+/** Its last line, and its quietest. */
+export function SignOutLine() {
+  const session = useSession()
+  if (!session) return null
   return (
-    <>
-      <OwnLinks session={session} />
-      <li className="menu__rule">
-        <button type="button" className="menu__link menu__quiet" onClick={() => void signOut()}>
-          {m.nav_sign_out({ first_name: session.user.first_name })}
-        </button>
-      </li>
-    </>
+    <li className="menu__rule">
+      <button type="button" className="menu__link menu__quiet" onClick={() => void signOut()}>
+        {m.nav_sign_out({ first_name: session.user.first_name })}
+      </button>
+    </li>
   )
 }
 

@@ -12,7 +12,7 @@ import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { OfflineNotice } from '#web/ui/offline-notice.tsx'
 import { Shell } from '#web/ui/shell.tsx'
 import { ToastHost } from '#web/ui/toasts.tsx'
-import { AccountButton, Bell, PersonalLinks } from './account-menu.tsx'
+import { AccountButton, Bell, PersonalLinks, SignOutLine } from './account-menu.tsx'
 
 // of the team alone: nobody else loads it
 const SecondFactorPrompt = lazyWithRetry(
@@ -39,6 +39,7 @@ export default function AppLayout() {
         account={<AccountButton />}
         bell={isSignedIn ? <Bell /> : undefined}
         personal={<PersonalLinks />}
+        signOut={<SignOutLine />}
         onLanguage={switchLanguage}
       >
         <OfflineNotice />

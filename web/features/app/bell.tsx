@@ -2,7 +2,7 @@
  * How much waits for the person: deals where it is their turn, and unread notices of no deal. It comes after the page; the
  * link to it stands there before (account-menu.tsx).
  */
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { countNotices, listNotifications, readNotifications } from '#core/contract/notifications.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -14,9 +14,9 @@ const EVERY_MS = 30_000
 const MOST = 99
 
 export function UnreadCount() {
-  const { data } = useApiQuery(countNotices, {}, { refetchInterval: EVERY_MS })
+  const { data, dataUpdatedAt } = useApiQuery(countNotices, {}, { refetchInterval: EVERY_MS })
   const { unread, needs_me: count } = data ?? { unread: 0, needs_me: 0 }
-  useReadByLooking(unread)
+  useReadByLooking(unread, dataUpdatedAt)
   if (count === 0) return null
   return (
     <>
@@ -28,12 +28,16 @@ export function UnreadCount() {
   )
 }
 
-/** The page of a deal tells all that its notices told. */
-function useReadByLooking(unread: number): void {
+/** The page of a deal tells all that its notices told. Once for each count: a mark that fails waits for the next one. */
+function useReadByLooking(unread: number, countedAt: number): void {
   const { pathname } = useLocation()
   const formPk = /^\/deals\/([\w-]+)\/?$/.exec(plainPath(pathname))?.[1]
   const { mutate } = useApiMutation(readNotifications, { refresh: [listNotifications, countNotices] })
+  // another function each time this is drawn, and a mark that failed draws it anew: as a dependency it marked without end
+  const latestMark = useRef(mutate)
+  latestMark.current = mutate
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new count of the same number tries again
   useEffect(() => {
-    if (formPk && unread > 0) mutate({ body: { form_pk: formPk } })
-  }, [formPk, unread, mutate])
+    if (formPk && unread > 0) latestMark.current({ body: { form_pk: formPk } })
+  }, [formPk, unread, countedAt])
 }

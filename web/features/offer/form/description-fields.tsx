@@ -3,6 +3,7 @@ import { DESCRIPTION_NAMES, type DescriptionName, descriptionFields } from '#cor
 import { type LimitedField, limitOf } from '#core/field-limits.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { FieldProps } from '#web/lib/use-fields.ts'
+import { Button } from '#web/ui/button.tsx'
 import { DESCRIPTION_LABELS as LABELS } from '#web/ui/description.tsx'
 import { ProseField, TextField } from '#web/ui/field.tsx'
 import { PhotoField, type PhotoFieldProps } from './photo-field.tsx'
@@ -60,19 +61,13 @@ function ConditionField(field: FieldProps) {
   return (
     <>
       <TextField {...field} label={LABELS.condition()} optional />
-      <p className="actions">
+      <fieldset className="chips" aria-label={LABELS.condition()}>
         {usual.map((words) => (
-          <button
-            key={words}
-            type="button"
-            className="button button--quiet"
-            aria-pressed={field.value === words}
-            onClick={() => field.onChange(words)}
-          >
+          <Button key={words} aria-pressed={field.value === words} onClick={() => field.onChange(words)}>
             {words}
-          </button>
+          </Button>
         ))}
-      </p>
+      </fieldset>
     </>
   )
 }
