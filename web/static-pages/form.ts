@@ -1,5 +1,5 @@
 /** A form of a prerendered page: errors stand beside their field and are read out; the words are the server's. */
-import { formatMoment } from '#core/time.ts'
+import { formatShortMoment } from '#core/time.ts'
 import { newKey } from '#web/lib/idempotency-key.ts'
 
 type Body = Record<string, unknown>
@@ -36,9 +36,9 @@ export async function post(
   }
 }
 
-/** "21 Nov 2026, 6:30 pm IST", in the page's language. */
+/** "Sat 21 Nov, 6:30 pm", in the page's language; the footer says that it is Indian time. */
 export const writtenTime = (iso: string): string =>
-  formatMoment(Date.parse(iso), document.documentElement.lang === 'hi' ? 'hi' : 'en')
+  formatShortMoment(Date.parse(iso), Date.now(), document.documentElement.lang === 'hi' ? 'hi' : 'en')
 
 export const words = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -1,6 +1,8 @@
 /** /services/form: a freelancer offers a deal to a client. */
 import { filledLines } from '#core/description.ts'
+import { parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
+import { shortMoment } from '#web/lib/format.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { descriptionRows } from '#web/ui/description.tsx'
@@ -122,7 +124,7 @@ function ServicesConfirmation({ values, costs, user, photos }: ServicesStepProps
         [m.offer_client_email(), values.cpty_email],
         [m.offer_deliverables(), values.deliverables],
         ...descriptionRows({ ...values, deliverable_list: filledLines(values.deliverable_list) }),
-        [m.offer_date(), `${values.date_of_completion} ${m.time_ist()}`],
+        [m.offer_date(), shortMoment(parseMoment(values.date_of_completion) ?? 0)],
         [m.offer_mode(), m.offer_mode_full()],
         [m.offer_cancellation(), `${values.cancellation_fee} %`],
         [m.offer_other_info(), values.other_info],
