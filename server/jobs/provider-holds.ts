@@ -18,7 +18,7 @@ export const providerHoldQueue = ({
   claim: (limit) => runInTransaction((tx, now) => claimProviderHolds({ tx, now, settings }, limit)),
   handle: (row) =>
     advanceHold((work) => runInTransaction((tx, now) => work({ tx, now, settings })), rails, row),
-  fail: (row) => runInTransaction((tx) => postponeProviderHold({ tx }, row)),
+  fail: (row) => runInTransaction((tx, now) => postponeProviderHold({ tx, now, settings }, row)),
 })
 
 export const startProviderHolds = ({ log, ...context }: HoldJobContext & Pick<JobContext, 'log'>): Repeater =>

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
 import { agreedGoods } from '#test/support/money.ts'
-import { look, type Pair, take } from '#test/support/people.ts'
+import { look, type Pair, type Person, take, teammate } from '#test/support/people.ts'
 import { type RoutePaid, useRoute } from '#test/support/route.ts'
 
 const fake = await new FakeRazorpay().start()
@@ -248,7 +248,9 @@ describe('a transfer that failed', () => {
     await release(deal)
     await runHolds()
     expect((await holdOf(deal)).ready_at).toBeNull()
-    await query(`update provider_hold set failed_at = failed_at - interval '5 days'`)
+    await query(`update provider_hold set failed_at = failed_at - interval '5 days' where id = $1`, [
+      deal.payInId,
+    ])
     fake.fail(/POST \/v1\/payments\/\w+\/transfers$/, 'reset_after')
     for (let n = 0; n < 3; n += 1) await runHolds()
     expect(await transferOf(deal)).toMatchObject({ amount: HELD, on_hold: true, source: deal.paymentId })
@@ -257,6 +259,26 @@ describe('a transfer that failed', () => {
     await runPayouts()
     expect(await payoutsOf(deal)).toMatchObject([{ status: 'paid' }])
     expect(fake.state.list('transfer', ({ source }) => source === deal.paymentId).count).toBe(1)
+    await sound()
+  })
+})
+
+describe('a transfer that their own try made unseen', () => {
+  test('is asked for before ours, and goes back', async () => {
+    fake.state.failing = 1
+    const deal = await funded()
+    await cancel(deal)
+    await runHolds()
+    const [transfer] = fake.state.list('transfer', ({ source }) => source === deal.orderId).items
+    await fetch(`${fake.url}/_fake/transfers/${transfer?.id}/process`, { method: 'POST', body: '{}' })
+    fake.takeEvents()
+    await query(`update provider_hold set failed_at = failed_at - interval '5 days' where id = $1`, [
+      deal.payInId,
+    ])
+    await runHolds()
+    await runPayouts()
+    expect(await reversalsOf(deal)).toEqual([HELD])
+    expect(refundsOf(deal)).toEqual([150_000])
     await sound()
   })
 })
@@ -287,6 +309,44 @@ describe('reports', () => {
     expect(await reversalsOf(paid)).toEqual([HELD])
     expect(refundsOf(paid)).toEqual([150_000])
     await sound()
+  })
+})
+
+describe('the team is told once', () => {
+  const toldTo = async ({ id }: Person, { payInId }: { payInId: string }) =>
+    (
+      await query('select count(*)::int as count from notification where user_id = $1 and key like $2', [
+        ...[id, `%hold_stuck:${payInId}%`],
+      ])
+    )[0].count
+
+  test('when Razorpay has not answered for hours', async () => {
+    const team = await teammate(app)
+    const deal = await funded()
+    await cancel(deal)
+    fake.fail(/transfers/, 'reset_before', 20)
+    await runHolds()
+    expect(await toldTo(team, deal)).toBe(0)
+    await query('update provider_hold set tries = 11 where id = $1', [deal.payInId])
+    await runHolds()
+    await query('update provider_hold set tries = 11 where id = $1', [deal.payInId])
+    await runHolds()
+    expect(await toldTo(team, deal)).toBe(1)
+  })
+
+  test('when a transfer neither comes nor fails', async () => {
+    const team = await teammate(app)
+    const open = await world.openOrder()
+    const deal = { ...open, paymentId: fake.pay(open.orderId) }
+    const [transfer] = fake.state.list('transfer', ({ source }) => source === open.orderId).items
+    Object.assign(transfer ?? {}, { status: 'created', settlement_status: null })
+    await deliver()
+    await runHolds()
+    expect(await toldTo(team, deal)).toBe(0)
+    await app.advance('P5D')
+    await runHolds()
+    await runHolds()
+    expect(await toldTo(team, deal)).toBe(1)
   })
 })
 

@@ -38,7 +38,10 @@ const SILENCE_MS = 10 * MINUTE_MS
 const MAX_SENDS = 5
 /** A transfer that failed is tried again by the provider on the next three days; ours beside it would be a second one. */
 const THEIR_TRIES_MS = 4 * DAY_MS
-
+/** It is made within minutes of the payment. */
+const LONGEST_TRANSFER_MS = 4 * DAY_MS
+/** Some hours without an answer: a deal may have ended whose money is still with the provider. */
+const SILENT_TRIES = 12
 /** More calls than a hold can need at once. */
 const CALLS = 12
 
@@ -65,13 +68,13 @@ async function nextQuestion(ctx: Ctx, id: string, days: number): Promise<HoldQue
   requireMoney()
   const row = await lockOf(ctx, id)
   if (!row?.payment_id || row.ready_at !== null) return null
-  if (row.state !== 'held' && !(await isOursToTransfer(row))) {
+  if (row.state !== 'held' && !(await isOursNow(ctx, row))) {
     const payIn = await findPayIn(ctx.tx, id)
     return payIn?.provider_order_id ? { is: 'transfer', orderId: payIn.provider_order_id } : null
   }
   if (row.keep_paise === null) return watchAge(ctx, row, days)
   const steps = await stepsOf(ctx, row, row.keep_paise)
-  if (steps === null) return put(ctx, id, null)
+  if (steps === null) return null
   const step = steps.find(({ state }) => state !== 'done')
   if (!step) return finish(ctx, row)
   if (step.state === 'sent') return { is: 'find', step }
@@ -90,9 +93,13 @@ async function watchAge(ctx: Ctx, row: ProviderHoldRow, days: number): Promise<n
   return put(ctx, row.id, DAY_MS)
 }
 
-/** The deal has ended, and the provider will not try again by itself. */
-const isOursToTransfer = async ({ state, failed_at, keep_paise }: ProviderHoldRow): Promise<boolean> =>
-  state === 'failed' && keep_paise !== null && Date.now() - (failed_at?.getTime() ?? 0) > THEIR_TRIES_MS
+/** Our own calls in place of a transfer that failed have been planned. */
+const isOursNow = async ({ tx }: Ctx, { id, state }: ProviderHoldRow): Promise<boolean> =>
+  state === 'failed' && (await listHoldSteps(tx, id)).length > 0
+
+/** Of one that was just seen to have failed: the deal has ended, and the provider will not try again by itself. */
+const isOursToTransfer = ({ failed_at, keep_paise }: ProviderHoldRow): boolean =>
+  keep_paise !== null && Date.now() - (failed_at?.getTime() ?? 0) > THEIR_TRIES_MS
 
 async function lockOf({ tx }: Ctx, id: string): Promise<ProviderHoldRow | undefined> {
   const payIn = await findPayIn(tx, id)
@@ -124,6 +131,13 @@ async function stepsOf(
     })),
   )
   return listHoldSteps(ctx.tx, row.id)
+}
+
+/** Nothing is held there: what is the payee's is transferred, and where nothing is, all is done. */
+async function beginOwn(ctx: Ctx, row: ProviderHoldRow): Promise<boolean> {
+  const steps = await stepsOf(ctx, row, row.keep_paise ?? 0)
+  if (steps?.length === 0) await finish(ctx, row)
+  return Boolean(steps?.length)
 }
 
 async function finish(ctx: Ctx, row: ProviderHoldRow): Promise<null> {
@@ -205,10 +219,11 @@ async function recordTransfer(ctx: Ctx, row: ProviderHoldRow, answer: Heard): Pr
     row.id,
     isFailed ? { state: 'failed', failed_at: failedAt } : { state: 'waiting' },
   )
-  if (isFailed && row.failed_at === null) await tellTeam(ctx, row)
-  const isOurs = isFailed && (await isOursToTransfer({ ...row, state: 'failed', failed_at: failedAt }))
-  if (!isOurs) await put(ctx, row.id, isFailed ? HOUR_MS : MINUTE_MS)
-  return isOurs
+  // one that neither comes nor fails would be asked about for ever
+  const isLate = !isFailed && ctx.now - row.created_at.getTime() > LONGEST_TRANSFER_MS
+  if ((isFailed && row.failed_at === null) || isLate) await tellTeam(ctx, row)
+  if (isFailed && isOursToTransfer({ ...row, failed_at: failedAt })) return beginOwn(ctx, row)
+  return Boolean(await put(ctx, row.id, isFailed ? HOUR_MS : MINUTE_MS))
 }
 
 async function recordSent(
@@ -279,5 +294,7 @@ const post = (
   })
 
 /** After an answer that did not come. */
-export const postponeProviderHold = ({ tx }: Pick<Ctx, 'tx'>, { id, tries }: ProviderHoldRow) =>
-  postponeProviderHoldRow(tx, id, Math.min(HOUR_MS, 10_000 * 2 ** Math.min(tries, 9)))
+export async function postponeProviderHold(ctx: Ctx, row: ProviderHoldRow): Promise<void> {
+  if (row.tries >= SILENT_TRIES) await tellTeam(ctx, row)
+  await put(ctx, row.id, Math.min(HOUR_MS, 10_000 * 2 ** Math.min(row.tries, 9)))
+}
