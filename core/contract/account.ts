@@ -146,6 +146,8 @@ const exported = z.object({
   tax_papers: rows,
   /** Missing where none was ever withheld. */
   withheld_taxes: rows.optional(),
+  /** At the payment provider; missing where I have none. */
+  payee_account: rows.optional(),
 })
 export type Exported = z.output<typeof exported>
 

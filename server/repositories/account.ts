@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { eraseAppsOf } from './apps.ts'
 import { eraseRequestsOf, exportRequestsOf } from './deal-requests.ts'
 import { deleteInvitesOf } from './invites.ts'
+import { exportLinkedAccountOf } from './linked-accounts.ts'
 import { eraseLinksOf } from './offer-links.ts'
 import { deleteBrowsersOf } from './push.ts'
 import { deleteSecondFactors } from './second-factors.ts'
@@ -200,6 +201,7 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
       .where('user_id', '=', user.id)
       .orderBy('created_at')
       .execute(),
+    payee_account: await exportLinkedAccountOf(tx, user.id),
     offer_links: await tx
       .selectFrom('offer_link')
       .select([

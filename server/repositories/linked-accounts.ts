@@ -55,3 +55,11 @@ export const eraseLinkedAccount = (tx: Tx, userId: number) =>
     })
     .where('user_id', '=', userId)
     .execute()
+
+/** For the export of its owner's data: one at most, without what is sealed. */
+export const exportLinkedAccountOf = (tx: Tx, userId: number) =>
+  tx
+    .selectFrom('linked_account')
+    .select(['provider', 'state', 'bank_masked as bank', 'wanted', 'problem', 'submitted_at', 'activated_at'])
+    .where('user_id', '=', userId)
+    .execute()

@@ -39,6 +39,16 @@ describe('what a payee sends', () => {
     })
   })
 
+  test('is in the export of their data, without what is sealed', async () => {
+    const payee = await submitted()
+    const { body } = await app.call('GET', '/api/account/export', { token: payee.token })
+    expect(body.payee_account).toMatchObject([{ provider: 'razorpay', state: 'submitted' }])
+    expect(JSON.stringify(body)).not.toMatch(/ABCPS1234K|123456789012/)
+    const other = await person(app, 'Seller')
+    const theirs = await app.call('GET', '/api/account/export', { token: other.token })
+    expect(theirs.body).not.toHaveProperty('payee_account')
+  })
+
   test.each([
     [{ pan: 'ABCCS1234K' }, 'pan'],
     [{ pan: 'ABC' }, 'pan'],

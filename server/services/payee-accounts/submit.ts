@@ -7,7 +7,6 @@ import type { PayeeAccountState, submitPayeeAccount } from '#core/contract/payee
 import { invalid, Refusal } from '#core/errors.ts'
 import { accountAddress } from '#core/payout-targets.ts'
 import { STATES_OF_INDIA } from '#core/tax/states.ts'
-import { maskedAccount } from '#core/upi.ts'
 import type { PayeeDetails } from '#server/rails/holds.ts'
 import { lockUser } from '#server/repositories/account.ts'
 import {
@@ -58,7 +57,13 @@ async function store(ctx: UserCtx, input: AccountForm): Promise<void> {
   const values = {
     details_sealed: await sealDetails(ctx, user.id, detailsOf(user, input)),
     address_hash: await addressHash(ctx, address),
-    ...{ bank_masked: maskedAccount(address), state: 'submitted' as const, wanted: [], problem: null },
+    // as on a cheque: people do not know an account by the address that UPI has for it
+    ...{
+      bank_masked: `••••${input.account_number.slice(-4)} · ${input.ifsc}`,
+      state: 'submitted' as const,
+      wanted: [],
+      problem: null,
+    },
     ...{ owner_sent: false, bank_sent: false, submitted_at: new Date(ctx.now) },
     ...{ tries: 0, next_try_at: new Date() },
   }

@@ -44,6 +44,7 @@ async function ownOf(ctx: UserCtx, token: string): Promise<Omit<Exported, 'deals
     },
     sessions: await listMySessions(ctx, token),
     ...(rows.withheld_taxes.length > 0 ? { withheld_taxes: rows.withheld_taxes.map(plain) } : {}),
+    ...(rows.payee_account.length > 0 ? { payee_account: rows.payee_account.map(plain) } : {}),
     payments: rows.payments.map(plain),
     payouts: rows.payouts.map(plain),
     payout_targets: rows.payout_targets.map(plain),
