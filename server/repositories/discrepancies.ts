@@ -48,14 +48,14 @@ export async function closeMissing(
 const MOST_LOOKED_AT = 200
 
 /**
- * Lines of payments and refunds that the books did not have: rows that are open, and those that a person has closed while
+ * Lines of payments, refunds and transfers that the books did not have: rows that are open, and those that a person has closed while
  * nothing of their fee is booked.
  */
 export async function listTheirsOnly(tx: ReadTx, provider: string): Promise<SettlementLineRow[]> {
   const { rows } = await sql<SettlementLineRow>`
     select l.* from discrepancy d
       join settlement_line l on l.provider = d.provider and l.type = d.type and l.entity_id = d.reference
-     where d.provider = ${provider} and d.kind = 'theirs_only' and d.type in ('payment', 'refund')
+     where d.provider = ${provider} and d.kind = 'theirs_only' and d.type in ('payment', 'refund', 'transfer')
        and (d.closed_at is null or (l.fee_paise > 0 and d.closed_by is not null and not exists (
              select from transfer where id = (l.provider || ':' || l.type || ':' || l.entity_id || ':fee') collate "C")))
      order by d.id desc limit ${MOST_LOOKED_AT}`.execute(tx)

@@ -74,7 +74,7 @@ interface OurRow {
   readonly paise: number
 }
 
-/** Our rows of these ids: payments by the provider's id, refunds by theirs, and disputes. */
+/** Our rows of these ids: payments by the provider's id, refunds by theirs, disputes, and what is held in a payee's name. */
 export async function ourRows(tx: Tx, provider: string, ids: readonly string[]): Promise<OurRow[]> {
   const { rows } = await sql<OurRow>`
     select 'payment' as type, provider_payment_id as id, amount_paise as paise from deposit
@@ -84,7 +84,11 @@ export async function ourRows(tx: Tx, provider: string, ids: readonly string[]):
      where provider = ${provider} and refund_of is not null and provider_ref = any(${ids})
     union all
     select 'adjustment', dispute_id, deducted_paise from chargeback
-     where provider = ${provider} and dispute_id = any(${ids})`.execute(tx)
+     where provider = ${provider} and dispute_id = any(${ids})
+    union all
+    select 'transfer', h.transfer_id, coalesce(s.amount_paise, h.amount_paise) from provider_hold h
+      left join provider_hold_step s on s.hold_id = h.id and s.call = 'transfer' and s.provider_id = h.transfer_id
+     where h.provider = ${provider} and h.transfer_id = any(${ids})`.execute(tx)
   return rows
 }
 

@@ -141,7 +141,7 @@ export function useRoute(fake: FakeRazorpay) {
   const balance = async (code: string) =>
     Number((await query('select balance_of($1) as paise', [code]))[0].paise)
   return {
-    ...{ ...jobs, app, settings, deliver, submit, accountOf, rowOf },
+    ...{ ...jobs, app, settings, rails, deliver, submit, accountOf, rowOf },
     ...{ activate, openOrder, funded, delivered, statusOf, holdOf, payoutsOf, transferOf, balance },
   }
 }

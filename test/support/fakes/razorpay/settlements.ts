@@ -5,14 +5,15 @@ import { type FakeEntity, type FakeState, requireThat } from './state.ts'
 /** In hundredths of a per cent, and the GST on it. */
 const [FEE_BP, TAX_PERCENT] = [200, 18]
 
-/** All captured payments and refunds that were not settled yet go to the bank account, in one transfer. */
+/** All captured payments, refunds and transfers to payees that were not settled yet go to the bank account, in one transfer. */
 export function settle(state: FakeState): FakeEntity {
   const settlement = state.add('setl', 'settlement', { status: 'processed', utr: utrOf(state) })
   const isSettled = (id: string) => state.list('recon', ({ entity_id }) => entity_id === id).count > 0
   const open = [...state.entities.values()].filter(
     ({ id, entity, status }) =>
       ((entity === 'payment' && ['captured', 'refunded'].includes(status)) ||
-        (entity === 'refund' && status !== 'failed')) &&
+        (entity === 'refund' && status !== 'failed') ||
+        (entity === 'transfer' && status === 'processed')) &&
       !isSettled(id),
   )
   for (const row of open) addLine(state, settlement, row)
