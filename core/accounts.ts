@@ -40,6 +40,8 @@ export const receivableAccount = (userId: number): AccountCode => code(`receivab
 export const UNEXPLAINED = code('expense:unexplained')
 /** What the operator's banks take for their work. */
 export const BANK_CHARGES = code('expense:bank_charges')
+/** What people owe us and will not pay. */
+export const CHARGEBACKS = code('expense:chargeback')
 /** What payment providers take for theirs. */
 export const GATEWAY_FEES = code('expense:gateway_fees')
 

@@ -84,6 +84,8 @@ export const AUDIT_ACTIONS = [
   'line_undone',
   'deal_freeze_stated',
   'deal_freeze_ended',
+  'write_off_asked',
+  'debt_written_off',
   'discrepancy_proposed',
   'discrepancy_booked',
   'discrepancy_closed',

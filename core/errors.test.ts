@@ -38,6 +38,7 @@ describe('the status of', () => {
         'in_progress',
         'deals_open',
         'money_owed',
+        'debt_open',
         'uploads_ended',
         'uploads_today',
         'uploads_unfunded',

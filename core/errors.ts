@@ -33,6 +33,7 @@ export const REFUSAL_STATUS = {
   in_progress: 409,
   deals_open: 409,
   money_owed: 409,
+  debt_open: 409,
   gone: 410,
   too_large: 413,
   unsupported_type: 415,

@@ -64,6 +64,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   blocked: m.refusal_blocked,
   conflict: m.refusal_conflict,
   deals_open: m.refusal_deals_open,
+  debt_open: m.refusal_debt_open,
   fee_unpaid: m.refusal_fee_unpaid,
   forbidden: m.refusal_forbidden,
   frozen: m.refusal_frozen,

@@ -1,4 +1,4 @@
-/** Deals that stand still because the bank has taken their deposit back, how two Admins end that, and disputed payments. */
+/** Deals that stand still because the bank has taken their deposit back, how two Admins end that, disputed payments, and debts. */
 import { z } from 'zod'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
@@ -86,4 +86,50 @@ export const listChargebacks = endpoint({
   summary:
     'Payments that payers dispute with their banks: open ones first, by when they must be answered; 200 at most',
   responses: { 200: z.array(chargeback) },
+})
+
+const debt = z.object({
+  user_id: z.int(),
+  name: z.string(),
+  owed_paise: z.int(),
+  /** What of it deals that stand still may give back. */
+  covered_paise: z.int(),
+  /** The deal whose money was taken back last; null where none is known. */
+  form_pk: z.string().nullable(),
+  /** An Admin asks to write it off; null before that. */
+  asked_by: z.string().nullable(),
+  asked_paise: z.int().nullable(),
+  note: z.string().nullable(),
+  /** You asked: another Admin agrees. */
+  mine: z.boolean(),
+})
+export type Debt = z.output<typeof debt>
+
+export const listDebts = endpoint({
+  method: 'GET',
+  path: '/api/admin/debts',
+  access: 'team',
+  summary: 'What people owe us because their bank took a payment back, the most first; 200 at most',
+  responses: { 200: z.array(debt) },
+})
+
+export const writeOffDebt = endpoint({
+  method: 'POST',
+  path: '/api/admin/debts/:id/write-off',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary: 'Write off what a person owes us as a cost; done when another Admin says the same amount',
+  params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  body: z.object({
+    /** As the list shows it. */
+    amount_paise: z.int().positive(),
+    note: z.string().trim().min(3, { error: 'required' }).max(500),
+  }),
+  responses: {
+    200: z.object({ state: z.enum(['asked', 'written_off']) }),
+    400: fieldErrors,
+    403: problem,
+    404: problem,
+    409: problem,
+  },
 })

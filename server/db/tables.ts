@@ -356,6 +356,17 @@ export interface DepositReversalTable {
   amount_paise: number
   at: Generated<Date>
 }
+export interface WriteOffTable {
+  id: Generated<number>
+  user_id: number
+  amount_paise: number
+  note: string
+  asked_by: number
+  asked_at: Date
+  agreed_by: number | null
+  agreed_at: Date | null
+  transfer_id: string | null
+}
 export interface ChargebackTable {
   provider: string
   dispute_id: string
@@ -1158,6 +1169,7 @@ export interface Database {
   deposit_reversal: DepositReversalTable
   statement_file: StatementFileTable
   chargeback: ChargebackTable
+  write_off: WriteOffTable
   settlement: SettlementTable
   settlement_line: SettlementLineTable
   settlement_report: SettlementReportTable

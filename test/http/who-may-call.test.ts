@@ -88,6 +88,8 @@ GET /api/admin/chargebacks                       401    401     403        403  
 GET /api/admin/settlements                       401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/discrepancies/{id}/close         401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/discrepancies/{id}/book          401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/debts                             401    401     403        403      403    403        403   403   200      200   403
+POST /api/admin/debts/{id}/write-off             401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/frozen-deals/{id}/end            401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/desks                             401    401     403        403      403    403        403   403   200      200   403
 GET /api/admin/home                              401    401     403        403      403    403        403   403   200      200   403

@@ -544,6 +544,37 @@ alter table chargeback enable always trigger no_delete;
 grant select, insert on chargeback to amanat_app;
 grant update (phase, state, deducted_paise, booked_paise, respond_by, holds_deal, ended_at) on chargeback to amanat_app;
 
+-- What a person owes us and will not pay: one Admin asks, another agrees, and it is a cost.
+
+create table write_off (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references app_user,
+  amount_paise bigint not null check (amount_paise > 0),
+  note text not null,
+  asked_by bigint not null references app_user,
+  -- Product time.
+  asked_at timestamptz not null,
+  agreed_by bigint references app_user check (agreed_by <> asked_by),
+  agreed_at timestamptz,
+  transfer_id text unique,
+  check ((agreed_by is null) = (agreed_at is null) and (agreed_by is null) = (transfer_id is null))
+);
+create unique index write_off_open on write_off (user_id) where agreed_at is null;
+create function write_off_moves() returns trigger language plpgsql as $$
+begin
+  if old.agreed_at is not null or new.user_id <> old.user_id then
+    raise exception 'write_off % is changed', old.id using errcode = 'AM403';
+  end if;
+  return new;
+end $$;
+create trigger moves before update on write_off for each row execute function write_off_moves();
+create trigger no_delete before delete or truncate on write_off for each statement execute function refuse_change();
+alter table write_off enable always trigger moves;
+alter table write_off enable always trigger no_delete;
+revoke all on function write_off_moves() from public;
+grant select, insert on write_off to amanat_app;
+grant update (amount_paise, note, asked_by, asked_at, agreed_by, agreed_at, transfer_id) on write_off to amanat_app;
+
 create table payout (
   id text primary key,
   deal_id text references deal,

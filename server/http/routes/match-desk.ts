@@ -6,6 +6,7 @@ import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { endFreeze, presentFrozenDeals } from '#server/services/deals/freeze.ts'
 import { presentChargebacks } from '#server/services/money/chargebacks.ts'
+import { presentDebts, writeOffDebt } from '#server/services/money/debts.ts'
 import { approveLine, askToUndoLine, decideLine, dropLine } from '#server/services/statements/decide-line.ts'
 import { presentDeskLines } from '#server/services/statements/desk-lines.ts'
 import { presentLineWithChoices } from '#server/services/statements/line-candidates.ts'
@@ -25,5 +26,9 @@ export function matchDeskRoutes(app: FastifyInstance, deps: AppDependencies): vo
   )
   registerEndpoint(app, deps, freezes.listFrozenDeals, ({ ctx }) => presentFrozenDeals(ctx))
   registerEndpoint(app, deps, freezes.listChargebacks, ({ ctx }) => presentChargebacks(ctx))
+  registerEndpoint(app, deps, freezes.listDebts, ({ ctx }) => presentDebts(ctx))
+  registerEndpoint(app, deps, freezes.writeOffDebt, ({ ctx, params, body }) =>
+    writeOffDebt(ctx, params.id, body),
+  )
   registerEndpoint(app, deps, freezes.endFreeze, ({ ctx, params, body }) => endFreeze(ctx, params.id, body))
 }

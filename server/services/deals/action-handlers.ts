@@ -18,6 +18,7 @@ import { findUser } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { fileHashes, findOwnFiles } from '#server/services/files/open.ts'
+import { requireNoDebt } from '#server/services/money/debts.ts'
 import { type DealTerms, servicesTerms, shoppingTerms, termColumns } from './create.ts'
 import { photoTerms } from './photo-terms.ts'
 
@@ -75,8 +76,9 @@ async function editedTerms(ctx: UserCtx, deal: DealRow, terms: DealTerms): Promi
 const accept: ActionHandler = async (ctx, { deal }) => {
   const { track, terms } = deal
   if (track === 'shopping' && ctx.user.businessName !== terms.cpty_company) throw new Refusal('not_found')
+  const [maker] = await Promise.all([findUser(ctx.tx, deal.creator_id), requireNoDebt(ctx)])
   // its maker was blocked since: whoever accepted it would begin a deal with them
-  if ((await findUser(ctx.tx, deal.creator_id))?.blocked_at) throw new Refusal('wrong_state')
+  if (maker?.blocked_at) throw new Refusal('wrong_state')
   return {
     deal: {
       agreed_at: new Date(ctx.now),

@@ -94,8 +94,14 @@ const LOST = {
   ...{ ...CHARGEBACK, dispute_id: 'disp_EsIAlDcoUr8CaR', state: 'lost', deducted_paise: 250_000 },
   ended_at: '2026-11-22T06:00:00Z',
 }
-const withChargebacks = (rows: readonly object[]) => (page: Page) =>
-  page.route(only('/api/admin/chargebacks'), (route) => route.fulfill({ json: rows }))
+const DEBT = {
+  ...{ user_id: 8, name: 'Asha Rao', owed_paise: 250_000, covered_paise: 0, form_pk: 'p1', mine: false },
+  ...{ asked_by: 'Meera', asked_paise: 250_000, note: 'No answer to three letters.' },
+}
+const withChargebacks = (rows: readonly object[], debts: readonly object[]) => async (page: Page) => {
+  await page.route(only('/api/admin/chargebacks'), (route) => route.fulfill({ json: rows }))
+  await page.route(only('/api/admin/debts'), (route) => route.fulfill({ json: debts }))
+}
 
 const SETTLEMENT = {
   ...{
@@ -195,14 +201,13 @@ export const DESK_STATES: Screens = {
     {
       name: 'filled',
       as: 'admin',
-      net: withChargebacks([
-        CHARGEBACK,
-        { ...CHARGEBACK, dispute_id: 'disp_2', state: 'under_review' },
-        LOST,
-      ]),
-      sees: m.chargebacks_over(),
+      net: withChargebacks(
+        [CHARGEBACK, { ...CHARGEBACK, dispute_id: 'disp_2', state: 'under_review' }, LOST],
+        [DEBT, { ...DEBT, user_id: 9, name: 'Dev Mehta', covered_paise: 100_000, mine: true }],
+      ),
+      sees: m.debts_title(),
     },
-    { name: 'empty', as: 'mediator', net: withChargebacks([]), sees: m.chargebacks_none() },
+    { name: 'empty', as: 'mediator', net: withChargebacks([], []), sees: m.chargebacks_none() },
     ...guarded('admin'),
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },

@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { type Chargeback, listChargebacks } from '#core/contract/deal-freezes.ts'
 import { m } from '#messages/compiled/messages.js'
-import { ConsolePage } from '#web/admin/console/console-page.tsx'
+import { ConsolePage, isAdmin } from '#web/admin/console/console-page.tsx'
 import { ListCsv } from '#web/admin/console/list-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { fetchBytes } from '#web/lib/download.ts'
@@ -12,6 +12,7 @@ import { useApiQuery } from '#web/lib/queries.ts'
 import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
+import { Debts } from './debts.tsx'
 import { SaveFile } from './save-file.tsx'
 import './money.css'
 
@@ -25,7 +26,16 @@ const STATE_WORDS: Readonly<Record<Chargeback['state'], () => string>> = {
   lost: m.chargeback_lost,
 }
 
-const ChargebacksPage = () => <ConsolePage title={m.chargebacks_title()}>{() => <Chargebacks />}</ConsolePage>
+const ChargebacksPage = () => (
+  <ConsolePage title={m.chargebacks_title()}>
+    {(user) => (
+      <>
+        <Chargebacks />
+        <Debts mayEnd={isAdmin(user)} />
+      </>
+    )}
+  </ConsolePage>
+)
 
 function Chargebacks() {
   const read = useApiQuery(listChargebacks, {}, { refetchInterval: 60_000 })

@@ -1,0 +1,68 @@
+/** What people owe us because a bank gave them a payment back, and what of it is given up. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { WriteOffTable } from '#server/db/tables.ts'
+import type { ReadTx, Tx } from '#server/db/transaction.ts'
+
+type WriteOffRow = Selectable<WriteOffTable>
+
+/** In paise. The money of a deal that stands still gives back as much when that deal ends. */
+const COVERED = sql`(select coalesce(sum(d.amount_paise), 0)::bigint from deal d
+  where d.payer_id = u.id and d.frozen_since is not null)`
+
+interface DebtSums {
+  readonly owedPaise: number
+  readonly coveredPaise: number
+}
+
+export async function debtOf(tx: ReadTx, userId: number): Promise<DebtSums> {
+  const { rows } = await sql<DebtSums>`
+    select o.paise as "owedPaise", case when o.paise > 0 then least(o.paise, ${COVERED}) else 0 end as "coveredPaise"
+      from (select ${userId}::bigint as id) u
+      cross join lateral (select greatest(0, -balance_of('receivable:' || u.id))::bigint as paise) o`.execute(
+    tx,
+  )
+  return rows[0] ?? { owedPaise: 0, coveredPaise: 0 }
+}
+
+const MOST_DEBTS = 200
+
+interface DebtRow extends DebtSums {
+  readonly user_id: number
+  readonly name: string
+  readonly form_pk: string | null
+  readonly asker: string | null
+  readonly asked_by: number | null
+  readonly asked_paise: number | null
+  readonly note: string | null
+}
+
+/** The most first. */
+export async function listDebtRows(tx: ReadTx): Promise<DebtRow[]> {
+  const { rows } = await sql<DebtRow>`
+    select u.id as user_id, u.first_name || ' ' || u.last_name as name, o.paise as "owedPaise",
+           least(o.paise, ${COVERED}) as "coveredPaise", w.asked_by, w.amount_paise as asked_paise, w.note,
+           asker.first_name as asker,
+           (select r.deal_id from deposit_reversal r where r.user_id = u.id order by r.at desc limit 1) as form_pk
+      from (select distinct code from ledger_account where code >= 'receivable:' and code < 'receivable;') a
+      cross join lateral (select -balance_of(a.code) as paise) o
+      join app_user u on u.id = split_part(a.code, ':', 2)::bigint
+      left join write_off w on w.user_id = u.id and w.agreed_at is null
+      left join app_user asker on asker.id = w.asked_by
+     where o.paise > 0
+     order by o.paise desc, u.id limit ${MOST_DEBTS}`.execute(tx)
+  return rows
+}
+
+export const findOpenWriteOff = (tx: Tx, userId: number): Promise<WriteOffRow | undefined> =>
+  tx
+    .selectFrom('write_off')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('agreed_at', 'is', null)
+    .executeTakeFirst()
+
+export const insertWriteOff = (tx: Tx, values: Insertable<WriteOffTable>) =>
+  tx.insertInto('write_off').values(values).execute()
+
+export const updateWriteOff = (tx: Tx, id: number, changes: Updateable<WriteOffTable>) =>
+  tx.updateTable('write_off').set(changes).where('id', '=', id).execute()

@@ -1,0 +1,99 @@
+/**
+ * What people owe us because their bank gave a payment back after its deal had ended. It keeps them from new deals; what will
+ * not come again, two Admins write off as a cost. Source: rails.md 3.7.
+ */
+import { CHARGEBACKS, receivableAccount } from '#core/accounts.ts'
+import type { Debt } from '#core/contract/deal-freezes.ts'
+import { Refusal } from '#core/errors.ts'
+import { lockUser } from '#server/repositories/account.ts'
+import {
+  debtOf,
+  findOpenWriteOff,
+  insertWriteOff,
+  listDebtRows,
+  updateWriteOff,
+} from '#server/repositories/debts.ts'
+import { recordAudit } from '#server/services/audit/record.ts'
+import type { UserCtx } from '#server/services/context.ts'
+import { mustPost } from './post.ts'
+
+/** Throws Refusal `debt_open`. What a deal that stands still may give back is in doubt, and stops nobody. */
+export async function requireNoDebt({ tx, user }: UserCtx): Promise<void> {
+  const { owedPaise, coveredPaise } = await debtOf(tx, user.id)
+  if (owedPaise > coveredPaise) throw new Refusal('debt_open')
+}
+
+export async function presentDebts(ctx: UserCtx): Promise<Debt[]> {
+  const rows = await listDebtRows(ctx.tx)
+  return rows.map((row) => ({
+    ...{ user_id: row.user_id, name: row.name, form_pk: row.form_pk, note: row.note },
+    ...{ owed_paise: row.owedPaise, covered_paise: row.coveredPaise },
+    ...{ asked_by: row.asker, asked_paise: row.asked_paise, mine: row.asked_by === ctx.user.id },
+  }))
+}
+
+interface WriteOff {
+  readonly amount_paise: number
+  readonly note: string
+}
+
+/**
+ * The first Admin asks, another who says the same amount writes it off. Throws Refusal `not_found`, `conflict` where another
+ * amount may be written off now, `forbidden` to the person themselves and to whoever has asked.
+ */
+export async function writeOffDebt(
+  ctx: UserCtx,
+  userId: number,
+  { amount_paise: amountPaise, note }: WriteOff,
+): Promise<{ state: 'asked' | 'written_off' }> {
+  if (userId === ctx.user.id) throw new Refusal('forbidden')
+  // two at once would write off the same
+  if (!(await lockUser(ctx.tx, userId))) throw new Refusal('not_found')
+  const { owedPaise, coveredPaise } = await debtOf(ctx.tx, userId)
+  if (owedPaise === 0) throw new Refusal('not_found')
+  if (amountPaise !== owedPaise - coveredPaise) throw new Refusal('conflict')
+  const open = await findOpenWriteOff(ctx.tx, userId)
+  const isSecond = open?.amount_paise === amountPaise
+  if (isSecond && open.asked_by === ctx.user.id) throw new Refusal('forbidden')
+  if (isSecond) await agree(ctx, { id: open.id, userId, amountPaise })
+  else await ask(ctx, { id: open?.id, userId, amountPaise, note })
+  await recordAudit(ctx, {
+    ...{ action: isSecond ? 'debt_written_off' : 'write_off_asked', actor: ctx.user },
+    ...{ subject: { type: 'user', id: userId }, after: { amount_paise: amountPaise, note } },
+  })
+  return { state: isSecond ? 'written_off' : 'asked' }
+}
+
+interface WriteOffAsk {
+  /** Missing where nobody has asked yet. */
+  readonly id: number | undefined
+  readonly userId: number
+  readonly amountPaise: number
+  readonly note: string
+}
+
+async function ask(ctx: UserCtx, { id, userId, amountPaise, note }: WriteOffAsk): Promise<void> {
+  const words = {
+    ...{ amount_paise: amountPaise, note, asked_by: ctx.user.id, asked_at: new Date(ctx.now) },
+  }
+  // of another amount it is another question
+  await (id === undefined
+    ? insertWriteOff(ctx.tx, { user_id: userId, ...words })
+    : updateWriteOff(ctx.tx, id, words))
+}
+
+async function agree(
+  ctx: UserCtx,
+  { id, userId, amountPaise }: { id: number; userId: number; amountPaise: number },
+): Promise<void> {
+  const transferId = `write_off:${id}`
+  await mustPost(ctx, {
+    ...{ id: transferId, kind: 'written_off' },
+    entries: [
+      { account: CHARGEBACKS, amountPaise: -amountPaise },
+      { account: receivableAccount(userId), amountPaise },
+    ],
+  })
+  const agreed = { agreed_by: ctx.user.id, agreed_at: new Date(ctx.now), transfer_id: transferId }
+  await updateWriteOff(ctx.tx, id, agreed)
+}

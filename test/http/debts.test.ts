@@ -1,0 +1,149 @@
+/** What payers owe after a lost dispute: no new deal for them, and two Admins who give it up. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { applyFact } from '#server/services/money/apply-fact.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
+import {
+  bringTo,
+  offerServices,
+  offerShopping,
+  type Pair,
+  type Person,
+  person,
+  take,
+  teammate,
+} from '#test/support/people.ts'
+
+const app = useApp()
+let maker: Person
+let checker: Person
+beforeAll(async () => {
+  maker = await teammate(app, 'Admin')
+  checker = await teammate(app, 'Admin')
+})
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await app.db.ownerPool.query(text, values)).rows
+const balance = async (code: string) =>
+  Number((await query('select balance_of($1) as paise', [code]))[0].paise)
+
+/** The bank gives all of it back to its payer, or a part. */
+async function loseDispute({ formPk }: Pair, deducted?: number): Promise<void> {
+  const [{ id, paise }] = await query(
+    `select d.provider_payment_id as id, d.amount_paise::int as paise from deposit d join pay_in p on p.id = d.pay_in_id
+      where d.deal_id = $1 and p.purpose = 'amount'`,
+    [formPk],
+  )
+  await app.db.runInTransaction((tx, now) =>
+    applyFact({ tx, now, settings: testSettings }, 'sandbox', {
+      ...{
+        kind: 'chargeback',
+        disputeId: `disp-${formPk}`,
+        paymentId: id,
+        amountPaise: paise,
+        state: 'lost',
+      },
+      ...{ phase: 'chargeback', reason: 'not_received', deductedPaise: deducted ?? paise, respondBy: null },
+    }),
+  )
+}
+
+async function debtor(offer: typeof offerShopping = offerShopping): Promise<Pair & { owedPaise: number }> {
+  const pair = await offer(app)
+  await bringTo(app, pair, 'delivered')
+  await take(app, pair.payer, pair.formPk, 'release')
+  await app.runJobs()
+  await loseDispute(pair)
+  return { ...pair, owedPaise: -(await balance(`receivable:${pair.payer.id}`)) }
+}
+
+const offerTo = (payer: Person, payee: Person) =>
+  app.call('POST', '/api/transactions/shopping/', {
+    token: payer.token,
+    body: { service_details: 'Lamp', amount: 900, cpty_phone: payee.phone, cpty_company: payee.business },
+  })
+const writeOff = ({ token }: Person, { id }: Person, amount_paise: number) =>
+  app.call('POST', `/api/admin/debts/${id}/write-off`, {
+    token,
+    body: { amount_paise, note: 'No answer to three letters' },
+  })
+const debtOf = async ({ id }: Person, { token } = maker) => {
+  const { body } = await app.call('GET', '/api/admin/debts', { token })
+  return body.find(({ user_id }: { user_id: number }) => user_id === Number(id))
+}
+
+describe('who owes', () => {
+  test('makes no offer and accepts none; the other side of their deal may', async () => {
+    const { payer, payee } = await debtor()
+    expect(await offerTo(payer, payee)).toMatchObject({ status: 409, body: { code: 'debt_open' } })
+    const buyer = await person(app, 'Buyer')
+    expect((await offerTo(buyer, payee)).status).toBe(201)
+    const { payer: client } = await debtor(offerServices)
+    const { formPk } = await offerServices(app, { cpty_phone: client.phone })
+    const accepted = await app.call('POST', `/api/deals/${formPk}/accept`, {
+      token: client.token,
+      body: { terms_version: 1, rules_accepted: true },
+    })
+    expect(accepted).toMatchObject({ status: 409, body: { code: 'debt_open' } })
+    expect(await query('select status from deal where id = $1', [formPk])).toEqual([{ status: 'proposed' }])
+  })
+
+  test('is not stopped by what a deal that stands still may give back', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'funded')
+    await loseDispute(pair, 100_000)
+    expect(await debtOf(pair.payer)).toMatchObject({ owed_paise: 100_000, covered_paise: 100_000 })
+    expect((await offerTo(pair.payer, pair.payee)).status).toBe(201)
+    expect((await writeOff(maker, pair.payer, 100_000)).status).toBe(409)
+  })
+})
+
+describe('a write-off', () => {
+  test('is of two Admins, of the same amount, and a cost', async () => {
+    const { payer, payee, owedPaise, formPk } = await debtor()
+    const cost = await balance('expense:chargeback')
+    expect(owedPaise).toBe(150_000)
+    expect((await writeOff(maker, payer, 149_999)).status).toBe(409)
+    expect(await writeOff(maker, payer, owedPaise)).toMatchObject({ status: 200, body: { state: 'asked' } })
+    expect(await debtOf(payer)).toEqual({
+      ...{ user_id: Number(payer.id), name: 'Asha Rao', form_pk: formPk, owed_paise: 150_000 },
+      ...{ covered_paise: 0, asked_paise: 150_000, asked_by: 'Asha', mine: true },
+      note: 'No answer to three letters',
+    })
+    expect((await writeOff(maker, payer, owedPaise)).status).toBe(403)
+    expect((await debtOf(payer, checker)).mine).toBe(false)
+    const { body } = await writeOff(checker, payer, owedPaise)
+    expect(body).toEqual({ state: 'written_off' })
+    expect(await balance(`receivable:${payer.id}`)).toBe(0)
+    expect((await balance('expense:chargeback')) - cost).toBe(-150_000)
+    expect(await debtOf(payer)).toBeUndefined()
+    expect((await offerTo(payer, payee)).status).toBe(201)
+    expect((await writeOff(checker, payer, owedPaise)).status).toBe(404)
+    expect(await app.verify()).toEqual([])
+  })
+
+  test('of what has changed since is asked for anew', async () => {
+    const { payer, owedPaise, formPk } = await debtor()
+    await writeOff(maker, payer, owedPaise)
+    await query('update write_off set amount_paise = 149000 where user_id = $1', [payer.id])
+    expect(await writeOff(checker, payer, owedPaise)).toMatchObject({ body: { state: 'asked' } })
+    expect(await debtOf(payer, checker)).toMatchObject({ mine: true, asked_paise: 150_000, form_pk: formPk })
+  })
+
+  test('agreed sixteen times at once is one', async () => {
+    const { payer, owedPaise } = await debtor()
+    await writeOff(maker, payer, owedPaise)
+    const answers = await Promise.all(Array.from({ length: 16 }, () => writeOff(checker, payer, owedPaise)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await balance(`receivable:${payer.id}`)).toBe(0)
+    expect(await app.verify()).toEqual([])
+  })
+
+  test('nobody writes off what they owe themselves, and one that is agreed stays as it is', async () => {
+    expect((await writeOff(maker, maker, 1)).status).toBe(403)
+    const { payer, owedPaise } = await debtor()
+    for (const admin of [maker, checker]) await writeOff(admin, payer, owedPaise)
+    await expect(query('update write_off set note = $2 where user_id = $1', [payer.id, 'x'])).rejects.toThrow(
+      'is changed',
+    )
+  })
+})
