@@ -39,13 +39,9 @@ function people(of: SampleOf): Call[] {
     ...fixed(
       'people, page',
       PEOPLE,
-      [2, 34, 334, 6_600].map((page) => `page=${page}`),
+      [2, 34, 100].flatMap((page) => [`page=${page}`, `page=${page}&ordering=last_name`]),
     ),
-    ...fixed(
-      'people, page',
-      PEOPLE,
-      [34, 334, 6_600].map((page) => `page=${page}&ordering=last_name`),
-    ),
+    ...fixed('people, page beyond the pager', PEOPLE, ['page=6600', 'page=6600&ordering=last_name']),
   ]
 }
 

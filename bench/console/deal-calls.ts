@@ -16,8 +16,13 @@ const DEAL_ORDERS = [
   'due_at',
   '-due_at',
 ]
+/** Many and few, ended and open. */
+const ORDERED_STATES = ['open', 'held', 'released', 'declined', 'in_delivery', 'mediation']
 const STATE_ORDERS = ['-created_at', 'amount', '-status', 'due_at']
-const PAGES = [2, 34, 334, 3_334, 33_000]
+/** The pager ends at the last of these. */
+const PAGES = [2, 34, 100]
+/** What a program may ask for that goes through all deals by their pages: all before the page are passed over. */
+const PAGES_BEYOND = [334, 3_334, 33_000]
 
 export function dealSearches(of: SampleOf): Call[] {
   return [
@@ -59,22 +64,18 @@ export const dealPages = (): Call[] => [
     'ordering=form_pk',
     'ordering=-form_pk',
   ]),
-  ...fixed(
-    'deals, page',
-    DEALS,
-    PAGES.map((page) => `page=${page}`),
-  ),
-  ...fixed(
-    'deals, page',
-    DEALS,
-    PAGES.map((page) => `page=${page}&ordering=-amount`),
-  ),
-  ...fixed(
-    'deals, page',
-    DEALS,
-    PAGES.map((page) => `page=${page}&state=released`),
-  ),
+  ...pages('deals, page', PAGES),
+  ...pages('deals, page beyond the pager', PAGES_BEYOND),
 ]
+
+const pages = (kind: string, numbers: readonly number[]): Call[] =>
+  ['', '&ordering=-amount', '&state=released'].flatMap((more) =>
+    fixed(
+      kind,
+      DEALS,
+      numbers.map((page) => `page=${page}${more}`),
+    ),
+  )
 
 export const dealFilters = (): Call[] => [
   ...fixed('deals of', DEALS, [
@@ -85,7 +86,7 @@ export const dealFilters = (): Call[] => [
   ...fixed(
     'deals of',
     DEALS,
-    GRID_STATES.flatMap((state) => STATE_ORDERS.map((order) => `state=${state}&ordering=${order}`)),
+    ORDERED_STATES.flatMap((state) => STATE_ORDERS.map((order) => `state=${state}&ordering=${order}`)),
   ),
   ...fixed('deals of', DEALS, [
     ...GRID_TRACKS.flatMap((track) => DEAL_ORDERS.map((order) => `track=${track}&ordering=${order}`)),

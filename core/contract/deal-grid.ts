@@ -34,6 +34,9 @@ export const GRID_TRACKS = ['shopping', 'services'] as const
 /** `over`: its moment has passed; `today`: within 24 hours; `week`: within seven days. */
 export const GRID_DUES = ['over', 'today', 'week'] as const
 
+/** So many of a list are counted exactly and can be paged through; beyond, it is narrowed, or taken along as a file. */
+export const GRID_ROWS = 3_000
+
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'date' })
 const rupees = z.coerce.number().int().min(0).max(1_000_000_000)
 const filter = z.object({

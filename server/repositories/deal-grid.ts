@@ -1,8 +1,8 @@
 /** What the team's grid of deals reads: a page, or one stretch after the other for a file. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { GridFilter, GridQuery, GridState } from '#core/contract/deal-grid.ts'
+import { GRID_ROWS, type GridFilter, type GridQuery, type GridState } from '#core/contract/deal-grid.ts'
 import { isTerminal, STATUSES } from '#core/lifecycle/states.ts'
-import { nextDay } from '#core/time.ts'
+import { DAY_MS, nextDay } from '#core/time.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
 import type { DealRow } from './deals.ts'
@@ -18,8 +18,9 @@ const ORDER = {
 
 /** Beyond these a search is too wide to be of use, and would read all deals. */
 const MOST_PEOPLE = 200
+const MOST_OFFERS = 500
 const MOST_TITLES = 500
-const MOST_DEALS = 2_000
+const MOST_DEALS = 1_000
 
 const NAMED_BY = ['phone_number', FULL_NAME, 'lower(last_name)', 'email', 'lower(business_name)']
 const TITLE = `lower(left(coalesce(terms->>'service_details', terms->>'deliverables', ''), 60))`
@@ -46,7 +47,9 @@ async function searchDeals(tx: ReadTx, { search }: GridFilter): Promise<readonly
     )
     select no from deal where id = ${text}
     union (select no from theirs order by no desc limit ${MOST_DEALS})
-    union select no from deal where agreed_at is null and ${beginsWith('counterparty_phone', beginning)}
+    union (select no from deal
+            where agreed_at is null and ${beginsWith('counterparty_phone', beginning)}
+            limit ${MOST_OFFERS})
     union (select no from deal
             where ${beginsWith(TITLE, beginning)}
             limit ${MOST_TITLES})
@@ -62,34 +65,55 @@ async function searchDeals(tx: ReadTx, { search }: GridFilter): Promise<readonly
   return rows.map(({ no }) => no)
 }
 
-function inState(state: GridState): RawBuilder<SqlBool> {
-  if (state === 'open') return sql<SqlBool>`due_at is not null`
-  if (state === 'held') return sql<SqlBool>`due_at is not null and funded_at is not null`
-  return sql<SqlBool>`status = ${state}`
+/** Beside `isOpen`. */
+const inState = (state: GridState): RawBuilder<SqlBool>[] => {
+  if (state === 'open') return []
+  return state === 'held' ? [sql<SqlBool>`funded_at is not null`] : [sql<SqlBool>`status = ${state}`]
 }
 
-const DUE_HOURS = { over: 0, today: 24, week: 168 } as const
+const DUE_MS = { over: 0, today: DAY_MS, week: 7 * DAY_MS } as const
 const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`)
 
+/** `now` is the product clock's. */
+type At<T> = T & { readonly now: number }
 type Selection = GridFilter & { readonly forms?: readonly string[] | undefined }
 
-async function narrowed(tx: ReadTx, filter: Selection) {
-  const { state, track, due, from, to, min, max, forms } = filter
+const isEnded = (state: GridState | undefined): boolean =>
+  STATUSES.some((status) => status === state && isTerminal(status))
+
+/** Of those that have not ended alone, which the index deal_open has with all that the grid narrows and orders by. */
+const isOpen = ({ state, due, ordering }: GridFilter): boolean =>
+  due !== undefined || (state === undefined ? ordering?.replace(/^-/, '') === 'due_at' : !isEnded(state))
+
+async function narrowed(tx: ReadTx, filter: At<Selection>) {
+  const { state, track, due, from, to, min, max, forms, now } = filter
   const searched = await searchDeals(tx, filter)
+  const open = isOpen(filter)
   const conditions = [
+    ...(open ? [sql<SqlBool>`due_at is not null`] : []),
     ...(searched ? [sql<SqlBool>`no = any(${searched}::bigint[])`] : []),
     ...(forms ? [sql<SqlBool>`id = any(${[...forms]})`] : []),
-    ...(state ? [inState(state)] : []),
+    ...(state ? inState(state) : []),
     ...(track ? [sql<SqlBool>`track = ${track}`] : []),
-    ...(due ? [sql<SqlBool>`due_at <= product_now() + make_interval(hours => ${DUE_HOURS[due]})`] : []),
+    ...(due ? [sql<SqlBool>`due_at <= ${new Date(now + DUE_MS[due])}`] : []),
     ...(from ? [sql<SqlBool>`created_at >= ${startOf(from)}`] : []),
     ...(to ? [sql<SqlBool>`created_at < ${startOf(nextDay(to))}`] : []),
     ...(min === undefined ? [] : [sql<SqlBool>`amount_paise >= ${min * 100}`]),
     ...(max === undefined ? [] : [sql<SqlBool>`amount_paise <= ${max * 100}`]),
   ]
+  const selected = tx
+    .selectFrom('deal')
+    .select(['no', 'id', 'status', 'amount_paise', 'created_at', 'due_at'])
+  // Few: read all of them. By an index of the order the planner would read and pass over all that have ended.
+  const isFew = open || Boolean(searched ?? forms)
   // in an object: awaiting a query itself would run it
   return {
-    query: conditions.reduce((query, condition) => query.where(condition), tx.selectFrom('deal')),
+    query: tx.selectFrom(
+      conditions
+        .reduce((query, condition) => query.where(condition), selected)
+        .$if(isFew, (few) => few.offset(0))
+        .as('deal'),
+    ),
     /** All that is asked for, when nothing but the search narrows it. */
     numbers: conditions.length === 1 ? searched : null,
   }
@@ -99,9 +123,6 @@ interface GridOrder {
   readonly field: (typeof ORDER)[keyof typeof ORDER] | 'created_at'
   readonly direction: 'asc' | 'desc'
 }
-
-const isEnded = (state: GridState | undefined): boolean =>
-  STATUSES.some((status) => status === state && isTerminal(status))
 
 function orderOf({ ordering, state, from, to }: GridQuery): GridOrder {
   const field = ORDER[(ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
@@ -119,12 +140,11 @@ interface GridOrderedNumbers extends Pick<GridOrder, 'direction'>, Pick<GridQuer
 /** All deals, newest first unless asked otherwise. Rows of equal worth stand as the index of the order has them. */
 export async function listAllDeals(
   tx: ReadTx,
-  query: GridQuery,
+  query: At<GridQuery>,
 ): Promise<{ rows: DealRow[]; total: number }> {
   const { field, direction } = orderOf(query)
-  const { query: selected, numbers } = await narrowed(tx, query)
+  const { query: from, numbers } = await narrowed(tx, query)
   if (numbers && field === 'no') return pageOfNumbers(tx, { numbers, direction, ...query })
-  const from = field === 'due_at' ? selected.where('due_at', 'is not', null) : selected
   const isTied = field !== 'no' && field !== 'id'
   const back = direction === 'asc' ? 'desc' : 'asc'
   // by their numbers first: whole rows are read of this page alone, and not of those that it skips
@@ -165,26 +185,31 @@ async function pageOfNumbers(
 /** Newest first, those before a number; the next stretch begins at the last of this one. */
 export async function listStretch(
   tx: Tx,
-  selection: Selection,
+  selection: At<Selection>,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<DealRow[]> {
   const { query } = await narrowed(tx, selection)
-  return query
+  const stretch = query
     .$if(before !== null, (later) => later.where('no', '<', before))
-    .selectAll()
+    .select('no')
     .orderBy('no', 'desc')
     .limit(limit)
+  return tx
+    .selectFrom('deal')
+    .selectAll()
+    .where('no', '=', sql<number>`any(array(${stretch}))`)
+    .orderBy('no', 'desc')
     .execute()
 }
 
-export async function countSelected(tx: Tx, selection: Selection): Promise<number> {
+export async function countSelected(tx: Tx, selection: At<Selection>): Promise<number> {
   const { query } = await narrowed(tx, selection)
   const { total } = await query.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return total
 }
 
 /** Counting a million rows takes longer than anybody looks at a page: beyond this the planner's estimate will do. */
-const EXACT_UP_TO = 10_000
+const EXACT_UP_TO = GRID_ROWS
 
 export async function countUpTo<Table extends keyof Database>(
   tx: ReadTx,

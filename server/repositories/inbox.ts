@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { WebhookEventTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { countUpTo } from './deal-grid.ts'
 import { claimRows, LEASE_MS, postponeRow } from './queue.ts'
 
 export type ReportRow = Selectable<WebhookEventTable>
@@ -97,17 +98,17 @@ export interface InboxQuery {
 export async function listReports(tx: Tx, { page, page_size, state }: InboxQuery) {
   const chosen = tx
     .selectFrom('webhook_event')
-    .where(sql<boolean>`${state ?? null}::text is null or state = ${state ?? null}`)
-  const [rows, count] = await Promise.all([
+    .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'new'))
+  const [rows, total] = await Promise.all([
     chosen
       .select(['id', 'provider', 'event_id', 'state', 'tries', 'problem', 'at', 'applied_at'])
       .orderBy('id', 'desc')
       .limit(page_size)
       .offset((page - 1) * page_size)
       .execute(),
-    chosen.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countUpTo(tx, chosen.select(sql`1`.as('one'))),
   ])
-  return { rows, total: Number(count.total) }
+  return { rows, total }
 }
 
 /** Old ones, emptied; the rows stay. `forget_reports()` in 006-payments.sql. */

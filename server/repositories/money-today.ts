@@ -8,13 +8,16 @@ export interface DaySums {
   readonly held_paise: number
 }
 
-/** What arrived, and what is known to have been paid out, since the beginning of a day. */
+/**
+ * What arrived, and what is known to have been paid out, since the beginning of a day; and what is held, by the open deals
+ * alone: a deal that has ended holds nothing (004-deals.sql).
+ */
 export async function daySums(tx: Tx, since: Date): Promise<DaySums> {
   const { rows } = await sql<DaySums>`
     select coalesce((select sum(amount_paise) from deposit where at >= ${since}), 0)::bigint as in_paise,
            coalesce((select sum(amount_paise) from payout where paid_at >= ${since}), 0)::bigint as out_paise,
-           coalesce((select sum(balance) from ledger_account
-                      where code >= 'hold:' and code < 'hold;' and not closed), 0)::bigint as held_paise`.execute(
+           coalesce((select sum(a.balance) from deal d join ledger_account a on a.code = ('hold:' || d.id) collate "C"
+                      where d.due_at is not null and d.funded_at is not null), 0)::bigint as held_paise`.execute(
     tx,
   )
   const [row] = rows

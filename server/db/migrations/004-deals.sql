@@ -138,14 +138,18 @@ create index deal_return_tracking on deal (upper(return_tracking_number)) where 
 create index deal_title on deal
   (lower(left(coalesce(terms->>'service_details', terms->>'deliverables', ''), 60)) text_pattern_ops);
 -- The team's grid narrows deals by amount and by the day they were made, and orders them by amount.
-create index deal_amount on deal (amount_paise, no desc);
-create index deal_created on deal (created_at, no desc);
+-- Each has what the others narrow by: what fits one filter and few of another is found without reading the rows.
+create index deal_amount on deal (amount_paise, no desc) include (status, track, created_at);
+create index deal_created on deal (created_at, no desc) include (status, track, amount_paise);
 -- The figures of a day.
 create index deal_funded on deal (funded_at) where funded_at is not null;
 create index deal_ended on deal (ended_at) where ended_at is not null;
 create index deal_disputed_ended on deal (ended_at) where ended_at is not null and disputed_at is not null;
 create index deal_frozen on deal (frozen_since) where frozen_since is not null;
-create index deal_status on deal (status, no desc);
+create index deal_status on deal (status, no desc) include (track, amount_paise, created_at);
+-- Those that have not ended are few, and are what the team looks at: all that its lists and sums ask of them, without the rows.
+create index deal_open on deal (no desc)
+  include (id, status, due_at, amount_paise, created_at, funded_at, disputed_at, track) where due_at is not null;
 
 create table dispute (
   deal_id text primary key references deal,

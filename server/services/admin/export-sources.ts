@@ -26,9 +26,9 @@ export function dealSource(
       ...(['payer_first_name', 'payer_last_name', 'payer_phone', 'payee_name', 'cpty_company'] as const),
       ...(['main_user_fname', 'main_user_lname', 'main_user_phone'] as const),
     ],
-    count: (ctx) => countSelected(ctx.tx, selection),
+    count: (ctx) => countSelected(ctx.tx, { ...selection, now: ctx.now }),
     stretch: async (ctx, place) => {
-      const deals = await listStretch(ctx.tx, selection, place)
+      const deals = await listStretch(ctx.tx, { ...selection, now: ctx.now }, place)
       return Promise.all(deals.map(async (deal) => ({ no: deal.no, row: await presentRow(ctx, deal) })))
     },
   }

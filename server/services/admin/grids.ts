@@ -28,7 +28,7 @@ export async function listGridTransactions(
   reads: Reads,
   query: GridQuery,
 ): Promise<ListPage<GridTransaction>> {
-  const { rows, total } = await reads.beside(ctx.tx, (tx) => listAllDeals(tx, query))
+  const { rows, total } = await reads.beside(ctx.tx, (tx) => listAllDeals(tx, { ...query, now: ctx.now }))
   const ids = rows.map(({ id }) => id)
   await recordListView(ctx, 'deals', ids)
   return {

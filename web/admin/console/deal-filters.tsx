@@ -6,6 +6,7 @@ import { m } from '#messages/compiled/messages.js'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { href } from '#web/lib/locale.ts'
 import type { GridView } from './grid-view.ts'
+import { SavedViews } from './saved-views.tsx'
 
 export const FILTERS = ['state', 'track', 'due', 'from', 'to', 'min', 'max'] as const
 
@@ -102,6 +103,7 @@ export function DealFilters({ view }: { view: GridView }) {
             {label()}
           </Link>
         ))}
+        <SavedViews id="deals" names={['search', 'ordering', ...FILTERS]} />
       </nav>
       <ChoiceField view={view} name="state" label={m.home_state()} choices={choices.state} />
       <ChoiceField view={view} name="track" label={m.grid_track()} choices={choices.track} />

@@ -13,6 +13,7 @@ import '@mantine/core/styles/ActionIcon.css'
 import 'mantine-datatable/styles.css'
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import { type ReactNode, useState } from 'react'
+import { GRID_ROWS } from '#core/contract/deal-grid.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { Input } from '#web/lib/api.ts'
@@ -25,7 +26,7 @@ import { SearchField } from './search-field.tsx'
 
 const PAGE_SIZE = 30
 /** Nobody looks further, and each page further takes longer to be found: the list is narrowed, or taken along as a file. */
-const MOST_PAGES = 333
+const MOST_PAGES = GRID_ROWS / PAGE_SIZE
 
 interface GridProps<Row> {
   /** Where links to its rows lead. */
@@ -94,7 +95,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
       />
       <p className="actions console__pagination">
         <span role="status">
-          {m.admin_rows({ total: String(total), page: String(page), pages: String(pages) })}
+          {m.admin_rows({ total: rowsOf(total), page: String(page), pages: String(pages) })}
         </span>
         <Button disabled={page <= 1} onClick={() => view.set({ page: String(page - 1) })}>
           {m.admin_page_before()}
@@ -107,6 +108,9 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
     </section>
   )
 }
+
+/** Beyond them the server has an estimate alone. */
+const rowsOf = (total: number): string => (total > GRID_ROWS ? `${GRID_ROWS}+` : String(total))
 
 const titleOf = <Row,>({ title, accessor }: DataTableColumn<Row>): string =>
   typeof title === 'string' ? title : String(accessor)

@@ -15,6 +15,7 @@ import { isAdmin } from './console-page.tsx'
 import { Grid } from './grid.tsx'
 import { GridExport } from './grid-export.tsx'
 import { useGridView } from './grid-view.ts'
+import { SavedViews } from './saved-views.tsx'
 
 const nameOf = (user: User): string => `${user.first_name} ${user.last_name}`
 
@@ -65,6 +66,11 @@ export function UsersGrid({ me }: { me: User }) {
         idOf={(row) => String(row.id)}
         nameOf={nameOf}
         columns={columns}
+        filters={
+          <div className="console__views">
+            <SavedViews id="people" names={['u_search', 'u_ordering']} />
+          </div>
+        }
         takeAlong={(selected) => (
           <GridExport
             endpoint={exportPeople}
