@@ -157,8 +157,10 @@ function Menu({ here, home, personal, signOut }: HeaderProps & { here: string })
               {m.nav_blog()}
             </a>
           </li>
-          <li className="menu__rule footer__social">
-            <Social className="header__icon" />
+          <li className="menu__rule">
+            <div className="footer__social">
+              <Social className="header__icon" />
+            </div>
           </li>
           {personal === undefined ? <StillSignOut /> : signOut}
         </ul>
