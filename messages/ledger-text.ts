@@ -41,6 +41,8 @@ const KINDS: Readonly<Record<string, MessageText>> = {
   payout: m.ledger_kind_payout,
   payout_returned: m.ledger_kind_payout_returned,
   stray: m.ledger_kind_stray,
+  set_off: m.ledger_kind_set_off,
+  written_off: m.ledger_kind_written_off,
 }
 export const transferName = (kind: string, options?: TextOptions): string =>
   KINDS[kind]?.({}, options) ?? kind.replaceAll('_', ' ')

@@ -1,5 +1,6 @@
 /** What people owe us because a bank gave them a payment back, and what of it is given up. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { HELD } from '#core/lifecycle/states.ts'
 import type { WriteOffTable } from '#server/db/tables.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
 
@@ -22,6 +23,22 @@ export async function debtOf(tx: ReadTx, userId: number): Promise<DebtSums> {
     tx,
   )
   return rows[0] ?? { owedPaise: 0, coveredPaise: 0 }
+}
+
+const HELD_STATUSES: readonly string[] = HELD
+
+/**
+ * Paise that will not come back any more: without disputes that nobody has decided, and what was taken from a deal that still
+ * holds its money.
+ */
+export async function finalDebtOf(tx: ReadTx, userId: number): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select greatest(0, - balance_of('receivable:' || u.id)
+             - (select coalesce(sum(booked_paise), 0) from chargeback where user_id = u.id and ended_at is null)
+             - (select coalesce(sum(r.amount_paise), 0) from deposit_reversal r join deal d on d.id = r.deal_id
+                 where r.user_id = u.id and d.status = any(${HELD_STATUSES})))::bigint as paise
+      from (select ${userId}::bigint as id) u`.execute(tx)
+  return rows[0]?.paise ?? 0
 }
 
 const MOST_DEBTS = 200

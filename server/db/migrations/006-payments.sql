@@ -503,6 +503,7 @@ create table deposit_reversal (
   at timestamptz not null default product_now()
 );
 create index deposit_reversal_deal on deposit_reversal (deal_id);
+create index deposit_reversal_user on deposit_reversal (user_id);
 create trigger append_only before update or delete or truncate on deposit_reversal
   for each statement execute function refuse_change();
 alter table deposit_reversal enable always trigger append_only;
@@ -537,6 +538,7 @@ create table chargeback (
   check ((ended_at is null) = (state in ('open', 'under_review')))
 );
 create index chargeback_deal on chargeback (deal_id);
+create index chargeback_of_user on chargeback (user_id) where ended_at is null;
 create index chargeback_open on chargeback (respond_by) where ended_at is null;
 create trigger no_delete before delete or truncate on chargeback
   for each statement execute function refuse_change();

@@ -1,26 +1,60 @@
 /**
- * What people owe us because their bank gave a payment back after its deal had ended. It keeps them from new deals; what will
- * not come again, two Admins write off as a cost. Source: rails.md 3.7.
+ * What people owe us because their bank gave a payment back after its deal had ended. It keeps them from new deals; what
+ * deals pay them is set against it; what will not come again, two Admins write off as a cost. Source: rails.md 3.7.
  */
-import { CHARGEBACKS, receivableAccount } from '#core/accounts.ts'
+import { CHARGEBACKS, payableAccount, receivableAccount } from '#core/accounts.ts'
 import type { Debt } from '#core/contract/deal-freezes.ts'
 import { Refusal } from '#core/errors.ts'
 import { lockUser } from '#server/repositories/account.ts'
 import {
   debtOf,
+  finalDebtOf,
   findOpenWriteOff,
   insertWriteOff,
   listDebtRows,
   updateWriteOff,
 } from '#server/repositories/debts.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
-import type { UserCtx } from '#server/services/context.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
+import { notifyOfSetOff } from '#server/services/notifications/payment-notifications.ts'
 import { mustPost } from './post.ts'
 
 /** Throws Refusal `debt_open`. What a deal that stands still may give back is in doubt, and stops nobody. */
 export async function requireNoDebt({ tx, user }: UserCtx): Promise<void> {
   const { owedPaise, coveredPaise } = await debtOf(tx, user.id)
   if (owedPaise > coveredPaise) throw new Refusal('debt_open')
+}
+
+interface Payable {
+  readonly dealId: string
+  readonly userId: number
+  readonly purpose: 'release' | 'refund'
+  readonly amountPaise: number
+}
+
+/**
+ * Of what a deal pays somebody, the part that they owe: it is set against their debt, and in no payout. Answers it in paise.
+ * The credit that it is taken from, and the deal's new state, are written already or on their way before it on the same
+ * connection.
+ */
+export async function setOffDebt(
+  ctx: Ctx,
+  { dealId, userId, purpose, amountPaise }: Payable,
+): Promise<number> {
+  if ((await finalDebtOf(ctx.tx, userId)) === 0) return 0
+  // two payments to one debtor in the same moment would each be set against the whole debt
+  await lockUser(ctx.tx, userId)
+  const setOffPaise = Math.min(await finalDebtOf(ctx.tx, userId), amountPaise)
+  if (setOffPaise === 0) return 0
+  await mustPost(ctx, {
+    ...{ id: `deal:${dealId}:${purpose}:set_off`, kind: 'set_off' },
+    entries: [
+      { account: payableAccount(userId), amountPaise: -setOffPaise },
+      { account: receivableAccount(userId), amountPaise: setOffPaise },
+    ],
+  })
+  await notifyOfSetOff(ctx, { userId, dealId, purpose, setOffPaise })
+  return setOffPaise
 }
 
 export async function presentDebts(ctx: UserCtx): Promise<Debt[]> {

@@ -13,6 +13,7 @@ import {
 } from '#server/repositories/payments.ts'
 import { claimDueHolds, hasDueHolds, lockPayoutsIn, placePayout } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { setOffDebt } from './debts.ts'
 import { judgePayout, type PayoutVerdict } from './judge-payout.ts'
 import { holdOfPayout } from './provider-holds.ts'
 
@@ -51,6 +52,12 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
     given_back: owed.givenBack?.source ?? null,
   }
   const hold = await holdOfPayout(ctx, payout)
+  // what a provider holds in a payee's name is theirs already
+  if (!hold && (owed.purpose === 'release' || owed.purpose === 'refund')) {
+    const { purpose, amountPaise } = owed
+    payout.amount_paise -= await setOffDebt(ctx, { dealId: deal.id, userId, purpose, amountPaise })
+    if (payout.amount_paise === 0) return
+  }
   const fresh = {
     ...payout,
     hold_of: hold?.id ?? null,

@@ -50,6 +50,28 @@ export function notifyOfPayment(ctx: Ctx, payment: PaymentProblem): Promise<void
   return 'userId' in payment ? notifyOfStray(ctx, payment) : notifyOfTeamMatter(ctx, payment)
 }
 
+interface SetOff {
+  readonly userId: number
+  readonly dealId: string
+  readonly purpose: 'release' | 'refund'
+  readonly setOffPaise: number
+}
+
+/** To whoever owed it: what they get is less than the deal says. */
+export async function notifyOfSetOff(
+  ctx: Ctx,
+  { userId, dealId, purpose, setOffPaise }: SetOff,
+): Promise<void> {
+  const [owner, deal] = await Promise.all([findUser(ctx.tx, userId), dealOf(ctx, dealId)])
+  if (!owner) throw new Error(`user ${userId} does not exist`)
+  const topic = { key: `set_off:${dealId}:${purpose}`, kind: 'payout', dealId }
+  const text: PaymentText = (locale) => ({
+    headline: m.email_set_off({ amount: formatPaiseShort(setOffPaise) }, { locale }),
+    body: [m.email_set_off_why({}, { locale })],
+  })
+  await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), deal, text })
+}
+
 const TEAM_HEADLINES = {
   unknown: m.email_stray_unknown,
   unexplained: m.email_unexplained_debit,

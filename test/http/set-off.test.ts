@@ -1,0 +1,134 @@
+/** What a deal pays somebody who owes us is set against their debt. */
+import { beforeAll, expect, it } from 'vitest'
+import { gatewayAccount, receivableAccount } from '#core/accounts.ts'
+import { post } from '#server/repositories/ledger.ts'
+import { applyFact } from '#server/services/money/apply-fact.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
+import { Mailbox } from '#test/support/mailbox.ts'
+import {
+  bringTo,
+  look,
+  offerShopping,
+  type Pair,
+  type Person,
+  person,
+  take,
+  teammate,
+} from '#test/support/people.ts'
+
+const app = useApp()
+const mailbox = new Mailbox(app)
+let admins: Person[] = []
+beforeAll(async () => {
+  admins = [await teammate(app, 'Admin'), await teammate(app, 'Admin')]
+})
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await app.db.ownerPool.query(text, values)).rows
+const balance = async (code: string) =>
+  Number((await query('select balance_of($1) as paise', [code]))[0].paise)
+const payoutsOf = ({ formPk }: Pair) =>
+  query('select party, purpose, amount_paise::int from payout where deal_id = $1', [formPk])
+
+let count = 0
+/** As after a lost dispute of another deal. */
+const owes = (who: Person, amountPaise: number) =>
+  app.db.runInTransaction((tx) =>
+    post(tx, {
+      id: `debt:${++count}`,
+      kind: 'deposit_reversed',
+      entries: [
+        { account: gatewayAccount('sandbox'), amountPaise },
+        { account: receivableAccount(Number(who.id)), amountPaise: -amountPaise },
+      ],
+    }),
+  )
+
+/** Rs 1,500. */
+async function delivered(): Promise<Pair> {
+  const pair = await offerShopping(app)
+  await bringTo(app, pair, 'delivered')
+  return pair
+}
+
+it.each([
+  [40_000, 110_000],
+  [150_000, null],
+  [400_000, null],
+])('owing %i paise: a payout of %s', async (debt, payout) => {
+  const pair = await delivered()
+  await owes(pair.payee, debt)
+  await take(app, pair.payer, pair.formPk, 'release')
+  const payouts = payout === null ? [] : [{ party: 'payee', purpose: 'release', amount_paise: payout }]
+  expect(await payoutsOf(pair)).toMatchObject(payouts)
+  expect(await balance(`receivable:${pair.payee.id}`)).toBe(Math.min(0, 150_000 - debt))
+  const mail = (await mailbox.all(pair.payee.email)).find(({ text }) => text.includes('what you owe'))
+  expect(mail?.text).toContain(debt === 40_000 ? '₹400' : '₹1,500')
+  await app.runJobs()
+  expect(await balance(`payable:${pair.payee.id}`)).toBe(0)
+  expect((await look(app, pair.payee, pair.formPk)).money.payee_paise).toBe(150_000)
+  expect(await app.verify()).toEqual([])
+})
+
+it('deals that end in one moment keep the debt once', async () => {
+  const first = await delivered()
+  const { phone, business } = first.payee
+  const deals = [first]
+  for (let n = 0; n < 3; n++) {
+    const payer = await person(app, 'Buyer')
+    const { body } = await app.call('POST', '/api/transactions/shopping/', {
+      token: payer.token,
+      body: { service_details: 'Phone', amount: 1500, cpty_phone: phone, cpty_company: business },
+    })
+    deals.push({ ...first, payer, formPk: body.form_pk })
+    await bringTo(app, { ...first, payer, formPk: body.form_pk }, 'delivered')
+  }
+  await owes(first.payee, 400_000)
+  await Promise.all(deals.map(({ payer, formPk }) => take(app, payer, formPk, 'release')))
+  expect(await balance(`receivable:${first.payee.id}`)).toBe(0)
+  const rows = (await Promise.all(deals.map(payoutsOf))).flat()
+  expect(rows.reduce((sum, { amount_paise }) => sum + amount_paise, 0)).toBe(200_000)
+  expect(await app.verify()).toEqual([])
+})
+
+/** Of what the deal was paid with. */
+async function dispute({ formPk }: Pair, state: 'open' | 'lost' | 'won', deductedPaise: number) {
+  const [{ id, paise }] = await query(
+    `select provider_payment_id as id, amount_paise::int as paise from deposit where deal_id = $1`,
+    [formPk],
+  )
+  await app.db.runInTransaction((tx, now) =>
+    applyFact({ tx, now, settings: testSettings }, 'sandbox', {
+      ...{ kind: 'chargeback', disputeId: `disp-${formPk}`, paymentId: id, amountPaise: paise, state },
+      ...{ phase: 'chargeback', reason: 'not_received', deductedPaise, respondBy: null },
+    }),
+  )
+}
+
+it('a part that the bank took from the deal itself is not refunded a second time', async () => {
+  const pair = await offerShopping(app)
+  await bringTo(app, pair, 'funded')
+  for (const state of ['open', 'lost'] as const) await dispute(pair, state, 39_000)
+  for (const { token } of admins)
+    await app.call('POST', `/api/admin/frozen-deals/${pair.formPk}/end`, {
+      token,
+      body: { outcome: 'goes_on', note: 'A part alone' },
+    })
+  await take(app, pair.payee, pair.formPk, 'cancel')
+  expect(await payoutsOf(pair)).toMatchObject([{ purpose: 'refund', amount_paise: 111_000 }])
+  expect(await balance(`receivable:${pair.payer.id}`)).toBe(0)
+  expect(await app.verify()).toEqual([])
+})
+
+it('what is taken while nobody has decided is no debt yet: it comes back when the dispute is won', async () => {
+  const disputed = await delivered()
+  await take(app, disputed.payer, disputed.formPk, 'release')
+  await dispute(disputed, 'open', 150_000)
+  const other = await offerShopping(app)
+  await bringTo(app, other, 'funded')
+  await query('update deal set payer_id = $2 where id = $1', [other.formPk, disputed.payer.id])
+  await take(app, other.payee, other.formPk, 'cancel')
+  expect(await payoutsOf(other)).toMatchObject([{ purpose: 'refund', amount_paise: 150_000 }])
+  await dispute(disputed, 'won', 0)
+  expect(await balance(`receivable:${disputed.payer.id}`)).toBe(0)
+})
