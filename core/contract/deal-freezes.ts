@@ -92,8 +92,8 @@ const debt = z.object({
   user_id: z.int(),
   name: z.string(),
   owed_paise: z.int(),
-  /** What of it deals that stand still may give back. */
-  covered_paise: z.int(),
+  /** What of it may still come back: a dispute that nobody has decided, a deal that still holds its money. */
+  pending_paise: z.int(),
   /** The deal whose money was taken back last; null where none is known. */
   form_pk: z.string().nullable(),
   /** An Admin asks to write it off; null before that. */

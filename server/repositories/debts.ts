@@ -6,39 +6,30 @@ import type { ReadTx, Tx } from '#server/db/transaction.ts'
 
 type WriteOffRow = Selectable<WriteOffTable>
 
-/** In paise. The money of a deal that stands still gives back as much when that deal ends. */
-const COVERED = sql`(select coalesce(sum(d.amount_paise), 0)::bigint from deal d
-  where d.payer_id = u.id and d.frozen_since is not null)`
+const HELD_STATUSES: readonly string[] = HELD
+
+/** Paise that may still come back: of disputes that nobody has decided, and of deals that still hold their money. */
+const PENDING = sql`(
+  select coalesce(sum(c.booked_paise), 0) from chargeback c where c.user_id = u.id and c.ended_at is null
+) + (
+  select coalesce(sum(r.amount_paise), 0) from deposit_reversal r join deal d on d.id = r.deal_id
+   where r.user_id = u.id and d.status = any(${HELD_STATUSES})
+)`
 
 interface DebtSums {
   readonly owedPaise: number
-  readonly coveredPaise: number
+  /** The part of it that may still come back: it stops nobody, and is neither set off nor written off. */
+  readonly pendingPaise: number
 }
 
 export async function debtOf(tx: ReadTx, userId: number): Promise<DebtSums> {
   const { rows } = await sql<DebtSums>`
-    select o.paise as "owedPaise", case when o.paise > 0 then least(o.paise, ${COVERED}) else 0 end as "coveredPaise"
+    select o.paise as "owedPaise", case when o.paise > 0 then least(o.paise, ${PENDING}) else 0 end::bigint as "pendingPaise"
       from (select ${userId}::bigint as id) u
       cross join lateral (select greatest(0, -balance_of('receivable:' || u.id))::bigint as paise) o`.execute(
     tx,
   )
-  return rows[0] ?? { owedPaise: 0, coveredPaise: 0 }
-}
-
-const HELD_STATUSES: readonly string[] = HELD
-
-/**
- * Paise that will not come back any more: without disputes that nobody has decided, and what was taken from a deal that still
- * holds its money.
- */
-export async function finalDebtOf(tx: ReadTx, userId: number): Promise<number> {
-  const { rows } = await sql<{ paise: number }>`
-    select greatest(0, - balance_of('receivable:' || u.id)
-             - (select coalesce(sum(booked_paise), 0) from chargeback where user_id = u.id and ended_at is null)
-             - (select coalesce(sum(r.amount_paise), 0) from deposit_reversal r join deal d on d.id = r.deal_id
-                 where r.user_id = u.id and d.status = any(${HELD_STATUSES})))::bigint as paise
-      from (select ${userId}::bigint as id) u`.execute(tx)
-  return rows[0]?.paise ?? 0
+  return rows[0] ?? { owedPaise: 0, pendingPaise: 0 }
 }
 
 const MOST_DEBTS = 200
@@ -57,7 +48,7 @@ interface DebtRow extends DebtSums {
 export async function listDebtRows(tx: ReadTx): Promise<DebtRow[]> {
   const { rows } = await sql<DebtRow>`
     select u.id as user_id, u.first_name || ' ' || u.last_name as name, o.paise as "owedPaise",
-           least(o.paise, ${COVERED}) as "coveredPaise", w.asked_by, w.amount_paise as asked_paise, w.note,
+           least(o.paise, ${PENDING})::bigint as "pendingPaise", w.asked_by, w.amount_paise as asked_paise, w.note,
            asker.first_name as asker,
            (select r.deal_id from deposit_reversal r where r.user_id = u.id order by r.at desc limit 1) as form_pk
       from (select distinct code from ledger_account where code >= 'receivable:' and code < 'receivable;') a

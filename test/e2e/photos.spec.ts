@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { m } from '#messages/compiled/messages.js'
 import { openAs, register, send } from './support/deals.ts'
 import { fill, press, sound } from './support/page.ts'
+import { letters } from './support/people.ts'
 import { test } from './support/test.ts'
 
 const picture = async (background: string) => ({
@@ -82,9 +83,6 @@ test('a seller asks with photos, which survive a reload; the buyer sees them, se
   await expect(page.getByRole('list', { name: m.item_photos() })).toHaveCount(0)
 })
 
-/** Two workers whose shops are named by one digit had the same name one run in ten. */
-const lettersOf = (n: number): string => [...String(n)].map((digit) => 'bcdfghjkmp'[Number(digit)]).join('')
-
 test('the offer to a seller who is not here yet waits with its photos', async ({ browser, request }) => {
   const buyer = await register(request, 'Buyer', 'Asha')
   const page = await openAs(browser, buyer)
@@ -112,7 +110,7 @@ test('the offer to a seller who is not here yet waits with its photos', async ({
     phone_number: phone,
     email: `photos${phone}@example.com`,
     ...{ first_name: 'Ravi', last_name: 'Walker', user_type: ['Seller'], password: 'Amanat@2026' },
-    ...{ payment_number: phone, business_name: `Photo shop ${lettersOf(process.pid)}` },
+    ...{ payment_number: phone, business_name: `Photo shop ${letters(process.pid)}` },
   })
   const { form_pk } = (await send(request, `/api/invites/${id}/send`, buyer.token, {})) as { form_pk: string }
   await page.goto(`/deals/${form_pk}`)

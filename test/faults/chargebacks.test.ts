@@ -2,9 +2,8 @@
 import { HELD } from '#core/lifecycle/states.ts'
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
 import { quietLog } from '#server/log.ts'
-import type { ChargebackFact } from '#server/rails/rail.ts'
-import { applyFact } from '#server/services/money/apply-fact.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
+import { type ChargebackReport, reportChargeback } from '#test/support/chargebacks.ts'
 import { bringTo, offerShopping, type Pair, teammate } from '#test/support/people.ts'
 import { bringToStatus, exists } from '#test/support/stages.ts'
 import { fault, shuffle } from './support/fault.ts'
@@ -14,15 +13,8 @@ const query = async (text: string, values: unknown[] = []) =>
   (await app.db.ownerPool.query(text, values)).rows
 const AMOUNT = 150_000
 
-async function report({ formPk }: Pair, state: ChargebackFact['state']): Promise<void> {
-  const [deposit] = await query('select provider_payment_id as id from deposit where deal_id = $1', [formPk])
-  const fact: ChargebackFact = {
-    ...{ kind: 'chargeback', disputeId: `disp-${formPk}`, paymentId: deposit.id, amountPaise: AMOUNT },
-    ...{ phase: 'chargeback', deductedPaise: state === 'lost' ? AMOUNT : 0, reason: 'fraud', state },
-    respondBy: null,
-  }
-  await app.db.runInTransaction((tx, now) => applyFact({ tx, now, settings: testSettings }, 'sandbox', fact))
-}
+const report = ({ formPk }: Pair, state: ChargebackReport['state']) =>
+  reportChargeback(app, formPk, { state })
 
 /** What holds once the bank has opened it, whoever was first: nothing leaves of a payment that is disputed. */
 async function wrongWhileOpen({ formPk }: Pair): Promise<string[]> {

@@ -1,9 +1,8 @@
 /** Payments that payers dispute with their banks: at every state of a deal, for each end, whatever order the reports come in. */
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { HELD, type Status } from '#core/lifecycle/states.ts'
-import type { ChargebackFact } from '#server/rails/rail.ts'
-import { applyFact } from '#server/services/money/apply-fact.ts'
-import { testSettings, useApp } from '#test/support/app.ts'
+import { useApp } from '#test/support/app.ts'
+import { type ChargebackReport, reportChargeback } from '#test/support/chargebacks.ts'
 import { payoutOf } from '#test/support/payout-targets.ts'
 import {
   bringTo,
@@ -17,7 +16,7 @@ import {
 } from '#test/support/people.ts'
 import { bringToStatus, exists } from '#test/support/stages.ts'
 
-type State = ChargebackFact['state']
+type State = ChargebackReport['state']
 
 const app = useApp()
 let team: Person
@@ -36,25 +35,7 @@ const balance = async (code: string) =>
 const rowsOf = (formPk: string) =>
   query('select state, phase, booked_paise::int, holds_deal from chargeback where deal_id = $1', [formPk])
 
-interface Report extends Partial<ChargebackFact> {
-  readonly state: State
-}
-/** Of what the deal was paid with. A lost one has taken all of it, unless it says otherwise. */
-async function report(formPk: string, { state, ...over }: Report): Promise<void> {
-  const [deposit] = await query(
-    `select provider_payment_id, deposit.amount_paise::int from deposit join pay_in on pay_in.id = pay_in_id
-      where deposit.deal_id = $1 and purpose = 'amount'`,
-    [formPk],
-  )
-  const { provider_payment_id: paymentId, amount_paise: amountPaise } = deposit
-  const fact: ChargebackFact = {
-    ...{ kind: 'chargeback', disputeId: `disp-${formPk}`, paymentId, amountPaise, phase: 'chargeback' },
-    ...{ deductedPaise: state === 'lost' ? amountPaise : 0, reason: 'not_received', state },
-    respondBy: Date.UTC(2030, 0, 15, 6, 30),
-    ...over,
-  }
-  await app.db.runInTransaction((tx, now) => applyFact({ tx, now, settings: testSettings }, 'sandbox', fact))
-}
+const report = (formPk: string, over: ChargebackReport) => reportChargeback(app, formPk, over)
 
 const isFrozen = async (formPk: string): Promise<boolean> =>
   (await query('select frozen_since from deal where id = $1', [formPk]))[0].frozen_since !== null

@@ -1,7 +1,7 @@
 /** What payers owe after a lost dispute: no new deal for them, and two Admins who give it up. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { applyFact } from '#server/services/money/apply-fact.ts'
-import { testSettings, useApp } from '#test/support/app.ts'
+import { useApp } from '#test/support/app.ts'
+import { reportChargeback } from '#test/support/chargebacks.ts'
 import {
   bringTo,
   offerServices,
@@ -26,34 +26,21 @@ const query = async (text: string, values: unknown[] = []) =>
 const balance = async (code: string) =>
   Number((await query('select balance_of($1) as paise', [code]))[0].paise)
 
-/** The bank gives all of it back to its payer, or a part. */
-async function loseDispute({ formPk }: Pair, deducted?: number): Promise<void> {
-  const [{ id, paise }] = await query(
-    `select d.provider_payment_id as id, d.amount_paise::int as paise from deposit d join pay_in p on p.id = d.pay_in_id
-      where d.deal_id = $1 and p.purpose = 'amount'`,
-    [formPk],
-  )
-  await app.db.runInTransaction((tx, now) =>
-    applyFact({ tx, now, settings: testSettings }, 'sandbox', {
-      ...{
-        kind: 'chargeback',
-        disputeId: `disp-${formPk}`,
-        paymentId: id,
-        amountPaise: paise,
-        state: 'lost',
-      },
-      ...{ phase: 'chargeback', reason: 'not_received', deductedPaise: deducted ?? paise, respondBy: null },
-    }),
-  )
-}
-
 async function debtor(offer: typeof offerShopping = offerShopping): Promise<Pair & { owedPaise: number }> {
   const pair = await offer(app)
   await bringTo(app, pair, 'delivered')
   await take(app, pair.payer, pair.formPk, 'release')
   await app.runJobs()
-  await loseDispute(pair)
+  await reportChargeback(app, pair.formPk, { state: 'lost' })
   return { ...pair, owedPaise: -(await balance(`receivable:${pair.payer.id}`)) }
+}
+
+/** Funded, and disputed: nothing of it is taken yet. */
+async function stillDeal(): Promise<Pair> {
+  const pair = await offerShopping(app)
+  await bringTo(app, pair, 'funded')
+  await reportChargeback(app, pair.formPk, { state: 'open' })
+  return pair
 }
 
 const offerTo = (payer: Person, payee: Person) =>
@@ -72,7 +59,7 @@ const debtOf = async ({ id }: Person, { token } = maker) => {
 }
 
 describe('who owes', () => {
-  test('makes no offer and accepts none; the other side of their deal may', async () => {
+  test('makes no offer and accepts none that they would pay for; the other side of their deal may', async () => {
     const { payer, payee } = await debtor()
     expect(await offerTo(payer, payee)).toMatchObject({ status: 409, body: { code: 'debt_open' } })
     const buyer = await person(app, 'Buyer')
@@ -87,14 +74,41 @@ describe('who owes', () => {
     expect(await query('select status from deal where id = $1', [formPk])).toEqual([{ status: 'proposed' }])
   })
 
+  test('buys nothing from an offer link', async () => {
+    const { payer, payee } = await debtor()
+    const link = { track: 'shopping', title: 'Kurta', amount: 900, stock: 3, per_buyer: 1, details: '' }
+    const { body } = await app.call('POST', '/api/links', { token: payee.token, body: link })
+    const taken = await app.call('POST', `/api/links/${body.id}/take`, { token: payer.token, body: {} })
+    expect(taken).toMatchObject({ status: 409, body: { code: 'debt_open' } })
+  })
+
+  test('does so once the dispute is decided: what a won one brings back is not written off', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'release')
+    await app.runJobs()
+    await reportChargeback(app, pair.formPk, { state: 'open', deductedPaise: 150_000 })
+    expect(await debtOf(pair.payer)).toMatchObject({ owed_paise: 150_000, pending_paise: 150_000 })
+    expect((await writeOff(maker, pair.payer, 150_000)).status).toBe(409)
+    expect((await offerTo(pair.payer, pair.payee)).status).toBe(201)
+    await reportChargeback(app, pair.formPk, { state: 'lost' })
+    expect((await offerTo(pair.payer, pair.payee)).status).toBe(409)
+  })
+
   test('is not stopped by what a deal that stands still may give back', async () => {
     const pair = await offerShopping(app)
     await bringTo(app, pair, 'funded')
-    await loseDispute(pair, 100_000)
-    expect(await debtOf(pair.payer)).toMatchObject({ owed_paise: 100_000, covered_paise: 100_000 })
+    await reportChargeback(app, pair.formPk, { state: 'lost', deductedPaise: 100_000 })
+    expect(await debtOf(pair.payer)).toMatchObject({ owed_paise: 100_000, pending_paise: 100_000 })
     expect((await offerTo(pair.payer, pair.payee)).status).toBe(201)
     expect((await writeOff(maker, pair.payer, 100_000)).status).toBe(409)
   })
+})
+
+test('a deal that stands still hides no debt of another one', async () => {
+  const { payer, payee } = await debtor()
+  await query('update deal set payer_id = $2 where id = $1', [(await stillDeal()).formPk, payer.id])
+  expect((await offerTo(payer, payee)).status).toBe(409)
 })
 
 describe('a write-off', () => {
@@ -106,7 +120,7 @@ describe('a write-off', () => {
     expect(await writeOff(maker, payer, owedPaise)).toMatchObject({ status: 200, body: { state: 'asked' } })
     expect(await debtOf(payer)).toEqual({
       ...{ user_id: Number(payer.id), name: 'Asha Rao', form_pk: formPk, owed_paise: 150_000 },
-      ...{ covered_paise: 0, asked_paise: 150_000, asked_by: 'Asha', mine: true },
+      ...{ pending_paise: 0, asked_paise: 150_000, asked_by: 'Asha', mine: true },
       note: 'No answer to three letters',
     })
     expect((await writeOff(maker, payer, owedPaise)).status).toBe(403)

@@ -1,9 +1,9 @@
 /** What a deal pays somebody who owes us is set against their debt. */
 import { beforeAll, expect, it } from 'vitest'
 import { gatewayAccount, receivableAccount } from '#core/accounts.ts'
-import { post } from '#server/repositories/ledger.ts'
-import { applyFact } from '#server/services/money/apply-fact.ts'
-import { testSettings, useApp } from '#test/support/app.ts'
+import { useApp } from '#test/support/app.ts'
+import { reportChargeback } from '#test/support/chargebacks.ts'
+import { postAlone } from '#test/support/ledger.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
 import {
   bringTo,
@@ -33,16 +33,13 @@ const payoutsOf = ({ formPk }: Pair) =>
 let count = 0
 /** As after a lost dispute of another deal. */
 const owes = (who: Person, amountPaise: number) =>
-  app.db.runInTransaction((tx) =>
-    post(tx, {
-      id: `debt:${++count}`,
-      kind: 'deposit_reversed',
-      entries: [
-        { account: gatewayAccount('sandbox'), amountPaise },
-        { account: receivableAccount(Number(who.id)), amountPaise: -amountPaise },
-      ],
-    }),
-  )
+  postAlone(app.db, {
+    ...{ id: `debt:${++count}`, kind: 'deposit_reversed' },
+    entries: [
+      { account: gatewayAccount('sandbox'), amountPaise },
+      { account: receivableAccount(Number(who.id)), amountPaise: -amountPaise },
+    ],
+  })
 
 /** Rs 1,500. */
 async function delivered(): Promise<Pair> {
@@ -63,7 +60,10 @@ it.each([
   expect(await payoutsOf(pair)).toMatchObject(payouts)
   expect(await balance(`receivable:${pair.payee.id}`)).toBe(Math.min(0, 150_000 - debt))
   const mail = (await mailbox.all(pair.payee.email)).find(({ text }) => text.includes('what you owe'))
-  expect(mail?.text).toContain(debt === 40_000 ? '₹400' : '₹1,500')
+  const left = debt === 400_000 ? '₹2,500' : '₹0'
+  expect(mail?.text).toContain(
+    `You get ${payout === null ? '₹0' : '₹1,100'} from this deal, and still owe ${left}.`,
+  )
   await app.runJobs()
   expect(await balance(`payable:${pair.payee.id}`)).toBe(0)
   expect((await look(app, pair.payee, pair.formPk)).money.payee_paise).toBe(150_000)
@@ -91,24 +91,11 @@ it('deals that end in one moment keep the debt once', async () => {
   expect(await app.verify()).toEqual([])
 })
 
-/** Of what the deal was paid with. */
-async function dispute({ formPk }: Pair, state: 'open' | 'lost' | 'won', deductedPaise: number) {
-  const [{ id, paise }] = await query(
-    `select provider_payment_id as id, amount_paise::int as paise from deposit where deal_id = $1`,
-    [formPk],
-  )
-  await app.db.runInTransaction((tx, now) =>
-    applyFact({ tx, now, settings: testSettings }, 'sandbox', {
-      ...{ kind: 'chargeback', disputeId: `disp-${formPk}`, paymentId: id, amountPaise: paise, state },
-      ...{ phase: 'chargeback', reason: 'not_received', deductedPaise, respondBy: null },
-    }),
-  )
-}
-
 it('a part that the bank took from the deal itself is not refunded a second time', async () => {
   const pair = await offerShopping(app)
   await bringTo(app, pair, 'funded')
-  for (const state of ['open', 'lost'] as const) await dispute(pair, state, 39_000)
+  for (const state of ['open', 'lost'] as const)
+    await reportChargeback(app, pair.formPk, { state, deductedPaise: 39_000 })
   for (const { token } of admins)
     await app.call('POST', `/api/admin/frozen-deals/${pair.formPk}/end`, {
       token,
@@ -123,12 +110,20 @@ it('a part that the bank took from the deal itself is not refunded a second time
 it('what is taken while nobody has decided is no debt yet: it comes back when the dispute is won', async () => {
   const disputed = await delivered()
   await take(app, disputed.payer, disputed.formPk, 'release')
-  await dispute(disputed, 'open', 150_000)
+  await reportChargeback(app, disputed.formPk, { state: 'open', deductedPaise: 150_000 })
   const other = await offerShopping(app)
   await bringTo(app, other, 'funded')
   await query('update deal set payer_id = $2 where id = $1', [other.formPk, disputed.payer.id])
   await take(app, other.payee, other.formPk, 'cancel')
   expect(await payoutsOf(other)).toMatchObject([{ purpose: 'refund', amount_paise: 150_000 }])
-  await dispute(disputed, 'won', 0)
+  await reportChargeback(app, disputed.formPk, { state: 'won' })
   expect(await balance(`receivable:${disputed.payer.id}`)).toBe(0)
+})
+
+it('a seller who owes may sell: what they earn is set against it', async () => {
+  const pair = await offerShopping(app)
+  await owes(pair.payee, 40_000)
+  await bringTo(app, pair, 'delivered')
+  await take(app, pair.payer, pair.formPk, 'release')
+  expect(await payoutsOf(pair)).toMatchObject([{ purpose: 'release', amount_paise: 110_000 }])
 })

@@ -76,7 +76,10 @@ async function editedTerms(ctx: UserCtx, deal: DealRow, terms: DealTerms): Promi
 const accept: ActionHandler = async (ctx, { deal }) => {
   const { track, terms } = deal
   if (track === 'shopping' && ctx.user.businessName !== terms.cpty_company) throw new Refusal('not_found')
-  const [maker] = await Promise.all([findUser(ctx.tx, deal.creator_id), requireNoDebt(ctx)])
+  const [maker] = await Promise.all([
+    findUser(ctx.tx, deal.creator_id),
+    track === 'services' ? requireNoDebt(ctx) : null,
+  ])
   // its maker was blocked since: whoever accepted it would begin a deal with them
   if (maker?.blocked_at) throw new Refusal('wrong_state')
   return {

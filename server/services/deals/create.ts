@@ -20,6 +20,7 @@ import { actsAs, type SessionUser, sessionUser, type UserCtx } from '#server/ser
 import { factsOf } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
+import { requireNoDebt } from '#server/services/money/debts.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { firstReminder } from '#server/services/notifications/reminder-schedule.ts'
 import { currentVersion } from '#server/services/policies/current-policy.ts'
@@ -182,7 +183,7 @@ export async function createShopping(
   if (!actsAs(ctx, 'Buyer')) throw new Refusal('forbidden')
   requireVerifiedPhone(ctx)
   const withPhotos = async (): Promise<DealTerms> => {
-    const terms = await shoppingTerms(ctx, fields)
+    const [terms] = await Promise.all([shoppingTerms(ctx, fields), requireNoDebt(ctx)])
     return { ...terms, terms: { ...terms.terms, ...photoTerm(photos) } }
   }
   return create(ctx, withPhotos())
@@ -202,12 +203,13 @@ export const createFromLink = (ctx: UserCtx, link: OfferLinkRow, seller: UserRow
   create(ctx, linkTerms(ctx, link, seller), { isQuiet: true })
 
 async function linkTerms(ctx: UserCtx, link: OfferLinkRow, seller: UserRow): Promise<DealTerms> {
-  const terms = await shoppingTerms(ctx, {
+  const fields = {
     service_details: link.title,
     amount: link.amount_paise / 100,
     cpty_phone: seller.phone_number,
     cpty_company: seller.business_name ?? '',
-  })
+  }
+  const [terms] = await Promise.all([shoppingTerms(ctx, fields), requireNoDebt(ctx)])
   const source = {
     details: link.details || undefined,
     offer_link: link.id,

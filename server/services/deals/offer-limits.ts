@@ -5,7 +5,6 @@ import { HOUR_MS } from '#core/time.ts'
 import { countOpenOffers, type DealRow } from '#server/repositories/deals.ts'
 import { countHit } from '#server/repositories/rate-limits.ts'
 import type { UserCtx } from '#server/services/context.ts'
-import { requireNoDebt } from '#server/services/money/debts.ts'
 
 const OFFERS_AN_HOUR = 60
 const OPEN_OFFERS_TO_ONE = 5
@@ -19,7 +18,6 @@ export async function limitOffers(ctx: UserCtx, phone: string, limitFactor: numb
   const [{ current, ttl }, open] = await Promise.all([
     countHit(ctx.tx, `offers ${ctx.user.id}`, HOUR_MS),
     countOpenOffers(ctx.tx, ctx.user.id, phone),
-    requireNoDebt(ctx),
   ])
   if (current > OFFERS_AN_HOUR * limitFactor) throw rateLimited(Math.ceil(ttl / 1_000))
   if (open >= OPEN_OFFERS_TO_ONE * limitFactor) throw new Refusal('offers_open')

@@ -137,7 +137,7 @@ async function stepsOf(
 async function beginOwn(ctx: Ctx, row: ProviderHoldRow): Promise<boolean> {
   const steps = await stepsOf(ctx, row, row.keep_paise ?? 0)
   if (steps?.length === 0) await finish(ctx, row)
-  return Boolean(steps?.length)
+  return steps !== null && steps.length > 0
 }
 
 async function finish(ctx: Ctx, row: ProviderHoldRow): Promise<null> {
@@ -214,16 +214,16 @@ async function recordTransfer(ctx: Ctx, row: ProviderHoldRow, answer: Heard): Pr
   }
   const isFailed = transfer === undefined || transfer.state === 'failed'
   const failedAt = row.failed_at ?? new Date()
-  await updateProviderHold(
-    ctx.tx,
-    row.id,
-    isFailed ? { state: 'failed', failed_at: failedAt } : { state: 'waiting' },
-  )
+  const changes = isFailed
+    ? ({ state: 'failed', failed_at: failedAt } as const)
+    : ({ state: 'waiting' } as const)
+  await updateProviderHold(ctx.tx, row.id, changes)
   // one that neither comes nor fails would be asked about for ever
   const isLate = !isFailed && ctx.now - row.created_at.getTime() > LONGEST_TRANSFER_MS
   if ((isFailed && row.failed_at === null) || isLate) await tellTeam(ctx, row)
   if (isFailed && isOursToTransfer({ ...row, failed_at: failedAt })) return beginOwn(ctx, row)
-  return Boolean(await put(ctx, row.id, isFailed ? HOUR_MS : MINUTE_MS))
+  await put(ctx, row.id, isFailed ? HOUR_MS : MINUTE_MS)
+  return false
 }
 
 async function recordSent(

@@ -1,6 +1,6 @@
 /**
- * What people owe us because their bank gave a payment back after its deal had ended. It keeps them from new deals; what
- * deals pay them is set against it; what will not come again, two Admins write off as a cost. Source: rails.md 3.7.
+ * What people owe us because their bank gave a payment back after its deal had ended. They pay in no new
+ * deal; what deals pay them is set against it; what will not come again, two Admins write off as a cost.
  */
 import { CHARGEBACKS, payableAccount, receivableAccount } from '#core/accounts.ts'
 import type { Debt } from '#core/contract/deal-freezes.ts'
@@ -8,7 +8,6 @@ import { Refusal } from '#core/errors.ts'
 import { lockUser } from '#server/repositories/account.ts'
 import {
   debtOf,
-  finalDebtOf,
   findOpenWriteOff,
   insertWriteOff,
   listDebtRows,
@@ -19,10 +18,15 @@ import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { notifyOfSetOff } from '#server/services/notifications/payment-notifications.ts'
 import { mustPost } from './post.ts'
 
-/** Throws Refusal `debt_open`. What a deal that stands still may give back is in doubt, and stops nobody. */
-export async function requireNoDebt({ tx, user }: UserCtx): Promise<void> {
-  const { owedPaise, coveredPaise } = await debtOf(tx, user.id)
-  if (owedPaise > coveredPaise) throw new Refusal('debt_open')
+/** Paise that will not come back any more. */
+async function finalDebtOf({ tx }: Pick<Ctx, 'tx'>, userId: number): Promise<number> {
+  const { owedPaise, pendingPaise } = await debtOf(tx, userId)
+  return owedPaise - pendingPaise
+}
+
+/** Of whoever would pay in a new deal; throws Refusal `debt_open`. A debtor may sell: what they earn is set against it. */
+export async function requireNoDebt(ctx: UserCtx): Promise<void> {
+  if ((await finalDebtOf(ctx, ctx.user.id)) > 0) throw new Refusal('debt_open')
 }
 
 interface Payable {
@@ -41,10 +45,11 @@ export async function setOffDebt(
   ctx: Ctx,
   { dealId, userId, purpose, amountPaise }: Payable,
 ): Promise<number> {
-  if ((await finalDebtOf(ctx.tx, userId)) === 0) return 0
+  if ((await finalDebtOf(ctx, userId)) === 0) return 0
   // two payments to one debtor in the same moment would each be set against the whole debt
   await lockUser(ctx.tx, userId)
-  const setOffPaise = Math.min(await finalDebtOf(ctx.tx, userId), amountPaise)
+  const debtPaise = await finalDebtOf(ctx, userId)
+  const setOffPaise = Math.min(debtPaise, amountPaise)
   if (setOffPaise === 0) return 0
   await mustPost(ctx, {
     ...{ id: `deal:${dealId}:${purpose}:set_off`, kind: 'set_off' },
@@ -53,7 +58,8 @@ export async function setOffDebt(
       { account: receivableAccount(userId), amountPaise: setOffPaise },
     ],
   })
-  await notifyOfSetOff(ctx, { userId, dealId, purpose, setOffPaise })
+  const rest = { paidPaise: amountPaise - setOffPaise, owedPaise: debtPaise - setOffPaise }
+  await notifyOfSetOff(ctx, { userId, dealId, purpose, setOffPaise, ...rest })
   return setOffPaise
 }
 
@@ -61,7 +67,7 @@ export async function presentDebts(ctx: UserCtx): Promise<Debt[]> {
   const rows = await listDebtRows(ctx.tx)
   return rows.map((row) => ({
     ...{ user_id: row.user_id, name: row.name, form_pk: row.form_pk, note: row.note },
-    ...{ owed_paise: row.owedPaise, covered_paise: row.coveredPaise },
+    ...{ owed_paise: row.owedPaise, pending_paise: row.pendingPaise },
     ...{ asked_by: row.asker, asked_paise: row.asked_paise, mine: row.asked_by === ctx.user.id },
   }))
 }
@@ -83,9 +89,9 @@ export async function writeOffDebt(
   if (userId === ctx.user.id) throw new Refusal('forbidden')
   // two at once would write off the same
   if (!(await lockUser(ctx.tx, userId))) throw new Refusal('not_found')
-  const { owedPaise, coveredPaise } = await debtOf(ctx.tx, userId)
+  const { owedPaise, pendingPaise } = await debtOf(ctx.tx, userId)
   if (owedPaise === 0) throw new Refusal('not_found')
-  if (amountPaise !== owedPaise - coveredPaise) throw new Refusal('conflict')
+  if (amountPaise !== owedPaise - pendingPaise) throw new Refusal('conflict')
   const open = await findOpenWriteOff(ctx.tx, userId)
   const isSecond = open?.amount_paise === amountPaise
   if (isSecond && open.asked_by === ctx.user.id) throw new Refusal('forbidden')

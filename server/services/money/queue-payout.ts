@@ -52,7 +52,7 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
     given_back: owed.givenBack?.source ?? null,
   }
   const hold = await holdOfPayout(ctx, payout)
-  // what a provider holds in a payee's name is theirs already
+  // what a provider holds in a payee's name is theirs already, and what it gives back goes to the source by itself
   if (!hold && (owed.purpose === 'release' || owed.purpose === 'refund')) {
     const { purpose, amountPaise } = owed
     payout.amount_paise -= await setOffDebt(ctx, { dealId: deal.id, userId, purpose, amountPaise })

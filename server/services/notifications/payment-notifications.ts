@@ -55,19 +55,21 @@ interface SetOff {
   readonly dealId: string
   readonly purpose: 'release' | 'refund'
   readonly setOffPaise: number
+  /** Of what the deal pays them, and of what they owe: what is left. */
+  readonly paidPaise: number
+  readonly owedPaise: number
 }
 
 /** To whoever owed it: what they get is less than the deal says. */
-export async function notifyOfSetOff(
-  ctx: Ctx,
-  { userId, dealId, purpose, setOffPaise }: SetOff,
-): Promise<void> {
+export async function notifyOfSetOff(ctx: Ctx, { userId, dealId, purpose, ...sums }: SetOff): Promise<void> {
   const [owner, deal] = await Promise.all([findUser(ctx.tx, userId), dealOf(ctx, dealId)])
   if (!owner) throw new Error(`user ${userId} does not exist`)
   const topic = { key: `set_off:${dealId}:${purpose}`, kind: 'payout', dealId }
+  const amount = formatPaiseShort(sums.setOffPaise)
+  const rest = { paid: formatPaiseShort(sums.paidPaise), owed: formatPaiseShort(sums.owedPaise) }
   const text: PaymentText = (locale) => ({
-    headline: m.email_set_off({ amount: formatPaiseShort(setOffPaise) }, { locale }),
-    body: [m.email_set_off_why({}, { locale })],
+    headline: m.email_set_off({ amount }, { locale }),
+    body: [m.email_set_off_why({}, { locale }), m.email_set_off_rest(rest, { locale })],
   })
   await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), deal, text })
 }

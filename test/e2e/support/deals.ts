@@ -6,11 +6,9 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
-import { PASSWORD } from './people.ts'
+import { letters, PASSWORD } from './people.ts'
 
 let userCount = 0
-const letters = (number: number): string =>
-  [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 
 export interface Signed {
   readonly token: string

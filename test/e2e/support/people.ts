@@ -5,7 +5,8 @@ import { choose, fill, press } from './page.ts'
 
 export const PASSWORD = 'Amanat@2026'
 let userCount = 0
-const letters = (number: number): string =>
+/** For names, which have no digits: a single one of them is shared by every tenth worker. */
+export const letters = (number: number): string =>
   [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 
 export interface Someone {

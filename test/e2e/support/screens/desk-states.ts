@@ -95,7 +95,7 @@ const LOST = {
   ended_at: '2026-11-22T06:00:00Z',
 }
 const DEBT = {
-  ...{ user_id: 8, name: 'Asha Rao', owed_paise: 250_000, covered_paise: 0, form_pk: 'p1', mine: false },
+  ...{ user_id: 8, name: 'Asha Rao', owed_paise: 250_000, pending_paise: 0, form_pk: 'p1', mine: false },
   ...{ asked_by: 'Meera', asked_paise: 250_000, note: 'No answer to three letters.' },
 }
 const withChargebacks = (rows: readonly object[], debts: readonly object[]) => async (page: Page) => {
@@ -203,7 +203,7 @@ export const DESK_STATES: Screens = {
       as: 'admin',
       net: withChargebacks(
         [CHARGEBACK, { ...CHARGEBACK, dispute_id: 'disp_2', state: 'under_review' }, LOST],
-        [DEBT, { ...DEBT, user_id: 9, name: 'Dev Mehta', covered_paise: 100_000, mine: true }],
+        [DEBT, { ...DEBT, user_id: 9, name: 'Dev Mehta', pending_paise: 100_000, mine: true }],
       ),
       sees: m.debts_title(),
     },

@@ -31,7 +31,7 @@ const ChargebacksPage = () => (
     {(user) => (
       <>
         <Chargebacks />
-        <Debts mayEnd={isAdmin(user)} />
+        <Debts mayWriteOff={isAdmin(user)} />
       </>
     )}
   </ConsolePage>

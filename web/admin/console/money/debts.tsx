@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toasts.tsx'
 import { Money } from '#web/ui/values.tsx'
 
 /** Nothing where nobody owes anything. */
-export function Debts({ mayEnd }: { mayEnd: boolean }) {
+export function Debts({ mayWriteOff }: { mayWriteOff: boolean }) {
   const read = useApiQuery(listDebts, {}, { refetchInterval: 60_000 })
   if (read.isError)
     return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
@@ -24,7 +24,7 @@ export function Debts({ mayEnd }: { mayEnd: boolean }) {
       <ul className="console__list">
         {read.data.map((debt) => (
           <li key={debt.user_id}>
-            <OneDebt debt={debt} mayEnd={mayEnd} />
+            <OneDebt debt={debt} mayWriteOff={mayWriteOff} />
           </li>
         ))}
       </ul>
@@ -32,8 +32,8 @@ export function Debts({ mayEnd }: { mayEnd: boolean }) {
   )
 }
 
-function OneDebt({ debt, mayEnd }: { debt: Debt; mayEnd: boolean }) {
-  const openPaise = debt.owed_paise - debt.covered_paise
+function OneDebt({ debt, mayWriteOff }: { debt: Debt; mayWriteOff: boolean }) {
+  const finalPaise = debt.owed_paise - debt.pending_paise
   return (
     <article aria-label={debt.name}>
       <p>
@@ -51,9 +51,9 @@ function OneDebt({ debt, mayEnd }: { debt: Debt; mayEnd: boolean }) {
           </>
         )}
       </p>
-      {debt.covered_paise > 0 && (
+      {debt.pending_paise > 0 && (
         <p className="muted">
-          {m.debt_covered()} <Money paise={debt.covered_paise} />
+          {m.debt_pending()} <Money paise={debt.pending_paise} />
         </p>
       )}
       {debt.asked_by && debt.asked_paise !== null && (
@@ -64,8 +64,8 @@ function OneDebt({ debt, mayEnd }: { debt: Debt; mayEnd: boolean }) {
         </blockquote>
       )}
       {debt.mine && <p className="muted">{m.debt_mine()}</p>}
-      {mayEnd && openPaise > 0 && !(debt.mine && debt.asked_paise === openPaise) && (
-        <WriteOff id={debt.user_id} amountPaise={openPaise} />
+      {mayWriteOff && finalPaise > 0 && !(debt.mine && debt.asked_paise === finalPaise) && (
+        <WriteOff id={debt.user_id} amountPaise={finalPaise} />
       )}
     </article>
   )
@@ -73,19 +73,19 @@ function OneDebt({ debt, mayEnd }: { debt: Debt; mayEnd: boolean }) {
 
 function WriteOff({ id, amountPaise }: { id: number; amountPaise: number }) {
   const { note, attempt, field, summary } = useNote()
-  const write = useApiMutation(writeOffDebt, {
+  const writeOff = useApiMutation(writeOffDebt, {
     refresh: [listDebts],
     onDone: ({ state }) => toast(state === 'asked' ? m.debt_waits() : m.debt_done()),
   })
   return (
     <>
       <NoteField field={field} summary={summary} label={m.debt_note()} />
-      {write.error && <ErrorNotice message={errorWords(write.error)} />}
+      {writeOff.error && <ErrorNotice message={errorWords(writeOff.error)} />}
       <p className="actions">
         <Button
-          busy={write.isPending}
+          busy={writeOff.isPending}
           onClick={() =>
-            attempt(() => write.mutate({ params: { id }, body: { amount_paise: amountPaise, note } }))
+            attempt(() => writeOff.mutate({ params: { id }, body: { amount_paise: amountPaise, note } }))
           }
         >
           {m.debt_write_off()} <Money paise={amountPaise} />
