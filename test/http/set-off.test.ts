@@ -60,13 +60,16 @@ it.each([
   expect(await payoutsOf(pair)).toMatchObject(payouts)
   expect(await balance(`receivable:${pair.payee.id}`)).toBe(Math.min(0, 150_000 - debt))
   const mail = (await mailbox.all(pair.payee.email)).find(({ text }) => text.includes('what you owe'))
-  const left = debt === 400_000 ? '₹2,500' : '₹0'
-  expect(mail?.text).toContain(
-    `You get ${payout === null ? '₹0' : '₹1,100'} from this deal, and still owe ${left}.`,
-  )
+  const left = debt === 400_000 ? 'still owe ₹2,500.' : 'owe nothing any more.'
+  expect(mail?.text).toContain(`You get ${payout === null ? '₹0' : '₹1,100'} from this deal, and ${left}`)
   await app.runJobs()
   expect(await balance(`payable:${pair.payee.id}`)).toBe(0)
-  expect((await look(app, pair.payee, pair.formPk)).money.payee_paise).toBe(150_000)
+  // what they owed is nobody else's business
+  const [mine, theirs] = [await look(app, pair.payee, pair.formPk), await look(app, pair.payer, pair.formPk)]
+  expect(mine).toMatchObject({ set_off_paise: Math.min(debt, 150_000), paid_out: { payee: true } })
+  expect(mine.money.payee_paise).toBe(payout ?? 0)
+  expect(theirs).toMatchObject({ paid_out: { payee: true }, payouts: [], money: { payee_paise: 150_000 } })
+  expect(theirs).not.toHaveProperty('set_off_paise')
   expect(await app.verify()).toEqual([])
 })
 

@@ -34,6 +34,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
   const backTo = view.payouts.filter(({ purpose }) => purpose !== 'release').map(({ party }) => party)
   const balances = dealBalances(deal, view.movements)
   const withheld = await withheldOf(ctx, loaded, { facts, balances })
+  const setOffPaise = setOffOf(view, viewer)
   const payIn = view.open_pay_ins.find(({ party }) => party === viewer)
   return {
     ...head(ctx, deal, facts, viewer),
@@ -51,8 +52,9 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
       data: event.data,
       hash: event.hash,
     })),
-    money: money(viewer, facts, balances),
+    money: money(viewer, facts, { balances, setOffPaise }),
     ...(withheld ? { withheld } : {}),
+    ...(setOffPaise > 0 ? { set_off_paise: setOffPaise } : {}),
     paid_out: { payer: isPaidOut(view, 'payer'), payee: isPaidOut(view, 'payee') },
     payouts: payouts(deal, view.payouts, viewer),
     to_pay: toPay(facts, viewer),
@@ -100,13 +102,19 @@ const parcel = (courier: string, number: string) => ({
 })
 
 /** What the ledger says now: credited so far to each, and still held. */
-function money(viewer: Viewer, facts: DealFacts, balances: DealBalances): Deal['money'] {
+function money(
+  viewer: Viewer,
+  facts: DealFacts,
+  { balances, setOffPaise }: { balances: DealBalances; setOffPaise: number },
+): Deal['money'] {
+  const own = (party: Party) => (viewer === party ? setOffPaise : 0)
   return {
     ...presentShares(facts),
     held_paise: balances.heldPaise,
     // what was withheld was paid in the payee's name: how much it was is their business
-    payee_paise: balances.payeePaise + (viewer === 'payer' ? balances.tdsPaise + balances.tcsPaise : 0),
-    payer_paise: balances.payerPaise,
+    payee_paise:
+      balances.payeePaise + (viewer === 'payer' ? balances.tdsPaise + balances.tcsPaise : 0) - own('payee'),
+    payer_paise: balances.payerPaise - own('payer'),
     commission_paise: balances.commissionPaise,
     dispute_fees_paise: balances.disputeFeesPaise,
   }
@@ -132,9 +140,13 @@ async function withheldOf(
   return { tds_paise: foreseen.tdsPaise, tcs_paise: foreseen.tcsPaise, reason, final: false }
 }
 
-function isPaidOut({ payouts: rows }: DealView, party: Party): boolean {
-  const own = rows.filter((row) => row.party === party)
-  return own.length > 0 && own.every(({ status }) => status === 'paid')
+const setOffOf = ({ set_off }: DealView, party: Viewer): number =>
+  (party === 'payee' ? set_off.release : party === 'payer' ? set_off.refund : 0) ?? 0
+
+/** What was set against their debt has arrived: there may be nothing left to send. */
+function isPaidOut(view: DealView, party: Party): boolean {
+  const own = view.payouts.filter((row) => row.party === party)
+  return own.length + setOffOf(view, party) > 0 && own.every(({ status }) => status === 'paid')
 }
 
 function payouts(deal: DealRow, rows: DealView['payouts'], viewer: Viewer): Deal['payouts'] {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { returnedFee } from '#web/features/deals/words/actions.ts'
 import { isTakenBack } from '#web/features/deals/words/events.ts'
@@ -43,6 +44,9 @@ export function DealHeader({ deal }: { deal: Deal }) {
         />
       )}
       {deal.withheld && <WithheldTax deal={deal} />}
+      {deal.set_off_paise !== undefined && (
+        <p>{m.deal_set_off({ amount: formatPaiseShort(deal.set_off_paise) })}</p>
+      )}
     </>
   )
 }
