@@ -177,7 +177,7 @@ const deal = z.object({
       final: z.boolean(),
     })
     .optional(),
-  /** For the side that owed it: what of this deal's money was set against their debt. It is not in their part of `money`. */
+  /** For the side that owed it: what of their part of this deal's money was set against their debt, and is in no payout. */
   set_off_paise: z.int().optional(),
   /** Whether all that is owed to a side has arrived there. */
   paid_out: z.object({ payer: z.boolean(), payee: z.boolean() }),

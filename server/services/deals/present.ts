@@ -52,7 +52,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
       data: event.data,
       hash: event.hash,
     })),
-    money: money(viewer, facts, { balances, setOffPaise }),
+    money: money(viewer, facts, balances),
     ...(withheld ? { withheld } : {}),
     ...(setOffPaise > 0 ? { set_off_paise: setOffPaise } : {}),
     paid_out: { payer: isPaidOut(view, 'payer'), payee: isPaidOut(view, 'payee') },
@@ -102,19 +102,13 @@ const parcel = (courier: string, number: string) => ({
 })
 
 /** What the ledger says now: credited so far to each, and still held. */
-function money(
-  viewer: Viewer,
-  facts: DealFacts,
-  { balances, setOffPaise }: { balances: DealBalances; setOffPaise: number },
-): Deal['money'] {
-  const own = (party: Party) => (viewer === party ? setOffPaise : 0)
+function money(viewer: Viewer, facts: DealFacts, balances: DealBalances): Deal['money'] {
   return {
     ...presentShares(facts),
     held_paise: balances.heldPaise,
     // what was withheld was paid in the payee's name: how much it was is their business
-    payee_paise:
-      balances.payeePaise + (viewer === 'payer' ? balances.tdsPaise + balances.tcsPaise : 0) - own('payee'),
-    payer_paise: balances.payerPaise - own('payer'),
+    payee_paise: balances.payeePaise + (viewer === 'payer' ? balances.tdsPaise + balances.tcsPaise : 0),
+    payer_paise: balances.payerPaise,
     commission_paise: balances.commissionPaise,
     dispute_fees_paise: balances.disputeFeesPaise,
   }

@@ -69,7 +69,7 @@ export async function notifyOfSetOff(ctx: Ctx, { userId, dealId, purpose, ...sum
   const rest = { paid: formatPaiseShort(sums.paidPaise), owed: formatPaiseShort(sums.owedPaise) }
   const restWords = sums.owedPaise > 0 ? m.email_set_off_rest : m.email_set_off_last
   const text: PaymentText = (locale) => ({
-    headline: m.deal_set_off({ amount }, { locale }),
+    headline: m.email_set_off({ amount }, { locale }),
     body: [m.email_set_off_why({}, { locale }), restWords(rest, { locale })],
   })
   await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), deal, text })

@@ -9,7 +9,9 @@ import { nameOf } from './people.ts'
 export function endWords(deal: Deal, format: (paise: number) => string): string[] {
   return (['payee', 'payer'] as const).flatMap((party) => {
     const sum = deal.money[`${party}_paise`] - returnedFee(deal, party)
-    return sum > 0 ? [shareWords(deal, party, format(sum))] : []
+    const setOffPaise = deal.me === party ? (deal.set_off_paise ?? 0) : 0
+    if (sum > setOffPaise) return [shareWords(deal, party, format(sum - setOffPaise))]
+    return setOffPaise > 0 ? [m.deal_set_off({ amount: format(setOffPaise) })] : []
   })
 }
 

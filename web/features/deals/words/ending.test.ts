@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import type { Deal } from '#core/contract/deals.ts'
+import { endWords } from './ending.ts'
+
+const deal = (over: Partial<Deal>): Deal =>
+  ({
+    me: 'payee',
+    money: { payee_paise: 900_000, payer_paise: 0 },
+    paid_out: { payee: true, payer: false },
+    parties: { payee: { name: 'Ravi Shah', business_name: 'Ravi Traders' }, payer: { name: 'Asha Patil' } },
+    payouts: [],
+    dispute: null,
+    ...over,
+  }) as unknown as Deal
+const words = (over: Partial<Deal>) => endWords(deal(over), (paise) => `Rs ${paise / 100}`)
+
+describe('who got what in the end', () => {
+  it.each([
+    [{}, ['You have been paid Rs 9000']],
+    [{ set_off_paise: 250_000 }, ['You have been paid Rs 6500']],
+    [{ set_off_paise: 900_000 }, ['Rs 9000 of it is kept for what you owe us.']],
+    [{ me: 'payer' as const }, ['Ravi Traders has been paid Rs 9000']],
+  ])('%j', (over, expected) => {
+    expect(words(over)).toEqual(expected)
+  })
+})
