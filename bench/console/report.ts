@@ -7,6 +7,7 @@ export interface CallFigures {
   readonly p50: number
   readonly p99: number
   readonly longest: number
+  readonly calls: number
 }
 
 const BAR_MS = 50
@@ -20,17 +21,17 @@ export function consoleReport(deals: number, times: number, figures: readonly Ca
     '',
     `${figures.length - over.length} of ${figures.length} kinds of call hold ${BAR_MS} ms at the 99th percentile${over.length === 0 ? '.' : '; those that do not are marked.'}`,
     '',
-    ...[...new Set(figures.map(({ kind }) => kind))].flatMap((kind) => part(kind, figures)),
+    ...[...new Set(figures.map(({ kind }) => kind))].flatMap((kind) => part(kind, times, figures)),
   ]
 }
 
-function part(kind: string, figures: readonly CallFigures[]): string[] {
+function part(kind: string, times: number, figures: readonly CallFigures[]): string[] {
   const of = figures.filter((item) => item.kind === kind)
   const slowest = of.toSorted((one, other) => other.p99 - one.p99)
   const rows = slowest
     .slice(0, SHOWN)
-    .map(({ name, p50, p99, longest }) => [
-      `\`${name}\``,
+    .map(({ name, p50, p99, longest, calls }) => [
+      `\`${name}\`${calls < times ? ` (${calls} calls)` : ''}`,
       p50.toFixed(1),
       p99 > BAR_MS ? `**${p99.toFixed(1)}**` : p99.toFixed(1),
       longest.toFixed(1),
