@@ -3,14 +3,20 @@ import { afterAll, expect, test } from 'vitest'
 import { readSettlements } from '#server/jobs/settlements.ts'
 import { FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
 import { settle } from '#test/support/fakes/razorpay/settlements.ts'
+import { razorpaySettlements } from '#test/support/fakes/settlement-levers.ts'
+import { take } from '#test/support/people.ts'
 import { useRoute } from '#test/support/route.ts'
 
 const fake = await new FakeRazorpay().start()
 afterAll(() => fake.stop())
-const { app, query, deliver, funded, transferOf, settings, rails } = useRoute(fake)
+const { app, query, deliver, funded, delivered, transferOf, settings, rails, ...jobs } = useRoute(fake)
+const levers = razorpaySettlements(fake)
 
-const readReports = async () => {
-  await app.advance('PT40H')
+/** The provider's clock goes with ours. */
+const readReports = async (span = 'PT40H') => {
+  await app.advance(span)
+  const [{ seconds }] = await query('select floor(extract(epoch from product_now()))::int as seconds')
+  levers.setClock(seconds)
   await readSettlements({ runInTransaction: app.db.runInTransaction, settings, rails })
 }
 const rowsOf = (id: string) =>
@@ -41,5 +47,31 @@ test('a transfer that is held agrees, one of another amount is a row, and one th
   ])
   await readReports()
   expect(await rowsOf(ids[2] ?? '')).toMatchObject([{ kind: 'theirs_only', open: false }])
+  expect(await app.verify()).toEqual([])
+})
+
+test('one that has left for its payee and is in no report after three days is a row until a report has it; one on hold is not asked for', async () => {
+  const [released, held] = [await delivered(), await funded()]
+  const ids = [(await transferOf(released)).id, (await transferOf(held)).id]
+  const { payer, formPk } = released.pair
+  await take(app, payer, formPk, 'release')
+  await jobs.runHolds()
+  await jobs.runPayouts()
+  fake.settleTransfers()
+  await jobs.runPayouts()
+  settle(fake.state)
+  const putBack = levers.takeLine(ids[0] ?? '')
+  levers.takeLine(ids[1] ?? '')
+  await deliver()
+  await readReports('P3D')
+  expect(await rowsOf(ids[0] ?? '')).toEqual([])
+  await readReports('P2D')
+  await readReports('P2D')
+  const missing = { kind: 'ours_only', ours_paise: 142_500, theirs_paise: null }
+  expect(await rowsOf(ids[0] ?? '')).toEqual([{ ...missing, open: true }])
+  expect(await rowsOf(ids[1] ?? '')).toEqual([])
+  putBack()
+  await readReports()
+  expect(await rowsOf(ids[0] ?? '')).toEqual([{ ...missing, open: false }])
   expect(await app.verify()).toEqual([])
 })
