@@ -41,7 +41,7 @@ export const endFreeze = endpoint({
   summary: 'Say how a deal that stands still ends; done when another Admin says the same',
   params: z.object({ id: z.string().max(64) }),
   body: z.object({
-    /** `charged_back`: the deal ends and nobody is paid. */
+    /** `charged_back`: the deal ends, and its payer gets what the bank has left of it. */
     outcome: z.enum(FREEZE_OUTCOMES),
     /** What the bank has written. */
     note: z.string().trim().min(1).max(500),

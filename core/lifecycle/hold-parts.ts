@@ -1,6 +1,6 @@
 /** What a row of the table does to the hold and to paid dispute fees, to the paisa. */
 import { cancellationParts, type PayoutParts, refundParts, releaseParts, splitParts } from '#core/charges.ts'
-import { type Paise, shareOf, ZERO } from '#core/money.ts'
+import { minusPaise, type Paise, shareOf, ZERO } from '#core/money.ts'
 import type { DealFacts, FeeFate } from './facts.ts'
 import type { Party } from './states.ts'
 import type { Transition } from './transitions.ts'
@@ -16,6 +16,10 @@ export const cancellationOf = (
     commissionBasisPoints: facts.commissionBasisPoints,
     freeBasisPoints: facts.policy.commissionFreeCancellationBasisPoints,
   })
+
+/** Of what a bank has taken a part of; without a word of how much, all. */
+const leftPaise = (amountPaise: Paise, takenPaise: unknown): Paise =>
+  typeof takenPaise === 'number' ? minusPaise(amountPaise, Math.min(takenPaise, amountPaise)) : ZERO
 
 /** Who gets what of the hold; null while it stays. */
 export function holdParts(facts: DealFacts, row: Transition, input: InputValues): PayoutParts | null {
@@ -40,8 +44,10 @@ export function holdParts(facts: DealFacts, row: Transition, input: InputValues)
       return split(input.payer_share_paise as Paise)
     // nobody of this deal gets any of it
     case 'suspense':
-    case 'charged_back':
       return { payerPaise: ZERO, payeePaise: ZERO, commissionPaise: ZERO }
+    // the payer has from their bank already what it took, and gets what it left
+    case 'charged_back':
+      return refundParts(leftPaise(amountPaise, input.taken_paise))
     case 'halves':
       return split(shareOf(amountPaise, 5_000))
   }

@@ -354,6 +354,7 @@ export interface DepositReversalTable {
   deal_id: string
   user_id: number
   amount_paise: number
+  of_hold: boolean
   at: Generated<Date>
 }
 export interface WriteOffTable {

@@ -15,6 +15,14 @@ export async function hasReversal(tx: Tx, transferId: string): Promise<boolean> 
   return row !== undefined
 }
 
+/** Paise of what a deal holds that a bank has taken for good. */
+export async function takenOfHold(tx: Tx, dealId: string): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(amount_paise), 0)::bigint as paise from deposit_reversal
+     where deal_id = ${dealId} and of_hold`.execute(tx)
+  return rows[0]?.paise ?? 0
+}
+
 const MOST_FROZEN = 200
 
 /** The oldest first. */

@@ -46,6 +46,12 @@ async function fundedDeal(status: 'funded' | 'delivered' = 'funded'): Promise<Pa
   return pair
 }
 
+const endAs = ({ token }: Person, formPk: string) =>
+  app.call('POST', `/api/admin/frozen-deals/${formPk}/end`, {
+    token,
+    body: { outcome: 'charged_back', note: 'The bank wrote to us' },
+  })
+
 /** In order, backwards, and each twice with what is old between. */
 const ORDERS: readonly ((end: State) => readonly State[])[] = [
   (end) => ['open', 'under_review', end],
@@ -140,6 +146,47 @@ describe('money that is not all of the hold', () => {
     expect(await isFrozen(formPk)).toBe(true)
     expect(await balance(`receivable:${payer.id}`)).toBe(-39_000)
     expect(await app.verify()).toEqual([])
+  })
+  test.each<[string, readonly number[]]>([
+    ['a part', [39_000]],
+    ['two parts', [39_000, 61_000]],
+    ['all in parts', [39_000, 111_000]],
+  ])('two Admins end it after %s was lost: no more is set against the debt', async (_name, parts) => {
+    const { formPk, payer } = await fundedDeal()
+    for (const [n, deductedPaise] of parts.entries())
+      await report(formPk, {
+        ...{ state: 'lost', amountPaise: deductedPaise, deductedPaise, disputeId: `part-${n}-${formPk}` },
+      })
+    expect(await isFrozen(formPk)).toBe(true)
+    for (const who of [maker, checker]) expect((await endAs(who, formPk)).status).toBe(200)
+    const deal = await look(app, payer, formPk)
+    const leftPaise = 150_000 - parts.reduce((sum, paise) => sum + paise, 0)
+    expect(deal).toMatchObject({ status: 'refunded', money: { held_paise: 0 } })
+    expect(await balance(`receivable:${payer.id}`)).toBe(0)
+    const payouts = await query(
+      'select party, purpose, amount_paise::int as paise from payout where deal_id = $1',
+      [formPk],
+    )
+    expect(payouts).toEqual(leftPaise === 0 ? [] : [{ party: 'payer', purpose: 'refund', paise: leftPaise }])
+    expect(await app.verify()).toEqual([])
+  })
+  test('of which nothing was taken yet is not ended as taken, whoever says so', async () => {
+    const { formPk } = await fundedDeal()
+    await report(formPk, { state: 'open', deductedPaise: 150_000 })
+    for (const who of [maker, checker])
+      expect(await endAs(who, formPk)).toMatchObject({ status: 400, body: { outcome: [expect.any(String)] } })
+    await report(formPk, { state: 'won', deductedPaise: 0 })
+    expect((await look(app, maker, formPk)).status).toBe('funded')
+  })
+  test('the ledger moves no more against a debt than a bank has taken', async () => {
+    const { formPk, payer } = await fundedDeal()
+    await report(formPk, { state: 'lost', amountPaise: 39_000, deductedPaise: 39_000 })
+    const entries = [[`hold:${formPk}`, `receivable:${payer.id}`], [-150_000, 150_000]]
+    await expect(
+      query(`select post($1, 'charged_back', $2, $3, $4, $5)`, [
+        ...[`deal:${formPk}:end`, formPk, `hold:${formPk}`, ...entries],
+      ]),
+    ).rejects.toThrow('is charged back by 150000 paise, and the bank has taken 39000')
   })
   test('who only asks for papers stops nothing, until it is more', async () => {
     const { formPk } = await fundedDeal()

@@ -498,6 +498,8 @@ create table deposit_reversal (
   -- Whose payment it was: they owe it.
   user_id bigint not null references app_user,
   amount_paise bigint not null check (amount_paise > 0),
+  -- Of what the deal holds; else of a fee, or of what came too late for it.
+  of_hold boolean not null,
   -- Product time of the row itself, which is written under the lock of the deal: the time of a transaction that waited for
   -- that lock may lie before a payout that was made meanwhile, and that payout would be sent.
   at timestamptz not null default product_now()
@@ -508,6 +510,25 @@ create trigger append_only before update or delete or truncate on deposit_revers
   for each statement execute function refuse_change();
 alter table deposit_reversal enable always trigger append_only;
 grant select, insert on deposit_reversal to amanat_app;
+
+-- What a deal held is set against a debt as far as a bank has taken of it, and no paisa further: the rest is its payer's.
+create function charged_back_is_taken() returns trigger language plpgsql as $$
+declare
+  v_moved bigint;
+  v_taken bigint;
+begin
+  select coalesce(sum(e.amount), 0) into v_moved from entry e join ledger_account a on a.id = e.account_id
+   where e.transfer_no = new.no and a.code like 'receivable:%';
+  select coalesce(sum(amount_paise), 0) into v_taken from deposit_reversal where deal_id = new.deal_id and of_hold;
+  if v_moved > v_taken then
+    raise exception 'deal % is charged back by % paise, and the bank has taken %', new.deal_id, v_moved, v_taken
+      using errcode = 'AM409';
+  end if;
+  return null;
+end $$;
+create constraint trigger charged_back_is_taken after insert on transfer
+  deferrable initially deferred for each row when (new.kind = 'charged_back') execute function charged_back_is_taken();
+revoke all on function charged_back_is_taken() from public;
 
 -- Payments that a payer disputes with their bank, as the provider tells of them.
 

@@ -5,12 +5,13 @@
  */
 
 import type { FrozenDeal } from '#core/contract/deal-freezes.ts'
-import { Refusal } from '#core/errors.ts'
+import { invalid, Refusal } from '#core/errors.ts'
 import { decide } from '#core/lifecycle/decide.ts'
 import { HELD } from '#core/lifecycle/states.ts'
 import { toIso } from '#core/time.ts'
+import { hasOpenChargeback } from '#server/repositories/chargebacks.ts'
 import { type DealRow, type Loaded, lockDeal, updateDeal } from '#server/repositories/deals.ts'
-import { listFrozenDeals } from '#server/repositories/frozen-deals.ts'
+import { listFrozenDeals, takenOfHold } from '#server/repositories/frozen-deals.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { date, factsOf } from '#server/services/deal/facts.ts'
@@ -51,7 +52,8 @@ interface EndedFreeze {
 
 /**
  * The first to say it states it, another who says the same does it; another word replaces the first. Throws Refusal
- * `not_found`, `wrong_state` for a deal that does not stand still, `forbidden` for a party and for the same person again.
+ * `not_found`, `wrong_state` for a deal that does not stand still, `forbidden` for a party and for the same person again,
+ * `invalid` for the end of one that no bank has taken anything of, or whose dispute the bank has not decided.
  */
 export async function endFreeze(
   ctx: UserCtx,
@@ -63,6 +65,7 @@ export async function endFreeze(
   const { deal } = loaded
   await requireNoParty(ctx, { deal_id: id, user_id: deal.creator_id })
   if (deal.frozen_since === null) throw new Refusal('wrong_state')
+  if (outcome === 'charged_back') await requireTaken(ctx, id)
   const isSecond = deal.freeze_outcome === outcome
   if (isSecond && deal.freeze_stated_by === ctx.user.id) throw new Refusal('forbidden')
   if (isSecond) await (outcome === 'goes_on' ? thawDeal(ctx, loaded) : chargeBack(ctx, loaded, ctx.user.id))
@@ -75,6 +78,12 @@ export async function endFreeze(
     after: { outcome, note },
   })
   return { state: isSecond ? 'ended' : 'stated' }
+}
+
+/** Else the payer would be paid, and lose nothing of it when the bank gives the payment back to them too. */
+async function requireTaken({ tx }: Ctx, id: string): Promise<void> {
+  if ((await hasOpenChargeback(tx, id)) || (await takenOfHold(tx, id)) === 0) 
+    throw invalid({ outcome: ['not_taken'] })
 }
 
 const THAWED = {
@@ -99,9 +108,10 @@ export async function thawDeal(ctx: Ctx, loaded: Loaded): Promise<void> {
   await notifyOfFreeze(ctx, thawed, { cause: null, amountPaise: deal.amount_paise })
 }
 
-/** It ends and nobody is paid. `actorId`: null when the provider has said so. */
+/** It ends: what the bank has taken is paid to nobody, what it left is the payer's. `actorId`: null when the provider has said so. */
 export async function chargeBack(ctx: Ctx, loaded: Loaded, actorId: number | null): Promise<void> {
-  const request = { action: 'charged_back', by: 'gateway', now: ctx.now } as const
+  const input = { taken_paise: await takenOfHold(ctx.tx, loaded.deal.id) }
+  const request = { action: 'charged_back', by: 'gateway', now: ctx.now, input } as const
   const decision = decide(await factsOf(ctx, loaded), request)
   if (!decision.ok) throw new Refusal('wrong_state')
   await applyAndNotify(ctx, loaded, decision, {

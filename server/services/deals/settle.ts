@@ -59,7 +59,9 @@ export async function settleHold(
     { account: COMMISSION, amountPaise: parts.commissionPaise },
     { account: SUSPENSE, amountPaise: kind === 'suspense' ? deal.amount_paise : 0 },
     // they owe no more what the bank gave them back: nothing is paid to them a second time
-    ...(kind === 'charged_back' ? [{ account: receivableOf(deal), amountPaise: deal.amount_paise }] : []),
+    ...(kind === 'charged_back'
+      ? [{ account: receivableOf(deal), amountPaise: deal.amount_paise - parts.payerPaise }]
+      : []),
   ].filter((entry) => entry.amountPaise !== 0)
   const posting = {
     id: `deal:${deal.id}:end`,

@@ -126,12 +126,13 @@ async function holdBack(
 
 /** A part that was taken ends no deal: it stands still until two Admins have said how it ends. */
 async function lose(ctx: Ctx, payIn: PayInRow, row: ChargebackRow): Promise<void> {
+  const ofHold = await isOfHold(ctx, { row, payIn })
   if (row.deducted_paise > 0)
     await insertReversal(ctx.tx, {
       ...{ transfer_id: postingOf(row, row.deducted_paise), deal_id: row.deal_id, user_id: row.user_id },
-      amount_paise: row.deducted_paise,
+      ...{ amount_paise: row.deducted_paise, of_hold: ofHold },
     })
-  if (!(await isOfHold(ctx, { row, payIn }))) return
+  if (!ofHold) return
   const loaded = await mustLock(ctx, row.deal_id)
   const isHeld = (HELD as readonly string[]).includes(loaded.deal.status)
   if (!isHeld) return

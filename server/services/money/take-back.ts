@@ -40,7 +40,7 @@ export async function takeBackDeposit(
   })
   await insertReversal(ctx.tx, {
     ...{ transfer_id: id, deal_id: payIn.deal_id, user_id: payIn.user_id },
-    amount_paise: amountPaise,
+    ...{ amount_paise: amountPaise, of_hold: payIn.purpose === 'amount' },
   })
   if (loaded && payIn.purpose === 'amount') await freezeDeal(ctx, loaded, amountPaise)
   for (const payout of await lockUnsentOf(ctx.tx, payIn.deal_id)) await rejudge(ctx, payout)
