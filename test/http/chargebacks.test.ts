@@ -147,6 +147,31 @@ describe('money that is not all of the hold', () => {
     expect(await balance(`receivable:${payer.id}`)).toBe(-39_000)
     expect(await app.verify()).toEqual([])
   })
+  test('who only asks for papers stops nothing, until it is more', async () => {
+    const { formPk } = await fundedDeal()
+    await report(formPk, { state: 'open', phase: 'retrieval' })
+    expect(await isFrozen(formPk)).toBe(false)
+    expect(await rowsOf(formPk)).toMatchObject([{ phase: 'retrieval', holds_deal: false }])
+    await report(formPk, { state: 'open' })
+    expect(await isFrozen(formPk)).toBe(true)
+  })
+  test('two disputes: the deal goes on when both are over', async () => {
+    const { formPk } = await fundedDeal()
+    await report(formPk, { state: 'open' })
+    await report(formPk, { state: 'open', disputeId: `second-${formPk}` })
+    await report(formPk, { state: 'won' })
+    expect(await isFrozen(formPk)).toBe(true)
+    await report(formPk, { state: 'closed', disputeId: `second-${formPk}` })
+    expect(await isFrozen(formPk)).toBe(false)
+  })
+  test('a payment that nobody knows is tried again by the inbox', async () => {
+    const { formPk } = await fundedDeal()
+    await expect(report(formPk, { state: 'open', paymentId: 'none' })).rejects.toThrow('no payment none')
+    expect(await rowsOf(formPk)).toEqual([])
+  })
+})
+
+describe('of which the bank has taken a part', () => {
   test.each<[string, readonly number[]]>([
     ['a part', [39_000]],
     ['two parts', [39_000, 61_000]],
@@ -181,34 +206,15 @@ describe('money that is not all of the hold', () => {
   test('the ledger moves no more against a debt than a bank has taken', async () => {
     const { formPk, payer } = await fundedDeal()
     await report(formPk, { state: 'lost', amountPaise: 39_000, deductedPaise: 39_000 })
-    const entries = [[`hold:${formPk}`, `receivable:${payer.id}`], [-150_000, 150_000]]
+    const entries = [
+      [`hold:${formPk}`, `receivable:${payer.id}`],
+      [-150_000, 150_000],
+    ]
     await expect(
       query(`select post($1, 'charged_back', $2, $3, $4, $5)`, [
         ...[`deal:${formPk}:end`, formPk, `hold:${formPk}`, ...entries],
       ]),
     ).rejects.toThrow('is charged back by 150000 paise, and the bank has taken 39000')
-  })
-  test('who only asks for papers stops nothing, until it is more', async () => {
-    const { formPk } = await fundedDeal()
-    await report(formPk, { state: 'open', phase: 'retrieval' })
-    expect(await isFrozen(formPk)).toBe(false)
-    expect(await rowsOf(formPk)).toMatchObject([{ phase: 'retrieval', holds_deal: false }])
-    await report(formPk, { state: 'open' })
-    expect(await isFrozen(formPk)).toBe(true)
-  })
-  test('two disputes: the deal goes on when both are over', async () => {
-    const { formPk } = await fundedDeal()
-    await report(formPk, { state: 'open' })
-    await report(formPk, { state: 'open', disputeId: `second-${formPk}` })
-    await report(formPk, { state: 'won' })
-    expect(await isFrozen(formPk)).toBe(true)
-    await report(formPk, { state: 'closed', disputeId: `second-${formPk}` })
-    expect(await isFrozen(formPk)).toBe(false)
-  })
-  test('a payment that nobody knows is tried again by the inbox', async () => {
-    const { formPk } = await fundedDeal()
-    await expect(report(formPk, { state: 'open', paymentId: 'none' })).rejects.toThrow('no payment none')
-    expect(await rowsOf(formPk)).toEqual([])
   })
 })
 

@@ -82,7 +82,7 @@ export async function endFreeze(
 
 /** Else the payer would be paid, and lose nothing of it when the bank gives the payment back to them too. */
 async function requireTaken({ tx }: Ctx, id: string): Promise<void> {
-  if ((await hasOpenChargeback(tx, id)) || (await takenOfHold(tx, id)) === 0) 
+  if ((await hasOpenChargeback(tx, id)) || (await takenOfHold(tx, id)) === 0)
     throw invalid({ outcome: ['not_taken'] })
 }
 
