@@ -1,6 +1,7 @@
 /** The team's home and days in figures: what they say is what the rows say, and no table of deals is read from end to end. */
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { STATUSES, type Status } from '#core/lifecycle/states.ts'
 import { istDay } from '#core/time.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { countDays, medianDecideMs } from '#server/repositories/day-figures.ts'
@@ -55,6 +56,8 @@ test('money held is at banks and providers, and what came in today is its rows',
   expect(rows.map(({ form_pk }) => form_pk)).toContain(held.formPk)
   expect(today.in_paise).toBe(rows.reduce((sum, { amount_paise }) => sum + amount_paise, 0))
   expect(states).toContainEqual({ status: 'funded', count: expect.any(Number) })
+  const order = states.map(({ status }: { status: Status }) => STATUSES.indexOf(status))
+  expect(order).toEqual(order.toSorted((one: number, other: number) => one - other))
   expect(deadlines.map(({ form_pk }: { form_pk: string }) => form_pk)).toContain(held.formPk)
   expect(setup).toEqual(testSettings.samples)
 })

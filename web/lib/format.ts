@@ -28,6 +28,9 @@ export function duration(ms: number): string {
 /** The same in days where it is whole days. */
 export const inDays = (ms: number): string => (ms % DAY_MS === 0 ? unit(ms / DAY_MS, 'day') : duration(ms))
 
+/** How many of something: "2,754". */
+export const formatCount = (count: number): string => new Intl.NumberFormat('en-IN').format(count)
+
 /** 2500 basis points: "25%". */
 export const percent = (basisPoints: number): string =>
   new Intl.NumberFormat(`${locale()}-IN`, { style: 'percent', maximumFractionDigits: 2 }).format(

@@ -1,7 +1,7 @@
 /** The team's home, in one reading. */
 import type { Answer } from '#core/contract/endpoint.ts'
 import type { DeskName, MOVEMENTS, TeamHome, teamMovements } from '#core/contract/home.ts'
-import type { Status } from '#core/lifecycle/states.ts'
+import { STATUSES, type Status } from '#core/lifecycle/states.ts'
 import { istDay, nextDay, toIso } from '#core/time.ts'
 import { totals } from '#server/repositories/admin.ts'
 import { countDays } from '#server/repositories/day-figures.ts'
@@ -41,10 +41,10 @@ export async function presentHome(ctx: UserCtx): Promise<TeamHome> {
     })),
     books: booksState(),
     rails: await railsOf(ctx),
-    states: [...(await countOpenDeals(ctx.tx))].map(([status, count]) => ({
-      status: status as Status,
-      count,
-    })),
+    // as a deal goes through them
+    states: [...(await countOpenDeals(ctx.tx))]
+      .map(([status, count]) => ({ status: status as Status, count }))
+      .toSorted((one, other) => STATUSES.indexOf(one.status) - STATUSES.indexOf(other.status)),
     setup: ctx.settings.samples,
   }
 }

@@ -5,6 +5,7 @@ import type { User } from '#core/contract/auth.ts'
 import { teamDesks } from '#core/contract/home.ts'
 import type { UserType } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
+import { formatCount } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { CUSTODY } from '#web/lib/site.ts'
@@ -75,7 +76,7 @@ function ConsoleNav({ user }: { user: User }) {
   const counts = useCounts()
   const name = (path: string, label: string): string => {
     const count = counts.get(path)
-    return count === undefined ? label : m.admin_nav_count({ name: label, count: String(count) })
+    return count === undefined ? label : m.admin_nav_count({ name: label, count: formatCount(count) })
   }
   return (
     <nav className="console__nav" aria-label={m.admin_title()}>

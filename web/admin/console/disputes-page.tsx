@@ -9,22 +9,30 @@ import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
+import { Pager } from '#web/ui/pager.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { ConsolePage } from './console-page.tsx'
+import { useListHref, useListView } from './list-toolbar.tsx'
 
 export const meta = () => appMeta(m.desk_title())
 
 const DisputesPage = () => <ConsolePage title={m.desk_title()}>{() => <Queue />}</ConsolePage>
 
+const A_PAGE = 30
 const MINUTE_MS = 60_000
 
 function Queue() {
+  const { page } = useListView()
+  const hrefOf = useListHref()
   const read = useApiQuery(listDisputes, {}, { refetchInterval: 60_000 })
   if (read.isPending) return <Skeleton bars={5} />
   if (read.isError)
     return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
   const { cases, median_decide_ms: median } = read.data
+  const pages = Math.max(1, Math.ceil(cases.length / A_PAGE))
+  // others decide at the same time, and the last page may be gone
+  const shown = Math.min(page, pages)
   return (
     <>
       <p className="muted">
@@ -38,13 +46,14 @@ function Queue() {
         <EmptyState title={m.admin_cases_none()} />
       ) : (
         <ul className="console__list console__cases">
-          {cases.map((row) => (
+          {cases.slice((shown - 1) * A_PAGE, shown * A_PAGE).map((row) => (
             <li key={row.form_pk}>
               <CaseRow row={row} />
             </li>
           ))}
         </ul>
       )}
+      <Pager page={shown} pages={pages} hrefOf={(to) => hrefOf({ page: to > 1 ? String(to) : '' })} />
     </>
   )
 }

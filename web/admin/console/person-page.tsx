@@ -9,6 +9,7 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
+import { userTypeName } from '#web/lib/role-names.ts'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
@@ -83,7 +84,7 @@ const Section = ({ id, title, isEmpty, children }: SectionProps) => (
 function Facts({ person }: { person: PersonForTeam }) {
   const { user } = person
   const rows: readonly (readonly [string, ReactNode])[] = [
-    [m.admin_col_type(), user.user_type.join(', ')],
+    [m.admin_col_type(), user.user_type.map(userTypeName).join(', ')],
     [
       m.admin_col_phone(),
       <>

@@ -5,7 +5,7 @@ import { type TeamHome, teamHome } from '#core/contract/home.ts'
 import { m } from '#messages/compiled/messages.js'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
-import { relativeTime } from '#web/lib/format.ts'
+import { formatCount, relativeTime } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
@@ -113,7 +113,7 @@ function Queue({ home: { desks, now } }: { home: TeamHome }) {
         {desks.map(({ desk, count, oldest_at }) => (
           <li key={desk}>
             <Link className="console__link" to={href(DESK_WORDS[desk].path)}>
-              {DESK_WORDS[desk].label({ count: String(count) })}
+              {DESK_WORDS[desk].label({ count: formatCount(count) })}
             </Link>{' '}
             <span className="muted">{m.home_oldest({ age: ago(oldest_at, now) })}</span>
           </li>
@@ -157,7 +157,7 @@ function States({ home: { states } }: { home: TeamHome }) {
             <Link className="console__link" to={href(`/admin_dashboard?state=${status}#transactions`)}>
               {statusName(status)}
             </Link>{' '}
-            {count}
+            {formatCount(count)}
           </li>
         ))}
       </ul>

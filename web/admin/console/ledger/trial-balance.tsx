@@ -4,6 +4,7 @@ import { BOOK_SIDES, type TrialRow, trialBalance } from '#core/contract/ledger.t
 import { m } from '#messages/compiled/messages.js'
 import { groupName } from '#messages/ledger-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -78,7 +79,7 @@ function Sides({ rows, at }: { rows: readonly TrialRow[]; at: string }) {
               <tr key={group}>
                 <th scope="row">
                   <Link className="console__link" to={href(`/admin/ledger?group=${group}${moment}`)}>
-                    {groupName(group)} ({accounts})
+                    {groupName(group)} ({formatCount(accounts)})
                   </Link>
                 </th>
                 <td>
