@@ -8,7 +8,7 @@ import { countDays, medianDecideMs } from '#server/repositories/day-figures.ts'
 import { deskQueues, heldAt, nextDeadlines, railHealth } from '#server/repositories/desk-queues.ts'
 import { listDeposits, listPaidOut } from '#server/repositories/money-today.ts'
 import { storeDayFigures } from '#server/services/admin/figures.ts'
-import { alarms, clearAlarm } from '#server/services/circuit-breaker.ts'
+import { alarms, clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { asSuperuser } from '#test/support/ledger.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
@@ -103,6 +103,13 @@ test('a desk counts what waits for whoever looks; a Mediator sees the desks of a
   await app.call('POST', '/api/leads', { body: lead })
   expect(await desk('leads')).toMatchObject({ count: 1 })
   expect(await desk('leads', mediator)).toBe(undefined)
+})
+
+test('an audit that has not ended is nothing that is wrong', async () => {
+  raiseAlarm('ledger_unverified', 'The ledger is not verified yet')
+  raiseAlarm('clock_jumped', 'The clock is wrong')
+  for (const path of ['home', 'overview'])
+    expect((await get(path)).books.problems).toEqual(['The clock is wrong'])
 })
 
 test('the books are checked when somebody asks, and money stops when they do not add up', async () => {

@@ -10,7 +10,7 @@ import { ownPaise } from '#server/repositories/ledger.ts'
 import { countOpenDeals } from '#server/repositories/metrics.ts'
 import { listDeposits, listPaidOut } from '#server/repositories/money-today.ts'
 import { listBankAccounts } from '#server/repositories/statements.ts'
-import { alarms } from '#server/services/circuit-breaker.ts'
+import { type AlarmCause, alarms } from '#server/services/circuit-breaker.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { lastAudit } from '#server/services/money/verify.ts'
 
@@ -49,15 +49,17 @@ export async function presentHome(ctx: UserCtx): Promise<TeamHome> {
   }
 }
 
+/** `ledger_invalid` repeats the audit's problems; `ledger_unverified` is an audit that has not ended: no `checked_at`, and nothing wrong. */
+const TOLD_BY_AUDIT: readonly AlarmCause[] = ['ledger_invalid', 'ledger_unverified']
+
 /** The result of this process, and what it is stopped by. */
 export function booksState(): TeamHome['books'] {
   const audit = lastAudit()
   return {
     sound: audit.problems.length === 0,
     checked_at: audit.at === null ? null : toIso(audit.at),
-    // the ledger's alarm repeats the problems of the audit
     problems: [
-      ...alarms().flatMap(({ cause, words }) => (cause === 'ledger_invalid' ? [] : [words])),
+      ...alarms().flatMap(({ cause, words }) => (TOLD_BY_AUDIT.includes(cause) ? [] : [words])),
       ...audit.problems,
     ],
   }

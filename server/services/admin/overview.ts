@@ -3,9 +3,8 @@ import type { attention } from '#core/contract/admin.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
 import { toIso } from '#core/time.ts'
 import { listMediations, listPayoutsInReview, listStray, totals } from '#server/repositories/admin.ts'
-import { alarms } from '#server/services/circuit-breaker.ts'
 import type { UserCtx } from '#server/services/context.ts'
-import { lastAudit } from '#server/services/money/verify.ts'
+import { booksState } from './home.ts'
 
 const MAX_ROWS = 50
 
@@ -15,18 +14,9 @@ export async function overview(ctx: UserCtx): Promise<Answer<typeof attention>> 
     await listPayoutsInReview(ctx.tx, MAX_ROWS),
     await listMediations(ctx.tx, MAX_ROWS),
   ]
-  const audit = lastAudit()
   return {
     ...(await totals(ctx.tx)),
-    books: {
-      sound: audit.problems.length === 0,
-      checked_at: audit.at === null ? null : toIso(audit.at),
-      // the ledger's alarm repeats the problems of the audit
-      problems: [
-        ...alarms().flatMap(({ cause, words }) => (cause === 'ledger_invalid' ? [] : [words])),
-        ...audit.problems,
-      ],
-    },
+    books: booksState(),
     stray_payments: stray.map((row) => ({
       form_pk: row.deal_id,
       amount_paise: row.amount_paise,
