@@ -80,7 +80,9 @@ test('a dispute is found by keyboard, decided on its desk, and what it pays is i
   await page.keyboard.press('j')
   await expect(page.locator('.console__cases li').first().getByRole('link')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox', { name: m.keys_go() }).fill(path.replace('/deals/', ''))
+  // the field has the focus: what is typed next goes into it
+  await expect(page.getByRole('combobox', { name: m.keys_go() })).toBeFocused()
+  await page.keyboard.type(path.replace('/deals/', ''))
   await expect(page.getByRole('option', { name: 'Old camera' })).toBeVisible()
   await page.keyboard.press('Enter')
   // the letters go to what they name, and type nothing into it

@@ -1,5 +1,5 @@
 /** Goes to any page, deal or person: the arrow keys choose, Enter goes. */
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { gridUsers } from '#core/contract/admin.ts'
 import { gridTransactions } from '#core/contract/deal-grid.ts'
@@ -31,6 +31,9 @@ export function FindDialog({ isAdmin, onClose }: FindDialogProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  // a dialog that opens gives the focus to its first button, which is the one that closes it
+  useEffect(() => field.current?.focus(), [])
   const { places, error, isAsking } = usePlaces(text.trim(), isAdmin)
   const chosen = Math.min(at, places.length - 1)
   const go = (place: GoTo | undefined) => {
@@ -61,7 +64,7 @@ export function FindDialog({ isAdmin, onClose }: FindDialogProps) {
           aria-controls="keys-results"
           aria-activedescendant={places.length > 0 ? `keys-result-${chosen}` : undefined}
           autoComplete="off"
-          autoFocus
+          ref={field}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
