@@ -86,6 +86,8 @@ export const AUDIT_ACTIONS = [
   'deal_freeze_ended',
   'write_off_asked',
   'debt_written_off',
+  'tax_back_asked',
+  'tax_given_back',
   'discrepancy_proposed',
   'discrepancy_booked',
   'discrepancy_closed',

@@ -25,6 +25,7 @@ export const FOUND_BY_SERVER: Readonly<Record<string, MessageText<{ count: strin
   handover_none: m.error_handover_none,
   handover_wrong: m.error_handover_wrong,
   line_foreign: m.error_line_foreign,
+  tax_paid: m.error_tax_paid,
   not_taken: m.error_not_taken,
   line_moved_on: m.error_line_moved_on,
   line_source: m.error_line_source,

@@ -10,7 +10,7 @@ const payout = z.object({
   /** Null for money of nobody we know. */
   user_id: z.int().nullable(),
   name: z.string(),
-  purpose: z.enum(['release', 'refund', 'fee_back', 'stray', 'suspense']),
+  purpose: z.enum(['release', 'refund', 'fee_back', 'tax_back', 'stray', 'suspense']),
   amount_paise: z.int(),
   status: z.enum(EVERY_PAYOUT_STATUS),
   held_because: z.array(z.enum(HOLD_REASONS)),

@@ -132,6 +132,19 @@ const withheldTax = z.object({
   tax_paise: z.int(),
   reason: z.enum(WITHHOLDING_REASONS).nullable(),
   place_assumed: z.boolean(),
+  /** Of TDS: what the State is not paid yet, and may go back to the payee. */
+  unpaid_paise: z.int(),
+  /** What goes back to the payee, or what one Admin asks to. */
+  given_back: z
+    .object({
+      amount_paise: z.int(),
+      note: z.string(),
+      asked_by: z.string(),
+      /** You asked: another Admin agrees. */
+      mine: z.boolean(),
+      agreed: z.boolean(),
+    })
+    .nullable(),
 })
 
 export const listWithheldTaxes = endpoint({
@@ -154,6 +167,27 @@ export const withheldTaxReturns = endpoint({
   query: monthQuery,
   bytes: 'application/zip',
   responses: { 400: fieldErrors },
+})
+
+export const giveTaxBack = endpoint({
+  method: 'POST',
+  path: '/api/admin/tax-papers/withheld/:id/give-back',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary:
+    'Give TDS that was withheld wrongly back to its payee, before it is paid to the State; done when another Admin says the same amount',
+  params: z.object({ id: z.string().max(64) }),
+  body: z.object({
+    amount_paise: z.int({ error: 'required' }).positive({ error: 'amount_min' }),
+    note: z.string({ error: 'required' }).trim().min(3, { error: 'required' }).max(500, { error: 'max:500' }),
+  }),
+  responses: {
+    200: z.object({ state: z.enum(['asked', 'given_back']) }),
+    400: fieldErrors,
+    403: problem,
+    404: problem,
+    409: problem,
+  },
 })
 
 export const giveBack = endpoint({

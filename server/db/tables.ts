@@ -437,7 +437,7 @@ export interface PayoutTable {
   bank_line: ColumnType<string | null, string | null | undefined, never>
   recipient: ColumnType<string | null, string | null | undefined, never>
   party: Party
-  purpose: 'release' | 'refund' | 'fee_back' | 'stray' | 'suspense'
+  purpose: 'release' | 'refund' | 'fee_back' | 'tax_back' | 'stray' | 'suspense'
   amount_paise: number
   provider: string
   destination: string | null
@@ -1140,6 +1140,19 @@ export interface WithheldTaxTable {
   reason: WithholdingReason | null
 }
 
+export interface TaxGiveBackTable {
+  deal_id: string
+  tax: Generated<'tds'>
+  amount_paise: number
+  base_paise: number
+  note: string
+  asked_by: number
+  asked_at: Date
+  agreed_by: Generated<number | null>
+  agreed_at: Generated<Date | null>
+  transfer_id: Generated<string | null>
+}
+
 export interface Database {
   product_clock: ProductClockTable
   wall_clock: WallClockTable
@@ -1171,6 +1184,7 @@ export interface Database {
   statement_file: StatementFileTable
   chargeback: ChargebackTable
   write_off: WriteOffTable
+  tax_give_back: TaxGiveBackTable
   settlement: SettlementTable
   settlement_line: SettlementLineTable
   settlement_report: SettlementReportTable

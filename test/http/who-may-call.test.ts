@@ -125,6 +125,7 @@ GET /api/admin/tax-papers/gstr1.zip              401    401     403        403  
 GET /api/admin/tax-papers/withheld               401    401     403        403      403    403        403   403   400      400   403
 GET /api/admin/tax-papers/withheld.zip           401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/tax-papers/{id}/give-back        401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/tax-papers/withheld/{id}/give-back 401   401     403        403      403    403        403   403   403      400   403
 GET /api/admin/payout-batches                    401    401     403        403      403    403        403   403   403      200   403
 GET /api/admin/payout-targets                    401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/payout-targets/{id}/approve      401    401     403        403      403    403        403   403   403      400   403

@@ -189,8 +189,9 @@ begin
     raise exception 'the % of deal % is % paise, and the ledger has %', new.tax, new.deal_id, new.tax_paise, v_booked
       using errcode = 'AM409';
   end if;
-  if (select sum(base_paise) > sum(gross_paise) from withheld_tax
-       where user_id = new.user_id and year = new.year and tax = new.tax) then
+  if (select sum(w.base_paise - coalesce(g.base_paise, 0)) > sum(w.gross_paise)
+        from withheld_tax w left join tax_give_back g on (g.deal_id, g.tax) = (w.deal_id, w.tax) and g.agreed_at is not null
+       where w.user_id = new.user_id and w.year = new.year and w.tax = new.tax) then
     raise exception 'more is taxed in % than user % has earned', new.year, new.user_id using errcode = 'AM409';
   end if;
   return null;
@@ -202,3 +203,52 @@ create trigger append_only before update or delete or truncate on withheld_tax
 alter table withheld_tax enable always trigger append_only;
 revoke all on function withheld_tax_is_posted() from public;
 grant select, insert on withheld_tax to amanat_app;
+
+-- TDS that was withheld wrongly and is not paid to the State yet goes back to its payee, once, when two Admins say the same.
+create table tax_give_back (
+  deal_id text primary key,
+  tax text not null default 'tds' check (tax = 'tds'),
+  amount_paise bigint not null check (amount_paise > 0),
+  -- What counts as taxed no more: all of it, or nothing where a part of the tax stays.
+  base_paise bigint not null check (base_paise >= 0),
+  note text not null,
+  asked_by bigint not null references app_user,
+  -- Product time.
+  asked_at timestamptz not null,
+  agreed_by bigint references app_user check (agreed_by <> asked_by),
+  agreed_at timestamptz,
+  transfer_id text unique,
+  foreign key (deal_id, tax) references withheld_tax (deal_id, tax),
+  check ((agreed_by is null) = (agreed_at is null) and (agreed_by is null) = (transfer_id is null))
+);
+create function tax_give_back_moves() returns trigger language plpgsql as $$
+begin
+  if old.agreed_at is not null or (new.deal_id, new.tax) <> (old.deal_id, old.tax) then
+    raise exception 'tax_give_back % is changed', old.deal_id using errcode = 'AM403';
+  end if;
+  return new;
+end $$;
+create trigger moves before update on tax_give_back for each row execute function tax_give_back_moves();
+create trigger no_delete before delete or truncate on tax_give_back for each statement execute function refuse_change();
+alter table tax_give_back enable always trigger moves;
+alter table tax_give_back enable always trigger no_delete;
+-- The ledger has it, it is no more than was withheld, and the State is still owed what all others have paid.
+create function tax_give_back_is_posted() returns trigger language plpgsql as $$
+declare
+  v_booked bigint;
+begin
+  select coalesce(sum(e.amount), 0) into v_booked
+    from transfer t join entry e on e.transfer_no = t.no join ledger_account a on a.id = e.account_id
+   where t.id = new.transfer_id and a.code = 'tax:' || new.tax;
+  if -v_booked <> new.amount_paise or balance_of('tax:' || new.tax) < 0
+     or new.amount_paise > (select tax_paise from withheld_tax where (deal_id, tax) = (new.deal_id, new.tax)) then
+    raise exception 'the % of deal % that goes back is % paise, and the ledger has %', new.tax, new.deal_id, new.amount_paise,
+      -v_booked using errcode = 'AM409';
+  end if;
+  return null;
+end $$;
+create constraint trigger is_posted after insert or update on tax_give_back
+  deferrable initially deferred for each row when (new.transfer_id is not null) execute function tax_give_back_is_posted();
+revoke all on function tax_give_back_moves(), tax_give_back_is_posted() from public;
+grant select, insert on tax_give_back to amanat_app;
+grant update (amount_paise, base_paise, note, asked_by, asked_at, agreed_by, agreed_at, transfer_id) on tax_give_back to amanat_app;

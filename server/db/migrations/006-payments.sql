@@ -604,7 +604,7 @@ create table payout (
   -- Null: money of nobody we know goes back to the account that it came from.
   user_id bigint references app_user,
   party text not null check (party in ('payer', 'payee')),
-  purpose text not null check (purpose in ('release', 'refund', 'fee_back', 'stray', 'suspense')),
+  purpose text not null check (purpose in ('release', 'refund', 'fee_back', 'tax_back', 'stray', 'suspense')),
   amount_paise bigint not null check (amount_paise > 0),
   provider text not null,
   destination text,

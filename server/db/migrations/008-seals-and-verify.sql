@@ -512,13 +512,15 @@ language sql stable begin atomic
        and t.id not like 'bank:%'
      group by t.id, a.code
   )
-  select 'withheld_tax', 'transfer ' || coalesce(b.id, 'deal:' || w.deal_id || ':end'),
+  select 'withheld_tax', 'transfer ' || coalesce(b.id, w.id),
          'has ' || coalesce(b.paise, 0) || ' paise of ' || coalesce(b.tax, w.tax) || ', '
-           || coalesce(w.tax_paise::text, 'nothing') || ' was withheld'
+           || coalesce(w.paise::text, 'nothing') || ' was withheld'
     from booked b
-    full join (select * from withheld_tax where tax_paise > 0) w
-      on ('deal:' || w.deal_id || ':end') collate "C" = b.id and w.tax collate "C" = b.tax
-   where b.paise is distinct from w.tax_paise
+    full join (select 'deal:' || deal_id || ':end' as id, tax, tax_paise as paise from withheld_tax where tax_paise > 0
+               union all
+               select transfer_id, tax, -amount_paise from tax_give_back where transfer_id is not null) w
+      on w.id collate "C" = b.id and w.tax collate "C" = b.tax
+   where b.paise is distinct from w.paise
   union all
   select 'guard', 'trigger append_only on withheld_tax', 'is off or gone'
    where not exists (select from pg_trigger t where t.tgrelid = 'withheld_tax'::regclass

@@ -8,6 +8,7 @@ import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/registe
 import { renderPdf } from '#server/pdf/render.ts'
 import { changeTaxDetails, taxDetails } from '#server/services/tax/details.ts'
 import { giveBack } from '#server/services/tax/give-back.ts'
+import { giveTaxBack } from '#server/services/tax/give-tax-back.ts'
 import { taxPaper } from '#server/services/tax/paper-content.ts'
 import { gstr1Of, myPapers, papersOfMonth } from '#server/services/tax/present-papers.ts'
 import { withheldOfMonth, withheldReturnsOf } from '#server/services/tax/present-withheld.ts'
@@ -39,6 +40,9 @@ export function taxPaperRoutes(app: FastifyInstance, deps: AppDependencies): voi
   )
   registerEndpoint(app, deps, contract.listWithheldTaxes, ({ ctx, query }) =>
     withheldOfMonth(ctx, query.month),
+  )
+  registerEndpoint(app, deps, contract.giveTaxBack, ({ ctx, params, body }) =>
+    giveTaxBack(ctx, { formPk: params.id, amountPaise: body.amount_paise, note: body.note }),
   )
   registerUnscopedEndpoint(app, deps, contract.withheldTaxReturns, async ({ query, reply, inTransaction }) =>
     sendSheets(

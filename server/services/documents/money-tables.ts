@@ -70,6 +70,7 @@ const PURPOSE = {
   release: m.document_for_release,
   refund: m.document_for_refund,
   fee_back: m.document_for_fee_back,
+  tax_back: m.document_for_tax_back,
   stray: m.document_for_stray,
   suspense: m.document_for_stray,
 } as const

@@ -42,7 +42,7 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
   const origin = await findDepositOrigin(ctx.tx, depositOf(deal.id, owed))
   // what came by one provider leaves by it: pretended money never leaves as real
   const provider = origin?.provider ?? ctx.settings.provider
-  const isRefund = owed.purpose !== 'release' && owed.givenBack?.fee !== 'commission'
+  const isRefund = !['release', 'tax_back'].includes(owed.purpose) && owed.givenBack?.fee !== 'commission'
   const payout = {
     ...{ id: randomId(), deal_id: deal.id, user_id: userId, amount_paise: owed.amountPaise },
     ...{ party: owed.party, purpose: owed.purpose, provider },
@@ -87,8 +87,8 @@ const wake = (ctx: Ctx): void => ctx.tx.afterCommit(() => payoutSignal.emit('que
 
 /** The deposit that the money came with: the deal's own, the party's fee, or a stray payment. */
 function depositOf(dealId: string, { purpose, party, payment, givenBack }: Owed): DepositKey {
-  // a commission was a part of what the payer put in
-  if (purpose === 'release' || givenBack?.fee === 'commission')
+  // a commission and a tax were a part of what the payer put in
+  if (purpose === 'release' || purpose === 'tax_back' || givenBack?.fee === 'commission')
     return { dealId, party: 'payer', purpose: 'amount' }
   if (purpose !== 'stray') return { dealId, party, purpose: purpose === 'refund' ? 'amount' : 'fee' }
   if (!payment) throw new Error(`deal ${dealId}: a stray amount without its payment`)

@@ -19,6 +19,7 @@ import {
   moveDecision,
 } from '#server/repositories/line-decisions.ts'
 import { lockBankAccount } from '#server/repositories/statements.ts'
+import { lockTds } from '#server/repositories/withheld-taxes.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
@@ -157,6 +158,8 @@ async function explain(
   { n, class: explanation }: ExplainedAs,
 ): Promise<string> {
   const id = postingId(row, 'explained', n)
+  // what goes back to a payee in the same moment is not paid to the State
+  if (explanation === 'tds') await lockTds(ctx.tx)
   await mustPost(ctx, { id, kind: 'line_explained', entries: entriesOf(row, explanation, 1) })
   return id
 }

@@ -172,8 +172,9 @@ const WITHHELD = {
     rate_bp: 10,
     tax_paise: 750,
   },
-  ...{ reason: null, place_assumed: false },
+  ...{ reason: null, place_assumed: false, unpaid_paise: 750, given_back: null },
 }
+const TAX_BACK = { amount_paise: 700, note: 'Their PAN came later', mine: false, agreed: false }
 const withPapers = (papers: readonly object[], withheld: readonly object[]) => async (page: Page) => {
   await page.route(only('/api/admin/tax-papers'), (route) => route.fulfill({ json: papers }))
   // the later one is asked first
@@ -184,7 +185,15 @@ const withPapers = (papers: readonly object[], withheld: readonly object[]) => a
 
 export const DESK_STATES: Screens = {
   '/admin/tax-papers': [
-    { name: 'filled', as: 'admin', net: withPapers([PAPER, CREDIT], [WITHHELD]), sees: m.tax_desk_assumed() },
+    {
+      name: 'filled',
+      as: 'admin',
+      net: withPapers(
+        [PAPER, CREDIT],
+        [WITHHELD, { ...WITHHELD, form_pk: 'vJ3kQw81Zr5U', given_back: { ...TAX_BACK, asked_by: 'Meera' } }],
+      ),
+      sees: m.tax_desk_assumed(),
+    },
     {
       name: 'of another month, read by a mediator',
       as: 'mediator',

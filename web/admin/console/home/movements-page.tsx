@@ -83,6 +83,7 @@ const KIND_WORDS: Readonly<Record<string, () => string>> = {
   release: m.moves_release,
   refund: m.moves_refund,
   fee_back: m.moves_fee_back,
+  tax_back: m.moves_tax_back,
   stray: m.moves_stray,
 }
 

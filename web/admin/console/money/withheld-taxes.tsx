@@ -13,6 +13,7 @@ import { useApiQuery } from '#web/lib/queries.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Money } from '#web/ui/values.tsx'
+import { TaxBack } from './give-tax-back.tsx'
 import { SaveFile } from './save-file.tsx'
 
 type WithheldRow = Answer<typeof listWithheldTaxes>['rows'][number]
@@ -29,7 +30,11 @@ export function WithheldTaxes({ month, maySave }: { month: string; maySave: bool
   return (
     <section aria-labelledby="withheld-taxes">
       <h2 id="withheld-taxes">{m.withheld_desk_title()}</h2>
-      {rows.length === 0 ? <p>{m.withheld_desk_none()}</p> : <Rows rows={rows} month={month} />}
+      {rows.length === 0 ? (
+        <p>{m.withheld_desk_none()}</p>
+      ) : (
+        <Rows rows={rows} month={month} mayGive={maySave} />
+      )}
       {maySave && (
         <SaveFile
           label={m.withheld_desk_returns()}
@@ -41,7 +46,13 @@ export function WithheldTaxes({ month, maySave }: { month: string; maySave: bool
   )
 }
 
-function Rows({ rows, month }: { rows: readonly WithheldRow[]; month: string }) {
+interface RowsProps {
+  readonly rows: readonly WithheldRow[]
+  readonly month: string
+  readonly mayGive: boolean
+}
+
+function Rows({ rows, month, mayGive }: RowsProps) {
   const sumOf = (tax: WithheldRow['tax']) =>
     rows.reduce((sum, row) => sum + (row.tax === tax ? row.tax_paise : 0), 0)
   return (
@@ -67,7 +78,7 @@ function Rows({ rows, month }: { rows: readonly WithheldRow[]; month: string }) 
       <ul className="console__list">
         {rows.map((row) => (
           <li key={`${row.tax} ${row.form_pk}`}>
-            <OneRow row={row} />
+            <OneRow row={row} mayGive={mayGive} />
           </li>
         ))}
       </ul>
@@ -77,7 +88,7 @@ function Rows({ rows, month }: { rows: readonly WithheldRow[]; month: string }) 
 
 const REASON_WORDS = { no_pan: m.withheld_desk_no_pan, below_threshold: m.withheld_desk_below } as const
 
-function OneRow({ row }: { row: WithheldRow }) {
+function OneRow({ row, mayGive }: { row: WithheldRow; mayGive: boolean }) {
   const { tax, payee, pan, gstin, reason, form_pk } = row
   return (
     <article aria-label={`${TAX_WORDS[tax]} ${form_pk}`}>
@@ -99,6 +110,7 @@ function OneRow({ row }: { row: WithheldRow }) {
           {form_pk}
         </Link>
       </p>
+      <TaxBack row={row} mayGive={mayGive} />
     </article>
   )
 }
