@@ -43,6 +43,7 @@ const KINDS: Readonly<Record<string, MessageText>> = {
   stray: m.ledger_kind_stray,
   set_off: m.ledger_kind_set_off,
   written_off: m.ledger_kind_written_off,
+  tax_given_back: m.ledger_kind_tax_given_back,
 }
 export const transferName = (kind: string, options?: TextOptions): string =>
   KINDS[kind]?.({}, options) ?? kind.replaceAll('_', ' ')

@@ -73,7 +73,7 @@ interface AgreedBack {
 }
 
 async function agree(ctx: UserCtx, { deal, row, amountPaise }: AgreedBack): Promise<void> {
-  // a release that is judged meanwhile counts the year with or without it, not half
+  // a release that is judged at the same time counts the year with or without it, not half
   await lockYearOf(ctx.tx, row.user_id)
   const id = `tax_back:${deal.id}:${row.tax}`
   await mustPost(ctx, {

@@ -1,10 +1,6 @@
 /** TDS that was withheld wrongly: how much of it goes back to its payee, said by two Admins while the State is not paid it. */
 import type { Answer } from '#core/contract/endpoint.ts'
-import {
-  giveTaxBack,
-  listWithheldTaxes as listing,
-  type listWithheldTaxes,
-} from '#core/contract/tax-papers.ts'
+import { giveTaxBack, listWithheldTaxes } from '#core/contract/tax-papers.ts'
 import { proseField } from '#core/fields.ts'
 import { formatPaiseShort, parseRupees } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -17,7 +13,7 @@ import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 
-type WithheldRow = Answer<typeof listWithheldTaxes>['rows'][number]
+export type WithheldRow = Answer<typeof listWithheldTaxes>['rows'][number]
 
 const RULES = {
   amount_paise: (text: unknown) => ((parseRupees(String(text)) ?? 0) > 0 ? [] : ['rupees']),
@@ -56,7 +52,7 @@ function TaxBackForm({ row: { form_pk, unpaid_paise, given_back } }: { row: With
     `${form_pk}-`,
   )
   const give = useApiMutation(giveTaxBack, {
-    refresh: [listing],
+    refresh: [listWithheldTaxes],
     onDone: ({ state }) => toast(state === 'asked' ? m.debt_waits() : m.withheld_back_done()),
   })
   const body = { amount_paise: parseRupees(values.amount_paise) ?? 0, note: values.note.trim() }

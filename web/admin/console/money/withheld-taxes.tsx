@@ -1,6 +1,5 @@
 /** What was withheld from payees in a month, and the returns of it. Nothing where none ever was. */
 import { Link } from 'react-router'
-import type { Answer } from '#core/contract/endpoint.ts'
 import { listWithheldTaxes, withheldTaxReturns } from '#core/contract/tax-papers.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ListCsv } from '#web/admin/console/list-csv.tsx'
@@ -13,10 +12,8 @@ import { useApiQuery } from '#web/lib/queries.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Money } from '#web/ui/values.tsx'
-import { TaxBack } from './give-tax-back.tsx'
+import { TaxBack, type WithheldRow } from './give-tax-back.tsx'
 import { SaveFile } from './save-file.tsx'
-
-type WithheldRow = Answer<typeof listWithheldTaxes>['rows'][number]
 
 const TAX_WORDS: Readonly<Record<WithheldRow['tax'], string>> = { tds: 'TDS', tcs: 'TCS' }
 
