@@ -9,13 +9,16 @@ const byId = z.object({ id: z.string().max(64) })
 const note = z.string().trim().max(500)
 const paise = z.int()
 
-/** `settlement`: what a provider has paid out to us. `refund`: it goes back to the account that it came from. */
-export const DECISION_KINDS = ['pay_in', 'payout', 'settlement', 'explain', 'refund'] as const
+/**
+ * `settlement`: what a provider has paid out to us. `refund`: it goes back to the account that it came from. `debt`: who owes us
+ * pays it back, as far as they owe it; the rest of the line waits on.
+ */
+export const DECISION_KINDS = ['pay_in', 'payout', 'settlement', 'explain', 'refund', 'debt'] as const
 
 const decision = z.object({
   kind: z.enum(DECISION_KINDS),
   target: z.string().nullable(),
-  /** In whose name the account is that a refund goes to. */
+  /** In whose name the account is that a refund goes to; who pays a debt. */
   recipient: z.string().nullable(),
   class: z.enum(EXPLANATIONS).nullable(),
   note: z.string(),
@@ -39,6 +42,8 @@ const deskLine = judgedLine.extend({
   /** The end of its number. */
   tail: z.string(),
   state: z.enum(['waiting', 'proposed', 'done', 'undo_asked']),
+  /** What of the line has paid a debt; the amount is the rest. */
+  debt_paise: paise,
   /** Whatever is decided waits for another Admin. */
   needs_second: z.boolean(),
   explanations: z.array(z.enum(EXPLANATIONS)),
@@ -60,7 +65,7 @@ export const listDeskLines = endpoint({
 
 export const CANDIDATE_REASONS = ['reference', 'utr', 'amount', 'name', 'vpa'] as const
 const candidate = z.object({
-  kind: z.enum(['pay_in', 'payout', 'settlement']),
+  kind: z.enum(['pay_in', 'payout', 'settlement', 'debt']),
   target: z.string(),
   name: z.string(),
   amount_paise: paise,

@@ -880,7 +880,7 @@ export interface LineDecisionTable {
   bank_account_id: string
   position: number
   n: number
-  kind: 'pay_in' | 'payout' | 'settlement' | 'explain' | 'refund'
+  kind: 'pay_in' | 'payout' | 'settlement' | 'explain' | 'refund' | 'debt'
   target: string | null
   recipient: ColumnType<string | null, string | null | undefined, never>
   class: Explanation | null
@@ -895,6 +895,7 @@ export interface LineDecisionTable {
   outcome: string | null
   transfers: Generated<string[]>
   done_at: Date | null
+  part_paise: Generated<number | null>
   undo_asked_by: number | null
   undo_note: string | null
   undone_by: number | null

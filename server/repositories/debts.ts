@@ -38,6 +38,8 @@ interface DebtRow extends DebtSums {
   readonly user_id: number
   readonly name: string
   readonly form_pk: string | null
+  /** When a bank took the last of it. */
+  readonly at: Date | null
   readonly asker: string | null
   readonly asked_by: number | null
   readonly asked_paise: number | null
@@ -50,7 +52,8 @@ export async function listDebtRows(tx: ReadTx): Promise<DebtRow[]> {
     select u.id as user_id, u.first_name || ' ' || u.last_name as name, o.paise as "owedPaise",
            least(o.paise, ${PENDING})::bigint as "pendingPaise", w.asked_by, w.amount_paise as asked_paise, w.note,
            asker.first_name as asker,
-           (select r.deal_id from deposit_reversal r where r.user_id = u.id order by r.at desc limit 1) as form_pk
+           (select r.deal_id from deposit_reversal r where r.user_id = u.id order by r.at desc limit 1) as form_pk,
+           (select max(r.at) from deposit_reversal r where r.user_id = u.id) as at
       from (select distinct code from ledger_account where code >= 'receivable:' and code < 'receivable;') a
       cross join lateral (select -balance_of(a.code) as paise) o
       join app_user u on u.id = split_part(a.code, ':', 2)::bigint

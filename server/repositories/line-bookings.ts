@@ -64,7 +64,12 @@ export const listWaitingLines = (tx: Tx, accountId: string) =>
     .leftJoin('line_booking as b', (join) =>
       join.onRef('b.bank_account_id', '=', 'l.bank_account_id').onRef('b.position', '=', 'l.position'),
     )
-    .select(['l.key', 'l.date', 'l.dir', 'l.amount_paise', 'l.narration', 'b.outcome'])
+    .select(['l.key', 'l.date', 'l.dir', 'l.narration', 'b.outcome'])
+    // less what of it paid a debt
+    .select(
+      sql<number>`l.amount_paise - (select coalesce(sum(x.part_paise), 0)::bigint from line_decision x
+        where x.bank_account_id = l.bank_account_id and x.position = l.position)`.as('amount_paise'),
+    )
     .where('l.bank_account_id', '=', accountId)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -73,7 +78,8 @@ export const listWaitingLines = (tx: Tx, accountId: string) =>
             .select('d.n')
             .whereRef('d.bank_account_id', '=', 'l.bank_account_id')
             .whereRef('d.position', '=', 'l.position')
-            .where('d.state', '=', 'done'),
+            .where('d.state', '=', 'done')
+            .where('d.part_paise', 'is', null),
         ),
       ),
     )

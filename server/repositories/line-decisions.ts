@@ -8,7 +8,10 @@ export type LineDecisionRow = Selectable<LineDecisionTable>
 const MOST_LINES = 200
 const MOST_CANDIDATES = 50
 
-/** Lines as they are booked, with the decision that lives. */
+const DEBT_PAID = sql`(select coalesce(sum(x.part_paise), 0)::bigint from line_decision x
+  where x.bank_account_id = l.bank_account_id and x.position = l.position)`
+
+/** Lines as they are booked, with the decision that lives; of one that paid a debt that was less, the rest. */
 const deskLines = (tx: Tx) =>
   tx
     .selectFrom('line_booking as b')
@@ -20,12 +23,18 @@ const deskLines = (tx: Tx) =>
       join
         .onRef('d.bank_account_id', '=', 'b.bank_account_id')
         .onRef('d.position', '=', 'b.position')
-        .on('d.state', 'in', ['proposed', 'done']),
+        .on('d.state', 'in', ['proposed', 'done'])
+        .on('d.part_paise', 'is', null),
     )
     .leftJoin('app_user as maker', 'maker.id', 'd.decided_by')
     .leftJoin('app_user as approver', 'approver.id', 'd.approved_by')
     .leftJoin('app_user as undoer', 'undoer.id', 'd.undo_asked_by')
     .selectAll('l')
+    .select([
+      // in the place of the line's own amount: what of it paid a debt has its place already
+      sql<number>`l.amount_paise - ${DEBT_PAID}`.as('amount_paise'),
+      sql<number>`${DEBT_PAID}`.as('debt_paise'),
+    ])
     .select(['a.bank', 'a.account', 'a.own_names', 'b.outcome as booked'])
     .select([
       'd.kind',
@@ -101,7 +110,7 @@ export const listDoneDecisions = (tx: Tx, accountId: string) =>
     .where('bank_account_id', '=', accountId)
     .where('state', '=', 'done')
     // the target of these is neither a pay-in nor a payout
-    .where('kind', 'not in', ['refund', 'settlement'])
+    .where('kind', 'not in', ['refund', 'settlement', 'debt'])
     .execute()
 
 /** Undefined when a decision of this line lives already: the unique index says who was first. */
@@ -134,6 +143,7 @@ export const findLiveDecision = (
     .where('bank_account_id', '=', bank_account_id)
     .where('position', '=', position)
     .where('state', 'in', ['proposed', 'done'])
+    .where('part_paise', 'is', null)
     .executeTakeFirst()
 
 type DecisionKey = Pick<LineDecisionRow, 'bank_account_id' | 'position' | 'n'>

@@ -526,6 +526,21 @@ begin
   end if;
   return null;
 end $$;
+-- What is set off, written off or paid of a debt is never more than is owed: else we would owe it, and nobody would pay it.
+create function debt_is_owed() returns trigger language plpgsql as $$
+declare
+  v_code text;
+begin
+  select a.code into v_code from entry e join ledger_account a on a.id = e.account_id
+   where e.transfer_no = new.no and a.code like 'receivable:%' and balance_of(a.code) > 0 limit 1;
+  if found then
+    raise exception 'transfer % takes more of % than is owed', new.id, v_code using errcode = 'AM409';
+  end if;
+  return null;
+end $$;
+create constraint trigger debt_is_owed after insert on transfer deferrable initially deferred
+  for each row when (new.kind in ('set_off', 'written_off', 'debt_paid')) execute function debt_is_owed();
+revoke all on function debt_is_owed() from public;
 create constraint trigger charged_back_is_taken after insert on transfer
   deferrable initially deferred for each row when (new.kind = 'charged_back') execute function charged_back_is_taken();
 revoke all on function charged_back_is_taken() from public;
@@ -966,10 +981,10 @@ create table line_decision (
   position bigint not null,
   -- Of this line, from 1.
   n bigint not null check (n > 0),
-  kind text not null check (kind in ('pay_in', 'payout', 'settlement', 'explain', 'refund')),
-  -- A pay-in's reference, a payout's code, a settlement of a provider, or the account that a `refund` goes back to.
+  kind text not null check (kind in ('pay_in', 'payout', 'settlement', 'explain', 'refund', 'debt')),
+  -- A pay-in's reference, a payout's code, a settlement of a provider, the account that a `refund` goes back to, or who pays a debt.
   target text,
-  -- Of a `refund`: the name of that account.
+  -- Of a `refund`: the name of that account; of a `debt`: of who pays it.
   recipient text,
   class text,
   note text not null,
@@ -986,6 +1001,8 @@ create table line_decision (
   outcome text,
   transfers text[] not null default '{}',
   done_at timestamptz,
+  -- Of a debt that was less than the line: what of it paid the debt. The rest waits for another decision.
+  part_paise bigint check (part_paise > 0),
   -- Undoing takes two people, too.
   undo_asked_by bigint references app_user,
   undo_note text,
@@ -1004,15 +1021,17 @@ create table line_decision (
   check (state <> 'undone' or undo_asked_by is not null),
   check ((undo_asked_by is null) = (undo_note is null)),
   constraint line_decision_refund_check
-    check ((kind = 'refund') = (recipient is not null) and (kind <> 'refund' or needs_second))
+    check ((kind in ('refund', 'debt')) = (recipient is not null) and (kind <> 'refund' or needs_second)),
+  check (part_paise is null or (kind = 'debt' and state = 'done'))
 );
-create unique index line_decision_lives on line_decision (bank_account_id, position) where state in ('proposed', 'done');
+create unique index line_decision_lives on line_decision (bank_account_id, position)
+  where state in ('proposed', 'done') and part_paise is null;
 create index line_decision_newest on line_decision (decided_at desc);
 
 create function line_decision_moves() returns trigger language plpgsql as $$
 declare
   v_free text[] := case (old.state || ' ' || new.state)
-    when 'proposed done' then array['state', 'approved_by', 'outcome', 'transfers', 'done_at']
+    when 'proposed done' then array['state', 'approved_by', 'outcome', 'transfers', 'done_at', 'part_paise']
     when 'proposed dropped' then array['state', 'dropped_by']
     when 'done done' then array['undo_asked_by', 'undo_note']
     when 'done undone' then array['state', 'transfers', 'undone_by', 'undone_at']
@@ -1031,7 +1050,7 @@ alter table line_decision enable always trigger moves;
 alter table line_decision enable always trigger never_deleted;
 revoke all on function line_decision_moves() from public;
 grant select, insert on line_decision to amanat_app;
-grant update (state, approved_by, dropped_by, outcome, transfers, done_at, undo_asked_by, undo_note, undone_by, undone_at)
+grant update (state, approved_by, dropped_by, outcome, transfers, done_at, part_paise, undo_asked_by, undo_note, undone_by, undone_at)
   on line_decision to amanat_app;
 
 -- ---------------------------------------------------------------- settlements

@@ -373,7 +373,8 @@ create function verify_guards() returns table (check_name text, subject text, de
 language sql stable begin atomic
   select 'guard', 'trigger ' || g.name || ' on ' || g.relation, 'is off or gone'
     from (values ('transfer', 'append_only', 'A'), ('transfer', 'transfer_has_entries', 'O'), ('entry', 'append_only', 'A'),
-                 ('transfer', 'charged_back_is_taken', 'O'), ('entry', 'entries_balance', 'O'), ('deal_event', 'append_only', 'A'), ('deal_event', 'chain', 'O'),
+                 ('transfer', 'charged_back_is_taken', 'O'), ('transfer', 'debt_is_owed', 'O'),
+                 ('entry', 'entries_balance', 'O'), ('deal_event', 'append_only', 'A'), ('deal_event', 'chain', 'O'),
                  ('seal_block', 'append_only', 'A'), ('ledger_account', 'never_deleted', 'A')) g (relation, name, enabled)
    where not exists (select from pg_trigger t
                       where t.tgrelid = g.relation::regclass and t.tgname = g.name and t.tgenabled = g.enabled::"char")

@@ -18,8 +18,8 @@ import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { notifyOfSetOff } from '#server/services/notifications/payment-notifications.ts'
 import { mustPost } from './post.ts'
 
-/** Paise that will not come back any more. */
-async function finalDebtOf({ tx }: Pick<Ctx, 'tx'>, userId: number): Promise<number> {
+/** Paise that will not come back any more by themselves. */
+export async function finalDebtOf({ tx }: Pick<Ctx, 'tx'>, userId: number): Promise<number> {
   const { owedPaise, pendingPaise } = await debtOf(tx, userId)
   return owedPaise - pendingPaise
 }

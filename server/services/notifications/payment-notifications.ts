@@ -75,6 +75,32 @@ export async function notifyOfSetOff(ctx: Ctx, { userId, dealId, purpose, ...sum
   await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), deal, text })
 }
 
+interface DebtPaid {
+  readonly userId: number
+  readonly transferId: string
+  readonly paidPaise: number
+  /** What is left. */
+  readonly owedPaise: number
+}
+
+/** To whoever owed it and has paid it back from their bank. */
+export async function notifyOfDebtPaid(
+  ctx: Ctx,
+  { userId, transferId, paidPaise, owedPaise }: DebtPaid,
+): Promise<void> {
+  const owner = await findUser(ctx.tx, userId)
+  if (!owner) throw new Error(`user ${userId} does not exist`)
+  const topic = { key: transferId, kind: 'payout', dealId: null }
+  const [amount, owed] = [formatPaiseShort(paidPaise), formatPaiseShort(owedPaise)]
+  const text: PaymentText = (locale) => ({
+    headline: m.email_debt_paid({ amount }, { locale }),
+    body: [
+      owedPaise > 0 ? m.email_debt_paid_rest({ owed }, { locale }) : m.email_debt_paid_last({}, { locale }),
+    ],
+  })
+  await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), deal: null, text })
+}
+
 const TEAM_HEADLINES = {
   unknown: m.email_stray_unknown,
   unexplained: m.email_unexplained_debit,

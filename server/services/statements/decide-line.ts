@@ -28,12 +28,14 @@ import { takeOutOfDeal } from '#server/services/money/take-out.ts'
 import { bookDeposit, bookPaidPayout, bookReturnedPayout } from './book-line.ts'
 import { getLine, mayUndo, needsSecond, presentDeskLine } from './desk-lines.ts'
 import { keepLine, payBackLine, sourceOf } from './pay-back-line.ts'
+import { debtorOf, payDebt, takeBackDebt } from './pay-debt-line.ts'
 
 type DecisionInput = BodyOf<typeof decideEndpoint>
 type DecidedMeaning = Pick<LineDecisionRow, 'kind' | 'target' | 'recipient' | 'class' | 'expected'>
 interface Booked {
   readonly outcome: string
   readonly transfers: readonly string[]
+  readonly partPaise?: number | null
 }
 
 /** Locked by its account: of two people who decide it at once, the second finds it decided. */
@@ -50,7 +52,7 @@ async function lockLine(ctx: UserCtx, key: string): Promise<DeskLineRow> {
 export async function decideLine(ctx: UserCtx, key: string, input: DecisionInput): Promise<DeskLine> {
   const row = await lockLine(ctx, key)
   if (row.state !== null) throw new Refusal('conflict')
-  const decision = decisionOf(ctx, row, input)
+  const decision = input.kind === 'debt' ? await debtDecision(ctx, row, input) : decisionOf(ctx, row, input)
   await refuseParties(ctx, decision)
   // whoever types an account alone could type their own
   const isForTwo = needsSecond(ctx, row) || decision.kind === 'refund'
@@ -86,9 +88,19 @@ function decisionOf(ctx: UserCtx, row: DeskLineRow, input: DecisionInput): Decid
   return { kind, target: id, recipient: null, class: null, expected: expected ?? null }
 }
 
+async function debtDecision(
+  ctx: UserCtx,
+  row: DeskLineRow,
+  { target, expected }: DecisionInput,
+): Promise<DecidedMeaning> {
+  const { id, name } = await debtorOf(ctx, row, target ?? '')
+  return { kind: 'debt', target: String(id), recipient: name, class: null, expected: expected ?? null }
+}
+
 async function refuseParties(ctx: UserCtx, { kind, target }: DecidedMeaning): Promise<void> {
+  if (kind === 'debt' && target === String(ctx.user.id)) throw new Refusal('forbidden')
   // what a provider settles is of many deals
-  if (target === null || kind === 'refund' || kind === 'settlement') return
+  if (kind === 'debt' || target === null || kind === 'refund' || kind === 'settlement') return
   const parties = await partiesOf(ctx.tx, [target])
   if (parties.length === 0) throw invalid({ target: ['line_target'] })
   if (parties.includes(ctx.user.id)) throw new Refusal('forbidden')
@@ -101,7 +113,7 @@ interface Approval {
 }
 
 async function bookDecision(ctx: UserCtx, row: DeskLineRow, { decision, approver }: Approval): Promise<void> {
-  const { outcome, transfers } = await book(ctx, row, decision)
+  const { outcome, transfers, partPaise = null } = await book(ctx, row, decision)
   if (decision.expected !== null && decision.expected !== outcome) throw new Refusal('conflict')
   const isMoved = await moveDecision(ctx.tx, decision, 'proposed', {
     state: 'done',
@@ -109,6 +121,7 @@ async function bookDecision(ctx: UserCtx, row: DeskLineRow, { decision, approver
     outcome,
     transfers: [...transfers],
     done_at: new Date(ctx.now),
+    part_paise: partPaise,
   })
   if (!isMoved) throw new Refusal('conflict')
   await audit(ctx, row, 'line_decided', { ...decision, outcome })
@@ -123,6 +136,7 @@ async function book(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
       transfers: [await explain(ctx, row, { ...decision, class: decision.class })],
     }
   if (decision.kind === 'settlement') return settle(ctx, row, decision)
+  if (decision.kind === 'debt') return payDebt(ctx, row, decision)
   const line = {
     ...row,
     // a payment that was taken out of one deal is recorded anew for another
@@ -213,6 +227,7 @@ async function undo(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
 
 function takeBack(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): Promise<string> {
   if (decision.kind === 'refund') return keepLine(ctx, row, decision)
+  if (decision.kind === 'debt') return takeBackDebt(ctx, row, decision)
   return decision.class === null
     ? takeOutOfDeal(ctx, row.funded_deal)
     : turnRound(ctx, row, { n: decision.n, class: decision.class })

@@ -59,17 +59,20 @@ export const presentDeskLine = (ctx: UserCtx, row: DeskLineRow): DeskLine => ({
   class: row.class,
   flag: row.flag,
   state: stateOf(row),
+  debt_paise: row.debt_paise,
   needs_second: needsSecond(ctx, row),
   explanations: explanationsOf(row.dir),
   decision: presentDecision(ctx, row),
 })
 
 /**
- * What was explained, what goes back and has not left, and a payment that funded its deal while nobody has acted on it. Later its money is somebody's: a seller
+ * What was explained or has paid a debt, what goes back and has not left, and a payment that funded its deal while nobody has acted on it. Later its money is somebody's: a seller
  * has sent the goods for it.
  */
 export const mayUndo = (row: DeskLineRow): boolean =>
-  row.kind === 'refund' ? row.is_unsent_refund : row.kind === 'explain' || row.funded_deal !== null
+  row.kind === 'refund'
+    ? row.is_unsent_refund
+    : row.kind === 'explain' || row.kind === 'debt' || row.funded_deal !== null
 
 function presentDecision(ctx: UserCtx, row: DeskLineRow): DeskLine['decision'] {
   const { kind, decided_at: at } = row

@@ -6,6 +6,7 @@ import { type NarrationFacts, readNarration } from '#core/statements/narration.t
 import { payBackFrom, shownVpa } from '#core/statements/pay-back.ts'
 import { isFrom, namesAnyWord, namesVpa } from '#core/statements/people.ts'
 import { DAY_MS, startOfIstDay, toIso } from '#core/time.ts'
+import { listDebtRows } from '#server/repositories/debts.ts'
 import {
   type CandidateSearch,
   type DeskLineRow,
@@ -44,6 +45,7 @@ export async function presentLineWithChoices(
     ...(await payIns(ctx, row, { query, facts })),
     ...(await payouts(ctx, row, { query, facts })),
     ...(await settlements(ctx, row)),
+    ...(await debts(ctx, row, { query, facts })),
   ]
   // a stable sort: of equals the newest stays first
   choices.sort((a, b) => weightOf(b) - weightOf(a))
@@ -155,6 +157,29 @@ async function settlements(ctx: UserCtx, row: DeskLineRow): Promise<LineCandidat
       outcome: isWhole ? 'settlement' : null,
     },
   ]
+}
+
+/** Who owes us as much, whom the line names, or whom a person looks for. */
+async function debts(ctx: UserCtx, row: DeskLineRow, { query, facts }: LineSearch): Promise<LineCandidate[]> {
+  if (row.dir === 'D' || row.class === 'foreign') return []
+  const search = query.search?.toLowerCase() ?? null
+  const rows = await listDebtRows(ctx.tx)
+  return rows.flatMap(({ user_id, name, form_pk, at, owedPaise, pendingPaise }) => {
+    const finalPaise = owedPaise - pendingPaise
+    const reasons: Reasons = [
+      ...(finalPaise === row.amount_paise ? (['amount'] as const) : []),
+      ...(namesAnyWord(facts, name) ? (['name'] as const) : []),
+    ]
+    const isMeant =
+      search === null
+        ? reasons.length > 0
+        : name.toLowerCase().includes(search) || form_pk?.toLowerCase() === search
+    if (finalPaise === 0 || !isMeant) return []
+    return {
+      ...{ kind: 'debt' as const, target: String(user_id), name, amount_paise: finalPaise, form_pk, reasons },
+      ...{ product: null, status: 'owed', at: toIso(at?.getTime() ?? ctx.now), outcome: 'debt' },
+    }
+  })
 }
 
 const reasonsOfPayout = (payout: PayoutChoice, row: DeskLineRow, facts: NarrationFacts): Reasons =>

@@ -102,6 +102,7 @@ const STATEMENTS = {
 const DESK_LINE = {
   ...ROW,
   ...{ bank_account: 'a1', bank: 'HDFC', tail: '3344', state: 'waiting', needs_second: true, decision: null },
+  debt_paise: 0,
   explanations: ['own', 'interest', 'charges'],
 }
 const DECISION = {

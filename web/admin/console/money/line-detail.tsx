@@ -12,6 +12,7 @@ import {
   undoLine,
 } from '#core/contract/match-desk.ts'
 import { moneyToday } from '#core/contract/money-today.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import type { Explanation } from '#core/statements/explain.ts'
 import { signedPaise } from '#core/statements/lines.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -49,6 +50,7 @@ export function LineDetail({ id }: { id: string }) {
             {line.bank} ••{line.tail}
           </p>
           <p className="console__prose">{line.narration}</p>
+          {line.debt_paise > 0 && <p>{m.match_debt_part({ amount: formatPaiseShort(line.debt_paise) })}</p>}
           {line.flag && <p>{flagWords(line.flag)}</p>}
           {line.class === 'foreign' && <p>{m.error_line_foreign()}</p>}
         </>
@@ -131,13 +133,17 @@ const CHOICE_WORDS: Readonly<Record<LineCandidate['kind'], () => string>> = {
   pay_in: m.match_pay_in,
   payout: m.match_payout,
   settlement: m.match_settlement,
+  debt: m.match_debt,
 }
+/** A person is known by their name, everything else by its code. */
+const nameOf = ({ kind, target, name }: LineCandidate): string => (kind === 'debt' ? name : target)
 
 function Choice({ choice, onChoose }: { choice: LineCandidate; onChoose: () => void }) {
   return (
     <>
       <p>
-        <strong>{choice.target}</strong> · <Money paise={choice.amount_paise} /> · {choice.name}
+        <strong>{nameOf(choice)}</strong> · <Money paise={choice.amount_paise} />
+        {choice.kind !== 'debt' && ` · ${choice.name}`}
         {choice.product && ` · ${choice.product}`}
       </p>
       <p className="muted">
@@ -147,7 +153,7 @@ function Choice({ choice, onChoose }: { choice: LineCandidate; onChoose: () => v
       <p className="actions">
         {choice.outcome !== null && (
           <Button onClick={onChoose}>
-            {m.match_choose({ target: choice.target })} – {outcomeWords(choice.outcome)}
+            {m.match_choose({ target: nameOf(choice) })} – {outcomeWords(choice.outcome)}
           </Button>
         )}
         {choice.form_pk && (
@@ -160,6 +166,12 @@ function Choice({ choice, onChoose }: { choice: LineCandidate; onChoose: () => v
   )
 }
 
+const whoOf = (choice: LineCandidate): string =>
+  choice.kind === 'debt' ? choice.name : `${choice.target} · ${choice.name}`
+/** A debt takes no more than is owed: the rest of the line waits on. */
+const bookedPaise = ({ amount_paise }: DetailedLine, choice: LineCandidate | undefined): number =>
+  choice?.kind === 'debt' ? Math.min(amount_paise, choice.amount_paise) : amount_paise
+
 interface ConfirmProps {
   readonly line: DetailedLine
   readonly wish: LineWish
@@ -171,7 +183,7 @@ function Confirm({ line, wish: { choice, explanation }, onClose }: ConfirmProps)
     refresh,
     onDone: ({ state }) => {
       onClose()
-      toast(state === 'done' ? m.match_booked() : m.match_proposed())
+      toast(state === 'proposed' ? m.match_proposed() : m.match_booked())
     },
   })
   const what = choice ? outcomeWords(choice.outcome ?? '') : explanationWords(explanation)
@@ -182,7 +194,7 @@ function Confirm({ line, wish: { choice, explanation }, onClose }: ConfirmProps)
     <ConfirmDialog
       opened
       title={m.match_confirm_title()}
-      shares={[{ who: choice ? `${choice.target} · ${choice.name}` : what, paise: line.amount_paise }]}
+      shares={[{ who: choice ? whoOf(choice) : what, paise: bookedPaise(line, choice) }]}
       verb={line.needs_second ? m.match_confirm_propose() : m.match_confirm_book()}
       busy={decide.isPending}
       error={decide.isError ? errorWords(decide.error) : null}
@@ -205,7 +217,8 @@ function Decided({ line, decision }: DecidedProps) {
   const approve = useApiMutation(approveLine, { refresh, onDone: () => toast(m.match_booked()) })
   const drop = useApiMutation(dropLine, { refresh })
   const error = approve.error ?? drop.error
-  const named = [decision.target, decision.recipient].filter(Boolean).join(' · ')
+  const target = decision.kind === 'debt' ? null : decision.target
+  const named = [target, decision.recipient].filter(Boolean).join(' · ')
   const what = decision.class ? explanationWords(decision.class) : named
   const becomes = decision.outcome ?? decision.expected
   const isOpen = line.state === 'proposed' || line.state === 'undo_asked'

@@ -38,6 +38,7 @@ const OUTCOME: Readonly<Record<string, Words>> = {
   payout_returned: m.desk_outcome_payout_returned,
   deposit_reversed: m.desk_outcome_deposit_reversed,
   settlement: m.desk_outcome_settlement,
+  debt: m.desk_outcome_debt,
   choose: m.desk_outcome_choose,
   explain: m.desk_outcome_explain,
   suspense: m.desk_outcome_suspense,
