@@ -1,13 +1,21 @@
-/** No page writes an error into the browser's console, whoever looks at it; only a refusal that is the page's point may. */
+/** No page writes an error into the browser's console, whoever opens it, for whom it is or not (docs/decisions/043). */
 import { expect, type Page } from '@playwright/test'
+import { m } from '#messages/compiled/messages.js'
 import { APP_PAGES, PUBLIC_PAGES } from '#web/pages.ts'
 import { openAs } from './support/deals.ts'
+import { fill, press } from './support/page.ts'
 import { gather, type ScreenRole, type ScreenUsers } from './support/screens/screen-users.ts'
 import { test } from './support/test.ts'
 
 const ROLES: readonly (ScreenRole | null)[] = [
   ...[null, 'buyer', 'seller', 'freelancer', 'client', 'mediator', 'admin'],
 ] as const
+
+/** Documents that are answered 404, as they must be. */
+const NOT_THERE = ['/o', '/404']
+const refused = (status: string) => `Failed to load resource: the server responded with a status of ${status}`
+/** The secret of a mailed link goes in a body, so that a dead one is a refused write: the page says so, and the browser too. */
+const DEAD_LINK = `/complain: ${refused('410 (Gone)')}`
 
 /** Pages with a name in their address, by what the demo has. */
 function addresses({ deal, people }: ScreenUsers): string[] {
@@ -18,21 +26,21 @@ function addresses({ deal, people }: ScreenUsers): string[] {
     ':token': 'none',
     ':uid': 'none',
   }
-  return [...PUBLIC_PAGES, ...APP_PAGES].map(({ path }) =>
-    encodeURI(path.replace(/:\w+/g, (name) => values[name] ?? 'none')),
+  const pages = [...PUBLIC_PAGES, ...APP_PAGES]
+    .filter(({ path }) => !NOT_THERE.includes(path))
+    .map(({ path }) => encodeURI(path.replace(/:\w+/g, (name) => values[name] ?? 'none')))
+  // of each of these somebody is not the reader, and of the last two everybody
+  const offers = ['shopping', 'services'].map(
+    (track) => `/api/transactions/${track}/?form_pk=${deal(track, 'proposed')}`,
   )
+  return [...pages, ...offers, '/api/transactions/shopping/?form_pk=none', '/deals/none']
 }
-
-/** What a browser writes of an answer that the page asked for: whoever may not see something is told so by the page. */
-const isRefusal = (text: string): boolean => /status of (?:40[0134]|410) /.test(text)
 
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(`${new URL(page.url()).pathname}: ${error.message}`))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !isRefusal(message.text()))
-      errors.push(`${new URL(page.url()).pathname}: ${message.text()}`)
-  })
+  const note = (text: string) => errors.push(`${new URL(page.url()).pathname}: ${text}`)
+  page.on('pageerror', ({ message }) => note(message))
+  page.on('console', (message) => message.type() === 'error' && note(message.text()))
   return errors
 }
 
@@ -50,5 +58,36 @@ for (const role of ROLES)
       await expect(page.locator('h1').first(), path).toBeVisible()
       await expect(page.locator('main .skeleton'), path).toHaveCount(0)
     }
-    expect(errors).toEqual([])
+    expect(errors).toEqual([DEAD_LINK])
   })
+
+test('a refused sign-in and an address that leads nowhere log the one line that is the browser’s own', async ({
+  page,
+}, { project }) => {
+  test.skip(project.name !== 'phone', 'one width is enough')
+  const errors = errorsOf(page)
+  await page.goto('/login')
+  await fill(page, 'phone_number', '9000000001')
+  await fill(page, 'password', 'Wrong@2026')
+  await press(page.getByRole('main'), m.account_sign_in_button())
+  await expect(page.locator('.notice--stop')).toBeVisible()
+  expect(errors).toEqual([`/login: ${refused('401 (Unauthorized)')}`])
+
+  errors.length = 0
+  await page.goto('/nowhere')
+  await expect(page.locator('h1')).toBeVisible()
+  expect(errors).toEqual([`/nowhere: ${refused('404 (Not Found)')}`])
+})
+
+test('a session that was ended elsewhere logs nothing: the page asks to sign in again', async ({
+  browser,
+  request,
+}, { project }) => {
+  test.skip(project.name !== 'phone', 'one width is enough')
+  const { people } = await gather(request)
+  const page = await openAs(browser, { ...people.buyer, token: 'ended' })
+  const errors = errorsOf(page)
+  await page.goto('/deals')
+  await expect(page.locator('#field-phone_number')).toBeVisible()
+  expect(errors).toEqual([])
+})

@@ -39,8 +39,12 @@ function words({ status, code, text, retryAfterSeconds }: Facts): string {
   return status >= 500 ? m.error_server() : m.error_other()
 }
 
+/** Of an answer that is an error by its status, or that says in its body which one it would have been. */
+export const statusOf = (response: Response, body: unknown): number =>
+  response.headers.has('Preference-Applied') && isObject(body) ? Number(body.status) : response.status
+
 export function errorFrom(response: Response, body: unknown): ApiError {
-  const { status } = response
+  const status = statusOf(response, body)
   const retryAfterSeconds = Number(response.headers.get('Retry-After')) || undefined
   if (isProblem(body)) {
     const { code, message: text, verify } = body

@@ -50,6 +50,13 @@ describe('call', () => {
     })
   })
 
+  it('takes a refusal that came in the body for what it is', async () => {
+    const body = { message: 'Not here.', code: 'not_found', request_id: 'r', status: 404 }
+    const fetch = answer(200, body, { 'Preference-Applied': 'refusal=body' })
+    expect(await failure()).toMatchObject({ status: 404, code: 'not_found', message: 'Not here.' })
+    expect(fetch.mock.calls[0]?.[1]?.headers).toMatchObject({ Prefer: 'refusal=body' })
+  })
+
   it('says how long to wait', async () => {
     answer(429, { message: 'slow', code: 'rate_limited' }, { 'Retry-After': '42' })
     expect(String(await failure())).toContain('42 seconds')

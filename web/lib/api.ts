@@ -1,7 +1,7 @@
 /** Every request to the server: an endpoint of core/contract with its input; the answer has the contract's type. */
 import { currentUser, logout } from '#core/contract/auth.ts'
 import type { Answer, BodyOf, Endpoint, ParamsOf, QueryOf } from '#core/contract/endpoint.ts'
-import { ApiError, errorFrom } from './api-error.ts'
+import { ApiError, errorFrom, statusOf } from './api-error.ts'
 import { deviceId } from './device.ts'
 import { href, locale } from './locale.ts'
 import { servedFromCache, serverAnswered } from './offline.ts'
@@ -84,15 +84,17 @@ function cachedAnswer(endpoint: Endpoint, input: AnyInput): Answered | undefined
 async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   const first = await exchange(endpoint, input)
   const { response, body } = (await isSecondFactorShown(first)) ? await exchange(endpoint, input) : first
-  if (response.ok) return { body, total: Number(response.headers.get('X-Total-Count') ?? 0) }
+  const status = statusOf(response, body)
+  if (status < 400) return { body, total: Number(response.headers.get('X-Total-Count') ?? 0) }
   const error = errorFrom(response, body)
   // A 401 means that the token is no longer valid (spec §4: an auth error clears the session).
-  if (response.status === 401) clearSession()
+  if (status === 401) clearSession()
   throw error
 }
 
 /** Asks for it where an answer demands it. Of the team alone: nobody else loads what asks. */
-async function isSecondFactorShown({ response: { status }, body }: Exchanged): Promise<boolean> {
+async function isSecondFactorShown({ response, body }: Exchanged): Promise<boolean> {
+  const status = statusOf(response, body)
   if (status !== 403) return false
   const prompt = await import('./second-factor.ts').catch(() => null)
   const step = prompt?.secondFactorStepOf(status, body)

@@ -18,10 +18,14 @@ export const PRELOAD_PLACEHOLDER = '/*preload*/'
 /** On a phone that lost its network a request may hang for ever. */
 export const REQUEST_TIMEOUT_MS = 30_000
 
-/** Headers of every call, preloaded or not: the answers must be interchangeable. */
+/**
+ * Headers of every call, preloaded or not: the answers must be interchangeable. A refusal of a read comes under 200, or the
+ * browser would write an error into its console where a page has words for it; writes have no such preference.
+ */
 export const callHeaders = (token: string | undefined, language: string): Record<string, string> => ({
   Accept: 'application/json',
   'Accept-Language': language,
+  Prefer: 'refusal=body',
   ...(token ? { Authorization: `Token ${token}` } : {}),
 })
 

@@ -1,5 +1,6 @@
 /** LOG_ACCESS: one line a request, by the route's pattern: a path may hold a deal's secret, and a query what people search. */
 import type { FastifyInstance } from 'fastify'
+import { outcomeOf } from '#server/http/refusal-in-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,6 +17,6 @@ export function accessLog(app: FastifyInstance, isOn: boolean): void {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
     const { method, userId } = request
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, route, status: reply.statusCode, ms, user: userId }, 'request')
+    request.log.info({ method, route, status: outcomeOf(request, reply), ms, user: userId }, 'request')
   })
 }

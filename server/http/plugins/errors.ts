@@ -6,6 +6,7 @@ import { fieldText, refusalText } from '#messages/error-text.ts'
 import { CommitUnknown, isBadText, isUnavailable } from '#server/db/errors.ts'
 import { NotAnsweredInTime } from '#server/http/deadline.ts'
 import { detailsOf, PROBLEM_TYPE, wantsDetails } from '#server/http/problem-details.ts'
+import { prefersInBody, refuseInBody } from '#server/http/refusal-in-body.ts'
 import { outageLog } from './outage-log.ts'
 
 /** Hindi where it is the client's first language; English otherwise, as the spec says. */
@@ -20,12 +21,15 @@ const fieldTexts = (fields: FieldErrors, locale: Locale): Record<string, string[
 /** Of a 429, for its words; the limit by address has set the header too. */
 const secondsToWait = (reply: FastifyReply): string => String(reply.getHeader('retry-after') ?? '60')
 
-const sendJson = (reply: FastifyReply, status: number, body: unknown, type = 'application/json') =>
-  reply
-    .code(status)
+function sendJson(reply: FastifyReply, status: number, body: object, type = 'application/json') {
+  const isInBody = prefersInBody(reply.request, status)
+  if (isInBody) refuseInBody(reply.request, reply, status)
+  return reply
+    .code(isInBody ? 200 : status)
     .type(`${type}; charset=utf-8`)
     .serializer((value: unknown) => JSON.stringify(value))
-    .send(body)
+    .send(isInBody ? { ...body, status } : body)
+}
 
 const problemOf = (request: FastifyRequest, reply: FastifyReply, code: string) => ({
   message: refusalText(code, localeOf(request), secondsToWait(reply)),
@@ -89,6 +93,7 @@ function statusOf(error: Error & { statusCode?: number }): number {
 
 export function errors(app: FastifyInstance, publicUrl: string): void {
   app.decorate('publicUrl', publicUrl)
+  app.decorateRequest('refusedWith', null)
   const outage = outageLog(app.log)
   app.addHook('onClose', async () => outage.stop())
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {

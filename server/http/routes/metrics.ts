@@ -6,6 +6,7 @@ import { Refusal } from '#core/errors.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerDatabaseGauges } from '#server/http/metrics/database-gauges.ts'
 import { type JobFigures, registerProcessGauges } from '#server/http/metrics/process-gauges.ts'
+import { outcomeOf } from '#server/http/refusal-in-body.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -80,7 +81,7 @@ function timeRoutes(app: FastifyInstance, registry: Registry): Histogram {
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
-    const labels = { method: request.method, route, status: String(reply.statusCode) }
+    const labels = { method: request.method, route, status: String(outcomeOf(request, reply)) }
     seconds.observe(labels, reply.elapsedTime / 1000)
   })
   return seconds

@@ -57,6 +57,7 @@ export default function PreviewPage() {
 function Preview({ track }: { track: Track }) {
   const formPk = useSearchParams()[0].get('form_pk') ?? ''
   const { offer, error, refetch } = useOffer(track, formPk)
+  if (formPk === '') return <NotYours track={track} />
   if (offer) return <OfferView offer={offer} refetch={refetch} />
   if (!error) return <Skeleton bars={6} />
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 429

@@ -20,8 +20,11 @@ export const isServices = (terms: OfferTerms): terms is ServicesTransaction => '
 const PREVIEWS = { shopping: previewShopping, services: previewServices } as const
 
 export function useOffer(track: Track, formPk: string) {
-  const terms = useApiQuery(PREVIEWS[track] as typeof previewShopping, { query: { form_pk: formPk } })
-  const deal = useApiQuery(getDeal, { params: { form_pk: formPk } })
+  // a link without a key names no offer: it is not asked for
+  const enabled = formPk !== ''
+  const query = { form_pk: formPk }
+  const terms = useApiQuery(PREVIEWS[track] as typeof previewShopping, { query }, { enabled })
+  const deal = useApiQuery(getDeal, { params: query }, { enabled })
   const offer: OfferPreview | null =
     terms.data && deal.data ? { terms: terms.data as OfferTerms, deal: deal.data } : null
   const refetch = () => void Promise.all([terms.refetch(), deal.refetch()])

@@ -16,8 +16,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 /** The link's own sender and number, while its offer is open; undefined until they are loaded. */
 export function useWelcome() {
   const formPk = useSearchParams()[0].get('form_pk') ?? ''
-  const { data, isError } = useApiQuery(welcomeToOffer, { query: { form_pk: formPk } })
-  return data ?? (isError ? { open: false } : undefined)
+  const enabled = formPk !== ''
+  const { data, isError } = useApiQuery(welcomeToOffer, { query: { form_pk: formPk } }, { enabled })
+  return data ?? (isError || !enabled ? { open: false } : undefined)
 }
 
 export function Welcome({ track }: { track: Track }) {
