@@ -1,7 +1,8 @@
 /** The free words of a deal: anything that can be shown, and nothing that shows something else. */
 import { describe, expect, it } from 'vitest'
-import { deliverableList, describedIn, descriptionFields as f, filledLines } from './description.ts'
-import { fieldProblems } from './fields.ts'
+import { describedIn, filledLines } from './described.ts'
+import { deliverableList, descriptionFields as f } from './description.ts'
+import { fieldProblems } from './field-problems.ts'
 import { webHost } from './links.ts'
 
 describe('a description', () => {

@@ -1,4 +1,4 @@
-/** What is dealt in, beside the spec's own fields: words of any kind. All optional, and terms as the rest is. */
+/** What is dealt in, beside the spec's own fields: words of any kind. All optional, and terms as the rest is; core/described.ts reads them. */
 import { z } from 'zod'
 import { webHost } from './links.ts'
 
@@ -72,41 +72,3 @@ export const deliverableList = z
   .nullish()
   .transform((list) => (list && list.length > 0 ? list : undefined))
   .optional()
-
-/** As a form has it: lines that were left empty are none. */
-export const filledLines = (lines: unknown): unknown[] =>
-  Array.isArray(lines)
-    ? lines.filter((entry: { item?: unknown }) => String(entry?.item ?? '').trim() !== '')
-    : []
-
-const listText = (list: unknown): string =>
-  (deliverableList.safeParse(list).data ?? []).map(({ item, count }) => `${count} × ${item}`).join('\n')
-
-/** In the order in which they are shown. */
-export const DESCRIPTION_NAMES = ['details', 'condition', 'serial', 'listing_url'] as const
-export type DescriptionName = (typeof DESCRIPTION_NAMES)[number]
-
-/** What the terms of a deal say of it; terms from before these fields say nothing. */
-export function describedIn(
-  terms: Readonly<Record<string, unknown>>,
-): [DescriptionName | 'deliverable_list', string][] {
-  const list = listText(terms.deliverable_list)
-  return [
-    ...(list === '' ? [] : [['deliverable_list', list] as ['deliverable_list', string]]),
-    ...DESCRIPTION_NAMES.flatMap((name): [DescriptionName, string][] => {
-      const text = terms[name]
-      return typeof text === 'string' && text !== '' ? [[name, text]] : []
-    }),
-  ]
-}
-
-export interface ItemPhoto {
-  readonly id: string
-  readonly sha256: string
-}
-
-const photoList = z.array(z.object({ id: z.string(), sha256: z.string() }))
-
-/** The photos that the terms name, the first one first. */
-export const photosIn = (terms: Readonly<Record<string, unknown>>): readonly ItemPhoto[] =>
-  photoList.safeParse(terms.photos).data ?? []

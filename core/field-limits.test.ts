@@ -1,6 +1,7 @@
 /** The limits of the spec's fields as data: the spec's by default, widened by an operator and never narrowed. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { type LimitedField, limitOf, SPEC_LIMITS, setFieldLimits } from './field-limits.ts'
+import { fieldProblems } from './field-problems.ts'
 import * as f from './fields.ts'
 import { parseFieldLimits } from './limits-file.ts'
 import { servicesFields, shoppingFields } from './offer-fields.ts'
@@ -61,9 +62,9 @@ describe('a widened field', () => {
     ['a title of 60', service_details, 'x'.repeat(60)],
     ['prose of 300 letters', other_info, 'x'.repeat(300)],
   ])('takes %s', (_, field, text) => {
-    expect(f.fieldProblems(field, text)).not.toEqual([])
+    expect(fieldProblems(field, text)).not.toEqual([])
     widen(WIDE)
-    expect(f.fieldProblems(field, text)).toEqual([])
+    expect(fieldProblems(field, text)).toEqual([])
   })
 
   it.each([
@@ -78,6 +79,6 @@ describe('a widened field', () => {
     ['what is not widened', deliverables, 'x'.repeat(201), ['max:200']],
   ])('refuses %s', (_, field, text, codes) => {
     widen(WIDE)
-    expect(f.fieldProblems(field, text)).toEqual(codes)
+    expect(fieldProblems(field, text)).toEqual(codes)
   })
 })

@@ -1,5 +1,6 @@
 /** What a field makes of what was typed, and the forms of spec §5 whole. */
 import { describe, expect, it } from 'vitest'
+import { fieldProblems } from './field-problems.ts'
 import * as f from './fields.ts'
 import { servicesFields, shoppingFields } from './offer-fields.ts'
 
@@ -59,10 +60,10 @@ describe('is refused', () => {
     ['a coupon of one sign', f.couponCodeField, '5', ['min:2', 'coupon']],
     ['a coupon with a dash', f.couponCodeField, 'SAVE-30', ['coupon']],
     ['no coupon', f.couponCodeField, undefined, ['required']],
-  ] as const)('%s', (_, field, typed, codes) => expect(f.fieldProblems(field, typed)).toEqual(codes))
+  ] as const)('%s', (_, field, typed, codes) => expect(fieldProblems(field, typed)).toEqual(codes))
   it('a password of more than twenty signs, each counted once', () => {
-    expect(f.fieldProblems(f.passwordField, `Aa1!${'📦'.repeat(16)}`)).toEqual([])
-    expect(f.fieldProblems(f.passwordField, `Aa1!${'📦'.repeat(17)}`)).toEqual(['password'])
+    expect(fieldProblems(f.passwordField, `Aa1!${'📦'.repeat(16)}`)).toEqual([])
+    expect(fieldProblems(f.passwordField, `Aa1!${'📦'.repeat(17)}`)).toEqual(['password'])
   })
 })
 
@@ -83,7 +84,7 @@ const SELLER = {
   business_name: ' Zari  House ',
   payment_number: '98765 43211',
 }
-const problemsOf = (schema: Parameters<typeof f.fieldProblems>[0], value: unknown) =>
+const problemsOf = (schema: Parameters<typeof fieldProblems>[0], value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
 
 describe('to sign up', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { fieldProblems } from './field-problems.ts'
 import * as f from './fields.ts'
 
 type Row = [unknown, string[]]
-const table = (name: string, field: Parameters<typeof f.fieldProblems>[0], rows: Row[]) =>
+const table = (name: string, field: Parameters<typeof fieldProblems>[0], rows: Row[]) =>
   describe(name, () => {
     it.each(rows)('%j → %j', (value, codes) => {
-      expect(f.fieldProblems(field, value)).toEqual(codes)
+      expect(fieldProblems(field, value)).toEqual(codes)
     })
   })
 

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { couponNumber } from './charges.ts'
 import { type LimitedField, limitOf } from './field-limits.ts'
+import { ROLES, type Role } from './roles.ts'
 import { DAY_MS, parseMoment } from './time.ts'
 
 /** Zod's own refusals (a missing or mistyped value) speak the same codes. */
@@ -157,13 +158,6 @@ export const couponCodeField = z
   .superRefine(lengths(2, 10))
   .refine((text) => /^[A-Z0-9]+$/.test(text) && couponNumber(text) !== null, { error: 'coupon' })
 
-export const ROLES = ['Buyer', 'Seller', 'Service_Provider', 'Client'] as const
-const TEAM_ROLES = ['Admin', 'Mediator'] as const
-export type Role = (typeof ROLES)[number]
-export type UserType = Role | (typeof TEAM_ROLES)[number]
-
-export const isTeamRole = (userType: UserType): boolean => TEAM_ROLES.some((role) => role === userType)
-
 /** A list of one role, as the spec sends it; a bare role is taken too. */
 export const roleField = z.union(
   [z.tuple([z.enum(ROLES)]), z.enum(ROLES).transform((role): [Role] => [role])],
@@ -209,10 +203,4 @@ function check(
   const parsed = field.safeParse(value ?? '')
   for (const issue of parsed.error?.issues ?? [])
     context.addIssue({ code: 'custom', path: [name], message: issue.message })
-}
-
-/** What one field says of a value while it is being typed: message codes, none when it is right. */
-export function fieldProblems(field: z.ZodType, value: unknown): string[] {
-  const parsed = field.safeParse(value)
-  return parsed.success ? [] : parsed.error.issues.map((issue) => issue.message)
 }

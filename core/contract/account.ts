@@ -6,10 +6,10 @@ import {
   lastNameField,
   passwordField,
   phoneField,
-  ROLES,
   roleField,
 } from '#core/fields.ts'
 import { LOCALES } from '#core/locale.ts'
+import { ROLES } from '#core/roles.ts'
 import { user } from './auth.ts'
 import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
 

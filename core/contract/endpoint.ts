@@ -1,6 +1,6 @@
 /** A route, declared once: the server parses and answers by it, the web client is typed by it, OpenAPI is drawn from it. */
 import { z } from 'zod'
-import type { UserType } from '#core/fields.ts'
+import type { UserType } from '#core/roles.ts'
 import type { Scope } from '#core/scopes.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -1,8 +1,8 @@
 /** My account at the payment provider, where that holds the money of deals in my name. */
 import { z } from 'zod'
-import { ROLES } from '#core/fields.ts'
 import { payeeAccountFields } from '#core/payee-account-fields.ts'
 import { ACCOUNT_STATES, BUSINESS_TYPES, PAYEE_WAITS } from '#core/payee-accounts.ts'
+import { ROLES } from '#core/roles.ts'
 import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
 import { passwordNow } from './verification.ts'
 

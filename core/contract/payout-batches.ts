@@ -147,20 +147,23 @@ export const reportPayoutBatch = endpoint({
   responses: { 200: report, 400: fieldErrors, 404: problem, 409: problem, 413: problem },
 })
 
+/** Read by the form too. */
+export const payoutFileFields = z.object({
+  ifsc: ifscField,
+  client_code: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9]{1,10}$/, { error: 'client_code' }),
+  template: payoutTemplate.nullable().default(null),
+})
+
 export const setPayoutFile = endpoint({
   method: 'POST',
   path: '/api/admin/bank-accounts/:id/payout-file',
   ...ADMIN_RECENT,
   summary: "What files of payouts say of the account that they debit, and the operator's own layout",
   params: byId,
-  body: z.object({
-    ifsc: ifscField,
-    client_code: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z0-9]{1,10}$/, { error: 'client_code' }),
-    template: payoutTemplate.nullable().default(null),
-  }),
+  body: payoutFileFields,
   responses: { 200: z.object({ id: z.string() }), 400: fieldErrors, 404: problem },
 })

@@ -1,7 +1,7 @@
 /** Where my money goes. */
 import { z } from 'zod'
-import { ROLES } from '#core/fields.ts'
 import { accountNumberField, ifscField, TARGET_KINDS, upiIdField } from '#core/payout-targets.ts'
+import { ROLES } from '#core/roles.ts'
 import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
 import { passwordNow } from './verification.ts'
 

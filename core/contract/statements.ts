@@ -54,6 +54,18 @@ const mapping = z.object({
   dateForm: z.enum(['dmy', 'mdy', 'ymd']),
 })
 
+/** Read by the form too. */
+export const bankAccountFields = z.object({
+  bank: z.string({ error: 'required' }).trim().min(2, { error: 'required' }).max(40, { error: 'max:40' }),
+  account: z
+    .string({ error: 'required' })
+    .trim()
+    .regex(/^\d{6,20}$/, { error: 'account_number' }),
+  opening_paise: paise,
+  own_names: z.array(z.string().trim().min(3).max(60)).max(20).default([]),
+  mapping: mapping.nullable().default(null),
+})
+
 export const addBankAccount = endpoint({
   method: 'POST',
   path: '/api/admin/bank-accounts',
@@ -61,16 +73,7 @@ export const addBankAccount = endpoint({
   roles: ADMIN,
   secondFactor: 'recent',
   summary: 'Name a bank account of the operator, and its balance before the first statement',
-  body: z.object({
-    bank: z.string({ error: 'required' }).trim().min(2, { error: 'required' }).max(40, { error: 'max:40' }),
-    account: z
-      .string({ error: 'required' })
-      .trim()
-      .regex(/^\d{6,20}$/, { error: 'account_number' }),
-    opening_paise: paise,
-    own_names: z.array(z.string().trim().min(3).max(60)).max(20).default([]),
-    mapping: mapping.nullable().default(null),
-  }),
+  body: bankAccountFields,
   responses: { 201: bankAccount, 400: fieldErrors },
 })
 

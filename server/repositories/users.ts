@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
-import type { Role, UserType } from '#core/fields.ts'
+import type { Role, UserType } from '#core/roles.ts'
 import type { UserTable } from '#server/db/tables.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
 import { isAmong, type OriginHash } from './known-origins.ts'

@@ -4,7 +4,7 @@
  */
 import type { SecondFactorStep } from '#core/contract/auth.ts'
 import { Refusal, refusalWithWayOn } from '#core/errors.ts'
-import { isTeamRole, type UserType } from '#core/fields.ts'
+import { isTeamRole, type UserType } from '#core/roles.ts'
 import { MINUTE_MS } from '#core/time.ts'
 
 /** What is asked of whoever calls; a service's context has it. */

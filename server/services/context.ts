@@ -1,9 +1,9 @@
 /** What every service gets: an open transaction, the product time, the user of the session, and the settings. */
 
 import type { ApiVersion } from '#core/api-versions.ts'
-import { isTeamRole, type UserType } from '#core/fields.ts'
 import type { Locale } from '#core/locale.ts'
 import type { Policy } from '#core/policy.ts'
+import { isTeamRole, type UserType } from '#core/roles.ts'
 import type { Scope } from '#core/scopes.ts'
 import type { CustodyMode } from '#core/site-settings.ts'
 import type { TaxSettings } from '#core/tax/tax-settings.ts'

@@ -1,11 +1,12 @@
 /** An offer's own page: its maker changes the terms from there, its reader is told when it ends. */
+import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { openAs, register, send } from './support/deals.ts'
 import { fill, press, sound } from './support/page.ts'
 import { test } from './support/test.ts'
 
-async function offered(request: APIRequestContext) {
+async function offered(request: APIRequestContext, more: Record<string, string> = {}) {
   const buyer = await register(request, 'Buyer', 'Asha')
   const seller = await register(request, 'Seller', 'Ravi')
   const { form_pk } = await send(request, '/api/transactions/shopping/', buyer.token, {
@@ -13,6 +14,7 @@ async function offered(request: APIRequestContext) {
     amount: 9000,
     cpty_phone: seller.user.phone_number,
     cpty_company: seller.user.business_name,
+    ...more,
   })
   return { buyer, seller, form_pk }
 }
@@ -55,6 +57,38 @@ test('the recipient can ask before accepting', async ({ browser, request }) => {
   await own.goto(`/api/transactions/shopping/?form_pk=${form_pk}`)
   await expect(own.getByText(m.preview_own())).toBeVisible()
   await expect(own.getByRole('link', { name: m.preview_ask({ name: 'Asha' }) })).toHaveCount(0)
+})
+
+test('an offer with all there is to say of it is short on a phone: its text and its rules unfold', async ({
+  browser,
+  request,
+}) => {
+  const details = 'Body and lens, with two batteries and the charger. No scratch on the glass.\n\n'.repeat(6)
+  const described = { details, condition: 'Good', serial: '356938035643809', listing_url: 'https://olx.in/1' }
+  const { buyer, seller, form_pk } = await offered(request, described)
+  for (const _ of [1, 2, 3]) {
+    const buffer = readFileSync('public/social-card.png')
+    const added = await request.post(`/api/deals/${form_pk}/files/`, {
+      headers: { authorization: `Token ${buyer.token}` },
+      multipart: { kind: 'item_photo', file: { name: 'camera.png', mimeType: 'image/png', buffer } },
+    })
+    expect(added.status()).toBe(201)
+  }
+  for (const language of ['en', 'hi'] as const) {
+    const page = await openAs(browser, seller, { viewport: { width: 360, height: 740 } })
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    await page.goto(`/api/transactions/shopping/?form_pk=${form_pk}`)
+    await expect(page.locator('.photos img')).toHaveCount(3)
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(height, language).toBeLessThanOrEqual(2200)
+    await sound(page, `an offer with all there is, in ${language}`)
+    const rules = page.locator('.offer__more')
+    await expect(rules.getByRole('listitem')).toHaveCount(0)
+    await rules.locator('summary').click()
+    await expect(rules.getByRole('listitem')).toHaveCount(5)
+    await page.locator('.long-text summary').click()
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(height + 300)
+  }
 })
 
 test('a recipient who is reading an offer is told when it is withdrawn', async ({ browser, request }) => {

@@ -20,8 +20,8 @@ afterAll(() => app.stop())
 const plainAndPreferred = async (address: string, options: { token?: string } = {}) => {
   const plain = await app.call('GET', address, options)
   const preferred = await app.call('GET', address, { ...options, headers: prefer })
-  const { request_id: _, ...said } = plain.body
-  return { plain, preferred, said }
+  const { request_id: _, ...words } = plain.body
+  return { plain, preferred, words }
 }
 
 describe('a refusal in the body', () => {
@@ -31,13 +31,13 @@ describe('a refusal in the body', () => {
     ['an offer that does not exist', () => '/api/transactions/shopping/?form_pk=none', 404],
     ['what the team alone may read', () => '/api/admin/home/', 403],
   ])('%s is refused in the words of its status', async (_, address, status) => {
-    const { plain, preferred, said } = await plainAndPreferred(address(), { token: stranger.token })
+    const { plain, preferred, words } = await plainAndPreferred(address(), { token: stranger.token })
     expect(plain.status).toBe(status)
     expect(plain.headers['preference-applied']).toBeUndefined()
     expect(preferred.status).toBe(200)
     expect(preferred.headers['preference-applied']).toBe('refusal=body')
     expect(preferred.headers['cache-control']).toBe(plain.headers['cache-control'])
-    expect(preferred.body).toMatchObject({ ...said, status })
+    expect(preferred.body).toMatchObject({ ...words, status })
   })
 
   it('a session that has ended is one too', async () => {

@@ -1,6 +1,6 @@
 /** People to make deals with, and the steps of a deal as they take them. */
 import type { Deal } from '#core/contract/deals.ts'
-import type { Role } from '#core/fields.ts'
+import type { Role } from '#core/roles.ts'
 import type { TestApp } from './app.ts'
 import { addFile } from './files.ts'
 

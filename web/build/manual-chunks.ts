@@ -38,7 +38,9 @@ const ITEM = ['ui/description.tsx', 'ui/item-photos.tsx', 'lib/use-item-photo.ts
 for (const file of [DEAL, ...ALWAYS, ...DEAL_LATER, ...ITEM])
   if (!existsSync(`web/${file}`)) throw new Error(`manual chunks name web/${file}, which does not exist`)
 
-const PACKAGES = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|zod|@tanstack)[\\/]/
+/** For pages with rules of fields; one that shows and asks needs none. */
+const ZOD = /[\\/]node_modules[\\/]zod[\\/]/
+const PACKAGES = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|@tanstack)[\\/]/
 /** Pictures of what is dealt in are shown at once; the rest of what is shared is about complaints. */
 const FILES = /[\\/]core[\\/](?:contract[\\/])?files\.ts$/
 /** One message; a list of all messages imports it, so its users show in the code alone: `m.nav_home`. */
@@ -89,6 +91,7 @@ export function manualChunks(): Plugin {
   // a chunk takes in what its modules need, so what others need too is given out before
   const groups = [
     { name: 'base', test: PACKAGES, priority: 8 },
+    { name: 'zod', test: ZOD, priority: 8 },
     ...['app', 'personal', 'deal', 'files', 'shared', 'deal-later'].map((name, index) => ({
       name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
       debugName: name,

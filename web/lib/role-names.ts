@@ -1,5 +1,5 @@
 /** What the roles of an account are called. */
-import type { UserType } from '#core/fields.ts'
+import type { UserType } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 
 const NAMES: Readonly<Record<UserType, () => string>> = {

@@ -1,5 +1,5 @@
 /** Where a role begins (spec §2): the Start Transaction button and the way in after signing in. */
-import type { UserType } from '#core/fields.ts'
+import type { UserType } from '#core/roles.ts'
 
 const STARTS: Partial<Record<UserType, string>> = {
   Buyer: '/shopping/form',

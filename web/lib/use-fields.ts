@@ -1,7 +1,7 @@
 /** Forms on the rules of core/fields.ts: judged on every change (spec §5), in the words of messages/. */
 import { useState } from 'react'
 import type { z } from 'zod'
-import { fieldProblems } from '#core/fields.ts'
+import { fieldProblems } from '#core/field-problems.ts'
 import { ruleText } from '#messages/rule-text.ts'
 import { ApiError } from './api-error.ts'
 import { locale } from './locale.ts'

@@ -1,6 +1,6 @@
 /** What is dealt in, in people's own words: its labels, and its rows with the listing's address as a plain host. */
 import type { ReactNode } from 'react'
-import { describedIn } from '#core/description.ts'
+import { describedIn } from '#core/described.ts'
 import { webHost } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
 

@@ -1,5 +1,5 @@
 /** The pictures of an offer or a deal, the first one large. */
-import { photosIn } from '#core/description.ts'
+import { photosIn } from '#core/described.ts'
 import { m } from '#messages/compiled/messages.js'
 import { photoAddress } from '#web/lib/item-photos.ts'
 import { useItemPhoto } from '#web/lib/use-item-photo.ts'

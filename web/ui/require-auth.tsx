@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { currentUser, type User } from '#core/contract/auth.ts'
-import { ROLES, type UserType } from '#core/fields.ts'
+import { ROLES, type UserType } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useSession } from '#web/lib/hooks.ts'

@@ -1,6 +1,6 @@
 /** Where another role is needed than the one in use: one tap for whoever has it, the way to it for all others. */
 import type { User } from '#core/contract/auth.ts'
-import type { Role } from '#core/fields.ts'
+import type { Role } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
 import { shortRoleName } from '#web/lib/role-names.ts'

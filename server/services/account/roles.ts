@@ -2,7 +2,7 @@
 import type { AddedRole } from '#core/contract/account.ts'
 import type { User } from '#core/contract/auth.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import type { Role } from '#core/fields.ts'
+import type { Role } from '#core/roles.ts'
 import { lockUser, updateUser } from '#server/repositories/account.ts'
 import { setRoles, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'

@@ -1,6 +1,6 @@
 /** Writes the audit log in the caller's transaction: an event is there exactly when what it tells of is. */
 import type { AuditAction } from '#core/audit.ts'
-import type { UserType } from '#core/fields.ts'
+import type { UserType } from '#core/roles.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { hasAuditEvent, insertAuditEvent } from '#server/repositories/audit.ts'
 

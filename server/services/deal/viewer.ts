@@ -1,7 +1,8 @@
 /** Who somebody is in a deal, decided from our own rows alone; null for a stranger. Whichever of their roles is in use. */
-import type { UserType } from '#core/fields.ts'
+
 import { TRACKS, type Track } from '#core/ids.ts'
 import type { Party } from '#core/lifecycle/states.ts'
+import type { UserType } from '#core/roles.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { type Ctx, isTeam, type SessionUser } from '#server/services/context.ts'

@@ -1,5 +1,5 @@
 /** Pictures of what is dealt in: added to an open offer and taken out of it, each time as the next version of its terms. */
-import { photosIn } from '#core/description.ts'
+import { photosIn } from '#core/described.ts'
 import { Refusal } from '#core/errors.ts'
 import { ITEM_PHOTO, MAX_ITEM_PHOTOS } from '#core/files.ts'
 import type { ReceivedFile } from '#server/files/store.ts'

@@ -1,5 +1,5 @@
 /** The pictures that an edit of an offer names, as terms: their hashes hold their bytes. */
-import { type ItemPhoto, photosIn } from '#core/description.ts'
+import { type ItemPhoto, photosIn } from '#core/described.ts'
 import { invalid } from '#core/errors.ts'
 import { FILE_TYPES, ITEM_PHOTO, MAX_ITEM_PHOTOS } from '#core/files.ts'
 import type { DealRow } from '#server/repositories/deals.ts'

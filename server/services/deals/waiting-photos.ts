@@ -3,7 +3,7 @@
  * the same ids, so that no byte is stored twice. Whose invitation or request it is, the caller has asked.
  */
 import type { WaitingPhoto } from '#core/contract/invites.ts'
-import type { ItemPhoto } from '#core/description.ts'
+import type { ItemPhoto } from '#core/described.ts'
 import { Refusal } from '#core/errors.ts'
 import { FILE_TYPES, ITEM_PHOTO, refuseOver, type UploadRoom, waitingRooms } from '#core/files.ts'
 import { DAY_MS } from '#core/time.ts'

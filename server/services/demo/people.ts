@@ -1,5 +1,5 @@
 /** The demo's users: one of each role, all fictitious, all with one password. */
-import type { UserType } from '#core/fields.ts'
+import type { UserType } from '#core/roles.ts'
 
 export const DEMO_PASSWORD = 'Amanat@2026'
 

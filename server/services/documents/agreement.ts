@@ -1,5 +1,5 @@
 /** The contract as it was accepted: parties, terms, rules, who agreed to what and when, and the hashes of it. */
-import { describedIn, photosIn } from '#core/description.ts'
+import { describedIn, photosIn } from '#core/described.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'

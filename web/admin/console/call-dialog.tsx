@@ -7,7 +7,8 @@ import {
   listLeads,
   recordLeadCall,
 } from '#core/contract/leads.ts'
-import { fieldProblems, proseField } from '#core/fields.ts'
+import { fieldProblems } from '#core/field-problems.ts'
+import { proseField } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'

@@ -1,18 +1,17 @@
 /** The sign-up form's rules: those of core, for a form in which the role decides which fields there are. */
 import type { register } from '#core/contract/auth.ts'
 import type { BodyOf } from '#core/contract/endpoint.ts'
+import { fieldProblems } from '#core/field-problems.ts'
 import {
   businessNameField,
   emailField,
-  fieldProblems,
   firstNameField,
   lastNameField,
   passwordField,
   phoneField,
-  ROLES,
-  type Role,
   tickField,
 } from '#core/fields.ts'
+import { ROLES, type Role } from '#core/roles.ts'
 import type { Rules } from '#web/lib/use-fields.ts'
 
 export const SIGN_UP_VALUES = {

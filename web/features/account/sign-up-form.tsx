@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { register } from '#core/contract/auth.ts'
-import { ROLES } from '#core/fields.ts'
+import { ROLES } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'

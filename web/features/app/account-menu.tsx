@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { ROLES, type Role, type UserType } from '#core/fields.ts'
+import { ROLES, type Role, type UserType } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { signOut } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/hooks.ts'

@@ -1,7 +1,7 @@
 /** Another role from the menu, on whatever page it is opened. */
 import type { QueryClient } from '@tanstack/react-query'
 import { switchRole } from '#core/contract/account.ts'
-import type { Role } from '#core/fields.ts'
+import type { Role } from '#core/roles.ts'
 import { call } from '#web/lib/api.ts'
 import { newKey } from '#web/lib/idempotency-key.ts'
 import { putRoleInUse } from '#web/lib/use-role.ts'

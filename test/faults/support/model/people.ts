@@ -1,7 +1,7 @@
 /** Who makes the model's deals: one pair for each track, the team, and a stranger; new ones for each seed. */
 
-import type { UserType } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
+import type { UserType } from '#core/roles.ts'
 import type { SessionUser } from '#server/services/context.ts'
 import type { FreshDatabase } from '#test/support/database.ts'
 import type { By } from './deal.ts'

@@ -1,6 +1,6 @@
 /** An account of ours and what is on it before its first statement; for a bank that we do not know, its headings too. */
-import { addBankAccount, listBankAccounts } from '#core/contract/statements.ts'
-import { fieldProblems } from '#core/fields.ts'
+import { addBankAccount, bankAccountFields, listBankAccounts } from '#core/contract/statements.ts'
+import { fieldProblems } from '#core/field-problems.ts'
 import { parseRupees } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -31,7 +31,7 @@ const START = {
   ...{ bank: '', account: '', opening_paise: '', own_names: '', dateForm: 'dmy' },
   ...(Object.fromEntries(COLUMNS.map((column) => [column, ''])) as Record<MappedColumn, string>),
 }
-const { bank, account } = addBankAccount.body.shape
+const { bank, account } = bankAccountFields.shape
 const heading = (text: unknown) => (String(text).length > LONGEST_HEADING ? [`max:${LONGEST_HEADING}`] : [])
 const RULES = {
   bank: (text: unknown) => fieldProblems(bank, text),

@@ -1,9 +1,9 @@
 /** What files of payouts say of an account of ours: the bank's own codes, and a layout where it has none that we know. */
 import { useId } from 'react'
 import type { Answer } from '#core/contract/endpoint.ts'
-import { setPayoutFile } from '#core/contract/payout-batches.ts'
+import { payoutFileFields, setPayoutFile } from '#core/contract/payout-batches.ts'
 import { listBankAccounts } from '#core/contract/statements.ts'
-import { fieldProblems } from '#core/fields.ts'
+import { fieldProblems } from '#core/field-problems.ts'
 import { payoutTemplate } from '#core/payout-files/template.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -15,7 +15,7 @@ import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 
-const { ifsc, client_code } = setPayoutFile.body.shape
+const { ifsc, client_code } = payoutFileFields.shape
 
 /** Undefined: what is written is no layout; null: nothing is written. */
 function templateOf(text: string) {

@@ -3,12 +3,12 @@
 import { useState } from 'react'
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
-import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
 import { EvidenceGuide } from '#web/features/deals/files/evidence-guide.tsx'
 import { aboutOf } from '#web/features/deals/words/about.ts'
 import { isEarlyRelease, isStop, verbOf } from '#web/features/deals/words/actions.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
+import { rulesOf } from '#web/lib/deal-rules.ts'
 import { shortMoment } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -54,7 +54,7 @@ function ConfirmArrival({ deal, onClose }: Omit<ActionDialogProps, 'action'>) {
 
 /** Until which time of the clock there is to complain, and what the other side gets after it. */
 function arrivalWords(deal: Deal): string {
-  const windowMs = readPolicy(deal.policy).complaintWindowMs[deal.track]
+  const windowMs = rulesOf(deal).complaintWindowMs[deal.track]
   return m.deal_arrival_until({
     time: shortMoment(Date.parse(deal.now) + windowMs),
     name: nameOf(deal, 'payee'),
@@ -128,7 +128,7 @@ export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & 
 
 /** The button that sends says the fee which comes with a complaint. */
 function sendWords(deal: Deal, action: string): string {
-  const { disputeFeePaise } = readPolicy(deal.policy)
+  const { disputeFeePaise } = rulesOf(deal)
   return action === 'complain' && disputeFeePaise > 0
     ? m.deal_complain_and_pay({ fee: formatPaiseShort(disputeFeePaise) })
     : verbOf(deal, action)

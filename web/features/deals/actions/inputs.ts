@@ -1,7 +1,7 @@
 /** Between a form and the wire: what a field starts with, what the body is made of, what is wrong with it. */
 import type { Deal } from '#core/contract/deals.ts'
 import { checkTrackingNumber } from '#core/couriers.ts'
-import { DESCRIPTION_NAMES, filledLines } from '#core/description.ts'
+import { DESCRIPTION_NAMES, filledLines } from '#core/described.ts'
 import { inputOf } from '#core/lifecycle/inputs.ts'
 import type { Action } from '#core/lifecycle/transitions.ts'
 import { servicesFields, shoppingFields } from '#core/offer-fields.ts'

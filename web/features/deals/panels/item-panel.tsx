@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Deal, getDeal } from '#core/contract/deals.ts'
 import { withdrawFile } from '#core/contract/files.ts'
-import { describedIn, photosIn } from '#core/description.ts'
+import { describedIn, photosIn } from '#core/described.ts'
 import { m } from '#messages/compiled/messages.js'
 import { titleOf } from '#web/features/deals/words/people.ts'
 import { uploadPhotos } from '#web/lib/item-photos.ts'
@@ -10,6 +10,7 @@ import { keyOf, useApiMutation } from '#web/lib/queries.ts'
 import { AddPhotos } from '#web/ui/add-photos.tsx'
 import { DESCRIPTION_LABELS as LABELS, ListingLink } from '#web/ui/description.tsx'
 import { ItemPhotos } from '#web/ui/item-photos.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import './item-panel.css'
 
@@ -23,8 +24,8 @@ export function ItemPanel({ deal }: { deal: Deal }) {
       ) : (
         <ItemPhotos formPk={form_pk} terms={terms} title={titleOf(deal)} />
       )}
-      {deliverable_list && <Details text={deliverable_list} />}
-      {details && <Details text={details} />}
+      {deliverable_list && <LongText text={deliverable_list} />}
+      {details && <LongText text={details} />}
       <ul className="item__facts">
         {condition && <li>{condition}</li>}
         {serial && (
@@ -41,19 +42,6 @@ export function ItemPanel({ deal }: { deal: Deal }) {
     </section>
   )
 }
-
-/** Two lines of it until it is opened: the button of whose turn it is stays on the first screen of a phone. */
-function Details({ text }: { text: string }) {
-  if (text.length <= SHORT && !text.includes('\n')) return <p className="item__text">{text}</p>
-  return (
-    <details className="item__more">
-      <summary>
-        <span className="item__text">{text}</span>
-      </summary>
-    </details>
-  )
-}
-const SHORT = 90
 
 /** The maker of an open offer; the terms that come of a change are a new version. */
 const canChangePhotos = ({ actions }: Deal): boolean => actions.some(({ name }) => name === 'edit')

@@ -1,15 +1,15 @@
 /** The rules and figures that a deal was agreed under. */
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
-import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
+import { rulesOf } from '#web/lib/deal-rules.ts'
 import { duration, inDays, percent } from '#web/lib/format.ts'
 import { TermList, type TermRow } from './term-list.tsx'
 
 export const TermsRules = ({ deal }: { deal: Deal }) => <TermList rows={ruleRows(deal)} />
 
 function ruleRows(deal: Deal): TermRow[] {
-  const rules = readPolicy(deal.policy)
+  const rules = rulesOf(deal)
   const isGoods = deal.track === 'shopping'
   const { min, max } = rules.returnCourierPaise
   return [

@@ -1,13 +1,13 @@
 /** What an action leads to, in a sentence or two above its fields; figures from the deal's own rules. */
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
-import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
+import { rulesOf } from '#web/lib/deal-rules.ts'
 import { duration, inDays, shortMoment } from '#web/lib/format.ts'
 import { nameOf, otherSide } from './people.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
-  const rules = readPolicy(deal.policy)
+  const rules = rulesOf(deal)
   const other = nameOf(deal, otherSide(deal))
   const window = duration(rules.complaintWindowMs[deal.track])
   const fee = formatPaiseShort(rules.disputeFeePaise)
@@ -43,7 +43,7 @@ export function aboutOf(deal: Deal, action: string): string {
 
 /** The fee that comes with a complaint, and in rupees what not paying it gives away. */
 function complainWords(deal: Deal): string {
-  const { disputeFeePaise, unresponsivenessMs } = readPolicy(deal.policy)
+  const { disputeFeePaise, unresponsivenessMs } = rulesOf(deal)
   const other = nameOf(deal, otherSide(deal))
   if (disputeFeePaise === 0) return m.deal_about_complain_free({ other, days: inDays(unresponsivenessMs) })
   const isPayer = deal.me === 'payer'

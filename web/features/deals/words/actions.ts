@@ -3,8 +3,8 @@ import type { Deal } from '#core/contract/deals.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { Action } from '#core/lifecycle/transitions.ts'
 import { formatPaiseShort } from '#core/money.ts'
-import { readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
+import { rulesOf } from '#web/lib/deal-rules.ts'
 import { inDays } from '#web/lib/format.ts'
 import { nameOf } from './people.ts'
 
@@ -13,7 +13,7 @@ type ByHand = Exclude<Action, 'create' | 'fund' | 'unfund' | 'charged_back' | 'p
 
 /** A returned dispute fee is not the deal's money: it has its own line in the dispute. */
 export const returnedFee = (deal: Deal, party: Party): number =>
-  deal.dispute?.fees[party] === 'returned' ? readPolicy(deal.policy).disputeFeePaise : 0
+  deal.dispute?.fees[party] === 'returned' ? rulesOf(deal).disputeFeePaise : 0
 
 export const openOffer = (deal: Deal) => deal.dispute?.offers.find((offer) => offer.open) ?? null
 
@@ -55,8 +55,7 @@ const VERBS: Readonly<Record<ByHand, Verb>> = {
   release: (deal) => capital(moneyVerb(deal, 'release')),
   propose_extension: () => m.deal_do_propose_extension(),
   grant_extension: () => m.deal_do_grant_extension(),
-  ask_more_time: ({ policy }) =>
-    m.deal_do_ask_more_time({ days: inDays(readPolicy(policy).unresponsivenessMs) }),
+  ask_more_time: (deal) => m.deal_do_ask_more_time({ days: inDays(rulesOf(deal).unresponsivenessMs) }),
   request_changes: () => m.deal_do_request_changes(),
   request_return: () => m.deal_do_request_return(),
   accept_return: () => m.deal_do_accept_return(),

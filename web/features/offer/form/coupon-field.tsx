@@ -1,7 +1,8 @@
 /** A coupon: asked of the server, then fixed. What is sent with the offer is the coupon's id (spec §3). */
 import { useState } from 'react'
 import { coupons, useCoupon as useCouponCall } from '#core/contract/transactions.ts'
-import { couponCodeField, fieldProblems } from '#core/fields.ts'
+import { fieldProblems } from '#core/field-problems.ts'
+import { couponCodeField } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { call } from '#web/lib/api.ts'
 import { errorWords } from '#web/lib/api-error.ts'

@@ -1,5 +1,6 @@
 /** What is dealt in, in the freelancer's or the buyer's own words: all of it optional, and part of the terms. */
-import { DESCRIPTION_NAMES, type DescriptionName, descriptionFields } from '#core/description.ts'
+import { DESCRIPTION_NAMES, type DescriptionName } from '#core/described.ts'
+import { descriptionFields } from '#core/description.ts'
 import { type LimitedField, limitOf } from '#core/field-limits.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { FieldProps } from '#web/lib/use-fields.ts'

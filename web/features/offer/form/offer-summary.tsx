@@ -4,27 +4,10 @@ import type { User } from '#core/contract/auth.ts'
 import type { Track } from '#core/ids.ts'
 import type { Policy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
+import { Summary, type SummaryRow } from '#web/features/offer/summary-list.tsx'
 import { inDays } from '#web/lib/format.ts'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { type Costs, CostTable } from './costs.tsx'
-
-export type SummaryRow = readonly [label: string, value: ReactNode]
-
-/** Label and value; rows without a value are left out. */
-export function Summary({ rows }: { rows: readonly SummaryRow[] }) {
-  return (
-    <dl className="details-list">
-      {rows
-        .filter(([, value]) => value !== '' && value !== null && value !== undefined)
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  )
-}
 
 const STEPS = {
   shopping: [m.offer_next_accept_shopping, m.offer_next_pay_shopping, m.offer_next_release_shopping],

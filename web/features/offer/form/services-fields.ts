@@ -1,8 +1,10 @@
 /** The freelancer's form: its fields, their rules, and the request body. */
 import type { BodyOf } from '#core/contract/endpoint.ts'
 import { createServices } from '#core/contract/transactions.ts'
-import { deliverableList, filledLines } from '#core/description.ts'
-import { emailField, fieldProblems } from '#core/fields.ts'
+import { filledLines } from '#core/described.ts'
+import { deliverableList } from '#core/description.ts'
+import { fieldProblems } from '#core/field-problems.ts'
+import { emailField } from '#core/fields.ts'
 import { servicesFields } from '#core/offer-fields.ts'
 import { parseMoment } from '#core/time.ts'
 import type { Rules } from '#web/lib/use-fields.ts'

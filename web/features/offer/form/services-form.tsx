@@ -1,5 +1,5 @@
 /** /services/form: a freelancer offers a deal to a client. */
-import { filledLines } from '#core/description.ts'
+import { filledLines } from '#core/described.ts'
 import { parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { shortMoment } from '#web/lib/format.ts'

@@ -1,7 +1,7 @@
 /** What is sold under an offer link, for how much and how often: a new one, or the next version of one. */
 import { type FormEvent, useState } from 'react'
 import type { OfferLink } from '#core/contract/links.ts'
-import { fieldProblems } from '#core/fields.ts'
+import { fieldProblems } from '#core/field-problems.ts'
 import { offerLinkFields } from '#core/offer-fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'

@@ -1,8 +1,8 @@
 /** An offer of another account, or of none: the words of the spec, and what to do about it. */
 import { Link } from 'react-router'
 import { currentUser } from '#core/contract/auth.ts'
-import type { Role } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
+import type { Role } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { signOut } from '#web/lib/api.ts'
 import { href } from '#web/lib/locale.ts'

@@ -1,10 +1,10 @@
 /** The rules of an offer in sentences, in the figures of a policy. */
 import { formatPaiseShort } from '#core/money.ts'
-import type { Policy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
+import type { DealRules } from '#web/lib/deal-rules.ts'
 import { duration, inDays, percent } from '#web/lib/format.ts'
 
-export const rulesForShopping = (p: Policy): string[] => [
+export const rulesForShopping = (p: DealRules): string[] => [
   m.preview_rule_hold(),
   m.preview_rule_tracking({ tracking: duration(p.trackingWindowMs) }),
   m.preview_rule_delivery({ days: String(p.deliveryDueBusinessDays) }),
@@ -18,7 +18,7 @@ export const rulesForShopping = (p: Policy): string[] => [
   dispute(p),
 ]
 
-export const rulesForServices = (p: Policy, cancellationPercent: number): string[] => [
+export const rulesForServices = (p: DealRules, cancellationPercent: number): string[] => [
   m.preview_rule_hold(),
   m.preview_rule_start({ time: inDays(p.unresponsivenessMs) }),
   m.preview_rule_due({ time: inDays(p.unresponsivenessMs) }),
@@ -28,5 +28,5 @@ export const rulesForServices = (p: Policy, cancellationPercent: number): string
   dispute(p),
 ]
 
-const dispute = (p: Policy): string =>
+const dispute = (p: DealRules): string =>
   m.preview_rule_dispute({ fee: formatPaiseShort(p.disputeFeePaise), time: inDays(p.mutualResolutionMs) })

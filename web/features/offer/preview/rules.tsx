@@ -1,23 +1,26 @@
 /** The rules that the deal is agreed under, in the figures of its own policy. */
-import { readPolicy } from '#core/policy.ts'
+import { useState } from 'react'
 import { m } from '#messages/compiled/messages.js'
+import { rulesOf } from '#web/lib/deal-rules.ts'
 import { href } from '#web/lib/locale.ts'
 import { rulesForServices, rulesForShopping } from './offer-rules.ts'
 import { isServices, type OfferPreview } from './use-offer.ts'
 
 export function Rules({ offer: { terms, deal } }: { offer: OfferPreview }) {
-  const policy = readPolicy(deal.policy)
+  const policy = rulesOf(deal)
   const rules = isServices(terms)
     ? rulesForServices(policy, terms.cancellation_fee)
     : rulesForShopping(policy)
+  // only at first: what somebody opened or folded stays so
+  const [isOpen] = useState(() => matchMedia('(min-width: 60em)').matches)
   return (
     <section className="offer__section">
       <h2>{m.preview_rules()}</h2>
-      <ul className="offer__list">
-        {rules.map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
+      <RuleList rules={rules.slice(0, FIRST)} />
+      <details className="offer__more" open={isOpen}>
+        <summary>{m.preview_rules_more({ count: String(rules.length - FIRST) })}</summary>
+        <RuleList rules={rules.slice(FIRST)} />
+      </details>
       <p>
         <a
           className="tap-target"
@@ -32,3 +35,14 @@ export function Rules({ offer: { terms, deal } }: { offer: OfferPreview }) {
     </section>
   )
 }
+
+/** On a phone the others are folded: that the money is held, and what comes after it, is what a first look is for. */
+const FIRST = 2
+
+const RuleList = ({ rules }: { rules: readonly string[] }) => (
+  <ul className="offer__list">
+    {rules.map((rule) => (
+      <li key={rule}>{rule}</li>
+    ))}
+  </ul>
+)

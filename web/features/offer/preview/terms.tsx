@@ -1,10 +1,11 @@
 /** What is offered, by whom, and what happens to the money. */
 import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
-import { Summary, type SummaryRow } from '#web/features/offer/form/offer-summary.tsx'
+import { Summary, type SummaryRow } from '#web/features/offer/summary-list.tsx'
 import { percent } from '#web/lib/format.ts'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { isServices, type OfferPreview, type OfferTerms, offerStateOf } from './use-offer.ts'
@@ -35,7 +36,8 @@ export function TermsView({ offer }: { offer: OfferPreview }) {
         <Summary
           rows={[
             ...termRows(terms),
-            [m.preview_valid(), validUntil(offer)],
+            // whoever is to answer reads it at the head of the page
+            [m.preview_valid(), terms.can_accept ? null : validUntil(offer)],
             [
               m.preview_terms_version({ version: String(deal.terms_version) }),
               <Moment key="at" at={terms.created_at} />,
@@ -72,11 +74,20 @@ function againWords({ parties, creator }: OfferPreview['deal']): string {
 const validUntil = ({ deal }: OfferPreview) =>
   offerStateOf(deal) === 'open' && deal.due_at ? <Moment at={deal.due_at} now={deal.now} /> : null
 
+/** Free text is folded behind its first lines: a long one would put the rules and the button screens away. */
+const describedRows = (terms: OfferTerms): SummaryRow[] =>
+  descriptionRows(terms).map(([label, value]) =>
+    typeof value === 'string' && (value.includes('\n') || value.length > ONE_LINE)
+      ? [label, <LongText key={label} text={value} />, 'long']
+      : [label, value],
+  )
+const ONE_LINE = 40
+
 const termRows = (terms: OfferTerms): SummaryRow[] =>
   isServices(terms)
     ? [
         [m.offer_deliverables(), terms.deliverables],
-        ...descriptionRows(terms),
+        ...describedRows(terms),
         [m.preview_date(), <Moment key="date" at={terms.date_of_completion} />],
         [m.preview_payment_mode(), m.offer_mode_full()],
         [
@@ -88,7 +99,7 @@ const termRows = (terms: OfferTerms): SummaryRow[] =>
       ]
     : [
         [m.preview_product(), terms.service_details],
-        ...descriptionRows(terms),
+        ...describedRows(terms),
         [m.preview_company(), `${terms.cpty_company}, ${terms.cpty_phone}`],
       ]
 
