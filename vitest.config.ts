@@ -44,6 +44,8 @@ export default defineConfig({
           include: ['test/faults/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts', 'test/faults/support/bundle.ts'],
           hookTimeout: 60_000,
+          // the application is loaded once, as for the tests above
+          isolate: false,
           // after the others and one at a time: these measure, and two cores are few
           fileParallelism: false,
           sequence: { groupOrder: 1 },
