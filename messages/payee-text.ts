@@ -17,8 +17,9 @@ const WORDS: Readonly<Record<Exclude<PayeeWait, 'cooling'>, () => string>> = {
 }
 
 /** The payer waits for them: what was sent, and what is asked, is the payee's own. */
-export function payeeWaitForPayer(wait: PayeeWait, name: string): string {
+export function payeeWaitForPayer(wait: PayeeWait, { name, until }: { name: string; until: string }): string {
   if (wait === 'missing' || wait === 'needs_clarification') return m.payee_waits_for_payee({ name })
-  if (wait === 'cooling') return m.payee_waits_for_day({ name })
+  if (wait === 'cooling')
+    return until === '' ? m.payee_waits_for_day({ name }) : m.payee_waits_for_moment({ name, until })
   return wait === 'refused' ? m.payee_waits_for_team({ name }) : m.payee_waits_for_provider({ name })
 }

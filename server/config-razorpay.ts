@@ -46,6 +46,10 @@ export const RAZORPAY_RULES = {
       .regex(/^\d{1,4}([\s,]+\d{1,4})*$/)
       .transform((list) => list.split(/[\s,]+/).map(Number)),
   ],
+  RAZORPAY_FLOAT_PAISE: [
+    'how many paise of your own must always be there for its fees and refunds, 1 to 1000000000000',
+    wholeNumber(1, 1_000_000_000_000),
+  ],
   RAZORPAY_BASE_URL: [
     'the address of the fake on this machine, such as http://127.0.0.1:4010',
     z.string().regex(/^http:\/\/(127\.0\.0\.1|localhost)(:\d{1,5})?$/),
@@ -93,6 +97,7 @@ export function razorpayOf(
     accountNumber: values.RAZORPAY_X_ACCOUNT,
     baseUrl: values.RAZORPAY_BASE_URL,
     feeRates: values.RAZORPAY_FEES,
+    floatPaise: values.RAZORPAY_FLOAT_PAISE,
     route: route && {
       category: route.RAZORPAY_ROUTE_CATEGORY,
       subcategory: route.RAZORPAY_ROUTE_SUBCATEGORY,

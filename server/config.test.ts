@@ -241,9 +241,10 @@ const ROUTE = {
 
 test('Razorpay that holds the money of deals needs no account of RazorpayX', () => {
   const held = { ...RAZORPAY, ...ROUTE, RAZORPAY_X_ACCOUNT: '', RAZORPAY_X_WEBHOOK_SECRET: '' }
-  expect(readConfig(held)).toMatchObject({
+  expect(readConfig({ ...held, RAZORPAY_FLOAT_PAISE: '500000' })).toMatchObject({
     custody: 'psp_hold',
     razorpay: {
+      floatPaise: 500_000,
       route: { category: 'ecommerce', businessTypes: ['individual', 'proprietorship'], holdDays: 120 },
     },
   })

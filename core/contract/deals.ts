@@ -196,6 +196,8 @@ const deal = z.object({
   to_pay: z.object({ purpose: z.enum(['amount', 'fee']), amount_paise: z.int() }).nullable(),
   /** Why nobody can pay it yet: of its payee's account at the payment provider. Null when it can be paid, or needs none. */
   payee_waits: z.enum(PAYEE_WAITS).nullable(),
+  /** From when it can be paid, while the account is new. */
+  payee_ready_at: iso.optional(),
   payment: payment.nullable(),
   /** The last "I have paid"; of the other side's only that there is one. */
   payment_claim: paymentClaim.nullable(),

@@ -188,6 +188,8 @@ export interface Rail {
   release?(order: OutOrder): Promise<RailAnswer<OutFact>>
   /** What it keeps of a payment by the contract, in basis points without tax; missing where the operator has not said. */
   readonly feeRates?: readonly number[] | undefined
+  /** What the operator says must always be there, free, in paise. */
+  readonly floatPaise?: number | undefined
   /** All that was settled on an Indian day (`YYYY-MM-DD`): the whole of it, or no answer. */
   movements?(day: string): Promise<RailAnswer<readonly Movement[]>>
 }

@@ -41,3 +41,11 @@ export async function countOpenPayouts(tx: ReadTx): Promise<Map<string, number>>
   )
   return new Map(rows.map(({ status, count }) => [status, count]))
 }
+
+/** What each provider has of ours by the books, less what it holds in payees' names: fees and refunds are taken from it. */
+export async function freeAtProviders(tx: ReadTx): Promise<Map<string, number>> {
+  const { rows } = await sql<{ provider: string; paise: number }>`
+    select split_part(code, ':', 2) as provider, -balance_of(code) as paise from ledger_account
+     where code >= 'gateway:' and code < 'gateway;' and code not like '%-hold'`.execute(tx)
+  return new Map(rows.map(({ provider, paise }) => [provider, paise]))
+}

@@ -373,6 +373,19 @@ describe('a payee who cannot be paid', () => {
       expect(await look(app, who, pair.formPk)).toMatchObject({ payee_waits: 'missing' })
     await world.activate(pair.payee)
     expect(await look(app, pair.payer, pair.formPk)).toMatchObject({ payee_waits: null })
+    // the day after the provider has taken the account
+    await query(
+      `update linked_account set activated_at = activated_at + interval '20 hours' where user_id = $1`,
+      [pair.payee.id],
+    )
+    const cooling = await look(app, pair.payer, pair.formPk)
+    expect(cooling.payee_waits).toBe('cooling')
+    const hours = (Date.parse(cooling.payee_ready_at ?? '') - Date.parse(cooling.now)) / 3_600_000
+    expect(Math.round(hours)).toBe(20)
+    await query(
+      `update linked_account set activated_at = activated_at - interval '20 hours' where user_id = $1`,
+      [pair.payee.id],
+    )
     const { status, body } = await payFor(pair)
     expect(status).toBe(200)
     await query(`update linked_account set state = 'refused', activated_at = null where user_id = $1`, [

@@ -1,6 +1,7 @@
 /** The lines of a settlement report that are transfers to payees' accounts: they agree with what is held there, or are told. */
 import { afterAll, expect, test } from 'vitest'
 import { readSettlements } from '#server/jobs/settlements.ts'
+import { DATABASE_METRICS } from '#server/services/admin/database-metrics.ts'
 import { FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
 import { settle } from '#test/support/fakes/razorpay/settlements.ts'
 import { razorpaySettlements } from '#test/support/fakes/settlement-levers.ts'
@@ -74,4 +75,19 @@ test('one that has left for its payee and is in no report after three days is a 
   await readReports()
   expect(await rowsOf(ids[0] ?? '')).toEqual([{ ...missing, open: false }])
   expect(await app.verify()).toEqual([])
+})
+
+test('what the provider has free of ours is a gauge, less what it holds for payees, beside what must be there', async () => {
+  const free = async () => {
+    const metric = DATABASE_METRICS.find(({ name }) => name === 'amanat_provider_free_paise')
+    const values = await app.db.runInTransaction((tx) => metric?.read(tx) ?? Promise.reject())
+    return values instanceof Map ? values.get('razorpay') : undefined
+  }
+  const before = (await free()) ?? 0
+  await funded()
+  // Rs 1,500 came, and Rs 1,425 of it wait in the payee's name
+  expect(await free()).toBe(before + 7_500)
+  const { body } = await app.app.inject({ url: '/metrics' })
+  expect(body).toContain('amanat_provider_float_paise{provider="razorpay"} 500000')
+  expect(body).toMatch(/^amanat_provider_free_paise\{provider="razorpay"\} -?\d+$/m)
 })

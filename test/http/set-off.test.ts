@@ -1,10 +1,13 @@
 /** What a deal pays somebody who owes us is set against their debt. */
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatewayAccount, receivableAccount } from '#core/accounts.ts'
-import { useApp } from '#test/support/app.ts'
+import { formatPaise } from '#core/money.ts'
+import { stopRendering } from '#server/pdf/render.ts'
+import { HOST, useApp } from '#test/support/app.ts'
 import { reportChargeback } from '#test/support/chargebacks.ts'
 import { postAlone } from '#test/support/ledger.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
+import { printedOn, squeezed } from '#test/support/pdf-text.ts'
 import {
   bringTo,
   look,
@@ -18,6 +21,7 @@ import {
 
 const app = useApp()
 const mailbox = new Mailbox(app)
+afterAll(stopRendering)
 let admins: Person[] = []
 beforeAll(async () => {
   admins = [await teammate(app, 'Admin'), await teammate(app, 'Admin')]
@@ -40,6 +44,14 @@ const owes = (who: Person, amountPaise: number) =>
       { account: receivableAccount(Number(who.id)), amountPaise: -amountPaise },
     ],
   })
+
+async function receiptOf({ token }: Person, { formPk }: Pair): Promise<string> {
+  const reply = await app.app.inject({
+    url: `/api/deals/${formPk}/receipt.pdf?lang=en`,
+    headers: { host: HOST, authorization: `Token ${token}` },
+  })
+  return printedOn(reply.rawPayload)
+}
 
 /** Rs 1,500. */
 async function delivered(): Promise<Pair> {
@@ -73,6 +85,12 @@ it.each([
   expect(ownView.money.payee_paise).toBe(150_000)
   expect(otherView).toMatchObject({ paid_out: { payee: true }, payouts: [], money: { payee_paise: 150_000 } })
   expect(otherView).not.toHaveProperty('set_off_paise')
+  const words = ['Set against what was owed to us', formatPaise(Math.min(debt, 150_000))].map(squeezed)
+  const [own, other] = [await receiptOf(pair.payee, pair), await receiptOf(pair.payer, pair)]
+  for (const word of words) expect(own).toContain(word)
+  expect(other).not.toContain(words[0])
+  // the money line: all of it is theirs
+  for (const text of [own, other]) expect(text).toContain('₹1,500')
   expect(await app.verify()).toEqual([])
 })
 

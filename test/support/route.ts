@@ -24,6 +24,7 @@ function routeRail(fake: FakeRazorpay): RazorpayRail {
     {
       ...{ keyId: FAKE_KEYS.keyId, keySecret: FAKE_KEYS.keySecret, accountNumber: undefined },
       ...{ webhookSecrets: [FAKE_KEYS.webhookSecret], baseUrl: fake.url, timeoutMs: 1_000 },
+      floatPaise: 500_000,
       route: {
         ...{ category: 'ecommerce', subcategory: 'ecommerce_marketplace', holdDays: 120 },
         businessTypes: ['individual', 'proprietorship'],

@@ -2,6 +2,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { PoolUse } from '#server/http/dependencies.ts'
 import { programVersion } from '#server/lib/paths.ts'
+import type { Rail } from '#server/rails/rail.ts'
 import { ALARM_CAUSES, alarms } from '#server/services/circuit-breaker.ts'
 import { lastAudit } from '#server/services/money/verify.ts'
 
@@ -19,6 +20,7 @@ interface ProcessFigures {
   readonly replicaLagMs: () => number | null
   /** Null where the process knows of no backups. */
   readonly newestBackupAt: () => number | null
+  readonly rails: ReadonlyMap<string, Pick<Rail, 'floatPaise'>>
 }
 
 export function registerProcessGauges(registry: Registry, figures: JobFigures & ProcessFigures): void {
@@ -30,6 +32,7 @@ export function registerProcessGauges(registry: Registry, figures: JobFigures & 
     jobFailures,
     syncStandbyCount,
     newestBackupAt,
+    rails,
   } = figures
   const add = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
     new Gauge({
@@ -61,6 +64,7 @@ export function registerProcessGauges(registry: Registry, figures: JobFigures & 
       else gauge.set(at / 1000)
     },
   )
+  addFloats(registry, rails)
   add('amanat_sync_standbys', 'Synchronous standbys, where SYNC_STANDBYS asks for any', [], (gauge) => {
     const count = syncStandbyCount()
     if (count === null) gauge.remove()
@@ -94,4 +98,16 @@ export function registerProcessGauges(registry: Registry, figures: JobFigures & 
     for (const [state, count] of Object.entries({ busy: total - idle, idle, waiting, max }))
       gauge.set({ state }, count)
   })
+}
+
+/** They are set once, at the start. */
+function addFloats(registry: Registry, rails: ProcessFigures['rails']): void {
+  const gauge = new Gauge({
+    name: 'amanat_provider_float_paise',
+    help: 'What must always be free at a payment provider, where RAZORPAY_FLOAT_PAISE says so',
+    labelNames: ['provider'],
+    registers: [registry],
+  })
+  for (const [provider, { floatPaise }] of rails)
+    if (floatPaise !== undefined) gauge.set({ provider }, floatPaise)
 }

@@ -19,6 +19,7 @@ type MetricsDependencies = Pick<
   | 'metricsToken'
   | 'trustedProxies'
   | 'newestBackupAt'
+  | 'rails'
 >
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
@@ -46,6 +47,7 @@ export function metricsRoutes(
     metricsToken,
     trustedProxies,
     newestBackupAt = () => null,
+    rails,
   }: MetricsDependencies,
   jobFigures: JobFigures,
 ): void {
@@ -53,7 +55,7 @@ export function metricsRoutes(
   collectDefaultMetrics({ register: registry })
   const seconds = timeRoutes(app, registry)
   registerProcessGauges(registry, {
-    ...{ poolUse, oldestCommitMs, replicaLagMs, newestBackupAt },
+    ...{ poolUse, oldestCommitMs, replicaLagMs, newestBackupAt, rails },
     ...jobFigures,
   })
   const refresh = registerDatabaseGauges(registry, reads)

@@ -42,6 +42,8 @@ export interface RazorpaySettings extends RazorpayKeys {
   readonly accountNumber: string | undefined
   /** What the contract lets Razorpay keep of a payment, in basis points without tax; undefined: any fee is taken. */
   readonly feeRates?: readonly number[] | undefined
+  /** What must always be there of the operator's own; undefined: nobody is told when it runs low. */
+  readonly floatPaise?: number | undefined
   /** Undefined: money of deals waits in the operator's account. */
   readonly route?: RouteSettings | undefined
 }
@@ -64,6 +66,7 @@ export class RazorpayRail implements Rail {
   readonly checkout: Checkout
   readonly holds?: Holds
   readonly feeRates: readonly number[] | undefined
+  readonly floatPaise: number | undefined
   readonly #client: RazorpayClient
   readonly #settings: RazorpaySettings
   readonly #payeeName: string
@@ -72,6 +75,7 @@ export class RazorpayRail implements Rail {
     this.#settings = settings
     this.#payeeName = payeeName
     this.feeRates = settings.feeRates
+    this.floatPaise = settings.floatPaise
     this.#client = new RazorpayClient(settings)
     if (settings.route) this.holds = new Route(this.#client, settings.route)
     const { keyId, keySecret, baseUrl } = settings

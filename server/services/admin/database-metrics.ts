@@ -7,6 +7,7 @@ import {
   countOpenPayouts,
   databaseBytes,
   deadlineLag,
+  freeAtProviders,
   sealLag,
 } from '#server/repositories/metrics.ts'
 import { countDead, countQueued, oldestDueSeconds } from '#server/repositories/queue.ts'
@@ -64,5 +65,11 @@ export const DATABASE_METRICS: readonly DatabaseMetric[] = [
     help: 'Settlements of providers and rows of ours that do not agree',
     label: null,
     read: countOpenDiscrepancies,
+  },
+  {
+    name: 'amanat_provider_free_paise',
+    help: 'What a payment provider has of ours by the books, but for what it holds in payees’ names',
+    label: 'provider',
+    read: freeAtProviders,
   },
 ]

@@ -1,4 +1,5 @@
 /** Whether a payee can be paid where the provider holds the money of deals, and what its owner is shown of the account. */
+import type { Deal } from '#core/contract/deals.ts'
 import type { PayeeAccountState } from '#core/contract/payee-account.ts'
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import {
@@ -24,6 +25,19 @@ export async function waitOfPayee(ctx: Ctx, payeeId: number | null): Promise<Pay
   if (!isAccountNeeded(ctx)) return null
   const row = payeeId === null ? undefined : await findLinkedAccount(ctx.tx, payeeId)
   return payeeWait(factsOf(row), ctx.now)
+}
+
+/** The same for a deal that is shown: a new account can be paid from a moment on that is known. */
+export async function shownWaitOfPayee(
+  ctx: Ctx,
+  payeeId: number | null,
+): Promise<Pick<Deal, 'payee_waits' | 'payee_ready_at'>> {
+  const payee_waits = await waitOfPayee(ctx, payeeId)
+  if (payee_waits !== 'cooling' || payeeId === null) return { payee_waits }
+  const activatedAt = (await findLinkedAccount(ctx.tx, payeeId))?.activated_at?.getTime()
+  return activatedAt === undefined
+    ? { payee_waits }
+    : { payee_waits, payee_ready_at: toIso(activatedAt + ACCOUNT_COOLING_MS) }
 }
 
 /** So long a deal that nobody can pay yet does not end for want of the money. */

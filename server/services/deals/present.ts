@@ -15,7 +15,7 @@ import { availableDocuments } from '#server/services/deal/available-documents.ts
 import { type DealBalances, dealBalances } from '#server/services/deal/balances.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import type { ViewedDeal } from '#server/services/deal/load.ts'
-import { waitOfPayee } from '#server/services/deal/payee-account.ts'
+import { shownWaitOfPayee } from '#server/services/deal/payee-account.ts'
 import type { Viewer } from '#server/services/deal/viewer.ts'
 import { presentFiles } from '#server/services/files/present.ts'
 import { claimFor } from '#server/services/money/present-claim.ts'
@@ -58,7 +58,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
     paid_out: { payer: isPaidOut(view, 'payer'), payee: isPaidOut(view, 'payee') },
     payouts: payouts(deal, view.payouts, viewer),
     to_pay: toPay(facts, viewer),
-    payee_waits: facts.status === 'agreed' ? await waitOfPayee(ctx, deal.payee_id) : null,
+    ...(facts.status === 'agreed' ? await shownWaitOfPayee(ctx, deal.payee_id) : { payee_waits: null }),
     payment: payIn ? presentPayIn(payIn) : null,
     payment_claim: claimFor(view.claim, viewer, deal.status),
     dispute,

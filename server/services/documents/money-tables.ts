@@ -5,6 +5,7 @@ import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { companyProfile } from '#server/mail/company-profile.ts'
 import type { PdfBlock, PdfMoneyCell } from '#server/pdf/document.ts'
+import { setOffsOfDeal } from '#server/repositories/debts.ts'
 import { movementsOfDeal } from '#server/repositories/ledger.ts'
 import { listArrived, listPayouts, type PayoutRow } from '#server/repositories/payments.ts'
 import { type DealBalances, dealBalances } from '#server/services/deal/balances.ts'
@@ -14,14 +15,18 @@ import { type DocumentContext, formatAt, participantLabel } from './document-con
 export const balancesOf = async ({ ctx, loaded: { deal } }: DocumentContext): Promise<DealBalances> =>
   dealBalances(deal, await movementsOfDeal(ctx.tx, deal.id))
 
-/** What each party was paid of the deal's amount, without fees and stray payments. */
+/** What each party was paid of the deal's amount, or what of it was kept for their debt, without fees and stray payments. */
 export async function sharesOf({ ctx, loaded }: DocumentContext): Promise<Record<Party, number>> {
   const payouts = await listPayouts(ctx.tx, loaded.deal.id)
+  const setOffs = await setOffsOfDeal(ctx.tx, loaded.deal.id)
   const sent = (purpose: PayoutRow['purpose']): number =>
     payouts
       .filter((row) => row.purpose === purpose && row.status !== 'returned')
       .reduce((sum, row) => sum + row.amount_paise, 0)
-  return { payer: sent('refund'), payee: sent('release') }
+  return {
+    payer: sent('refund') + setOffs.refund,
+    payee: sent('release') + sent('tax_back') + setOffs.release,
+  }
 }
 
 /** The money line: where the amount of the deal is. Fees and stray payments are in the tables below it. */
@@ -81,7 +86,26 @@ export async function payoutsFor({ ctx, loaded, viewer }: DocumentContext): Prom
   return rows.filter((row) => viewer === 'team' || row.party === viewer)
 }
 
-export function paidOut(context: DocumentContext, rows: readonly PayoutRow[]): PdfBlock {
+/** A debt is its debtor's business: the other side reads of the whole amount. */
+export async function keptFor({ ctx, loaded, viewer }: DocumentContext): Promise<readonly KeptPart[]> {
+  const { release, refund } = await setOffsOfDeal(ctx.tx, loaded.deal.id)
+  const parts: KeptPart[] = [
+    { party: 'payee', amountPaise: release },
+    { party: 'payer', amountPaise: refund },
+  ]
+  return parts.filter(({ party, amountPaise }) => amountPaise > 0 && [party, 'team'].includes(viewer))
+}
+
+interface KeptPart {
+  readonly party: Party
+  readonly amountPaise: number
+}
+
+export function paidOut(
+  context: DocumentContext,
+  rows: readonly PayoutRow[],
+  keptParts: readonly KeptPart[] = [],
+): PdfBlock {
   const { locale } = context
   return {
     kind: 'table',
@@ -93,15 +117,23 @@ export function paidOut(context: DocumentContext, rows: readonly PayoutRow[]): P
       m.document_state({}, { locale }),
       m.document_amount({}, { locale }),
     ],
-    rows: rows.map((row) => [
-      PURPOSE[row.purpose]({}, { locale }),
-      [
-        participantLabel(context, row.party),
-        ...(row.destination === null ? [] : [maskedAccount(row.destination)]),
-      ].join('\n'),
-      stateOf(row, locale),
-      formatPaise(row.amount_paise),
-    ]),
+    rows: [
+      ...rows.map((row) => [
+        PURPOSE[row.purpose]({}, { locale }),
+        [
+          participantLabel(context, row.party),
+          ...(row.destination === null ? [] : [maskedAccount(row.destination)]),
+        ].join('\n'),
+        stateOf(row, locale),
+        formatPaise(row.amount_paise),
+      ]),
+      ...keptParts.map(({ party, amountPaise }) => [
+        m.document_for_set_off({}, { locale }),
+        participantLabel(context, party),
+        m.document_state_set_off({}, { locale }),
+        formatPaise(amountPaise),
+      ]),
+    ],
   }
 }
 

@@ -8,7 +8,7 @@ import type { DealBalances } from '#server/services/deal/balances.ts'
 import { currentSnapshot } from '#server/services/deal/snapshot.ts'
 import { headlineOf } from '#server/services/notifications/compose.ts'
 import { type DocumentContext, formatAt, layoutDocument, participantLabel } from './document-context.ts'
-import { balancesOf, moneyLineOf, paidIn, paidOut, payoutsFor } from './money-tables.ts'
+import { balancesOf, keptFor, moneyLineOf, paidIn, paidOut, payoutsFor } from './money-tables.ts'
 
 /** Throws Refusal `wrong_state` until some money has moved. */
 export async function receipt(context: DocumentContext): Promise<PdfContent> {
@@ -17,10 +17,11 @@ export async function receipt(context: DocumentContext): Promise<PdfContent> {
   if (arrived.length === 0) throw new Refusal('wrong_state')
   const balances = await balancesOf(context)
   const payouts = await payoutsFor(context)
+  const keptParts = await keptFor(context)
   const out: PdfBlock[] =
-    payouts.length === 0
+    payouts.length + keptParts.length === 0
       ? []
-      : [{ kind: 'heading', text: m.document_paid_out({}, { locale }) }, paidOut(context, payouts)]
+      : [{ kind: 'heading', text: m.document_paid_out({}, { locale }) }, paidOut(context, payouts, keptParts)]
   const total = arrived.reduce((sum, row) => sum + row.amount_paise, 0)
   return layoutDocument(context, {
     title: m.document_receipt({}, { locale }),

@@ -6,7 +6,7 @@ import type { PdfContent } from '#server/pdf/document.ts'
 import { currentSnapshot } from '#server/services/deal/snapshot.ts'
 import { headlineOf } from '#server/services/notifications/compose.ts'
 import { type DocumentContext, layoutDocument } from './document-context.ts'
-import { balancesOf, moneyLineOf, paidOut, payoutsFor } from './money-tables.ts'
+import { balancesOf, keptFor, moneyLineOf, paidOut, payoutsFor } from './money-tables.ts'
 
 /** Throws Refusal `wrong_state` when nothing goes back to the viewer. */
 export async function refundAdvice(context: DocumentContext): Promise<PdfContent> {
@@ -25,7 +25,11 @@ export async function refundAdvice(context: DocumentContext): Promise<PdfContent
         ],
       },
       { kind: 'heading', text: m.document_paid_out({}, { locale }) },
-      paidOut(context, back),
+      paidOut(
+        context,
+        back,
+        (await keptFor(context)).filter(({ party }) => party === 'payer'),
+      ),
       { kind: 'text', text: m.document_refund_where({}, { locale }) },
     ],
   })

@@ -87,7 +87,7 @@ const WAITS = ['missing', 'under_review', 'needs_clarification', 'cooling', 'ref
 export const PAYEE_DEAL_STATES: readonly ScreenState[] = WAITS.flatMap((waits) => [
   {
     ...{ name: `payee ${waits} buyer`, as: 'buyer', at: agreed, net: unpayable(waits) },
-    sees: new RegExp(payeeWaitForPayer(waits, '.+')),
+    sees: new RegExp(payeeWaitForPayer(waits, { name: '.+', until: '' })),
   },
   {
     ...{ name: `payee ${waits} seller`, as: 'seller', at: agreed, net: unpayable(waits) },

@@ -36,7 +36,7 @@ export function TaxBack({ row, mayGive }: { row: WithheldRow; mayGive: boolean }
       {back?.mine && <p className="muted">{m.debt_mine()}</p>}
       {maySay && !back?.mine && (
         <details>
-          <summary>{m.withheld_back_title()}</summary>
+          <summary className="money__summary">{m.withheld_back_title()}</summary>
           <TaxBackForm row={row} />
         </details>
       )}
