@@ -1,5 +1,7 @@
 // Razorpay, pretended, over a bad line: what it has done is not told, told twice, told in any order, or not at all.
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
+import { payoutQueue } from '#server/jobs/payouts.ts'
+import { runBatch } from '#server/jobs/queue.ts'
 import { readSettlements } from '#server/jobs/settlements.ts'
 import { quietLog } from '#server/log.ts'
 import { settle } from '#test/support/fakes/razorpay/settlements.ts'
@@ -68,6 +70,43 @@ fault('razorpay-webhooks', { short: 30, full: 1_000 }, async ({ rounds, random }
     doubled,
     problems: await app.verify(),
     note,
+  }
+})
+
+const AWAY = ['reset_before', '500_before', '429'] as const
+const STEP_MINUTES = 5
+/** An hour without one answer: nothing is lost or paid twice. Of what is paid when, the note says. */
+fault('razorpay-away', { short: 20, full: 200 }, async ({ rounds, random }) => {
+  await bulkDeals(rounds, 'delivered', "product_now() - interval '1 second'")
+  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: quietLog })
+  world.fake.mood = () => AWAY[random(AWAY.length)] ?? '500_before'
+  const pass = async (): Promise<void> => {
+    await query(
+      `update payout set next_try_at = next_try_at - $1 * interval '1 minute' where next_try_at is not null`,
+      [STEP_MINUTES],
+    )
+    while ((await runBatch(payoutQueue(context), quietLog)).claimed > 0);
+  }
+  for (let minutes = 0; minutes < 60; minutes += STEP_MINUTES) await pass()
+  world.fake.mood = () => 'none'
+  const paidAt: number[] = []
+  const paid = () => count(`from payout where status = 'paid'`)
+  for (let minutes = STEP_MINUTES; minutes <= 60; minutes += STEP_MINUTES) {
+    await pass()
+    for (const { id, status } of world.fake.state.list('payout', () => true).items)
+      if (status === 'processing') world.fake.endPayout(id, { to: 'processed' })
+    await deliver(world.fake.takeEvents())
+    paidAt.push(await paid())
+  }
+  const review = await count(`from payout where status = 'review'`)
+  const payouts = world.fake.state.list('payout', () => true).items
+  return {
+    rounds,
+    acknowledged: await paid(),
+    lost: rounds - (await paid()) - review,
+    doubled: payouts.length - new Set(payouts.map(({ reference_id }) => reference_id)).size,
+    problems: await app.verify(),
+    note: `${paidAt[1]} were paid ten minutes after its return, ${paidAt.at(-1)} an hour after; ${review} had used up their tries and are the team's`,
   }
 })
 

@@ -38,6 +38,7 @@ export function WithheldTax({ deal }: { deal: WithheldDeal }) {
           </dd>
         </div>
       </dl>
+      {!final && <p>{m.withheld_before_tax()}</p>}
       <p className="muted">{isMine ? m.withheld_about_you() : m.withheld_about()}</p>
       {isMine && reason === 'no_pan' && (
         <p>
