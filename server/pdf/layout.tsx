@@ -1,8 +1,9 @@
 /** @jsxRuntime automatic */
 /** The layout of a document: ink on white, the money line first, one typeface for both scripts. */
-import { Circle, Document, Image, Page, Path, Rect, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
+import { Circle, Document, Image, Page, Path, Rect, StyleSheet, Svg, View } from '@react-pdf/renderer'
 import type { PdfBlock, PdfContent, PdfMoneyCell, PdfPhoto, PdfSignature } from './document.ts'
 import { QrCode } from './qr-code.tsx'
+import { Words } from './words.tsx'
 
 const INK = '#1d2350'
 const GREY = '#5b5f77'
@@ -12,7 +13,7 @@ const SIGNED = '#13613a'
 const styles = StyleSheet.create({
   // not on the page itself: a page number there is drawn outside of it
   body: { fontSize: 9.5, lineHeight: 1.4 },
-  page: { padding: '30 44 44', fontFamily: ['Latin', 'Rupee', 'Deva'], fontSize: 10, color: INK },
+  page: { padding: '28 44 38', fontFamily: ['Latin', 'Rupee', 'Deva'], fontSize: 10, color: INK },
   top: { flexDirection: 'row', alignItems: 'flex-start', marginBottom: 4 },
   brandRow: { flexDirection: 'row', alignItems: 'center', marginBottom: 6 },
   brand: { fontWeight: 600, fontSize: 13, marginLeft: 6 },
@@ -22,7 +23,7 @@ const styles = StyleSheet.create({
   moneyCell: { flex: 1, padding: '8 10' },
   full: { backgroundColor: '#fff3d6' },
   amount: { fontWeight: 600, fontSize: 14, lineHeight: 1.35 },
-  heading: { fontWeight: 600, fontSize: 11.5, lineHeight: 1.4, marginTop: 7, marginBottom: 1 },
+  heading: { fontWeight: 600, fontSize: 11.5, lineHeight: 1.4, marginTop: 5, marginBottom: 1 },
   text: { marginTop: 3, marginBottom: 3, fontSize: 8.5 },
   row: { flexDirection: 'row', borderBottom: `0.5 solid ${LINE}`, padding: '2 0' },
   smallRow: { padding: '0.75 0', fontSize: 8 },
@@ -31,7 +32,7 @@ const styles = StyleSheet.create({
   cell: { paddingRight: 8 },
   headCell: { paddingRight: 8, fontSize: 8.5, lineHeight: 1.4, color: GREY },
   right: { textAlign: 'right', paddingRight: 0 },
-  item: { flexDirection: 'row', marginBottom: 1.5, fontSize: 8.5 },
+  item: { flexDirection: 'row', marginBottom: 1, fontSize: 8.5 },
   dot: { width: 12 },
   codeRow: { flexDirection: 'row', marginBottom: 1 },
   codeLabel: { width: '32%', fontSize: 7.5, lineHeight: 1.4, color: GREY, paddingRight: 8 },
@@ -79,9 +80,9 @@ const MoneyCell = ({ label, name, amount, isFull, isFirst }: PdfMoneyCell & { is
   <View
     style={[styles.moneyCell, isFull ? styles.full : {}, isFirst ? {} : { borderLeft: `1 solid ${LINE}` }]}
   >
-    <Text style={styles.small}>{label}</Text>
-    <Text style={styles.amount}>{amount}</Text>
-    <Text style={styles.small}>{name}</Text>
+    <Words style={styles.small}>{label}</Words>
+    <Words style={styles.amount}>{amount}</Words>
+    <Words style={styles.small}>{name}</Words>
   </View>
 )
 
@@ -99,7 +100,7 @@ function Row({ cells, widths, isHead, isMoney, isSmall }: RowProps) {
   return (
     <View style={[styles.row, isSmall ? styles.smallRow : {}]} wrap={false}>
       {cells.map((cell, i) => (
-        <Text
+        <Words
           // biome-ignore lint/suspicious/noArrayIndexKey: a table's columns have no other name
           key={i}
           style={[
@@ -109,7 +110,7 @@ function Row({ cells, widths, isHead, isMoney, isSmall }: RowProps) {
           ]}
         >
           {cell}
-        </Text>
+        </Words>
       ))}
     </View>
   )
@@ -127,17 +128,17 @@ const isLong = (value: string): boolean => value.length > 300 || value.includes(
 
 const Signature = ({ name, act, at, code }: PdfSignature) => (
   <View style={styles.signature} wrap={false}>
-    <Text style={styles.signer}>{name}</Text>
-    <Text>{act}</Text>
-    <Text style={styles.small}>{at}</Text>
-    <Text style={styles.signatureCode}>{code}</Text>
+    <Words style={styles.signer}>{name}</Words>
+    <Words>{act}</Words>
+    <Words style={styles.small}>{at}</Words>
+    <Words style={styles.signatureCode}>{code}</Words>
   </View>
 )
 
 const Photo = ({ caption, jpeg }: PdfPhoto) => (
   <View style={styles.photo} wrap={false}>
     {jpeg !== undefined && <Image style={styles.picture} src={`data:image/jpeg;base64,${jpeg}`} />}
-    <Text style={styles.small}>{caption}</Text>
+    <Words style={styles.small}>{caption}</Words>
   </View>
 )
 
@@ -165,25 +166,25 @@ function BlockView({ block, photos }: BlockViewProps) {
       )
     case 'heading':
       return (
-        <Text style={styles.heading} minPresenceAhead={30}>
+        <Words style={styles.heading} minPresenceAhead={30}>
           {block.text}
-        </Text>
+        </Words>
       )
     case 'text':
-      return <Text style={styles.text}>{block.text}</Text>
+      return <Words style={styles.text}>{block.text}</Words>
     case 'list':
       return block.items.map((item) => (
         <View key={item} style={styles.item} wrap={false}>
-          <Text style={styles.dot}>–</Text>
-          <Text style={{ flex: 1 }}>{item}</Text>
+          <Words style={styles.dot}>–</Words>
+          <Words style={{ flex: 1 }}>{item}</Words>
         </View>
       ))
     case 'facts':
       return block.rows.map(([label, value], i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
         <View key={i} style={styles.row} wrap={isLong(value)}>
-          <Text style={styles.label}>{label}</Text>
-          <Text style={styles.value}>{value}</Text>
+          <Words style={styles.label}>{label}</Words>
+          <Words style={styles.value}>{value}</Words>
         </View>
       ))
     case 'table':
@@ -201,8 +202,8 @@ function BlockView({ block, photos }: BlockViewProps) {
     case 'codes':
       return block.rows.map(([label, code]) => (
         <View key={label} style={styles.codeRow} wrap={false}>
-          <Text style={styles.codeLabel}>{label}</Text>
-          <Text style={styles.code}>{code}</Text>
+          <Words style={styles.codeLabel}>{label}</Words>
+          <Words style={styles.code}>{code}</Words>
         </View>
       ))
   }
@@ -216,16 +217,16 @@ export const PdfLayout = ({ content }: { content: PdfContent }) => (
           <View style={{ flex: 1 }}>
             <View style={styles.brandRow}>
               <Mark />
-              <Text style={styles.brand}>{content.brand}</Text>
+              <Words style={styles.brand}>{content.brand}</Words>
             </View>
-            <Text style={styles.title}>{content.title}</Text>
-            <Text style={styles.small}>{content.issued}</Text>
-            <Text style={styles.address}>{content.checkUrl}</Text>
+            <Words style={styles.title}>{content.title}</Words>
+            <Words style={styles.small}>{content.issued}</Words>
+            <Words style={styles.address}>{content.checkUrl}</Words>
           </View>
           {content.checkUrl !== undefined && (
             <View style={styles.check}>
               <View style={styles.checkText}>
-                <Text>{content.check}</Text>
+                <Words>{content.check}</Words>
               </View>
               <QrCode text={content.checkUrl} size={64} />
             </View>
@@ -237,10 +238,10 @@ export const PdfLayout = ({ content }: { content: PdfContent }) => (
           <BlockView key={i} block={block} photos={content.photos ?? []} />
         ))}
       </View>
-      <Text style={styles.foot} fixed>
+      <Words style={styles.foot} fixed>
         {content.footer}
-      </Text>
-      <Text
+      </Words>
+      <Words
         style={styles.pageNumber}
         fixed
         render={({ pageNumber, totalPages }) => `${content.page} ${pageNumber} / ${totalPages}`}

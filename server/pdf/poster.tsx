@@ -1,8 +1,9 @@
 /** @jsxRuntime automatic */
 /** A poster of A6: what is sold, for how much, and a code that a phone reads from an arm's length. */
-import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
+import { Document, Page, StyleSheet, View } from '@react-pdf/renderer'
 import type { PdfPoster } from './document.ts'
 import { QrCode } from './qr-code.tsx'
+import { Words } from './words.tsx'
 
 const INK = '#1d2350'
 const GREY = '#5b5f77'
@@ -30,16 +31,16 @@ const styles = StyleSheet.create({
 export const PosterLayout = ({ content }: { content: PdfPoster }) => (
   <Document title={content.title} author={content.brand} language={content.locale}>
     <Page size="A6" style={styles.page}>
-      <Text style={styles.brand}>{content.brand}</Text>
-      <Text style={styles.title}>{content.title}</Text>
-      <Text style={styles.price}>{content.price}</Text>
-      <Text style={styles.shop}>{content.shop}</Text>
+      <Words style={styles.brand}>{content.brand}</Words>
+      <Words style={styles.title}>{content.title}</Words>
+      <Words style={styles.price}>{content.price}</Words>
+      <Words style={styles.shop}>{content.shop}</Words>
       <View>
         <QrCode text={content.url} size={QR_POINTS} />
       </View>
-      <Text style={styles.scan}>{content.scan}</Text>
-      <Text style={styles.promise}>{content.promise}</Text>
-      <Text style={styles.url}>{content.url}</Text>
+      <Words style={styles.scan}>{content.scan}</Words>
+      <Words style={styles.promise}>{content.promise}</Words>
+      <Words style={styles.url}>{content.url}</Words>
     </Page>
   </Document>
 )

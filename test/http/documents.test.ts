@@ -29,6 +29,19 @@ beforeAll(async () => {
 })
 afterAll(stopRendering)
 
+const PAPER: Omit<PdfContent, 'blocks'> = {
+  locale: 'en',
+  brand: 'Amanat',
+  title: 'Decision',
+  number: '1',
+  issued: 'today',
+  moneyLine: [],
+  check: 'Genuine?',
+  checkUrl: 'http://amanat.test/verify',
+  footer: 'Us',
+  page: 'Page',
+}
+
 async function ask(name: string, who: keyof Players | null, lang = 'en', { formPk } = deal) {
   const token = who === null ? undefined : players[who].token
   const reply = await app.app.inject({
@@ -118,8 +131,16 @@ describe('documents', () => {
     })
     const { bytes } = await ask('agreement', 'payee', 'en', other)
     expect(bytes.toString('latin1')).toMatch(/\/Subtype \/Image/)
-    expect(printedOn(bytes)).toContain(photo.sha256)
+    const text = printedOn(bytes)
+    expect(text).toContain(photo.sha256)
     expect(pagesOf(bytes)).toBe(1)
+    // the offer before the photo was agreed to by nobody
+    const { events } = await other.look()
+    const [first, second, acceptance] = events
+    expect([first?.name, second?.name, acceptance?.name]).toEqual(['create', 'edit', 'accept'])
+    for (const event of [second, acceptance]) expect(text).toContain(event?.hash)
+    expect(text).not.toContain(first?.hash)
+    expect(text).toContain(squeezed('offered these terms'))
   })
 
   it('account for every rupee', async () => {
@@ -162,10 +183,19 @@ describe('documents', () => {
     expect((await ask('agreement', 'payer', 'fr')).status).toBe(400)
   })
 
+  it('divide no amount and no word where the font changes', async () => {
+    // ends of lines at many places: a line is divided there only when it would be loose otherwise
+    const items = Array.from({ length: 40 }, (_, n) => ({
+      ...{ name: '', at: '', code: String(n) },
+      act: `${'M'.repeat((n % 20) + 1)} ${'a'.repeat(n < 20 ? 5 : 30)} Logo and brand kit, ₹20,000।`,
+    }))
+    const content: PdfContent = { ...PAPER, blocks: [{ kind: 'signatures', items }] }
+    expect(printedOn(await renderPdf(content)).match(/₹20,000।/g)).toHaveLength(40)
+  })
+
   it('put a sign for what no font has, and nothing over it', async () => {
     const content: PdfContent = {
-      ...{ locale: 'en', brand: 'Amanat', title: 'Decision', number: '1', issued: 'today', moneyLine: [] },
-      ...{ check: 'Genuine?', checkUrl: 'http://amanat.test/verify', footer: 'Us', page: 'Page' },
+      ...PAPER,
       blocks: [{ kind: 'text', text: 'Thank you 🙏🏽, தமிழ் and क्षमा: “₹5”' }],
     }
     expect(printedOn(await renderPdf(content))).toMatch(

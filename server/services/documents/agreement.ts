@@ -116,18 +116,25 @@ async function goodsPhotos({ ctx, loaded, viewer, locale }: DocumentContext): Pr
   })
 }
 
-const AGREEING: readonly string[] = ['create', 'edit', 'accept']
-const agreeing = ({ events }: DocumentContext): readonly EventRow[] =>
-  events.filter((event) => AGREEING.includes(event.name))
+const MAKING: readonly string[] = ['create', 'edit']
+/** The act that made the terms as they were accepted, and the acceptance: what stood before was agreed to by nobody. */
+function agreeing({ events }: DocumentContext): readonly EventRow[] {
+  const proposal = events.findLast((event) => MAKING.includes(event.name))
+  return [...(proposal ? [proposal] : []), ...events.filter(({ name }) => name === 'accept')]
+}
 
 /** Who did which act when, with the event's hash: what stands for a signature. */
 const signatures = (context: DocumentContext): PdfSignature[] =>
   agreeing(context).map((event) => ({
     name: event.by === 'payer' || event.by === 'payee' ? participantLabel(context, event.by) : '',
-    act: headline(context, event),
+    act: event.name === 'edit' ? newTerms(context, event) : headline(context, event),
     at: `${formatAt(event.at, context.locale)} · ${m.document_hash_event({ seq: String(event.seq), version: String(event.terms_version) }, { locale: context.locale })}`,
     code: event.hash,
   }))
+
+/** Each photo that is added is a change of the terms; a reader of the agreement has none to read again. */
+const newTerms = ({ participants, locale }: DocumentContext, { by }: EventRow): string =>
+  m.document_act_terms({ name: by === 'payer' || by === 'payee' ? participants[by].name : '' }, { locale })
 
 function headline({ participants, facts, locale }: DocumentContext, event: EventRow): string {
   return headlineOf({ participants, snapshot: currentSnapshot(facts), view: 'team', locale }, event)
