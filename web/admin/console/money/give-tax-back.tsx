@@ -45,9 +45,9 @@ export function TaxBack({ row, mayGive }: { row: WithheldRow; mayGive: boolean }
 }
 
 function TaxBackForm({ row: { form_pk, unpaid_paise, given_back } }: { row: WithheldRow }) {
-  const amount = (given_back?.amount_paise ?? unpaid_paise) / 100
+  const amount = ((given_back?.amount_paise ?? unpaid_paise) / 100).toFixed(2)
   const { field, values, attempt, summary, showErrors } = useFields(
-    { amount_paise: String(amount), note: '' },
+    { amount_paise: amount, note: '' },
     RULES,
     `${form_pk}-`,
   )

@@ -43,6 +43,10 @@ export function WithheldTaxes({ month, maySave }: { month: string; maySave: bool
   )
 }
 
+/** To the State: what went back to the payee is not. */
+const owedPaise = ({ tax_paise, given_back }: WithheldRow): number =>
+  tax_paise - (given_back?.agreed ? given_back.amount_paise : 0)
+
 interface RowsProps {
   readonly rows: readonly WithheldRow[]
   readonly month: string
@@ -51,7 +55,7 @@ interface RowsProps {
 
 function Rows({ rows, month, mayGive }: RowsProps) {
   const sumOf = (tax: WithheldRow['tax']) =>
-    rows.reduce((sum, row) => sum + (row.tax === tax ? row.tax_paise : 0), 0)
+    rows.reduce((sum, row) => sum + (row.tax === tax ? owedPaise(row) : 0), 0)
   return (
     <>
       <dl className="console__figures">
