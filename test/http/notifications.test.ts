@@ -1,5 +1,5 @@
 /** Who is notified of what after an action, once, in their language; over HTTP. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { findDeal } from '#server/repositories/deals.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
@@ -382,6 +382,25 @@ describe('what I choose', () => {
     const { rows } = await app.db.ownerPool.query('select product_now() as now')
     return rows[0].now.getTime()
   }
+})
+
+test('one who paid a dispute fee is not told of it, and the other side is', async () => {
+  const pair = await offerShopping(app)
+  await bringTo(app, pair, 'delivered')
+  const complaint = {
+    reason: 'damaged_defective',
+    statement: 'The screen is broken',
+    wanted: 'full_refund',
+  }
+  await take(app, pair.payer, pair.formPk, 'complain', complaint)
+  await pay(app, pair.payer, pair.formPk)
+  await app.runJobs()
+  const kinds = async ({ token }: Person) => {
+    const { body } = await app.call('GET', '/api/notices', { token })
+    return body.map(({ kind }: { kind: string }) => kind)
+  }
+  expect(await kinds(pair.payer)).not.toContain('pay_fee')
+  expect(await kinds(pair.payee)).toContain('pay_fee')
 })
 
 describe('the list', () => {

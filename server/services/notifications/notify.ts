@@ -47,9 +47,13 @@ export async function notify(
 }
 
 /** Money that the bank reports is its payer's act. An offer link is taken in the name of its Seller, who learns of it here. */
-function isOwn({ terms }: DealRow, { name, by }: Pick<EventRow, 'name' | 'by'>, view: Moving): boolean {
+function isOwn(
+  { terms }: DealRow,
+  { name, by, data }: Pick<EventRow, 'name' | 'by' | 'data'>,
+  view: Moving,
+): boolean {
   if (view === 'team' || (name === 'accept' && terms.offer_link !== undefined)) return false
-  return view === by || (name === 'fund' && view === 'payer')
+  return view === by || (name === 'fund' && view === 'payer') || (name === 'pay_fee' && data.party === view)
 }
 
 /** In somebody's quiet hours an email waits, unless a deadline would pass soon after them. */
