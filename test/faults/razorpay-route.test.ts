@@ -141,13 +141,20 @@ async function wrongEnd({
     refunded === 0 &&
     (left === HELD || left === 0) &&
     payouts.every(({ status }) => status === 'held')
-  const isRight = isForTeam ? hold.state === 'review' && left === 0 : (isThere && isLetGo) || isGivenUp
   const letGo = transfers.filter(({ on_hold }) => !on_hold)
+  // the call that lets the money go was lost too often: the refund stands, the rest is still on hold, and the team has it
+  const isHeldForTeam =
+    left === keep &&
+    refunded === back &&
+    letGo.length === 0 &&
+    payouts.every(({ purpose, status }) => status === (purpose === 'release' ? 'review' : 'paid'))
+  const isTeams = isGivenUp || isHeldForTeam
+  const isRight = isForTeam ? hold.state === 'review' && left === 0 : (isThere && isLetGo) || isTeams
   const payeePaise = sum(letGo.map(({ amount, amount_reversed }) => amount - amount_reversed))
   return {
     wrong: isRight ? [] : [JSON.stringify({ id, keep, left, refunded, back, hold, payouts })],
     isTwice: payeePaise > keep || refunded > back,
-    isGivenUp,
+    isGivenUp: isTeams,
   }
 }
 
@@ -177,7 +184,8 @@ fault('razorpay-route', { short: 40, full: 2_000 }, async ({ rounds, random }) =
   for (const line of wrong.slice(0, 5)) console.error(line)
   const twice = results.filter(({ isTwice }) => isTwice).length
   const givenUp = results.filter(({ isGivenUp }) => isGivenUp).length
-  const [{ stuck }] = await query(`select count(*)::int as stuck from provider_hold where state = 'review'`)
+  const [{ stuck }] = await query(`select count(*)::int as stuck from provider_hold h where state = 'review'
+    or exists (select from payout p where p.deal_id = h.deal_id and p.purpose = 'release' and p.status = 'review')`)
   const failed = fake.state.list('transfer', ({ status }) => status === 'failed').count
   return {
     ...{ rounds, acknowledged: ended.length, lost: wrong.length + (rounds - ended.length), doubled: twice },
