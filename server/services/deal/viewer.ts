@@ -1,5 +1,4 @@
 /** Who somebody is in a deal, decided from our own rows alone; null for a stranger. Whichever of their roles is in use. */
-
 import { TRACKS, type Track } from '#core/ids.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { UserType } from '#core/roles.ts'

@@ -26,7 +26,7 @@ import { mustPost } from '#server/services/money/post.ts'
 import { bookSettlement } from '#server/services/money/record-settlement.ts'
 import { takeOutOfDeal } from '#server/services/money/take-out.ts'
 import { bookDeposit, bookPaidPayout, bookReturnedPayout } from './book-line.ts'
-import { getLine, mayUndo, needsSecond, presentDeskLine } from './desk-lines.ts'
+import { getLine, linePostingId, mayUndo, needsSecond, presentDeskLine } from './desk-lines.ts'
 import { keepLine, payBackLine, sourceOf } from './pay-back-line.ts'
 import { debtorOf, payDebt, takeBackDebt } from './pay-debt-line.ts'
 
@@ -152,14 +152,11 @@ async function book(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
 }
 
 async function settle(ctx: UserCtx, row: DeskLineRow, { n, target }: LineDecisionRow): Promise<Booked> {
-  const id = postingId(row, 'settled', n)
+  const id = linePostingId(row, 'settled', n)
   const booked = await bookSettlement(ctx, row, { id, from: SUSPENSE })
   if (booked?.target !== target) throw invalid({ target: ['line_target'] })
   return booked
 }
-
-const postingId = ({ bank_account_id, key }: DeskLineRow, what: string, n: number): string =>
-  `bank:${bank_account_id}:${key}:${what}:${n}`
 
 interface ExplainedAs {
   readonly n: number
@@ -171,7 +168,7 @@ async function explain(
   row: DeskLineRow,
   { n, class: explanation }: ExplainedAs,
 ): Promise<string> {
-  const id = postingId(row, 'explained', n)
+  const id = linePostingId(row, 'explained', n)
   // what goes back to a payee in the same moment is not paid to the State
   if (explanation === 'tds') await lockTds(ctx.tx)
   await mustPost(ctx, { id, kind: 'line_explained', entries: entriesOf(row, explanation, 1) })
@@ -238,7 +235,7 @@ async function turnRound(
   row: DeskLineRow,
   { n, class: explanation }: ExplainedAs,
 ): Promise<string> {
-  const id = postingId(row, 'undone', n)
+  const id = linePostingId(row, 'undone', n)
   await mustPost(ctx, { id, kind: 'line_undone', entries: entriesOf(row, explanation, -1) })
   return id
 }

@@ -42,6 +42,13 @@ function stateOf({ state, undo_asked_by }: DeskLineRow): DeskLine['state'] {
   return undo_asked_by === null ? 'done' : 'undo_asked'
 }
 
+/** Of the transfer that a person's decision about a line posts: the nth of the line, and what it does. */
+export const linePostingId = (
+  { bank_account_id, key }: Pick<DeskLineRow, 'bank_account_id' | 'key'>,
+  what: string,
+  n: number,
+): string => `bank:${bank_account_id}:${key}:${what}:${n}`
+
 export const presentDeskLine = (ctx: UserCtx, row: DeskLineRow): DeskLine => ({
   id: row.key,
   bank_account: row.bank_account_id,

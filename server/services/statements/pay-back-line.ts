@@ -14,6 +14,7 @@ import { lockPayoutOfLine } from '#server/repositories/payout-holds.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
 import { payoutSignal } from '#server/services/money/queue-payout.ts'
+import { linePostingId } from './desk-lines.ts'
 
 interface TypedSource {
   readonly upi_id?: string | undefined
@@ -59,16 +60,13 @@ interface PayBack {
   readonly recipient: string | null
 }
 
-const postingId = ({ bank_account_id, key }: DeskLineRow, what: string, n: number): string =>
-  `bank:${bank_account_id}:${key}:${what}:${n}`
-
 /** Answers the transfer. */
 export async function payBackLine(
   ctx: UserCtx,
   row: DeskLineRow,
   { n, target, recipient }: PayBack,
 ): Promise<string> {
-  const id = postingId(row, 'refund', n)
+  const id = linePostingId(row, 'refund', n)
   await mustPost(ctx, {
     id,
     kind: 'line_refunded',
@@ -97,7 +95,7 @@ export async function keepLine(ctx: UserCtx, row: DeskLineRow, { n }: Pick<PayBa
   const payout = await lockPayoutOfLine(ctx.tx, row.key)
   if (!payout || !['held', 'queued'].includes(payout.status)) throw invalid({ note: ['line_moved_on'] })
   await setPayout(ctx.tx, payout.id, { status: 'cancelled', held_because: [] })
-  const id = postingId(row, 'kept', n)
+  const id = linePostingId(row, 'kept', n)
   await mustPost(ctx, {
     id,
     kind: 'line_undone',

@@ -8,15 +8,13 @@ import type { UserCtx } from '#server/services/context.ts'
 import { finalDebtOf } from '#server/services/money/debts.ts'
 import { mustPost } from '#server/services/money/post.ts'
 import { notifyOfDebtPaid } from '#server/services/notifications/payment-notifications.ts'
+import { linePostingId } from './desk-lines.ts'
 
 interface DebtPayment {
   readonly n: number
   /** Of the line: whose debt it pays. */
   readonly target: string | null
 }
-
-const postingId = ({ bank_account_id, key }: DeskLineRow, what: string, n: number): string =>
-  `bank:${bank_account_id}:${key}:${what}:${n}`
 
 /** Throws Refusal `forbidden` to the debtor themselves, `invalid` for a line that left and for who owes nothing. */
 export async function debtorOf(
@@ -43,7 +41,7 @@ export async function payDebt(
   const owedPaise = await finalDebtOf(ctx, userId)
   if (owedPaise === 0) throw invalid({ target: ['line_target'] })
   const paidPaise = Math.min(owedPaise, row.amount_paise)
-  const id = postingId(row, 'debt', n)
+  const id = linePostingId(row, 'debt', n)
   await mustPost(ctx, {
     ...{ id, kind: 'debt_paid' },
     entries: [
@@ -61,7 +59,7 @@ export async function takeBackDebt(
   row: DeskLineRow,
   { n, target }: DebtPayment,
 ): Promise<string> {
-  const id = postingId(row, 'undone', n)
+  const id = linePostingId(row, 'undone', n)
   await mustPost(ctx, {
     ...{ id, kind: 'line_undone' },
     entries: [

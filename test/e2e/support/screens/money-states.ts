@@ -123,6 +123,11 @@ const CHOICE = {
   ...{ product: 'Table lamp', status: 'open', at: '2026-11-18T04:30:00Z', outcome: 'applied' },
   reasons: ['utr', 'amount', 'name'],
 }
+const DEBT = {
+  ...CHOICE,
+  ...{ kind: 'debt', target: '7', amount_paise: 110_000, product: null, status: 'owed', outcome: 'debt' },
+  reasons: ['name'],
+}
 const PAY_BACK = { from: '2026-11-24T18:29:59Z', upi_id: 'asha.rao@okbank' }
 const deskOf = (line: object, choices: readonly object[] = []) =>
   answers({
@@ -267,6 +272,12 @@ export const MONEY_STATES: Screens = {
         await page.keyboard.press('Enter')
       },
       sees: m.match_confirm_propose(),
+    },
+    {
+      name: 'the rest of a debt',
+      as: 'admin',
+      net: deskOf({ ...DESK_LINE, debt_paise: 150_000 }, [DEBT]),
+      sees: m.match_debt_part({ amount: '₹1,500' }),
     },
     {
       name: 'decided',
