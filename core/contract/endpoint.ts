@@ -67,9 +67,12 @@ export const problem = z.object({
 })
 export const nothing = z.undefined()
 
+/** All rows before a page are passed over: of a million they would hold up everybody else. A list is narrowed, or taken as a file. */
+const MOST_PAGES = 1_000
+
 /** Paging that every list takes (design api): 30 a page, 100 at most. */
 export const listQuery = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: z.coerce.number().int().min(1).max(MOST_PAGES).default(1),
   page_size: z.coerce.number().int().min(1).max(100).default(30),
   search: z.string().max(100).optional(),
   ordering: z.string().max(40).optional(),
