@@ -238,12 +238,14 @@ export const TEAM_STATES: Screens = {
     {
       name: 'nothing found',
       as: 'admin',
+      net: shortGrids,
       act: (page) => page.getByRole('searchbox').first().fill('zzzz'),
       sees: m.admin_none(),
     },
     {
       name: 'ticked',
       as: 'admin',
+      net: shortGrids,
       act: async (page) => {
         // they stand above the grid, and come after the page
         await page.getByRole('article', { name: m.home_chart_decide() }).waitFor()
