@@ -24,6 +24,19 @@ it('tells each release with its PAN, and why it is not the usual rate', () => {
   ])
 })
 
+it('quotes a PAN that came after the release: the higher rate stays, without the mark of a missing PAN', () => {
+  const late = {
+    ...row,
+    rateBasisPoints: 500,
+    taxPaise: 100_003,
+    reason: 'no_pan',
+    pan: 'ABCCD1234E',
+  } as const
+  expect(linesOf([late], 'tds-26q')).toEqual([
+    '1,01,ABCCD1234E,Asha Rao,194-O,05/11/2026,20000.5,20000.5,5,1000.03,,81LSc1',
+  ])
+})
+
 it('sums TCS by supplier and head', () => {
   const tcs = { ...row, tax: 'tcs', gstin: '27AAPFU0939F1ZV', basePaise: row.grossPaise } as const
   const rows: WithheldReturn[] = [

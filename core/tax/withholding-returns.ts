@@ -18,6 +18,7 @@ export interface WithheldReturn {
   readonly withheldOn: string
   readonly section: string
   readonly payeeName: string
+  /** As it is known when the return is filed: without it the payee has no credit for the tax. */
   readonly pan: string | null
   readonly gstin: string | null
   readonly grossPaise: number
@@ -35,6 +36,9 @@ type ReturnCells = readonly (string | number)[]
 const inRupees = (paise: number): number => paise / 100
 /** As the form has them: C for the higher rate without a PAN, Y for nothing below the threshold. */
 const REASON: Readonly<Record<WithholdingReason, string>> = { no_pan: 'C', below_threshold: 'Y' }
+/** C stands beside a missing PAN alone: one that came after the release is quoted, and the tax stays as it was withheld. */
+const reasonOf = ({ reason, pan }: WithheldReturn): string =>
+  reason === null || (reason === 'no_pan' && pan !== null) ? '' : REASON[reason]
 const COMPANY = '01'
 const OTHERS = '02'
 const deducteeCode = (pan: string | null): string => (pan?.charAt(3) === 'C' ? COMPANY : OTHERS)
@@ -54,7 +58,7 @@ const tds = (rows: readonly WithheldReturn[]): ReturnCells[] =>
       inRupees(row.basePaise),
       row.rateBasisPoints / 100,
       inRupees(row.taxPaise),
-      row.reason === null ? '' : REASON[row.reason],
+      reasonOf(row),
       row.dealId,
     ])
 

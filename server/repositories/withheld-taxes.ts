@@ -28,7 +28,9 @@ export async function insertWithheld(tx: Tx, rows: readonly Insertable<WithheldT
     .execute()
 }
 
-interface BackOfTax {
+interface TaxToday {
+  /** Also one that came after the release; a GSTIN has it in it. */
+  readonly pan_today: string | null
   readonly back_paise: number | null
   readonly back_base_paise: number | null
   readonly back_note: string | null
@@ -37,12 +39,14 @@ interface BackOfTax {
   readonly is_back: boolean
 }
 
-/** All of a month: `2026-11`; with what of it goes back, or is asked to. */
-export async function listWithheldIn(tx: ReadTx, month: string): Promise<(WithheldTaxRow & BackOfTax)[]> {
-  const { rows } = await sql<WithheldTaxRow & BackOfTax>`
+/** All of a month: `2026-11`; with the payee's PAN as it is known by now, and what goes back, or is asked to. */
+export async function listWithheldIn(tx: ReadTx, month: string): Promise<(WithheldTaxRow & TaxToday)[]> {
+  const { rows } = await sql<WithheldTaxRow & TaxToday>`
     select w.*, g.amount_paise as back_paise, g.base_paise as back_base_paise, g.note as back_note,
-           g.asked_by as back_asked_by, asker.first_name as back_asker, g.agreed_at is not null as is_back
+           g.asked_by as back_asked_by, asker.first_name as back_asker, g.agreed_at is not null as is_back,
+           coalesce(w.pan, p.pan, substr(p.gstin, 3, 10)) as pan_today
       from withheld_tax w
+      left join tax_person p on p.user_id = w.user_id
       left join tax_give_back g on g.deal_id = w.deal_id and g.tax = w.tax
       left join app_user asker on asker.id = g.asked_by
      where w.withheld_on >= ${`${month}-01`}::date and w.withheld_on < (${`${month}-01`}::date + interval '1 month')::date

@@ -214,6 +214,33 @@ describe('with the rules switched on', () => {
     expect(sums.tcs).toBeGreaterThan(0)
   })
 
+  it.each([
+    ['told', { ...PUNE, pan: 'ABCPD1234E' }, 'ABCPD1234E', '02'],
+    ['in a GSTIN', COMPANY, 'AAGCB7383J', '01'],
+  ])(
+    'quotes a PAN that came after the release, %s, and nobody’s before',
+    async (_how, details, pan, code) => {
+      const who = await players()
+      const deal = await released(who)
+      const [{ month }] = await query(
+        `select to_char(withheld_on, 'YYYY-MM') as month from withheld_tax where deal_id = $1`,
+        [deal.formPk],
+      )
+      const lineOf = async () => {
+        const sheet = (await returnsOf(who.team, month)).get('tds-26q.csv')?.toString() ?? ''
+        const line = sheet.split('\r\n').find((text) => text.includes(deal.formPk)) ?? ''
+        return line.replaceAll('"', '').split(',').slice(1)
+      }
+      const before = await lineOf()
+      expect([before[0], before[1], before.at(-2)]).toEqual(['02', 'PANNOTAVBL', 'C'])
+      await tell(who.payee, details)
+      const after = await lineOf()
+      expect([after[0], after[1], after.at(-2)]).toEqual([code, pan, ''])
+      // what was withheld, and the rate of that day, stay
+      expect(after.slice(3, -2)).toEqual(before.slice(3, -2))
+    },
+  )
+
   it('shows them to the team alone, and the returns to Admins', async () => {
     const mediator = await teammate(app)
     const stranger = await person(app, 'Buyer')

@@ -61,7 +61,12 @@ export async function withheldReturnsOf(ctx: UserCtx, month: string): Promise<Re
   return withholdingSheets(
     rows.map((row) => ({
       ...{ tax: row.tax, dealId: row.deal_id, withheldOn: row.withheld_on, section: row.section },
-      ...{ payeeName: row.payee.name, pan: row.pan, gstin: row.payee.gstin, grossPaise: row.gross_paise },
+      ...{
+        payeeName: row.payee.name,
+        pan: row.pan_today,
+        gstin: row.payee.gstin,
+        grossPaise: row.gross_paise,
+      },
       ...{ cgstPaise: row.cgst_paise, sgstPaise: row.sgst_paise, igstPaise: row.igst_paise },
       ...leftOf(row),
     })),
