@@ -310,6 +310,13 @@ export interface ProviderHoldStepTable {
   provider_id: string | null
   detail: string | null
 }
+interface ProviderOutageTable {
+  provider: string
+  queue: 'payout' | 'provider_hold'
+  failures: Generated<number>
+  since: Generated<Date>
+  probe_at: Date | null
+}
 export interface PaymentClaimTable {
   id: Generated<number>
   pay_in_id: string
@@ -1181,6 +1188,7 @@ export interface Database {
   linked_account: LinkedAccountTable
   provider_hold: ProviderHoldTable
   provider_hold_step: ProviderHoldStepTable
+  provider_outage: ProviderOutageTable
   deposit_reversal: DepositReversalTable
   statement_file: StatementFileTable
   chargeback: ChargebackTable

@@ -2,11 +2,13 @@
 import { beginWith } from '#server/db/transaction.ts'
 import type { Log } from '#server/log.ts'
 import type { OutFact, RailAnswer } from '#server/rails/rail.ts'
-import { hasDueHolds, payoutSignal, rejudgeDue } from '#server/services/money/queue-payout.ts'
+import { dueBeforePayouts, payoutSignal, rejudgeDue } from '#server/services/money/queue-payout.ts'
 import {
   beginPayout,
   claimPayouts,
+  claimProbePayouts,
   endPayout,
+  leavePayout,
   lockPayout,
   type PayoutClaim,
   postponePayout,
@@ -39,17 +41,22 @@ export function payoutQueue({ runInTransaction, settings, rails }: PayoutJobCont
     workers: 2,
     pauseMs: 0,
     claim: async (limit) => {
-      const [isDue] = await claimAlone(runInTransaction, async (tx) => [await hasDueHolds(tx)])
-      if (isDue) await runInTransaction((tx, now) => rejudgeDue({ tx, now, settings }, DUE_HOLDS))
-      return claimAlone(runInTransaction, (tx) => claimPayouts(tx, limit))
+      const [due] = await claimAlone(runInTransaction, async (tx) => [await dueBeforePayouts(tx)])
+      if (due?.holds) await runInTransaction((tx, now) => rejudgeDue({ tx, now, settings }, DUE_HOLDS))
+      const claimed = await claimAlone(runInTransaction, (tx) => claimPayouts(tx, limit))
+      return due?.probes ? [...claimed, ...(await claimAlone(runInTransaction, claimProbePayouts))] : claimed
     },
-    handle: async ({ id }) => {
+    handle: async (claim) => {
+      const { id } = claim
       const locked = beginWith((tx) => lockPayout(tx, id))
       const attempt = await runInTransaction(
         (tx, now, { first }) => beginPayout({ tx, now, settings }, rails, first),
         locked,
       )
-      if (!attempt) return
+      if (!attempt) {
+        await runInTransaction((tx, now) => leavePayout({ tx, now, settings }, claim))
+        return
+      }
       const answer = await answerOf(attempt)
       const evidence = await runInTransaction(
         (tx, now, { first }) => endPayout({ tx, now, settings }, first, { attempt, answer }),

@@ -1,5 +1,6 @@
 /** Asks about what a provider holds of deals, and gets it to where they have ended. */
-import { advanceHold, claimProviderHolds, postponeProviderHold } from '#server/services/money/advance-hold.ts'
+import { advanceHold, claimProviderHolds } from '#server/services/money/advance-hold.ts'
+import { postponeProviderHold } from '#server/services/money/hold-waits.ts'
 import type { JobContext } from './job-context.ts'
 import { type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
@@ -18,7 +19,8 @@ export const providerHoldQueue = ({
   claim: (limit) => runInTransaction((tx, now) => claimProviderHolds({ tx, now, settings }, limit)),
   handle: (row) =>
     advanceHold((work) => runInTransaction((tx, now) => work({ tx, now, settings })), rails, row),
-  fail: (row) => runInTransaction((tx, now) => postponeProviderHold({ tx, now, settings }, row)),
+  fail: (row, error) =>
+    runInTransaction((tx, now) => postponeProviderHold({ tx, now, settings }, row, error)),
 })
 
 export const startProviderHolds = ({ log, ...context }: HoldJobContext & Pick<JobContext, 'log'>): Repeater =>

@@ -60,7 +60,7 @@ export function startQueue<Row extends { id: unknown; tries: number }>(
     let pauseMs = POLL_MS
     const work = async () => {
       pauseMs = POLL_MS
-      if ((await runBatch(queue, log)).claimed === queue.batchSize) pauseMs = queue.pauseMs
+      if ((await runBatch(queue, log)).claimed >= queue.batchSize) pauseMs = queue.pauseMs
     }
     return runEvery({ everyMs: () => pauseMs, work, onError })
   })

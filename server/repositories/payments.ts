@@ -4,7 +4,7 @@ import type { Party } from '#core/lifecycle/states.ts'
 import type { DepositTable, PayInTable, PayoutTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { newPayoutCode } from '#server/lib/tokens.ts'
-import { claimRows, postponeRow } from './queue.ts'
+import { claimProbes, claimRows, postponeRow } from './queue.ts'
 
 export type PayInRow = Selectable<PayInTable>
 export type PayoutRow = Selectable<PayoutTable>
@@ -206,6 +206,9 @@ export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>): Promise<P
 /** Payouts whose next attempt is due, leased to this process. */
 export const claimPayoutRows = (tx: Tx, limit: number): Promise<PayoutRow[]> =>
   claimRows<PayoutRow>(tx, 'payout', limit)
+
+/** One of each provider that is to be asked whether it is back. */
+export const claimPayoutProbes = (tx: Tx): Promise<PayoutRow[]> => claimProbes<PayoutRow>(tx, 'payout')
 
 export const postponePayoutRow = (tx: Tx, id: string, waitMs: number) => postponeRow(tx, 'payout', id, waitMs)
 

@@ -24,12 +24,20 @@ export const lockPayoutsIn = (tx: Tx, userId: number, status: 'held' | 'queued')
     .forUpdate()
     .execute()
 
-export async function hasDueHolds(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ is_due: boolean }>`
-    select exists (select from payout where status = 'held' and held_until <= product_now()) as is_due`.execute(
+interface DueBeforePayouts {
+  /** Holds whose time is over. */
+  readonly holds: boolean
+  /** A provider that is left alone may be asked again. */
+  readonly probes: boolean
+}
+
+export async function dueBeforePayouts(tx: Tx): Promise<DueBeforePayouts> {
+  const { rows } = await sql<DueBeforePayouts>`
+    select exists (select from payout where status = 'held' and held_until <= product_now()) as holds,
+           exists (select from provider_outage where queue = 'payout' and probe_at <= clock_timestamp()) as probes`.execute(
     tx,
   )
-  return rows[0]?.is_due === true
+  return rows[0] ?? { holds: false, probes: false }
 }
 
 /** Held ones whose time is over, each for one process. */

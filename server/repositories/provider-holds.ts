@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ProviderHoldStepTable, ProviderHoldTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { claimRows, postponeRow } from './queue.ts'
+import { claimProbes, claimRows, postponeRow } from './queue.ts'
 
 export type ProviderHoldRow = Selectable<ProviderHoldTable>
 export type ProviderHoldStepRow = Selectable<ProviderHoldStepTable>
@@ -69,8 +69,13 @@ export const wakeHoldOfTransfer = (tx: Tx, provider: string, ids: readonly strin
     tx,
   )
 
-export const claimProviderHoldRows = (tx: Tx, limit: number): Promise<ProviderHoldRow[]> =>
-  claimRows<ProviderHoldRow>(tx, 'provider_hold', limit)
+export async function claimProviderHoldRows(tx: Tx, limit: number): Promise<ProviderHoldRow[]> {
+  const claims = [
+    claimRows<ProviderHoldRow>(tx, 'provider_hold', limit),
+    claimProbes<ProviderHoldRow>(tx, 'provider_hold'),
+  ]
+  return (await Promise.all(claims)).flat()
+}
 
 /** Null: it is not looked at before something happens. */
 export async function postponeProviderHoldRow(tx: Tx, id: string, waitMs: number | null): Promise<void> {

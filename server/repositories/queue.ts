@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
+import { isPaused, type ProviderQueue } from './outages.ts'
 
 /** The reason on an email that became obsolete while it waited: given up, and no failure. */
 export const OVERTAKEN = 'the move was made before it left'
@@ -78,16 +79,49 @@ const inMs = (ms: number): RawBuilder<Date> => sql<Date>`clock_timestamp() + ${m
 /** Longer than a handler's own time limits together; shorter, and two processes handle one row. */
 export const LEASE_MS = 120_000
 
+const lease = (name: QueueName): RawBuilder<unknown> =>
+  sql`update ${sql.table(name)} set tries = tries + 1, next_try_at = ${inMs(LEASE_MS)}`
+
 /** Due rows that no other process holds, oldest first. If this process dies, others claim them when the lease ends. */
 export async function claimRows<Row>(tx: Tx, name: QueueName, limit: number): Promise<Row[]> {
-  const { open, isDue } = QUEUES[name] as QueueTable
+  const { open } = QUEUES[name] as QueueTable
   const { rows } = await sql<Row>`
-    update ${sql.table(name)} set tries = tries + 1, next_try_at = ${inMs(LEASE_MS)}
+    ${lease(name)}
      where id in (select id from ${sql.table(name)}
-                   where ${open} and next_try_at <= clock_timestamp() and ${isDue(sql<Date>`product_now()`)}
+                   where ${open} and next_try_at <= clock_timestamp() and ${mayBeClaimed(name)}
                    order by next_try_at limit ${limit} for update skip locked)
     returning *`.execute(tx)
   return rows
+}
+
+/** One due row of each provider that is paused and may be asked again, for one process: what comes of it says whether it is back. */
+export async function claimProbes<Row>(tx: Tx, name: ProviderQueue): Promise<Row[]> {
+  const { open, isDue } = QUEUES[name] as QueueTable
+  const { rows } = await sql<Row>`
+    with over as materialized (
+      select provider from provider_outage
+       where queue = ${name} and probe_at <= clock_timestamp() for update skip locked
+    ), chosen as materialized (
+      select over.provider, probe.id from over cross join lateral (
+        select id from ${sql.table(name)}
+         where ${open} and provider = over.provider and next_try_at <= clock_timestamp()
+           and ${isDue(sql<Date>`product_now()`)}
+         order by next_try_at limit 1 for update skip locked) probe
+    ), taken as (
+      -- a process that dies with it leaves it to the others when its lease ends
+      update provider_outage set probe_at = ${inMs(LEASE_MS)}
+       where queue = ${name} and provider in (select provider from chosen)
+    )
+    ${lease(name)} where id in (select id from chosen) returning *`.execute(tx)
+  return rows
+}
+
+/** What a provider would be asked waits while it is paused. */
+function mayBeClaimed(name: QueueName): RawBuilder<boolean> {
+  const isDue = QUEUES[name].isDue(sql<Date>`product_now()`)
+  return name === 'payout' || name === 'provider_hold'
+    ? sql<boolean>`${isDue} and not ${isPaused(name)}`
+    : isDue
 }
 
 export const postponeRow = (tx: Tx, name: QueueName, id: string | number, waitMs: number) =>
@@ -97,11 +131,11 @@ type ByQueue = Promise<Map<QueueName, number>>
 
 async function forEachQueue(
   tx: ReadTx,
-  query: (table: QueueTable) => { value: RawBuilder<number>; where: RawBuilder<boolean> },
+  query: (table: QueueTable, name: QueueName) => { value: RawBuilder<number>; where: RawBuilder<boolean> },
 ): ByQueue {
   const names = Object.keys(QUEUES) as QueueName[]
   const values = names.map(async (name): Promise<[QueueName, number]> => {
-    const { value, where } = query(QUEUES[name])
+    const { value, where } = query(QUEUES[name], name)
     const { rows } = await sql<{ value: number }>`
       select ${value} as value from ${sql.table(name)} where ${where}`.execute(tx)
     return [name, rows[0]?.value ?? 0]
@@ -115,9 +149,9 @@ export const countQueued = (tx: ReadTx): ByQueue =>
 
 /** Seconds for which the oldest due row could have been claimed; zero when none is due. */
 export const oldestDueSeconds = (tx: ReadTx): ByQueue =>
-  forEachQueue(tx, ({ open, isDue }) => ({
+  forEachQueue(tx, ({ open }, name) => ({
     value: sql<number>`greatest(0, coalesce(extract(epoch from clock_timestamp() - min(next_try_at)), 0))::float8`,
-    where: sql<boolean>`${open} and ${isDue(sql<Date>`product_now()`)}`,
+    where: sql<boolean>`${open} and ${mayBeClaimed(name)}`,
   }))
 
 /** Rows that were given up and wait for a person. */

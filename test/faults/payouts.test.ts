@@ -5,6 +5,7 @@ import { runBatch } from '#server/jobs/queue.ts'
 import { quietLog } from '#server/log.ts'
 import type { OutFact, OutOrder, RailAnswer } from '#server/rails/rail.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
+import { workOffPauses } from '#test/support/pauses.ts'
 import { NO_ANSWER, paidOut, RecordingRail, refusedOut } from '#test/support/rails.ts'
 import { addDeals } from './support/bulk.ts'
 import { fault, type Random } from './support/fault.ts'
@@ -55,18 +56,19 @@ fault('payout-timeouts', { short: 150, full: 10_000 }, async ({ rounds, random }
     settings: testSettings,
     rails: new Map([[rail.name, rail]]),
   })
-  const work = async (): Promise<void> => {
-    while ((await runBatch(queue, quietLog)).claimed > 0);
-  }
   const query = async (text: string): Promise<Record<string, number>[]> =>
     (await app.db.ownerPool.query(text)).rows
+  const runThree = async () => {
+    const runs = await Promise.all([1, 2, 3].map(() => runBatch(queue, quietLog)))
+    return { claimed: runs.reduce((sum, { claimed }) => sum + claimed, 0) }
+  }
   const waiting = async (): Promise<number> =>
     (await query(`select count(*)::int as count from payout where status in ('queued', 'sent', 'failed')`))[0]
       ?.count ?? 0
   for (let turn = 0; turn < 30 && (await waiting()) > 0; turn++) {
     // As if the back-off of hours were over.
     await query(`update payout set next_try_at = clock_timestamp()`)
-    await Promise.all([work(), work(), work()])
+    await workOffPauses(query, runThree)
   }
   const [counts] = await query(
     `select count(*) filter (where status = 'paid')::int as paid, count(*) filter (where status = 'review')::int as review,

@@ -1,9 +1,12 @@
 // How payouts over a pretended Razorpay end: paid and sent back, in any order; an account without money; commits that are lost.
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
+import { payoutQueue } from '#server/jobs/payouts.ts'
+import { runBatch } from '#server/jobs/queue.ts'
 import { quietLog } from '#server/log.ts'
 import type { PayoutEnd } from '#test/support/fakes/razorpay/payouts.ts'
 import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
 import { fault, shuffle } from './support/fault.ts'
+import { MortalProcess } from './support/mortal-process.ts'
 import { useRazorpay } from './support/razorpay.ts'
 
 const { app, settings, world, query, count, bulkDeals, workOff, deliver, context } = useRazorpay()
@@ -135,5 +138,62 @@ fault('razorpay-commit-lost', { short: 50, full: 600 }, async ({ rounds, random 
     ...{ rounds, acknowledged: paid, lost: rounds - paid - review, note },
     doubled: paidTwice() + Math.max(0, payoutsAtFake().length - paid - review),
     problems: await app.verify(),
+  }
+})
+
+/** One that lives and one that is killed at one of its awaits, which is another in each round, at the same payout. */
+fault('razorpay-process-killed', { short: 50, full: 500 }, async ({ rounds }) => {
+  await owed(rounds)
+  await query(`update payout set next_try_at = 'infinity'`)
+  const ids = (await query('select id from payout order by id')).map(({ id }) => id)
+  const razorpay = context.rails.get('razorpay')
+  if (!razorpay) throw new Error('no rail')
+  const runAs = (process: MortalProcess) =>
+    process.run(() =>
+      runBatch(
+        payoutQueue({
+          ...{ runInTransaction: process.runInTransaction, settings },
+          rails: new Map([['razorpay', process.calls(razorpay)]]),
+        }),
+        quietLog,
+      ),
+    )
+  const due = (id: string) => query('update payout set next_try_at = clock_timestamp() where id = $1', [id])
+  const alone = new MortalProcess(app.db.url, -1)
+  await due(ids[0])
+  await runAs(alone)
+  const { points } = alone
+  await alone.end()
+  let kills = 0
+  for (const [round, id] of ids.entries()) {
+    await due(id)
+    const [mortal, other] = [new MortalProcess(app.db.url, round % points), new MortalProcess(app.db.url, -1)]
+    await Promise.all([runAs(mortal), runAs(other)])
+    if (mortal.isDead) kills += 1
+    else await mortal.end()
+    // the lease of what the dead one had is over, twice where it is asked for first
+    for (let n = 0; n < 3; n += 1) {
+      await query(
+        `update payout set next_try_at = clock_timestamp() where id = $1 and status in ('queued', 'sent', 'failed')`,
+        [id],
+      )
+      await runAs(other)
+    }
+    await other.end()
+  }
+  for (const { id, status } of payoutsAtFake())
+    if (status === 'processing') world.fake.endPayout(id, { to: 'processed' })
+  await deliver(world.fake.takeEvents())
+  const paid = await count(`from payout where status = 'paid'`)
+  const keys = world.fake.calls.flatMap((call) => /^POST \/v1\/payouts (.+)$/.exec(call)?.[1] ?? [])
+  return {
+    ...{
+      rounds,
+      acknowledged: paid,
+      lost: rounds - paid,
+      doubled: paidTwice() + new Set(keys).size - rounds,
+    },
+    problems: await app.verify(),
+    note: `${kills} killed, at each of ${points} awaits; ${keys.length - new Set(keys).size} keys were sent again`,
   }
 })

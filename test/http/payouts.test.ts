@@ -137,6 +137,17 @@ test("the payee's returned fee goes back to where their own fee came from", asyn
   expect(returned).toEqual([{ party: 'payee', destination: 'payee-fee@bank' }])
 })
 
+/** The provider takes others: it is not away. */
+async function anotherGoes(): Promise<void> {
+  const { result, orders } = today
+  const before = orders.length
+  today.result = undefined
+  await releasedDeal()
+  await app.runJobs()
+  expect(orders.splice(before)).toHaveLength(1)
+  today.result = result
+}
+
 describe('a payout that fails', () => {
   const dueInSeconds = async (id: string): Promise<number> =>
     (
@@ -151,6 +162,7 @@ describe('a payout that fails', () => {
     today.result = refusedOut('busy', 'later')
     for (const wait of [5, 20, 80, 320, 1280]) {
       await runAgain(id)
+      await anotherGoes()
       const left = await dueInSeconds(id)
       expect(left).toBeGreaterThan(wait - 5)
       expect(left).toBeLessThanOrEqual(wait)
@@ -266,6 +278,8 @@ describe('a payout of which the provider has said nothing', () => {
 
   test('is asked about more rarely the longer it takes', async () => {
     const { id } = await sentPayout()
+    const facts = { kind: 'out', key: id, providerId: 'bank-9', state: 'pending', detail: null } as const
+    today.found = { is: 'pending', facts, askAgainMs: 0 }
     for (const [age, wait] of [
       ['1 hour', 3_600],
       ['2 days', 21_600],

@@ -137,6 +137,10 @@ export async function startApp({
     files,
     call,
     runJobs: async () => {
+      // a provider that is left alone may be asked again, as if that wait were over
+      await db.ownerPool.query(
+        'update provider_outage set probe_at = clock_timestamp() where probe_at is not null',
+      )
       while ((await runBatch(payouts, jobLog)).claimed > 0);
     },
     advance: async (span) => {

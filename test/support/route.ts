@@ -11,6 +11,7 @@ import { testSettings, useApp } from './app.ts'
 import { deliverEvents } from './fakes/deliver.ts'
 import { FAKE_KEYS, type FakeRazorpay } from './fakes/razorpay/server.ts'
 import { agreedGoods, dueOf } from './money.ts'
+import { workOffPauses } from './pauses.ts'
 import { look, PASSWORD, type Pair, type Person, take } from './people.ts'
 
 const PAYEE_FORM = {
@@ -55,7 +56,7 @@ function jobsOf(app: RouteApp, context: Omit<Parameters<typeof payInQueue>[0], '
   }
   const runHolds = async () => {
     await query('update provider_hold set next_try_at = clock_timestamp() where next_try_at is not null')
-    while ((await runBatch(providerHoldQueue(all()), quietLog)).claimed > 0);
+    await workOffPauses(query, () => runBatch(providerHoldQueue(all()), quietLog))
   }
   const runPayouts = async () => {
     await query(

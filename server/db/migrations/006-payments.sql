@@ -467,6 +467,18 @@ revoke all on function provider_hold_step_moves() from public;
 grant select, insert on provider_hold_step to amanat_app;
 grant update (state, sends, sent_at, done_at, provider_id, detail) on provider_hold_step to amanat_app;
 
+-- Calls of a queue that its provider has not answered, in a row, by all servers; gone with the next answer. Real times.
+create table provider_outage (
+  provider text not null,
+  queue text not null check (queue in ('payout', 'provider_hold')),
+  failures integer not null default 1 check (failures > 0),
+  since timestamptz not null default clock_timestamp(),
+  -- Nothing is sent there until then, and then one row alone. Null while too few have failed.
+  probe_at timestamptz,
+  primary key (provider, queue)
+);
+grant select, insert, update, delete on provider_outage to amanat_app;
+
 -- Money received: one row per payment of the provider, with how it was applied.
 create table deposit (
   provider text not null,

@@ -10,6 +10,7 @@ import {
   freeAtProviders,
   sealLag,
 } from '#server/repositories/metrics.ts'
+import { pausedSeconds } from '#server/repositories/outages.ts'
 import { countDead, countQueued, oldestDueSeconds } from '#server/repositories/queue.ts'
 
 export interface DatabaseMetric {
@@ -71,5 +72,11 @@ export const DATABASE_METRICS: readonly DatabaseMetric[] = [
     help: 'What a payment provider has of ours by the books, but for what it holds in payees’ names',
     label: 'provider',
     read: freeAtProviders,
+  },
+  {
+    name: 'amanat_provider_paused_seconds',
+    help: 'Since when a payment provider answers nothing and is left alone, but for a call now and then',
+    label: 'provider',
+    read: pausedSeconds,
   },
 ]

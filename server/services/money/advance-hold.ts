@@ -7,6 +7,7 @@ import { gatewayAccount, heldAtProvider } from '#core/accounts.ts'
 import { type HoldStep, planHoldEnd } from '#core/provider-hold.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import { lockDeal } from '#server/repositories/deals.ts'
+import { noteAnswer } from '#server/repositories/outages.ts'
 import { findPayIn } from '#server/repositories/payments.ts'
 import { lockUnsentOf } from '#server/repositories/payout-holds.ts'
 import {
@@ -16,14 +17,14 @@ import {
   lockProviderHold,
   type ProviderHoldRow,
   type ProviderHoldStepRow,
-  postponeProviderHoldRow,
   updateHoldStep,
   updateProviderHold,
 } from '#server/repositories/provider-holds.ts'
 import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
-import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
+import { isUnanswered } from './evidence.ts'
 import { askProvider, type Heard, type HoldQuestion, stepEvidenceOf } from './hold-calls.ts'
+import { callsFor, NoAnswer, put, tellTeam } from './hold-waits.ts'
 import { mustPost } from './post.ts'
 import { rejudge } from './queue-payout.ts'
 import type { Rails } from './send-payout.ts'
@@ -40,8 +41,6 @@ const MAX_SENDS = 5
 const THEIR_TRIES_MS = 4 * DAY_MS
 /** It is made within minutes of the payment. */
 const LONGEST_TRANSFER_MS = 4 * DAY_MS
-/** Some hours without an answer: a deal may have ended whose money is still with the provider. */
-const SILENT_TRIES = 12
 /** More calls than a hold can need at once. */
 const CALLS = 12
 
@@ -59,7 +58,13 @@ export async function advanceHold(
     const row = await inTransaction(({ tx }) => lockProviderHold(tx, id))
     if (!row) return
     const answer = await askProvider(holds, row, question)
-    if (!(await inTransaction((ctx) => record(ctx, id, { question, answer })))) return
+    const isAnswered = !isUnanswered(answer)
+    // a question is simply asked again; of a call it is written down that its answer was lost
+    const goesOn =
+      (isAnswered || question.is === 'send') &&
+      (await inTransaction((ctx) => record(ctx, id, { question, answer })))
+    if (!isAnswered) throw new NoAnswer(answer.is, question.is === 'send')
+    if (!goesOn) return
   }
 }
 
@@ -107,11 +112,6 @@ async function lockOf({ tx }: Ctx, id: string): Promise<ProviderHoldRow | undefi
   return lockProviderHold(tx, id)
 }
 
-async function put({ tx }: Ctx, id: string, waitMs: number | null): Promise<null> {
-  await postponeProviderHoldRow(tx, id, waitMs)
-  return null
-}
-
 /** Planned once. Null: no calls lead there, and the team is told. */
 async function stepsOf(
   ctx: Ctx,
@@ -153,13 +153,6 @@ async function giveUp(ctx: Ctx, row: ProviderHoldRow, problem: string): Promise<
   return put(ctx, row.id, HOUR_MS)
 }
 
-/** Nobody else would see that the provider still has it. */
-const tellTeam = (
-  ctx: Ctx,
-  { id, amount_paise: amountPaise }: ProviderHoldRow,
-  reason: 'hold_stuck' | 'hold_ends' = 'hold_stuck',
-): Promise<void> => notifyOfPayment(ctx, { reason, paymentId: `${reason}:${id}`, amountPaise })
-
 interface Exchange {
   readonly question: HoldQuestion
   readonly answer: Heard
@@ -168,6 +161,7 @@ interface Exchange {
 /** Whether there may be more to ask at once. */
 async function record(ctx: Ctx, id: string, { question, answer }: Exchange): Promise<boolean> {
   const row = await lockOf(ctx, id)
+  if (row && !isUnanswered(answer)) noteAnswer(ctx.tx, callsFor(row))
   if (!row || row.ready_at !== null) return false
   if (row.state === 'review') return recordMended(ctx, row, answer)
   if (question.is === 'transfer') return recordTransfer(ctx, row, answer)
@@ -292,9 +286,3 @@ const post = (
       { account: gatewayAccount(provider), amountPaise: heldPaise },
     ],
   })
-
-/** After an answer that did not come. */
-export async function postponeProviderHold(ctx: Ctx, row: ProviderHoldRow): Promise<void> {
-  if (row.tries >= SILENT_TRIES) await tellTeam(ctx, row)
-  await put(ctx, row.id, Math.min(HOUR_MS, 10_000 * 2 ** Math.min(row.tries, 9)))
-}

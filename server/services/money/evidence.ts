@@ -14,6 +14,10 @@ export type Evidence =
   | { readonly is: 'unsent'; readonly detail: string }
   | { readonly is: 'open'; readonly detail: string; readonly askAgainMs: number }
 
+/** Nothing that could be used came back, or the provider takes nothing for now: the next call may fare no better. */
+export const isUnanswered = ({ is, ...answer }: RailAnswer<unknown>): boolean =>
+  is === 'unknown' || (is === 'refused' && 'retry' in answer && answer.retry === 'later')
+
 export function evidenceOf(answer: RailAnswer<OutFact | 'none'>): Evidence {
   if (answer.is === 'unknown') return { is: 'open', detail: answer.detail, askAgainMs: 0 }
   if (answer.is === 'refused') {

@@ -11,7 +11,12 @@ import {
   insertPayout,
   type PayoutRow,
 } from '#server/repositories/payments.ts'
-import { claimDueHolds, hasDueHolds, lockPayoutsIn, placePayout } from '#server/repositories/payout-holds.ts'
+import {
+  claimDueHolds,
+  dueBeforePayouts,
+  lockPayoutsIn,
+  placePayout,
+} from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { setOffDebt } from './debts.ts'
 import { judgePayout, type PayoutVerdict } from './judge-payout.ts'
@@ -123,7 +128,7 @@ export async function rejudgeHeldOf(ctx: Ctx, userId: number): Promise<void> {
   for (const payout of await lockPayoutsIn(ctx.tx, userId, 'held')) await rejudge(ctx, payout)
 }
 
-export { hasDueHolds }
+export { dueBeforePayouts }
 
 /** Those whose time is over; how many there were. */
 export async function rejudgeDue(ctx: Ctx, limit: number): Promise<number> {

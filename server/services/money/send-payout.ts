@@ -5,8 +5,10 @@
 import { owedAccount } from '#core/accounts.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { OutFact, OutOrder, Rail, RailAnswer } from '#server/rails/rail.ts'
+import { giveProbeBack, noteAnswer, noteFailure } from '#server/repositories/outages.ts'
 import {
   beginAttempt,
+  claimPayoutProbes,
   claimPayoutRows,
   endAttempt,
   latestAttempt,
@@ -23,7 +25,7 @@ import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
-import { type Evidence, evidenceOf, nextQuestionMs } from './evidence.ts'
+import { type Evidence, evidenceOf, isUnanswered, nextQuestionMs } from './evidence.ts'
 import { isTakenOut, judgePayout, type PayoutVerdict } from './judge-payout.ts'
 import { callsOf, type Owner } from './payout-calls.ts'
 import { postMoney } from './post.ts'
@@ -48,15 +50,20 @@ export interface StartedAttempt {
   readonly generation: number
 }
 
-export type PayoutClaim = Pick<PayoutRow, 'id' | 'tries'>
+export type PayoutClaim = Pick<PayoutRow, 'id' | 'tries' | 'provider'>
 
 /** None while money is closed: a payout that could not be recorded must not be paid. */
-export async function claimPayouts(tx: Tx, limit: number): Promise<PayoutClaim[]> {
-  return mayMoveMoney() ? claimPayoutRows(tx, limit) : []
-}
+export const claimPayouts = async (tx: Tx, limit: number): Promise<PayoutClaim[]> =>
+  mayMoveMoney() ? claimPayoutRows(tx, limit) : []
+export const claimProbePayouts = async (tx: Tx): Promise<PayoutClaim[]> =>
+  mayMoveMoney() ? claimPayoutProbes(tx) : []
 
 const MAX_TRIES = 6
 const backOffMs = (n: number): number => 5_000 * 4 ** (n - 1)
+
+/** It was claimed and nothing was asked: where that was to show whether its provider is back, another row may. */
+export const leavePayout = ({ tx }: Ctx, { provider }: PayoutClaim) =>
+  giveProbeBack(tx, { provider, queue: 'payout' })
 
 /** After an error of ours, as opposed to an answer of the rail: it is no attempt, and never ends in review. */
 export const postponePayout = ({ tx }: Ctx, { id, tries }: PayoutClaim) =>
@@ -184,16 +191,31 @@ export async function endPayout(
 ): Promise<Evidence> {
   if (!row) throw new Error('a payout is gone')
   const evidence = evidenceOf(answer)
+  const isPaused = await notePause(ctx, row, answer)
+  // what a provider that is away did not take is no try of this payout: it would be the team's before the provider is back
+  const isNoTry = isPaused && evidence.is === 'failed'
   const ended = endAttempt(ctx.tx, {
     payoutId: row.id,
     n: attempt.n,
-    outcome: evidence.is === 'open' ? 'unknown' : evidence.is,
+    outcome: isNoTry ? 'unsent' : evidence.is === 'open' ? 'unknown' : evidence.is,
     detail: evidence.is === 'paid' ? null : evidence.detail.slice(0, MAX_DETAIL),
   })
   // an answer that comes after another has ended it, or to a key that was given up
   const isOver = ['paid', 'returned'].includes(row.status) || row.generation !== attempt.generation
-  await Promise.all([ended, isOver ? undefined : conclude(ctx, row, attempt, evidence)])
+  await Promise.all([ended, isOver ? undefined : conclude(ctx, row, { ...attempt, isPaused }, evidence)])
   return evidence
+}
+
+/** Whether the provider is left alone now: too many calls in a row were not answered. */
+async function notePause(
+  { tx }: Ctx,
+  { provider }: PayoutRow,
+  answer: RailAnswer<OutFact | 'none'>,
+): Promise<boolean> {
+  const calls = { provider, queue: 'payout' } as const
+  if (isUnanswered(answer)) return noteFailure(tx, calls)
+  noteAnswer(tx, calls)
+  return false
 }
 
 const MAX_DETAIL = 300
@@ -213,31 +235,33 @@ export async function provePayout(ctx: Ctx, row: PayoutRow, fact: OutFact): Prom
   await conclude(ctx, row, { tries, sentAt }, evidence)
 }
 
-type Tried = Pick<StartedAttempt, 'tries' | 'sentAt'>
+/** `isPaused`: what waits for the provider is due at once, and is claimed when it is back. */
+type Tried = Pick<StartedAttempt, 'tries' | 'sentAt'> & { readonly isPaused?: boolean }
 
 async function conclude(ctx: Ctx, row: PayoutRow, attempt: Tried, evidence: Evidence): Promise<void> {
   if (evidence.is === 'paid') return markPaid(ctx, row, evidence.providerRef)
   if (isRefusedRefund(row, evidence)) return refundByTransfer(ctx, row)
   if (row.status === 'review') return
   if (evidence.is === 'open') return waitForEvidence(ctx, row, attempt, evidence.askAgainMs)
-  if (evidence.is === 'failed' && (evidence.isFinal || attempt.tries >= MAX_TRIES)) {
+  const { tries, isPaused = false } = attempt
+  if (evidence.is === 'failed' && (evidence.isFinal || (tries >= MAX_TRIES && !isPaused))) {
     await tell(ctx, row, 'payout.failed')
     return review(ctx, row)
   }
   await setPayout(ctx.tx, row.id, { status: 'failed' })
-  await postponePayoutRow(ctx.tx, row.id, backOffMs(Math.max(1, attempt.tries)))
+  await postponePayoutRow(ctx.tx, row.id, isPaused ? 0 : backOffMs(Math.min(Math.max(1, tries), MAX_TRIES)))
 }
 
 /** Asked for five working days; then a person asks the bank. It is not sent again: the team's resend wants a proved failure. */
 async function waitForEvidence(
   ctx: Ctx,
   row: PayoutRow,
-  { sentAt }: Tried,
+  { sentAt, isPaused = false }: Tried,
   askAgainMs: number,
 ): Promise<void> {
   const waitMs = nextQuestionMs({ sentAt, now: Date.now() }, askAgainMs, ctx.settings.policy.calendar)
   if (waitMs === null) return review(ctx, row)
-  await postponePayoutRow(ctx.tx, row.id, waitMs)
+  await postponePayoutRow(ctx.tx, row.id, isPaused ? 0 : waitMs)
 }
 
 /** A failure that is tried again is none yet; one whose outcome is unknown is none either. */

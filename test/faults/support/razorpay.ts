@@ -10,6 +10,7 @@ import { testSettings, useApp } from '#test/support/app.ts'
 import { deliverEvents } from '#test/support/fakes/deliver.ts'
 import type { Fault, SignedEvent } from '#test/support/fakes/fake-provider.ts'
 import { FAKE_KEYS, FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
+import { workOffPauses } from '#test/support/pauses.ts'
 import { addDeals } from './bulk.ts'
 import type { Random } from './fault.ts'
 
@@ -20,16 +21,22 @@ const BAD_LINE: readonly (Fault['what'] | 'none')[] = [
 /** Half of the calls, or of their answers, are lost. */
 export const badLine = (random: Random) => () => BAD_LINE[random(BAD_LINE.length)] ?? 'none'
 
+/** Connections there are refused: a port that is nobody's, and that fetch does not block. */
+const NOBODY = 'http://127.0.0.1:2'
+
 export function useRazorpay() {
   const settings = { ...testSettings, provider: 'razorpay' }
   const rails = new Map<string, Rail>()
   const app = useApp({ settings, rails }, 'test')
-  const world = {} as { fake: FakeRazorpay }
+  /** `connect(false)`: nobody listens at its address. */
+  const world = {} as { fake: FakeRazorpay; connect: (isThere: boolean) => unknown }
   beforeEach(async () => {
     world.fake = await new FakeRazorpay().start()
     const { keyId, keySecret, accountNumber, webhookSecret } = FAKE_KEYS
-    const keys = { keyId, keySecret, accountNumber, webhookSecrets: [webhookSecret] }
-    rails.set('razorpay', new RazorpayRail({ ...keys, baseUrl: world.fake.url, feeRates: [200] }, 'Amanat'))
+    const keys = { keyId, keySecret, accountNumber, webhookSecrets: [webhookSecret], timeoutMs: 500 }
+    const at = (baseUrl: string) => new RazorpayRail({ ...keys, baseUrl, feeRates: [200] }, 'Amanat')
+    world.connect = (isThere) => rails.set('razorpay', at(isThere ? world.fake.url : NOBODY))
+    world.connect(true)
   })
   afterEach(() => world.fake.stop())
   const query = async (text: string, values: unknown[] = []) =>
@@ -53,7 +60,7 @@ export function useRazorpay() {
     async workOff(table: 'payout' | 'pay_in', over: Partial<JobContext> = {}): Promise<void> {
       await query(`update ${table} set next_try_at = clock_timestamp() where next_try_at is not null`)
       const queue = { ...context, ...over }
-      if (table === 'payout') while ((await runBatch(payoutQueue(queue), quietLog)).claimed > 0);
+      if (table === 'payout') await workOffPauses(query, () => runBatch(payoutQueue(queue), quietLog))
       else while ((await runBatch(payInQueue(queue), quietLog)).claimed > 0);
     },
     /** Posts what the provider tells, and says how many were answered with 200. */
