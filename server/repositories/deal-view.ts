@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { DealRow } from './deals.ts'
+import { type SetOffs, setOffsOf } from './debts.ts'
 import type { EventRow } from './events.ts'
 import type { FileRow } from './files.ts'
 import type { PayInRow, PayoutRow } from './payments.ts'
@@ -34,8 +35,7 @@ export interface DealView {
   readonly events: readonly EventRow[]
   /** Paise that the deal's transfers have added to each account, by account code. */
   readonly movements: Readonly<Record<string, number>>
-  /** Of what the deal pays each side, what was set against their debt (setOffDebt). */
-  readonly set_off: { readonly release?: number; readonly refund?: number }
+  readonly set_off: SetOffs
   readonly open_pay_ins: readonly Omit<PayInRow, 'created_at' | 'paid_at' | 'next_try_at'>[]
   /** The last, of what is open if anything is. */
   readonly claim: DealClaim | null
@@ -76,10 +76,7 @@ export async function viewOf(tx: Tx, deal: DealRow): Promise<DealView> {
          from (select a.code, sum(e.amount) as amount
                  from transfer t join entry e on e.transfer_no = t.no join ledger_account a on a.id = e.account_id
                 where t.deal_id = ${id} group by a.code) moved) as movements,
-      (select coalesce(json_object_agg(split_part(t.id, ':', 3), e.amount), '{}')
-         from transfer t join entry e on e.transfer_no = t.no
-        where t.id = any(array['deal:' || ${id} || ':release:set_off', 'deal:' || ${id} || ':refund:set_off'])
-          and e.amount > 0) as set_off,
+      ${setOffsOf(id)} as set_off,
       (select coalesce(json_agg(p order by p.created_at desc), '[]')
          from pay_in p where p.deal_id = ${id} and p.status = 'open') as open_pay_ins,
       (select json_build_object('utr', c.utr, 'state', c.state, 'at', c.at, 'look_until', c.look_until, 'party', p.party,

@@ -78,16 +78,19 @@ export const insertWriteOff = (tx: Tx, values: Insertable<WriteOffTable>) =>
 export const updateWriteOff = (tx: Tx, id: number, changes: Updateable<WriteOffTable>) =>
   tx.updateTable('write_off').set(changes).where('id', '=', id).execute()
 
-/** Of what a deal pays each side, what was set against their debt, in paise. */
-export async function setOffsOfDeal(
-  tx: ReadTx,
-  dealId: string,
-): Promise<{ readonly release: number; readonly refund: number }> {
-  const { rows } = await sql<{ purpose: 'release' | 'refund'; paise: number }>`
-    select split_part(t.id, ':', 3) as purpose, sum(e.amount)::bigint as paise
-      from transfer t join entry e on e.transfer_no = t.no
-     where t.id = any(array['deal:' || ${dealId} || ':release:set_off', 'deal:' || ${dealId} || ':refund:set_off'])
-       and e.amount > 0 group by 1`.execute(tx)
-  const of = (purpose: string): number => rows.find((row) => row.purpose === purpose)?.paise ?? 0
-  return { release: of('release'), refund: of('refund') }
+export interface SetOffs {
+  readonly release?: number
+  readonly refund?: number
+}
+
+/** Of what a deal pays each side, what was set against their debt (setOffDebt), in paise: an expression of one column. */
+export const setOffsOf = (dealId: string) => sql<SetOffs>`(
+  select coalesce(json_object_agg(split_part(t.id, ':', 3), e.amount), '{}')
+    from transfer t join entry e on e.transfer_no = t.no
+   where t.id = any(array['deal:' || ${dealId} || ':release:set_off', 'deal:' || ${dealId} || ':refund:set_off'])
+     and e.amount > 0)`
+
+export async function setOffsOfDeal(tx: ReadTx, dealId: string): Promise<Required<SetOffs>> {
+  const { rows } = await sql<{ set_off: SetOffs }>`select ${setOffsOf(dealId)} as set_off`.execute(tx)
+  return { release: 0, refund: 0, ...rows[0]?.set_off }
 }
