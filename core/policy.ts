@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { HOLIDAYS } from './business-days.ts'
+import { SHOWN_RULES } from './shown-rules.ts'
 import { DAY_MS, HOUR_MS } from './time.ts'
 
 const span = z
@@ -17,27 +18,35 @@ export const policySchema = z.object({
   /** An unanswered offer ends. Longer: stale prices get accepted. Shorter: people who are away lose deals. */
   offerValidityMs: span.default(7 * DAY_MS),
   /** Spec §1 "2 days of no response". Shorter punishes a weekend; longer leaves money and people waiting. */
-  unresponsivenessMs: span.default(2 * DAY_MS),
+  unresponsivenessMs: span.default(SHOWN_RULES.unresponsivenessMs),
   /** A payer who says that they have paid gets so many working days, once: a bank may show a payment the day after next. */
   claimBusinessDays: z.int().min(1).max(10).default(2),
   /** Spec §9: tracking within 48 hours of the money being held, or the payer is refunded. */
-  trackingWindowMs: span.default(48 * HOUR_MS),
+  trackingWindowMs: span.default(SHOWN_RULES.trackingWindowMs),
   /** Spec §9. Also the time for a returned parcel to arrive. */
-  deliveryDueBusinessDays: z.int().min(1).max(90).default(10),
+  deliveryDueBusinessDays: z.int().min(1).max(90).default(SHOWN_RULES.deliveryDueBusinessDays),
   /** Spec §9 gives 12 and 24 hours; each track has its own. A shorter one could pass while the buyer sleeps. */
   complaintWindowMs: z
-    .object({ shopping: span.default(12 * HOUR_MS), services: span.default(24 * HOUR_MS) })
+    .object({
+      shopping: span.default(SHOWN_RULES.complaintWindowMs.shopping),
+      services: span.default(SHOWN_RULES.complaintWindowMs.services),
+    })
     .prefault({}),
   /** When only the seller says that it was delivered, so that a false mark cannot run out overnight. */
   claimedDeliveryWindowMs: span.default(2 * DAY_MS),
   /** When nothing speaks for it either: no number that its courier can have, no hand-over code, no file of the work. */
   unprovenDeliveryWindowMs: span.default(7 * DAY_MS),
   /** Spec §9: a return within 8 days of delivery. */
-  returnWindowMs: span.default(8 * DAY_MS),
+  returnWindowMs: span.default(SHOWN_RULES.returnWindowMs),
   /** Spec §9: what sending a parcel back usually costs; shown, paid to the courier. */
-  returnCourierPaise: z.object({ min: amount.default(80_00), max: amount.default(120_00) }).prefault({}),
+  returnCourierPaise: z
+    .object({
+      min: amount.default(SHOWN_RULES.returnCourierPaise.min),
+      max: amount.default(SHOWN_RULES.returnCourierPaise.max),
+    })
+    .prefault({}),
   /** Spec §4: 10 days for the parties to settle it themselves, from the filing. */
-  mutualResolutionMs: span.default(10 * DAY_MS),
+  mutualResolutionMs: span.default(SHOWN_RULES.mutualResolutionMs),
   /** The FAQ's 5 days: both are reminded that the team can be called in. */
   mutualReminderMs: span.default(5 * DAY_MS),
   /** Ours: the team must decide within this time, or the hold is shared equally. Nobody's money waits for us for ever. */
@@ -45,9 +54,9 @@ export const policySchema = z.object({
   /** From this amount on two of the team decide a dispute. Not in the plain sandbox. Lower: each case waits for two people. */
   twoDecideFromPaise: amount.default(25_000_00),
   /** Spec §1: Rs 50 from each party. Higher keeps poor people from complaining; zero invites spite. */
-  disputeFeePaise: amount.default(50_00),
+  disputeFeePaise: amount.default(SHOWN_RULES.disputeFeePaise),
   /** Spec §9: cancelling a purchase after delivery started. Services use the percent agreed in the form. */
-  cancellationFeeBasisPoints: basisPoints.default(2_500),
+  cancellationFeeBasisPoints: basisPoints.default(SHOWN_RULES.cancellationFeeBasisPoints),
   /** Ours: up to this share of the amount a cancellation fee is free of commission. Higher and people cancel to avoid it. */
   commissionFreeCancellationBasisPoints: basisPoints.default(2_500),
   /** Spec §9: free for shopping now, 5 % for services before a coupon. */
@@ -57,7 +66,7 @@ export const policySchema = z.object({
   /** Spec §5: five digits of rupees. */
   maxAmountDigits: z.int().min(1).max(7).default(5),
   /** lifecycle: at most so many rounds of changes, each leaving at least changesTimeMs. */
-  maxChangeRequests: z.int().min(0).max(20).default(3),
+  maxChangeRequests: z.int().min(0).max(20).default(SHOWN_RULES.maxChangeRequests),
   changesTimeMs: span.default(5 * DAY_MS),
   /** Tries at the handover code before it is dead. More makes six digits guessable. */
   handoverTries: z.int().min(1).max(20).default(5),

@@ -1,10 +1,10 @@
 /** The rules of an offer in sentences, in the figures of a policy. */
 import { formatPaiseShort } from '#core/money.ts'
+import type { ShownRules } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
-import type { DealRules } from '#web/lib/deal-rules.ts'
 import { duration, inDays, percent } from '#web/lib/format.ts'
 
-export const rulesForShopping = (p: DealRules): string[] => [
+export const rulesForShopping = (p: ShownRules): string[] => [
   m.preview_rule_hold(),
   m.preview_rule_tracking({ tracking: duration(p.trackingWindowMs) }),
   m.preview_rule_delivery({ days: String(p.deliveryDueBusinessDays) }),
@@ -18,7 +18,7 @@ export const rulesForShopping = (p: DealRules): string[] => [
   dispute(p),
 ]
 
-export const rulesForServices = (p: DealRules, cancellationPercent: number): string[] => [
+export const rulesForServices = (p: ShownRules, cancellationPercent: number): string[] => [
   m.preview_rule_hold(),
   m.preview_rule_start({ time: inDays(p.unresponsivenessMs) }),
   m.preview_rule_due({ time: inDays(p.unresponsivenessMs) }),
@@ -28,5 +28,5 @@ export const rulesForServices = (p: DealRules, cancellationPercent: number): str
   dispute(p),
 ]
 
-const dispute = (p: DealRules): string =>
+const dispute = (p: ShownRules): string =>
   m.preview_rule_dispute({ fee: formatPaiseShort(p.disputeFeePaise), time: inDays(p.mutualResolutionMs) })
