@@ -46,7 +46,7 @@ export const readNotifications = endpoint({
   responses: { 200: z.object({ unread: z.int() }), 400: fieldErrors },
 })
 
-/** All about my deals, or only where it is my turn and where a deal ends. Mails about money and my account always come. */
+/** What others do in my deals, or only where it is my turn and where a deal ends. Mails about money and my account always come. */
 export const NOTICE_MAILS = ['all', 'turn'] as const
 export type NoticeMail = (typeof NOTICE_MAILS)[number]
 

@@ -57,9 +57,15 @@ const sweep = async (mail: EmailTransport = transport): Promise<number> =>
 /** The waits between tries run on real time: as if they were over. */
 const afterTheWait = () => app.db.ownerPool.query('update email set next_try_at = clock_timestamp()')
 /** An offer that was accepted, its mails written and not yet sent. */
-async function fourMails() {
+async function accepted() {
   const pair = await offerShopping(app)
   await accept(app, pair)
+  return pair
+}
+/** And paid: two mails to each. */
+async function fourMails() {
+  const pair = await accepted()
+  await pay(app, pair.payer, pair.formPk)
   return pair
 }
 const unsent = async (): Promise<number> =>
@@ -126,7 +132,7 @@ describe('a reminder that waited for the morning', () => {
     const now: Date = (await app.db.ownerPool.query('select product_now() as now')).rows[0].now
     const toEleven = (23 - istHour(now.getTime()) + 24) % 24
     await app.advance(`PT${toEleven}H`)
-    const [moved, idle] = [await fourMails(), await fourMails()]
+    const [moved, idle] = [await accepted(), await accepted()]
     await app.advance('PT24H5M')
     await sweep()
     inbox.length = 0

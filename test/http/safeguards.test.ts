@@ -219,6 +219,7 @@ test('deletes what has expired', async () => {
 test('notices and copies of mails are kept as long as the privacy policy says', async () => {
   const owner = app.db.ownerPool
   // one more day and both would be too old; what is not sent yet stays, however old
+  await bringTo(app, pair, 'agreed')
   await app.runJobs()
   await owner.query(`update notification set at = now() - interval '364 days'`)
   await owner.query(`update email set sent_at = now() - interval '179 days'`)

@@ -78,8 +78,11 @@ async function emailOf(ctx: Ctx, message: OutgoingMessage): Promise<OutgoingEmai
   return { key: keyOf(message), content: contentIn(person.locale), name: person.firstName, ...digest }
 }
 
-const isMailed = ({ person, isNews = false }: OutgoingMessage): boolean =>
-  person.email !== null && !(isNews && person.mail === 'turn')
+function isMailed({ person, ...message }: OutgoingMessage): boolean {
+  const { isOwn = false, isAboutMoney = false, isNews = false } = message
+  if (person.email === null || (isOwn && !isAboutMoney)) return false
+  return !(isNews && person.mail === 'turn')
+}
 
 function emailRowOf(ctx: Ctx, { person, notBefore }: OutgoingMessage, email: OutgoingEmailContent | null) {
   if (person.email === null || email === null) return []

@@ -14,9 +14,10 @@ import { OFFER_KINDS } from './offer-emails.ts'
 import { outOfQuietHours } from './reminder-schedule.ts'
 
 /**
- * Both parties about every event; the team when it has to move, or when a deadline took its decision. Written in the
- * transaction of the decision: no message is lost, and none precedes it. The emails leave after the commit at any hour
- * but those that their reader wants quiet: somebody has to act, or money moved.
+ * Both parties about every event but their own acts, which are mailed where money moved or is due from them; the team
+ * when it has to move, or when a deadline took its decision. Written in the transaction of the decision: no message is
+ * lost, and none precedes it. The emails leave after the commit at any hour but those that their reader wants quiet:
+ * somebody has to act, or money moved.
  */
 export async function notify(
   ctx: Ctx,
@@ -32,7 +33,7 @@ export async function notify(
   await deliver(
     ctx,
     recipients.map((recipient) => ({
-      ...messageFor(ctx, snapshot, recipient),
+      ...messageFor(ctx, { snapshot, event }, recipient),
       key: `deal:${deal.id}:${event.seq}`,
       kind: event.name,
       dealId: deal.id,
@@ -46,6 +47,9 @@ export async function notify(
   )
 }
 
+/** Money that arrived. A deal that ends with money has shares. */
+const PAYMENTS: readonly string[] = ['fund', 'pay_fee']
+
 /** Money that the bank reports is its payer's act. An offer link is taken in the name of its Seller, who learns of it here. */
 function isOwn(
   { terms }: DealRow,
@@ -56,12 +60,24 @@ function isOwn(
   return view === by || (name === 'fund' && view === 'payer') || (name === 'pay_fee' && data.party === view)
 }
 
+const isToPay = ({ status, fees }: DealSnapshot, view: Moving): boolean =>
+  view !== 'team' && (fees[view].isDue || (status === 'agreed' && view === 'payer'))
+
 /** In somebody's quiet hours an email waits, unless a deadline would pass soon after them. */
-const messageFor = (ctx: Ctx, { movers, status, dueAt }: DealSnapshot, { view, person }: Recipient) => ({
-  person,
-  isNews: !movers.includes(view) && !isTerminal(status),
-  notBefore: person.quiet ? outOfQuietHours(ctx.now, dueAt, person.quiet) : null,
-})
+function messageFor(
+  ctx: Ctx,
+  { snapshot, event }: { snapshot: DealSnapshot; event: Pick<EventRow, 'name'> },
+  { view, person }: Recipient,
+) {
+  const { movers, status, shares, dueAt } = snapshot
+  const hasMoved = shares !== null || PAYMENTS.includes(event.name)
+  return {
+    person,
+    isNews: !movers.includes(view) && !isTerminal(status),
+    isAboutMoney: hasMoved || isToPay(snapshot, view),
+    notBefore: person.quiet ? outOfQuietHours(ctx.now, dueAt, person.quiet) : null,
+  }
+}
 
 /** Before the other side has agreed to anything: made, changed and taken back as often as its maker likes. */
 const isOfOffer = (kind: string, from: DecisionOutcome['from']): boolean =>

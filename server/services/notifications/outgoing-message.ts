@@ -16,8 +16,10 @@ export interface OutgoingMessage {
   readonly contentIn: (locale: Locale) => MessageContent
   /** An offer, its change or its end before anybody agreed, to the one it is made to. */
   readonly isOffer?: boolean
-  /** Tells the reader what they did themselves: an email is their receipt, a notice would be no news. */
+  /** Tells the reader what they did themselves, which is no news. */
   readonly isOwn?: boolean
+  /** Money moved, or is due from the reader: mailed also where it was their own act. */
+  readonly isAboutMoney?: boolean
   /** Asks nothing of the reader and ends nothing: not mailed to whoever wants to hear of their turn alone. */
   readonly isNews?: boolean
   /** Product time before which the email waits; null sends it at once. */
