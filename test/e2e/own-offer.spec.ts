@@ -89,6 +89,22 @@ test('an offer with all there is to say of it is short on a phone: its text and 
     await page.locator('.long-text summary').click()
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(height + 300)
   }
+  for (const language of ['en', 'hi'] as const) {
+    const own = await openAs(browser, buyer, { viewport: { width: 360, height: 740 } })
+    await own.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    await own.goto(`/api/transactions/shopping/?form_pk=${form_pk}`)
+    await expect(own.locator('.photos img')).toHaveCount(3)
+    await expect(own.locator('.share__link')).toBeVisible()
+    await own.evaluate(() => document.fonts.ready)
+    const height = await own.evaluate(() => document.documentElement.scrollHeight)
+    expect(height, `its maker, ${language}`).toBeLessThanOrEqual(2200)
+    await sound(own, `one’s own offer with all there is, in ${language}`)
+    // what they said of themselves unfolds
+    const maker = own.locator('.offer__more').filter({ has: own.getByRole('heading') })
+    await expect(maker.getByText(buyer.user.phone_number)).toBeHidden()
+    await maker.locator('summary').click()
+    await expect(maker.getByText(buyer.user.phone_number)).toBeVisible()
+  }
 })
 
 test('a recipient who is reading an offer is told when it is withdrawn', async ({ browser, request }) => {

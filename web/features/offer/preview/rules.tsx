@@ -1,8 +1,8 @@
 /** The rules that the deal is agreed under, in the figures of its own policy. */
-import { useState } from 'react'
 import { m } from '#messages/compiled/messages.js'
 import { rulesOf } from '#web/lib/deal-rules.ts'
 import { href } from '#web/lib/locale.ts'
+import { OfferFold } from './offer-fold.tsx'
 import { rulesForServices, rulesForShopping } from './offer-rules.ts'
 import { isServices, type OfferPreview } from './use-offer.ts'
 
@@ -11,16 +11,13 @@ export function Rules({ offer: { terms, deal } }: { offer: OfferPreview }) {
   const rules = isServices(terms)
     ? rulesForServices(policy, terms.cancellation_fee)
     : rulesForShopping(policy)
-  // only at first: what somebody opened or folded stays so
-  const [isOpen] = useState(() => matchMedia('(min-width: 60em)').matches)
   return (
     <section className="offer__section">
       <h2>{m.preview_rules()}</h2>
       <RuleList rules={rules.slice(0, FIRST)} />
-      <details className="offer__more" open={isOpen}>
-        <summary>{m.preview_rules_more({ count: String(rules.length - FIRST) })}</summary>
+      <OfferFold title={m.preview_rules_more({ count: String(rules.length - FIRST) })}>
         <RuleList rules={rules.slice(FIRST)} />
-      </details>
+      </OfferFold>
       <p>
         <a
           className="tap-target"

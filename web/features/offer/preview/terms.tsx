@@ -8,6 +8,7 @@ import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
+import { OfferFold } from './offer-fold.tsx'
 import { isServices, type OfferPreview, type OfferTerms, offerStateOf } from './use-offer.ts'
 
 /** Where the operator withholds tax. */
@@ -45,23 +46,40 @@ export function TermsView({ offer }: { offer: OfferPreview }) {
           ]}
         />
       </section>
-      <section className="offer__section">
-        <h2>{isServices(terms) ? m.preview_from_freelancer() : m.preview_from_buyer()}</h2>
-        <Summary
-          rows={[
-            [m.preview_name(), `${terms.main_user_fname} ${terms.main_user_lname}`],
-            [
-              m.preview_phone(),
-              <a key="tel" className="tap-target" href={`tel:+91${terms.main_user_phone}`}>
-                {terms.main_user_phone}
-              </a>,
-            ],
-            [m.preview_email(), terms.main_user_email],
-            [m.again_label(), againWords(deal)],
-          ]}
-        />
-      </section>
+      <Maker offer={offer} />
     </>
+  )
+}
+
+/** Who made the offer. They know themselves: on a phone it is folded for them. */
+function Maker({ offer: { terms, deal } }: { offer: OfferPreview }) {
+  const title = isServices(terms) ? m.preview_from_freelancer() : m.preview_from_buyer()
+  const summary = (
+    <Summary
+      rows={[
+        [m.preview_name(), `${terms.main_user_fname} ${terms.main_user_lname}`],
+        [
+          m.preview_phone(),
+          <a key="tel" className="tap-target" href={`tel:+91${terms.main_user_phone}`}>
+            {terms.main_user_phone}
+          </a>,
+        ],
+        [m.preview_email(), terms.main_user_email],
+        [m.again_label(), againWords(deal)],
+      ]}
+    />
+  )
+  return (
+    <section className="offer__section">
+      {deal.me === deal.creator ? (
+        <OfferFold title={<h2>{title}</h2>}>{summary}</OfferFold>
+      ) : (
+        <>
+          <h2>{title}</h2>
+          {summary}
+        </>
+      )}
+    </section>
   )
 }
 

@@ -23,7 +23,6 @@ export function SharePanel({ track, formPk }: { track: Track; formPk: string }) 
       <p className="share__label">{m.offer_link()}</p>
       <p className="share__link">{link}</p>
       <div className="actions">
-        <CopyButton text={link} what={m.offer_link_what()} />
         <a
           className="button"
           href={`https://wa.me/?text=${encodeURIComponent(text)}`}
@@ -33,6 +32,7 @@ export function SharePanel({ track, formPk }: { track: Track; formPk: string }) 
           <SocialIcon kind="whatsapp" />
           {m.offer_share_whatsapp()}
         </a>
+        <CopyButton text={link} what={m.offer_link_what()} />
         <Button aria-expanded={isQrOpen} onClick={() => setQrOpen(!isQrOpen)}>
           {m.links_qr()}
         </Button>
