@@ -31,9 +31,12 @@ const TASKS: Partial<Record<Status, TaskText>> = {
   mediation: m.lifecycle_todo_mediation,
 }
 
-function taskOf(step: CurrentStep): TaskText | undefined {
-  const { status, track, movers, viewer, complainant, feesDue } = step
-  const mover = movers.includes(viewer) ? viewer : (movers[0] ?? viewer)
+/** The reader, where they have to move. */
+const moverOf = ({ movers, viewer }: CurrentStep): Moving =>
+  movers.includes(viewer) ? viewer : (movers[0] ?? viewer)
+
+function taskOf(step: CurrentStep, mover = moverOf(step)): TaskText | undefined {
+  const { status, track, complainant, feesDue } = step
   const isGoods = track === 'shopping'
   if (status === 'funded') return isGoods ? m.lifecycle_todo_ship : m.lifecycle_todo_start
   if (status === 'in_delivery') {
@@ -51,13 +54,13 @@ function taskOf(step: CurrentStep): TaskText | undefined {
 export const taskText = (step: CurrentStep, options?: TextOptions): string =>
   taskOf(step)?.({ amount: step.amount }, options) ?? ''
 
-/** "Your move: ship it…", "Ravi Traders to move: …". */
+/** "Your turn: ship it…", "Waiting for Ravi Traders: …". Who has something else to do is not named beside it. */
 export function moveText(step: CurrentStep, options?: TextOptions): string {
   const { movers, viewer, names } = step
   if (movers.length === 0) return m.lifecycle_move_nobody({}, options)
   const what = taskText(step, options)
   const others = movers
-    .filter((mover) => mover !== viewer)
+    .filter((mover) => mover !== viewer && taskOf(step, mover) === taskOf(step))
     .map((mover) => (mover === 'team' ? m.lifecycle_our_team({}, options) : names[mover]))
   const name = new Intl.ListFormat(options?.locale ?? getLocale()).format(others)
   if (!movers.includes(viewer)) return m.lifecycle_move_other({ name, what }, options)

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Holdings } from '#core/contract/holdings.ts'
 import { LOCALES } from '#core/locale.ts'
+import { m } from '#messages/compiled/messages.js'
 import { holdingsHtml } from '#server/http/site/holdings-page.ts'
 import type { Site } from '#server/http/site/open-site.ts'
 import { pageTemplate } from '#server/http/site/page-template.ts'
@@ -47,6 +48,11 @@ describe.each(LOCALES)('the page of holdings in %s', (locale) => {
     for (const text of ['₹12,30,000', '₹13,00,000', ' 40 ', '11:59', 'ab'.repeat(32), ' 41'])
       expect(html).toContain(text)
     expect(html).not.toContain('class="notice notice--stop"')
+  })
+
+  it('leaves the name of the time to its foot', () => {
+    expect(filled(SAID)).not.toMatch(/\bIST\b/)
+    expect(filled(SAID)).toContain(m.footer_times({}, { locale }))
   })
 
   it('says no sum of few deals, and says what is wrong', () => {

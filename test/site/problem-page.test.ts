@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe.each([
-  ['', '/hi', 'en'],
-  ['/hi', '', 'hi'],
-])('the page of a code below "%s"', (prefix, other, language) => {
+  ['', '/hi', 'en', 'Amanat'],
+  ['/hi', '', 'hi', 'अमानत'],
+])('the page of a code below "%s"', (prefix, other, language, name) => {
   it('brings the letters of both languages, and leads to its other one', async () => {
     const { body, headers } = await app.inject(`${prefix}/problems/wrong-state`)
     expect(body).toContain(`<html lang="${language}"`)
-    expect(body).toContain('<title>wrong_state · Amanat</title>')
+    expect(body).toContain(`<title>wrong_state · ${name}</title>`)
     expect(body).toMatch(/<main[^>]*>.*<h1><code>wrong_state<\/code><\/h1>/)
     expect(body).toMatch(/src:[^}]*url\(\/assets\/devanagari-400-[\w-]+\.woff2\)/)
     expect(body).toContain(`href="${other}/problems/wrong-state"`)

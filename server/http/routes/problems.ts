@@ -11,6 +11,7 @@ import { FILE_POLICY } from '#server/http/plugins/security-headers.ts'
 import { problemPath } from '#server/http/problem-details.ts'
 import type { Site } from '#server/http/site/open-site.ts'
 import { policyOf } from '#server/http/site/rendered-files.ts'
+import { companyProfile } from '#server/mail/company-profile.ts'
 
 /** Codes that no service decides, with those of `REFUSAL_STATUS` all that there are. */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
@@ -64,11 +65,11 @@ function plainPage(explained: ExplainedCode): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${code} · Amanat</title>
+<title>${code} · ${escaped(companyProfile().name[locale])}</title>
 <style>body{font:1.1rem/1.6 system-ui,sans-serif;max-width:36rem;margin:2rem auto;padding:0 1rem;color:#16211c;background:#fff}a{color:#0b5a43}code{font-size:1em}</style>
 <main>
 ${explanation(explained)}
-<p><a href="${otherPrefix}${problemPath(code)}" lang="${locale === 'en' ? 'hi' : 'en'}">${other}</a> · <a href="${prefix}/">Amanat</a></p>
+<p><a href="${otherPrefix}${problemPath(code)}" lang="${locale === 'en' ? 'hi' : 'en'}">${other}</a> · <a href="${prefix}/">${escaped(companyProfile().name[locale])}</a></p>
 </main>
 `
 }
@@ -92,7 +93,7 @@ function framedPage({ html }: PageFrame, explained: ExplainedCode): string {
   const path = problemPath(explained.code)
   const content = `<div class="page narrow">${explanation(explained)}</div>`
   return html
-    .replace(/<title>[^<]*/, `<title>${explained.code} · Amanat`)
+    .replace(/<title>[^<]*/, `<title>${explained.code} · ${escaped(companyProfile().name[explained.locale])}`)
     .replace(MAIN, (_, opening: string, closing: string) => opening + content + closing)
     .replaceAll('/404"', `${path}"`)
 }

@@ -2,14 +2,17 @@
 import type { Holdings } from '#core/contract/holdings.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
-import { formatMoment } from '#core/time.ts'
+import { formatShortMoment } from '#core/time.ts'
 import { fillIn, type PageContent, type PageTemplate } from './page-template.ts'
 
 /** Null: they could not be read. */
 function contentOf(holdings: Holdings | null, locale: Locale): PageContent {
   if (!holdings) return { slots: {}, holds: { failed: true } }
   const { figures, seal, checked_at } = holdings
-  const moment = (iso: string | undefined | null) => (iso ? formatMoment(Date.parse(iso), locale) : '')
+  const asOf = Date.parse(holdings.as_of)
+  // the foot of the page says which time its times are
+  const moment = (iso: string | undefined | null) =>
+    iso ? formatShortMoment(Date.parse(iso), asOf, locale) : ''
   return {
     slots: {
       as_of: moment(holdings.as_of),

@@ -1,5 +1,6 @@
 /** One-time passwords of an authenticator app: RFC 6238 with SHA-1, six digits and 30 seconds, which every app has. */
 import { Secret, TOTP } from 'otpauth'
+import { companyProfile } from '#server/mail/company-profile.ts'
 
 const PERIOD_SECONDS = 30
 /** Steps before and after the present one: clocks of phones differ, and people are slow. */
@@ -8,7 +9,7 @@ const SECRET_BYTES = 20
 
 const totpOf = (secret: Secret, label?: string): TOTP =>
   new TOTP({
-    issuer: 'Amanat',
+    issuer: companyProfile().name.en,
     ...(label ? { label } : {}),
     algorithm: 'SHA1',
     digits: 6,

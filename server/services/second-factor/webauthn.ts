@@ -14,6 +14,7 @@ import type {
   PasskeyAssertion,
 } from '#core/contract/passkeys.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
+import { companyProfile } from '#server/mail/company-profile.ts'
 import type { PasskeyRow } from '#server/repositories/passkeys.ts'
 import type { SessionUser } from '#server/services/context.ts'
 
@@ -51,7 +52,7 @@ export async function creationOptions(
 ): Promise<Answer<typeof creation>> {
   const { rpID } = siteOf(publicUrl)
   const { pubKeyCredParams, ...options } = await generateRegistrationOptions({
-    rpName: 'Amanat',
+    rpName: companyProfile().name.en,
     rpID,
     userName: user.email || user.phoneNumber,
     userDisplayName: `${user.firstName} ${user.lastName}`,

@@ -2,8 +2,10 @@
 import type { ContactKind, LinkAction } from '#core/contract/verification.ts'
 import { pageLink } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
+import { formatMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { newToken } from '#server/lib/tokens.ts'
+import { companyProfile } from '#server/mail/company-profile.ts'
 import type { NumberClaimRow } from '#server/repositories/contacts.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import { insertSandboxCode } from '#server/repositories/verifications.ts'
@@ -36,13 +38,6 @@ function queueContactEmail(ctx: Ctx, to: ContactOwner, message: AccountMessage):
 const linkTo = (ctx: Ctx, locale: Locale, action: LinkAction, token: string): string =>
   pageLink(ctx.settings.publicUrl, locale, `/link#${action}.${token}`)
 
-export const when = (at: Date, locale: Locale): string =>
-  at.toLocaleString(locale === 'hi' ? 'hi-IN' : 'en-IN', {
-    timeZone: 'Asia/Kolkata',
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
-
 /** The same code as a link: whoever reads mail elsewhere types it, whoever reads it here presses. */
 export async function queueCodeEmail(
   ctx: UserCtx,
@@ -55,7 +50,7 @@ export async function queueCodeEmail(
     { id: userId, email: to, locale, first_name: firstName },
     {
       key: `verify:${id}`,
-      subject: m.email_code_subject({}, { locale }),
+      subject: m.email_code_subject({ name: companyProfile().name[locale] }, { locale }),
       body: [m.email_code_text({ code }, { locale }), m.email_code_not_you({}, { locale })],
       link: linkTo(ctx, locale, 'verify_email', placeholder),
       linkLabel: m.email_code_link({}, { locale }),
@@ -76,7 +71,7 @@ export async function queueClaimEmail(
     key: `claim:${claim.id}`,
     subject: m.email_claim_subject({}, { locale }),
     body: [
-      m.email_claim_text({ phone, until: when(claim.ends_at, locale) }, { locale }),
+      m.email_claim_text({ phone, until: formatMoment(claim.ends_at.getTime(), locale) }, { locale }),
       m.email_claim_object({}, { locale }),
     ],
     link: linkTo(ctx, locale, 'object_claim', token.placeholder),

@@ -5,6 +5,7 @@
 import type { User } from '#core/contract/auth.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Locale } from '#core/locale.ts'
+import { formatShortMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import {
   findChange,
@@ -26,7 +27,7 @@ import { tellInviters } from '#server/services/notifications/invite-joined.ts'
 import { newMailedToken } from '#server/services/notifications/mailed-token.ts'
 import { noticeWords } from '#server/services/notifications/notice-words.ts'
 import { maskedContact } from './code.ts'
-import { queueClaimEmail, when } from './emails.ts'
+import { queueClaimEmail } from './emails.ts'
 import { afterContactChange } from './finish-change.ts'
 
 const CLAIM_HOURS = 72
@@ -79,7 +80,7 @@ async function tellHolder(ctx: UserCtx, holder: UserRow, claim: NumberClaimRow):
   const phone = maskedContact(claim.phone_number)
   const wordsIn = (locale: Locale) => ({
     title: m.email_claim_subject({}, { locale }),
-    text: `${m.email_claim_text({ phone, until: when(claim.ends_at, locale) }, { locale })} ${m.claim_notice_object({}, { locale })}`,
+    text: `${m.email_claim_text({ phone, until: formatShortMoment(claim.ends_at.getTime(), ctx.now, locale) }, { locale })} ${m.claim_notice_object({}, { locale })}`,
   })
   await insertNotifications(ctx.tx, [
     {

@@ -5,6 +5,7 @@ import { beginTotp, confirmSecondFactor, confirmTotp, getSecondFactor } from '#c
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
+import { siteName } from '#web/lib/site.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { hasPasskeys, passkeyWords, useNewPasskey, usePasskey } from '#web/lib/use-passkey.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +28,7 @@ function Confirm({ onShown }: Pick<SecondFactorProps, 'onShown'>) {
   return (
     <>
       {data && data.passkeys > 0 && hasPasskeys() && <UsePasskey onShown={onShown} />}
-      <p>{m.second_factor_confirm_text()}</p>
+      <p>{m.second_factor_confirm_text({ name: siteName() })}</p>
       <CodeForm
         hint={m.second_factor_code_hint()}
         busy={confirm.isPending}

@@ -206,7 +206,7 @@ export const TEAM_STATES: Screens = {
       name: 'second factor asked',
       as: 'admin',
       net: refusedFor('confirm'),
-      sees: m.second_factor_confirm_text(),
+      sees: m.second_factor_confirm_text({ name: 'Amanat' }),
       // the page behind waits for the answer
       waits: true,
     },

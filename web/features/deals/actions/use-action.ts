@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { actOnDeal, type Deal, getDeal, listDeals, payDeal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
+import { eventWords } from '#web/features/deals/words/events.ts'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { keyOf, putAnswer, useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
@@ -28,7 +29,12 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
     refresh: [listDeals],
     onDone: async (answer) => {
       await putAnswer(client, getDeal, { params }, answer)
-      toast(m.deal_done())
+      toast(
+        answer.events
+          .slice(-1)
+          .map((event) => eventWords(answer, event))
+          .join(),
+      )
       onDone()
       // a complaint without its fee ends and gives the money away: whoever files it is shown the payment at once
       if (action === 'complain' && answer.to_pay) pay.mutate({ params, body: {} })
