@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY, readPolicy } from './policy.ts'
-import { readShownRules, SHOWN_RULES } from './shown-rules.ts'
+import { rulesOf, SHOWN_RULES } from './shown-rules.ts'
 
 describe('the figures that a page prints', () => {
   it('are the house’s own where an answer has none', () => {
-    expect(readShownRules({})).toEqual(SHOWN_RULES)
+    expect(rulesOf({ policy: {} })).toEqual(SHOWN_RULES)
     expect(DEFAULT_POLICY).toMatchObject(SHOWN_RULES)
   })
 
@@ -26,7 +26,7 @@ describe('the figures that a page prints', () => {
     )
     fc.assert(
       fc.property(answers, (answered) => {
-        const read = readShownRules(answered)
+        const read = rulesOf({ policy: answered })
         expect(readPolicy(answered)).toMatchObject(read)
         expect(Object.keys(read)).toEqual(Object.keys(SHOWN_RULES))
       }),
@@ -34,6 +34,6 @@ describe('the figures that a page prints', () => {
   })
 
   it.each([null, '48', undefined, {}, []])('%j is no figure', (figure) => {
-    expect(readShownRules({ trackingWindowMs: figure, returnCourierPaise: figure })).toEqual(SHOWN_RULES)
+    expect(rulesOf({ policy: { trackingWindowMs: figure, returnCourierPaise: figure } })).toEqual(SHOWN_RULES)
   })
 })

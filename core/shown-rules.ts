@@ -16,16 +16,17 @@ export const SHOWN_RULES = {
 }
 export type ShownRules = Readonly<typeof SHOWN_RULES>
 
-type Answered = Readonly<Record<string, unknown>>
+type AnsweredPolicy = Readonly<Record<string, unknown>>
 
 /**
- * Out of a policy as an answer has it. What is missing there, or is no figure, is the house's own, as readPolicy has it: a
+ * Of the policy that a deal was agreed under, as its answer has it. What is missing there, or is no figure, is the house's own, as readPolicy has it: a
  * server of the version before, and a copy that was stored for the time without a network, may lack what this program prints.
  */
-export const readShownRules = (answered: Answered): ShownRules => figuresOf(SHOWN_RULES, answered)
+export const rulesOf = ({ policy }: { readonly policy: AnsweredPolicy }): ShownRules =>
+  figuresOf(SHOWN_RULES, policy)
 
 function figuresOf<Figures extends object>(own: Figures, answered: unknown): Figures {
-  const given: Answered = typeof answered === 'object' && answered !== null ? (answered as Answered) : {}
+  const given = (typeof answered === 'object' && answered !== null ? answered : {}) as AnsweredPolicy
   const figures = Object.entries(own).map(([name, figure]) => [name, figureOf(figure, given[name])])
   return Object.fromEntries(figures) as Figures
 }

@@ -1,8 +1,8 @@
 /** The rules and figures that a deal was agreed under. */
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
+import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
-import { rulesOf } from '#web/lib/deal-rules.ts'
 import { duration, inDays, percent } from '#web/lib/format.ts'
 import { TermList, type TermRow } from './term-list.tsx'
 

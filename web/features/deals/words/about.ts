@@ -1,8 +1,8 @@
 /** What an action leads to, in a sentence or two above its fields; figures from the deal's own rules. */
 import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
+import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
-import { rulesOf } from '#web/lib/deal-rules.ts'
 import { duration, inDays, shortMoment } from '#web/lib/format.ts'
 import { nameOf, otherSide } from './people.ts'
 

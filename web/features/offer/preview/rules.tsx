@@ -1,6 +1,7 @@
 /** The rules that the deal is agreed under, in the figures of its own policy. */
+
+import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
-import { rulesOf } from '#web/lib/deal-rules.ts'
 import { href } from '#web/lib/locale.ts'
 import { OfferFold } from './offer-fold.tsx'
 import { rulesForServices, rulesForShopping } from './offer-rules.ts'
