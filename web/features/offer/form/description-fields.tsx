@@ -73,9 +73,11 @@ function ConditionField(field: FieldProps) {
   )
 }
 
-/** What a field takes, as the operator has it: "Letters and spaces, 2 to 20." */
+/** What a field takes, as the operator has it: "Letters and spaces, 2 to 20.", and where an "iPhone 13" goes then. */
 export function limitWords(name: LimitedField): string {
   const { min, max, letters } = limitOf(name)
   const counts = { min: String(min), max: String(max) }
-  return letters === 'text' ? m.ui_limit_letters(counts) : m.ui_limit_any(counts)
+  return letters === 'text'
+    ? `${m.ui_limit_letters(counts)} ${m.offer_limit_numbers({ details: m.item_details() })}`
+    : m.ui_limit_any(counts)
 }
