@@ -80,10 +80,16 @@ function ConsoleNav({ user }: { user: User }) {
   }
   return (
     <nav className="console__nav" aria-label={m.admin_title()}>
-      {pagesFor(isAdmin(user)).map(([path, label]) => (
-        <NavLink key={path} className="button" to={href(path)} end>
-          {name(path, label())}
-        </NavLink>
+      {pagesFor(isAdmin(user)).map((row) => (
+        <ul key={row[0]?.[0]}>
+          {row.map(([path, label]) => (
+            <li key={path}>
+              <NavLink to={href(path)} end>
+                {name(path, label())}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
       ))}
     </nav>
   )

@@ -33,18 +33,21 @@ export function PersonStatement({ id }: { id: number }) {
     setBusy(null)
   }
   return (
-    <>
-      {DAYS.map(([name, label]) => (
-        <label key={name}>
-          <span className="field__label">{label()}</span>
-          <input
-            className="input"
-            type="date"
-            value={days[name]}
-            onChange={({ currentTarget: { value } }) => setDays((known) => ({ ...known, [name]: value }))}
-          />
-        </label>
-      ))}
+    <section aria-labelledby="person-statement">
+      <h3 id="person-statement">{m.statement_title()}</h3>
+      <div className="console__days">
+        {DAYS.map(([name, label]) => (
+          <label key={name}>
+            <span className="field__label">{label()}</span>
+            <input
+              className="input"
+              type="date"
+              value={days[name]}
+              onChange={({ currentTarget: { value } }) => setDays((known) => ({ ...known, [name]: value }))}
+            />
+          </label>
+        ))}
+      </div>
       <p className="actions">
         {STATEMENT_FORMATS.map((format) => (
           <Button
@@ -58,6 +61,6 @@ export function PersonStatement({ id }: { id: number }) {
         ))}
       </p>
       {problem !== '' && <ErrorNotice message={problem} />}
-    </>
+    </section>
   )
 }

@@ -1,12 +1,19 @@
 /** The pages of the console in the order of its navigation. */
 import { m } from '#messages/compiled/messages.js'
 
-const PAGES = [
+type ConsoleLink = readonly [path: string, label: () => string]
+
+const CASES: readonly ConsoleLink[] = [
   ['/admin_dashboard', m.admin_nav_desk],
   ['/admin/disputes', m.desk_title],
   ['/admin/grievances', m.admin_nav_grievances],
-] as const
-const ADMIN_PAGES = [
+]
+const OFFERS: readonly ConsoleLink[] = [
+  ['/admin/leads', m.admin_nav_leads],
+  ['/admin/coupons', m.admin_nav_coupons],
+  ['/admin/policies', m.policies_title],
+]
+const MONEY: readonly ConsoleLink[] = [
   ['/admin/money', m.admin_nav_money],
   ['/admin/ledger', m.ledger_title],
   ['/admin/statements', m.admin_nav_statements],
@@ -18,12 +25,8 @@ const ADMIN_PAGES = [
   ['/admin/settlements', m.settlements_title],
   ['/admin/tax-papers', m.tax_desk_title],
   ['/admin/inbox', m.admin_nav_inbox],
-  ['/admin/leads', m.admin_nav_leads],
-  ['/admin/coupons', m.admin_nav_coupons],
-  ['/admin/policies', m.policies_title],
-] as const
-
-export const pagesFor = (isAdmin: boolean): readonly (readonly [path: string, label: () => string])[] => [
-  ...PAGES,
-  ...(isAdmin ? ADMIN_PAGES : []),
 ]
+
+/** A row for people and offers, and one for money, which Admins alone have. */
+export const pagesFor = (isAdmin: boolean): readonly (readonly ConsoleLink[])[] =>
+  isAdmin ? [[...CASES, ...OFFERS], MONEY] : [CASES]

@@ -103,9 +103,13 @@ function usePlaces(text: string, isAdmin: boolean) {
   const isLong = search.length >= SHORTEST
   const deals = useApiQuery(gridTransactions, { query }, { enabled: isLong })
   const people = useApiQuery(gridUsers, { query }, { enabled: isLong && isAdmin })
-  const pages = pagesFor(isAdmin).flatMap(([path, label]): GoTo[] =>
-    label().toLowerCase().includes(text.toLowerCase()) ? [{ kind: m.keys_page(), label: label(), path }] : [],
-  )
+  const pages = pagesFor(isAdmin)
+    .flat()
+    .flatMap(([path, label]): GoTo[] =>
+      label().toLowerCase().includes(text.toLowerCase())
+        ? [{ kind: m.keys_page(), label: label(), path }]
+        : [],
+    )
   const places: GoTo[] = [
     ...pages,
     ...(isLong ? (deals.data ?? []) : []).map((deal) => ({

@@ -1,4 +1,5 @@
 /** Days in figures as charts, each with the table that it is drawn from. */
+import '@mantine/core/styles/ColorSwatch.css'
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart, LineChart } from '@mantine/charts'
 import { type ReactNode, useState } from 'react'
@@ -50,7 +51,10 @@ export function Charts({ states }: ChartsProps) {
 
 const rupees = (paise: number): string => formatPaiseShort(paise)
 const shortDay = (day: string): string => `${Number(day.slice(8))}/${Number(day.slice(5, 7))}`
-const common = { h: HEIGHT, dataKey: 'label', withLegend: false, gridAxis: 'y', tickLine: 'none' } as const
+const common = { h: HEIGHT, dataKey: 'label', withLegend: false, gridAxis: 'x', tickLine: 'none' } as const
+/** Of a state's row, whose name stands whole beside its bar. */
+const STATE_HEIGHT = 26
+const STATE_WIDTH = 150
 /** Nothing in the picture takes the focus: the table is what is read. */
 const UNFOCUSED = { accessibilityLayer: false } as const
 const labelled = (days: readonly DayFigures[]) => days.map((row) => ({ ...row, label: shortDay(row.day) }))
@@ -147,7 +151,12 @@ function DealCharts({ days, median, states }: DealChartsProps) {
       >
         <BarChart
           {...common}
+          h={Math.max(HEIGHT, states.length * STATE_HEIGHT)}
           barChartProps={UNFOCUSED}
+          orientation="vertical"
+          gridAxis="y"
+          xAxisProps={{ allowDecimals: false }}
+          yAxisProps={{ width: STATE_WIDTH, interval: 0 }}
           data={states.map(({ status, count }) => ({ label: statusName(status), count }))}
           series={[{ name: 'count', label: m.home_deals(), color: 'var(--held)' }]}
         />
