@@ -68,7 +68,7 @@ async function showStatements(): Promise<void> {
   }
 }
 
-async function showTurns(beside: string): Promise<void> {
+async function showTurns(beside: readonly string[]): Promise<void> {
   const server = await startPostgres()
   try {
     await measureTurns(server, { beside, turns: Number(BENCH_TURNS ?? 4), seconds })
@@ -79,7 +79,7 @@ async function showTurns(beside: string): Promise<void> {
 
 await bundle()
 if (BENCH_ONLY === 'deal-statements' || BENCH_BESIDE) {
-  await (BENCH_BESIDE ? showTurns(BENCH_BESIDE) : showStatements())
+  await (BENCH_BESIDE ? showTurns(BENCH_BESIDE.split(',')) : showStatements())
   process.exit()
 }
 const server = await startPostgres()

@@ -1,9 +1,10 @@
 /**
- * Whole deals of this program and of another checkout's, in turns on one PostgreSQL: the machine's speed changes by a
+ * Whole deals of this program and of other checkouts', in turns on one PostgreSQL: the machine's speed changes by a
  * third within minutes, so two runs one after another show nothing below that (docs/decisions/019).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
+import { basename } from 'node:path'
 import { freePort, startServer } from '#test/faults/support/program.ts'
 import { type DealsFigures, measureDeals } from './deals.ts'
 import { emptyPlace, type Server, type World } from './world.ts'
@@ -35,7 +36,7 @@ async function startSide(server: Server, name: string, folder: string): Promise<
 const line = (name: string, { clients, perSecond, p99, nodeMs, postgresMs, deals }: DealsFigures): string =>
   [
     `${clients} clients`,
-    name.padEnd(6),
+    name.padEnd(8),
     `${perSecond.toFixed(1)} deals/s`,
     `p99 ${p99.toFixed(1)} ms`,
     `Node.js ${nodeMs.toFixed(1)} ms`,
@@ -46,10 +47,12 @@ const line = (name: string, { clients, perSecond, p99, nodeMs, postgresMs, deals
 
 export async function measureTurns(
   server: Server,
-  { beside, turns, seconds }: { beside: string; turns: number; seconds: number },
+  { beside, turns, seconds }: { beside: readonly string[]; turns: number; seconds: number },
 ): Promise<void> {
-  const sides = [await startSide(server, 'before', beside), await startSide(server, 'after', process.cwd())]
+  const sides: Side[] = []
   try {
+    for (const folder of beside) sides.push(await startSide(server, basename(folder), folder))
+    sides.push(await startSide(server, 'this one', process.cwd()))
     for (const { world } of sides)
       await measureDeals(world, { clients: 16, hot: false, seconds: WARM_UP_SECONDS })
     for (const clients of CLIENTS)
