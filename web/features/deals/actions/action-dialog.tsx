@@ -8,8 +8,6 @@ import { m } from '#messages/compiled/messages.js'
 import { EvidenceGuide } from '#web/features/deals/files/evidence-guide.tsx'
 import { aboutOf } from '#web/features/deals/words/about.ts'
 import { isEarlyRelease, isStop, verbOf } from '#web/features/deals/words/actions.ts'
-import { nameOf } from '#web/features/deals/words/people.ts'
-import { shortMoment } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
@@ -40,7 +38,7 @@ function ConfirmArrival({ deal, onClose }: Omit<ActionDialogProps, 'action'>) {
   return (
     <Dialog opened onClose={onClose} title={m.deal_arrival_title()}>
       <p>{m.deal_arrival_text()}</p>
-      <p>{arrivalWords(deal)}</p>
+      <p>{aboutOf(deal, 'confirm_receipt')}</p>
       <EvidenceGuide deal={deal} />
       <p className="actions deal__dialog-buttons">
         <Button kind="next" onClick={() => setOpened(true)}>
@@ -50,16 +48,6 @@ function ConfirmArrival({ deal, onClose }: Omit<ActionDialogProps, 'action'>) {
       </p>
     </Dialog>
   )
-}
-
-/** Until which time of the clock there is to complain, and what the other side gets after it. */
-function arrivalWords(deal: Deal): string {
-  const windowMs = rulesOf(deal).complaintWindowMs[deal.track]
-  return m.deal_arrival_until({
-    time: shortMoment(Date.parse(deal.now) + windowMs),
-    name: nameOf(deal, 'payee'),
-    amount: formatPaiseShort(deal.money.release_payee_paise),
-  })
 }
 
 /** Without the question that comes before it. */
@@ -77,7 +65,6 @@ export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & 
           <p>{m.deal_early_warning()}</p>
         </Notice>
       )}
-      {action === 'confirm_receipt' && <p>{arrivalWords(deal)}</p>}
       {action === 'accept' && <AcceptedAmount deal={deal} />}
       {isShipping(action) && <EvidenceGuide deal={deal} />}
       <form

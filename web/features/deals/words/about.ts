@@ -3,13 +3,12 @@ import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
-import { duration, inDays, shortMoment } from '#web/lib/format.ts'
+import { inDays, shortMoment } from '#web/lib/format.ts'
 import { nameOf, otherSide } from './people.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
   const rules = rulesOf(deal)
   const other = nameOf(deal, otherSide(deal))
-  const window = duration(rules.complaintWindowMs[deal.track])
   const fee = formatPaiseShort(rules.disputeFeePaise)
   const days = inDays(rules.unresponsivenessMs)
   const words: Readonly<Record<string, () => string>> = {
@@ -22,7 +21,7 @@ export function aboutOf(deal: Deal, action: string): string {
     start: () => m.deal_about_start({ other }),
     deliver: () =>
       deal.track === 'shopping' ? m.deal_about_deliver({ other }) : m.deal_about_deliver_work({ other }),
-    confirm_receipt: () => m.deal_about_confirm_receipt({ window, other }),
+    confirm_receipt: () => arrivalWords(deal),
     release: () => m.deal_about_release(),
     propose_extension: () => m.deal_about_propose_extension({ other }),
     ask_more_time: () => m.deal_about_ask_more_time({ days }),
@@ -39,6 +38,16 @@ export function aboutOf(deal: Deal, action: string): string {
     decide: () => m.deal_about_decide(),
   }
   return words[action]?.() ?? ''
+}
+
+/** Until which time of the clock there is to complain, and what the other side gets after it. */
+function arrivalWords(deal: Deal): string {
+  const windowMs = rulesOf(deal).complaintWindowMs[deal.track]
+  return m.deal_arrival_until({
+    time: shortMoment(Date.parse(deal.now) + windowMs),
+    name: nameOf(deal, 'payee'),
+    amount: formatPaiseShort(deal.money.release_payee_paise),
+  })
 }
 
 /** The fee that comes with a complaint, and in rupees what not paying it gives away. */
