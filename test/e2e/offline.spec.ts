@@ -67,6 +67,12 @@ test('the last seen deals are shown without a network', async ({ browser }) => {
     }
     await page.goto('/hi/deals')
     await expect(page.locator('.offline')).toContainText('आप ऑफ़लाइन हैं')
+    // what shows no answer of the server says so too
+    await page.goto('/account')
+    await expect(page.locator('.offline')).toContainText(m.offline_title())
+    // a page of the app that was never opened here has no script: it does not load itself again and again
+    await page.goto('/notices')
+    await expect(page.locator('h1')).toHaveText(m.offline_title())
     await page.goto('/faq')
     await expect(page.locator('h1')).toHaveText(m.faq_title())
     await page.goto('/about-us')

@@ -1,7 +1,7 @@
 /** Builds sw.js: the service worker with the list of files that it caches when it is installed. */
 import { createHash } from 'node:crypto'
 import { build } from 'esbuild'
-import { APP_PAGES, appPaths } from '#web/pages.ts'
+import { APP_PAGES, LOCALE_PREFIXES } from '#web/pages.ts'
 import type { ClientBundle } from './client-bundle.ts'
 
 /** Pages that open without a network; what only others need is cached when they are first opened. */
@@ -19,6 +19,13 @@ function cachedFiles(bundle: ClientBundle): string[] {
   return [...new Set(files)].sort()
 }
 
+/** Each address of the app with the script of its page: without it the shell would load itself again and again. */
+const scriptsOfPages = (bundle: ClientBundle) =>
+  APP_PAGES.flatMap(({ path, file }) => {
+    const [script = ''] = bundle.filesOf([file])
+    return LOCALE_PREFIXES.map((prefix) => [prefix + path, script] as const)
+  })
+
 /** `%SHELL%` is filled in by the renderer, with the version of the shell that it rendered (web/render/worker.ts). */
 export async function buildServiceWorker(outfile: string, bundle: ClientBundle): Promise<void> {
   const files = cachedFiles(bundle)
@@ -33,7 +40,7 @@ export async function buildServiceWorker(outfile: string, bundle: ClientBundle):
     define: {
       VERSION: JSON.stringify(`${version}%SHELL%`),
       FILES: JSON.stringify(files),
-      APP: JSON.stringify(appPaths()),
+      APP: JSON.stringify(scriptsOfPages(bundle)),
     },
     logLevel: 'warning',
   })

@@ -10,6 +10,23 @@ export const ShellMode = createContext(false)
 /** Who is signed in, in step with other tabs. Null while the shell is rendered at build. */
 export const useSession = (): Session | null => useSyncExternalStore(onSession, readSession, () => null)
 
+const subscribeToConnection = (onChange: () => void) => {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+/** What the browser reports; it may have a network without a way to our server. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  )
+
 /** Navigates within the site. A share link carries no language, so its page is loaded anew with the choice stored. */
 export function useOpen(): (path: string) => void {
   const navigate = useNavigate()

@@ -8,10 +8,10 @@
  */
 import { offlinePage } from './offline-page.ts'
 
-/** Put in when it is built: the version of the files, those to keep from the start, and the app's addresses. */
+/** Put in when it is built: the version of the files, those to keep from the start, and the app's addresses with their scripts. */
 declare const VERSION: string
 declare const FILES: readonly string[]
-declare const APP: readonly string[]
+declare const APP: readonly (readonly [path: string, script: string])[]
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 const NOW = `app-${VERSION}`
@@ -21,9 +21,13 @@ const MOST_PAGES = 30
 const SHELL = '/login'
 const PATIENCE_MS = 4_000
 
-const app = APP.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`))
-const isApp = (path: string): boolean =>
-  !path.startsWith('/api/') && app.some((pattern) => pattern.test(path))
+const app = APP.map(([path, script]) => ({
+  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
+  script,
+}))
+const appPage = (path: string) =>
+  path.startsWith('/api/') ? undefined : app.find(({ pattern }) => pattern.test(path))
+const isApp = (path: string): boolean => appPage(path) !== undefined
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
@@ -101,9 +105,7 @@ async function keepFile(request: Request, answer: Response): Promise<void> {
 
 async function page(event: FetchEvent, url: URL): Promise<Response> {
   const fresh = fetch(event.request)
-  const cached = isApp(url.pathname)
-    ? await caches.match(SHELL, { ignoreVary: true })
-    : await caches.match(url.pathname, { cacheName: PAGES, ignoreVary: true })
+  const cached = await cachedPage(url.pathname)
   try {
     const answer = await (cached ? inTime(fresh) : fresh)
     event.waitUntil(keepPage(url.pathname, answer.clone()))
@@ -111,6 +113,20 @@ async function page(event: FetchEvent, url: URL): Promise<Response> {
   } catch {
     return cached ?? offlinePage(url.pathname)
   }
+}
+
+/** The shell only where the script of its page is there too: the router answers one that is missing with a reload, without end. */
+async function cachedPage(path: string): Promise<Response | undefined> {
+  const inApp = appPage(path)
+  if (!inApp) return caches.match(path, { cacheName: PAGES, ignoreVary: true })
+  return (await isHere(inApp.script)) ? caches.match(SHELL, { ignoreVary: true }) : undefined
+}
+
+/** With us, or with the browser itself, which has what the first visit loaded before this worker was there. */
+async function isHere(script: string): Promise<boolean> {
+  if (await caches.match(script, { ignoreVary: true })) return true
+  const answer = fetch(script, { cache: 'only-if-cached', mode: 'same-origin' })
+  return answer.then(({ ok }) => ok).catch(() => false)
 }
 
 /** A network that does not answer is none, once there is something to show instead. */

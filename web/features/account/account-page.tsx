@@ -1,5 +1,5 @@
 /** /account: profile, payout number, language, password, devices, data export and deletion. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { updateProfile } from '#core/contract/account.ts'
 import type { Locale } from '#core/locale.ts'
@@ -67,12 +67,22 @@ export default function AccountPage() {
               </p>
               <MyData />
               {mayDelete(user.user_type[0]) && <DeleteAccount onDone={onDeleted} />}
+              <NamedSection />
             </>
           )}
         </RequireAuth>
       )}
     </div>
   )
+}
+
+/** The section of the address, such as #roles: it was not there yet when the browser looked for it. */
+function NamedSection() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash])
+  return null
 }
 
 // most who look at their account change nothing: the form comes when it is asked for

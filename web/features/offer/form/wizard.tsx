@@ -1,7 +1,8 @@
 /** The frame of the three steps: progress, the step's fields, and the buttons forward and back. */
-import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
+import { useOnline } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -156,20 +157,3 @@ function OfflineWarning() {
     </Notice>
   )
 }
-
-const subscribeToConnection = (onChange: () => void) => {
-  window.addEventListener('online', onChange)
-  window.addEventListener('offline', onChange)
-  return () => {
-    window.removeEventListener('online', onChange)
-    window.removeEventListener('offline', onChange)
-  }
-}
-
-/** What the browser reports; it may have a network without a way to our server. */
-const useOnline = (): boolean =>
-  useSyncExternalStore(
-    subscribeToConnection,
-    () => navigator.onLine,
-    () => true,
-  )
