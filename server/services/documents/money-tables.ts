@@ -3,6 +3,7 @@ import type { Party } from '#core/lifecycle/states.ts'
 import { formatPaise, formatPaiseShort } from '#core/money.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
+import { roleName } from '#messages/lifecycle-text.ts'
 import { companyProfile } from '#server/mail/company-profile.ts'
 import type { PdfBlock, PdfMoneyCell } from '#server/pdf/document.ts'
 import { setOffsOfDeal } from '#server/repositories/debts.ts'
@@ -32,6 +33,7 @@ export async function sharesOf({ ctx, loaded }: DocumentContext): Promise<Record
 /** The money line: where the amount of the deal is. Fees and stray payments are in the tables below it. */
 export async function moneyLineOf(context: DocumentContext, balances: DealBalances): Promise<PdfMoneyCell[]> {
   const { participants, facts, locale } = context
+  const { track } = facts
   const shares = await sharesOf(context)
   const cell = (label: string, name: string, value: number): PdfMoneyCell => ({
     label,
@@ -42,9 +44,9 @@ export async function moneyLineOf(context: DocumentContext, balances: DealBalanc
   const payer = facts.fundedAt === null ? facts.amountPaise : shares.payer
   const payee = shares.payee + (context.viewer === 'payer' ? balances.tdsPaise + balances.tcsPaise : 0)
   return [
-    cell(m.document_money_payer({}, { locale }), participants.payer.name, payer),
+    cell(roleName('payer', track, { locale }), participants.payer.name, payer),
     cell(m.document_money_held({}, { locale }), companyProfile().name[locale], balances.heldPaise),
-    cell(m.document_money_payee({}, { locale }), participants.payee.name, payee),
+    cell(roleName('payee', track, { locale }), participants.payee.name, payee),
   ]
 }
 

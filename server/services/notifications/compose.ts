@@ -1,9 +1,11 @@
 /** A message about a deal to one reader, in their language: the content of the email and of the notification alike. */
 
 import type { MoneyCell } from '#core/email-content.ts'
+import type { Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { taskText } from '#messages/lifecycle-steps.ts'
+import { roleName } from '#messages/lifecycle-text.ts'
 import { type DealParticipants, linkFor } from '#server/services/deal/participants.ts'
 import type { DealSnapshot } from '#server/services/deal/snapshot.ts'
 import type { MessageContent } from './outgoing-message.ts'
@@ -91,17 +93,18 @@ function contentOf(context: MessageContext, headline: string): Omit<MessageConte
 /** Payer, held, payee; none before the money came in. */
 function moneyLineOf(context: MessageContext): MoneyCell[] {
   const { participants, snapshot, locale } = context
-  const { amountPaise } = participants
+  const { amountPaise, track } = participants
   const { isHeld, shares } = snapshot
   if (!isHeld && !shares) return []
+  const roleOf = (party: Party): string => roleName(party, track, { locale })
   const cell = (label: string, value: number): MoneyCell => ({
     label,
     amount: formatPaiseShort(value),
     isFull: value > 0,
   })
   return [
-    cell(m.email_money_line_payer({}, { locale }), shares?.payerPaise ?? 0),
+    cell(m.email_money_line_payer({ who: roleOf('payer') }, { locale }), shares?.payerPaise ?? 0),
     cell(m.email_money_line_held({}, { locale }), isHeld ? amountPaise : 0),
-    cell(m.email_money_line_payee({}, { locale }), payeeShare(context)),
+    cell(m.email_money_line_payee({ who: roleOf('payee') }, { locale }), payeeShare(context)),
   ]
 }
