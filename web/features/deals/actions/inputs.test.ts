@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Deal } from '#core/contract/deals.ts'
 import { fieldsOf } from '#core/lifecycle/inputs.ts'
-import { problemsOf } from './inputs.ts'
+import { fieldsFor, problemsOf } from './inputs.ts'
 
 const deal = {
   track: 'shopping',
@@ -20,4 +20,19 @@ describe('a number of a parcel', () => {
   ])('%s by %s: "%s" is told of before it is sent', (action, courier, tracking_number, problems) =>
     expect(problemsOf(deal, action, 'tracking_number', { courier, tracking_number })).toEqual(problems),
   )
+})
+
+describe('the handover code', () => {
+  it.each([
+    ['shopping', 'hand', true],
+    ['shopping', 'delhivery', false],
+    ['services', null, false],
+  ] as const)('is asked for in %s by %s: %s', (track, courier, isAsked) => {
+    const delivered = {
+      track,
+      tracking: courier && { courier, tracking_number: 'Ravi' },
+      actions: [{ name: 'deliver', fields: fieldsOf('deliver', track) }],
+    } as unknown as Deal
+    expect(fieldsFor(delivered, 'deliver').some(({ name }) => name === 'handover_code')).toBe(isAsked)
+  })
 })

@@ -37,7 +37,15 @@ const TERMS: Readonly<Record<Deal['track'], readonly FormField[]>> = {
 }
 
 export const fieldsFor = (deal: Deal, action: string): readonly FormField[] =>
-  action === 'edit' ? TERMS[deal.track] : (deal.actions.find(({ name }) => name === action)?.fields ?? [])
+  action === 'edit'
+    ? TERMS[deal.track]
+    : (deal.actions.find(({ name }) => name === action)?.fields ?? []).filter(({ name }) =>
+        isAsked(deal, name),
+      )
+
+/** There is a code where goods go by hand alone: asked for it, whoever hands over work looks for one that nobody has. */
+const isAsked = ({ tracking }: Deal, name: string): boolean =>
+  name !== 'handover_code' || tracking?.courier === 'hand'
 
 /** What the page knows already; everything else is the person's to say. */
 function hidden(deal: Deal, name: string): unknown {

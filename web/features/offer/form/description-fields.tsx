@@ -2,6 +2,7 @@
 import { DESCRIPTION_NAMES, type DescriptionName } from '#core/described.ts'
 import { descriptionFields } from '#core/description.ts'
 import { type LimitedField, limitOf } from '#core/field-limits.ts'
+import { MAX_ITEM_PHOTOS } from '#core/files.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { FieldProps } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,9 +25,14 @@ export function DescriptionFields({ photos, onPhotos, ...texts }: DescriptionTex
   return (
     <>
       <DescriptionTexts {...texts} />
-      <PhotoField photos={photos} onPhotos={onPhotos} />
+      <PhotoField photos={photos} onPhotos={onPhotos} hint={photosHint(texts.track)} />
     </>
   )
+}
+
+const photosHint = (track: DescriptionTextsProps['track']): string => {
+  const count = { count: String(MAX_ITEM_PHOTOS) }
+  return track === 'shopping' ? m.item_photos_hint(count) : m.item_photos_hint_work(count)
 }
 
 function DescriptionTexts({ field, track }: DescriptionTextsProps) {
@@ -48,7 +54,7 @@ function DescriptionTexts({ field, track }: DescriptionTextsProps) {
       <TextField
         {...field('listing_url')}
         label={isGoods ? m.item_link_goods() : m.item_link_work()}
-        hint={m.item_link_hint()}
+        hint={isGoods ? m.item_link_hint() : m.item_link_hint_work()}
         type="url"
         optional
       />

@@ -1,6 +1,5 @@
 /** Pictures chosen in the form: they stay in this tab, and are sent once the offer is there. */
 import { useEffect, useMemo } from 'react'
-import { MAX_ITEM_PHOTOS } from '#core/files.ts'
 import { m } from '#messages/compiled/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { PickPhotos } from '#web/ui/pick-photos.tsx'
@@ -11,13 +10,13 @@ export interface PhotoFieldProps {
   readonly onPhotos: (photos: readonly File[]) => void
 }
 
-export function PhotoField({ photos, onPhotos }: PhotoFieldProps) {
+export function PhotoField({ photos, onPhotos, hint }: PhotoFieldProps & { readonly hint: string }) {
   return (
     <div className="field">
       <p className="field__label">
         {m.item_photos()} <span className="muted">({m.ui_optional()})</span>
       </p>
-      <p className="field__hint">{m.item_photos_hint({ count: String(MAX_ITEM_PHOTOS) })}</p>
+      <p className="field__hint">{hint}</p>
       <ChosenPhotos photos={photos} onPhotos={onPhotos} />
       <PickPhotos count={photos.length} onPick={(chosen) => onPhotos([...photos, ...chosen])} />
     </div>
