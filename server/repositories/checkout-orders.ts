@@ -33,6 +33,12 @@ export async function takeOrder(
   return provider_order_id
 }
 
+/** As of an order that was opened just now. */
+export const askAnew = (tx: Tx, { id, askInMs }: { id: string; askInMs: number }) =>
+  sql`
+    update pay_in set tries = 0, next_try_at = clock_timestamp() + ${askInMs} * interval '1 millisecond'
+     where id = ${id} and status = 'open'`.execute(tx)
+
 /** Pay-ins that are due to be asked about, leased to this process. */
 export const claimPayInRows = (tx: Tx, limit: number): Promise<PayInRow[]> =>
   claimRows<PayInRow>(tx, 'pay_in', limit)

@@ -1,10 +1,15 @@
 // Many at once for the same money: one of them wins, and the money goes one way.
+
+import { readTaxSettings } from '#server/lib/operator-content.ts'
 import { SIGNATURE, signature } from '#server/rails/sandbox/sandbox.ts'
 import { applyDueLapses } from '#server/services/deals/lapse.ts'
+import { issuePapers } from '#server/services/tax/issue-papers.ts'
+import { gstr1Of } from '#server/services/tax/present-papers.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
-import { accept, offerShopping, type Pair, pay, take } from '#test/support/people.ts'
+import { accept, offerShopping, type Pair, pay, take, teammate } from '#test/support/people.ts'
+import { columnOf } from '#test/support/sheets.ts'
 import { addDeals } from './support/bulk.ts'
-import { fault, type Random, shuffle } from './support/fault.ts'
+import { fault, isFull, type Random, shuffle } from './support/fault.ts'
 
 const app = useApp({}, 'test')
 
@@ -149,3 +154,68 @@ function reportsOf(count: number, random: Random): string[] {
     )
   }).flat()
 }
+
+const BEFORE_THE_TURN = Date.parse('2027-03-31T23:59:59.900+05:30')
+const AFTER_THE_TURN = Date.parse('2027-04-01T00:00:00.000+05:30')
+const taxed = { ...testSettings, tax: { ...readTaxSettings(), gstin: '27AAPFU0939F1ZV' } }
+
+/** Four processes give numbers before and after the turn of a financial year; the returns of both months are the ledger's. */
+fault(
+  'tax-year-turned',
+  { short: 60, full: 10_000, unless: !isFull && 'a figure of the full form' },
+  async ({ rounds, random }) => {
+    const pair = await offerShopping(app)
+    for (const [user, state] of [
+      [pair.payee, '27'],
+      [pair.payer, '29'],
+    ] as const)
+      await owner(
+        `insert into tax_person (user_id, name, address, pin, state, updated_at) values ($1, 'Asha Rao', 'MG Road', '411001', $2, now())`,
+        [user.id, state],
+      )
+    await owner(
+      `insert into tax_due (source, fee, user_id, deal_id, amount_paise, at)
+       select 'test:' || n, 'commission', case when n % 3 = 0 then $1::bigint else $2 end, $3, 100 + (n * 7919) % 500000, now()
+         from generate_series(1, $4::int) n`,
+      [pair.payer.id, pair.payee.id, pair.formPk, rounds],
+    )
+    const issued = async (): Promise<number> =>
+      (await owner<{ n: number }>('select count(*)::int as n from tax_paper'))[0]?.n ?? 0
+    const process = async (at: number, until: number): Promise<void> => {
+      while ((await issued()) < until)
+        await app.db.runInTransaction((tx) => issuePapers({ tx, now: at, settings: taxed }, 1 + random(40)))
+    }
+    const half = Math.floor(rounds / 2)
+    await Promise.all([1, 2, 3, 4].map(() => process(BEFORE_THE_TURN, half)))
+    await Promise.all([1, 2, 3, 4].map(() => process(AFTER_THE_TURN, rounds)))
+    const [series] = await owner<{ gaps: number; years: number; backwards: number }>(`
+      select (select coalesce(sum(last - count), 0)::int from
+               (select max(seq) as last, count(*) from tax_paper group by year) y) as gaps,
+             (select count(distinct year)::int from tax_paper) as years,
+             (select count(*)::int from tax_paper a join tax_paper b on b.year = a.year and b.seq = a.seq + 1
+               where b.issued_on < a.issued_on) as backwards`)
+    const admin = await teammate(app, 'Admin')
+    let [taxable, tax] = [0, 0]
+    for (const month of ['2027-03', '2027-04']) {
+      const sheets = await app.db.runInTransaction((tx, now) =>
+        gstr1Of({ tx, now, settings: taxed, user: admin } as never, month),
+      )
+      taxable += columnOf(sheets.get('b2cs'), 'Taxable Value')
+      for (const head of ['Integrated Tax Amount', 'Central Tax Amount', 'State/UT Tax Amount'])
+        tax += columnOf(sheets.get('hsn'), head)
+    }
+    const [sums] = await owner<{ taxable: number; books: number }>(
+      `select sum(taxable_paise)::bigint as taxable, balance_of('tax:gst_output') as books from tax_paper`,
+    )
+    const { gaps = 1, years = 0, backwards = 1 } = series ?? {}
+    const differing = Math.abs(taxable - Number(sums?.taxable)) + Math.abs(tax - Number(sums?.books))
+    return {
+      rounds,
+      acknowledged: await issued(),
+      lost: rounds - (await issued()) + gaps + Math.abs(years - 2) + differing,
+      doubled: backwards,
+      problems: await app.verify(),
+      note: `${years} series, ${gaps} gaps; GSTR-1 and the ledger differ by ${differing} paise`,
+    }
+  },
+)

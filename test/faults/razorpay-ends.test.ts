@@ -7,7 +7,7 @@ import type { PayoutEnd } from '#test/support/fakes/razorpay/payouts.ts'
 import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
 import { fault, shuffle } from './support/fault.ts'
 import { MortalProcess } from './support/mortal-process.ts'
-import { useRazorpay } from './support/razorpay.ts'
+import { useRazorpay, wrongClock } from './support/razorpay.ts'
 
 const { app, settings, world, query, count, bulkDeals, workOff, deliver, context } = useRazorpay()
 
@@ -33,6 +33,7 @@ const ENDS: readonly (readonly PayoutEnd['to'][])[] = [
 ]
 
 fault('razorpay-reversals', { short: 60, full: 1_500 }, async ({ rounds, random }) => {
+  world.fake.state.now = wrongClock(random)
   await owed(rounds)
   await workOff('payout')
   world.fake.takeEvents()

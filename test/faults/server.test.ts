@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { FAKE_KEYS, FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
+import { addDeals } from './support/bulk.ts'
 import { Client } from './support/client.ts'
-import { fault } from './support/fault.ts'
+import { fault, isFull, shuffle } from './support/fault.ts'
 import { Load, percentile } from './support/load.ts'
-import { freePort, killAll, type Program, startServer } from './support/program.ts'
+import { freePort, HOST, killAll, type Program, startServer } from './support/program.ts'
 import { TcpProxy } from './support/tcp-proxy.ts'
 
 let db: FreshDatabase
@@ -163,3 +165,89 @@ fault('same-key', { short: 5, full: 100 }, async ({ rounds }) => {
     note: `16 ways over two processes, ${before} deals before`,
   }
 })
+
+const RATE = 100
+/** How long a report of a provider may wait for its answer, 99 of 100 of them; and how soon its payment is to be seen. */
+const [ANSWER_MS, SEEN_MS] = [200, 5_000]
+
+/** A hundred reports a second at the real server, each told up to three times, in any order. */
+fault(
+  'reports-rate',
+  { short: 200, full: 5_000, unless: !isFull && 'a figure of the full form' },
+  async ({ rounds, random }) => {
+    const fake = await new FakeRazorpay().start()
+    const { keyId, keySecret, webhookSecret, accountNumber } = FAKE_KEYS
+    const env = {
+      ...{
+        PAYMENTS: 'razorpay,sandbox',
+        CUSTODY: 'bank_escrow',
+        OTP: 'sandbox',
+        RAZORPAY_BASE_URL: fake.url,
+      },
+      ...{ RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret },
+      ...{ RAZORPAY_X_WEBHOOK_SECRET: webhookSecret, RAZORPAY_X_ACCOUNT: accountNumber },
+    }
+    const port = await freePort()
+    const server = await startServer({ port, databaseUrl: db.url, dataDir, env })
+    const client = await db.ownerPool.connect()
+    await addDeals(client, { count: rounds, status: 'agreed', dueAt: "product_now() + interval '1 day'" })
+    client.release()
+    const orders: string[] = []
+    for (let i = 0; i < rounds; i += 1) {
+      const order = fake.state.add('order', 'order', {
+        ...{ amount: 150_000, amount_paid: 0, amount_due: 150_000, currency: 'INR', receipt: `ref-${i}` },
+        ...{ status: 'created', attempts: 0, notes: {} },
+      })
+      orders.push(order.id)
+    }
+    await db.ownerPool.query(
+      `update pay_in set provider = 'razorpay', instruction = '{"payee_name": "Amanat"}', provider_order_id = o.id
+         from unnest($1::text[]) with ordinality o(id, n) where pay_in.id = 'pay-' || (o.n - 1)`,
+      [orders],
+    )
+    for (const order of orders) fake.pay(order)
+    const captured = fake.takeEvents().filter(({ event }) => event === 'payment.captured')
+    const events = shuffle(
+      captured.flatMap((event) => Array.from({ length: 1 + random(3) }, () => event)),
+      random,
+    )
+    const waits: number[] = []
+    // the engine's compiler needs some seconds of it
+    const warmUp = Math.min(1_000, Math.floor(events.length / 4))
+    let refused = 0
+    const began = performance.now()
+    const tell = async ({ body, headers }: (typeof events)[number], n: number): Promise<void> => {
+      const sentAt = performance.now()
+      const { status } = await fetch(`http://127.0.0.1:${port}/api/payments/webhooks/razorpay`, {
+        ...{ method: 'POST', body },
+        headers: { ...headers, host: HOST },
+      })
+      if (n >= warmUp) waits.push(performance.now() - sentAt)
+      if (status !== 200) refused += 1
+    }
+    const running: Promise<void>[] = []
+    for (const [n, event] of events.entries()) {
+      await sleep(Math.max(0, began + (n * 1_000) / RATE - performance.now()))
+      running.push(tell(event, n))
+    }
+    await Promise.all(running)
+    const toldAt = performance.now()
+    const funded = async (): Promise<number> =>
+      (await db.ownerPool.query(`select count(*)::int as n from deal where status = 'funded'`)).rows[0].n
+    while ((await funded()) < rounds && performance.now() - toldAt < 60_000) await sleep(50)
+    const seenMs = performance.now() - toldAt
+    const { rows } = await db.ownerPool.query(
+      `select (select count(*)::int from transfer where kind = 'fund') as fund, (select count(*)::int from deposit) as deposits`,
+    )
+    await server.signal('SIGTERM')
+    fake.stop()
+    const p99 = percentile(waits, 0.99)
+    const late = Number(p99 > ANSWER_MS) + Number(seenMs > SEEN_MS)
+    return {
+      ...{ rounds, acknowledged: await funded(), lost: rounds - (await funded()) + refused + late },
+      doubled: rows[0].fund - rounds + (rows[0].deposits - rounds),
+      problems: (await db.ownerPool.query('select * from verify()')).rows,
+      note: `${events.length} reports at ${RATE} a second, all but the first ${warmUp} answered in ${Math.round(percentile(waits, 0.5))} ms (p50), ${Math.round(p99)} ms (p99); the last was funded ${Math.round(seenMs)} ms after its answer`,
+    }
+  },
+)

@@ -133,11 +133,36 @@ describe('paying', () => {
 describe('what is heard of a payment', () => {
   test('one that nobody pays is asked about for three days and no longer', async () => {
     const open = await openOrder()
-    await query('update pay_in set tries = 74 where id = $1', [open.payInId])
+    await query('update pay_in set tries = 83 where id = $1', [open.payInId])
     await askAboutPayIns()
     expect(await query('select next_try_at from pay_in where id = $1', [open.payInId])).toEqual([
       { next_try_at: null },
     ])
+  })
+
+  const waitOf = async ({ payInId }: OpenOrder): Promise<number> =>
+    (
+      await query(
+        'select extract(epoch from next_try_at - clock_timestamp())::float8 as wait from pay_in where id = $1',
+        [payInId],
+      )
+    )[0].wait
+
+  test('one that may be paid at this moment is asked about within three minutes, and again from its page on', async () => {
+    const open = await openOrder()
+    expect(await waitOf(open)).toBeLessThanOrEqual(60)
+    for (let n = 0; n < 12; n += 1) {
+      await askAboutPayIns()
+      const wait = await waitOf(open)
+      expect([wait > 120, wait <= 150]).toEqual([true, true])
+    }
+    await askAboutPayIns()
+    expect(await waitOf(open)).toBeGreaterThan(3_500)
+    const { checkout_url } = await dueOf(app, open.pair)
+    expect((await app.call('GET', checkout_url)).status).toBe(200)
+    expect(await waitOf(open)).toBeLessThanOrEqual(60)
+    await askAboutPayIns()
+    expect(await waitOf(open)).toBeLessThanOrEqual(150)
   })
 })
 

@@ -230,7 +230,9 @@ describe.each(providers)('settlements of $name', (provider) => {
         await sound()
       },
     )
+  })
 
+  describe('a clock of theirs that is ahead', () => {
     it.runIf(levers.tells)(
       'that the webhook and the report tell of differently is a discrepancy',
       async () => {
@@ -261,6 +263,24 @@ describe.each(providers)('settlements of $name', (provider) => {
       const row = discrepancies.find(({ reference }: { reference: string }) => reference === id)
       expect(row).toMatchObject({ closed_by: null, booked: false })
     })
+
+    it.runIf(levers.tells)(
+      'told with a date of years from now is one of today, and is missed all the same',
+      async () => {
+        levers.setClock(Math.floor((await productNow()) / 1_000) + 5 * 365 * 86_400)
+        const { id } = await settledPayment()
+        await deliver()
+        const [{ day, today }] = await query(
+          `select day, (product_now() at time zone 'Asia/Kolkata')::date as today from settlement where settlement_id = $1`,
+          [id],
+        )
+        expect(day).toBe(today)
+        await pass('P4D')
+        await waitingLine({ dir: 'C', rupees: 5, narration: 'INTEREST', at: await productNow() })
+        await readReports()
+        expect(await openRows(id)).toMatchObject([{ kind: 'settlement', theirs_paise: null }])
+      },
+    )
   })
 
   describe('what does not agree is one row, and moves nothing until two Admins book it', () => {

@@ -1,6 +1,5 @@
 /** Papers of tax over HTTP: who gets which, what they say, what is given back, and a return that sums to the ledger. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readDelimited } from '#core/statements/delimited.ts'
 import { istDay } from '#core/time.ts'
 import { issueAllPapers } from '#server/jobs/tax-papers.ts'
 import { readTaxSettings } from '#server/lib/operator-content.ts'
@@ -9,6 +8,7 @@ import { HOST, type TestApp, testSettings, useApp } from '#test/support/app.ts'
 import { printedOn, squeezed } from '#test/support/pdf-text.ts'
 import { type Person, person, teammate } from '#test/support/people.ts'
 import { Script } from '#test/support/script.ts'
+import { columnOf } from '#test/support/sheets.ts'
 import { unpack } from '#test/support/unzip.ts'
 
 const registered = { ...testSettings, tax: { ...readTaxSettings(), gstin: '27AAPFU0939F1ZV' } }
@@ -240,14 +240,6 @@ async function returnOf(month: string): Promise<Map<string, Buffer>> {
   })
   expect(reply.statusCode).toBe(200)
   return unpack(reply.rawPayload)
-}
-
-/** In paise. */
-function columnOf(csv: Buffer | undefined, column: string): number {
-  const [head, ...rows] = readDelimited(csv?.toString() ?? '').map(({ cells }) => cells)
-  const at = head?.indexOf(column) ?? -1
-  expect(at, column).toBeGreaterThanOrEqual(0)
-  return rows.reduce((sum, cells) => sum + Math.round(Number(cells[at]) * 100), 0)
 }
 
 describe('an operator without a GSTIN', () => {

@@ -1,6 +1,5 @@
 /** Tax withheld from payees over HTTP and in the books: what is switched on, thresholds under races, returns that sum to the ledger. */
 import { afterAll, describe, expect, it } from 'vitest'
-import { readDelimited } from '#core/statements/delimited.ts'
 import { readTaxSettings } from '#server/lib/operator-content.ts'
 import { stopRendering } from '#server/pdf/render.ts'
 import { applyDueLapses } from '#server/services/deals/lapse.ts'
@@ -9,6 +8,7 @@ import { Mailbox } from '#test/support/mailbox.ts'
 import { printedOn, squeezed } from '#test/support/pdf-text.ts'
 import { type Person, person, teammate } from '#test/support/people.ts'
 import { Script } from '#test/support/script.ts'
+import { columnOf } from '#test/support/sheets.ts'
 import { unpack } from '#test/support/unzip.ts'
 
 const file = readTaxSettings()
@@ -318,12 +318,4 @@ async function returnsOf(team: Person, month: string): Promise<Map<string, Buffe
   })
   expect(reply.statusCode).toBe(200)
   return unpack(reply.rawPayload)
-}
-
-/** In paise. */
-function columnOf(csv: Buffer | undefined, column: string): number {
-  const [head, ...rows] = readDelimited(csv?.toString() ?? '').map(({ cells }) => cells)
-  const at = head?.indexOf(column) ?? -1
-  expect(at, column).toBeGreaterThanOrEqual(0)
-  return rows.reduce((sum, cells) => sum + Math.round(Number(cells[at]) * 100), 0)
 }

@@ -137,6 +137,18 @@ describe('what an entity says', () => {
   })
 })
 
+/** The same with another time wherever it says one, but for until when evidence is taken. */
+const atTime = (body: unknown, seconds: number): unknown =>
+  JSON.parse(JSON.stringify(body), (field, value) => (/_at$/.test(field) && value ? seconds : value))
+it.each(ofKind('webhook'))('$name says the same whatever its clock shows', ({ body }) => {
+  const factsOf = (answer: Reading): unknown =>
+    JSON.parse(JSON.stringify(answer), (field, value) =>
+      ['day', 'eventId'].includes(field) ? undefined : value,
+    )
+  for (const seconds of [1, 4_102_444_800])
+    expect(factsOf(reading(atTime(body, seconds)))).toEqual(factsOf(reading(body)))
+})
+
 describe('a webhook of the pages', () => {
   const hooks = ofKind('webhook')
   it.each(hooks)('$name is genuine with its signature, and forged with another', ({ body }) => {

@@ -6,7 +6,7 @@ import { Refusal } from '#core/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Checkout } from '#server/rails/rail.ts'
-import { claimPayInRows, postponePayInRow, takeOrder } from '#server/repositories/checkout-orders.ts'
+import { askAnew, claimPayInRows, postponePayInRow, takeOrder } from '#server/repositories/checkout-orders.ts'
 import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { mayMoveMoney, requireCover, requireMoney } from '#server/services/circuit-breaker.ts'
@@ -45,6 +45,9 @@ export async function openCheckout(
   const { page } = checkout
   if (row.status !== 'open') return { dealId: row.deal_id, order: null, page }
   const id = row.provider_order_id ?? (await openOrder(inTransaction, rails, row))
+  // they are at its page again, and may pay now
+  if (row.provider_order_id !== null)
+    await inTransaction(({ tx }) => askAnew(tx, { id: row.id, askInMs: FIRST_QUESTION_MS }))
   const session = await checkout.sessionOf(id)
   if (session.is !== 'done') throw new Refusal('unavailable', undefined, 60)
   const { amount_paise: amountPaise, instruction } = row
@@ -103,9 +106,11 @@ export async function askPayIn(
   return true
 }
 
-/** After 1, 3 and 10 minutes, then every hour: three days, in which a payment that was begun late has come or failed. */
-const WAITS_MS: readonly number[] = [2 * MINUTE_MS, 7 * MINUTE_MS]
-const QUESTIONS = 75
+/** While somebody may be paying: what is paid is seen three minutes later at most, also when its report is lost. */
+const SOON_MS = 2.5 * MINUTE_MS
+const SOON_QUESTIONS = 12
+/** Then every hour: three days, in which a payment that was begun late has come or failed. */
+const QUESTIONS = SOON_QUESTIONS + 72
 
 export const postponePayIn = ({ tx }: Pick<Ctx, 'tx'>, { id, tries }: Pick<PayInRow, 'id' | 'tries'>) =>
-  postponePayInRow(tx, id, tries >= QUESTIONS ? null : (WAITS_MS[tries - 1] ?? HOUR_MS))
+  postponePayInRow(tx, id, tries >= QUESTIONS ? null : tries <= SOON_QUESTIONS ? SOON_MS : HOUR_MS)

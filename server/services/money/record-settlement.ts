@@ -1,5 +1,6 @@
 /** Transfers of a provider to the operator's bank account: known by its report or its webhook, met by a line of the bank's statement. */
 import { type AccountCode, gatewayAccount } from '#core/accounts.ts'
+import { istDay } from '#core/time.ts'
 import type { SettledFact } from '#server/rails/rail.ts'
 import { closeMissing, insertDiscrepancies } from '#server/repositories/discrepancies.ts'
 import type { StatementLineRow } from '#server/repositories/line-bookings.ts'
@@ -18,7 +19,15 @@ type ReportedSettlement = Omit<SettledFact, 'kind'> & { readonly provider: strin
 /** Told twice with another amount it is a discrepancy, and the first stands. */
 export async function recordSettlement(ctx: Ctx, settlement: ReportedSettlement): Promise<void> {
   const { provider, settlementId, utr, amountPaise, day } = settlement
-  const row = { provider, settlement_id: settlementId, utr, amount_paise: amountPaise, day }
+  const today = istDay(ctx.now)
+  // by a clock of theirs that is ahead it would be missed by nobody until then
+  const row = {
+    provider,
+    settlement_id: settlementId,
+    utr,
+    amount_paise: amountPaise,
+    day: day < today ? day : today,
+  }
   if (await insertSettlement(ctx.tx, row)) return
   const known = await findSettlement(ctx.tx, provider, settlementId)
   if (known && known.amount_paise !== amountPaise) await differs(ctx, known, amountPaise)

@@ -21,6 +21,11 @@ const BAD_LINE: readonly (Fault['what'] | 'none')[] = [
 /** Half of the calls, or of their answers, are lost. */
 export const badLine = (random: Random) => () => BAD_LINE[random(BAD_LINE.length)] ?? 'none'
 
+const YEARS_S = 5 * 365 * 86_400
+/** Unix seconds of a provider whose clock is years off, now in one direction and now in the other. */
+export const wrongClock = (random: Random) => () =>
+  Math.floor(Date.now() / 1_000) + random(2 * YEARS_S) - YEARS_S
+
 /** Connections there are refused: a port that is nobody's, and that fetch does not block. */
 const NOBODY = 'http://127.0.0.1:2'
 
@@ -29,13 +34,16 @@ export function useRazorpay() {
   const rails = new Map<string, Rail>()
   const app = useApp({ settings, rails }, 'test')
   /** `connect(false)`: nobody listens at its address. */
-  const world = {} as { fake: FakeRazorpay; connect: (isThere: boolean) => unknown }
+  const world = {} as { fake: FakeRazorpay; connect: (isThere: boolean, timeoutMs?: number) => unknown }
   beforeEach(async () => {
     world.fake = await new FakeRazorpay().start()
     const { keyId, keySecret, accountNumber, webhookSecret } = FAKE_KEYS
-    const keys = { keyId, keySecret, accountNumber, webhookSecrets: [webhookSecret], timeoutMs: 500 }
-    const at = (baseUrl: string) => new RazorpayRail({ ...keys, baseUrl, feeRates: [200] }, 'Amanat')
-    world.connect = (isThere) => rails.set('razorpay', at(isThere ? world.fake.url : NOBODY))
+    const keys = { keyId, keySecret, accountNumber, webhookSecrets: [webhookSecret], feeRates: [200] }
+    world.connect = (isThere, timeoutMs = 500) =>
+      rails.set(
+        'razorpay',
+        new RazorpayRail({ ...keys, baseUrl: isThere ? world.fake.url : NOBODY, timeoutMs }, 'Amanat'),
+      )
     world.connect(true)
   })
   afterEach(() => world.fake.stop())
