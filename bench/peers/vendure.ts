@@ -1,5 +1,7 @@
 /** An order at Vendure in eight calls: item, person, address, shipping, towards payment, payment, parcel, on its way. */
+import { copyFileSync } from 'node:fs'
 import { Wire } from '#bench/money/wire.ts'
+import { type Order, type Peer, startPeer, type Timed } from './peer.ts'
 
 type Variables = Readonly<Record<string, unknown>>
 
@@ -18,10 +20,6 @@ const SENT =
 interface Buyer {
   readonly token: string
   readonly email: string
-}
-
-export interface Shop {
-  readonly buyers: readonly Buyer[]
   readonly adminToken: string
 }
 
@@ -44,29 +42,38 @@ async function tokenFrom(port: number, api: string, query: Query): Promise<strin
 
 let count = 0
 
-export async function openShop(port: number, clients: number): Promise<Shop> {
+async function open(port: number, clients: number): Promise<readonly Order[]> {
   const login = 'mutation{login(username:"admin",password:"admin"){__typename}}'
   const adminToken = await tokenFrom(port, 'admin-api', { query: login })
-  const buyers: Buyer[] = []
+  const buyers: Order[] = []
   for (let i = 0; i < clients; i++) {
     count += 1
     const token = await tokenFrom(port, 'shop-api', { query: ADD, variables: { v: '1' } })
-    const buyer = { token, email: `bench${count}@example.com` }
+    const buyer = { token, email: `bench${count}@example.com`, adminToken }
     const wire = await Wire.open(port)
     // the item is in the order already, whose seven other calls end it
-    await order({ ...buyer, wire }, adminToken, async (_step, work) => work(), true)
+    await order(buyer, wire, async (work) => work(), true)
     wire.close()
-    buyers.push(buyer)
+    buyers.push((connection, timed) => order(buyer, connection, timed))
   }
-  return { buyers, adminToken }
+  return buyers
 }
 
-type Timed = <T>(step: string, work: () => Promise<T>) => Promise<T>
+export const vendure: Peer = {
+  name: 'Vendure',
+  calls: 'eight calls',
+  start: (folder, place, port) => {
+    copyFileSync('bench/peers/vendure-server.mjs', `${folder}/server.mjs`)
+    const env = { ...process.env, PEER_DATABASE: place.url, PEER_PORT: String(port), NODE_ENV: 'production' }
+    return startPeer(['server.mjs'], { cwd: folder, env }, (output) => output.includes('the peer is ready'))
+  },
+  open,
+}
 
-/** Throws where an answer is not what the step is for: a refusal of GraphQL is 200 too. */
-export async function order(
-  { wire, token, email }: Buyer & { wire: Wire },
-  adminToken: string,
+/** A refusal of GraphQL is 200 too. */
+async function order(
+  { token, email, adminToken }: Buyer,
+  wire: Wire,
   timed: Timed,
   hasItem = false,
 ): Promise<void> {
@@ -79,21 +86,21 @@ export async function order(
     // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
     return value as any
   }
-  const shop = (step: string, query: string, variables: Variables = {}) =>
-    timed(step, () => ask('shop-api', token, query, variables))
-  const admin = (step: string, query: string, variables: Variables) =>
-    timed(step, () => ask('admin-api', adminToken, query, variables))
-  if (!hasItem) await shop('item', ADD, { v: '1' })
-  await shop('person', PERSON, { i: { firstName: 'Asha', lastName: 'Rao', emailAddress: email } })
+  const shop = (query: string, variables: Variables = {}) =>
+    timed(() => ask('shop-api', token, query, variables))
+  const admin = (query: string, variables: Variables) =>
+    timed(() => ask('admin-api', adminToken, query, variables))
+  if (!hasItem) await shop(ADD, { v: '1' })
+  await shop(PERSON, { i: { firstName: 'Asha', lastName: 'Rao', emailAddress: email } })
   const place = { fullName: 'Asha Rao', streetLine1: '1 MG Road', city: 'Pune', postalCode: '411001' }
-  await shop('address', ADDRESS, { i: { ...place, countryCode: 'IN' } })
-  await shop('shipping', SHIPPING, { i: ['1'] })
-  await shop('to payment', TO_PAYMENT)
-  const paid = await shop('pay', PAY, { i: { method: 'dummy', metadata: {} } })
+  await shop(ADDRESS, { i: { ...place, countryCode: 'IN' } })
+  await shop(SHIPPING, { i: ['1'] })
+  await shop(TO_PAYMENT)
+  const paid = await shop(PAY, { i: { method: 'dummy', metadata: {} } })
   if (paid.state !== 'PaymentSettled') throw new Error(`an order was left as ${paid.state}`)
   const handler = { code: 'manual-fulfillment', arguments: [{ name: 'method', value: 'parcel' }] }
   const lines = [{ orderLineId: paid.lines[0].id, quantity: 1 }]
-  const parcel = await admin('parcel', PARCEL, { i: { lines, handler } })
-  const sent = await admin('sent', SENT, { i: parcel.id })
+  const parcel = await admin(PARCEL, { i: { lines, handler } })
+  const sent = await admin(SENT, { i: parcel.id })
   if (sent.state !== 'Shipped') throw new Error(`a parcel was left as ${sent.state}`)
 }
