@@ -12,7 +12,12 @@ let userCount = 0
 
 export interface Signed {
   readonly token: string
-  readonly user: { readonly id: number; readonly phone_number: string; readonly business_name: string | null }
+  readonly user: {
+    readonly id: number
+    readonly phone_number: string
+    readonly email: string
+    readonly business_name: string | null
+  }
 }
 
 export async function send(api: APIRequestContext, path: string, token: string | null, data: unknown) {
