@@ -26,10 +26,7 @@ test('a payout that its owner has stopped is let go by the team, and paid', asyn
     .getByRole('navigation', { name: m.admin_title() })
     .getByRole('link', { name: new RegExp(`^${m.admin_nav_payouts()}`) })
     .click()
-  const waiting = page
-    .locator('.console__list > li', { hasText: 'Ravi Walker' })
-    .filter({ hasText: '₹' })
-    .first()
+  const waiting = page.locator('.console__list > li').filter({ has: page.locator(`a[href="${path}"]`) })
   await expect(waiting).toContainText(m.payout_held_frozen())
   await sound(page, 'a payout that waits')
   await waiting.getByRole('button', { name: m.admin_payout_unfreeze() }).click()

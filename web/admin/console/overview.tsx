@@ -1,14 +1,13 @@
 /** What needs the team, row by row: money that found no deal, payouts that stopped. Disputes have a desk of their own. */
-import { Link } from 'react-router'
 import { attention } from '#core/contract/admin.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
-import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
+import { DealLink } from './deal-link.tsx'
 import { WaitingPayouts } from './waiting-payouts.tsx'
 
 type AttentionReport = Answer<typeof attention>
@@ -38,16 +37,6 @@ function Waiting({ title, none, items }: WaitingProps) {
       <h2>{title}</h2>
       {items.length === 0 ? <p className="muted">{none}</p> : <ul className="console__list">{items}</ul>}
     </section>
-  )
-}
-
-/** Opens the deal as the team sees it. */
-function DealLink({ formPk }: { formPk: string | null }) {
-  if (formPk === null) return <span>{m.admin_no_deal()}</span>
-  return (
-    <Link className="console__link" to={href(`/deals/${formPk}`)}>
-      {formPk.slice(0, 8)}…
-    </Link>
   )
 }
 

@@ -1,5 +1,6 @@
 /** Payouts that are held or did not go through: why, and what an Admin can do about each. */
 
+import { Link } from 'react-router'
 import {
   type AdminPayout,
   liftFreeze,
@@ -11,12 +12,14 @@ import { m } from '#messages/compiled/messages.js'
 import { heldText } from '#messages/payout-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { shortMoment } from '#web/lib/format.ts'
+import { href } from '#web/lib/locale.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { readSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Money } from '#web/ui/values.tsx'
+import { DealLink } from './deal-link.tsx'
 import { StatedOutcome, StateOutcome } from './payout-outcome.tsx'
 
 export function WaitingPayouts() {
@@ -49,9 +52,18 @@ function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: bool
   const until = payout.held_until ? shortMoment(Date.parse(payout.held_until)) : ''
   return (
     <li>
-      <Money paise={payout.amount_paise} /> {payout.name}
+      <Money paise={payout.amount_paise} />{' '}
+      <Link className="console__link" to={href(`/admin/people/${payout.user_id}`)}>
+        {payout.name}
+      </Link>
       {payout.destination && ` · ${payout.destination}`}
       {payout.bank_name && ` · ${payout.bank_name}`}
+      {payout.form_pk && (
+        <>
+          {' · '}
+          <DealLink formPk={payout.form_pk} />
+        </>
+      )}
       {payout.status === 'review' && (
         <p>{payout.may_resend ? m.admin_payout_review() : m.admin_payout_unknown()}</p>
       )}
