@@ -20,6 +20,8 @@ export type PdfBlock =
       readonly kind: 'table'
       readonly head: readonly string[]
       readonly rows: readonly (readonly string[])[]
+      /** Below them, and set off from them. */
+      readonly total?: readonly string[]
       /** Relative to their sum. */
       readonly widths: readonly number[]
       /** The last column holds amounts. */

@@ -30,6 +30,7 @@ const styles = StyleSheet.create({
   label: { width: '32%', color: GREY, paddingRight: 8 },
   value: { width: '68%' },
   cell: { paddingRight: 8 },
+  totalCell: { fontWeight: 600 },
   headCell: { paddingRight: 8, fontSize: 8.5, lineHeight: 1.4, color: GREY },
   right: { textAlign: 'right', paddingRight: 0 },
   item: { flexDirection: 'row', marginBottom: 1, fontSize: 8.5 },
@@ -94,7 +95,7 @@ const MoneyLine = ({ cells }: { cells: readonly PdfMoneyCell[] }) => (
   </View>
 )
 
-function Row({ cells, widths, isHead, isMoney, isSmall }: RowProps) {
+function Row({ cells, widths, isHead, isTotal, isMoney, isSmall }: RowProps) {
   const last = cells.length - 1
   const sum = widths.reduce((total, width) => total + width, 0)
   return (
@@ -105,6 +106,7 @@ function Row({ cells, widths, isHead, isMoney, isSmall }: RowProps) {
           key={i}
           style={[
             isHead ? styles.headCell : styles.cell,
+            isTotal ? styles.totalCell : {},
             { width: `${((widths[i] ?? 1) / sum) * 100}%` },
             isMoney && i === last ? styles.right : {},
           ]}
@@ -119,6 +121,7 @@ interface RowProps {
   readonly cells: readonly string[]
   readonly widths: readonly number[]
   readonly isHead?: boolean
+  readonly isTotal?: boolean
   readonly isMoney?: boolean | undefined
   readonly isSmall?: boolean | undefined
 }
@@ -188,13 +191,14 @@ function BlockView({ block, photos }: BlockViewProps) {
         </View>
       ))
     case 'table':
-      return [block.head, ...block.rows].map((cells, i) => (
+      return [block.head, ...block.rows, ...(block.total ? [block.total] : [])].map((cells, i) => (
         <Row
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows may say the same
           key={i}
           cells={cells}
           widths={block.widths}
           isHead={i === 0}
+          isTotal={cells === block.total}
           isMoney={block.isMoney}
           isSmall={block.isSmall}
         />

@@ -106,6 +106,8 @@ describe('a registered operator', () => {
       'Rupees one thousand only',
     ])
       expect(text).toContain(squeezed(part))
+    // the whole stands below its parts
+    expect(text.indexOf('Total')).toBeGreaterThan(text.indexOf('152.54'))
     expect(text).toContain(id.replace(/^AM-(\d\d-\d\d)-/, 'AM/$1/'))
     expect(text).not.toContain('CGST')
     const hindi = await pdf(trade.payee, id, { lang: 'hi' })

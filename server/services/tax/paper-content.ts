@@ -121,9 +121,10 @@ function amounts(row: TaxPaperRow, locale: Locale): PdfBlock {
     kind: 'table',
     isMoney: true,
     widths: [8, 3],
-    head: [m.tax_paper_total({}, { locale }), formatPaise(row.total_paise)],
+    head: [m.document_what({}, { locale }), m.document_amount({}, { locale })],
     rows: heads
       .filter(([, paise], at) => at === 0 || paise !== 0)
       .map(([label, paise]) => [label, formatPaise(paise)]),
+    total: [m.tax_paper_total({}, { locale }), formatPaise(row.total_paise)],
   }
 }
