@@ -1,5 +1,8 @@
 /** Money of deals that Razorpay holds in the payee's name: held with the order, let go or taken back when the deal ends. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { providerHoldQueue } from '#server/jobs/provider-holds.ts'
+import { runBatch } from '#server/jobs/queue.ts'
+import { quietLog } from '#server/log.ts'
 import { FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
 import { agreedGoods } from '#test/support/money.ts'
 import { look, type Pair, type Person, take, teammate } from '#test/support/people.ts'
@@ -208,6 +211,32 @@ describe('answers that are lost', () => {
     await runPayouts()
     expect(await payoutsOf(deal)).toMatchObject([{ status: 'review' }])
   })
+})
+
+test('while Razorpay answers nothing what it holds is left alone, and goes when it is back', async () => {
+  const deal = await funded()
+  await cancel(deal)
+  fake.calls.length = 0
+  fake.fail(/transfers/, '500_before', 100)
+  const { settings, rails } = world
+  const queue = providerHoldQueue({ runInTransaction: app.db.runInTransaction, settings, rails })
+  const dueNow = () =>
+    query('update provider_hold set next_try_at = clock_timestamp() where id = $1', [deal.payInId])
+  for (let n = 0; n < 8; n += 1) {
+    await dueNow()
+    await runBatch(queue, quietLog)
+  }
+  expect(fake.calls).toHaveLength(3)
+  expect(await query('select queue, failures from provider_outage')).toEqual([
+    { queue: 'provider_hold', failures: 3 },
+  ])
+  fake.faults.length = 0
+  await later()
+  await runHolds()
+  expect(await reversalsOf(deal)).toEqual([HELD])
+  expect((await holdOf(deal)).ready_at).not.toBeNull()
+  expect(await query('select from provider_outage')).toEqual([])
+  await sound()
 })
 
 describe('what no call moves', () => {
