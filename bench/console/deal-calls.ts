@@ -128,6 +128,16 @@ export const dealRanges = (of: SampleOf): Call[] =>
     },
     {
       kind: 'deals of',
+      name: `ended on a day${more}`,
+      path: (turn) => `${DEALS}?${PAGE}&ended=${of('day')(turn)}${more}`,
+    },
+    {
+      kind: 'deals of',
+      name: `decided on a day${more}`,
+      path: (turn) => `${DEALS}?${PAGE}&decided=${of('day')(turn)}${more}`,
+    },
+    {
+      kind: 'deals of',
       name: `an amount and above${more}`,
       path: (turn) => `${DEALS}?${PAGE}&min=${of('amount')(turn)}${more}`,
     },

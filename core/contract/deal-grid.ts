@@ -49,6 +49,10 @@ const filter = z.object({
   from: day.optional(),
   /** Created on or before it. */
   to: day.optional(),
+  /** Ended on this day; after a complaint; by our team's decision. */
+  ended: day.optional(),
+  complained: day.optional(),
+  decided: day.optional(),
   /** In whole rupees. */
   min: rupees.optional(),
   max: rupees.optional(),

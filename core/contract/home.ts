@@ -125,16 +125,18 @@ export const checkBooks = endpoint({
   perMinute: 6,
 })
 
-export const MOVEMENTS = ['in', 'out'] as const
+export const MOVEMENTS = ['in', 'out', 'fees'] as const
+export const MOVEMENTS_PAGE = 500
 
 export const teamMovements = endpoint({
   method: 'GET',
   path: '/api/admin/movements',
   access: 'team',
-  summary: 'What came in or went out on a day, oldest first; 500 at most',
+  summary: 'What came in, went out or was earned in fees on a day, oldest first; 500 a page',
   query: z.object({
     day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'date' }),
     dir: z.enum(MOVEMENTS, { error: 'select' }),
+    page: z.coerce.number().int().min(1).max(1_000).default(1),
   }),
   responses: {
     200: z.array(
@@ -142,9 +144,10 @@ export const teamMovements = endpoint({
         id: z.string(),
         form_pk: z.string().nullable(),
         amount_paise: paise,
-        /** What it was: `applied`, `late` … of a payment, `release`, `refund` … of a payout. */
+        /** What it was: `applied`, `late` … of a payment, `release`, `refund` … of a payout, the account of a fee. */
         kind: z.string(),
-        provider: z.string(),
+        /** None of a fee. */
+        provider: z.string().nullable(),
         at: iso,
       }),
     ),

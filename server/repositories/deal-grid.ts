@@ -82,11 +82,28 @@ const isEnded = (state: GridState | undefined): boolean =>
   STATUSES.some((status) => status === state && isTerminal(status))
 
 /** Of those that have not ended alone, which the index deal_open has with all that the grid narrows and orders by. */
-const isOpen = ({ state, due, ordering }: GridFilter): boolean =>
-  due !== undefined || (state === undefined ? ordering?.replace(/^-/, '') === 'due_at' : !isEnded(state))
+const isOpen = ({ state, due, ordering, ...filter }: GridFilter): boolean =>
+  due !== undefined ||
+  (state === undefined
+    ? endDaysOf(filter).length === 0 && ordering?.replace(/^-/, '') === 'due_at'
+    : !isEnded(state))
+
+const endDaysOf = ({ ended, complained, decided }: GridFilter): readonly string[] =>
+  [ended, complained, decided].filter((day) => day !== undefined)
+
+const DECIDED = sql<SqlBool>`exists (select from dispute where deal_id = deal.id and decided_by is not null)`
+
+const endedOn = (filter: GridFilter): RawBuilder<SqlBool>[] => [
+  ...endDaysOf(filter).map(
+    (day) => sql<SqlBool>`ended_at >= ${startOf(day)} and ended_at < ${startOf(nextDay(day))}`,
+  ),
+  ...((filter.complained ?? filter.decided) ? [sql<SqlBool>`disputed_at is not null`] : []),
+  ...(filter.decided ? [DECIDED] : []),
+]
 
 async function narrowed(tx: ReadTx, filter: At<Selection>) {
   const { state, track, due, from, to, min, max, forms, now } = filter
+  const ended = endedOn(filter)
   const searched = await searchDeals(tx, filter)
   const open = isOpen(filter)
   const conditions = [
@@ -98,6 +115,7 @@ async function narrowed(tx: ReadTx, filter: At<Selection>) {
     ...(due ? [sql<SqlBool>`due_at <= ${new Date(now + DUE_MS[due])}`] : []),
     ...(from ? [sql<SqlBool>`created_at >= ${startOf(from)}`] : []),
     ...(to ? [sql<SqlBool>`created_at < ${startOf(nextDay(to))}`] : []),
+    ...ended,
     ...(min === undefined ? [] : [sql<SqlBool>`amount_paise >= ${min * 100}`]),
     ...(max === undefined ? [] : [sql<SqlBool>`amount_paise <= ${max * 100}`]),
   ]
@@ -105,7 +123,7 @@ async function narrowed(tx: ReadTx, filter: At<Selection>) {
     .selectFrom('deal')
     .select(['no', 'id', 'status', 'amount_paise', 'created_at', 'due_at'])
   // Few: read all of them. By an index of the order the planner would read and pass over all that have ended.
-  const isFew = open || Boolean(searched ?? forms)
+  const isFew = open || ended.length > 0 || Boolean(searched ?? forms)
   // in an object: awaiting a query itself would run it
   return {
     query: tx.selectFrom(
@@ -124,13 +142,14 @@ interface GridOrder {
   readonly direction: 'asc' | 'desc'
 }
 
-function orderOf({ ordering, state, from, to }: GridQuery): GridOrder {
+function orderOf({ ordering, state, from, to, ...filter }: GridQuery): GridOrder {
   const field = ORDER[(ordering ?? '').replace(/^-/, '') as keyof typeof ORDER] ?? 'no'
   const direction = ordering && !ordering.startsWith('-') ? 'asc' : 'desc'
   // By their numbers, all deals after the last day of a span would be read and passed over.
   if (field === 'no' && (from || to)) return { field: 'created_at', direction }
   // what has ended is due no more, and has no order by that
-  return { field: field === 'due_at' && isEnded(state) ? 'no' : field, direction }
+  const hasEnded = isEnded(state) || endDaysOf(filter).length > 0
+  return { field: field === 'due_at' && hasEnded ? 'no' : field, direction }
 }
 
 interface GridOrderedNumbers extends Pick<GridOrder, 'direction'>, Pick<GridQuery, 'page' | 'page_size'> {

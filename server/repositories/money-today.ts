@@ -1,5 +1,6 @@
 /** Sums of a day for the desk of money, and what waits for an Admin. */
 import { sql } from 'kysely'
+import { MOVEMENTS_PAGE } from '#core/contract/home.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 export interface DaySums {
@@ -67,37 +68,61 @@ export async function waitingFor(tx: Tx, userId: number): Promise<WaitingCounts>
   return row
 }
 
-const MOST_MOVES = 500
-
 interface MoneyMove {
   readonly id: string
   readonly deal_id: string | null
   readonly amount_paise: number
   readonly kind: string
-  readonly provider: string
+  readonly provider: string | null
   readonly at: Date
 }
 
+interface DayPage {
+  readonly from: Date
+  readonly until: Date
+  readonly page: number
+}
+const passedOver = ({ page }: DayPage): number => (page - 1) * MOVEMENTS_PAGE
+
 /** What arrived in a span, oldest first. */
-export const listDeposits = (tx: Tx, from: Date, until: Date): Promise<MoneyMove[]> =>
+export const listDeposits = (tx: Tx, day: DayPage): Promise<MoneyMove[]> =>
   tx
     .selectFrom('deposit')
     .select(['provider_payment_id as id', 'deal_id', 'amount_paise', 'kind', 'provider', 'at'])
-    .where('at', '>=', from)
-    .where('at', '<', until)
+    .where('at', '>=', day.from)
+    .where('at', '<', day.until)
     .orderBy('at')
-    .limit(MOST_MOVES)
+    .orderBy('provider_payment_id')
+    .limit(MOVEMENTS_PAGE)
+    .offset(passedOver(day))
     .execute()
 
 /** What is known to have been paid out in a span, oldest first. */
-export async function listPaidOut(tx: Tx, from: Date, until: Date): Promise<MoneyMove[]> {
+export async function listPaidOut(tx: Tx, day: DayPage): Promise<MoneyMove[]> {
   const rows = await tx
     .selectFrom('payout')
     .select(['id', 'deal_id', 'amount_paise', 'purpose as kind', 'provider', 'paid_at'])
-    .where('paid_at', '>=', from)
-    .where('paid_at', '<', until)
+    .where('paid_at', '>=', day.from)
+    .where('paid_at', '<', day.until)
     .orderBy('paid_at')
-    .limit(MOST_MOVES)
+    .orderBy('id')
+    .limit(MOVEMENTS_PAGE)
+    .offset(passedOver(day))
     .execute()
   return rows.flatMap(({ paid_at: at, ...row }) => (at === null ? [] : [{ ...row, at }]))
+}
+
+/** What was earned in a span, oldest first; below zero what was given back. `+ 0` as in the figures of the days. */
+export async function listFees(tx: Tx, day: DayPage): Promise<MoneyMove[]> {
+  const { rows } = await sql<MoneyMove>`
+    select t.no || '-' || a.code as id, t.deal_id, e.amount::bigint as amount_paise, a.code as kind,
+           null as provider, t.at
+      from transfer t
+      join entry e on e.transfer_no = t.no
+      join ledger_account a on a.id = e.account_id
+     where t.at >= ${day.from} and t.at < ${day.until}
+       and e.account_id + 0 = any(array(select id from ledger_account where code in ('commission', 'dispute_fees')))
+     order by t.at, t.no, a.code
+     limit ${MOVEMENTS_PAGE} offset ${passedOver(day)}`.execute(tx)
+  return rows
 }

@@ -221,3 +221,17 @@ it('a decision that waits ends with its case: after the last day nothing of it m
   expect(money.payer_paise).toBe(15_050_00)
   expect(await app.verify()).toEqual([])
 })
+
+it('a day’s complaints and decisions in the figures are rows of the grid', async () => {
+  const read = async (path: string) => (await app.call('GET', path, { token: second.token })).body
+  const { days } = await read('/api/admin/figures?days=366')
+  const busy = days.filter(({ ended }: { ended: number }) => ended > 0)
+  expect(busy.some(({ decided }: { decided: number }) => decided > 0)).toBe(true)
+  for (const { day, ended, disputed, decided } of busy) {
+    const rowsOf = (filter: string) =>
+      read(`/api/auth/thirdview/transactions/?page_size=100&${filter}=${day}&ordering=due_at`)
+    expect(await rowsOf('ended')).toHaveLength(ended)
+    expect(await rowsOf('complained')).toHaveLength(disputed)
+    expect(await rowsOf('decided')).toHaveLength(decided)
+  }
+})

@@ -6,7 +6,7 @@ import { istDay } from '#core/time.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { countDays, medianDecideMs } from '#server/repositories/day-figures.ts'
 import { deskQueues, heldAt, nextDeadlines, railHealth } from '#server/repositories/desk-queues.ts'
-import { listDeposits, listPaidOut } from '#server/repositories/money-today.ts'
+import { listDeposits, listFees, listPaidOut } from '#server/repositories/money-today.ts'
 import { storeDayFigures } from '#server/services/admin/figures.ts'
 import { alarms, clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
@@ -69,6 +69,8 @@ test('each day says what was held at its end, stored or counted', async () => {
   await app.advance('P1D')
   await take(app, pair.payee, pair.formPk, 'deliver', { note: 'Handed over', file_ids: [] })
   await take(app, pair.payer, pair.formPk, 'release')
+  const work = await brought('delivered')
+  await take(app, work.payer, work.formPk, 'release')
   await app.runJobs()
   const counted = await get('figures?days=30')
   expect(counted.days).toHaveLength(30)
@@ -81,6 +83,14 @@ test('each day says what was held at its end, stored or counted', async () => {
   expect(today.fees_paise).toBe(await sumOf(`select balance_of('commission') as sum`))
   const out: { amount_paise: number }[] = await get(`movements?dir=out&day=${today.day}`)
   expect(today.out_paise).toBe(out.reduce((sum, { amount_paise }) => sum + amount_paise, 0))
+  const fees: { amount_paise: number; form_pk: string }[] = await get(`movements?dir=fees&day=${today.day}`)
+  expect(today.fees_paise).toBe(fees.reduce((sum, { amount_paise }) => sum + amount_paise, 0))
+  expect(fees).toMatchObject([{ form_pk: work.formPk, kind: 'commission', provider: null }])
+  expect(await get(`movements?dir=fees&day=${today.day}&page=2`)).toEqual([])
+  const endedOn = async (day: string) =>
+    (await app.call('GET', `/api/auth/thirdview/transactions/?ended=${day}`, { token: admin.token })).body
+  expect(await endedOn(today.day)).toHaveLength(today.ended)
+  expect(await endedOn(yesterday.day)).toEqual([])
   await store()
   expect(await get('figures?days=30')).toEqual(counted)
   const [stored] = (await app.db.ownerPool.query('select max(day)::text as day from day_figure')).rows
@@ -147,8 +157,8 @@ test('nothing is read from end to end that grows with the deals', async () => {
     await heldAt(tx)
     await nextDeadlines(tx, 8)
     await railHealth(tx, ['sandbox'])
-    await listDeposits(tx, from, until)
-    await listPaidOut(tx, from, until)
+    for (const list of [listDeposits, listFees, listPaidOut, listFees])
+      await list(tx, { from, until, page: 1 })
     const after = await scansOf(tx)
     return [...after.keys()].filter((name) => after.get(name) !== before.get(name))
   })

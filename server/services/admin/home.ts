@@ -8,7 +8,7 @@ import { countDays } from '#server/repositories/day-figures.ts'
 import { deskQueues, heldAt, nextDeadlines, railHealth } from '#server/repositories/desk-queues.ts'
 import { ownPaise } from '#server/repositories/ledger.ts'
 import { countOpenDeals } from '#server/repositories/metrics.ts'
-import { listDeposits, listPaidOut } from '#server/repositories/money-today.ts'
+import { listDeposits, listFees, listPaidOut } from '#server/repositories/money-today.ts'
 import { listBankAccounts } from '#server/repositories/statements.ts'
 import { type AlarmCause, alarms } from '#server/services/circuit-breaker.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
@@ -105,11 +105,13 @@ async function railsOf(ctx: Ctx): Promise<TeamHome['rails']> {
   }))
 }
 
+const MOVES = { in: listDeposits, out: listPaidOut, fees: listFees } as const
+
 export async function presentMovements(
   ctx: Ctx,
-  { day, dir }: { day: string; dir: (typeof MOVEMENTS)[number] },
+  { day, dir, page }: { day: string; dir: (typeof MOVEMENTS)[number]; page: number },
 ): Promise<Answer<typeof teamMovements>> {
   const [from, until] = [new Date(`${day}T00:00:00+05:30`), new Date(`${nextDay(day)}T00:00:00+05:30`)]
-  const rows = await (dir === 'in' ? listDeposits : listPaidOut)(ctx.tx, from, until)
+  const rows = await MOVES[dir](ctx.tx, { from, until, page })
   return rows.map(({ at, deal_id, ...row }) => ({ ...row, form_pk: deal_id, at: toIso(at.getTime()) }))
 }

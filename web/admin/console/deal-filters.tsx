@@ -8,7 +8,18 @@ import { href } from '#web/lib/locale.ts'
 import type { GridView } from './grid-view.ts'
 import { SavedViews } from './saved-views.tsx'
 
-export const FILTERS = ['state', 'track', 'due', 'from', 'to', 'min', 'max'] as const
+export const FILTERS = [
+  'state',
+  'track',
+  'due',
+  'from',
+  'to',
+  'ended',
+  'complained',
+  'decided',
+  'min',
+  'max',
+] as const
 
 const DUE_WORDS = { over: m.grid_due_over, today: m.grid_due_today, week: m.grid_due_week } as const
 const TRACK_WORDS = { shopping: m.grid_track_shopping, services: m.grid_track_services } as const
@@ -112,6 +123,9 @@ export function DealFilters({ view }: { view: GridView }) {
         <summary>{m.grid_more()}</summary>
         <ValueField view={view} name="from" label={m.grid_from()} type="date" />
         <ValueField view={view} name="to" label={m.grid_to()} type="date" />
+        <ValueField view={view} name="ended" label={m.grid_ended()} type="date" />
+        <ValueField view={view} name="complained" label={m.grid_complained()} type="date" />
+        <ValueField view={view} name="decided" label={m.grid_decided()} type="date" />
         <ValueField view={view} name="min" label={m.grid_min()} type="number" />
         <ValueField view={view} name="max" label={m.grid_max()} type="number" />
       </details>

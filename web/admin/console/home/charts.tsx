@@ -4,13 +4,13 @@ import '@mantine/charts/styles.css'
 import { AreaChart, BarChart, LineChart } from '@mantine/charts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { type DayFigures, type TeamHome, teamFigures } from '#core/contract/home.ts'
+import { type DayFigures, type MOVEMENTS, type TeamHome, teamFigures } from '#core/contract/home.ts'
 import { formatPaiseShort } from '#core/money.ts'
-import { HOUR_MS } from '#core/time.ts'
+import { HOUR_MS, nextDay } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
-import { duration, percent } from '#web/lib/format.ts'
+import { duration, formatCount, percent } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,9 +22,11 @@ const HEIGHT = 200
 
 interface ChartsProps {
   readonly states: TeamHome['states']
+  /** Who may open the ledger. */
+  readonly isAdmin: boolean
 }
 
-export function Charts({ states }: ChartsProps) {
+export function Charts({ states, isAdmin }: ChartsProps) {
   const [days, setDays] = useState<number>(SPANS[0])
   const read = useApiQuery(teamFigures, { query: { days } })
   return (
@@ -41,7 +43,7 @@ export function Charts({ states }: ChartsProps) {
       {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
       {read.data && (
         <div className="home__charts">
-          <MoneyCharts days={read.data.days} />
+          <MoneyCharts days={read.data.days} isAdmin={isAdmin} />
           <DealCharts days={read.data.days} median={read.data.median_decide_ms} states={states} />
         </div>
       )}
@@ -60,16 +62,37 @@ const UNFOCUSED = { accessibilityLayer: false } as const
 const labelled = (days: readonly DayFigures[]) => days.map((row) => ({ ...row, label: shortDay(row.day) }))
 
 /** Where the rows of a day's figure are. */
-const movesOf = (dir: 'in' | 'out', day: string): string => `/admin/movements?dir=${dir}&day=${day}`
+const movesOf = (dir: (typeof MOVEMENTS)[number], day: string): string =>
+  `/admin/movements?dir=${dir}&day=${day}`
+const booksOf = (day: string): string => `/admin/ledger?at=${nextDay(day)}T00:00`
+const endedOf = (filter: 'ended' | 'complained' | 'decided', day: string): string =>
+  `/admin_dashboard?${filter}=${day}#transactions`
+/** Nothing leads to an empty list. */
+const countOf = (count: number, path: string): ReactNode =>
+  count === 0 ? 0 : <Link to={href(path)}>{formatCount(count)}</Link>
 
-function MoneyCharts({ days }: { days: readonly DayFigures[] }) {
+interface MoneyChartsProps {
+  readonly days: readonly DayFigures[]
+  readonly isAdmin: boolean
+}
+
+function MoneyCharts({ days, isAdmin }: MoneyChartsProps) {
   const data = labelled(days)
   return (
     <>
       <Chart
         title={m.home_chart_held()}
         heads={[m.money_day(), m.admin_held()]}
-        rows={days.map(({ day, held_paise }) => [day, rupees(held_paise)])}
+        rows={days.map(({ day, held_paise }) => [
+          day,
+          isAdmin ? (
+            <Link key="held" to={href(booksOf(day))}>
+              {rupees(held_paise)}
+            </Link>
+          ) : (
+            rupees(held_paise)
+          ),
+        ])}
       >
         <AreaChart
           {...common}
@@ -108,7 +131,12 @@ function MoneyCharts({ days }: { days: readonly DayFigures[] }) {
       <Chart
         title={m.home_chart_fees()}
         heads={[m.money_day(), m.home_fees()]}
-        rows={days.map(({ day, fees_paise }) => [day, rupees(fees_paise)])}
+        rows={days.map(({ day, fees_paise }) => [
+          day,
+          <Link key="fees" to={href(movesOf('fees', day))}>
+            {rupees(fees_paise)}
+          </Link>,
+        ])}
       >
         <BarChart
           {...common}
@@ -122,7 +150,7 @@ function MoneyCharts({ days }: { days: readonly DayFigures[] }) {
   )
 }
 
-interface DealChartsProps extends ChartsProps {
+interface DealChartsProps extends Pick<ChartsProps, 'states'> {
   readonly days: readonly DayFigures[]
   readonly median: number | null
 }
@@ -164,7 +192,12 @@ function DealCharts({ days, median, states }: DealChartsProps) {
       <Chart
         title={m.home_chart_disputes()}
         heads={[m.money_day(), m.home_ended(), m.home_disputed(), m.home_rate()]}
-        rows={days.map((row) => [row.day, row.ended, row.disputed, rateWords(rateOf(row))])}
+        rows={days.map((row) => [
+          row.day,
+          countOf(row.ended, endedOf('ended', row.day)),
+          countOf(row.disputed, endedOf('complained', row.day)),
+          rateWords(rateOf(row)),
+        ])}
       >
         <LineChart
           {...common}
@@ -179,7 +212,11 @@ function DealCharts({ days, median, states }: DealChartsProps) {
         title={m.home_chart_decide()}
         note={median === null ? m.home_median_none() : m.home_median({ time: hourWords(median) })}
         heads={[m.money_day(), m.home_decided(), m.home_decide_time()]}
-        rows={days.map(({ day, decided, decide_ms }) => [day, decided, hourWords(decide_ms)])}
+        rows={days.map(({ day, decided, decide_ms }) => [
+          day,
+          countOf(decided, endedOf('decided', day)),
+          hourWords(decide_ms),
+        ])}
       >
         <LineChart
           {...common}

@@ -47,7 +47,7 @@ export function Home({ isAdmin }: HomeProps) {
         <States home={read.data} />
       </div>
       <div className="home__later">
-        <Charts states={read.data.states} />
+        <Charts states={read.data.states} isAdmin={isAdmin} />
       </div>
     </>
   )

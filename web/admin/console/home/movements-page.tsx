@@ -1,7 +1,8 @@
 /** /admin/movements: what came in or went out on a day, row by row. */
 import { Link, useSearchParams } from 'react-router'
-import { MOVEMENTS, teamHome, teamMovements } from '#core/contract/home.ts'
+import { MOVEMENTS, MOVEMENTS_PAGE, teamHome, teamMovements } from '#core/contract/home.ts'
 import { m } from '#messages/compiled/messages.js'
+import { accountName } from '#messages/ledger-text.ts'
 import { ConsolePage } from '#web/admin/console/console-page.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
@@ -23,7 +24,8 @@ function Movements() {
   const dayParam = search.get('day')
   const today = useApiQuery(teamHome, {}, { enabled: !isDay(dayParam) }).data?.day
   const day = isDay(dayParam) ? dayParam : (today ?? '')
-  const read = useApiQuery(teamMovements, { query: { day, dir } }, { enabled: day !== '' })
+  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
+  const read = useApiQuery(teamMovements, { query: { day, dir, page } }, { enabled: day !== '' })
   return (
     <>
       <div className="console__toolbar">
@@ -46,7 +48,7 @@ function Movements() {
               aria-current={name === dir ? 'page' : undefined}
               to={href(`/admin/movements?dir=${name}&day=${day}`)}
             >
-              {name === 'in' ? m.home_in() : m.home_out()}
+              {DIR_WORDS[name]()}
             </Link>
           ))}
         </nav>
@@ -57,7 +59,8 @@ function Movements() {
       <ul className="console__list">
         {read.data?.map(({ id, form_pk, amount_paise, kind, provider, at }) => (
           <li key={id}>
-            <Money paise={amount_paise} /> · {KIND_WORDS[kind]?.() ?? kind} · {provider} · <Moment at={at} />
+            <Money paise={amount_paise} /> · {kindWords(dir, kind)}
+            {provider !== null && ` · ${provider}`} · <Moment at={at} />
             {form_pk !== null && (
               <>
                 <br />
@@ -69,9 +72,33 @@ function Movements() {
           </li>
         ))}
       </ul>
+      {(page > 1 || read.data?.length === MOVEMENTS_PAGE) && (
+        <nav className="actions" aria-label={m.deal_pages()}>
+          {page > 1 && (
+            <Link className="button" rel="prev" to={href(addressOf(dir, day, page - 1))}>
+              {m.deal_pages_before()}
+            </Link>
+          )}
+          {read.data?.length === MOVEMENTS_PAGE && (
+            <Link className="button" rel="next" to={href(addressOf(dir, day, page + 1))}>
+              {m.deal_pages_after()}
+            </Link>
+          )}
+        </nav>
+      )}
     </>
   )
 }
+
+type MoveDirection = (typeof MOVEMENTS)[number]
+
+const addressOf = (dir: MoveDirection, day: string, page: number): string =>
+  `/admin/movements?dir=${dir}&day=${day}&page=${page}`
+
+const DIR_WORDS = { in: m.home_in, out: m.home_out, fees: m.home_fees } as const
+/** A fee is named by the account that it went to. */
+const kindWords = (dir: MoveDirection, kind: string): string =>
+  dir === 'fees' ? accountName(kind) : (KIND_WORDS[kind]?.() ?? kind)
 
 const KIND_WORDS: Readonly<Record<string, () => string>> = {
   applied: m.desk_outcome_applied,
