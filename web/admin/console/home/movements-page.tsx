@@ -40,7 +40,7 @@ function Movements() {
             }
           />
         </label>
-        <nav className="actions" aria-label={m.moves_title()}>
+        <nav className="console__views" aria-label={m.moves_title()}>
           {MOVEMENTS.map((name) => (
             <Link
               key={name}
