@@ -3,26 +3,16 @@ import { beforeAll, expect, test } from 'vitest'
 import { addBusinessDays } from '#core/business-days.ts'
 import { DEFAULT_POLICY } from '#core/policy.ts'
 import { istDay } from '#core/time.ts'
-import type { Rail } from '#server/rails/rail.ts'
-import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
-import { UpiRail } from '#server/rails/upi/upi.ts'
 import { bookAllLines } from '#server/services/statements/book-lines.ts'
 import { stopReading } from '#server/statements/read-file.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { agreedGoods } from '#test/support/money.ts'
 import { type Pair, type Person, teammate } from '#test/support/people.ts'
+import { upiAndSandbox } from '#test/support/rails.ts'
 import { uploadStatement } from '#test/support/statements/upload.ts'
 
-const sandbox = new SandboxRail('test-secret')
-const upi = new UpiRail({
-  ...{ id: 'amanat@okbank', name: 'Amanat', payeeKind: 'merchant', merchantCategory: undefined },
-})
-const rails = new Map<string, Rail>([
-  ['upi', upi],
-  ['sandbox', sandbox],
-])
 const settings = { ...testSettings, provider: 'upi' }
-const app = useApp({ settings, rails, sandbox, payoutRails: [sandbox, upi] })
+const app = useApp({ settings, ...upiAndSandbox() })
 
 let maker: Person
 let checker: Person

@@ -3,9 +3,6 @@ import { beforeAll, describe, expect, it, test } from 'vitest'
 import { addBusinessDays } from '#core/business-days.ts'
 import { DEFAULT_POLICY } from '#core/policy.ts'
 import { istDay, toIso } from '#core/time.ts'
-import type { Rail } from '#server/rails/rail.ts'
-import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
-import { UpiRail } from '#server/rails/upi/upi.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { endUnseenClaims } from '#server/services/money/unseen-claims.ts'
 import { bookAllLines } from '#server/services/statements/book-lines.ts'
@@ -14,18 +11,11 @@ import { testSettings, useApp } from '#test/support/app.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
 import { look, type Pair, type Person, person, teammate } from '#test/support/people.ts'
+import { upiAndSandbox } from '#test/support/rails.ts'
 import { uploadStatement } from '#test/support/statements/upload.ts'
 
-const upi = new UpiRail({
-  ...{ id: 'amanat@okbank', name: 'Amanat', payeeKind: 'merchant', merchantCategory: undefined },
-})
-const sandbox = new SandboxRail('test-secret')
-const rails = new Map<string, Rail>([
-  ['upi', upi],
-  ['sandbox', sandbox],
-])
 const settings = { ...testSettings, provider: 'upi' }
-const app = useApp({ settings, rails, sandbox, payoutRails: [sandbox, upi] })
+const app = useApp({ settings, ...upiAndSandbox() })
 
 const query = async (text: string, values: unknown[] = []) =>
   (await app.db.ownerPool.query(text, values)).rows

@@ -2,9 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { istDay } from '#core/time.ts'
 import { readSettlements } from '#server/jobs/settlements.ts'
-import type { Rail } from '#server/rails/rail.ts'
-import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
-import { UpiRail } from '#server/rails/upi/upi.ts'
 import { bookAllLines } from '#server/services/statements/book-lines.ts'
 import { stopReading } from '#server/statements/read-file.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
@@ -13,6 +10,7 @@ import { settle } from '#test/support/fakes/razorpay/settlements.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
 import { bankOf, setTarget } from '#test/support/payout-targets.ts'
 import { look, type Person, take, teammate } from '#test/support/people.ts'
+import { upiAndSandbox } from '#test/support/rails.ts'
 import { useRoute } from '#test/support/route.ts'
 import { uploadStatement } from '#test/support/statements/upload.ts'
 
@@ -20,16 +18,8 @@ const fake = await new FakeRazorpay().start()
 afterAll(() => fake.stop())
 const route = useRoute(fake)
 
-const upi = new UpiRail({
-  ...{ id: 'amanat@okbank', name: 'Amanat', payeeKind: 'merchant', merchantCategory: undefined },
-})
-const sandbox = new SandboxRail('test-secret')
-const rails = new Map<string, Rail>([
-  ['upi', upi],
-  ['sandbox', sandbox],
-])
 const settings = { ...testSettings, provider: 'upi' }
-const app = useApp({ settings, rails, sandbox, payoutRails: [sandbox, upi] })
+const app = useApp({ settings, ...upiAndSandbox() })
 const PARCEL = { courier: 'delhivery', tracking_number: '12345678901' }
 
 test('Razorpay: the order is paid, no report comes, it is asked for, held, released, let go and settled; nothing is left to explain', async () => {

@@ -1,25 +1,16 @@
 /** PAYMENTS=upi,sandbox: each pay-in and payout keeps its own provider, and pretended money pays for nothing real. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Rail } from '#server/rails/rail.ts'
-import { SandboxRail, SIGNATURE, signature } from '#server/rails/sandbox/sandbox.ts'
-import { UpiRail } from '#server/rails/upi/upi.ts'
+import { SIGNATURE, signature } from '#server/rails/sandbox/sandbox.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
 import { bringTo, look, offerServices, pay, take } from '#test/support/people.ts'
+import { upiAndSandbox } from '#test/support/rails.ts'
 
-const sandbox = new SandboxRail('test-secret')
-const upi = new UpiRail({
-  ...{ id: 'amanat@okbank', name: 'Amanat', payeeKind: 'personal', merchantCategory: undefined },
-})
-const rails = new Map<string, Rail>([
-  ['upi', upi],
-  ['sandbox', sandbox],
-])
 const settings = { ...testSettings, provider: 'sandbox' }
 /** The operator takes UPI from now on. */
 const goLive = (): void => void Object.assign(settings, { provider: 'upi' })
-const app = useApp({ settings, rails, sandbox, payoutRails: [sandbox, upi] }, 'test')
+const app = useApp({ settings, ...upiAndSandbox('personal') }, 'test')
 
 const query = async (text: string, values: unknown[] = []) =>
   (await app.db.ownerPool.query(text, values)).rows

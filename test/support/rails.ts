@@ -1,6 +1,8 @@
 /** Providers of tests. */
 import { CAPABILITIES } from '#server/rails/capabilities.ts'
 import type { Instruction, OutFact, OutOrder, Rail, RailAnswer, Reading } from '#server/rails/rail.ts'
+import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
+import { UpiRail } from '#server/rails/upi/upi.ts'
 
 export const paidOut = (key: string, providerId = 'bank-1'): RailAnswer<OutFact> => ({
   is: 'done',
@@ -42,3 +44,16 @@ export class RecordingRail implements Rail {
 }
 
 export const addressOf = ({ how }: OutOrder): string => (how.by === 'transfer' ? how.address : '')
+
+/** The operator's own UPI id beside the sandbox. */
+export function upiAndSandbox(payeeKind: 'merchant' | 'personal' = 'merchant') {
+  const upi = new UpiRail({
+    ...{ id: 'amanat@okbank', name: 'Amanat', payeeKind, merchantCategory: undefined },
+  })
+  const sandbox = new SandboxRail('test-secret')
+  const rails = new Map<string, Rail>([
+    ['upi', upi],
+    ['sandbox', sandbox],
+  ])
+  return { sandbox, rails, payoutRails: [sandbox, upi] }
+}

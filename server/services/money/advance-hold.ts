@@ -24,7 +24,7 @@ import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { isUnanswered } from './evidence.ts'
 import { askProvider, type Heard, type HoldQuestion, stepEvidenceOf } from './hold-calls.ts'
-import { callsFor, NoAnswer, put, tellTeam } from './hold-waits.ts'
+import { callsFor, lookAgain, NoAnswer, tellTeam } from './hold-waits.ts'
 import { mustPost } from './post.ts'
 import { rejudge } from './queue-payout.ts'
 import type { Rails } from './send-payout.ts'
@@ -95,7 +95,7 @@ const WARNING_DAYS = 7
 async function watchAge(ctx: Ctx, row: ProviderHoldRow, days: number): Promise<null> {
   const isOld = ctx.now - row.created_at.getTime() > (days - WARNING_DAYS) * DAY_MS
   if (isOld) await tellTeam(ctx, row, 'hold_ends')
-  return put(ctx, row.id, DAY_MS)
+  return lookAgain(ctx, row.id, DAY_MS)
 }
 
 /** Our own calls in place of a transfer that failed have been planned. */
@@ -142,7 +142,7 @@ async function beginOwn(ctx: Ctx, row: ProviderHoldRow): Promise<boolean> {
 
 async function finish(ctx: Ctx, row: ProviderHoldRow): Promise<null> {
   await updateProviderHold(ctx.tx, row.id, { ready_at: new Date(ctx.now) })
-  await put(ctx, row.id, null)
+  await lookAgain(ctx, row.id, null)
   for (const payout of await lockUnsentOf(ctx.tx, row.deal_id)) await rejudge(ctx, payout)
   return null
 }
@@ -150,7 +150,7 @@ async function finish(ctx: Ctx, row: ProviderHoldRow): Promise<null> {
 async function giveUp(ctx: Ctx, row: ProviderHoldRow, problem: string): Promise<null> {
   await updateProviderHold(ctx.tx, row.id, { state: 'review', problem: problem.slice(0, 300) })
   await tellTeam(ctx, row)
-  return put(ctx, row.id, HOUR_MS)
+  return lookAgain(ctx, row.id, HOUR_MS)
 }
 
 interface Exchange {
@@ -178,7 +178,7 @@ async function recordMended(ctx: Ctx, row: ProviderHoldRow, answer: Heard): Prom
   const transfer = transfers.find(({ accountId }) => accountId === row.account_id)
   const leftPaise = transfer?.state === 'made' ? transfer.amountPaise - transfer.reversedPaise : 0
   if (answer.is !== 'done' || row.keep_paise === null || leftPaise !== row.keep_paise)
-    return Boolean(await put(ctx, row.id, HOUR_MS))
+    return Boolean(await lookAgain(ctx, row.id, HOUR_MS))
   const steps = await listHoldSteps(ctx.tx, row.id)
   const bookedPaise = steps
     .filter(({ state }) => state === 'done')
@@ -216,7 +216,7 @@ async function recordTransfer(ctx: Ctx, row: ProviderHoldRow, answer: Heard): Pr
   const isLate = !isFailed && ctx.now - row.created_at.getTime() > LONGEST_TRANSFER_MS
   if ((isFailed && row.failed_at === null) || isLate) await tellTeam(ctx, row)
   if (isFailed && isOursToTransfer({ ...row, failed_at: failedAt })) return beginOwn(ctx, row)
-  await put(ctx, row.id, isFailed ? HOUR_MS : MINUTE_MS)
+  await lookAgain(ctx, row.id, isFailed ? HOUR_MS : MINUTE_MS)
   return false
 }
 
@@ -233,9 +233,9 @@ async function recordSent(
   if (answer.is === 'refused' && step.sends === 1) {
     if (answer.retry === 'never') return Boolean(await giveUp(ctx, row, answer.detail))
     await updateHoldStep(ctx.tx, step, { state: 'due', sends: 0 })
-    return Boolean(await put(ctx, row.id, MINUTE_MS))
+    return Boolean(await lookAgain(ctx, row.id, MINUTE_MS))
   }
-  return Boolean(await put(ctx, row.id, 10_000))
+  return Boolean(await lookAgain(ctx, row.id, 10_000))
 }
 
 async function recordFound(
@@ -249,7 +249,7 @@ async function recordFound(
   if (result.is === 'done') return endStep(ctx, row, step, result.providerId)
   if (result.is === 'other') return Boolean(await giveUp(ctx, row, 'the provider has moved another amount'))
   if (Date.now() - (step.sent_at?.getTime() ?? 0) < SILENCE_MS)
-    return Boolean(await put(ctx, row.id, 2 * MINUTE_MS))
+    return Boolean(await lookAgain(ctx, row.id, 2 * MINUTE_MS))
   await updateHoldStep(ctx.tx, step, { state: 'due' })
   return true
 }

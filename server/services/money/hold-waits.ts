@@ -10,7 +10,7 @@ const SILENT_TRIES = 12
 const SHORT_WAIT_MS = 10_000
 
 /** Null: it is not looked at before something happens. */
-export async function put({ tx }: Ctx, id: string, waitMs: number | null): Promise<null> {
+export async function lookAgain({ tx }: Ctx, id: string, waitMs: number | null): Promise<null> {
   await postponeProviderHoldRow(tx, id, waitMs)
   return null
 }
@@ -38,9 +38,9 @@ export const callsFor = ({ provider }: Pick<ProviderHoldRow, 'provider'>) =>
 export async function postponeProviderHold(ctx: Ctx, row: ProviderHoldRow, error: Error): Promise<void> {
   if (row.tries >= SILENT_TRIES) await tellTeam(ctx, row)
   const isSilent = error instanceof NoAnswer
-  if (isSilent && (await noteFailure(ctx.tx, callsFor(row)))) return void (await put(ctx, row.id, 0))
+  if (isSilent && (await noteFailure(ctx.tx, callsFor(row)))) return void (await lookAgain(ctx, row.id, 0))
   const isShort = isSilent && error.isOfCall
-  await put(
+  await lookAgain(
     ctx,
     row.id,
     isShort ? SHORT_WAIT_MS : Math.min(HOUR_MS, SHORT_WAIT_MS * 2 ** Math.min(row.tries, 9)),

@@ -8,18 +8,9 @@ import { href } from '#web/lib/locale.ts'
 import type { GridView } from './grid-view.ts'
 import { SavedViews } from './saved-views.tsx'
 
-export const FILTERS = [
-  'state',
-  'track',
-  'due',
-  'from',
-  'to',
-  'ended',
-  'complained',
-  'decided',
-  'min',
-  'max',
-] as const
+/** Behind the fold. */
+const MORE = ['from', 'to', 'ended', 'complained', 'decided', 'min', 'max'] as const
+export const FILTERS = ['state', 'track', 'due', ...MORE] as const
 
 const DUE_WORDS = { over: m.grid_due_over, today: m.grid_due_today, week: m.grid_due_week } as const
 const TRACK_WORDS = { shopping: m.grid_track_shopping, services: m.grid_track_services } as const
@@ -119,7 +110,8 @@ export function DealFilters({ view }: { view: GridView }) {
       <ChoiceField view={view} name="state" label={m.home_state()} choices={choices.state} />
       <ChoiceField view={view} name="track" label={m.grid_track()} choices={choices.track} />
       <ChoiceField view={view} name="due" label={m.grid_due()} choices={choices.due} />
-      <details className="console__more">
+      {/* an address may narrow the list by what is folded: nobody is to wonder where the others are */}
+      <details className="console__more" open={MORE.some((name) => view.filter[name] !== undefined)}>
         <summary>{m.grid_more()}</summary>
         <ValueField view={view} name="from" label={m.grid_from()} type="date" />
         <ValueField view={view} name="to" label={m.grid_to()} type="date" />

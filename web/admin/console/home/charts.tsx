@@ -64,7 +64,9 @@ const labelled = (days: readonly DayFigures[]) => days.map((row) => ({ ...row, l
 /** Where the rows of a day's figure are. */
 const movesOf = (dir: (typeof MOVEMENTS)[number], day: string): string =>
   `/admin/movements?dir=${dir}&day=${day}`
-const booksOf = (day: string): string => `/admin/ledger?at=${nextDay(day)}T00:00`
+/** As the books stood at its end; of today, which has none yet, as they stand. */
+const booksOf = (day: string, today: string): string =>
+  day === today ? '/admin/ledger' : `/admin/ledger?at=${nextDay(day)}T00:00`
 const endedOf = (filter: 'ended' | 'complained' | 'decided', day: string): string =>
   `/admin_dashboard?${filter}=${day}#transactions`
 /** Nothing leads to an empty list. */
@@ -78,6 +80,7 @@ interface MoneyChartsProps {
 
 function MoneyCharts({ days, isAdmin }: MoneyChartsProps) {
   const data = labelled(days)
+  const today = days.at(-1)?.day ?? ''
   return (
     <>
       <Chart
@@ -86,7 +89,7 @@ function MoneyCharts({ days, isAdmin }: MoneyChartsProps) {
         rows={days.map(({ day, held_paise }) => [
           day,
           isAdmin ? (
-            <Link key="held" to={href(booksOf(day))}>
+            <Link key="held" to={href(booksOf(day, today))}>
               {rupees(held_paise)}
             </Link>
           ) : (

@@ -1,4 +1,4 @@
-/** /admin/movements: what came in or went out on a day, row by row. */
+/** /admin/movements: what came in, went out or was earned in fees on a day, row by row. */
 import { Link, useSearchParams } from 'react-router'
 import { MOVEMENTS, MOVEMENTS_PAGE, teamHome, teamMovements } from '#core/contract/home.ts'
 import { m } from '#messages/compiled/messages.js'
