@@ -3,6 +3,7 @@
 //   --seed N    again with the seed that a run printed     --only a,b   these alone, by their names in the table
 //   --previous REF   the program before this one, for `previous-program`: a commit, a tag or an archive of a release
 //   --rounds N  as many rounds of each                     --short      as in `npm test`
+// What the program logs is kept in build/reports/faults-log: a secret, a number, an address or a code in it is a fault too.
 // With DATABASE_URL (a superuser's) on that PostgreSQL, which is then not killed; otherwise on the built-in one.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -33,11 +34,22 @@ function environment() {
   }
 }
 
-const HEAD = ['fault', 'rounds', 'acknowledged', 'lost', 'doubled', 'verify()', 'seconds', 'seed', 'and']
+const HEAD = [
+  'fault',
+  'rounds',
+  'acknowledged',
+  'lost',
+  'doubled',
+  'verify()',
+  'log',
+  'seconds',
+  'seed',
+  'and',
+]
 
 const rowOf = (line) =>
   line.skipped
-    ? [line.name, '–', '–', '–', '–', '–', '–', '–', `not run: ${line.skipped}`]
+    ? [line.name, '–', '–', '–', '–', '–', '–', '–', '–', `not run: ${line.skipped}`]
     : [
         line.name,
         line.rounds,
@@ -45,6 +57,7 @@ const rowOf = (line) =>
         line.lost,
         line.doubled,
         line.problems === 0 ? 'sound' : `${line.problems} problems`,
+        line.leaks === 0 ? `${line.logLines} lines` : `${line.leaks} leaks`,
         line.seconds,
         line.seed,
         line.note ?? '',
@@ -73,6 +86,7 @@ runCommand(async () => {
   const env = environment()
   await prepare(compileMessages)
   rmSync(REPORT, { force: true })
+  rmSync(inRoot('build', 'reports', 'faults-log'), { recursive: true, force: true })
   mkdirSync(inRoot('build', 'reports'), { recursive: true })
   const args = [inPackages('vitest', 'vitest.mjs'), 'run', '--project', 'faults']
   const { status } = await run(process.execPath, args, { env })

@@ -1,9 +1,9 @@
 // A payer disputes a payment with their bank in the same moment in which the deal ends by its deadline.
 import { HELD } from '#core/lifecycle/states.ts'
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
-import { quietLog } from '#server/log.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { type ChargebackReport, reportChargeback } from '#test/support/chargebacks.ts'
+import { testLog } from '#test/support/logs.ts'
 import { bringTo, offerShopping, type Pair, teammate } from '#test/support/people.ts'
 import { bringToStatus, exists } from '#test/support/stages.ts'
 import { fault, shuffle } from './support/fault.ts'
@@ -53,7 +53,7 @@ fault('chargeback-or-release', { short: 15, full: 600 }, async ({ rounds, random
       ...[pair.formPk, random(12)],
     ])
     const lapse = () =>
-      applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings: testSettings, log: quietLog })
+      applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings: testSettings, log: testLog })
     const acts = [lapse, lapse, () => report(pair, 'open'), () => report(pair, 'open')]
     await Promise.all(shuffle(acts, random).map((act) => act()))
     await app.advance('PT1S')

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
-import { quietLog } from '#server/log.ts'
 import { testSettings } from '#test/support/app.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { testLog } from '#test/support/logs.ts'
 import { addDeals } from './support/bulk.ts'
 import { fault, isExternal } from './support/fault.ts'
 import { freePort, killAll, type Program, startServer } from './support/program.ts'
@@ -49,7 +49,7 @@ async function judge(count: number) {
 fault('deadlines-at-once', { short: 300, full: 10_000 }, async ({ rounds }) => {
   await due(rounds, "product_now() - interval '72 hours'")
   const startedAt = performance.now()
-  const parts = { runInTransaction: db.runInTransaction, settings: testSettings, log: quietLog }
+  const parts = { runInTransaction: db.runInTransaction, settings: testSettings, log: testLog }
   const fired = await applyAllDueLapses(parts)
   const seconds = (performance.now() - startedAt) / 1000
   const { lost, doubled, problems } = await judge(rounds)

@@ -4,6 +4,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { type Answer, type Ask, Client } from './support/client.ts'
 import { fault, type Tally } from './support/fault.ts'
+import { neverLog } from './support/log-watch.ts'
 import { freePort, killAll, type Program, startServer } from './support/program.ts'
 
 const PASSWORD = 'Amanat@2026'
@@ -76,6 +77,7 @@ const check = ({ token }: Someone, code: string): Ask => ({
 })
 async function codeOf({ phone }: Someone): Promise<string> {
   const { body } = await ask(people, { method: 'GET', path: `/api/sandbox/codes?search=${phone}` })
+  neverLog(body[0].code)
   return body[0].code
 }
 async function withCode(role = 'Buyer'): Promise<{ who: Someone; code: string }> {

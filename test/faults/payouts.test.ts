@@ -2,9 +2,9 @@
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
 import { payoutQueue } from '#server/jobs/payouts.ts'
 import { runBatch } from '#server/jobs/queue.ts'
-import { quietLog } from '#server/log.ts'
 import type { OutFact, OutOrder, RailAnswer } from '#server/rails/rail.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
+import { testLog } from '#test/support/logs.ts'
 import { workOffPauses } from '#test/support/pauses.ts'
 import { NO_ANSWER, paidOut, RecordingRail, refusedOut } from '#test/support/rails.ts'
 import { addDeals } from './support/bulk.ts'
@@ -49,7 +49,7 @@ fault('payout-timeouts', { short: 150, full: 10_000 }, async ({ rounds, random }
   await applyAllDueLapses({
     runInTransaction: app.db.runInTransaction,
     settings: testSettings,
-    log: quietLog,
+    log: testLog,
   })
   const queue = payoutQueue({
     runInTransaction: app.db.runInTransaction,
@@ -59,7 +59,7 @@ fault('payout-timeouts', { short: 150, full: 10_000 }, async ({ rounds, random }
   const query = async (text: string): Promise<Record<string, number>[]> =>
     (await app.db.ownerPool.query(text)).rows
   const runThree = async () => {
-    const runs = await Promise.all([1, 2, 3].map(() => runBatch(queue, quietLog)))
+    const runs = await Promise.all([1, 2, 3].map(() => runBatch(queue, testLog)))
     return { claimed: runs.reduce((sum, { claimed }) => sum + claimed, 0) }
   }
   const waiting = async (): Promise<number> =>

@@ -2,9 +2,9 @@
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
 import { payoutQueue } from '#server/jobs/payouts.ts'
 import { runBatch } from '#server/jobs/queue.ts'
-import { quietLog } from '#server/log.ts'
 import type { PayoutEnd } from '#test/support/fakes/razorpay/payouts.ts'
 import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
+import { testLog } from '#test/support/logs.ts'
 import { fault, shuffle } from './support/fault.ts'
 import { MortalProcess } from './support/mortal-process.ts'
 import { useRazorpay, wrongClock } from './support/razorpay.ts'
@@ -14,7 +14,7 @@ const { app, settings, world, query, count, bulkDeals, workOff, deliver, context
 /** So many payouts that wait to be sent. */
 async function owed(rounds: number): Promise<void> {
   await bulkDeals(rounds, 'delivered', "product_now() - interval '1 second'")
-  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: quietLog })
+  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: testLog })
 }
 const payoutsAtFake = (): FakeEntity[] => world.fake.state.list('payout', () => true).items
 /** Beyond the first of each key. */
@@ -156,7 +156,7 @@ fault('razorpay-process-killed', { short: 50, full: 500 }, async ({ rounds }) =>
           ...{ runInTransaction: process.runInTransaction, settings },
           rails: new Map([['razorpay', process.calls(razorpay)]]),
         }),
-        quietLog,
+        testLog,
       ),
     )
   const due = (id: string) => query('update payout set next_try_at = clock_timestamp() where id = $1', [id])

@@ -1,9 +1,9 @@
 // Refunds that Razorpay takes and cannot make, over a bad line: each waits for a target of its payer, and is paid there once.
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
-import { quietLog } from '#server/log.ts'
 import { sealAddress } from '#server/services/money/payout-address.ts'
 import { resumePayouts } from '#server/services/money/resume-payouts.ts'
 import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
+import { testLog } from '#test/support/logs.ts'
 import { teammate } from '#test/support/people.ts'
 import { fault, shuffle } from './support/fault.ts'
 import { badLine, useRazorpay } from './support/razorpay.ts'
@@ -25,7 +25,7 @@ fault('razorpay-refunds-failed', { short: 20, full: 300 }, async ({ rounds, rand
   await deliver(world.fake.takeEvents())
   // nobody delivers: all goes back
   await query(`update deal set due_at = product_now() - interval '1 second' where status = 'funded'`)
-  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: quietLog })
+  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: testLog })
   world.fake.mood = badLine(random)
   const refunds = () => world.fake.state.list('refund', () => true).items
   const open = (status = "('queued', 'sent', 'failed')") => count(`from payout where status in ${status}`)

@@ -3,9 +3,9 @@ import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
 import { payoutQueue } from '#server/jobs/payouts.ts'
 import { runBatch } from '#server/jobs/queue.ts'
 import { readSettlements } from '#server/jobs/settlements.ts'
-import { quietLog } from '#server/log.ts'
 import { settle } from '#test/support/fakes/razorpay/settlements.ts'
 import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
+import { testLog } from '#test/support/logs.ts'
 import { fault, isFull, shuffle } from './support/fault.ts'
 import { badLine, useRazorpay, wrongClock } from './support/razorpay.ts'
 
@@ -14,7 +14,7 @@ const { app, settings, world, query, count, bulkDeals, workOff, deliver, context
 
 fault('razorpay-payouts', { short: 40, full: 2_000 }, async ({ rounds, random }) => {
   await bulkDeals(rounds, 'delivered', "product_now() - interval '1 second'")
-  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: quietLog })
+  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: testLog })
   world.fake.mood = badLine(random)
   const open = () => count(`from payout where status in ('queued', 'sent', 'failed')`)
   for (let turn = 0; turn < 40 && (await open()) > 0; turn += 1) {
@@ -81,7 +81,7 @@ const ONLY_IN_FULL = !isFull && 'a figure of the full form'
 /** A third of the payouts are made and their answers never come. */
 fault('razorpay-silent', { short: 60, full: 1_000, unless: ONLY_IN_FULL }, async ({ rounds, random }) => {
   await bulkDeals(rounds, 'delivered', "product_now() - interval '1 second'")
-  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: quietLog })
+  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: testLog })
   // each of them is waited for
   world.connect(true, 100)
   let silent = 0
@@ -113,7 +113,7 @@ const REFUSED_MINUTES = 20
 /** An hour without one answer: nothing is lost, paid twice or left to the team, and all is paid ten minutes after its end. */
 fault('razorpay-away', { short: 20, full: 200 }, async ({ rounds, random }) => {
   await bulkDeals(rounds, 'delivered', "product_now() - interval '1 second'")
-  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: quietLog })
+  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: testLog })
   const minute = async (): Promise<void> => {
     for (const [table, column] of [
       ['payout', 'next_try_at'],
@@ -124,7 +124,7 @@ fault('razorpay-away', { short: 20, full: 200 }, async ({ rounds, random }) => {
         `update ${table} set ${column} = ${column} - interval '1 minute' where ${column} is not null`,
       )
     // two servers
-    const run = async () => (await runBatch(payoutQueue(context), quietLog)).claimed
+    const run = async () => (await runBatch(payoutQueue(context), testLog)).claimed
     while ((await Promise.all([run(), run()])).some((claimed) => claimed > 0));
   }
   world.connect(false)

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
 import { createTransactionRunner } from '#server/db/transaction.ts'
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
-import { quietLog } from '#server/log.ts'
 import { startApp, type TestApp, testSettings } from '#test/support/app.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { testLog } from '#test/support/logs.ts'
 import { offerShopping, type Pair } from '#test/support/people.ts'
 import { fault } from './support/fault.ts'
 import { FaultyPool, WRONGS } from './support/faulty-pool.ts'
@@ -68,7 +68,7 @@ async function lapseNow(formPk: string): Promise<void> {
     const parts = {
       runInTransaction: createTransactionRunner(pool as never),
       settings: testSettings,
-      log: quietLog,
+      log: testLog,
     }
     await applyAllDueLapses(parts).catch(() => {})
   }

@@ -15,11 +15,12 @@ import { openLive } from '#server/http/live/live.ts'
 import { payoutQueue } from '#server/jobs/payouts.ts'
 import { runBatch } from '#server/jobs/queue.ts'
 import { readTaxSettings } from '#server/lib/operator-content.ts'
-import { type Log, quietLog } from '#server/log.ts'
+import type { Log } from '#server/log.ts'
 import type { Rail } from '#server/rails/rail.ts'
 import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
 import type { AppSettings } from '#server/services/context.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { testLog } from './logs.ts'
 import { requireDocumented } from './openapi/documented.ts'
 
 export const HOST = 'amanat.test'
@@ -76,12 +77,12 @@ export interface TestAppOptions extends Partial<Parameters<typeof buildApp>[0]> 
 
 export async function startApp({
   payoutRails,
-  jobLog = quietLog,
+  jobLog = testLog,
   ...over
 }: TestAppOptions = {}): Promise<TestApp> {
   const db = await freshDatabase({ max: 20 })
   const dataDir = await mkdtemp(join(tmpdir(), 'amanat-data-'))
-  const files = await openFiles({ dataDir, filesUrl: undefined }, quietLog)
+  const files = await openFiles({ dataDir, filesUrl: undefined }, testLog)
   const rail = new SandboxRail('test-secret')
   const rails = new Map([[rail.name, rail]])
   const app = await buildApp({
@@ -92,8 +93,8 @@ export async function startApp({
     sandbox: rail,
     codeSenders: [],
     files,
-    live: openLive(createListener(db.pool), quietLog),
-    log: quietLog,
+    live: openLive(createListener(db.pool), testLog),
+    log: testLog,
     rateLimitFactor: 1000,
     trustedProxies: [],
     metricsToken: null,

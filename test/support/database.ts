@@ -4,7 +4,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { APP_ROLE, openPool } from '#server/db/pool.ts'
 import { createTransactionRunner, type RunInTransaction } from '#server/db/transaction.ts'
-import { quietLog } from '#server/log.ts'
+import { testLog } from '#test/support/logs.ts'
 
 export interface FreshDatabase {
   /** as the program: the role amanat_app */
@@ -46,8 +46,8 @@ export async function freshDatabase({ max }: { max?: number } = {}): Promise<Fre
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(`create database ${name} template ${owner.pathname.slice(1)} owner ${owner.username}`)
   const url = urlOf(owner.href, name)
-  const pool = openPool({ url, log: quietLog, max })
-  const ownerPool = openPool({ url, log: quietLog, role: null, max: 3 })
+  const pool = openPool({ url, log: testLog, max })
+  const ownerPool = openPool({ url, log: testLog, role: null, max: 3 })
   const drop = async () => {
     await Promise.all([pool.end(), ownerPool.end()])
     await dropDatabase(name)

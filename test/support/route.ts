@@ -3,10 +3,10 @@ import { linkedAccountQueue } from '#server/jobs/linked-accounts.ts'
 import { payInQueue } from '#server/jobs/pay-ins.ts'
 import { providerHoldQueue } from '#server/jobs/provider-holds.ts'
 import { runBatch } from '#server/jobs/queue.ts'
-import { quietLog } from '#server/log.ts'
 import type { Rail } from '#server/rails/rail.ts'
 import { RazorpayRail } from '#server/rails/razorpay/razorpay.ts'
 import { SandboxRail } from '#server/rails/sandbox/sandbox.ts'
+import { testLog } from '#test/support/logs.ts'
 import { testSettings, useApp } from './app.ts'
 import { deliverEvents } from './fakes/deliver.ts'
 import { FAKE_KEYS, type FakeRazorpay } from './fakes/razorpay/server.ts'
@@ -52,11 +52,11 @@ function jobsOf(app: RouteApp, context: Omit<Parameters<typeof payInQueue>[0], '
 
   const runAccounts = async () => {
     await query('update linked_account set next_try_at = clock_timestamp() where next_try_at is not null')
-    return runBatch(linkedAccountQueue(all()), quietLog)
+    return runBatch(linkedAccountQueue(all()), testLog)
   }
   const runHolds = async () => {
     await query('update provider_hold set next_try_at = clock_timestamp() where next_try_at is not null')
-    await workOffPauses(query, () => runBatch(providerHoldQueue(all()), quietLog))
+    await workOffPauses(query, () => runBatch(providerHoldQueue(all()), testLog))
   }
   const runPayouts = async () => {
     await query(
@@ -66,7 +66,7 @@ function jobsOf(app: RouteApp, context: Omit<Parameters<typeof payInQueue>[0], '
   }
   const askAboutPayIns = async () => {
     await query('update pay_in set next_try_at = clock_timestamp() where next_try_at is not null')
-    return runBatch(payInQueue(all()), quietLog)
+    return runBatch(payInQueue(all()), testLog)
   }
   return { query, runAccounts, runHolds, runPayouts, askAboutPayIns }
 }

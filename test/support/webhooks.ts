@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { runBatch } from '#server/jobs/queue.ts'
 import { webhookQueue } from '#server/jobs/webhooks.ts'
 import type { Lookup } from '#server/lib/public-address.ts'
-import { quietLog } from '#server/log.ts'
+import { testLog } from '#test/support/logs.ts'
 import { type TestApp, testSettings } from './app.ts'
 
 interface ReceivedWebhook {
@@ -60,5 +60,5 @@ export async function sendDue(
     settings: receiving,
     ...(lookup ? { lookup } : {}),
   })
-  while ((await runBatch(queue, quietLog)).claimed > 0);
+  while ((await runBatch(queue, testLog)).claimed > 0);
 }

@@ -1,5 +1,6 @@
 /** A plain HTTP client over kept connections, whose errors tell whether the server may have begun the work. */
 import { Agent, request } from 'node:http'
+import { neverLog } from './log-watch.ts'
 import { HOST } from './program.ts'
 
 export interface Answer {
@@ -27,6 +28,7 @@ export class Client {
   }
 
   ask({ method = 'POST', path, token, key, body }: Ask): Promise<Answer> {
+    if (token) neverLog(token)
     const payload = body === undefined ? '' : JSON.stringify(body)
     return new Promise((resolve, reject) => {
       const sent = request(

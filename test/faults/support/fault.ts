@@ -1,9 +1,10 @@
 /**
  * One fault as a test: so many rounds, from a seed, and a line for the table of `npm run faults`. A fault passes when
- * nothing acknowledged was lost, nothing was done twice, and verify() has nothing to say.
+ * nothing acknowledged was lost, nothing was done twice, verify() has nothing to say, and the log says nothing that it may not.
  */
 import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { watched, watchFault } from './log-watch.ts'
 
 export interface Tally {
   readonly rounds: number
@@ -77,12 +78,23 @@ export function fault(
   test.skipIf(!isAsked || Boolean(unless))(
     title,
     async () => {
+      watchFault(name, process.env.FAULTS_REPORT)
       const startedAt = performance.now()
       const tally = await run({ rounds, random: seeded(seed), seed })
       const seconds = Math.round((performance.now() - startedAt) / 100) / 10
-      report({ name, seed, seconds, ...tally, problems: tally.problems.length })
+      const { leaks, logLines } = watched()
+      report({
+        name,
+        seed,
+        seconds,
+        ...tally,
+        problems: tally.problems.length,
+        leaks: leaks.length,
+        logLines,
+      })
       expect(tally).toMatchObject({ lost: 0, doubled: 0, problems: [] })
       expect(tally.acknowledged).toBeGreaterThan(0)
+      expect(leaks, 'what no log may say').toEqual([])
     },
     isFull ? 3_600_000 : 120_000,
   )

@@ -5,8 +5,8 @@
 import type pg from 'pg'
 import { openPool } from '#server/db/pool.ts'
 import { createTransactionRunner, type RunInTransaction } from '#server/db/transaction.ts'
-import { quietLog } from '#server/log.ts'
 import type { Rail } from '#server/rails/rail.ts'
+import { testLog } from '#test/support/logs.ts'
 
 type Query = (...args: unknown[]) => unknown
 type Answered = (error: Error | undefined, result?: unknown) => void
@@ -30,7 +30,7 @@ export class MortalProcess {
   /** `diesAt`: which of its awaits is the last; -1 for one that lives. */
   constructor(url: string, diesAt: number) {
     this.#diesAt = diesAt
-    this.#pool = openPool({ url, log: quietLog, max: 4 })
+    this.#pool = openPool({ url, log: testLog, max: 4 })
     // a cut connection is no news
     this.#pool.on('error', () => {})
     this.runInTransaction = createTransactionRunner({

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { watchLine } from './log-watch.ts'
 
 /** None of the settings of the shell, nor of a developer's .env. */
 const CLEAN = {
@@ -44,12 +45,17 @@ export class Program {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(this.child)
-    for (const stream of [this.child.stdout, this.child.stderr])
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      let rest = ''
       stream?.on('data', (text) => {
         this.output += text
+        const lines = `${rest}${text}`.split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) watchLine(line)
         if (process.env.FAULTS_LOG) process.stdout.write(`${this.child.pid} ${text}`)
         this.#tell()
       })
+    }
     this.ended = new Promise((resolve) => {
       this.child.on('close', (code) => {
         running.delete(this.child)
@@ -96,7 +102,7 @@ export const serverEnv = ({ port, databaseUrl, dataDir, env }: ServerSettings): 
   PORT: String(port),
   DATA_DIR: dataDir,
   DEMO: '0',
-  LOG_LEVEL: process.env.FAULTS_LOG ?? 'error',
+  LOG_LEVEL: process.env.FAULTS_LOG ?? 'info',
   RATE_LIMIT_FACTOR: '1000000',
   PUBLIC_URL: `http://${HOST}`,
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

@@ -3,13 +3,13 @@ import { afterEach, beforeEach } from 'vitest'
 import { payInQueue } from '#server/jobs/pay-ins.ts'
 import { payoutQueue } from '#server/jobs/payouts.ts'
 import { runBatch } from '#server/jobs/queue.ts'
-import { quietLog } from '#server/log.ts'
 import type { Rail } from '#server/rails/rail.ts'
 import { RazorpayRail } from '#server/rails/razorpay/razorpay.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { deliverEvents } from '#test/support/fakes/deliver.ts'
 import type { Fault, SignedEvent } from '#test/support/fakes/fake-provider.ts'
 import { FAKE_KEYS, FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
+import { testLog } from '#test/support/logs.ts'
 import { workOffPauses } from '#test/support/pauses.ts'
 import { addDeals } from './bulk.ts'
 import type { Random } from './fault.ts'
@@ -68,8 +68,8 @@ export function useRazorpay() {
     async workOff(table: 'payout' | 'pay_in', over: Partial<JobContext> = {}): Promise<void> {
       await query(`update ${table} set next_try_at = clock_timestamp() where next_try_at is not null`)
       const queue = { ...context, ...over }
-      if (table === 'payout') await workOffPauses(query, () => runBatch(payoutQueue(queue), quietLog))
-      else while ((await runBatch(payInQueue(queue), quietLog)).claimed > 0);
+      if (table === 'payout') await workOffPauses(query, () => runBatch(payoutQueue(queue), testLog))
+      else while ((await runBatch(payInQueue(queue), testLog)).claimed > 0);
     },
     /** Posts what the provider tells, and says how many were answered with 200. */
     async deliver(events: readonly SignedEvent[]): Promise<number> {
