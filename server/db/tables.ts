@@ -312,7 +312,7 @@ export interface ProviderHoldStepTable {
 }
 interface ProviderOutageTable {
   provider: string
-  queue: 'payout' | 'provider_hold'
+  queue: 'payout' | 'provider_hold' | 'pay_in'
   failures: Generated<number>
   since: Generated<Date>
   probe_at: Date | null

@@ -1,5 +1,12 @@
 /** Asks the provider about pay-ins that have an order and are not paid yet: its report may be late or lost. */
-import { askPayIn, claimPayIns, postponePayIn } from '#server/services/money/checkout.ts'
+import {
+  askPayIn,
+  claimPayIns,
+  claimProbePayIns,
+  endQuestion,
+  postponePayIn,
+} from '#server/services/money/checkout.ts'
+import { NoAnswer } from '#server/services/money/hold-waits.ts'
 import type { JobContext } from './job-context.ts'
 import { claimAlone, type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
@@ -11,17 +18,22 @@ export const payInQueue = ({ runInTransaction, settings, rails }: PayInJobContex
   name: 'pay_in',
   failure: 'asking about a pay-in failed, will retry',
   ...{ batchSize: 5, workers: 1, pauseMs: 0 },
-  claim: (limit) => claimAlone(runInTransaction, (tx) => claimPayIns(tx, limit)),
+  claim: async (limit) => [
+    ...(await claimAlone(runInTransaction, (tx) => claimPayIns(tx, limit))),
+    ...(await claimAlone(runInTransaction, claimProbePayIns)),
+  ],
   handle: async (row) => {
-    const isAnswered = await askPayIn(
-      (fn) => runInTransaction((tx, now) => fn({ tx, now, settings })),
-      rails,
-      row,
-    )
-    if (!isAnswered) throw new Error('the provider did not answer')
-    await runInTransaction((tx) => postponePayIn({ tx }, row))
+    const heard = await askPayIn((fn) => runInTransaction((tx, now) => fn({ tx, now, settings })), rails, row)
+    // it is logged and counted, and the row is put off
+    if (heard === 'unanswered') throw new NoAnswer('nothing', false)
+    await runInTransaction((tx, now) => endQuestion({ tx, now, settings }, row, heard))
   },
-  fail: (row) => runInTransaction((tx) => postponePayIn({ tx }, row)),
+  fail: (row, error) =>
+    runInTransaction((tx, now) =>
+      error instanceof NoAnswer
+        ? endQuestion({ tx, now, settings }, row, 'unanswered')
+        : postponePayIn({ tx }, row),
+    ),
 })
 
 export const startPayIns = ({ log, ...context }: PayInJobContext & Pick<JobContext, 'log'>): Repeater =>

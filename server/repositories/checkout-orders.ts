@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/transaction.ts'
 import type { PayInRow } from './payments.ts'
-import { claimRows, postponeRow } from './queue.ts'
+import { claimProbes, claimRows, postponeRow } from './queue.ts'
 
 export const findPayInByOrder = (tx: Tx, provider: string, orderId: string): Promise<PayInRow | undefined> =>
   tx
@@ -43,8 +43,17 @@ export const askAnew = (tx: Tx, { id, askInMs }: { id: string; askInMs: number }
 export const claimPayInRows = (tx: Tx, limit: number): Promise<PayInRow[]> =>
   claimRows<PayInRow>(tx, 'pay_in', limit)
 
+/** One of each provider that is to be asked whether it is back. */
+export const claimPayInProbes = (tx: Tx): Promise<PayInRow[]> => claimProbes<PayInRow>(tx, 'pay_in')
+
 /** Null: it is not asked about again. */
 export async function postponePayInRow(tx: Tx, id: string, waitMs: number | null): Promise<void> {
   if (waitMs !== null) await postponeRow(tx, 'pay_in', id, waitMs)
   else await tx.updateTable('pay_in').set({ next_try_at: null }).where('id', '=', id).execute()
 }
+
+/** Its last question was not answered, and is to be asked again once the provider is back: it was none of those that it has. */
+export const repeatPayInRow = (tx: Tx, id: string) =>
+  sql`
+    update pay_in set tries = greatest(tries - 1, 0), next_try_at = clock_timestamp()
+     where id = ${id} and next_try_at is not null`.execute(tx)

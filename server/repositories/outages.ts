@@ -1,10 +1,11 @@
 /** Providers that do not answer: told by every server to all of them. Real times, as all retries are. */
 import { type RawBuilder, sql } from 'kysely'
 import { probeWaitMs } from '#core/outage.ts'
-import type { ReadTx, Tx } from '#server/db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 /** Queues whose rows are calls to a provider. Each knows its own outage: payments may work where payouts do not. */
-export type ProviderQueue = 'payout' | 'provider_hold'
+export const PROVIDER_QUEUES = ['payout', 'provider_hold', 'pay_in'] as const
+export type ProviderQueue = (typeof PROVIDER_QUEUES)[number]
 
 interface ProviderCalls {
   readonly provider: string
@@ -45,11 +46,3 @@ export const giveProbeBack = (tx: Tx, { provider, queue }: ProviderCalls) =>
     .where('queue', '=', queue)
     .where('probe_at', 'is not', null)
     .execute()
-
-/** For how many seconds each provider has been left alone, by whichever queue the longest. */
-export async function pausedSeconds(tx: ReadTx): Promise<Map<string, number>> {
-  const { rows } = await sql<{ provider: string; seconds: number }>`
-    select provider, max(extract(epoch from clock_timestamp() - since))::float8 as seconds
-      from provider_outage where probe_at is not null group by provider`.execute(tx)
-  return new Map(rows.map(({ provider, seconds }) => [provider, seconds]))
-}

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
-import { isPaused, type ProviderQueue } from './outages.ts'
+import { isPaused, PROVIDER_QUEUES, type ProviderQueue } from './outages.ts'
 
 /** The reason on an email that became obsolete while it waited: given up, and no failure. */
 export const OVERTAKEN = 'the move was made before it left'
@@ -119,9 +119,28 @@ export async function claimProbes<Row>(tx: Tx, name: ProviderQueue): Promise<Row
 /** What a provider would be asked waits while it is paused. */
 function mayBeClaimed(name: QueueName): RawBuilder<boolean> {
   const isDue = QUEUES[name].isDue(sql<Date>`product_now()`)
-  return name === 'payout' || name === 'provider_hold'
-    ? sql<boolean>`${isDue} and not ${isPaused(name)}`
-    : isDue
+  const queue = PROVIDER_QUEUES.find((each) => each === name)
+  return queue === undefined ? isDue : sql<boolean>`${isDue} and not ${isPaused(queue)}`
+}
+
+/**
+ * For how many seconds each provider has been left alone while something waits for it, by whichever queue the longest. One for
+ * which nothing waits is asked nothing: that it is back would not be seen, and the alarm would ring until the next payout.
+ */
+export async function pausedSeconds(tx: ReadTx): Promise<Map<string, number>> {
+  const seconds = new Map<string, number>()
+  for (const name of PROVIDER_QUEUES) {
+    const { open, isDue } = QUEUES[name] as QueueTable
+    const { rows } = await sql<{ provider: string; seconds: number }>`
+      select provider, extract(epoch from clock_timestamp() - since)::float8 as seconds from provider_outage o
+       where queue = ${name} and probe_at is not null
+         and exists (select from ${sql.table(name)}
+                      where ${open} and ${isDue(sql<Date>`product_now()`)} and provider = o.provider)`.execute(
+      tx,
+    )
+    for (const row of rows) seconds.set(row.provider, Math.max(row.seconds, seconds.get(row.provider) ?? 0))
+  }
+  return seconds
 }
 
 export const postponeRow = (tx: Tx, name: QueueName, id: string | number, waitMs: number) =>

@@ -1,9 +1,11 @@
 /** A payment provider that answers nothing is left alone: no payout spends its tries on it, and all goes out when it is back. */
 import { describe, expect, test } from 'vitest'
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
+import { payInQueue } from '#server/jobs/pay-ins.ts'
 import { payoutQueue } from '#server/jobs/payouts.ts'
 import { runBatch } from '#server/jobs/queue.ts'
 import { quietLog } from '#server/log.ts'
+import { DATABASE_METRICS } from '#server/services/admin/database-metrics.ts'
 import { useRazorpay } from '#test/faults/support/razorpay.ts'
 
 const razorpay = useRazorpay()
@@ -169,4 +171,82 @@ test('refusals of what was asked are answers: they pause nothing', async () => {
   await run()
   expect(calls()).toBe(8)
   expect(await outage()).toBeUndefined()
+})
+
+/** For which providers the alarm would ring in a while. `/metrics` keeps its figures for some seconds. */
+const pausedGauge = async (): Promise<string[]> => {
+  const gauge = DATABASE_METRICS.find(({ name }) => name === 'amanat_provider_paused_seconds')
+  const seconds = await app.db.runInTransaction((tx) => gauge?.read(tx) ?? Promise.reject())
+  return seconds instanceof Map ? [...seconds.keys()] : []
+}
+
+test('a provider that is away rings no alarm once nothing waits for it', async () => {
+  await owed(3)
+  world.fake.mood = () => '429'
+  await run()
+  expect(await pausedGauge()).toEqual(['razorpay'])
+  // a person has paid them since
+  await query(`update payout set by_hand = true`)
+  expect(await pausedGauge()).toEqual([])
+  expect(await outage()).toMatchObject({ queue: 'payout' })
+})
+
+describe('questions about what was paid', () => {
+  const QUESTION = /^GET \/v1\/orders\/[^/]+\/payments/
+  const questions = () => world.fake.calls.filter((call) => QUESTION.test(call)).length
+  const ask = async () => {
+    while ((await runBatch(payInQueue(context), quietLog)).claimed > 0);
+  }
+  /** So many orders are open, each of them to be asked about now, and paid without a report. */
+  async function opened(orders: number): Promise<void> {
+    await bulkDeals(orders, 'agreed', "product_now() + interval '1 day'")
+    await query(`update pay_in set provider = 'razorpay', instruction = '{"payee_name": "Amanat"}'`)
+    for (let i = 0; i < orders; i += 1) await app.call('GET', `/api/payments/pay-${i}/checkout`)
+    for (const { provider_order_id } of await query('select provider_order_id from pay_in'))
+      world.fake.pay(provider_order_id)
+    await query('update pay_in set next_try_at = clock_timestamp()')
+  }
+  const funded = () => count(`from deal where status = 'funded'`)
+
+  test.each(['reset_before', '500_before'] as const)(
+    'stop after three that end in %s, and are all asked at its return',
+    async (what) => {
+      await opened(8)
+      world.fake.mood = () => what
+      await ask()
+      // a batch that is claimed is asked about to its end
+      expect(questions()).toBeLessThanOrEqual(5)
+      const callCount = questions()
+      await query('update pay_in set next_try_at = clock_timestamp()')
+      await ask()
+      expect(questions()).toBe(callCount)
+      expect(await outage()).toMatchObject({ provider: 'razorpay', queue: 'pay_in', failures: callCount })
+      expect(await pausedGauge()).toEqual(['razorpay'])
+      world.fake.mood = () => 'none'
+      await ask()
+      expect(questions()).toBe(callCount)
+      await endPause()
+      await ask()
+      expect(await funded()).toBe(8)
+      expect(await outage()).toBeUndefined()
+      expect(await app.verify()).toEqual([])
+    },
+  )
+
+  test('an hour without an answer takes none of the questions that a payment has', async () => {
+    await opened(1)
+    world.fake.mood = () => 'reset_before'
+    for (let minute = 0; minute < 40; minute += 1) {
+      await query('update pay_in set next_try_at = clock_timestamp()')
+      await endPause()
+      await ask()
+    }
+    expect((await query('select tries from pay_in'))[0].tries).toBeLessThanOrEqual(3)
+    // payouts work meanwhile, or wait for their own
+    expect(await count(`from provider_outage where queue = 'payout'`)).toBe(0)
+    world.fake.mood = () => 'none'
+    await endPause()
+    await ask()
+    expect(await funded()).toBe(1)
+  })
 })

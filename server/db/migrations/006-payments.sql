@@ -470,7 +470,7 @@ grant update (state, sends, sent_at, done_at, provider_id, detail) on provider_h
 -- Calls of a queue that its provider has not answered, in a row, by all servers; gone with the next answer. Real times.
 create table provider_outage (
   provider text not null,
-  queue text not null check (queue in ('payout', 'provider_hold')),
+  queue text not null check (queue in ('payout', 'provider_hold', 'pay_in')),
   failures integer not null default 1 check (failures > 0),
   since timestamptz not null default clock_timestamp(),
   -- Nothing is sent there until then, and then one row alone. Null while too few have failed.

@@ -10,8 +10,7 @@ import {
   freeAtProviders,
   sealLag,
 } from '#server/repositories/metrics.ts'
-import { pausedSeconds } from '#server/repositories/outages.ts'
-import { countDead, countQueued, oldestDueSeconds } from '#server/repositories/queue.ts'
+import { countDead, countQueued, oldestDueSeconds, pausedSeconds } from '#server/repositories/queue.ts'
 
 export interface DatabaseMetric {
   readonly name: string

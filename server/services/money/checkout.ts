@@ -6,12 +6,21 @@ import { Refusal } from '#core/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Checkout } from '#server/rails/rail.ts'
-import { askAnew, claimPayInRows, postponePayInRow, takeOrder } from '#server/repositories/checkout-orders.ts'
+import {
+  askAnew,
+  claimPayInProbes,
+  claimPayInRows,
+  postponePayInRow,
+  repeatPayInRow,
+  takeOrder,
+} from '#server/repositories/checkout-orders.ts'
+import { giveProbeBack, noteAnswer, noteFailure } from '#server/repositories/outages.ts'
 import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { mayMoveMoney, requireCover, requireMoney } from '#server/services/circuit-breaker.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { applyFact } from './apply-fact.ts'
+import { isUnanswered } from './evidence.ts'
 import { holdOrderFor } from './provider-holds.ts'
 import type { Rails } from './send-payout.ts'
 
@@ -91,19 +100,23 @@ export async function returnFromCheckout(
 /** None while money is closed: what is heard could not be recorded. */
 export const claimPayIns = async (tx: Tx, limit: number): Promise<PayInRow[]> =>
   mayMoveMoney() ? claimPayInRows(tx, limit) : []
+export const claimProbePayIns = async (tx: Tx): Promise<PayInRow[]> =>
+  mayMoveMoney() ? claimPayInProbes(tx) : []
 
-/** Each payment is recorded once, whoever tells it first. False when the provider could not be asked. */
+export type Heard = 'answered' | 'unanswered' | 'unasked'
+
+/** Each payment is recorded once, whoever tells it first. */
 export async function askPayIn(
   inTransaction: InTransaction<Ctx>,
   rails: Rails,
   { provider, provider_order_id: orderId }: PayInRow,
-): Promise<boolean> {
+): Promise<Heard> {
   const checkout = rails.get(provider)?.checkout
-  if (orderId === null || !checkout) return false
+  if (orderId === null || !checkout) return 'unasked'
   const answer = await checkout.findPayments(orderId)
-  if (answer.is !== 'done') return false
+  if (answer.is !== 'done') return isUnanswered(answer) ? 'unanswered' : 'answered'
   for (const fact of answer.facts) await inTransaction((ctx) => applyFact(ctx, provider, fact))
-  return true
+  return 'answered'
 }
 
 /** While somebody may be paying: what is paid is seen three minutes later at most, also when its report is lost. */
@@ -114,3 +127,12 @@ const QUESTIONS = SOON_QUESTIONS + 72
 
 export const postponePayIn = ({ tx }: Pick<Ctx, 'tx'>, { id, tries }: Pick<PayInRow, 'id' | 'tries'>) =>
   postponePayInRow(tx, id, tries >= QUESTIONS ? null : tries <= SOON_QUESTIONS ? SOON_MS : HOUR_MS)
+
+/** Where the provider is left alone the question is due at once, and is asked when it is back. */
+export async function endQuestion({ tx }: Ctx, row: PayInRow, heard: Heard): Promise<void> {
+  const calls = { provider: row.provider, queue: 'pay_in' } as const
+  const isPaused = heard === 'unanswered' && (await noteFailure(tx, calls))
+  if (heard === 'answered') noteAnswer(tx, calls)
+  if (heard === 'unasked') await giveProbeBack(tx, calls)
+  await (isPaused ? repeatPayInRow(tx, row.id) : postponePayIn({ tx }, row))
+}

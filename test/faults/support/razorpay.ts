@@ -68,8 +68,9 @@ export function useRazorpay() {
     async workOff(table: 'payout' | 'pay_in', over: Partial<JobContext> = {}): Promise<void> {
       await query(`update ${table} set next_try_at = clock_timestamp() where next_try_at is not null`)
       const queue = { ...context, ...over }
-      if (table === 'payout') await workOffPauses(query, () => runBatch(payoutQueue(queue), testLog))
-      else while ((await runBatch(payInQueue(queue), testLog)).claimed > 0);
+      const run = () =>
+        table === 'payout' ? runBatch(payoutQueue(queue), testLog) : runBatch(payInQueue(queue), testLog)
+      await workOffPauses(query, run)
     },
     /** Posts what the provider tells, and says how many were answered with 200. */
     async deliver(events: readonly SignedEvent[]): Promise<number> {

@@ -200,6 +200,16 @@ function controlsOf(state: FakeState): FakeRoute[] {
     ['POST', /^\/_fake\/payouts\/(\w+)$/, ({ body }, id) => ({ ok: endPayout(state, id, body) ?? true })],
     ['POST', /^\/_fake\/disputes$/, ({ body }) => openDispute(state, body)],
     ['POST', /^\/_fake\/disputes\/(\w+)$/, ({ body }, id) => moveDispute(state, id, body.to)],
+    // as if its webhooks were lost, or its clock were so far ahead
+    ['POST', /^\/_fake\/hooks$/, ({ body }) => ({ drops: (state.drops = body.drop === true) })],
+    [
+      'POST',
+      /^\/_fake\/clock$/,
+      ({ body }) => {
+        state.now = () => Math.floor(Date.now() / 1_000) + Number(body.aheadS)
+        return { now: state.now() }
+      },
+    ],
     ['GET', /^\/_fake\/dump$/, () => [...state.entities.values()]],
   ]
 }

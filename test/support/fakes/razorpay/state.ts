@@ -71,6 +71,8 @@ export class FakeState {
   balance = Number.MAX_SAFE_INTEGER
   /** How many of the next transfers to payees fail. */
   failing = 0
+  /** What happens is told to nobody. */
+  drops = false
   now = (): number => Math.floor(Date.now() / 1_000)
 
   add(prefix: string, entity: string, fields: Record<string, unknown>): FakeEntity {
@@ -118,6 +120,7 @@ export class FakeState {
   }
 
   #push(event: string, account_id: string, payload: Record<string, unknown>): void {
+    if (this.drops) return
     const body = { entity: 'event', account_id, event, contains: Object.keys(payload), payload }
     this.events.push({ event, body: JSON.stringify({ ...body, created_at: this.now() }) })
   }
