@@ -1,8 +1,9 @@
 /** Accounts of payees at Razorpay: opened step by step, asked about, and each state as its owner sees it. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
-import { type Person, person } from '#test/support/people.ts'
+import { inDays, type Person, person } from '#test/support/people.ts'
 import { useRoute } from '#test/support/route.ts'
+import { FakeSender, useVerifyingApp, verifyingSettings, verifyPhone } from '#test/support/verification.ts'
 
 const fake = await new FakeRazorpay().start()
 afterAll(() => fake.stop())
@@ -192,4 +193,22 @@ describe('answers that are lost', () => {
     })
     expect(await stateOf(payee)).toBe('under_review')
   })
+})
+
+const sender = new FakeSender()
+const proved = useVerifyingApp([sender], {
+  settings: { ...verifyingSettings, provider: 'razorpay', custody: 'psp_hold' },
+})
+test('an offer of work asks for no target beside it: nothing would ever be sent there', async () => {
+  const [payee, payer] = [await person(proved, 'Service_Provider'), await person(proved, 'Client')]
+  await verifyPhone(proved, sender, payee)
+  const { status } = await proved.call('POST', '/api/transactions/services/', {
+    token: payee.token,
+    body: {
+      ...{ cpty_full_name: 'Client Person', cpty_phone: payer.phone, deliverables: 'A logo', amount: 1_500 },
+      ...{ payment_mode: 'Full Payment', date_of_completion: inDays(20), other_info: 'Two drafts' },
+      ...{ cancellation_fee: 10, coupon_code: null },
+    },
+  })
+  expect(status).toBe(201)
 })

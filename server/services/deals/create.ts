@@ -20,6 +20,7 @@ import { isTargetNeeded, requireVerifiedPhone } from '#server/services/authorisa
 import { actsAs, type SessionUser, sessionUser, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
+import { isAccountNeeded } from '#server/services/deal/payee-account.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
 import { requireNoDebt } from '#server/services/money/debts.ts'
 import { notify } from '#server/services/notifications/notify.ts'
@@ -193,9 +194,10 @@ export async function createShopping(
 export async function createServices(ctx: UserCtx, fields: ServicesFields): Promise<DealRow> {
   if (!actsAs(ctx, 'Service_Provider')) throw new Refusal('forbidden')
   requireVerifiedPhone(ctx)
-  // asked before there is anything to pay: a target that comes with the money waits a day
-  if (isTargetNeeded(ctx) && !(await findCurrentTarget(ctx.tx, ctx.user.id)))
-    throw new Refusal('target_required')
+  // asked before there is anything to pay: a target that comes with the money waits a day. Where the provider holds the money
+  // in the payee's own account, nothing would ever be sent to one
+  const isTargetPaid = isTargetNeeded(ctx) && !isAccountNeeded(ctx)
+  if (isTargetPaid && !(await findCurrentTarget(ctx.tx, ctx.user.id))) throw new Refusal('target_required')
   return create(ctx, servicesTerms(ctx, fields))
 }
 

@@ -8,6 +8,7 @@ import { m } from '#messages/compiled/messages.js'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { shortMoment } from '#web/lib/format.ts'
 import { putAnswer, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
+import { CUSTODY } from '#web/lib/site.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField, TickField } from '#web/ui/field.tsx'
@@ -30,6 +31,8 @@ export function PayoutTargetSection() {
 function Current({ state }: { state: PayoutTargetState }) {
   const [isOpen, setOpen] = useState(false)
   const { current } = state
+  // asked for beside it, the account at the provider would be filled in twice
+  const isRest = CUSTODY === 'psp_hold'
   return (
     <>
       {state.frozen && (
@@ -37,12 +40,14 @@ function Current({ state }: { state: PayoutTargetState }) {
           <p>{m.target_frozen_text()}</p>
         </Notice>
       )}
-      {current ? <Target target={current} now={state.now} /> : <p>{m.target_none()}</p>}
+      {isRest && <p>{m.target_rest_only()}</p>}
+      {current && <Target target={current} now={state.now} />}
+      {!current && !isRest && <p>{m.target_none()}</p>}
       {!current && !state.needed && <p className="muted">{m.target_practice()}</p>}
       {isOpen ? (
         <TargetForm state={state} onDone={() => setOpen(false)} />
       ) : (
-        <Button kind={current ? 'plain' : 'next'} onClick={() => setOpen(true)}>
+        <Button kind={current || isRest ? 'plain' : 'next'} onClick={() => setOpen(true)}>
           {current ? m.target_change() : m.target_add()}
         </Button>
       )}
