@@ -15,9 +15,15 @@ import { CHECKOUT_SCRIPTS } from './checkout-scripts.ts'
 type CheckoutDependencies = Pick<AppDependencies, 'runInTransaction' | 'settings' | 'rails'>
 type CheckoutRequest = FastifyRequest<{ Params: { id: string }; Querystring: { locale?: string } }>
 
+/** The colours of the site: whoever pays where it looks otherwise wonders whom they pay. */
 const STYLE =
-  'body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:3rem auto;padding:0 1rem;color:#1c1b19;background:#fff}' +
-  'button{font:inherit;padding:.75rem 1.25rem;border:0;border-radius:.5rem;background:#14532d;color:#fff;cursor:pointer}'
+  ':root{color-scheme:light dark}' +
+  'body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:2rem auto;padding:0 1rem;color:#1b1642;background:#fbf8f1}' +
+  'svg{display:block;width:3rem}h1{font-size:1.5rem;line-height:1.3}a{color:#2a2273}' +
+  'button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border:0;border-radius:.5rem;background:#f5ae2b;color:#1b1642;cursor:pointer}' +
+  '@media(prefers-color-scheme:dark){body{color:#eae6fb;background:#131126}a{color:#b9b0ff}}'
+const LOGO =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2a2273"/><path d="M5 16h22" stroke="#fff" stroke-width="2" stroke-linecap="round"/><circle cx="16" cy="16" r="6.5" fill="#f5ae2b" stroke="#2a2273" stroke-width="2"/><circle cx="5.5" cy="16" r="2" fill="#fff"/><circle cx="26.5" cy="16" r="2" fill="#fff"/></svg>'
 
 function policyOf({ kind, script, sources }: CheckoutOrder['page']): string {
   const from = sources.join(' ')
@@ -55,6 +61,7 @@ function pageOf(payInId: string, { dealId, page }: CheckoutOrder, order: OpenOrd
 <style>${STYLE}</style>
 <body data-checkout="${escaped(JSON.stringify(checkout))}">
 <main>
+${LOGO}
 <h1>${escaped(title)}</h1>
 <p role="status" id="closed" data-note hidden>${escaped(m.checkout_closed({}, { locale }))}</p>
 <p role="status" id="paused" data-note hidden>${escaped(m.checkout_paused({}, { locale }))}</p>
