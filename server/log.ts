@@ -22,6 +22,12 @@ const REDACTED = [
   'headers.cookie',
 ]
 
+/** Of every log, also of one that a test reads. */
+export const REDACTION = {
+  paths: REDACTED.flatMap((path) => [path, `*.${path}`, `*.*.${path}`]),
+  censor: '[hidden]',
+}
+
 /** An installation without this package has its log as JSON, on a terminal too. */
 const PRETTY = 'pino-pretty'
 
@@ -76,7 +82,7 @@ export function openLog(
     level: logLevel,
     // on a terminal there is one process, and its lines are read by a person
     base: isPretty ? null : SOURCE,
-    redact: { paths: REDACTED.flatMap((path) => [path, `*.${path}`, `*.*.${path}`]), censor: '[hidden]' },
+    redact: REDACTION,
     ...(sentry && reported(sentryReporter(sentry))),
     ...(isPretty && { transport: { target: pretty, options: { translateTime: 'HH:MM:ss' } } }),
   })

@@ -20,7 +20,8 @@ const NEVER: Readonly<Record<string, RegExp>> = {
   'a key or a session': /\b(?:Basic|Bearer|Token) [\w+/=.-]{8,}|amt_(?:live|test)_\w+|\b[0-9a-f]{40}\b/,
   'a code': /\b(?:code|otp)\W{0,5}\d{6}\b/i,
 }
-const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
+/** Ids, and what parts a form that is sent. */
+const CHANCE = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|boundary=[\w-]+/g
 /** Of each line, and nobody's. */
 const OWN_FIELDS = ['time', 'pid', 'hostname', 'instance', 'reqId']
 
@@ -36,7 +37,7 @@ function withoutOwnFields(line: string): string {
 
 /** What a line says that it may not; null for a line that may be kept. */
 export function leakIn(line: string): string | null {
-  const text = withoutOwnFields(line).replaceAll(UUID, '')
+  const text = withoutOwnFields(line).replaceAll(CHANCE, '')
   for (const secret of secrets) if (text.includes(secret)) return 'a secret'
   return Object.entries(NEVER).find(([, pattern]) => pattern.test(text))?.[0] ?? null
 }
