@@ -88,6 +88,13 @@ offer() {
   DEAL=$(get .form_pk)
   call POST "/api/deals/$DEAL/accept" "$4" '{"terms_version":1,"rules_accepted":true}'
 }
+# work TOKEN_OF_PAYEE PHONE_OF_PAYER TOKEN_OF_PAYER: DEAL, agreed on, with a commission that the provider's fee is taken from
+work() {
+  local due; due=$(node -pe 'new Date(Date.now() + 25 * 864e5).toISOString()')
+  call POST /api/transactions/services/ "$1" "{\"cpty_full_name\":\"Asha Rao\",\"cpty_phone\":\"$2\",\"deliverables\":\"A logo\",\"payment_mode\":\"Full Payment\",\"date_of_completion\":\"$due\",\"other_info\":\"Two drafts\",\"cancellation_fee\":10,\"amount\":1500,\"coupon_code\":null}"
+  DEAL=$(get .form_pk)
+  call POST "/api/deals/$DEAL/accept" "$3" '{"terms_version":1,"rules_accepted":true}'
+}
 ship_and_release() { # PAYEE PAYER
   call POST "/api/deals/$DEAL/ship" "$1" '{"courier":"delhivery","tracking_number":"12345678901"}'
   call POST "/api/deals/$DEAL/release" "$2" '{}'
@@ -101,8 +108,8 @@ razorpay_story() {
   start razorpay "${settings[@]}"
   say 'a payee opens an account at the provider'
   local payee payer
-  register Seller 9123450001 Ravi; payee=$TOKEN
-  register Buyer 9123450002 Asha; payer=$TOKEN
+  register Service_Provider 9123450001 Ravi; payee=$TOKEN
+  register Client 9123450002 Asha; payer=$TOKEN
   call POST /api/account/payee-account "$payee" "{\"legal_name\":\"Ravi Rao\",\"business_type\":\"individual\",\"pan\":\"ABCPS1234K\",\"street\":\"1 MG Road\",\"city\":\"Pune\",\"state\":\"27\",\"pin\":\"411001\",\"account_number\":\"123456789012\",\"ifsc\":\"HDFC0000317\",\"terms_accepted\":true,\"password\":\"$PASSWORD\"}"
   fake_until 60 "e.entity === 'product' || e.product_name === 'route'"
   fake POST "products/$(get .id)" '{"to":"activated","agoS":86400}'
@@ -110,7 +117,7 @@ razorpay_story() {
   advance P1DT1H
   fake POST clock '{"aheadS":90000}'
   say 'the order is paid, and the report is lost'
-  offer "$payer" 9123450001 'Ravi Stores' "$payee"
+  work "$payee" 9123450002 "$payer"
   call POST "/api/deals/$DEAL/pay" "$payer"
   call GET "$(get .checkout_url)" ''
   fake_until 20 "e.entity === 'order'"
@@ -122,7 +129,8 @@ razorpay_story() {
   until_so 180 "b.status === 'funded'" GET "/api/deals/$DEAL" "$payer"
   fake_until 60 "e.entity === 'transfer' && e.on_hold === true"
   say 'funded by asking, and on hold; released'
-  ship_and_release "$payee" "$payer"
+  call POST "/api/deals/$DEAL/start" "$payee" '{}'
+  call POST "/api/deals/$DEAL/release" "$payer" '{}'
   fake_until 120 "e.entity === 'transfer' && e.on_hold === false"
   fake POST transfers/settle
   say 'let go and settled to the payee'

@@ -75,8 +75,8 @@ describe.each(ACTS)('$act', ({ act, app, prepare }) => {
   it('by nobody alone, and by a second Admin', async () => {
     const { ask, agree, afterwards } = await prepare(first)
     const before = await moneyOf(app)
-    const asked = await ask(first)
-    expect([200, 201], JSON.stringify(asked.body)).toContain(asked.status)
+    const answer = await ask(first)
+    expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
     await afterwards?.(first)
     expect(await moneyOf(app), 'asked for alone').toEqual(before)
     for (const { role, come } of NO_SECOND) {

@@ -242,7 +242,7 @@ describe('questions about what was paid', () => {
       await ask()
     }
     expect((await query('select tries from pay_in'))[0].tries).toBeLessThanOrEqual(3)
-    // payouts work meanwhile, or wait for their own
+    // payouts have a pause of their own
     expect(await count(`from provider_outage where queue = 'payout'`)).toBe(0)
     world.fake.mood = () => 'none'
     await endPause()

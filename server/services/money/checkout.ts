@@ -103,14 +103,14 @@ export const claimPayIns = async (tx: Tx, limit: number): Promise<PayInRow[]> =>
 export const claimProbePayIns = async (tx: Tx): Promise<PayInRow[]> =>
   mayMoveMoney() ? claimPayInProbes(tx) : []
 
-export type Heard = 'answered' | 'unanswered' | 'unasked'
+export type Hearing = 'answered' | 'unanswered' | 'unasked'
 
 /** Each payment is recorded once, whoever tells it first. */
 export async function askPayIn(
   inTransaction: InTransaction<Ctx>,
   rails: Rails,
   { provider, provider_order_id: orderId }: PayInRow,
-): Promise<Heard> {
+): Promise<Hearing> {
   const checkout = rails.get(provider)?.checkout
   if (orderId === null || !checkout) return 'unasked'
   const answer = await checkout.findPayments(orderId)
@@ -129,7 +129,7 @@ export const postponePayIn = ({ tx }: Pick<Ctx, 'tx'>, { id, tries }: Pick<PayIn
   postponePayInRow(tx, id, tries >= QUESTIONS ? null : tries <= SOON_QUESTIONS ? SOON_MS : HOUR_MS)
 
 /** Where the provider is left alone the question is due at once, and is asked when it is back. */
-export async function endQuestion({ tx }: Ctx, row: PayInRow, heard: Heard): Promise<void> {
+export async function endQuestion({ tx }: Ctx, row: PayInRow, heard: Hearing): Promise<void> {
   const calls = { provider: row.provider, queue: 'pay_in' } as const
   const isPaused = heard === 'unanswered' && (await noteFailure(tx, calls))
   if (heard === 'answered') noteAnswer(tx, calls)

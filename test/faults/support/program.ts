@@ -102,7 +102,8 @@ export const serverEnv = ({ port, databaseUrl, dataDir, env }: ServerSettings): 
   PORT: String(port),
   DATA_DIR: dataDir,
   DEMO: '0',
-  LOG_LEVEL: process.env.FAULTS_LOG ?? 'info',
+  // all that an operator would see where the log is kept; in the short form the time goes to the faults
+  LOG_LEVEL: process.env.FAULTS_LOG ?? (process.env.FAULTS_REPORT ? 'info' : 'error'),
   RATE_LIMIT_FACTOR: '1000000',
   PUBLIC_URL: `http://${HOST}`,
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

@@ -201,7 +201,14 @@ function controlsOf(state: FakeState): FakeRoute[] {
     ['POST', /^\/_fake\/disputes$/, ({ body }) => openDispute(state, body)],
     ['POST', /^\/_fake\/disputes\/(\w+)$/, ({ body }, id) => moveDispute(state, id, body.to)],
     // as if its webhooks were lost, or its clock were so far ahead
-    ['POST', /^\/_fake\/hooks$/, ({ body }) => ({ drops: (state.drops = body.drop === true) })],
+    [
+      'POST',
+      /^\/_fake\/hooks$/,
+      ({ body }) => {
+        state.drops = body.drop === true
+        return { drops: state.drops }
+      },
+    ],
     [
       'POST',
       /^\/_fake\/clock$/,
