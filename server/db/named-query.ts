@@ -11,13 +11,17 @@ interface Description {
   _prebuiltEmptyResultObject: unknown
 }
 
+interface Connection {
+  describe(message: object): void
+}
+
 /** Of pg.Query, beside its public types. */
 interface Internals extends pg.Submittable {
   name: string
   _result: Description
   _accumulateRows: boolean
   hasBeenParsed(connection: object): boolean
-  prepare(connection: object): void
+  prepare(connection: Connection): void
   handleCommandComplete(message: object, connection: object): void
 }
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void
@@ -35,16 +39,23 @@ function descriptionsOf(connection: object): Map<string, Description> {
   return none
 }
 
-const UNDESCRIBED = { describe: { value: () => {} } }
+const askNothing = (): void => {}
 
 class NamedQuery extends Query {
-  override prepare(connection: object): void {
+  override prepare(connection: Connection): void {
     const known = this.hasBeenParsed(connection) ? descriptionsOf(connection).get(this.name) : undefined
+    const { describe } = connection
     if (known) {
       Object.assign(this._result, known)
       this._accumulateRows = true
+      // put in its place for a moment: an object derived from the connection would make each use of it slow
+      connection.describe = askNothing
     }
-    super.prepare(known ? Object.create(connection, UNDESCRIBED) : connection)
+    try {
+      super.prepare(connection)
+    } finally {
+      connection.describe = describe
+    }
   }
 
   override handleCommandComplete(message: object, connection: object): void {

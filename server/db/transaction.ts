@@ -11,6 +11,7 @@ import {
 import type pg from 'pg'
 import { CommitUnknown, isConnectionLost, isRetryable, isStalePlan } from './errors.ts'
 import { type DatabaseHealth, DatabaseUnavailableError } from './health-check.ts'
+import { prepare } from './prepare.ts'
 import type { Database } from './tables.ts'
 import { type AccessMode, type StatementBefore, TransactionDriver } from './transaction-driver.ts'
 
@@ -21,7 +22,7 @@ export interface Tx extends Kysely<Database> {
   /** Work whose result nobody needs: it runs beside the statements that follow. The commit waits for it, and fails with it. */
   waitUntil(work: Promise<unknown>): void
   /** A last statement that leaves in one message with the commit. */
-  beforeCommit(query: Compilable): void
+  beforeCommit(query: Compilable | CompiledQuery): void
   /** Called once the commit is confirmed. Only for signals: a process that dies in between never makes the call. */
   afterCommit(signal: () => void): void
 }
@@ -102,13 +103,16 @@ function createTx(driver: TransactionDriver, { promises, lastQueries, signals }:
       work.catch(() => {})
       promises.push(work)
     },
-    beforeCommit: (query: Compilable) => void lastQueries.push(query.compile()),
+    beforeCommit: (query: Compilable | CompiledQuery) =>
+      void lastQueries.push('compile' in query ? query.compile() : query),
     afterCommit: (signal: () => void) => void signals.push(signal),
   })
 }
 
+const selectTime = prepare((_tx: Tx, _none: object) => sql<TransactionStart>`select product_now() as now`)
+
 async function readTime(tx: Tx): Promise<TransactionStart> {
-  const { rows } = await sql<TransactionStart>`select product_now() as now`.execute(tx)
+  const { rows } = await selectTime(tx, {})
   return rows[0] as TransactionStart
 }
 

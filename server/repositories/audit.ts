@@ -1,6 +1,7 @@
 /** The audit log: rows are added and read, never changed (003-accounts.sql). */
 import { sql } from 'kysely'
 import type { AuditAction } from '#core/audit.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 export interface NewAuditEvent {
@@ -23,16 +24,20 @@ export interface AuditRow extends Omit<NewAuditEvent, 'action'> {
   readonly actor_name: string | null
 }
 
-const json = (value: unknown) =>
-  value === null || value === undefined ? null : sql`${JSON.stringify(value)}::jsonb`
+const json = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value)
 
-export async function insertAuditEvent(tx: Tx, event: NewAuditEvent): Promise<void> {
-  await sql`
+type AuditValues = NewAuditEvent & { readonly before: string | null; readonly after: string | null }
+
+const insert = prepare(
+  (_tx: Tx, event: AuditValues) => sql`
     insert into audit_event (action, actor_id, actor_role, subject_type, subject_id, before, after, address, device, request_id)
     values (${event.action}, ${event.actor_id}, ${event.actor_role}, ${event.subject_type}, ${event.subject_id},
-            ${json(event.before)}, ${json(event.after)}, ${event.address}::inet, ${event.device}, ${event.request_id})`.execute(
-    tx,
-  )
+            ${event.before}::jsonb, ${event.after}::jsonb, ${event.address}::inet, ${event.device}, ${event.request_id})`,
+)
+
+export async function insertAuditEvent(tx: Tx, event: NewAuditEvent): Promise<void> {
+  await insert(tx, { ...event, before: json(event.before), after: json(event.after) })
 }
 
 /** Whether somebody did this to the same thing within so many minutes. */

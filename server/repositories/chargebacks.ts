@@ -1,5 +1,5 @@
 /** Payments that a payer disputes with their bank, one row for each dispute of a provider. */
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { ChargebackTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -44,17 +44,15 @@ export const listHoldingChargebacks = (tx: Tx, dealId: string): Promise<Chargeba
     .where((where) => where.or([where('ended_at', 'is', null), where('state', '=', 'lost')]))
     .execute()
 
-/** One that only asks for papers takes nothing. */
+/** A bank may take its payment back. One that only asks for papers takes nothing. */
+export const isDisputed = (dealId: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from chargeback where deal_id = ${dealId} and ended_at is null and phase <> 'retrieval')`
+
 export async function hasOpenChargeback(tx: Tx, dealId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('chargeback')
-    .select('dispute_id')
-    .where('deal_id', '=', dealId)
-    .where('ended_at', 'is', null)
-    .where('phase', '<>', 'retrieval')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ is_disputed: boolean }>`select ${isDisputed(dealId)} as is_disputed`.execute(
+    tx,
+  )
+  return rows[0]?.is_disputed === true
 }
 
 const MOST_LISTED = 200

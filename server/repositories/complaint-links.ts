@@ -1,4 +1,5 @@
 /** Links that open a complaint without a password, by the hash of their token. They expire on product time. */
+import { prepare } from '#server/db/prepare.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 export interface ComplaintLinkRow {
@@ -7,15 +8,19 @@ export interface ComplaintLinkRow {
 }
 
 /** A new link voids those before it. */
-export const replaceComplaintLink = (
-  tx: Tx,
-  link: { token_hash: Buffer; deal_id: string; user_id: number; expires_at: Date },
-) =>
+export const replaceComplaintLink = (tx: Tx, link: NewComplaintLink) => insertInPlace(tx, { link })
+
+interface NewComplaintLink extends ComplaintLinkRow {
+  readonly token_hash: Buffer
+  readonly expires_at: Date
+}
+
+const insertInPlace = prepare((tx: Tx, { link }: { link: NewComplaintLink }) =>
   tx
     .with('voided', (db) => db.deleteFrom('complaint_link').where('deal_id', '=', link.deal_id))
     .insertInto('complaint_link')
-    .values(link)
-    .execute()
+    .values(link),
+)
 
 /** A link that still works. */
 export const findComplaintLink = (

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { PAYOUT_STATUSES } from '#core/payout-holds.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { DealRow } from './deals.ts'
 import { type SetOffs, setOffsOf } from './debts.ts'
@@ -58,19 +59,32 @@ export interface DealView {
 const moment = (text: unknown): Date => new Date(text as string)
 
 /** The other side of an offer of goods is a shop that everybody may search; of work it is nobody's business who has a number. */
-const metBefore = ({ track, payer_id, payee_id, counterparty_id }: DealRow): (number | null)[] => [
+const metBefore = ({
+  track,
+  payer_id,
+  payee_id,
+  counterparty_id,
+}: DealRow): [number | null, number | null] => [
   payer_id,
   payee_id ?? (track === 'shopping' ? counterparty_id : null),
 ]
 
-export async function viewOf(tx: Tx, deal: DealRow): Promise<DealView> {
-  const { id, payer_id, payee_id } = deal
-  const { rows } = await sql<DealView>`
+interface ViewKeys {
+  readonly id: string
+  readonly payerId: number | null
+  readonly payeeId: number | null
+  /** Whose ratings are shown. */
+  readonly firstId: number | null
+  readonly secondId: number | null
+}
+
+const selectView = prepare(
+  (_tx: Tx, { id, payerId, payeeId, firstId, secondId }: ViewKeys) => sql<DealView>`
     select
       (select coalesce(json_agg(json_build_object('id', u.id, 'first_name', first_name, 'last_name', last_name,
                 'phone_number', nullif(phone_number, 'none-' || u.id), 'business_name', business_name,
                 'is_deleted', deleted_at is not null)), '[]')
-         from app_user u where u.id in (${payer_id}, ${payee_id})) as people,
+         from app_user u where u.id in (${payerId}, ${payeeId})) as people,
       (select coalesce(json_agg(e order by e.seq), '[]') from deal_event e where e.deal_id = ${id}) as events,
       (select coalesce(json_object_agg(code, amount), '{}')
          from (select a.code, sum(e.amount) as amount
@@ -85,7 +99,7 @@ export async function viewOf(tx: Tx, deal: DealRow): Promise<DealView> {
         where p.deal_id = ${id} order by p.status = 'open' desc, c.id desc limit 1) as claim,
       (select coalesce(json_agg(p order by p.created_at, p.id), '[]')
          from payout p where p.deal_id = ${id}) as payouts,
-      (select bank_name from payout_target where user_id = ${payee_id} and retired_at is null and name_matches)
+      (select bank_name from payout_target where user_id = ${payeeId} and retired_at is null and name_matches)
         as payee_bank_name,
       exists (select from deposit where deal_id = ${id}) as arrived,
       (select coalesce(json_agg(f order by f.no), '[]')
@@ -94,11 +108,17 @@ export async function viewOf(tx: Tx, deal: DealRow): Promise<DealView> {
       (select coalesce(json_object_agg(rated_id, json_build_object('yes', yes, 'of', total)), '{}')
          from (select rated_id, count(*) filter (where is_good) as yes, count(*) as total
                  from (select distinct on (rated_id, rater_id) rated_id, is_good from deal_rating
-                        where rated_id in (${sql.join(metBefore(deal))})
+                        where rated_id in (${firstId}, ${secondId})
                         order by rated_id, rater_id, created_at desc) latest
                 group by rated_id) counted) as ratings,
       (select coalesce(json_object_agg(rater_id, is_good), '{}') from deal_rating where deal_id = ${id})
-        as ratings_given`.execute(tx)
+        as ratings_given`,
+)
+
+export async function viewOf(tx: Tx, deal: DealRow): Promise<DealView> {
+  const [firstId, secondId] = metBefore(deal)
+  const { id, payer_id: payerId, payee_id: payeeId } = deal
+  const { rows } = await selectView(tx, { id, payerId, payeeId, firstId, secondId })
   const view = rows[0]
   if (!view) throw new Error('a query without FROM has no row')
   return {

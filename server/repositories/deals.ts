@@ -2,9 +2,10 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
 import type { Track } from '#core/ids.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { DealTable, DisputeTable } from '#server/db/tables.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
-import { eventInto, type NewEvent } from './events.ts'
+import { type EventValues, eventValues, type NewEvent } from './events.ts'
 
 export type DealRow = Selectable<DealTable>
 export type DisputeRow = Selectable<DisputeTable>
@@ -13,9 +14,13 @@ export interface Loaded {
   readonly dispute: DisputeRow | null
 }
 
+const selectForUpdate = prepare((tx: Tx, { id }: { id: string }) =>
+  tx.selectFrom('deal').selectAll().where('id', '=', id).forUpdate(),
+)
+
 /** The deal and its dispute, locked until the transaction ends. */
 export async function lockDeal(tx: Tx, id: string): Promise<Loaded | null> {
-  const deal = await tx.selectFrom('deal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const [deal] = (await selectForUpdate(tx, { id })).rows
   return deal ? { deal, dispute: await findDispute(tx, deal) } : null
 }
 
@@ -29,48 +34,67 @@ async function findDispute(tx: ReadTx, deal: DealRow): Promise<DisputeRow | null
   return tx.selectFrom('dispute').selectAll().where('deal_id', '=', deal.id).executeTakeFirstOrThrow()
 }
 
+const insertWithEvent = prepare(
+  (tx: Tx, { deal, event }: { deal: Insertable<DealTable>; event: EventValues }) =>
+    tx
+      .with('event', (db) => db.insertInto('deal_event').values(event))
+      .insertInto('deal')
+      .values(deal)
+      .returningAll(),
+)
+
 /** With its first event, in one statement. */
-export const insertDeal = (tx: Tx, values: Insertable<DealTable>, event: NewEvent): Promise<DealRow> =>
-  tx
-    .with('event', (db) => eventInto(db, event))
-    .insertInto('deal')
-    .values(values)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export async function insertDeal(tx: Tx, deal: Insertable<DealTable>, event: NewEvent): Promise<DealRow> {
+  const { rows } = await insertWithEvent(tx, { deal, event: eventValues(event) })
+  if (!rows[0]) throw new Error('an insert of one row returns a row')
+  return rows[0]
+}
 
 /** The row that a decision was made from: the update repeats it as its condition. */
 type DealVersion = Pick<DealRow, 'id' | 'status' | 'last_seq'>
 type DealChanges = Partial<Insertable<DealTable>>
 
-/** Writes a decision and its event in one statement. Null when the deal has changed since. */
-export const moveDeal = (
-  tx: Tx,
-  version: DealVersion,
-  changes: DealChanges,
-  event: NewEvent,
-): Promise<DealRow | null> =>
-  updateDeal(
-    tx.with('event', (db) => eventInto(db, event)),
-    version,
-    changes,
-  )
+interface DealUpdate {
+  readonly version: DealVersion
+  readonly changes: DealChanges
+}
 
-/** Changes columns without an event. Null when the deal has changed since. */
-export async function updateDeal(
-  tx: Pick<Tx, 'updateTable'>,
-  version: DealVersion,
-  changes: DealChanges,
-): Promise<DealRow | null> {
-  const row = await tx
+const updateAt = (tx: Pick<Tx, 'updateTable'>, { version, changes }: DealUpdate) =>
+  tx
     .updateTable('deal')
     .set(changes)
     .where('id', '=', version.id)
     .where('status', '=', version.status)
     .where('last_seq', '=', version.last_seq)
     .returningAll()
-    .executeTakeFirst()
-  return row ?? null
+
+const updateWithEvent = prepare((tx: Tx, { event, ...update }: DealUpdate & { event: EventValues }) =>
+  updateAt(
+    tx.with('event', (db) => db.insertInto('deal_event').values(event)),
+    update,
+  ),
+)
+
+const versionOf = ({ id, status, last_seq }: DealVersion): DealVersion => ({ id, status, last_seq })
+
+/** Writes a decision and its event in one statement. Null when the deal has changed since. */
+export async function moveDeal(
+  tx: Tx,
+  version: DealVersion,
+  changes: DealChanges,
+  event: NewEvent,
+): Promise<DealRow | null> {
+  const values = { version: versionOf(version), changes, event: eventValues(event) }
+  const { rows } = await updateWithEvent(tx, values)
+  return rows[0] ?? null
 }
+
+/** Changes columns without an event. Null when the deal has changed since. */
+export const updateDeal = async (
+  tx: Tx,
+  version: DealVersion,
+  changes: DealChanges,
+): Promise<DealRow | null> => (await updateAt(tx, { version, changes }).executeTakeFirst()) ?? null
 
 /** Deals whose deadline has passed, locked, skipping those that another process holds. */
 export async function claimDue(
@@ -105,17 +129,18 @@ export const withDispute = async (tx: Tx, deal: DealRow): Promise<Loaded> => ({
 })
 
 /** Offers of one person to one number that nobody has answered. */
-export async function countOpenOffers(tx: Tx, creatorId: number, phone: string): Promise<number> {
-  const { count } = await tx
+export const countOpenOffers = async (tx: Tx, creatorId: number, phone: string): Promise<number> =>
+  (await countOffers(tx, { creatorId, phone })).rows[0]?.count ?? 0
+
+const countOffers = prepare((tx: Tx, { creatorId, phone }: { creatorId: number; phone: string }) =>
+  tx
     .selectFrom('deal')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('counterparty_phone', '=', phone)
     .where('agreed_at', 'is', null)
     .where('creator_id', '=', creatorId)
-    .where('status', '=', 'proposed')
-    .executeTakeFirstOrThrow()
-  return count
-}
+    .where('status', '=', 'proposed'),
+)
 
 /** Gives an open offer that nobody has yet to an account. False when another has it by now. */
 export async function bindOffer(tx: Tx, id: string, userId: number): Promise<boolean> {

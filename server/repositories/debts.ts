@@ -1,6 +1,7 @@
 /** What people owe us because a bank gave them a payment back, and what of it is given up. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { HELD } from '#core/lifecycle/states.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { WriteOffTable } from '#server/db/tables.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
 
@@ -22,13 +23,15 @@ interface DebtSums {
   readonly pendingPaise: number
 }
 
-export async function debtOf(tx: ReadTx, userId: number): Promise<DebtSums> {
-  const { rows } = await sql<DebtSums>`
+const selectDebt = prepare(
+  (_tx: ReadTx, { userId }: { userId: number }) => sql<DebtSums>`
     select o.paise as "owedPaise", case when o.paise > 0 then least(o.paise, ${PENDING}) else 0 end::bigint as "pendingPaise"
       from (select ${userId}::bigint as id) u
-      cross join lateral (select greatest(0, -balance_of('receivable:' || u.id))::bigint as paise) o`.execute(
-    tx,
-  )
+      cross join lateral (select greatest(0, -balance_of('receivable:' || u.id))::bigint as paise) o`,
+)
+
+export async function debtOf(tx: ReadTx, userId: number): Promise<DebtSums> {
+  const { rows } = await selectDebt(tx, { userId })
   return rows[0] ?? { owedPaise: 0, pendingPaise: 0 }
 }
 

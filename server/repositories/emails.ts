@@ -1,6 +1,7 @@
 /** Mail that was written. Its key says a notice once; it stays here until a server has taken it. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { EmailTable, NotificationTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { insertNotifications, notificationsInto } from './notifications.ts'
@@ -26,12 +27,20 @@ export async function insertEmailsAndNotifications(
 ): Promise<void> {
   if (mails.length === 0) await insertNotifications(tx, notices)
   else if (notices.length === 0) await insertEmails(tx, mails)
-  else
-    await insert(
-      tx.with('notified', (also) => notificationsInto(also, notices)),
-      mails,
-    ).execute()
+  else await insertBoth(tx, { mails, notices })
 }
+
+interface Both {
+  readonly mails: readonly Insertable<EmailTable>[]
+  readonly notices: readonly Insertable<NotificationTable>[]
+}
+
+const insertBoth = prepare((tx: Tx, { mails, notices }: Both) =>
+  insert(
+    tx.with('notified', (also) => notificationsInto(also, notices)),
+    mails,
+  ),
+)
 
 export const claimEmails = (tx: Tx, limit: number): Promise<EmailRow[]> =>
   claimRows<EmailRow>(tx, 'email', limit)

@@ -1,5 +1,5 @@
 /** Deal events. Append-only; the database chains each to the one before it in its deal. */
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { DealEventTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -16,18 +16,19 @@ export interface NewEvent {
   data: Record<string, unknown>
 }
 
-/** The statement that writes it, to be combined with the write that it records. */
-export const eventInto = (tx: Pick<Tx, 'insertInto'>, event: NewEvent) =>
-  tx.insertInto('deal_event').values({
-    deal_id: event.dealId,
-    seq: event.seq,
-    name: event.name,
-    at: new Date(event.at),
-    by: event.by,
-    actor_id: event.actorId === null ? null : String(event.actorId),
-    terms_version: event.termsVersion,
-    data: JSON.stringify(event.data),
-  })
+export type EventValues = Insertable<DealEventTable>
+
+/** Its row, to be written by the statement that makes the change. */
+export const eventValues = (event: NewEvent): EventValues => ({
+  deal_id: event.dealId,
+  seq: event.seq,
+  name: event.name,
+  at: new Date(event.at),
+  by: event.by,
+  actor_id: event.actorId === null ? null : String(event.actorId),
+  terms_version: event.termsVersion,
+  data: JSON.stringify(event.data),
+})
 
 export const listEvents = (tx: Tx, dealId: string): Promise<EventRow[]> =>
   tx.selectFrom('deal_event').selectAll().where('deal_id', '=', dealId).orderBy('seq').execute()

@@ -1,5 +1,6 @@
 /** Responses to requests with an idempotency key: one per user and key, retained for 24 hours. */
 import { sql } from 'kysely'
+import { prepareText } from '#server/db/prepare.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 export interface KeyClaim {
@@ -33,18 +34,28 @@ export async function claimKey(tx: Tx, userId: number, key: string): Promise<Key
   return claimFromRow(rows[0])
 }
 
+interface SavedResponse {
+  readonly user_id: number
+  readonly key: string
+  readonly fingerprint: string
+  readonly status: number
+  readonly body: string
+}
+
+/** An older response to the key is one whose 24 hours have passed. */
+const upsert = prepareText((tx: Tx, { row }: { row: SavedResponse }) =>
+  tx
+    .insertInto('idempotency')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'key']).doUpdateSet((eb) => ({
+        fingerprint: eb.ref('excluded.fingerprint'),
+        status: eb.ref('excluded.status'),
+        body: eb.ref('excluded.body'),
+        created_at: sql<Date>`clock_timestamp()`,
+      })),
+    ),
+)
+
 /** Sent together with the commit, to save a round trip. */
-export const saveResponse = (
-  tx: Tx,
-  row: { user_id: number; key: string; fingerprint: string; status: number; body: string },
-): void =>
-  tx.beforeCommit(
-    tx
-      .insertInto('idempotency')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'key'])
-          .doUpdateSet({ ...row, created_at: sql<Date>`clock_timestamp()` }),
-      ),
-  )
+export const saveResponse = (tx: Tx, row: SavedResponse): void => tx.beforeCommit(upsert(tx, { row }))

@@ -1,5 +1,6 @@
 /** What providers report: stored once under the provider's own id, worked on after. */
 import { type Selectable, sql } from 'kysely'
+import { prepare, prepareText } from '#server/db/prepare.ts'
 import type { WebhookEventTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { countUpTo } from './deal-grid.ts'
@@ -19,7 +20,10 @@ export interface NewReport {
 export type StoredReport = Pick<ReportRow, 'id' | 'state'>
 
 /** Undefined when it is known. */
-export const storeReportRow = (tx: Tx, report: NewReport): Promise<StoredReport | undefined> =>
+export const storeReportRow = async (tx: Tx, report: NewReport): Promise<StoredReport | undefined> =>
+  (await insertNew(tx, { report })).rows[0]
+
+const insertNew = prepare((tx: Tx, { report }: { report: NewReport }) =>
   tx
     .insertInto('webhook_event')
     .values({
@@ -28,8 +32,8 @@ export const storeReportRow = (tx: Tx, report: NewReport): Promise<StoredReport 
       next_try_at: sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
-    .returning(['id', 'state'])
-    .executeTakeFirst()
+    .returning(['id', 'state']),
+)
 
 export const findReport = (
   tx: Tx,
@@ -43,8 +47,12 @@ export const findReport = (
     .executeTakeFirst()
 
 /** Whoever works on it at the same moment waits, and sees that it is done. */
-export const lockReport = (tx: Tx, id: number): Promise<ReportRow | undefined> =>
-  tx.selectFrom('webhook_event').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const lockReport = async (tx: Tx, id: number): Promise<ReportRow | undefined> =>
+  (await selectForNoKeyUpdate(tx, { id })).rows[0]
+
+const selectForNoKeyUpdate = prepare((tx: Tx, { id }: { id: number }) =>
+  tx.selectFrom('webhook_event').selectAll().where('id', '=', id).forNoKeyUpdate(),
+)
 
 export const claimReportRows = (tx: Tx, limit: number): Promise<ReportRow[]> =>
   claimRows<ReportRow>(tx, 'webhook_event', limit)
@@ -60,14 +68,15 @@ export const postponeReportRow = async (tx: Tx, id: number, problem: string, wai
 }
 
 /** Sent together with the commit. */
-export const markApplied = (tx: Tx, id: number): void =>
-  tx.beforeCommit(
-    tx
-      .updateTable('webhook_event')
-      .set({ state: 'applied', problem: null, applied_at: sql<Date>`clock_timestamp()` })
-      .where('id', '=', id)
-      .where('state', '=', 'new'),
-  )
+export const markApplied = (tx: Tx, id: number): void => tx.beforeCommit(updateApplied(tx, { id }))
+
+const updateApplied = prepareText((tx: Tx, { id }: { id: number }) =>
+  tx
+    .updateTable('webhook_event')
+    .set({ state: 'applied', problem: null, applied_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('state', '=', 'new'),
+)
 
 export const giveUpReport = (tx: Tx, id: number, problem: string) =>
   tx

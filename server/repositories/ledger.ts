@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { AccountCode } from '#core/accounts.ts'
 import { type Paise, paise } from '#core/money.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
 
 interface Entry {
@@ -32,6 +33,20 @@ export interface Posting {
  */
 export type PostResult = 'created' | 'exists' | 'mismatch' | 'already_resolved' | 'insufficient'
 
+interface PostValues {
+  readonly id: string
+  readonly kind: string
+  readonly dealId: string | null
+  readonly resolves: string | null
+  readonly accounts: readonly string[]
+  readonly amounts: readonly Paise[]
+}
+const callPost = prepare(
+  (_tx: Tx, { id, kind, dealId, resolves, accounts, amounts }: PostValues) =>
+    sql<{ result: PostResult }>`
+      select post(${id}, ${kind}, ${dealId}, ${resolves}, ${accounts}, ${amounts}) as result`,
+)
+
 /**
  * Posts a transfer, whole or not at all, in one round trip. Accounts open on first use.
  * Throws on what only a bug can ask for: entries that do not sum to zero, an unknown account, a hold debited by
@@ -40,11 +55,8 @@ export type PostResult = 'created' | 'exists' | 'mismatch' | 'already_resolved' 
 export async function post(tx: Tx, { id, kind, dealId, resolves, entries }: Posting): Promise<PostResult> {
   const accounts = entries.map((entry) => entry.account)
   const amounts = entries.map((entry) => paise(entry.amountPaise))
-  const { rows } = await sql<{ result: PostResult }>`
-    select post(${id}, ${kind}, ${dealId ?? null}, ${resolves ?? null}, ${accounts}, ${amounts}) as result`.execute(
-    tx,
-  )
-  const result = rows[0]?.result
+  const values = { id, kind, dealId: dealId ?? null, resolves: resolves ?? null, accounts, amounts }
+  const result = (await callPost(tx, values)).rows[0]?.result
   if (!result) throw new Error(`the ledger did not answer to ${id}`)
   return result
 }

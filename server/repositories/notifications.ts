@@ -1,6 +1,7 @@
 /** Notices in the product. A key says one once, whoever asks again. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { NotificationTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -29,17 +30,27 @@ export async function hasNotifications(
   userId: number,
   { kinds, since, count }: { kinds: readonly string[]; since: number; count: number },
 ): Promise<boolean> {
-  const counted = await tx
+  const { rows } = await selectNewest(tx, { userId, kinds, since: new Date(since), count })
+  return rows.length === count
+}
+
+interface NewestOf {
+  readonly userId: number
+  readonly kinds: readonly string[]
+  readonly since: Date
+  readonly count: number
+}
+
+const selectNewest = prepare((tx: Tx, { userId, kinds, since, count }: NewestOf) =>
+  tx
     .selectFrom('notification')
     .select('id')
     .where('user_id', '=', userId)
-    .where('at', '>', new Date(since))
-    .where('kind', 'in', kinds)
+    .where('at', '>', since)
+    .where(sql<boolean>`kind = any(${kinds})`)
     .orderBy('at', 'desc')
-    .limit(count)
-    .execute()
-  return counted.length === count
-}
+    .limit(count),
+)
 
 /** Mine, newest first. */
 export async function listNotifications(

@@ -1,6 +1,7 @@
 /** Pay-ins, what arrived, and payouts. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Party } from '#core/lifecycle/states.ts'
+import { prepare, prepareText } from '#server/db/prepare.ts'
 import type { DepositTable, PayInTable, PayoutTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { newPayoutCode } from '#server/lib/tokens.ts'
@@ -9,60 +10,64 @@ import { claimProbes, claimRows, postponeRow } from './queue.ts'
 export type PayInRow = Selectable<PayInTable>
 export type PayoutRow = Selectable<PayoutTable>
 
-/** Opens a pay-in unless one is open for the same deal, purpose and party; answers the open one. */
-export async function openPayIn(tx: Tx, values: Insertable<PayInTable>): Promise<PayInRow> {
-  const [, open] = await Promise.all([
-    tx
-      .insertInto('pay_in')
-      .values(values)
-      .onConflict((conflict) =>
-        // in the words of the index: a plan for any value could not tell that it is this one
-        conflict.columns(['deal_id', 'purpose', 'party']).where(sql<boolean>`status = 'open'`).doNothing(),
-      )
-      .execute(),
-    tx
-      .selectFrom('pay_in')
-      .selectAll()
-      .where('deal_id', '=', values.deal_id)
-      .where('purpose', '=', values.purpose)
-      .where('party', '=', values.party)
-      .where(sql<boolean>`status = 'open'`)
-      .executeTakeFirstOrThrow(),
-  ])
-  return open
-}
+const insertOpen = prepare((tx: Tx, { row }: { row: Insertable<PayInTable> }) =>
+  tx
+    .insertInto('pay_in')
+    .values(row)
+    .onConflict((conflict) =>
+      // in the words of the index: a plan for any value could not tell that it is this one
+      conflict.columns(['deal_id', 'purpose', 'party']).where(sql<boolean>`status = 'open'`).doNothing(),
+    ),
+)
 
-export const findPayIn = (tx: Tx, id: string): Promise<PayInRow | undefined> =>
-  tx.selectFrom('pay_in').selectAll().where('id', '=', id).executeTakeFirst()
-
-export const findPayInByReference = (tx: Tx, reference: string): Promise<PayInRow | undefined> =>
-  tx.selectFrom('pay_in').selectAll().where('reference', '=', reference).executeTakeFirst()
-
-/** What somebody is asked to pay for a deal, while it is open. */
-export const findOpenPayIn = (
-  tx: Tx,
-  of: Pick<PayInRow, 'deal_id' | 'party' | 'purpose'>,
-): Promise<PayInRow | undefined> =>
+const selectOpen = prepare((tx: Tx, of: Pick<PayInRow, 'deal_id' | 'party' | 'purpose'>) =>
   tx
     .selectFrom('pay_in')
     .selectAll()
     .where('deal_id', '=', of.deal_id)
     .where('party', '=', of.party)
     .where('purpose', '=', of.purpose)
-    .where('status', '=', 'open')
-    .executeTakeFirst()
+    .where(sql<boolean>`status = 'open'`),
+)
+
+/** Opens a pay-in unless one is open for the same deal, purpose and party; answers the open one. */
+export async function openPayIn(tx: Tx, row: Insertable<PayInTable>): Promise<PayInRow> {
+  const [, open] = await Promise.all([insertOpen(tx, { row }), findOpenPayIn(tx, row)])
+  if (!open) throw new Error(`nothing is open for deal ${row.deal_id}`)
+  return open
+}
+
+export const findPayIn = (tx: Tx, id: string): Promise<PayInRow | undefined> =>
+  tx.selectFrom('pay_in').selectAll().where('id', '=', id).executeTakeFirst()
+
+const selectByReference = prepare((tx: Tx, { reference }: { reference: string }) =>
+  tx.selectFrom('pay_in').selectAll().where('reference', '=', reference),
+)
+
+export const findPayInByReference = async (tx: Tx, reference: string): Promise<PayInRow | undefined> =>
+  (await selectByReference(tx, { reference })).rows[0]
+
+/** What somebody is asked to pay for a deal, while it is open. */
+export const findOpenPayIn = async (
+  tx: Tx,
+  { deal_id, party, purpose }: Pick<PayInRow, 'deal_id' | 'party' | 'purpose'>,
+): Promise<PayInRow | undefined> => (await selectOpen(tx, { deal_id, party, purpose })).rows[0]
+
+interface PayInUpdate {
+  readonly id: string
+  readonly changes: Updateable<PayInTable>
+}
+const payInUpdate = (tx: Tx, { id, changes }: PayInUpdate) =>
+  tx.updateTable('pay_in').set(changes).where('id', '=', id)
+const updatePayIn = prepare(payInUpdate)
+const updatePayInText = prepareText(payInUpdate)
 
 export const setPayIn = (tx: Tx, id: string, changes: Updateable<PayInTable>) =>
-  tx.updateTable('pay_in').set(changes).where('id', '=', id).execute()
+  updatePayIn(tx, { id, changes })
 
 /** Sent together with the commit. */
 export const storeInstruction = (tx: Tx, id: string, instruction: object): void =>
-  tx.beforeCommit(
-    tx
-      .updateTable('pay_in')
-      .set({ instruction: JSON.stringify(instruction) })
-      .where('id', '=', id),
-  )
+  tx.beforeCommit(updatePayInText(tx, { id, changes: { instruction: JSON.stringify(instruction) } }))
 
 /** A failed try closes the pay-in if it is open; one that was paid in the meantime stays paid. Answers whether it was open. */
 export async function failPayIn(tx: Tx, id: string): Promise<boolean> {
@@ -76,24 +81,27 @@ export async function failPayIn(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** A deal that left the state in which this was due has nothing open any more. */
-export const closePayIns = (tx: Tx, dealId: string) =>
+export const closePayIns = (tx: Tx, dealId: string) => closeOpen(tx, { dealId })
+
+const closeOpen = prepare((tx: Tx, { dealId }: { dealId: string }) =>
   tx
     .updateTable('pay_in')
     .set({ status: 'closed' })
     .where('deal_id', '=', dealId)
-    .where('status', '=', 'open')
-    .execute()
+    .where('status', '=', 'open'),
+)
 
 /** Writes down that money arrived, once per payment of the provider; false when it was known. */
-export async function insertDeposit(tx: Tx, values: Insertable<DepositTable>): Promise<boolean> {
-  const row = await tx
+export const insertDeposit = async (tx: Tx, row: Insertable<DepositTable>): Promise<boolean> =>
+  (await insertNewDeposit(tx, { row })).rows.length > 0
+
+const insertNewDeposit = prepare((tx: Tx, { row }: { row: Insertable<DepositTable> }) =>
+  tx
     .insertInto('deposit')
-    .values(values)
+    .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .returning('provider_payment_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .returning('provider_payment_id'),
+)
 
 export interface ArrivedRow {
   readonly amount_paise: number
@@ -148,24 +156,29 @@ export interface DepositOrigin {
  * Money goes back by the provider, and to the account, of this very deposit: anybody may pay to a reference, so the account
  * of another can be a stranger's.
  */
-export function findDepositOrigin(tx: Tx, key: DepositKey): Promise<DepositOrigin | undefined> {
-  const origin = tx
-    .selectFrom('deposit')
-    .select(['deposit.provider', 'deposit.provider_payment_id', 'deposit.source'])
-    .limit(1)
+export async function findDepositOrigin(tx: Tx, key: DepositKey): Promise<DepositOrigin | undefined> {
   if ('paymentId' in key)
-    return origin
+    return originOf(tx)
       .where('deposit.provider', '=', key.provider)
       .where('deposit.provider_payment_id', '=', key.paymentId)
       .executeTakeFirst()
-  return origin
+  return (await selectAppliedOrigin(tx, key)).rows[0]
+}
+
+const originOf = (tx: Tx) =>
+  tx
+    .selectFrom('deposit')
+    .select(['deposit.provider', 'deposit.provider_payment_id', 'deposit.source'])
+    .limit(1)
+
+const selectAppliedOrigin = prepare((tx: Tx, key: Extract<DepositKey, { dealId: string }>) =>
+  originOf(tx)
     .innerJoin('pay_in', 'pay_in.id', 'deposit.pay_in_id')
     .where('deposit.deal_id', '=', key.dealId)
     .where('pay_in.party', '=', key.party)
     .where('pay_in.purpose', '=', key.purpose)
-    .where('deposit.kind', 'in', ['applied', 'over'])
-    .executeTakeFirst()
-}
+    .where('deposit.kind', 'in', ['applied', 'over']),
+)
 
 /** What a payment was for. */
 export const findPayInOfDeposit = (
@@ -196,12 +209,15 @@ export const findDepositKind = async (
       .executeTakeFirst()
   )?.kind
 
-export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>): Promise<PayoutRow> =>
-  tx
-    .insertInto('payout')
-    .values({ code: newPayoutCode(), ...values })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export async function insertPayout(tx: Tx, values: Insertable<PayoutTable>): Promise<PayoutRow> {
+  const [row] = (await insertRow(tx, { row: { code: newPayoutCode(), ...values } })).rows
+  if (!row) throw new Error('an insert of one row returns a row')
+  return row
+}
+
+const insertRow = prepare((tx: Tx, { row }: { row: Insertable<PayoutTable> }) =>
+  tx.insertInto('payout').values(row).returningAll(),
+)
 
 /** Payouts whose next attempt is due, leased to this process. */
 export const claimPayoutRows = (tx: Tx, limit: number): Promise<PayoutRow[]> =>
@@ -212,14 +228,25 @@ export const claimPayoutProbes = (tx: Tx): Promise<PayoutRow[]> => claimProbes<P
 
 export const postponePayoutRow = (tx: Tx, id: string, waitMs: number) => postponeRow(tx, 'payout', id, waitMs)
 
-export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
-  tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+const selectForUpdate = prepare((tx: Tx, { id }: { id: string }) =>
+  tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate(),
+)
+
+export const lockPayout = async (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
+  (await selectForUpdate(tx, { id })).rows[0]
 
 export const lockPayoutByCode = (tx: Tx, code: string): Promise<PayoutRow | undefined> =>
   tx.selectFrom('payout').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
 
-export const setPayout = (tx: Tx, id: string, changes: Updateable<PayoutTable>): Promise<PayoutRow> =>
-  tx.updateTable('payout').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+export async function setPayout(tx: Tx, id: string, changes: Updateable<PayoutTable>): Promise<PayoutRow> {
+  const [row] = (await updatePayout(tx, { id, changes })).rows
+  if (!row) throw new Error(`payout ${id} does not exist`)
+  return row
+}
+
+const updatePayout = prepare((tx: Tx, { id, changes }: { id: string; changes: Updateable<PayoutTable> }) =>
+  tx.updateTable('payout').set(changes).where('id', '=', id).returningAll(),
+)
 
 export const listPayouts = (tx: Tx, dealId: string): Promise<PayoutRow[]> =>
   tx
@@ -241,8 +268,12 @@ export interface StartedTry {
 type PayoutAttemptOutcome = 'sent' | 'paid' | 'failed' | 'unsent' | 'unknown'
 type PayoutTries = Pick<PayoutRow, 'id' | 'generation'>
 
-export async function beginAttempt(tx: Tx, payoutId: string, generation: number): Promise<StartedTry> {
-  const { rows } = await sql<{ n: number; tries: number; at: Date }>`
+const insertAttempt = prepare(
+  (_tx: Tx, { payoutId, generation }: { payoutId: string; generation: number }) => sql<{
+    n: number
+    tries: number
+    at: Date
+  }>`
     with earlier as (
       select coalesce(max(n), 0)::int as n,
              count(*) filter (where generation = ${generation} and outcome <> 'unsent')::int as tries
@@ -251,7 +282,11 @@ export async function beginAttempt(tx: Tx, payoutId: string, generation: number)
       insert into payout_attempt (payout_id, n, outcome, generation)
       select ${payoutId}, n + 1, 'sent', ${generation} from earlier returning n, at
     )
-    select begun.n, begun.at, earlier.tries + 1 as tries from begun, earlier`.execute(tx)
+    select begun.n, begun.at, earlier.tries + 1 as tries from begun, earlier`,
+)
+
+export async function beginAttempt(tx: Tx, payoutId: string, generation: number): Promise<StartedTry> {
+  const { rows } = await insertAttempt(tx, { payoutId, generation })
   const [row] = rows
   if (!row) throw new Error('an insert of one row returns a row')
   return { n: row.n, tries: row.tries, sentAt: row.at.getTime(), outcome: 'sent' }
@@ -275,18 +310,17 @@ export const endLastAttempt = (tx: Tx, payoutId: string, outcome: 'paid' | 'fail
     tx,
   )
 
-export const endAttempt = (
-  tx: Tx,
-  attempt: {
-    payoutId: string
-    n: number
-    outcome: 'paid' | 'failed' | 'unsent' | 'unknown'
-    detail: string | null
-  },
-) =>
+interface EndedAttempt {
+  readonly payoutId: string
+  readonly n: number
+  readonly outcome: 'paid' | 'failed' | 'unsent' | 'unknown'
+  readonly detail: string | null
+}
+
+export const endAttempt = prepare((tx: Tx, { payoutId, n, outcome, detail }: EndedAttempt) =>
   tx
     .updateTable('payout_attempt')
-    .set({ outcome: attempt.outcome, detail: attempt.detail })
-    .where('payout_id', '=', attempt.payoutId)
-    .where('n', '=', attempt.n)
-    .execute()
+    .set({ outcome, detail })
+    .where('payout_id', '=', payoutId)
+    .where('n', '=', n),
+)

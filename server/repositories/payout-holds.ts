@@ -1,8 +1,9 @@
 /** Payouts that wait, and what they are judged by. */
 import { sql } from 'kysely'
 import type { HoldReason } from '#core/payout-holds.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { hasOpenChargeback } from './chargebacks.ts'
+import { isDisputed } from './chargebacks.ts'
 import type { PayoutRow } from './payments.ts'
 
 /** Known for certain: the newest try was refused, and none is in doubt. */
@@ -152,20 +153,18 @@ export async function isTakenBack(
   { id, deal_id, user_id }: Pick<PayoutRow, 'id' | 'deal_id' | 'user_id'>,
 ): Promise<boolean> {
   if (deal_id === null || user_id === null) return false
-  const reversal = tx
-    .selectFrom('deposit_reversal as r')
-    .select('r.transfer_id')
-    .where('r.deal_id', '=', deal_id)
-    .where((where) =>
-      where.or([
-        where('r.user_id', '=', user_id),
-        where('r.at', '>=', where.selectFrom('payout').select('created_at').where('id', '=', id)),
-      ]),
-    )
-    .limit(1)
-  const [row, isDisputed] = await Promise.all([reversal.executeTakeFirst(), hasOpenChargeback(tx, deal_id)])
-  return row !== undefined || isDisputed
+  const { rows } = await selectTakenBack(tx, { id, dealId: deal_id, userId: user_id })
+  return rows[0]?.is_taken_back === true
 }
+
+const selectTakenBack = prepare(
+  (_tx: Tx, { id, dealId, userId }: { id: string; dealId: string; userId: number }) =>
+    sql<{ is_taken_back: boolean }>`
+      select ${isDisputed(dealId)} or exists (
+        select from deposit_reversal r
+         where r.deal_id = ${dealId}
+           and (r.user_id = ${userId} or r.at >= (select created_at from payout where id = ${id}))) as is_taken_back`,
+)
 
 /** That pays a line of the bank back, and has not come back or been given up. */
 export const lockPayoutOfLine = (tx: Tx, key: string): Promise<PayoutRow | undefined> =>

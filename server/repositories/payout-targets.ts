@@ -1,17 +1,17 @@
 /** Where people are paid: one current target each, and those of before. */
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { prepare } from '#server/db/prepare.ts'
 import type { PayoutTargetTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 export type PayoutTargetRow = Selectable<PayoutTargetTable>
 
-export const findCurrentTarget = (tx: Tx, userId: number): Promise<PayoutTargetRow | undefined> =>
-  tx
-    .selectFrom('payout_target')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('retired_at', 'is', null)
-    .executeTakeFirst()
+const selectCurrent = prepare((tx: Tx, { userId }: { userId: number }) =>
+  tx.selectFrom('payout_target').selectAll().where('user_id', '=', userId).where('retired_at', 'is', null),
+)
+
+export const findCurrentTarget = async (tx: Tx, userId: number): Promise<PayoutTargetRow | undefined> =>
+  (await selectCurrent(tx, { userId })).rows[0]
 
 export const findTarget = (tx: Tx, id: string): Promise<PayoutTargetRow | undefined> =>
   tx.selectFrom('payout_target').selectAll().where('id', '=', id).executeTakeFirst()

@@ -62,7 +62,8 @@ export async function findCurrentVersion(
     .select(['v.id', 'v.policy_id', 'p.hash'])
     .$if(source === 'file', (query) => query.where('v.proposal_id', 'is', null))
     .orderBy('v.id', 'desc')
-    .limit(1)
+    // written out: for a limit that is a parameter PostgreSQL makes a plan at each run
+    .limit(sql.lit(1))
     .executeTakeFirst()
   return row && { id: row.id, policyId: row.policy_id, policy: await getPolicy(tx, row.policy_id, row.hash) }
 }

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { prepareText } from '#server/db/prepare.ts'
 import type { TransactionStart, Tx } from '#server/db/transaction.ts'
 
 export interface HitCount extends TransactionStart {
@@ -37,8 +38,9 @@ export interface CallTotals extends TransactionStart {
 }
 
 /** Counts calls of a session or a key, and of its user, in one statement; zeros for a token that signs nobody in. */
-export const callCount = (tokenHash: Buffer, { kind, calls, windowMs }: CallCount): RawBuilder<CallTotals> =>
-  sql<CallTotals>`
+export const callCount = prepareText(
+  (_tx: Tx, { tokenHash, kind, calls, windowMs }: CallCount & { readonly tokenHash: Buffer }) =>
+    sql<CallTotals>`
     with keys as (
       select kind, ${kind}::text || ' ' || kind || ' ' || id as key
         from (select token_hash, user_id from session
@@ -59,10 +61,11 @@ export const callCount = (tokenHash: Buffer, { kind, calls, windowMs }: CallCoun
            coalesce(max(hits) filter (where kind = 'token'), 0) as by_token,
            coalesce(max(hits) filter (where kind = 'user'), 0) as by_user,
            coalesce(ceil(extract(epoch from max(ends_at) - clock_timestamp()) * 1000)::int, 0) as ttl
-      from counted join keys using (key)`
+      from counted join keys using (key)`,
+)
 
 export async function countCalls(tx: Tx, tokenHash: Buffer, count: CallCount): Promise<CallTotals> {
-  const { rows } = await callCount(tokenHash, count).execute(tx)
+  const { rows } = await tx.executeQuery(callCount(tx, { tokenHash, ...count }))
   const [row] = rows
   if (!row) throw new Error('an aggregate without groups is one row')
   return row

@@ -1,9 +1,9 @@
+import { prepare } from '#server/db/prepare.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 /** A secret that all processes of this database share: created by the first that needs it. */
 export async function sharedSecret(tx: Tx, name: string, value: string): Promise<string> {
-  const secret = tx.selectFrom('app_secret').select('value').where('name', '=', name)
-  const existing = await secret.executeTakeFirst()
+  const [existing] = (await selectSecret(tx, { name })).rows
   if (existing) return existing.value
   await tx
     .insertInto('app_secret')
@@ -11,8 +11,14 @@ export async function sharedSecret(tx: Tx, name: string, value: string): Promise
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   // another process may have been first
-  return (await secret.executeTakeFirstOrThrow()).value
+  const [secret] = (await selectSecret(tx, { name })).rows
+  if (!secret) throw new Error(`the secret ${name} is gone`)
+  return secret.value
 }
+
+const selectSecret = prepare((tx: Tx, { name }: { name: string }) =>
+  tx.selectFrom('app_secret').select('value').where('name', '=', name),
+)
 
 interface SecretRow {
   readonly name: string

@@ -1,5 +1,6 @@
 /** Sessions by the hash of their token. They expire on real time, not on the product clock. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { prepare } from '#server/db/prepare.ts'
 import type { TransactionStart, Tx } from '#server/db/transaction.ts'
 import { claimFromRow, type KeyClaim, type KeyClaimRow } from './idempotency.ts'
 import type { UserRow } from './users.ts'
@@ -54,16 +55,27 @@ interface SessionState {
 
 export const NO_KEY = sql`(select null::boolean, null::text, null::text)`
 
-/** First statement of every request with a token: the product time, the user, and the claim of the idempotency key. */
-export async function authenticate(tx: Tx, tokenHash: Buffer, key: string | null): Promise<AuthContext> {
-  type Row = TransactionStart & KeyClaimRow & SessionState & (UserRow | Record<keyof UserRow, null>)
-  const { rows } = await sql<Row>`
+type SessionRow = TransactionStart & KeyClaimRow & SessionState & (UserRow | Record<keyof UserRow, null>)
+
+const selectSession = (tokenHash: Buffer, claim: RawBuilder<unknown>) => sql<SessionRow>`
     select product_now() as now, claim.is_claimed, claim.first_fingerprint, claim.first_body, app_user.*,
            extract(epoch from clock_timestamp() - session.second_factor_at)::float8 * 1000 as second_factor_age_ms,
            ${isTouchDue} as is_touch_due
-      from ${key === null ? NO_KEY : sql`claim_key(null, ${tokenHash}, ${key})`} claim (is_claimed, first_fingerprint, first_body)
+      from ${claim} claim (is_claimed, first_fingerprint, first_body)
       left join (session join app_user on app_user.id = session.user_id and app_user.deleted_at is null)
-        on session.token_hash = ${tokenHash} and ${isLiveSession}`.execute(tx)
+        on session.token_hash = ${tokenHash} and ${isLiveSession}`
+
+const selectWithoutKey = prepare((_tx: Tx, { tokenHash }: { tokenHash: Buffer }) =>
+  selectSession(tokenHash, NO_KEY),
+)
+const selectWithKey = prepare((_tx: Tx, { tokenHash, key }: { tokenHash: Buffer; key: string }) =>
+  selectSession(tokenHash, sql`claim_key(null, ${tokenHash}, ${key})`),
+)
+
+/** First statement of every request with a token: the product time, the user, and the claim of the idempotency key. */
+export async function authenticate(tx: Tx, tokenHash: Buffer, key: string | null): Promise<AuthContext> {
+  const session = key === null ? selectWithoutKey(tx, { tokenHash }) : selectWithKey(tx, { tokenHash, key })
+  const { rows } = await session
   const row = rows[0]
   if (!row) throw new Error('a left join of one row has a row')
   return {

@@ -1,6 +1,7 @@
 /** Papers of tax, what waits for one, and whom they name. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { PaperKind } from '#core/tax/gst.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { TaxDueTable, TaxPaperTable, TaxPersonTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -10,11 +11,13 @@ export type TaxDueRow = Selectable<TaxDueTable>
 
 const MOST_PAPERS = 500
 
-export const insertDue = (tx: Tx, due: Omit<Insertable<TaxDueTable>, 'number' | 'recipient'>) =>
-  tx
-    .insertInto('tax_due')
-    .values({ ...due, number: null, recipient: null })
-    .execute()
+type NewTaxDue = Omit<Insertable<TaxDueTable>, 'number' | 'recipient'>
+
+const insertNew = prepare((tx: Tx, { due }: { due: NewTaxDue }) =>
+  tx.insertInto('tax_due').values({ ...due, number: null, recipient: null }),
+)
+
+export const insertDue = (tx: Tx, due: NewTaxDue) => insertNew(tx, { due })
 
 /** False while another process is at it: numbers are given by one at a time. Until the transaction ends. */
 export async function tryLockSeries(tx: Tx): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
 import type { Role, UserType } from '#core/roles.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { UserTable } from '#server/db/tables.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
 import { isAmong, type OriginHash } from './known-origins.ts'
@@ -68,8 +69,12 @@ export async function takenFields(
 const live = (tx: Tx) => tx.selectFrom('app_user').selectAll().where('deleted_at', 'is', null)
 
 /** Whose number it is; nobody while no account has proved it, where numbers are checked. */
-export const findUserByPhone = (tx: Tx, phone: string): Promise<UserRow | undefined> =>
-  live(tx).where('phone_number', '=', phone).where(holdsPhone).executeTakeFirst()
+export const findUserByPhone = async (tx: Tx, phone: string): Promise<UserRow | undefined> =>
+  (await selectByPhone(tx, { phone })).rows[0]
+
+const selectByPhone = prepare((tx: Tx, { phone }: { phone: string }) =>
+  live(tx).where('phone_number', '=', phone).where(holdsPhone),
+)
 
 /**
  * The accounts that name the number: its holder, then those that know the device or the address, then the oldest. Were the
@@ -108,12 +113,20 @@ export interface PersonRow extends UserRow {
   readonly has_webhook: boolean
 }
 
+interface PeopleKeys {
+  readonly firstId: number
+  readonly secondId: number | null
+  readonly phone: string | null
+}
+
 /** These two users, and whoever has the phone. Two by name: for an array of any length it would be planned each time. */
-export const findPeople = (
+export const findPeople = async (
   tx: Tx,
   [firstId, secondId]: readonly [number, number | null],
   phone: string | null,
-): Promise<PersonRow[]> =>
+): Promise<PersonRow[]> => (await selectPeople(tx, { firstId, secondId, phone })).rows
+
+const selectPeople = prepare((tx: Tx, { firstId, secondId, phone }: PeopleKeys) =>
   tx
     .selectFrom('app_user')
     .selectAll()
@@ -123,11 +136,15 @@ export const findPeople = (
     )
     .where(
       sql<boolean>`id in (${firstId}, ${secondId}) or (phone_number = ${phone}::text and ${holdsPhone} and deleted_at is null)`,
-    )
-    .execute()
+    ),
+)
 
-export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
-  tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
+const selectUser = prepare((tx: Tx, { id }: { id: number }) =>
+  tx.selectFrom('app_user').selectAll().where('id', '=', id),
+)
+
+export const findUser = async (tx: Tx, id: number): Promise<UserRow | undefined> =>
+  (await selectUser(tx, { id })).rows[0]
 
 /** Those who decide disputes and look after stray money. */
 export const findTeam = (tx: Tx): Promise<UserRow[]> =>

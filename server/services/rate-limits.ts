@@ -76,7 +76,7 @@ export function limitWritesBefore(token: string, factor: number) {
   return {
     /** For `before` of the transaction. One that runs again is counted once. */
     count: (tx: Tx): StatementBefore | undefined =>
-      totals ? undefined : { query: callCount(tokenHash(token), ONE_WRITE).compile(tx), take },
+      totals ? undefined : { query: callCount(tx, { tokenHash: tokenHash(token), ...ONE_WRITE }), take },
     judge: (): void => {
       if (totals) refuseWrites(totals, factor)
     },
