@@ -44,10 +44,10 @@ function placeholdersFor<V extends object>(values: V, path: readonly string[] = 
   return (Array.isArray(values) ? entries.map(([, value]) => value) : Object.fromEntries(entries)) as V
 }
 
-interface Statement<R> {
+interface CompilableQuery<R> {
   compile(executor: QueryExecutorProvider): CompiledQuery<R>
 }
-type Build<T, V, R> = (tx: T, values: V) => Statement<R>
+type Build<T, V, R> = (tx: T, values: V) => CompilableQuery<R>
 
 /** As `prepare`, for a statement that somebody else sends. */
 export function prepareText<T extends QueryExecutorProvider, V extends object, R>(

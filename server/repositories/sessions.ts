@@ -55,9 +55,9 @@ interface SessionState {
 
 export const NO_KEY = sql`(select null::boolean, null::text, null::text)`
 
-type SessionRow = TransactionStart & KeyClaimRow & SessionState & (UserRow | Record<keyof UserRow, null>)
+type AuthRow = TransactionStart & KeyClaimRow & SessionState & (UserRow | Record<keyof UserRow, null>)
 
-const selectSession = (tokenHash: Buffer, claim: RawBuilder<unknown>) => sql<SessionRow>`
+const selectSession = (tokenHash: Buffer, claim: RawBuilder<unknown>) => sql<AuthRow>`
     select product_now() as now, claim.is_claimed, claim.first_fingerprint, claim.first_body, app_user.*,
            extract(epoch from clock_timestamp() - session.second_factor_at)::float8 * 1000 as second_factor_age_ms,
            ${isTouchDue} as is_touch_due

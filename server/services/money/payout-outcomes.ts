@@ -5,7 +5,8 @@
 import { addBusinessDays } from '#core/business-days.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { randomId } from '#server/lib/tokens.ts'
-import { latestAttempt, lockPayout, type PayoutRow } from '#server/repositories/payments.ts'
+import { lockPayout, type PayoutRow } from '#server/repositories/payments.ts'
+import { latestAttempt } from '#server/repositories/payout-attempts.ts'
 import { hasFailedForCertain } from '#server/repositories/payout-holds.ts'
 import {
   decideOutcome,

@@ -7,16 +7,14 @@ import type { Tx } from '#server/db/transaction.ts'
 import type { OutFact, OutOrder, Rail, RailAnswer } from '#server/rails/rail.ts'
 import { giveProbeBack, noteAnswer, noteFailure } from '#server/repositories/outages.ts'
 import {
-  beginAttempt,
   claimPayoutProbes,
   claimPayoutRows,
-  endAttempt,
-  latestAttempt,
   lockPayout,
   type PayoutRow,
   postponePayoutRow,
   setPayout,
 } from '#server/repositories/payments.ts'
+import { beginAttempt, endAttempt, latestAttempt } from '#server/repositories/payout-attempts.ts'
 import { isTakenBack, lockPayoutsOf } from '#server/repositories/payout-holds.ts'
 import { findTarget } from '#server/repositories/payout-targets.ts'
 import { findUser } from '#server/repositories/users.ts'

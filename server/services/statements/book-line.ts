@@ -3,13 +3,13 @@ import { type AccountCode, owedAccount } from '#core/accounts.ts'
 import type { LineBookingTable } from '#server/db/tables.ts'
 import { type StatementLineRow, settleClaims } from '#server/repositories/line-bookings.ts'
 import {
-  endLastAttempt,
   findDepositKind,
   findPayInByReference,
   lockPayoutByCode,
   type PayoutRow,
   setPayout,
 } from '#server/repositories/payments.ts'
+import { endLastAttempt } from '#server/repositories/payout-attempts.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { mustPost } from '#server/services/money/post.ts'
 import { recordArrival } from '#server/services/money/record-payment.ts'
