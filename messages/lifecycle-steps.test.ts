@@ -9,7 +9,7 @@ type Case = Pick<CurrentStep, 'status' | 'viewer' | 'movers'> & Partial<CurrentS
 
 const CASES: readonly (readonly [Case, string])[] = [
   [{ status: 'agreed', viewer: 'payer', movers: ['payer'] }, 'Your turn: pay ₹7,500.'],
-  [{ status: 'agreed', viewer: 'payee', movers: ['payer'] }, 'Waiting for Asha: pay ₹7,500.'],
+  [{ status: 'agreed', viewer: 'payee', movers: ['payer'] }, 'Waiting for Asha to pay ₹7,500.'],
   [
     { status: 'negotiating', viewer: 'payer', movers: BOTH },
     'You and Ravi Traders: decide how to split the money, or ask our team to decide.',
@@ -22,7 +22,7 @@ const CASES: readonly (readonly [Case, string])[] = [
   [{ status: 'in_delivery', viewer: 'payee', movers: BOTH }, 'Your turn: deliver it, and upload the proof.'],
   [
     { status: 'in_delivery', viewer: 'team', movers: BOTH },
-    'Waiting for Asha: agree to the later date, or leave the present one.',
+    'Waiting for Asha to agree to the later date, or leave the present one.',
   ],
   // the one who complained owes the fee alone, the other an answer too
   [

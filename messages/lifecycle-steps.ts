@@ -54,7 +54,7 @@ function taskOf(step: CurrentStep, mover = moverOf(step)): TaskText | undefined 
 export const taskText = (step: CurrentStep, options?: TextOptions): string =>
   taskOf(step)?.({ amount: step.amount }, options) ?? ''
 
-/** "Your turn: ship it…", "Waiting for Ravi Traders: …". Who has something else to do is not named beside it. */
+/** "Your turn: ship it…", "Waiting for Ravi Traders to …". Who has something else to do is not named beside it. */
 export function moveText(step: CurrentStep, options?: TextOptions): string {
   const { movers, viewer, names } = step
   if (movers.length === 0) return m.lifecycle_move_nobody({}, options)

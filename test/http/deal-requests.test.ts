@@ -42,7 +42,7 @@ describe('a deal that a seller asks for', () => {
     expect([status, body.is_mine, body.business_name]).toEqual([201, true, null])
     const dealsOf = async (who: Person) => (await call(app, who, 'GET', '/api/deals/')).body
     expect([await dealsOf(seller), await dealsOf(buyer)]).toEqual([[], []])
-    const headline = `${seller.business} asks you for a deal: Old camera`
+    const headline = `${seller.business} (Asha Rao) asks you for a deal: Old camera, ₹4,500`
     expect(await noticesOf(app, buyer, 'request')).toEqual([headline])
     expect((await mailbox.last(buyer)).subject).toBe(headline)
     expect(await listOf(app, buyer)).toMatchObject([

@@ -135,7 +135,7 @@ describe('a complaint', () => {
     expect((await mailbox.last(pair.payee)).text).toContain('pay the dispute fee and reply to the complaint.')
     await pay(app, pair.payee, pair.formPk)
     expect((await mailbox.last(pair.payee)).text).toContain('Your turn: reply to the complaint.')
-    expect((await mailbox.last(pair.payer)).text).toMatch(/Waiting for .+: reply to the complaint\./)
+    expect((await mailbox.last(pair.payer)).text).toMatch(/Waiting for .+ to reply to the complaint\./)
   })
 
   it('calls its reader by a pronoun that is whole in Hindi', async () => {
@@ -167,7 +167,7 @@ describe('the team', () => {
     await mailbox.toMediation(pair)
     const mail = await mailbox.last(mediator)
     expect(mail.text).toContain('Your turn: read both sides and decide.')
-    expect((await mailbox.last(pair.payer)).text).toContain('Waiting for our team: ')
+    expect((await mailbox.last(pair.payer)).text).toContain('Waiting for our team to ')
   })
 })
 
@@ -230,7 +230,7 @@ describe('one’s own act', () => {
 
 describe('every mail of a deal', () => {
   const money = /No money has been paid|is held by|comes? (?:back )?to|goes (?:back )?to|dispute fee/
-  const step = /Your turn|You and .+: |Waiting for .+: |has ended/
+  const step = /Your turn|You and .+: |Waiting for .+ to |has ended/
   const SENT = /was sent to/
 
   it('says what became of the money, whose move it is, until when, and has one link: the deal’s page', async () => {

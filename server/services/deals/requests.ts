@@ -4,7 +4,7 @@
  */
 import type { DealRequest, DealRequestFields } from '#core/contract/requests.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { rupees } from '#core/money.ts'
+import { formatPaiseShort, rupees } from '#core/money.ts'
 import { DAY_MS, toIso } from '#core/time.ts'
 import type { ReadableFile, ReceivedFile } from '#server/files/store.ts'
 import { randomId } from '#server/lib/tokens.ts'
@@ -100,7 +100,8 @@ export async function createRequest(
     await tellAsked(ctx, buyer, {
       id: row.id,
       title: rest.service_details,
-      shop: ctx.user.businessName ?? '',
+      shop: `${ctx.user.businessName} (${ctx.user.firstName} ${ctx.user.lastName})`,
+      amount: formatPaiseShort(rupees(rest.amount)),
     })
   return present(ctx, row, null)
 }

@@ -90,21 +90,25 @@ function contentOf(context: MessageContext, headline: string): Omit<MessageConte
   }
 }
 
-/** Payer, held, payee; none before the money came in. */
+/** Payer, held, payee: where the money is, or what each got of it. None before it came in. */
 function moneyLineOf(context: MessageContext): MoneyCell[] {
   const { participants, snapshot, locale } = context
   const { amountPaise, track } = participants
   const { isHeld, shares } = snapshot
   if (!isHeld && !shares) return []
-  const roleOf = (party: Party): string => roleName(party, track, { locale })
+  // "Seller gets ₹0" while it is held would say that nothing is coming
+  const labelOf = (gets: typeof m.email_money_line_payer, party: Party): string => {
+    const who = roleName(party, track, { locale })
+    return shares ? gets({ who }, { locale }) : who
+  }
   const cell = (label: string, value: number): MoneyCell => ({
     label,
     amount: formatPaiseShort(value),
     isFull: value > 0,
   })
   return [
-    cell(m.email_money_line_payer({ who: roleOf('payer') }, { locale }), shares?.payerPaise ?? 0),
+    cell(labelOf(m.email_money_line_payer, 'payer'), shares?.payerPaise ?? 0),
     cell(m.email_money_line_held({}, { locale }), isHeld ? amountPaise : 0),
-    cell(m.email_money_line_payee({ who: roleOf('payee') }, { locale }), payeeShare(context)),
+    cell(labelOf(m.email_money_line_payee, 'payee'), payeeShare(context)),
   ]
 }

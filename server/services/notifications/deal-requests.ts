@@ -17,9 +17,9 @@ const dealsLink = (ctx: Ctx, locale: Locale): string =>
 export async function tellAsked(
   ctx: Ctx,
   buyer: UserRow,
-  { id, title, shop }: Asked & { readonly shop: string },
+  { id, ...words }: Asked & { readonly shop: string; readonly amount: string },
 ): Promise<void> {
-  const headlineIn = (locale: Locale) => m.request_asked_title({ shop, title }, { locale })
+  const headlineIn = (locale: Locale) => m.request_asked_title(words, { locale })
   await deliver(ctx, [
     {
       key: `request:${id}`,

@@ -1,5 +1,5 @@
 /** Messages about money that no decision moved: it arrived wrongly, was paid out, or could not be. To its owner and the team. */
-import { dealLink } from '#core/links.ts'
+import { dealLink, pageLink } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { maskedAccount } from '#core/upi.ts'
@@ -171,7 +171,7 @@ async function notifyOfPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
     headline: toOwner({ amount, account }, { locale }),
     body: [next({}, { locale })],
   })
-  await notifyOwner(ctx, topic, { person, deal, text })
+  await notifyOwner(ctx, topic, { person, deal, text, leadsTo: '/account' })
 }
 
 /** For the team, for its owner, and what its owner can do. */
@@ -186,17 +186,32 @@ function problemWords({ status, by_transfer }: PayoutRow) {
 const dealOf = async ({ tx }: Ctx, id: string | null): Promise<DealRow | null> =>
   id === null ? null : ((await findDeal(tx, id))?.deal ?? null)
 
+interface OwnerMessage {
+  readonly person: Participant
+  readonly deal: DealRow | null
+  readonly text: PaymentText
+  /** Where its reader has something to do; the deal, or the list of deals, where left out. */
+  readonly leadsTo?: '/account'
+}
+
 async function notifyOwner(
   ctx: Ctx,
   topic: MessageTopic,
-  { person, deal, text }: { person: Participant; deal: DealRow | null; text: PaymentText },
+  { person, deal, text, leadsTo }: OwnerMessage,
 ): Promise<void> {
+  const { publicUrl } = ctx.settings
   const line = deal && { title: titleOf(deal), amount: formatPaiseShort(deal.amount_paise) }
+  const wayOn = (locale: Locale): Pick<MessageContent, 'link' | 'linkLabel'> => {
+    const options = { locale }
+    if (leadsTo)
+      return { link: pageLink(publicUrl, locale, leadsTo), linkLabel: m.email_changed_look({}, options) }
+    if (deal) return { link: dealLink(publicUrl, locale, deal.id), linkLabel: m.email_open({}, options) }
+    return { link: pageLink(publicUrl, locale, '/deals'), linkLabel: m.email_offers_digest_open({}, options) }
+  }
   const contentIn = (locale: Locale): MessageContent => ({
     ...withSubject(text(locale)),
     about: line && m.email_deal_line(line, { locale }),
-    link: deal ? dealLink(ctx.settings.publicUrl, locale, deal.id) : ctx.settings.publicUrl,
-    linkLabel: m.email_open({}, { locale }),
+    ...wayOn(locale),
   })
   await deliver(ctx, [{ ...topic, person, contentIn, notBefore: null }])
 }

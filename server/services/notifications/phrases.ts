@@ -173,7 +173,8 @@ function feePhrase({ snapshot, participants, view, locale }: MessageContext, par
     return [isOwn ? m.email_fee_back_you({ fee }, { locale }) : m.email_fee_back({ fee, name }, { locale })]
   if (fate === 'kept')
     return [isOwn ? m.email_fee_kept_you({ fee }, { locale }) : m.email_fee_kept({ fee, name }, { locale })]
-  if (!isDue || !isOwn || snapshot.dueAt === null) return []
+  // what happens at the deadline names the complainant's own fee already
+  if (!isDue || !isOwn || snapshot.dueAt === null || party === snapshot.complainant) return []
   return [m.email_fee_due_you({ fee, until: formatMoment(snapshot.dueAt, locale) }, { locale })]
 }
 
