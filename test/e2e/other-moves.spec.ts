@@ -14,13 +14,15 @@ const both = async (browser: Browser, { path, buyer, seller }: CreatedDeal): Pro
   await Promise.all(pages.map((page) => page.goto(path)))
   return pages
 }
-const later = (days: number): string =>
-  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T18:30`
 
 test('services: a later date, changes, more time, then the release', async ({ browser, request }) => {
   const deal = await working(request)
   const [client, freelancer] = await both(browser, deal)
-  await take(freelancer, m.deal_do_propose_extension(), (page) => fill(page, 'due', later(40)))
+  // one tap for a common span, counted from the date that runs now
+  await take(freelancer, m.deal_do_propose_extension(), async (page) => {
+    await press(page.getByRole('dialog'), m.deal_date_later({ span: '7 days' }))
+    await expect(page.locator('#field-due')).toHaveValue(/T18:00$/)
+  })
   await client.reload()
   await sound(client, 'a later date is asked for')
   await take(client, m.deal_do_grant_extension())
@@ -43,7 +45,9 @@ test('services: a later date, changes, more time, then the release', async ({ br
 
 test('goods are cancelled before they are shipped', async ({ browser, request }) => {
   const [buyer, seller] = await both(browser, await funded(request))
-  await take(seller, /^Cancel:/)
+  // to oneself it is "you", to the other a name
+  await expect(buyer.getByRole('button', { name: /^Cancel: return ₹.* to you$/ })).toBeVisible()
+  await take(seller, /^Cancel: return ₹.* to (?!you)/)
   await reached(seller, m.status_refunded())
   await buyer.reload()
   await reached(buyer, m.status_refunded())
@@ -55,6 +59,9 @@ test('a declined return becomes a dispute, which is withdrawn', async ({ browser
   await take(seller, m.deal_do_decline_return())
   await reached(seller, m.status_disputed())
   await sound(seller, 'return declined')
+  await buyer.reload()
+  // nobody filed a complaint: the page says where it comes from
+  await expect(buyer.locator('.deal-status')).toContainText(m.email_detail_decline_return())
   await take(buyer, /^Close my complaint/)
   await reached(buyer, m.status_released())
 })

@@ -19,6 +19,9 @@ function sentenceOf(label: HTMLLabelElement): string {
   return (copy.textContent ?? '').trim().replace(/[.।]$/, '')
 }
 
+/** A label that asks has its mark already. */
+const introduced = (label: string): string => (label.endsWith('?') ? label : `${label}:`)
+
 /** Takes the focus after each press that did not go through; each line leads to its field. */
 export function ErrorSummary({ attempts, lines }: FormSummary) {
   const box = useRef<HTMLDivElement>(null)
@@ -34,7 +37,7 @@ export function ErrorSummary({ attempts, lines }: FormSummary) {
           {lines.map(({ name, text }) => (
             <li key={name}>
               <a className="tap-target" href={`#${fieldId(name)}`} onClick={(event) => goTo(event, name)}>
-                {labelOf(name)}: {text}
+                {introduced(labelOf(name))} {text}
               </a>
             </li>
           ))}

@@ -1,8 +1,10 @@
-/** The spec's waiting text, with bars where the content will stand. The same in both languages: it is drawn before the language is known. */
+import { m } from '#messages/compiled/messages.js'
+
+/** The spec's waiting text, with bars where the content will stand. The shell of a page is drawn before its language is known. */
 export function Skeleton({ bars = 4 }: { bars?: number }) {
   return (
     <div className="skeleton" role="status">
-      <p>Loading..</p>
+      <p suppressHydrationWarning>{m.ui_loading()}</p>
       {Array.from({ length: bars }, (_, bar) => bar).map((bar) => (
         <div key={bar} className="skeleton__bar" aria-hidden="true" />
       ))}

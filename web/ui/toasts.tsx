@@ -30,8 +30,12 @@ const listen = (listener: () => void) => {
 
 export function toast(text: string, kind: Toast['kind'] = 'plain'): void {
   lastId += 1
-  set([...toasts.filter((item) => item.text !== text), { id: lastId, text, kind }].slice(-MAX_TOASTS))
+  // what went well has overtaken what went wrong before: beside it the error would be believed
+  const others = toasts.filter((item) => item.text !== text && (kind === 'stop' || item.kind === 'plain'))
+  set([...others, { id: lastId, text, kind }].slice(-MAX_TOASTS))
 }
+/** The next try went through, and nothing is toasted for it. */
+export const dropErrorToasts = (): void => set(toasts.filter(({ kind }) => kind === 'plain'))
 
 /** Spec §8: one toast per message, named by its field. */
 export function toastError(error: unknown): void {

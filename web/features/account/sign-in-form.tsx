@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField, TickField } from '#web/ui/field.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { toastError } from '#web/ui/toasts.tsx'
+import { dropErrorToasts, toastError } from '#web/ui/toasts.tsx'
 
 const START = { phone_number: '', password: '', remember_me: false }
 const RULES = { phone_number: phoneField, password: z.string().min(1, { error: 'required' }) }
@@ -22,7 +22,12 @@ const RULES = { phone_number: phoneField, password: z.string().min(1, { error: '
 export function useSignIn() {
   const fields = useFields(START, RULES)
   const { values } = fields
-  const mutation = useApiMutation(login, { onDone: (answer) => storeSession(answer, values.remember_me) })
+  const mutation = useApiMutation(login, {
+    onDone: (answer) => {
+      dropErrorToasts()
+      storeSession(answer, values.remember_me)
+    },
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (mutation.isPending) return

@@ -86,11 +86,11 @@ const Filed = () => (
 
 /** The link signs nobody in: whoever wants to see the deal signs in as always. */
 export const SignInLinks = () => (
-  <p>
-    <Link className="tap-target" to={href('/login')}>
+  <p className="actions">
+    <Link className="button" to={href('/login')}>
       {m.account_sign_in_title()}
-    </Link>{' '}
-    <Link className="tap-target" to={href('/sign-in')}>
+    </Link>
+    <Link className="button" to={href('/sign-in')}>
       {m.account_link_button()}
     </Link>
   </p>

@@ -106,9 +106,14 @@ function Ways() {
             </button>
           </p>
         </div>
-        <p data-for="other" data-off>
-          {m.offer_link_role()}
-        </p>
+        <div data-for="other" data-off>
+          <p>{m.offer_link_role()}</p>
+          <p>
+            <a className="button" href={href('/account')}>
+              {m.offer_link_role_add()}
+            </a>
+          </p>
+        </div>
       </div>
       <p data-status role="status" />
     </>

@@ -98,7 +98,11 @@ const UPI: readonly ScreenState[] = [
     act: (page) => fill(page, 'utr', 'T2611201015209876543210'),
     sees: (page) => page.locator('.pay .field__error'),
   }),
-  upiState('checking', { as: 'buyer', at: paying, net: byUpi({}), sees: m.deal_claim_checking() }),
+  upiState('checking', {
+    ...{ as: 'buyer', at: paying, net: byUpi({}) },
+    // not "if you do nothing": they say that they have paid
+    sees: new RegExp(m.payee_waits_lapse({ time: '.+' })),
+  }),
   upiState('not found', {
     ...{ as: 'buyer', at: paying, net: byUpi({ state: 'not_found' }) },
     sees: m.deal_claim_unseen(),

@@ -7,10 +7,11 @@ import { href } from '#web/lib/locale.ts'
 import type { FieldProps } from '#web/lib/use-fields.ts'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { DESCRIPTION_LABELS } from '#web/ui/description.tsx'
-import { FieldFrame, ProseField, SelectField, TextField, TickField } from '#web/ui/field.tsx'
+import { ProseField, SelectField, TextField, TickField } from '#web/ui/field.tsx'
 import { ListField } from '#web/ui/list-field.tsx'
 import { FilesField } from './files-field.tsx'
 import type { FormField } from './inputs.ts'
+import { MomentField } from './moment-field.tsx'
 
 interface ActionFieldProps {
   readonly deal: Deal
@@ -50,7 +51,7 @@ export function ActionField({ deal, action, field, props }: ActionFieldProps) {
     case 'list':
       return <ListField {...props} />
     case 'moment':
-      return <DateTimeField {...shared} />
+      return <MomentField {...shared} deal={deal} />
     case 'files':
       return <FilesField {...shared} deal={deal} action={action} />
     case 'paise':
@@ -69,25 +70,6 @@ function offeredOf(deal: Deal, action: string, { name, options = [] }: FormField
   const complaint = { track: deal.track, by: deal.me, isDelivered: deal.status !== 'in_delivery' }
   const likely = name === 'reason' ? likelyReasons(complaint) : likelyRemedies(complaint)
   return options.filter((option) => likely.includes(option))
-}
-
-/** The browser's own picker; its value is read as Indian time, whatever the device's time zone. */
-function DateTimeField(props: Parameters<typeof TextField>[0]) {
-  return (
-    <FieldFrame {...props}>
-      {(wiring) => (
-        <input
-          {...wiring}
-          className="input"
-          type="datetime-local"
-          name={props.name}
-          value={String(props.value ?? '')}
-          onBlur={props.onBlur}
-          onChange={(event) => props.onChange(event.currentTarget.value)}
-        />
-      )}
-    </FieldFrame>
-  )
 }
 
 function RulesLabel({ deal }: { deal: Deal }) {

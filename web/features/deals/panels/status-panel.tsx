@@ -17,7 +17,7 @@ import { href } from '#web/lib/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
 
-/** "Your turn: ship it…", "Waiting for Ravi Traders: …". */
+/** "Your turn: ship it…", "Waiting for Ravi Traders to …". */
 function moveWords(deal: Deal): string {
   if (isFrozen(deal)) return m.deal_on_hold({ amount: formatPaiseShort(deal.money.amount_paise) })
   if (deal.payee_waits) return m.payee_waits_title()
@@ -64,6 +64,7 @@ export function StatusPanel({ deal }: { deal: Deal }) {
         <Link to={href('/admin/frozen-deals')}>{m.frozen_desk()}</Link>
       )}
       <ClaimedDelivery deal={deal} />
+      <DeclinedReturn deal={deal} />
     </section>
   )
 }
@@ -73,6 +74,17 @@ function ClaimedDelivery({ deal }: { deal: Deal }) {
   const delivery = deal.status === 'delivered' && deal.events.findLast(({ name }) => name === 'deliver')
   const words = delivery ? deliveryWindowText(delivery.data) : ''
   return words ? <p className="deal-status__claim muted">{words}</p> : null
+}
+
+/** Why there is a complaint that nobody filed. */
+function DeclinedReturn({ deal }: { deal: Deal }) {
+  const declined = deal.status === 'disputed' && deal.events.findLast(({ name }) => name === 'decline_return')
+  if (!declined) return null
+  return (
+    <p className="deal-status__claim muted">
+      {eventWords(deal, declined)}: {m.email_detail_decline_return()}
+    </p>
+  )
 }
 
 /** What happens at the deadline, below the button that prevents it; loud where not paying a fee gives the money away. */
@@ -91,8 +103,10 @@ export function LapseNote({ deal }: { deal: Deal }) {
 function lapseWords(deal: Deal): string {
   if (!deal.due_at || !deal.lapse) return ''
   const figures = figuresOf(deal, deal.due_at)
-  // who could pay cannot, so it is nobody's doing
-  return deal.payee_waits ? m.payee_waits_lapse({ time: figures.time }) : lapseText(stepOf(deal), figures)
+  // who could pay cannot, or says that they have: "if you do nothing" would have them pay twice
+  return deal.payee_waits || isBankAsked(deal)
+    ? m.payee_waits_lapse({ time: figures.time })
+    : lapseText(stepOf(deal), figures)
 }
 
 function figuresOf({ lapse, money, policy }: Deal, dueAt: string): LapseFigures {

@@ -23,13 +23,17 @@ const by =
   (deal) =>
     isGoods(deal) ? goods() : work()
 
-/** "Release ₹1,500 to Asha", "return ₹1,500 to Ravi", or both shares where it is shared. */
+/** In Hindi with the postposition that follows: it fuses with a pronoun. */
+const toParty = (deal: Deal, party: Party): string =>
+  deal.me === party ? m.lifecycle_to_you() : m.lifecycle_to_other({ name: nameOf(deal, party) })
+
+/** "Release ₹1,500 to Asha", "return ₹1,500 to you", or both shares where it is shared. */
 function moneyVerb(deal: Deal, action: Action): string {
   const parts = deal.actions.find(({ name }) => name === action)?.parts
   if (!parts) return ''
   const to = {
-    payer: nameOf(deal, 'payer'),
-    payee: nameOf(deal, 'payee'),
+    payer: toParty(deal, 'payer'),
+    payee: toParty(deal, 'payee'),
     payer_amount: formatPaiseShort(parts.payer_paise),
     payee_amount: formatPaiseShort(parts.payee_paise),
   }

@@ -27,7 +27,7 @@ export function Calendar({ day, onDay }: CalendarProps) {
       components={{ Dropdown }}
       captionLayout="dropdown"
       navLayout="around"
-      weekStartsOn={1}
+      weekStartsOn={0}
       today={today}
       startMonth={today}
       endMonth={new Date(today.getFullYear() + YEARS_AHEAD, 11)}

@@ -27,6 +27,7 @@ export function SellerPicker({ field, chosen, onChoose }: SellerPickerProps) {
   const search = useDebouncedValue(text)
   const query = useApiQuery(sellers, { query: { search, page_size: 20 } }, { enabled: typed.isOpen })
   const items = query.data ?? NO_SELLERS
+  const isUnknown = text !== '' && query.data?.length === 0 && !query.isError
   const combobox = useCombobox<Seller>({
     items,
     itemToString: (seller) => seller?.business_name ?? '',
@@ -65,7 +66,7 @@ export function SellerPicker({ field, chosen, onChoose }: SellerPickerProps) {
             })}
             className="input"
           />
-          <SellerList combobox={combobox} items={items} status={statusOf(query, items)} />
+          <SellerList combobox={combobox} {...{ items, isUnknown }} status={statusOf(query, items)} />
         </div>
       )}
     </FieldFrame>
@@ -103,13 +104,18 @@ interface SellerListProps {
   readonly combobox: ReturnType<typeof useCombobox<Seller>>
   readonly items: readonly Seller[]
   readonly status: string
+  /**
+   * Nobody has this name: said in the page, also once the field is left. Over it, it would hide the way to invite them,
+   * and closing under the finger it would take the tap from that button.
+   */
+  readonly isUnknown: boolean
 }
-function SellerList({ combobox, items, status }: SellerListProps) {
-  const { isOpen } = combobox
+function SellerList({ combobox, items, status, isUnknown }: SellerListProps) {
+  const isShown = combobox.isOpen || isUnknown
   return (
-    <div className="picker__menu" hidden={!isOpen}>
+    <div className={`picker__menu${isUnknown ? ' picker__menu--unknown' : ''}`} hidden={!isShown}>
       <p role="status" className="picker__status" hidden={!status}>
-        {isOpen ? status : ''}
+        {isShown ? status : ''}
       </p>
       <div {...combobox.getMenuProps({ 'aria-label': m.offer_seller() })} className="picker__list">
         {items.map((item, index) => (

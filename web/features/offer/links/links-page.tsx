@@ -91,7 +91,7 @@ function LinkPage({ after, open, setOpen }: LinkPageProps) {
     return <ErrorNotice message={errorWords(links.error)} onRetry={() => void links.refetch()} />
   if (!links.data) return <Skeleton bars={2} />
   const { data, next } = links.data
-  if (data.length === 0 && !after) return <p>{m.links_none()}</p>
+  if (data.length === 0 && !after) return <p className="links-none">{m.links_none()}</p>
   return (
     <>
       {data.map((link) => (

@@ -9,7 +9,7 @@ import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
-import { toastError } from '#web/ui/toasts.tsx'
+import { dropErrorToasts, toastError } from '#web/ui/toasts.tsx'
 import { VerifyFirst } from '#web/ui/verify-first.tsx'
 import { DeclineButton } from './end-offer.tsx'
 import { type OfferPreview, useStoreAnswer } from './use-offer.ts'
@@ -71,6 +71,7 @@ function useAccept(track: OfferPreview['deal']['track'], refetch: () => void) {
   const takeAnswer = useStoreAnswer(track)
   const act = useApiMutation(actOnDeal, {
     onDone: async (deal) => {
+      dropErrorToasts()
       await takeAnswer(deal)
       void navigate(href(`/deals/${deal.form_pk}`))
     },

@@ -1,0 +1,46 @@
+/** A name that nobody has is no dead end, and what went wrong before is not shown beside what went well. */
+import { expect } from '@playwright/test'
+import { m } from '#messages/compiled/messages.js'
+import { fill, press } from './support/page.ts'
+import { PASSWORD, signUp } from './support/people.ts'
+import { test } from './support/test.ts'
+
+test('a seller whom nobody knows is invited with the next tap', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage()
+  await signUp(page, 'Buyer', 'Asha')
+  await page.goto('/shopping/form')
+  await fill(page, 'service_details', 'Table lamp')
+  await fill(page, 'amount', '1200')
+  await press(page, m.ui_next())
+  await fill(page, 'cpty_company', 'Qqqq')
+  const notice = page.getByText(m.offer_seller_none())
+  await expect(notice).toBeVisible()
+  const invite = page.getByRole('button', { name: m.invite_button(), exact: true })
+  const [words, button] = [await notice.boundingBox(), await invite.boundingBox()]
+  expect(button?.y).toBeGreaterThan((words?.y ?? 0) + (words?.height ?? 0))
+  await invite.click()
+  await expect(page.getByLabel(m.invite_number())).toBeVisible()
+  // the field was left with that tap, and what it found still stands there
+  await expect(notice).toBeVisible()
+})
+
+test('an error of the try before is gone once the next one went through', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const { phone } = await signUp(page, 'Buyer', 'Asha')
+  await context.clearCookies()
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.goto('/login')
+  await fill(page, 'phone_number', phone)
+  await fill(page, 'password', 'Wrong@2026')
+  await press(page, m.account_sign_in_button())
+  const toast = page.locator('.toast')
+  await expect(toast).toHaveText(new RegExp(m.error_bad_credentials()))
+  await fill(page, 'password', PASSWORD)
+  await press(page, m.account_sign_in_button())
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+  await expect(toast).toHaveCount(0, { timeout: 2_000 })
+})
