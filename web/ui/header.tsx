@@ -162,8 +162,8 @@ function Menu({ here, home, personal, signOut }: HeaderProps & { here: string })
               <Social className="header__icon" />
             </div>
           </li>
-          {personal === undefined ? <StillSignOut /> : signOut}
         </ul>
+        <ul>{personal === undefined ? <StillSignOut /> : signOut}</ul>
       </nav>
     </details>
   )
