@@ -1,6 +1,7 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { chunkLoading } from '#web/build/chunk-loading.ts'
 import { manualChunks } from '#web/build/manual-chunks.ts'
 import { keepPagesBundle } from '#web/build/render-bundle.ts'
 import { stripContract } from '#web/build/strip-contract.ts'
@@ -22,6 +23,7 @@ export default defineConfig(({ command }) => ({
     stripZod(),
     stripContract(),
     manualChunks(),
+    chunkLoading(),
     keepPagesBundle(),
   ],
   worker: { format: 'es' },
