@@ -36,10 +36,10 @@ const inrWhole = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 0,
 })
 
-/** `₹1,00,000.00`: Indian grouping, always two decimals (design look). */
+/** `₹1,00,000.00`: Indian grouping, always two decimals: for tax papers. */
 export const formatPaise = (amountPaise: number): string => inr.format(amountPaise / 100)
 
-/** `₹1,500` where there are no paise to show, `₹1,500.50` where there are: for buttons and sentences. */
+/** `₹1,500` where there are no paise to show, `₹1,500.50` where there are: wherever people read it. */
 export const formatPaiseShort = (amountPaise: number): string =>
   amountPaise % 100 === 0 ? inrWhole.format(amountPaise / 100) : formatPaise(amountPaise)
 

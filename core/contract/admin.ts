@@ -4,15 +4,17 @@ import { couponCodeField, phoneField } from '#core/fields.ts'
 import { parseMoment } from '#core/time.ts'
 import { user } from './auth.ts'
 import { EXPORT_FORMATS } from './deal-grid.ts'
-import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
+import { endpoint, fieldErrors, iso, listQuery, orderingBy, problem } from './endpoint.ts'
+
+export const USER_ORDERS = ['id', 'first_name', 'last_name', 'email', 'phone_number', 'user_type'] as const
 
 export const gridUsers = endpoint({
   method: 'GET',
   path: '/api/auth/thirdview/users',
   access: 'admin',
   summary: 'All users, for the grid of Admins; a Mediator is refused, and a look is in the audit log',
-  query: listQuery,
-  responses: { 200: z.array(user) },
+  query: listQuery.extend({ ordering: orderingBy(USER_ORDERS) }),
+  responses: { 200: z.array(user), 400: fieldErrors },
 })
 
 export const exportPeople = endpoint({

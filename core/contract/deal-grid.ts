@@ -1,7 +1,7 @@
 /** The team's grid of deals: its rows, what they can be narrowed to, and a file of them. */
 import { z } from 'zod'
 import { STATUSES } from '#core/lifecycle/states.ts'
-import { endpoint, fieldErrors, iso, listQuery } from './endpoint.ts'
+import { endpoint, fieldErrors, iso, listQuery, orderingBy } from './endpoint.ts'
 
 const row = z.object({
   form_pk: z.string(),
@@ -34,6 +34,8 @@ export const GRID_TRACKS = ['shopping', 'services'] as const
 /** `over`: its moment has passed; `today`: within 24 hours; `week`: within seven days. */
 export const GRID_DUES = ['over', 'today', 'week'] as const
 
+export const GRID_ORDERS = ['created_at', 'amount', 'form_pk', 'status', 'due_at'] as const
+
 /** So many of a list are counted exactly and can be paged through; beyond, it is narrowed, or taken along as a file. */
 export const GRID_ROWS = 3_000
 
@@ -41,7 +43,7 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'date' })
 const rupees = z.coerce.number().int().min(0).max(1_000_000_000)
 const filter = z.object({
   search: listQuery.shape.search,
-  ordering: listQuery.shape.ordering,
+  ordering: orderingBy(GRID_ORDERS),
   state: z.enum(GRID_STATES).optional(),
   track: z.enum(GRID_TRACKS).optional(),
   due: z.enum(GRID_DUES).optional(),
@@ -67,7 +69,7 @@ export const gridTransactions = endpoint({
   summary:
     'All transactions, for the admin grid; `search` takes the beginning of a phone, a name, a business or a title, and whole a form_pk, our reference or code, a UTR or a tracking number',
   query: listQuery.extend(filter.shape),
-  responses: { 200: z.array(row) },
+  responses: { 200: z.array(row), 400: fieldErrors },
 })
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const

@@ -6,7 +6,7 @@ import { PAYEE_WAITS } from '#core/payee-accounts.ts'
 import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import { WITHHOLDING_REASONS } from '#core/tax/withholding.ts'
 import { DOCUMENTS } from './documents.ts'
-import { endpoint, fieldErrors, formPkParams, iso, listQuery, problem } from './endpoint.ts'
+import { endpoint, fieldErrors, formPkParams, iso, listQuery, orderingBy, problem } from './endpoint.ts'
 import { paymentClaim } from './payment-claim.ts'
 
 const track = z.enum(['shopping', 'services'])
@@ -244,8 +244,11 @@ export const listDeals = endpoint({
   scope: 'deals:read',
   summary:
     'My deals, newest first; `search` finds titles and the other party, `ordering` takes created_at, amount or due_at, with a minus for the largest first',
-  query: listQuery.extend({ show: z.enum(DEALS_SHOWN).default('all') }),
-  responses: { 200: z.array(dealListItem) },
+  query: listQuery.extend({
+    show: z.enum(DEALS_SHOWN).default('all'),
+    ordering: orderingBy(['created_at', 'amount', 'due_at']),
+  }),
+  responses: { 200: z.array(dealListItem), 400: fieldErrors },
 })
 
 export const readHeld = endpoint({

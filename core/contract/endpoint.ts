@@ -77,6 +77,11 @@ export const listQuery = z.object({
   search: z.string().max(100).optional(),
   ordering: z.string().max(40).optional(),
 })
+/** By what a list can be ordered, each with a minus for the largest first; something else is refused, with these named. */
+export const orderingBy = (fields: readonly string[]) =>
+  listQuery.shape.ordering.refine((value) => !value || fields.includes(value.replace(/^-/, '')), {
+    error: `ordering:${fields.join(', ')}`,
+  })
 export type ListQuery = z.output<typeof listQuery>
 
 /** Lists that go on from a mark: nothing is missed or met twice when something is added between two pages. */

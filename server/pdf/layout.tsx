@@ -10,9 +10,14 @@ const GREY = '#5b5f77'
 const LINE = '#d9d4c7'
 const SIGNED = '#13613a'
 
+const BODY_SIZE = 9.5
+/** Of `.00` in the body's font: an amount without paise leaves it free where others of its column have them. */
+const PAISE_WIDTH = 1.412 * BODY_SIZE
+const PAISE = /\.\d\d$/
+
 const styles = StyleSheet.create({
   // not on the page itself: a page number there is drawn outside of it
-  body: { fontSize: 9.5, lineHeight: 1.4 },
+  body: { fontSize: BODY_SIZE, lineHeight: 1.4 },
   page: { padding: '28 44 38', fontFamily: ['Latin', 'Rupee', 'Deva'], fontSize: 10, color: INK },
   top: { flexDirection: 'row', alignItems: 'flex-start', marginBottom: 4 },
   brandRow: { flexDirection: 'row', alignItems: 'center', marginBottom: 6 },
@@ -33,6 +38,7 @@ const styles = StyleSheet.create({
   totalCell: { fontWeight: 600 },
   headCell: { paddingRight: 8, fontSize: 8.5, lineHeight: 1.4, color: GREY },
   right: { textAlign: 'right', paddingRight: 0 },
+  whole: { paddingRight: PAISE_WIDTH },
   item: { flexDirection: 'row', marginBottom: 1, fontSize: 8.5 },
   dot: { width: 12 },
   codeRow: { flexDirection: 'row', marginBottom: 1 },
@@ -95,8 +101,9 @@ const MoneyLine = ({ cells }: { cells: readonly PdfMoneyCell[] }) => (
   </View>
 )
 
-function Row({ cells, widths, isHead, isTotal, isMoney, isSmall }: RowProps) {
+function Row({ cells, widths, isHead, isTotal, isMoney, hasPaise, isSmall }: RowProps) {
   const last = cells.length - 1
+  const isWhole = hasPaise && !isHead && !PAISE.test(cells[last] ?? '')
   const sum = widths.reduce((total, width) => total + width, 0)
   return (
     <View style={[styles.row, isSmall ? styles.smallRow : {}]} wrap={false}>
@@ -109,6 +116,7 @@ function Row({ cells, widths, isHead, isTotal, isMoney, isSmall }: RowProps) {
             isTotal ? styles.totalCell : {},
             { width: `${((widths[i] ?? 1) / sum) * 100}%` },
             isMoney && i === last ? styles.right : {},
+            isWhole && i === last ? styles.whole : {},
           ]}
         >
           {cell}
@@ -123,6 +131,8 @@ interface RowProps {
   readonly isHead?: boolean
   readonly isTotal?: boolean
   readonly isMoney?: boolean | undefined
+  /** Some amount of the column has paise. */
+  readonly hasPaise?: boolean | undefined
   readonly isSmall?: boolean | undefined
 }
 
@@ -200,6 +210,7 @@ function BlockView({ block, photos }: BlockViewProps) {
           isHead={i === 0}
           isTotal={cells === block.total}
           isMoney={block.isMoney}
+          hasPaise={block.isMoney && block.rows.some((row) => PAISE.test(row.at(-1) ?? ''))}
           isSmall={block.isSmall}
         />
       ))

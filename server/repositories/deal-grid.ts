@@ -1,6 +1,12 @@
 /** What the team's grid of deals reads: a page, or one stretch after the other for a file. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { GRID_ROWS, type GridFilter, type GridQuery, type GridState } from '#core/contract/deal-grid.ts'
+import {
+  type GRID_ORDERS,
+  GRID_ROWS,
+  type GridFilter,
+  type GridQuery,
+  type GridState,
+} from '#core/contract/deal-grid.ts'
 import { isTerminal, STATUSES } from '#core/lifecycle/states.ts'
 import { DAY_MS, nextDay } from '#core/time.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -14,7 +20,7 @@ const ORDER = {
   form_pk: 'id',
   status: 'status',
   due_at: 'due_at',
-} as const
+} as const satisfies Record<(typeof GRID_ORDERS)[number], string>
 
 /** Beyond these a search is too wide to be of use, and would read all deals. */
 const MOST_PEOPLE = 200

@@ -1,5 +1,6 @@
 /** The team's grid of people: a page, or one stretch after the other for a file. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { USER_ORDERS } from '#core/contract/admin.ts'
 import type { ListQuery } from '#core/contract/endpoint.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
 import { countUpTo } from './deal-grid.ts'
@@ -14,7 +15,7 @@ const ORDER = {
   email: sql`email using`,
   phone_number: sql`phone_number using`,
   user_type: sql`user_type using`,
-} as const
+} as const satisfies Record<(typeof USER_ORDERS)[number], RawBuilder<unknown> | null>
 
 /** Beyond these a search is too wide to be of use, and would read all people. */
 const MOST_PEOPLE = 1_000

@@ -63,6 +63,9 @@ describe('is narrowed to', () => {
 
 it('is ordered by amount and by what is due', async () => {
   expect(await forms('ordering=amount')).toEqual([goods, work, held].map(({ formPk }) => formPk))
+  expect((await list('ordering=-payer')).body.ordering[0]).toContain(
+    'created_at, amount, form_pk, status, due_at',
+  )
   const { body } = await list('ordering=due_at')
   const dues = body.map((row: { due_at: string }) => row.due_at)
   expect(dues).toEqual(dues.toSorted())

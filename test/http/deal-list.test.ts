@@ -74,10 +74,23 @@ describe('?ordering', () => {
     ['amount', ['lamp', 'chair', 'table']],
     ['-amount', ['table', 'chair', 'lamp']],
     ['due_at', ['chair', 'lamp', 'table']],
-    ['nonsense', ['chair', 'table', 'lamp']],
   ])('%s', async (ordering, expected) => {
     expect(await list(`ordering=${ordering}`)).toEqual(expected)
   })
+  it('names what there is where it knows of none such', async () => {
+    for (const ordering of ['nonsense', '-nonsense', 'status'])
+      expect(await app.call('GET', `/api/deals/?ordering=${ordering}`, { token: buyer.token })).toMatchObject(
+        {
+          status: 400,
+          body: {
+            ordering: [
+              'This list can be ordered by created_at, amount, due_at; a minus before it puts the largest first.',
+            ],
+          },
+        },
+      )
+  })
+
   it('holds over pages', async () => {
     const amounts: number[] = []
     for (const page of [1, 2, 3]) {

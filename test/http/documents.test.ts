@@ -100,7 +100,7 @@ describe('documents', () => {
   it('say what was agreed, with the hashes of it', async () => {
     const text = printedOn((await ask('agreement', 'team')).bytes)
     const { events } = await deal.look()
-    for (const words of ['Phone', '₹1,500.00', `${players.payee.business} (Asha Rao) accepted the terms`])
+    for (const words of ['Phone', '₹1,500', `${players.payee.business} (Asha Rao) accepted the terms`])
       expect(text).toContain(squeezed(words))
     for (const event of events.slice(0, 2)) expect(text).toContain(event.hash)
     expect(text).toContain(`/verify?code=${deal.formPk}`)
@@ -145,7 +145,7 @@ describe('documents', () => {
 
   it('account for every rupee', async () => {
     const text = printedOn((await ask('receipt', 'payer')).bytes)
-    for (const words of ['₹1,600.00', '₹100.00', 'not a tax invoice', 'dispute fees included ₹1,700.00'])
+    for (const words of ['₹1,600', '₹100', 'not a tax invoice', 'dispute fees included ₹1,700'])
       expect(text).toContain(squeezed(words))
     expect(text).not.toContain(players.payee.phone)
   })
@@ -156,7 +156,7 @@ describe('documents', () => {
     const back = await paidBack()
     expect(back).toHaveLength(3)
     for (const row of back) expect(text).toContain(row.provider_ref)
-    for (const words of ['₹500.00', '₹50.00', 'Fee back', '₹100.00']) expect(text).toContain(squeezed(words))
+    for (const words of ['₹500', '₹50', 'Fee back', '₹100']) expect(text).toContain(squeezed(words))
     expect(text).not.toContain(players.payer.phone)
   })
 
@@ -166,12 +166,16 @@ describe('documents', () => {
       'Both sides were read',
       'It is late',
       'Our team',
-      '₹500.00',
-      '₹1,000.00',
+      '₹500',
+      '₹1,000',
       'Kept',
       'Returned',
     ])
       expect(text).toContain(squeezed(words))
+  })
+
+  it('have no paise where there are none, in a table, a line or a fact', async () => {
+    for (const name of DOCUMENTS) expect(printedOn((await ask(name, 'payer')).bytes)).not.toMatch(/\.00/)
   })
 
   it('come in Hindi too', async () => {

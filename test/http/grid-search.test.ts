@@ -106,6 +106,10 @@ describe('orders people by', () => {
         token: team.token,
       })
     ).body
+  it('nothing that it does not know, and says what there is', async () => {
+    expect((await people('-password_hash')).ordering[0]).toContain('id, first_name, last_name')
+  })
+
   it.each([
     ['first_name', (row: Record<string, string>) => `${row.first_name} ${row.last_name}`.toLowerCase()],
     ['last_name', (row: Record<string, string>) => row.last_name?.toLowerCase()],

@@ -1,7 +1,7 @@
 /** What a deal pays somebody who owes us is set against their debt. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatewayAccount, receivableAccount } from '#core/accounts.ts'
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { stopRendering } from '#server/pdf/render.ts'
 import { HOST, useApp } from '#test/support/app.ts'
 import { reportChargeback } from '#test/support/chargebacks.ts'
@@ -85,7 +85,7 @@ it.each([
   expect(ownView.money.payee_paise).toBe(150_000)
   expect(otherView).toMatchObject({ paid_out: { payee: true }, payouts: [], money: { payee_paise: 150_000 } })
   expect(otherView).not.toHaveProperty('set_off_paise')
-  const words = ['Set against what was owed to us', formatPaise(Math.min(debt, 150_000))].map(squeezed)
+  const words = ['Set against what was owed to us', formatPaiseShort(Math.min(debt, 150_000))].map(squeezed)
   const [own, other] = [await receiptOf(pair.payee, pair), await receiptOf(pair.payer, pair)]
   for (const word of words) expect(own).toContain(word)
   expect(other).not.toContain(words[0])

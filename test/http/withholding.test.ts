@@ -140,12 +140,12 @@ describe('with the rules switched on', () => {
       return printedOn(reply.rawPayload)
     }
     const text = await receipt(who.payee, 'en')
-    for (const part of ['Income tax withheld (TDS)', '1,000.00', '18,000.00'])
+    for (const part of ['Income tax withheld (TDS)', '₹1,000', '₹18,000'])
       expect(text).toContain(squeezed(part))
     expect(await receipt(who.payee, 'hi')).toContain('(TDS)')
     const others = await receipt(who.payer, 'en')
     expect(others).not.toContain('TDS')
-    expect(others).toContain('19,000.00')
+    expect(others).toContain('₹19,000')
   })
 
   it('frees a year below the threshold, and taxes all of it above', async () => {

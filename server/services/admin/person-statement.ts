@@ -3,7 +3,7 @@ import type { STATEMENT_FORMATS } from '#core/contract/ledger.ts'
 import { csvOf } from '#core/csv.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Locale } from '#core/locale.ts'
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { endOfIstDay, formatMoment, startOfIstDay, toIso } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { transferName } from '#messages/ledger-text.ts'
@@ -92,7 +92,7 @@ function layoutStatement(
   locale: Locale,
 ): PdfContent {
   const { legal_name, address, email, name } = companyProfile()
-  const text = (value: number): string => (value === 0 ? '' : formatPaise(value))
+  const text = (value: number): string => (value === 0 ? '' : formatPaiseShort(value))
   return {
     ...{ locale, brand: name[locale], title: m.statement_title({}, { locale }), number: String(id) },
     issued: m.statement_issued({ at: formatMoment(ctx.now, locale) }, { locale }),
@@ -102,8 +102,8 @@ function layoutStatement(
         kind: 'facts',
         rows: [
           [m.document_for({}, { locale }), `${person} (${id})`],
-          [m.statement_before({}, { locale }), formatPaise(before)],
-          [m.statement_after({}, { locale }), formatPaise(after)],
+          [m.statement_before({}, { locale }), formatPaiseShort(before)],
+          [m.statement_after({}, { locale }), formatPaiseShort(after)],
         ],
       },
       {
@@ -119,7 +119,7 @@ function layoutStatement(
         rows: lines.map(({ at, kind, deal_id, paid_in, owed, owedAfter }) => [
           formatMoment(at.getTime(), locale),
           [transferName(kind, { locale }), ...(deal_id === null ? [] : [deal_id])].join('\n'),
-          ...[text(paid_in), text(Math.max(owed, 0)), text(Math.max(-owed, 0)), formatPaise(owedAfter)],
+          ...[text(paid_in), text(Math.max(owed, 0)), text(Math.max(-owed, 0)), formatPaiseShort(owedAfter)],
         ]),
       },
     ],

@@ -3,7 +3,7 @@ import { describedIn, photosIn } from '#core/described.ts'
 import { Refusal } from '#core/errors.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { PdfBlock, PdfContent, PdfFact, PdfPhoto, PdfSignature } from '#server/pdf/document.ts'
 import type { EventRow } from '#server/repositories/events.ts'
@@ -60,7 +60,7 @@ async function personRow(context: DocumentContext, party: Party): Promise<[strin
 function termRows(context: DocumentContext): PdfFact[] {
   const { locale, loaded, facts } = context
   const { terms, amount_paise } = loaded.deal
-  const amount: PdfFact[] = [[m.document_amount({}, { locale }), formatPaise(amount_paise)]]
+  const amount: PdfFact[] = [[m.document_amount({}, { locale }), formatPaiseShort(amount_paise)]]
   const version: PdfFact[] = [[m.document_terms_version({}, { locale }), String(facts.termsVersion)]]
   if (facts.track === 'shopping')
     return [

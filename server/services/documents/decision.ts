@@ -1,7 +1,7 @@
 /** How a dispute ended: what was said, who decided, what each gets, and the reasons. */
 import { Refusal } from '#core/errors.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
@@ -59,7 +59,7 @@ async function outcome(context: DocumentContext, dispute: DisputeRow): Promise<P
   const decidedAt = parseMoment(String(dispute.decision?.at ?? '')) ?? events.at(-1)?.at.getTime() ?? 0
   const gets = (party: Party): [string, string] => [
     m.document_gets({ name: participantLabel(context, party) }, { locale }),
-    formatPaise(shares[party]),
+    formatPaiseShort(shares[party]),
   ]
   const fault: PdfFact[] = dispute.decision
     ? [[m.document_at_fault({}, { locale }), faultWords(context, String(dispute.decision.at_fault))]]
@@ -69,14 +69,14 @@ async function outcome(context: DocumentContext, dispute: DisputeRow): Promise<P
     feeWords(party === 'payer' ? dispute.payer_fee_fate : dispute.payee_fee_fate, locale),
   ]
   return [
-    [m.document_amount({}, { locale }), formatPaise(loaded.deal.amount_paise)],
+    [m.document_amount({}, { locale }), formatPaiseShort(loaded.deal.amount_paise)],
     [m.document_outcome_at({}, { locale }), formatAt(decidedAt, locale)],
     [m.document_outcome_by({}, { locale }), deciderWords(context)],
     ...fault,
     gets('payer'),
     gets('payee'),
     ...(balances.commissionPaise > 0
-      ? ([[m.document_commission({}, { locale }), formatPaise(balances.commissionPaise)]] as PdfFact[])
+      ? ([[m.document_commission({}, { locale }), formatPaiseShort(balances.commissionPaise)]] as PdfFact[])
       : []),
     fee('payer'),
     fee('payee'),

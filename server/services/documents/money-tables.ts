@@ -1,6 +1,6 @@
 /** Money in and out of a deal as tables; another person's account number is never on them. */
 import type { Party } from '#core/lifecycle/states.ts'
-import { formatPaise, formatPaiseShort } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
@@ -68,7 +68,7 @@ export async function paidIn(context: DocumentContext): Promise<PdfBlock> {
       formatAt(row.at, locale),
       `${purpose[row.purpose]({}, { locale })}, ${participantLabel(context, row.party)}`,
       row.reference,
-      formatPaise(row.amount_paise),
+      formatPaiseShort(row.amount_paise),
     ]),
   }
 }
@@ -127,13 +127,13 @@ export function paidOut(
           ...(row.destination === null ? [] : [maskedAccount(row.destination)]),
         ].join('\n'),
         stateOf(row, locale),
-        formatPaise(row.amount_paise),
+        formatPaiseShort(row.amount_paise),
       ]),
       ...keptParts.map(({ party, amountPaise }) => [
         m.document_for_set_off({}, { locale }),
         participantLabel(context, party),
         m.document_state_set_off({}, { locale }),
-        formatPaise(amountPaise),
+        formatPaiseShort(amountPaise),
       ]),
     ],
   }

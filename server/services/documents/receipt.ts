@@ -1,6 +1,6 @@
 /** Money in and out of the deal, with the line that says where it is. */
 import { Refusal } from '#core/errors.ts'
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { PdfBlock, PdfContent } from '#server/pdf/document.ts'
 import { listArrived } from '#server/repositories/payments.ts'
@@ -75,7 +75,7 @@ function account(context: DocumentContext, balances: DealBalances, total: number
     kind: 'table',
     isMoney: true,
     widths: [8, 3],
-    head: [m.document_account_in({}, { locale }), formatPaise(total)],
-    rows: rows.filter(([, value]) => value !== 0).map(([label, value]) => [label, formatPaise(value)]),
+    head: [m.document_account_in({}, { locale }), formatPaiseShort(total)],
+    rows: rows.filter(([, value]) => value !== 0).map(([label, value]) => [label, formatPaiseShort(value)]),
   }
 }

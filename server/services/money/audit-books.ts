@@ -1,5 +1,5 @@
 /** verify() and what follows from its result: money moves only while the last one in this process was valid. */
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { type Reads, type RunInTransaction, readsOf } from '#server/db/transaction.ts'
 import type { Problem } from '#server/repositories/ledger.ts'
 import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
@@ -61,7 +61,7 @@ async function checkCover({
 }: Pick<BooksContext, 'runInTransaction' | 'log'>): Promise<void> {
   const missing = await shortfallPaise(runInTransaction)
   if (missing > 0) {
-    const words = `${formatPaise(missing)} of other people's money is not at the banks and providers: nobody is asked to pay`
+    const words = `${formatPaiseShort(missing)} of other people's money is not at the banks and providers: nobody is asked to pay`
     if (raiseAlarm('shortfall', words)) log.error({ missing }, 'other people’s money is short')
   } else if (clearAlarm('shortfall')) log.warn('other people’s money is all there again')
 }

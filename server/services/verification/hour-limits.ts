@@ -1,5 +1,5 @@
 /** Which limits of an hour the whole site has reached: somebody has to look whether that is a thief or a good day. */
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { countCodesOfHour, isSitePayoutLimitReached } from '#server/repositories/hour-limits.ts'
 import type { AlarmCause } from '#server/services/circuit-breaker.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -17,7 +17,7 @@ export async function hourLimits(ctx: Ctx, rateLimitFactor: number): Promise<Hou
   return [
     {
       cause: 'velocity',
-      words: `More than ${formatPaise(maxPaise)} was to be paid out within an hour: further payouts are held for the team`,
+      words: `More than ${formatPaiseShort(maxPaise)} was to be paid out within an hour: further payouts are held for the team`,
       isReached: await isSitePayoutLimitReached(ctx.tx, { maxPaise, now: ctx.now }),
     },
     {

@@ -9,6 +9,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { CUSTODY } from '#web/lib/site.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { pagesFor } from '#web/ui/team-keys/console-pages.ts'
 import { TeamKeys } from '#web/ui/team-keys/team-keys.tsx'
@@ -27,22 +28,30 @@ interface ConsolePageProps {
 export const isAdmin = ({ user_type: [role] }: User): boolean => role === 'Admin'
 
 export function ConsolePage({ title, roles = TEAM, children }: ConsolePageProps) {
+  const mayView = ({ user_type: [role] }: User) => role !== undefined && roles.includes(role)
   return (
     <div className="page console">
       <h1>{title}</h1>
-      <RequireAuth roles={roles} denied={m.admin_denied()}>
+      <RequireAuth roles={TEAM} denied={m.admin_denied()}>
         {(user) => (
           <>
             <Custody />
             <ConsoleNav user={user} />
             <TeamKeys isAdmin={isAdmin(user)} />
-            {children(user)}
+            {mayView(user) ? children(user) : <AdminsAlone />}
           </>
         )}
       </RequireAuth>
     </div>
   )
 }
+
+/** A Mediator is of the team: the pages that are theirs stand above. */
+const AdminsAlone = () => (
+  <Notice kind="next" title={m.admin_denied_role()}>
+    <p>{m.admin_denied_role_next()}</p>
+  </Notice>
+)
 
 const CUSTODY_WORDS = {
   psp_hold: m.admin_custody_psp_hold,

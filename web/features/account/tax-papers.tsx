@@ -9,7 +9,7 @@ import {
   type TaxPaper,
   taxPaperPdf,
 } from '#core/contract/tax-papers.ts'
-import { formatPaise } from '#core/money.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { taxDetailFields } from '#core/tax/paper-party.ts'
 import { STATES_OF_INDIA } from '#core/tax/states.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -77,7 +77,7 @@ function PaperButton({ paper }: { paper: TaxPaper }) {
   return (
     <>
       <Button busy={isBusy} onClick={() => void fetchPdf()}>
-        {m.tax_papers_line({ title: TITLE[kind](), number, amount: formatPaise(total_paise) })}
+        {m.tax_papers_line({ title: TITLE[kind](), number, amount: formatPaiseShort(total_paise) })}
       </Button>
       {error !== undefined && <ErrorNotice message={errorWords(error)} />}
     </>

@@ -49,6 +49,6 @@ export const LEDGER_STATES: Screens = {
     ...guarded('admin'),
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
-    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied() },
+    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied_role() },
   ],
 }

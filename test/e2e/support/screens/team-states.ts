@@ -289,9 +289,10 @@ export const TEAM_STATES: Screens = {
     ...guarded('admin'),
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
-    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied() },
+    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied_role() },
   ],
   '/admin/coupons': [
+    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied_role() },
     { name: 'filled', as: 'admin', sees: (page) => page.locator('.console__list li').first() },
     {
       name: 'with people and days',
@@ -341,7 +342,7 @@ export const TEAM_STATES: Screens = {
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
     { name: 'denied', as: 'client', sees: m.admin_denied() },
-    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied() },
+    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied_role() },
   ],
   '/admin/movements': [
     { name: 'filled', as: 'admin', sees: (page) => page.locator('.console__list li').first() },
