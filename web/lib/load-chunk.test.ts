@@ -6,7 +6,18 @@ function oldBrowser() {
   const broken = new Set<string>()
   const remembered = new Map<string, boolean>()
   const fetched: string[] = []
-  vi.stubGlobal('document', { querySelectorAll: () => [] })
+  const links: { rel: string; href: string }[] = []
+  const asElement = (link: { rel: string; href: string }) => ({ ...link, getAttribute: () => link.href })
+  vi.stubGlobal('document', {
+    querySelectorAll: (selector: string) =>
+      links.filter(({ rel }) => !selector.includes('stylesheet') || rel === 'stylesheet').map(asElement),
+    createElement: () => ({
+      addEventListener(event: string, done: () => void) {
+        if (event === 'load') queueMicrotask(done)
+      },
+    }),
+    head: { append: (link: { rel: string; href: string }) => links.push(link) },
+  })
   vi.stubGlobal('fetch', async (address: string) => {
     fetched.push(address)
     if (broken.has(address)) throw new TypeError('Failed to fetch')
@@ -18,7 +29,7 @@ function oldBrowser() {
     if (!isThere) throw new TypeError(`Failed to fetch dynamically imported module: ${address}`)
     return address
   }
-  return { broken, fetched, importModule }
+  return { broken, fetched, importModule, links }
 }
 
 describe('a part of a page in an old browser', () => {
@@ -49,6 +60,19 @@ describe('a part of a page in an old browser', () => {
     await expect(load('third')).rejects.toThrow('503')
     vi.stubGlobal('fetch', async () => new Response(''))
     await expect(load('third')).resolves.toBe('/assets/third.js')
+  })
+
+  it('has its style applied, also one that was only preloaded, once', async () => {
+    browser.links.push(
+      { rel: 'preload', href: '/assets/part.css' },
+      { rel: 'stylesheet', href: '/assets/page.css' },
+    )
+    await load('sixth', 'assets/part.css', 'assets/page.css')
+    await load('seventh', 'assets/part.css')
+    expect(browser.links.filter(({ rel }) => rel === 'stylesheet').map(({ href }) => href)).toEqual([
+      '/assets/page.css',
+      '/assets/part.css',
+    ])
   })
 
   it('asks once for what has come', async () => {

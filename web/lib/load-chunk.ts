@@ -6,9 +6,11 @@
  */
 const loading = new Map<string, Promise<unknown>>()
 
-/** Styles and scripts that the document names itself are there, or on their way. */
-const isNamed = (address: string) =>
-  [...document.querySelectorAll('link')].some((link) => link.getAttribute('href') === address)
+/** What the document asks for itself is there, or on its way; a style that is only preloaded is not applied yet. */
+const isNamed = (address: string, isStyle: boolean) =>
+  [...document.querySelectorAll(isStyle ? 'link[rel=stylesheet]' : 'link')].some(
+    (link) => link.getAttribute('href') === address,
+  )
 
 async function loadScript(address: string): Promise<void> {
   const answer = await fetch(address)
@@ -35,8 +37,9 @@ function loadOnce(file: string): Promise<unknown> {
   const address = `/${file}`
   const started = loading.get(address)
   if (started) return started
-  if (isNamed(address)) return Promise.resolve()
-  const attempt = (address.endsWith('.css') ? loadStyle : loadScript)(address)
+  const isStyle = address.endsWith('.css')
+  if (isNamed(address, isStyle)) return Promise.resolve()
+  const attempt = (isStyle ? loadStyle : loadScript)(address)
   loading.set(address, attempt)
   attempt.catch(() => loading.delete(address))
   return attempt
