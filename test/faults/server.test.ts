@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { FAKE_KEYS, FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
+import { FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
 import { addDeals } from './support/bulk.ts'
 import { Client } from './support/client.ts'
 import { fault, isFull, shuffle } from './support/fault.ts'
 import { Load, percentile } from './support/load.ts'
 import { freePort, HOST, killAll, type Program, startServer } from './support/program.ts'
+import { razorpayEnv } from './support/razorpay.ts'
 import { TcpProxy } from './support/tcp-proxy.ts'
 
 let db: FreshDatabase
@@ -176,19 +177,8 @@ fault(
   { short: 200, full: 5_000, unless: !isFull && 'a figure of the full form' },
   async ({ rounds, random }) => {
     const fake = await new FakeRazorpay().start()
-    const { keyId, keySecret, webhookSecret, accountNumber } = FAKE_KEYS
-    const env = {
-      ...{
-        PAYMENTS: 'razorpay,sandbox',
-        CUSTODY: 'bank_escrow',
-        OTP: 'sandbox',
-        RAZORPAY_BASE_URL: fake.url,
-      },
-      ...{ RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret },
-      ...{ RAZORPAY_X_WEBHOOK_SECRET: webhookSecret, RAZORPAY_X_ACCOUNT: accountNumber },
-    }
     const port = await freePort()
-    const server = await startServer({ port, databaseUrl: db.url, dataDir, env })
+    const server = await startServer({ port, databaseUrl: db.url, dataDir, env: razorpayEnv(fake.url) })
     const client = await db.ownerPool.connect()
     await addDeals(client, { count: rounds, status: 'agreed', dueAt: "product_now() + interval '1 day'" })
     client.release()

@@ -26,6 +26,16 @@ const YEARS_S = 5 * 365 * 86_400
 export const wrongClock = (random: Random) => () =>
   Math.floor(Date.now() / 1_000) + random(2 * YEARS_S) - YEARS_S
 
+/** What a server of its own is started with, to talk to the pretended one at this address. */
+export function razorpayEnv(url: string): Record<string, string> {
+  const { keyId, keySecret, webhookSecret, accountNumber } = FAKE_KEYS
+  return {
+    ...{ PAYMENTS: 'razorpay,sandbox', CUSTODY: 'bank_escrow', OTP: 'sandbox', RAZORPAY_BASE_URL: url },
+    ...{ RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret },
+    ...{ RAZORPAY_X_WEBHOOK_SECRET: webhookSecret, RAZORPAY_X_ACCOUNT: accountNumber },
+  }
+}
+
 /** Connections there are refused: a port that is nobody's, and that fetch does not block. */
 const NOBODY = 'http://127.0.0.1:2'
 

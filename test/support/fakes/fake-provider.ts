@@ -1,6 +1,7 @@
 /** A pretended provider over HTTP on this machine, with faults on demand. What it answers is the provider's own. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Fault {
   /** Of method and path, such as `POST /v1/orders`. */
@@ -41,6 +42,8 @@ export abstract class FakeProvider {
   readonly faults: Fault[] = []
   /** Of each call that no fault is set for, where a test wants chance. */
   mood: () => Fault['what'] | 'none' = () => 'none'
+  /** How long a call is on its way, and as long again its answer. */
+  delayMs: () => number = () => 0
   /** Method and path of each call, with its idempotency key. */
   readonly calls: string[] = []
   url = ''
@@ -68,10 +71,16 @@ export abstract class FakeProvider {
     this.faults.push({ match, what, times })
   }
 
+  async #onTheWay(): Promise<void> {
+    const delayMs = this.delayMs()
+    if (delayMs > 0) await sleep(delayMs)
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.url)
     const method = request.method ?? 'GET'
     const text = await bodyOf(request)
+    await this.#onTheWay()
     const name = `${method} ${url.pathname}`
     const key = this.keyOf(request.headers)
     this.calls.push(key ? `${name} ${key}` : name)
@@ -82,6 +91,7 @@ export abstract class FakeProvider {
     if (what === '500_before') return send(response, 500, this.refusal(500))
     if (what === '429') return send(response, 429, this.refusal(429))
     const answer = this.answer({ method, url, headers: request.headers, body: jsonOf(text) })
+    await this.#onTheWay()
     if (what === 'reset_after') return void request.socket.destroy()
     if (what === 'silence_after') return
     if (what === '500_after') return send(response, 500, this.refusal(500))

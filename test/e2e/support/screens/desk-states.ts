@@ -211,7 +211,11 @@ export const DESK_STATES: Screens = {
       name: 'filled',
       as: 'admin',
       net: withChargebacks(
-        [CHARGEBACK, { ...CHARGEBACK, dispute_id: 'disp_2', state: 'under_review' }, LOST],
+        [
+          CHARGEBACK,
+          { ...CHARGEBACK, dispute_id: 'disp_2', state: 'under_review', reason: '1084', phase: 'fraud' },
+          { ...LOST, reason: 'a_reason_of_tomorrow', phase: 'pre_arbitration' },
+        ],
         [DEBT, { ...DEBT, user_id: 9, name: 'Dev Mehta', pending_paise: 100_000, mine: true }],
       ),
       sees: m.debts_title(),
