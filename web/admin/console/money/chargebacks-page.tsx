@@ -1,6 +1,7 @@
 /** /admin/chargebacks: payments that payers dispute with their banks, by when the bank wants an answer. */
 import { Link } from 'react-router'
 import { type Chargeback, listChargebacks } from '#core/contract/deal-freezes.ts'
+import { chargebackPhaseText, chargebackReasonText } from '#messages/chargeback-text.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ConsolePage, isAdmin } from '#web/admin/console/console-page.tsx'
 import { ListCsv } from '#web/admin/console/list-csv.tsx'
@@ -14,6 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { Debts } from './debts.tsx'
 import { SaveFile } from './save-file.tsx'
+import { providerName } from './words.ts'
 import './money.css'
 
 export const meta = () => appMeta(m.chargebacks_title())
@@ -87,8 +89,13 @@ function OneChargeback({ row }: { row: Chargeback }) {
         </Link>
       </p>
       <Until row={row} />
+      <p>
+        {chargebackReasonText(row.reason)}{' '}
+        {row.reason !== '' && <code className="muted money__code">{row.reason}</code>}
+      </p>
       <p className="muted">
-        {row.provider} · {row.dispute_id} · {row.payment_id} · {row.phase} · {row.reason}
+        {chargebackPhaseText(row.phase)} · {providerName(row.provider)} <code>{row.dispute_id}</code> ·{' '}
+        <code>{row.payment_id}</code>
       </p>
       <p className="muted">
         {m.chargeback_opened()} <Moment at={row.opened_at} />
