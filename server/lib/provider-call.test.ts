@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { callProvider, type ProviderRequest } from './provider-call.ts'
+import { callProvider, lastUnreadableAnswers, type ProviderRequest } from './provider-call.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -59,6 +59,18 @@ describe('an answer', () => {
     const url = await serverThat(answering(status, body))
     expect(await call(url)).toMatchObject(onOrder)
     expect((await question(url)).is).toBe(onQuestion)
+  })
+
+  it('that is no answer as documented is known by its host, for somebody to look', async () => {
+    const [changed, busy] = [
+      await serverThat(answering(200, '{"order_id":"a"}')),
+      await serverThat(answering(503, '<html>busy</html>')),
+    ]
+    const before = Date.now()
+    await call(changed)
+    await call(busy)
+    expect(lastUnreadableAnswers().get(new URL(changed).host)).toBeGreaterThanOrEqual(before)
+    expect(lastUnreadableAnswers().has(new URL(busy).host)).toBe(false)
   })
 
   it('of a refusal is there to be read', async () => {

@@ -43,6 +43,10 @@ const MAX_DETAIL = 200
 const NOT_CONNECTED =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
+const unreadable = new Map<string, number>()
+/** When each host last answered "done" in a form that its pages do not have, epoch ms: the provider has changed something. */
+export const lastUnreadableAnswers = (): ReadonlyMap<string, number> => unreadable
+
 export async function callProvider<S extends z.ZodType>(
   request: ProviderRequest,
   schema: S,
@@ -81,7 +85,10 @@ async function exchange<S extends z.ZodType>(
   } catch (error) {
     return unanswered(error as Error)
   }
-  return status < 300 ? parsed(status, text, schema) : refused(status, text, request)
+  if (status >= 300) return refused(status, text, request)
+  const reply = parsed(status, text, schema)
+  if (reply.is === 'unknown') unreadable.set(new URL(url).host, Date.now())
+  return reply
 }
 
 /** Without end, an answer would fill the memory of a process that holds other people's sessions. */

@@ -2,6 +2,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { PoolUse } from '#server/http/dependencies.ts'
 import { programVersion } from '#server/lib/paths.ts'
+import { lastUnreadableAnswers } from '#server/lib/provider-call.ts'
 import type { Rail } from '#server/rails/rail.ts'
 import { ALARM_CAUSES, alarms } from '#server/services/circuit-breaker.ts'
 import { lastAudit } from '#server/services/money/verify.ts'
@@ -65,6 +66,7 @@ export function registerProcessGauges(registry: Registry, figures: JobFigures & 
     },
   )
   addFloats(registry, rails)
+  addUnreadable(registry)
   add('amanat_sync_standbys', 'Synchronous standbys, where SYNC_STANDBYS asks for any', [], (gauge) => {
     const count = syncStandbyCount()
     if (count === null) gauge.remove()
@@ -110,4 +112,16 @@ function addFloats(registry: Registry, rails: ProcessFigures['rails']): void {
   })
   for (const [provider, { floatPaise }] of rails)
     if (floatPaise !== undefined) gauge.set({ provider }, floatPaise)
+}
+
+function addUnreadable(registry: Registry): void {
+  new Gauge({
+    name: 'amanat_provider_unreadable_timestamp_seconds',
+    help: 'When a provider last answered in a form that its documents do not have',
+    labelNames: ['host'],
+    registers: [registry],
+    collect() {
+      for (const [host, at] of lastUnreadableAnswers()) this.set({ host }, at / 1000)
+    },
+  })
 }
