@@ -125,13 +125,13 @@ const due = (ids: readonly string[]) =>
 const payoutsAtFake = () => world.fake.state.list('payout', () => true).items
 
 /** Until all of them are paid: each end is told to the one that lives, or asked for. */
-async function untilPaid(ids: readonly string[], told: Server | null): Promise<void> {
+async function untilPaid(ids: readonly string[], survivor: Server | null): Promise<void> {
   const isOpen = () => count(`from payout where id = any('{${ids}}') and status <> 'paid'`)
   const until = performance.now() + NEVER_MS
   while ((await isOpen()) > 0 && performance.now() < until) {
     for (const { id, status } of payoutsAtFake())
       if (status === 'processing') world.fake.endPayout(id, { to: 'processed' })
-    for (const { body, headers } of world.fake.takeEvents()) await told?.tell(body, headers)
+    for (const { body, headers } of world.fake.takeEvents()) await survivor?.tell(body, headers)
     await due(ids)
     await sleep(20)
   }
