@@ -144,6 +144,7 @@ async function wrongEnd({
   const letGo = transfers.filter(({ on_hold }) => !on_hold)
   // the call that lets the money go was lost too often: the refund stands, the rest is still on hold, and the team has it
   const isHeldForTeam =
+    keep > 0 &&
     left === keep &&
     refunded === back &&
     letGo.length === 0 &&
