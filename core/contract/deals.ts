@@ -7,7 +7,7 @@ import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import { WITHHOLDING_REASONS } from '#core/tax/withholding.ts'
 import { DOCUMENTS } from './documents.ts'
 import { endpoint, fieldErrors, formPkParams, iso, listQuery, orderingBy, problem } from './endpoint.ts'
-import { paymentClaim } from './payment-claim.ts'
+import { payment, paymentClaim } from './payment-claim.ts'
 
 const track = z.enum(['shopping', 'services'])
 const partyOrTeam = z.enum(['payer', 'payee', 'team'])
@@ -27,25 +27,6 @@ const outcome = {
   /** Null while the money stays, and for a share that is yet to be named. */
   parts: z.object({ payer_paise: z.int(), payee_paise: z.int(), commission_paise: z.int() }).nullable(),
 }
-
-const payment = z.object({
-  id: z.string(),
-  purpose: z.enum(['amount', 'fee']),
-  amount_paise: z.int(),
-  status: z.enum(['open', 'paid', 'failed', 'closed']),
-  reference: z.string(),
-  /** Null where it is paid in the provider's checkout. */
-  payee_vpa: z.string().nullable(),
-  payee_name: z.string(),
-  upi_url: z.string().nullable(),
-  qr_url: z.string().nullable(),
-  checkout_url: z.string().optional(),
-  /** Whether the link may open an app: to a personal UPI id apps decline it. */
-  opens_app: z.boolean(),
-  /** Nobody reports such a payment: its payer says when they have made it. */
-  takes_claims: z.boolean(),
-})
-export type Payment = z.output<typeof payment>
 
 const dealEvent = z.object({
   seq: z.int(),

@@ -292,7 +292,6 @@ export const TEAM_STATES: Screens = {
     { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied_role() },
   ],
   '/admin/coupons': [
-    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied_role() },
     { name: 'filled', as: 'admin', sees: (page) => page.locator('.console__list li').first() },
     {
       name: 'with people and days',

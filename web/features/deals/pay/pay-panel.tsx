@@ -1,7 +1,8 @@
 /** Paying in: the button that opens a pay-in, then its amount, payee and reference. Held only when the bank confirms. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type Deal, getDeal, type Payment, payDeal } from '#core/contract/deals.ts'
+import { type Deal, getDeal, payDeal } from '#core/contract/deals.ts'
+import type { Payment } from '#core/contract/payment-claim.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { nameOf, otherSide } from '#web/features/deals/words/people.ts'

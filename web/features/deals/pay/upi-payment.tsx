@@ -3,7 +3,8 @@
  * what works on the device at hand: a phone opens its app, a desktop shows the code to scan.
  */
 import { type FormEvent, useEffect, useState } from 'react'
-import { type Deal, getDeal, type Payment } from '#core/contract/deals.ts'
+import { type Deal, getDeal } from '#core/contract/deals.ts'
+import type { Payment } from '#core/contract/payment-claim.ts'
 import { claimPayment } from '#core/contract/payment-claim.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts'
