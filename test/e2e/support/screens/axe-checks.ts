@@ -81,8 +81,17 @@ export function axeFaults(page: Page, which: 'all' | 'colours', isForced: boolea
   )
 }
 
-export const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** By how much a page is wider than its window, and the innermost elements that reach over its edge. */
+export const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const isOver = (element: Element): boolean => element.getBoundingClientRect().right > clientWidth + 0.5
+    const elements = [...document.body.querySelectorAll('*')]
+      .filter((element) => isOver(element) && ![...element.children].some(isOver))
+      .map(({ outerHTML }) => outerHTML.slice(0, 120))
+    return [`scrolls sideways by ${scrollWidth - clientWidth}: ${elements.slice(0, 5).join(' | ')}`]
+  })
 
 export async function headFaults(page: Page): Promise<string[]> {
   const heads = await page.locator('h1').count()
