@@ -31,15 +31,25 @@ const isStream = (request: FastifyRequest): boolean =>
   /\/stream\/?$/.test(request.routeOptions.url ?? '') ||
   (request.headers.accept ?? '').includes('text/event-stream')
 
-/** Closing the listening socket resets connections that are made and not yet accepted: choose an idle moment. */
-async function stopAccepting(app: FastifyInstance): Promise<void> {
+/**
+ * Closing the listening socket resets connections that are made and not yet accepted: choose an idle moment. A turn accepts
+ * one of them and may be short all the same.
+ */
+async function stopAccepting({ server }: FastifyInstance): Promise<void> {
+  let accepted = 0
+  const count = () => {
+    accepted += 1
+  }
+  server.on('connection', count)
   for (let turn = 0; turn < TURNS; turn++) {
+    const before = accepted
     const startedAt = performance.now()
     await setImmediate()
-    if (performance.now() - startedAt < IDLE_TURN_MS) break
+    if (accepted === before && performance.now() - startedAt < IDLE_TURN_MS) break
   }
+  server.off('connection', count)
   // net's close, not http's: that one cuts idle connections whose next request may be on its way
-  Server.prototype.close.call(app.server)
+  Server.prototype.close.call(server)
 }
 
 export function gracefulShutdown(app: FastifyInstance): void {
@@ -61,8 +71,8 @@ export function gracefulShutdown(app: FastifyInstance): void {
   app.decorate('drain', async (delayMs) => {
     isClosing = true
     await sleep(delayMs)
-    isDraining = true
     await stopAccepting(app)
+    isDraining = true
     for (const { raw } of streams) raw.end()
     const startedAt = performance.now()
     const after = (ms: number): boolean => performance.now() - startedAt > ms
