@@ -79,6 +79,7 @@ test('an offer with all there is to say of it is short on a phone: its text and 
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     await page.goto(`/api/transactions/shopping/?form_pk=${form_pk}`)
     await expect(page.locator('.photos img')).toHaveCount(3)
+    await page.evaluate(() => document.fonts.ready)
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(height, language).toBeLessThanOrEqual(2200)
     await sound(page, `an offer with all there is, in ${language}`)
