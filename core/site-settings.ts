@@ -6,6 +6,13 @@ import type { SiteContent } from './site-content.ts'
 export const CUSTODY_MODES = ['psp_hold', 'bank_escrow', 'own_account'] as const
 export type CustodyMode = (typeof CUSTODY_MODES)[number]
 
+/** The one provider that holds money in the payees' names: with any other rail `psp_hold` is refused at the start. */
+const HOLDING_PROVIDER = 'Razorpay'
+
+/** Who holds the money of deals, by the name that people are told; `operator` is the service's own. */
+export const holderOf = (custody: CustodyMode | null, operator: string): string =>
+  custody === 'psp_hold' ? HOLDING_PROVIDER : operator
+
 export interface SiteSettings {
   /** Where the site is reached, without a slash at the end, for addresses that must be whole. */
   readonly origin: string

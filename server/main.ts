@@ -80,7 +80,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   for (const line of mistakenNames(readEnvironment(), SETTING_NAMES)) log.warn(line)
   const freePort = await holdPort(config)
   const content = readOperatorContent(config.contentDir)
-  setCompanyProfile(content.site)
+  setCompanyProfile(content.site, config.custody)
   setFieldLimits(content.limits)
   const livePolicy = new LivePolicy(content.policy)
   const settings: AppSettings = {

@@ -5,7 +5,7 @@
 import { setFieldLimits } from '#core/field-limits.ts'
 import type { Locale } from '#core/locale.ts'
 import type { SiteContent } from '#core/site-content.ts'
-import { EMPTY_SITE_SETTINGS, type SiteSettings } from '#core/site-settings.ts'
+import { EMPTY_SITE_SETTINGS, holderOf, type SiteSettings } from '#core/site-settings.ts'
 import { locale } from './locale.ts'
 
 declare global {
@@ -57,4 +57,6 @@ export function settingsJson(): string {
 
 export const inLanguage = (text: Readonly<Record<Locale, string>>): string => text[locale()]
 export const siteName = (): string => inLanguage(SITE.name)
+/** Who holds the money of deals. */
+export const holderName = (): string => holderOf(CUSTODY, siteName())
 export const telHref = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`

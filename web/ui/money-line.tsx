@@ -4,7 +4,7 @@
  */
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
-import { siteName } from '#web/lib/site.ts'
+import { holderName } from '#web/lib/site.ts'
 
 export interface MoneyLineProps {
   readonly payer: Seat
@@ -69,7 +69,7 @@ function payerCell(p: MoneyLineProps): Cell {
 }
 
 function heldCell(p: MoneyLineProps): Cell {
-  const seat = { role: m.money_held(), name: siteName() }
+  const seat = { role: m.money_held(), name: holderName() }
   return p.heldPaise > 0
     ? { seat, amountPaise: p.heldPaise, mood: 'held', word: m.money_label_held() }
     : { seat, amountPaise: 0, mood: 'empty', word: m.money_label_empty() }
@@ -84,7 +84,7 @@ function payeeCell(p: MoneyLineProps): Cell {
 
 /** Where the money is, as a sentence: for the strip, for titles, for people who cannot see it. */
 function moneyWords(p: MoneyLineProps): string {
-  if (p.heldPaise > 0) return m.money_line_held({ name: siteName(), amount: formatPaiseShort(p.heldPaise) })
+  if (p.heldPaise > 0) return m.money_line_held({ name: holderName(), amount: formatPaiseShort(p.heldPaise) })
   if (p.payeePaise > 0)
     return p.commissionPaise
       ? `${receivedWords(p)} ${m.money_line_commission({ amount: formatPaiseShort(p.commissionPaise) })}`

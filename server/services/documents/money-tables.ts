@@ -4,7 +4,7 @@ import { formatPaiseShort } from '#core/money.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
-import { companyProfile } from '#server/mail/company-profile.ts'
+import { holderName } from '#server/mail/company-profile.ts'
 import type { PdfBlock, PdfMoneyCell } from '#server/pdf/document.ts'
 import { setOffsOfDeal } from '#server/repositories/debts.ts'
 import { movementsOfDeal } from '#server/repositories/ledger.ts'
@@ -45,7 +45,7 @@ export async function moneyLineOf(context: DocumentContext, balances: DealBalanc
   const payee = shares.payee + (context.viewer === 'payer' ? balances.tdsPaise + balances.tcsPaise : 0)
   return [
     cell(roleName('payer', track, { locale }), participants.payer.name, payer),
-    cell(m.document_money_held({}, { locale }), companyProfile().name[locale], balances.heldPaise),
+    cell(m.document_money_held({}, { locale }), holderName(locale), balances.heldPaise),
     cell(roleName('payee', track, { locale }), participants.payee.name, payee),
   ]
 }

@@ -18,7 +18,7 @@ import {
   youText,
 } from '#messages/lifecycle-events.ts'
 import { type CurrentStep, moveText } from '#messages/lifecycle-steps.ts'
-import { companyProfile } from '#server/mail/company-profile.ts'
+import { holderName } from '#server/mail/company-profile.ts'
 import type { EventRow } from '#server/repositories/events.ts'
 import type { DealParticipants } from '#server/services/deal/participants.ts'
 import type { DealSnapshot } from '#server/services/deal/snapshot.ts'
@@ -113,9 +113,8 @@ export function moneyPhrases(context: MessageContext): string[] {
   const fees = PARTIES.flatMap((party) => feePhrase(context, party))
   if (snapshot.shares) return [...sharePhrases(context), ...fees]
   const amount = formatPaiseShort(participants.amountPaise)
-  const brand = companyProfile().name[locale]
   const held = snapshot.isHeld
-    ? m.email_money_held({ amount, brand }, { locale })
+    ? m.email_money_held({ amount, holder: holderName(locale) }, { locale })
     : m.email_money_none({}, { locale })
   return [held, ...fees]
 }
