@@ -14,7 +14,7 @@ export function AskMaker({ offer: { terms, deal } }: { offer: OfferPreview }) {
   })
   return (
     <section className="offer__section">
-      <p>{m.preview_ask_hint({ name })}</p>
+      <p className="muted">{m.preview_ask_hint({ name })}</p>
       <p className="actions">
         <WhatsAppLink
           phone={terms.main_user_phone}
