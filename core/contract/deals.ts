@@ -7,7 +7,8 @@ import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import { WITHHOLDING_REASONS } from '#core/tax/withholding.ts'
 import { DOCUMENTS } from './documents.ts'
 import { endpoint, fieldErrors, formPkParams, iso, listQuery, orderingBy, problem } from './endpoint.ts'
-import { payment, paymentClaim } from './payment-claim.ts'
+import { paymentClaim } from './payment-claim.ts'
+import { payment } from './payments.ts'
 
 const track = z.enum(['shopping', 'services'])
 const partyOrTeam = z.enum(['payer', 'payee', 'team'])

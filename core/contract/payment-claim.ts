@@ -1,26 +1,7 @@
-/** A pay-in as its payer sees it, and "I have paid": what they say of one that no provider reports, which moves no money. */
+/** "I have paid": what a payer says of a transfer that no provider reports. It moves no money. */
 import { z } from 'zod'
 import { cleanUtr, utrProblems } from '#core/upi.ts'
 import { endpoint, fieldErrors, formPkParams, iso, problem } from './endpoint.ts'
-
-export const payment = z.object({
-  id: z.string(),
-  purpose: z.enum(['amount', 'fee']),
-  amount_paise: z.int(),
-  status: z.enum(['open', 'paid', 'failed', 'closed']),
-  reference: z.string(),
-  /** Null where it is paid in the provider's checkout. */
-  payee_vpa: z.string().nullable(),
-  payee_name: z.string(),
-  upi_url: z.string().nullable(),
-  qr_url: z.string().nullable(),
-  checkout_url: z.string().optional(),
-  /** Whether the link may open an app: to a personal UPI id apps decline it. */
-  opens_app: z.boolean(),
-  /** Nobody reports such a payment: its payer says when they have made it. */
-  takes_claims: z.boolean(),
-})
-export type Payment = z.output<typeof payment>
 
 export const paymentClaim = z.object({
   /** `found`: the bank's statement has shown it. */

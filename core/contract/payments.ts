@@ -1,6 +1,25 @@
-/** What payment providers report, and the QR code of a pay-in. */
+/** A pay-in as its payer sees it, what payment providers report of it, and its QR code. */
 import { z } from 'zod'
 import { endpoint, fieldErrors, problem } from './endpoint.ts'
+
+export const payment = z.object({
+  id: z.string(),
+  purpose: z.enum(['amount', 'fee']),
+  amount_paise: z.int(),
+  status: z.enum(['open', 'paid', 'failed', 'closed']),
+  reference: z.string(),
+  /** Null where it is paid in the provider's checkout. */
+  payee_vpa: z.string().nullable(),
+  payee_name: z.string(),
+  upi_url: z.string().nullable(),
+  qr_url: z.string().nullable(),
+  checkout_url: z.string().optional(),
+  /** Whether the link may open an app: to a personal UPI id apps decline it. */
+  opens_app: z.boolean(),
+  /** Nobody reports such a payment: its payer says when they have made it. */
+  takes_claims: z.boolean(),
+})
+export type Payment = z.output<typeof payment>
 
 /** The body is the provider's own and signed by it; each rail reads it in its way. */
 export const reportPayment = endpoint({

@@ -1,4 +1,4 @@
-/** The operator's name and contacts, for emails and documents (site.json of the content). */
+/** The operator's name and contacts (site.json of the content), and who holds the money, for emails and documents. */
 import type { Locale } from '#core/locale.ts'
 import type { SiteContent } from '#core/site-content.ts'
 import { type CustodyMode, holderOf } from '#core/site-settings.ts'

@@ -1,5 +1,5 @@
 /** Opens a pay-in for what is due from the user now: the deal's amount, or their dispute fee; an open one is answered again. */
-import type { Payment } from '#core/contract/payment-claim.ts'
+import type { Payment } from '#core/contract/payments.ts'
 import { Refusal } from '#core/errors.ts'
 import { newReference, randomId } from '#server/lib/tokens.ts'
 import { provesByStatement } from '#server/rails/capabilities.ts'

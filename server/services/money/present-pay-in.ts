@@ -1,4 +1,4 @@
-import type { Payment } from '#core/contract/payment-claim.ts'
+import type { Payment } from '#core/contract/payments.ts'
 import { Refusal } from '#core/errors.ts'
 import { provesByStatement } from '#server/rails/capabilities.ts'
 import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'

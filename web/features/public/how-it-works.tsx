@@ -9,7 +9,7 @@ import { actorOfRow, guardText, holdText } from '#messages/lifecycle-rules.ts'
 import { roleName, statusName } from '#messages/lifecycle-text.ts'
 import { href } from '#web/lib/locale.ts'
 import { pageMeta } from '#web/lib/page-meta.ts'
-import { siteName } from '#web/lib/site.ts'
+import { holderName, siteName } from '#web/lib/site.ts'
 import { StepList } from './home/steps.tsx'
 import { LifeChart } from './life-chart.tsx'
 import { WhatIf } from './what-if.tsx'
@@ -29,7 +29,7 @@ export default function HowItWorks() {
   return (
     <div className="page">
       <h1>{m.how_title()}</h1>
-      <p className="hero__lead">{m.how_lead({ name: siteName() })}</p>
+      <p className="hero__lead">{m.how_lead({ name: holderName() })}</p>
       <StepList headings="h2" />
       <WhatIf />
       <p>

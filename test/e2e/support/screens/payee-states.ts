@@ -11,16 +11,18 @@ import { only, type ScreenState } from './state.ts'
 const NOW = '2026-11-22T10:00:00.000+05:30'
 type Account = NonNullable<PayeeAccountState['account']>
 
-/** The walks' server holds nothing: its page and its answer are changed on the way. */
-const holding = (waits: PayeeWait | null, account: Partial<Account> | null) => async (page: Page) => {
-  await page.route(
-    (url) => /^(?:\/hi)?\/account$/.test(url.pathname),
+/** The walks' server holds nothing: its page is changed on the way. */
+const heldByProvider = (path: RegExp) => (page: Page) =>
+  page.route(
+    (url) => path.test(url.pathname),
     async (route) => {
       const response = await route.fetch()
       const body = (await response.text()).replace('"custody":null', '"custody":"psp_hold"')
       await route.fulfill({ response, body })
     },
   )
+const holding = (waits: PayeeWait | null, account: Partial<Account> | null) => async (page: Page) => {
+  await heldByProvider(/^(?:\/hi)?\/account$/)(page)
   const state: PayeeAccountState = {
     ...{ needed: true, business_types: ['individual', 'proprietorship'], waits, now: NOW },
     account: account && {
@@ -84,7 +86,13 @@ const unpayable = (waits: PayeeWait) => (page: Page) =>
 const agreed: ScreenState['at'] = ({ deal }) => `/deals/${deal('shopping', 'agreed')}`
 const WAITS = ['missing', 'under_review', 'needs_clarification', 'cooling', 'refused'] as const
 
-export const PAYEE_DEAL_STATES: readonly ScreenState[] = WAITS.flatMap((waits) => [
+const HELD_BY_PROVIDER: ScreenState = {
+  ...{ name: 'held by the provider', as: 'buyer', at: ({ deal }) => `/deals/${deal('shopping', 'funded')}` },
+  net: heldByProvider(/^\/deals\/[\w-]+$/),
+  sees: new RegExp(m.money_line_held({ name: 'Razorpay', amount: '₹.+' })),
+}
+
+const WAITING: readonly ScreenState[] = WAITS.flatMap((waits) => [
   {
     ...{ name: `payee ${waits} buyer`, as: 'buyer', at: agreed, net: unpayable(waits) },
     sees: new RegExp(payeeWaitForPayer(waits, { name: '.+', until: '' })),
@@ -94,3 +102,5 @@ export const PAYEE_DEAL_STATES: readonly ScreenState[] = WAITS.flatMap((waits) =
     sees: payeeWaitText(waits, { until: '' }),
   },
 ])
+
+export const PAYEE_DEAL_STATES: readonly ScreenState[] = [HELD_BY_PROVIDER, ...WAITING]

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Deal, getDeal, payDeal } from '#core/contract/deals.ts'
-import type { Payment } from '#core/contract/payment-claim.ts'
+import type { Payment } from '#core/contract/payments.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { nameOf, otherSide } from '#web/features/deals/words/people.ts'

@@ -1,5 +1,5 @@
 /** To be typed into an app that is opened by hand: each value with its copy button. */
-import type { Payment } from '#core/contract/payment-claim.ts'
+import type { Payment } from '#core/contract/payments.ts'
 import { m } from '#messages/compiled/messages.js'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 

@@ -1,6 +1,6 @@
 /** Sandbox only: simulates the bank through the provider's own webhook. */
 import { getDeal } from '#core/contract/deals.ts'
-import type { Payment } from '#core/contract/payment-claim.ts'
+import type { Payment } from '#core/contract/payments.ts'
 import { SANDBOX_CASES, sandboxPayment } from '#core/contract/site.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'

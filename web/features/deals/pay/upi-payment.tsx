@@ -4,8 +4,8 @@
  */
 import { type FormEvent, useEffect, useState } from 'react'
 import { type Deal, getDeal } from '#core/contract/deals.ts'
-import type { Payment } from '#core/contract/payment-claim.ts'
 import { claimPayment } from '#core/contract/payment-claim.ts'
+import type { Payment } from '#core/contract/payments.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts'
 import { utrProblems } from '#core/upi.ts'

@@ -1,6 +1,6 @@
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
-import { siteName } from '#web/lib/site.ts'
+import { holderName } from '#web/lib/site.ts'
 import { Play } from './play.tsx'
 
 export function Hero() {
@@ -8,7 +8,7 @@ export function Hero() {
     <section className="hero">
       <div className="hero__words">
         <h1>{m.home_heading()}</h1>
-        <p className="hero__lead">{m.home_lead({ name: siteName() })}</p>
+        <p className="hero__lead">{m.home_lead({ name: holderName() })}</p>
         <p className="actions">
           <a className="button button--next" href={href('/register')} data-start>
             {m.home_start()}

@@ -1,7 +1,7 @@
 import { m } from '#messages/compiled/messages.js'
 import { organization } from '#web/features/public/structured-data.ts'
 import { pageMeta } from '#web/lib/page-meta.ts'
-import { siteName } from '#web/lib/site.ts'
+import { holderName, siteName } from '#web/lib/site.ts'
 import { CallMe } from './call-me.tsx'
 import { Costs } from './costs.tsx'
 import { Hero } from './hero.tsx'
@@ -13,7 +13,11 @@ import { Partners, Voices } from './voices.tsx'
 export const meta = () => {
   const name = siteName()
   return [
-    ...pageMeta({ title: m.home_title({ name }), description: m.home_description({ name }), path: '/' }),
+    ...pageMeta({
+      title: m.home_title({ name }),
+      description: m.home_description({ name: holderName() }),
+      path: '/',
+    }),
     ...organization(),
   ]
 }

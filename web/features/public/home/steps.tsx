@@ -1,7 +1,7 @@
 import { m } from '#messages/compiled/messages.js'
 import { Drawing } from '#web/features/public/drawing.tsx'
 import { figures } from '#web/features/public/figures.ts'
-import { siteName } from '#web/lib/site.ts'
+import { holderName } from '#web/lib/site.ts'
 
 export function Steps() {
   return (
@@ -18,7 +18,7 @@ export function StepList({ headings: Heading }: { readonly headings: 'h2' | 'h3'
   const tracking = f.trackingWindow ?? ''
   const shopping = f['complaintWindow.shopping'] ?? ''
   const services = f['complaintWindow.services'] ?? ''
-  const name = siteName()
+  const name = holderName()
   const steps = [
     ['agree', m.home_step_agree(), m.home_step_agree_text(), m.how_where_agree()],
     ['pay', m.home_step_pay(), m.home_step_pay_text(), m.how_where_pay({ name })],
