@@ -5,9 +5,10 @@ import { runBatch } from '#server/jobs/queue.ts'
 import type { PayoutEnd } from '#test/support/fakes/razorpay/payouts.ts'
 import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
 import { testLog } from '#test/support/logs.ts'
+import { wrongClock } from './support/bad-line.ts'
 import { fault, shuffle } from './support/fault.ts'
 import { MortalProcess } from './support/mortal-process.ts'
-import { useRazorpay, wrongClock } from './support/razorpay.ts'
+import { useRazorpay } from './support/razorpay.ts'
 
 const { app, settings, world, query, count, bulkDeals, workOff, deliver, context } = useRazorpay()
 

@@ -5,8 +5,9 @@ import { resumePayouts } from '#server/services/money/resume-payouts.ts'
 import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
 import { testLog } from '#test/support/logs.ts'
 import { teammate } from '#test/support/people.ts'
+import { badLine } from './support/bad-line.ts'
 import { fault, shuffle } from './support/fault.ts'
-import { badLine, useRazorpay } from './support/razorpay.ts'
+import { useRazorpay } from './support/razorpay.ts'
 
 const { app, settings, world, query, count, bulkDeals, workOff, deliver } = useRazorpay()
 const payoutsAtFake = (): FakeEntity[] => world.fake.state.list('payout', () => true).items

@@ -10,9 +10,9 @@ import { FakeRazorpay } from '#test/support/fakes/razorpay/server.ts'
 import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
 import { process as processTransfer } from '#test/support/fakes/razorpay/transfers.ts'
 import { useRoute } from '#test/support/route.ts'
+import { badLine } from './support/bad-line.ts'
 import { addDeals } from './support/bulk.ts'
 import { fault, type Random } from './support/fault.ts'
-import { badLine } from './support/razorpay.ts'
 
 const fake = await new FakeRazorpay().start()
 afterAll(() => fake.stop())

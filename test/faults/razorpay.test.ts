@@ -1,4 +1,4 @@
-// Razorpay, pretended, over a bad line: what it has done is not told, told twice, told in any order, or not at all.
+// Razorpay, pretended: away for an hour, and settlements with lines that are wrong.
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
 import { payoutQueue } from '#server/jobs/payouts.ts'
 import { runBatch } from '#server/jobs/queue.ts'
@@ -6,106 +6,12 @@ import { readSettlements } from '#server/jobs/settlements.ts'
 import { settle } from '#test/support/fakes/razorpay/settlements.ts'
 import type { FakeEntity } from '#test/support/fakes/razorpay/state.ts'
 import { testLog } from '#test/support/logs.ts'
-import { fault, isFull, shuffle } from './support/fault.ts'
-import { badLine, useRazorpay, wrongClock } from './support/razorpay.ts'
+import { badLine } from './support/bad-line.ts'
+import { fault } from './support/fault.ts'
+import { useRazorpay } from './support/razorpay.ts'
 
 const razorpay = useRazorpay()
-const { app, settings, world, query, count, bulkDeals, workOff, deliver, context } = razorpay
-
-fault('razorpay-payouts', { short: 40, full: 2_000 }, async ({ rounds, random }) => {
-  await bulkDeals(rounds, 'delivered', "product_now() - interval '1 second'")
-  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: testLog })
-  world.fake.mood = badLine(random)
-  const open = () => count(`from payout where status in ('queued', 'sent', 'failed')`)
-  for (let turn = 0; turn < 40 && (await open()) > 0; turn += 1) {
-    await workOff('payout')
-    for (const { id, status } of world.fake.state.list('payout', () => true).items)
-      if (status === 'processing') world.fake.endPayout(id, { to: 'processed' })
-  }
-  const timesMade = new Map<string, number>()
-  for (const { reference_id } of world.fake.state.list('payout', () => true).items)
-    timesMade.set(reference_id, (timesMade.get(reference_id) ?? 0) + 1)
-  const [paid, review] = [
-    await count(`from payout where status = 'paid'`),
-    await count(`from payout where status = 'review'`),
-  ]
-  const doubled =
-    [...timesMade.values()].filter((times) => times > 1).length + Math.max(0, timesMade.size - paid - review)
-  const note = `${world.fake.calls.length} calls, ${review} in the end to the team`
-  return {
-    rounds,
-    acknowledged: paid,
-    lost: rounds - paid - review,
-    doubled,
-    problems: await app.verify(),
-    note,
-  }
-})
-
-fault('razorpay-webhooks', { short: 30, full: 1_000 }, async ({ rounds, random }) => {
-  await bulkDeals(rounds, 'agreed', "product_now() + interval '1 day'")
-  await query(`update pay_in set provider = 'razorpay', instruction = '{"payee_name": "Amanat"}'`)
-  // what it says of its own time decides nothing
-  world.fake.state.now = wrongClock(random)
-  world.fake.mood = badLine(random)
-  for (let i = 0; i < rounds; i += 1)
-    for (let tries = 0; tries < 50; tries += 1)
-      if ((await app.call('GET', `/api/payments/pay-${i}/checkout`)).status === 200) break
-  const orders = world.fake.state.list('order', () => true).items
-  for (const { provider_order_id } of await query('select provider_order_id from pay_in'))
-    world.fake.pay(provider_order_id)
-  // each is told up to three times, or never, in any order
-  const events = world.fake.takeEvents().flatMap((event) => Array.from({ length: random(4) }, () => event))
-  const answered = await deliver(shuffle(events, random))
-  const reported = await count(`from deal where status = 'funded'`)
-  for (let turn = 0; turn < 30 && (await count(`from pay_in where status = 'open'`)) > 0; turn += 1)
-    await workOff('pay_in')
-  const funded = await count(`from deal where status = 'funded'`)
-  const [{ paise }] = await query('select coalesce(sum(amount_paise), 0)::int as paise from deposit')
-  const unanswered = events.length - answered
-  const misdated = await count('from deposit where at > product_now()')
-  const doubled = (paise - funded * 150_000) / 150_000 + Math.max(0, orders.length - rounds)
-  const note = `${events.length} reports, ${reported} funded by them, ${rounds - reported} by asking`
-  return {
-    rounds,
-    acknowledged: funded,
-    lost: rounds - funded + unanswered + misdated,
-    doubled,
-    problems: await app.verify(),
-    note,
-  }
-})
-
-const ONLY_IN_FULL = !isFull && 'a figure of the full form'
-
-/** A third of the payouts are made and their answers never come. */
-fault('razorpay-silent', { short: 60, full: 1_000, unless: ONLY_IN_FULL }, async ({ rounds, random }) => {
-  await bulkDeals(rounds, 'delivered', "product_now() - interval '1 second'")
-  await applyAllDueLapses({ runInTransaction: app.db.runInTransaction, settings, log: testLog })
-  // each of them is waited for
-  world.connect(true, 100)
-  let silent = 0
-  world.fake.mood = () => {
-    const what = random(3) === 0 ? 'silence_after' : 'none'
-    if (what !== 'none') silent += 1
-    return what
-  }
-  const open = () => count(`from payout where status in ('queued', 'sent', 'failed')`)
-  for (let turn = 0; turn < 40 && (await open()) > 0; turn += 1) {
-    await workOff('payout')
-    for (const { id, status } of world.fake.state.list('payout', () => true).items)
-      if (status === 'processing') world.fake.endPayout(id, { to: 'processed' })
-  }
-  const keys = world.fake.state.list('payout', () => true).items.map(({ reference_id }) => reference_id)
-  const paid = await count(`from payout where status = 'paid'`)
-  const again = await count('from payout where generation > 1')
-  return {
-    ...{ rounds, acknowledged: paid, lost: rounds - paid },
-    doubled: keys.length - new Set(keys).size + again,
-    problems: await app.verify(),
-    note: `${silent} calls were never answered; ${again} sent under another key`,
-  }
-})
+const { app, settings, world, query, count, bulkDeals, deliver, context } = razorpay
 
 const AWAY = ['reset_before', '500_before', '429', 'silence_after'] as const
 /** For the first third of the hour nobody listens; then there is no answer, or one of these. */

@@ -12,6 +12,13 @@ interface FakeOut {
   readonly paise: number
 }
 
+interface FakePayout extends FakeOut {
+  /** Ours: what a second payout of the same order would have too. */
+  readonly key: string
+  /** It was taken, and has not ended. */
+  readonly isOpen: boolean
+}
+
 interface RailChange {
   readonly timeoutMs?: number
   readonly isStranger?: boolean
@@ -30,6 +37,8 @@ export interface ProviderLevers {
     readonly payout: RegExp
   }
   readonly takeEvents: (secret?: string) => SignedEvent[]
+  /** What it takes for the time: Unix seconds. */
+  readonly setClock: (nowS: () => number) => void
   /** How many orders were opened for a reference. */
   readonly orders: (reference: string) => number
   /** Answers the payment as the rail names it. `paise`: another amount than was asked for. */
@@ -38,7 +47,7 @@ export interface ProviderLevers {
   readonly strayOrder: (paise: number) => string
   readonly refunds: () => FakeOut[]
   readonly endRefund: (id: string, isPaid: boolean) => void
-  readonly payouts: () => FakeOut[]
+  readonly payouts: () => FakePayout[]
   readonly endPayout: (id: string, to: 'paid' | 'failed' | 'returned') => void
   /** The event that says that a payment has arrived, and where in it the amount of 1,500 rupees stands. */
   readonly paidEvent: { readonly type: string; readonly amount: string; readonly other: string }
@@ -71,6 +80,9 @@ async function razorpay(): Promise<ProviderLevers> {
       payout: /^POST \/v1\/payouts$/,
     },
     takeEvents: (secret) => fake.takeEvents(secret),
+    setClock: (nowS) => {
+      fake.state.now = nowS
+    },
     orders: (reference) => fake.state.list('order', ({ receipt }) => receipt === reference).count,
     pay: (orderId, { isFailed, paise } = {}) => {
       if (paise !== undefined) fake.state.find(orderId, 'order').amount = paise
@@ -80,7 +92,12 @@ async function razorpay(): Promise<ProviderLevers> {
       fake.state.add('order', 'order', { amount: paise, status: 'created', attempts: 0 }).id,
     refunds: () => outs('refund'),
     endRefund: (id, isPaid) => fake.endRefund(id, isPaid ? 'processed' : 'failed'),
-    payouts: () => outs('payout'),
+    payouts: () =>
+      fake.state
+        .list('payout', () => true)
+        .items.map(({ id, amount, reference_id, status }) => ({
+          ...{ id, paise: amount, key: reference_id, isOpen: status === 'processing' },
+        })),
     endPayout: (id, to) =>
       fake.endPayout(id, {
         to: ({ paid: 'processed', failed: 'failed', returned: 'reversed' } as const)[to],
@@ -115,6 +132,9 @@ async function cashfree(): Promise<ProviderLevers> {
       payout: /^POST \/payout\/transfers$/,
     },
     takeEvents: (secret) => fake.takeEvents(secret),
+    setClock: (nowS) => {
+      fake.nowS = nowS
+    },
     orders: (reference) => (fake.orders.has(reference) ? 1 : 0),
     pay: (orderId, { isFailed, paise } = {}) =>
       `${orderId}.${fake.pay(orderId, isFailed ? 'FAILED' : 'SUCCESS', paise === undefined ? undefined : paise / 100)}`,
@@ -131,7 +151,10 @@ async function cashfree(): Promise<ProviderLevers> {
     endRefund: (id, isPaid) => fake.endRefund(id, isPaid ? 'SUCCESS' : 'CANCELLED'),
     payouts: () =>
       [...fake.transfers.values()]
-        .map(({ transfer_id, transfer_amount }) => ({ id: transfer_id, paise: transfer_amount * 100 }))
+        .map(({ transfer_id, transfer_amount, status }) => ({
+          ...{ id: transfer_id, paise: transfer_amount * 100, key: transfer_id },
+          isOpen: status === 'RECEIVED',
+        }))
         .reverse(),
     endPayout: (id, to) =>
       fake.endTransfer(id, ({ paid: 'SUCCESS', failed: 'FAILED', returned: 'REVERSED' } as const)[to]),
@@ -147,5 +170,8 @@ async function cashfree(): Promise<ProviderLevers> {
     settlements: cashfreeSettlements(fake),
   }
 }
+
+/** Each started anew, with no memory of what was before. */
+export const PROVIDERS = { razorpay, cashfree } as const
 
 export const startProviders = () => Promise.all([razorpay(), cashfree()])

@@ -49,6 +49,8 @@ export class FakeCashfree extends FakeProvider {
   readonly settlements = new FakeSettlements()
   /** In rupees, of the account of payouts. */
   balance = Number.MAX_SAFE_INTEGER
+  /** Unix seconds, of the times in what it tells. */
+  nowS = () => Math.floor(Date.now() / 1_000)
   readonly #events: { product: Product; type: string; body: string }[] = []
 
   /** Takes what was not delivered yet, signed; with `secret` by somebody else. */
@@ -253,7 +255,7 @@ export class FakeCashfree extends FakeProvider {
   }
 
   #tell(product: Product, type: string, data: Row): void {
-    const body = JSON.stringify({ data, event_time: new Date().toISOString(), type })
+    const body = JSON.stringify({ data, event_time: new Date(this.nowS() * 1_000).toISOString(), type })
     this.#events.push({ product, type, body })
   }
 }
