@@ -105,6 +105,9 @@ describe.each(worlds)('the checkout of $name', ({ fake, provider, app }) => {
     expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/=]+' http/)
     expect(policy.match(/script-src[^;]*/)?.[0]).not.toMatch(/unsafe|'self'/)
     expect(pages[0]?.body).not.toMatch(/secret/)
+    // a device without Hindi's letters has them from us, and from nobody else
+    expect(policy).toContain("; font-src 'self' http")
+    expect(pages[0]?.body).toContain('url(/fonts/devanagari-400-v1.woff2)')
   })
 
   test.each(['500_before', '500_after', 'reset_after', 'html_after'] as const)(

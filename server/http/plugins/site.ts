@@ -108,9 +108,10 @@ async function clientFiles(app: FastifyInstance, dir: string): Promise<void> {
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
     // version 10 hands over a FastifyReply, which its types do not say
     setHeaders: (reply: { header(name: string, value: string): unknown }, path: string) => {
-      const isHashed = path.includes('/assets/')
+      // a file of another content has another name
+      const isNamedByContent = /\/(?:assets|fonts)\//.test(path)
       reply.header('content-security-policy', FILE_POLICY)
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   } as never)
 }

@@ -15,10 +15,12 @@ import { CHECKOUT_SCRIPTS } from './checkout-scripts.ts'
 type CheckoutDependencies = Pick<AppDependencies, 'runInTransaction' | 'settings' | 'rails'>
 type CheckoutRequest = FastifyRequest<{ Params: { id: string }; Querystring: { locale?: string } }>
 
-/** The colours of the site: whoever pays where it looks otherwise wonders whom they pay. */
+/** The colours of the site: whoever pays where it looks otherwise wonders whom they pay. The font is for a device without Hindi. */
 const STYLE =
+  '@font-face{font-family:Devanagari;font-display:swap;src:local("Noto Sans Devanagari"),local("Nirmala UI"),local("Kohinoor Devanagari"),' +
+  'url(/fonts/devanagari-400-v1.woff2) format("woff2");unicode-range:U+0900-097F,U+200C-200D,U+25CC}' +
   ':root{color-scheme:light dark}' +
-  'body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:2rem auto;padding:0 1rem;color:#1b1642;background:#fbf8f1}' +
+  'body{font:1rem/1.5 Devanagari,system-ui,sans-serif;max-width:30rem;margin:2rem auto;padding:0 1rem;color:#1b1642;background:#fbf8f1}' +
   'svg{display:block;width:3rem}h1{font-size:1.5rem;line-height:1.3}a{color:#2a2273}' +
   'button{font:inherit;font-weight:700;padding:.75rem 1.25rem;border:0;border-radius:.5rem;background:#f5ae2b;color:#1b1642;cursor:pointer}' +
   '@media(prefers-color-scheme:dark){body{color:#eae6fb;background:#131126}a{color:#b9b0ff}}'
@@ -32,7 +34,7 @@ function policyOf({ kind, script, sources }: CheckoutOrder['page']): string {
     `script-src 'sha256-${CHECKOUT_SCRIPTS[kind].hash}' ${script} ${from}`,
     `style-src 'unsafe-inline' ${from}`,
     `img-src data: ${from}`,
-    `font-src ${from}`,
+    `font-src 'self' ${from}`,
     `frame-src ${from}`,
     `connect-src 'self' ${from}`,
     `form-action ${from}`,
