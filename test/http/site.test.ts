@@ -24,6 +24,8 @@ let app: TestApp
 beforeAll(async () => {
   mkdirSync(join(root, 'assets'))
   writeFileSync(join(root, 'assets', 'a-1.js'), 'export {}')
+  mkdirSync(join(root, 'fonts'))
+  writeFileSync(join(root, 'fonts', 'a-v1.woff2'), '')
   app = await startApp({ site: writtenSite(root, PAGES, { appPaths: ['/login', '/deals/:form_pk'] }) })
 })
 afterAll(async () => {
@@ -103,9 +105,12 @@ describe('pages', () => {
     // it is the policy of what the worker fetches
     expect(headers['content-security-policy']).toMatch(/^default-src 'self';/)
   })
-  it('keep hashed files for ever', async () => {
-    expect((await get('/assets/a-1.js')).headers['cache-control']).toContain('immutable')
-  })
+  it.each(['/assets/a-1.js', '/fonts/a-v1.woff2'])(
+    'keep files that are named by their content: %s',
+    async (path) => {
+      expect((await get(path)).headers['cache-control']).toContain('immutable')
+    },
+  )
   it('a JSON client never gets a page', async () => {
     const reply = await get('/nope', { accept: 'application/json' })
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])

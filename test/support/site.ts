@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { RenderedFile, RenderedSite } from '#core/site-settings.ts'
+import type { CustodyMode, RenderedFile, RenderedSite } from '#core/site-settings.ts'
 import { openSite, type Site, siteSettingsFrom } from '#server/http/site/open-site.ts'
 import { defaultContentDir, readOperatorContent } from '#server/lib/operator-content.ts'
 
@@ -35,11 +35,12 @@ export async function builtSite({
   publicUrl = 'http://amanat.test',
   contentDir = defaultContentDir,
   demo = false,
+  custody = undefined as CustodyMode | undefined,
 }): Promise<Site> {
   const dataDir = mkdtempSync(join(tmpdir(), 'amanat-pages-'))
   try {
     const settings = siteSettingsFrom(
-      { publicUrl, realRail: undefined, custody: undefined, otp: [], demo },
+      { publicUrl, realRail: custody && 'razorpay', custody, otp: [], demo },
       readOperatorContent(contentDir),
     )
     const site = await openSite(dataDir, settings)

@@ -3,7 +3,7 @@ import { formatPaiseShort } from '#core/money.ts'
 import { type Policy, readPolicy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
 import { duration, inDays, percent } from '#web/lib/format.ts'
-import { inLanguage, SITE, SITE_POLICY, siteName } from '#web/lib/site.ts'
+import { holderName, inLanguage, SITE, SITE_POLICY, siteName } from '#web/lib/site.ts'
 
 const POLICY: Policy = readPolicy(SITE_POLICY)
 
@@ -12,6 +12,7 @@ export function figures(): Record<string, string> {
   const services = p.commissionBasisPoints.services
   return {
     'site.name': siteName(),
+    'site.holder': holderName(),
     'site.email': SITE.email,
     'site.phone': SITE.phone,
     'site.address': SITE.address,
