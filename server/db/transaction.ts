@@ -77,6 +77,8 @@ export type RunInTransaction = <T, P extends TransactionStart = TransactionStart
 ) => Promise<T>
 
 const ATTEMPTS = 4
+/** More than a pool has connections. Each may have a plan from before a migration, and goes with it. */
+const STALE_PLANS = 100
 
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
@@ -223,11 +225,14 @@ export function createTransactionRunner(
   ): Promise<T> => {
     // Without options P is TransactionStart, which the compiler cannot conclude.
     const preamble = options?.preamble ?? (readTime as Preamble<TransactionStart> as Preamble<P>)
-    for (let count = 1; ; count++) {
+    let [tries, stalePlans] = [0, 0]
+    for (;;) {
       try {
         return await attempt({ pool, health, mode }, fn, { ...options, preamble })
       } catch (error) {
-        if (count === ATTEMPTS || !isRetryable(error)) throw error
+        if (isStalePlan(error)) stalePlans += 1
+        else tries += 1
+        if (tries === ATTEMPTS || stalePlans === STALE_PLANS || !isRetryable(error)) throw error
       }
     }
   }

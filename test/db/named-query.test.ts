@@ -78,3 +78,31 @@ test('columns that have changed since are read as they are now', async () => {
   // PostgreSQL refuses the old plan: the connection goes, and the work runs again on another
   expect(await run((tx) => rowsFrom(tx, 2))).toEqual([{ ...SECOND, more: 7 }])
 })
+
+test('one whose table has changed under every connection is planned anew', async () => {
+  const size = 8
+  const many = openPool({ url: db.url, log: quietLog, max: size })
+  const runOnMany = createTransactionRunner(many)
+  let open = 0
+  let letGo: (value?: unknown) => void = () => {}
+  const allOpen = new Promise((resolve) => {
+    letGo = resolve
+  })
+  try {
+    await Promise.all(
+      Array.from({ length: size }, () =>
+        runOnMany(async (tx) => {
+          await rowsFrom(tx, 1)
+          open += 1
+          if (open === size) letGo()
+          await allOpen
+        }),
+      ),
+    )
+    await db.ownerPool.query('alter table described add column added integer not null default 7')
+    expect(await runOnMany((tx) => rowsFrom(tx, 2))).toMatchObject([{ id: 2, added: 7 }])
+  } finally {
+    await many.end()
+    await db.ownerPool.query('alter table described drop column added')
+  }
+})
