@@ -6,7 +6,6 @@ import {
   endQuestion,
   postponePayIn,
 } from '#server/services/money/checkout.ts'
-import { NoAnswer } from '#server/services/money/hold-waits.ts'
 import type { JobContext } from './job-context.ts'
 import { claimAlone, type Queue, startQueue } from './queue.ts'
 import type { Repeater } from './run-every.ts'
@@ -24,16 +23,9 @@ export const payInQueue = ({ runInTransaction, settings, rails }: PayInJobContex
   ],
   handle: async (row) => {
     const heard = await askPayIn((fn) => runInTransaction((tx, now) => fn({ tx, now, settings })), rails, row)
-    // it is logged and counted, and the row is put off
-    if (heard === 'unanswered') throw new NoAnswer('nothing', false)
     await runInTransaction((tx, now) => endQuestion({ tx, now, settings }, row, heard))
   },
-  fail: (row, error) =>
-    runInTransaction((tx, now) =>
-      error instanceof NoAnswer
-        ? endQuestion({ tx, now, settings }, row, 'unanswered')
-        : postponePayIn({ tx }, row),
-    ),
+  fail: (row, error) => runInTransaction((tx, now) => postponePayIn({ tx, now, settings }, row, error)),
 })
 
 export const startPayIns = ({ log, ...context }: PayInJobContext & Pick<JobContext, 'log'>): Repeater =>

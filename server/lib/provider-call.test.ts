@@ -73,6 +73,31 @@ describe('an answer', () => {
     expect(lastUnreadableAnswers().has(new URL(busy).host)).toBe(false)
   })
 
+  const tooMany = (retryAfter?: string) =>
+    serverThat((_, response) =>
+      response.writeHead(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end(),
+    )
+
+  it.each<[string, string | undefined, number]>([
+    ['nothing', undefined, 30_000],
+    ['seconds', '7', 7_000],
+    ['none', '0', 0],
+    ['a time that is over', 'Wed, 21 Oct 2015 07:28:00 GMT', 30_000],
+    ['no time', 'soon', 30_000],
+    ['a day', '86400', 3_600_000],
+  ])('that it was too often says how long to wait: %s', async (_name, retryAfter, retryAfterMs) => {
+    const url = await tooMany(retryAfter)
+    expect(await call(url)).toMatchObject({ is: 'refused', retryAfterMs })
+    expect(await question(url)).toMatchObject({ is: 'unknown', retryAfterMs })
+  })
+
+  it('that it was too often may name the time', async () => {
+    const reply = await call(await tooMany(new Date(Date.now() + 90_000).toUTCString()))
+    const { retryAfterMs = 0 } = reply.is === 'refused' ? reply : {}
+    expect(retryAfterMs).toBeGreaterThan(60_000)
+    expect(retryAfterMs).toBeLessThanOrEqual(90_000)
+  })
+
   it('of a refusal is there to be read', async () => {
     const url = await serverThat(answering(400, '{"error":{"reason":"input_validation_failed"}}'))
     expect(await call(url)).toMatchObject({ body: { error: { reason: 'input_validation_failed' } } })
@@ -132,6 +157,15 @@ describe('without an answer', () => {
   ])('%s: nothing was asked', async (_name, at) => {
     expect(await call(await at())).toMatchObject({ is: 'refused', retry: 'later', status: null })
   })
+
+  it('a connection that does not come about is given up long before an answer would be: nothing was asked', async () => {
+    const url = await urlOf(createRawServer((socket) => closers.push(() => socket.destroy())))
+    const start = performance.now()
+    expect(await call(url.replace('http:', 'https:'), { timeoutMs: 20_000 })).toMatchObject({
+      ...{ is: 'refused', retry: 'later', status: null },
+    })
+    expect(performance.now() - start).toBeLessThan(8_000)
+  }, 25_000)
 })
 
 describe('a provider learns and tells no more than it must', () => {

@@ -1,4 +1,5 @@
 /** One call to a provider, and what its outcome says about whether anything was done. */
+import { Agent, fetch, type Response } from 'undici'
 import type { z } from 'zod'
 
 export interface ProviderRequest {
@@ -24,6 +25,7 @@ export type ProviderReply<T> =
       readonly status: number | null
       /** Of a question that was refused, as it came. */
       readonly body?: unknown
+      readonly retryAfterMs?: number | undefined
     }
 
 interface ProviderRefusal {
@@ -33,9 +35,17 @@ interface ProviderRefusal {
   readonly status: number | null
   /** As it came, for who knows the provider's codes. Undefined when it is no JSON. */
   readonly body: unknown
+  /** Of a 429: how long the provider wants to be left alone. */
+  readonly retryAfterMs?: number | undefined
 }
 
 const WHOLE_MS = 20_000
+/** TLS with it. A provider that takes no connection has been asked nothing, and the rest of the time is no longer spent on it. */
+const connections = new Agent({ connect: { timeout: 3_000 } })
+/** Where a 429 does not say how long to wait. */
+const RETRY_AFTER_MS = 30_000
+/** A wrong header stops the calls of a provider for no longer. */
+const LONGEST_RETRY_AFTER_MS = 60 * 60_000
 const MAX_ANSWER = 1024 * 1024
 const MAX_DETAIL = 200
 
@@ -56,7 +66,8 @@ export async function callProvider<S extends z.ZodType>(
   if (request.method !== 'GET' || reply.is === 'done' || reply.is === 'unknown') return reply
   const { body } = reply
   if (reply.is === 'pending') return { is: 'unknown', detail: 'status 409', status: 409, body }
-  return { is: 'unknown', detail: reply.detail, status: reply.status, body }
+  const { detail, status, retryAfterMs } = reply
+  return { is: 'unknown', detail, status, body, retryAfterMs }
 }
 
 async function exchange<S extends z.ZodType>(
@@ -64,10 +75,10 @@ async function exchange<S extends z.ZodType>(
   schema: S,
 ): Promise<ProviderReply<z.output<S>>> {
   const { method = 'POST', url, headers, form, json, timeoutMs = WHOLE_MS } = request
-  let status: number
+  let response: Response
   let text: string
   try {
-    const response = await fetch(url, {
+    response = await fetch(url, {
       method,
       headers: {
         accept: 'application/json',
@@ -79,13 +90,14 @@ async function exchange<S extends z.ZodType>(
       // followed, a redirect would carry the key to another host
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
+      dispatcher: connections,
     })
-    status = response.status
     text = await textOf(response)
   } catch (error) {
     return unanswered(error as Error)
   }
-  if (status >= 300) return refused(status, text, request)
+  const { status } = response
+  if (status >= 300) return refused(response, text, request)
   const reply = parsed(status, text, schema)
   if (reply.is === 'unknown') unreadable.set(new URL(url).host, Date.now())
   return reply
@@ -121,12 +133,21 @@ function parsed<S extends z.ZodType>(status: number, text: string, schema: S): P
 /** 408: it waited for the rest of a request of which it may have had enough. */
 const isOpenEnd = (status: number): boolean => status >= 500 || status === 408
 
-function refused(status: number, text: string, { headers }: ProviderRequest): ProviderReply<never> {
+/** The header has seconds, or the time of an end (RFC 9110, 10.2.3). */
+function retryAfterOf({ headers }: Response): number {
+  const text = headers.get('retry-after') ?? ''
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return ms >= 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : RETRY_AFTER_MS
+}
+
+function refused(response: Response, text: string, { headers }: ProviderRequest): ProviderReply<never> {
+  const { status } = response
   if (isOpenEnd(status)) return { is: 'unknown', detail: `status ${status}`, status }
   if (status === 409) return { is: 'pending', body: jsonOf(text) }
   const retry = status === 429 ? 'later' : status === 401 || status === 403 ? 'config' : 'never'
   const detail = `status ${status} ${withoutSecrets(text, headers)}`.trim().slice(0, MAX_DETAIL)
-  return { is: 'refused', detail, retry, status, body: jsonOf(text) }
+  const retryAfterMs = status === 429 ? retryAfterOf(response) : undefined
+  return { is: 'refused', detail, retry, status, body: jsonOf(text), retryAfterMs }
 }
 
 /** Words of a provider are logged and shown to the team: it may repeat the key, a number or an address that it was sent. */

@@ -7,7 +7,7 @@ export type RailAnswer<T> =
   | { readonly is: 'pending'; readonly facts: T; readonly askAgainMs: number }
   | RailRefusal
   /** It may have happened. */
-  | { readonly is: 'unknown'; readonly detail: string }
+  | { readonly is: 'unknown'; readonly detail: string; readonly retryAfterMs?: number | undefined }
 
 /**
  * It has not happened, for certain. `later`: the same again. `new_key`: only as another order. `config`: nothing will work
@@ -17,4 +17,6 @@ interface RailRefusal {
   readonly is: 'refused'
   readonly detail: string
   readonly retry: 'never' | 'later' | 'new_key' | 'config'
+  /** The provider takes no call before: it has had too many. */
+  readonly retryAfterMs?: number | undefined
 }

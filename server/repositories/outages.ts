@@ -17,14 +17,21 @@ export const isPaused = (queue: ProviderQueue): RawBuilder<boolean> => sql<boole
   exists (select from provider_outage o
            where o.queue = ${sql.lit(queue)} and o.provider = ${sql.table(queue)}.provider and o.probe_at is not null)`
 
-/** One more call without an answer. Answers whether the provider is paused now. */
-export async function noteFailure(tx: Tx, { provider, queue }: ProviderCalls): Promise<boolean> {
+/**
+ * One more call without an answer. Answers whether the provider is paused now. `retryAfterMs`: it says itself that it takes no
+ * call before, whichever row makes it; 0 where it says nothing.
+ */
+export async function noteFailure(
+  tx: Tx,
+  { provider, queue }: ProviderCalls,
+  retryAfterMs: number,
+): Promise<boolean> {
   const { rows } = await sql<{ failures: number }>`
     insert into provider_outage (provider, queue) values (${provider}, ${queue})
         on conflict (provider, queue) do update set failures = least(provider_outage.failures + 1, 1000000)
     returning failures`.execute(tx)
-  const waitMs = probeWaitMs(rows[0]?.failures ?? 0)
-  if (waitMs === null) return false
+  const waitMs = Math.max(probeWaitMs(rows[0]?.failures ?? 0) ?? 0, retryAfterMs)
+  if (waitMs === 0) return false
   await sql`
     update provider_outage set probe_at = clock_timestamp() + ${waitMs} * interval '1 millisecond'
      where provider = ${provider} and queue = ${queue}`.execute(tx)

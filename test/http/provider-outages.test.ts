@@ -37,15 +37,25 @@ const countedTries = async (): Promise<number> =>
     )
   )[0].n
 
-describe.each(['reset_before', '500_before', '429'] as const)('after three calls that end in %s', (what) => {
+const pauseSeconds = async (): Promise<number> =>
+  (
+    await query(`select extract(epoch from probe_at - clock_timestamp())::float8 as s from provider_outage`)
+  )[0]?.s
+
+describe.each([
+  ['reset_before', 3],
+  ['500_before', 3],
+  // it has said itself that it takes no more
+  ['429', 1],
+] as const)('after calls that end in %s (%i of them)', (what, enough) => {
   test('nothing is sent, but for one call when its time has come', async () => {
     await owed(12)
     world.fake.mood = () => what
     await run()
     // two of a batch may be on their way when the pause begins
     const callCount = calls()
-    expect(callCount).toBeGreaterThanOrEqual(3)
-    expect(callCount).toBeLessThanOrEqual(4)
+    expect(callCount).toBeGreaterThanOrEqual(enough)
+    expect(callCount).toBeLessThanOrEqual(enough + 1)
     await endBackOffs()
     await run()
     expect(calls()).toBe(callCount)
@@ -86,6 +96,32 @@ describe.each(['reset_before', '500_before', '429'] as const)('after three calls
     expect(await app.verify()).toEqual([])
   })
 })
+
+test.each([
+  ['45', 45],
+  [undefined, 30],
+])(
+  'a provider that has had too many calls is left alone for as long as it says (%s)',
+  async (header, seconds) => {
+    await owed(6)
+    world.fake.retryAfter = header
+    world.fake.mood = () => '429'
+    await run()
+    expect(await pauseSeconds()).toBeGreaterThan(seconds - 10)
+    expect(await pauseSeconds()).toBeLessThanOrEqual(seconds)
+    expect(await countedTries()).toBe(0)
+    world.fake.mood = () => 'none'
+    const callCount = calls()
+    await endBackOffs()
+    await run()
+    expect(calls()).toBe(callCount)
+    await endPause()
+    await run()
+    expect(world.fake.state.list('payout', () => true).items).toHaveLength(6)
+    expect(await outage()).toBeUndefined()
+    expect(await app.verify()).toEqual([])
+  },
+)
 
 test('the first answer lets all of it go, under the keys that it had', async () => {
   await owed(12)
@@ -221,6 +257,7 @@ describe('questions about what was paid', () => {
       await ask()
       expect(questions()).toBe(callCount)
       expect(await outage()).toMatchObject({ provider: 'razorpay', queue: 'pay_in', failures: callCount })
+      expect(await pauseSeconds()).toBeGreaterThan(0)
       expect(await pausedGauge()).toEqual(['razorpay'])
       world.fake.mood = () => 'none'
       await ask()
@@ -232,6 +269,18 @@ describe('questions about what was paid', () => {
       expect(await app.verify()).toEqual([])
     },
   )
+
+  test('wait as long as the provider says that has had too many', async () => {
+    await opened(3)
+    world.fake.retryAfter = '300'
+    world.fake.mood = () => '429'
+    await ask()
+    expect(await pauseSeconds()).toBeGreaterThan(280)
+    world.fake.mood = () => 'none'
+    await endPause()
+    await ask()
+    expect(await funded()).toBe(3)
+  })
 
   test('an hour without an answer takes none of the questions that a payment has', async () => {
     await opened(1)

@@ -82,8 +82,9 @@ export class CashfreeClient {
     if (reply.is === 'pending' && code !== null && !EXISTS.test(code))
       return { is: 'refused', detail: `status 409 ${code}`, retry: 'never', status: 409, code }
     if (reply.is === 'pending') return { is: 'unknown', detail: 'status 409', status: 409, code }
-    const { detail, status } = reply
-    if (reply.is === 'unknown' || EXISTS.test(code ?? '')) return { is: 'unknown', detail, status, code }
-    return { is: 'refused', detail, retry: reply.retry, status, code }
+    const { detail, status, retryAfterMs } = reply
+    if (reply.is === 'unknown' || EXISTS.test(code ?? ''))
+      return { is: 'unknown', detail, status, code, retryAfterMs }
+    return { is: 'refused', detail, retry: reply.retry, status, code, retryAfterMs }
   }
 }

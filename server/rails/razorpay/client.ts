@@ -62,8 +62,8 @@ function answerOf<T>(reply: ProviderReply<T>): CallOutcome<T> {
   if (reply.is === 'done') return reply
   // 409 also means that another request had this key: only the question tells which
   if (reply.is === 'pending') return { is: 'unknown', detail: 'status 409' }
-  const { detail } = reply
-  if (reply.is === 'unknown') return { is: 'unknown', detail }
+  const { detail, retryAfterMs } = reply
+  if (reply.is === 'unknown') return { is: 'unknown', detail, retryAfterMs }
   const { data } = refusal.safeParse(reply.body)
   const { reason, description } = data?.error ?? {}
   // nothing was done, and nothing will be until the operator has put money there: it counts as no try
@@ -72,5 +72,5 @@ function answerOf<T>(reply: ProviderReply<T>): CallOutcome<T> {
   // their own fault, with a status that says ours
   if (reason === 'server_error') return { is: 'unknown', detail }
   const retry = isEmpty ? 'config' : reply.retry
-  return { is: 'refused', detail, retry, description: description ?? undefined }
+  return { is: 'refused', detail, retry, retryAfterMs, description: description ?? undefined }
 }

@@ -63,7 +63,7 @@ export async function advanceHold(
     const goesOn =
       (isAnswered || question.is === 'send') &&
       (await inTransaction((ctx) => record(ctx, id, { question, answer })))
-    if (!isAnswered) throw new NoAnswer(answer.is, question.is === 'send')
+    if (!isAnswered) throw new NoAnswer(answer, question.is === 'send')
     if (!goesOn) return
   }
 }

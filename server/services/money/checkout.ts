@@ -21,6 +21,7 @@ import { mayMoveMoney, requireCover, requireMoney } from '#server/services/circu
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { applyFact } from './apply-fact.ts'
 import { isUnanswered } from './evidence.ts'
+import { NoAnswer } from './hold-waits.ts'
 import { holdOrderFor } from './provider-holds.ts'
 import type { Rails } from './send-payout.ts'
 
@@ -103,9 +104,9 @@ export const claimPayIns = async (tx: Tx, limit: number): Promise<PayInRow[]> =>
 export const claimProbePayIns = async (tx: Tx): Promise<PayInRow[]> =>
   mayMoveMoney() ? claimPayInProbes(tx) : []
 
-export type Hearing = 'answered' | 'unanswered' | 'unasked'
+export type Hearing = 'answered' | 'unasked'
 
-/** Each payment is recorded once, whoever tells it first. */
+/** Each payment is recorded once, whoever tells it first. Throws when the provider did not answer: the question is put off. */
 export async function askPayIn(
   inTransaction: InTransaction<Ctx>,
   rails: Rails,
@@ -114,7 +115,8 @@ export async function askPayIn(
   const checkout = rails.get(provider)?.checkout
   if (orderId === null || !checkout) return 'unasked'
   const answer = await checkout.findPayments(orderId)
-  if (answer.is !== 'done') return isUnanswered(answer) ? 'unanswered' : 'answered'
+  if (isUnanswered(answer)) throw new NoAnswer(answer, false)
+  if (answer.is !== 'done') return 'answered'
   for (const fact of answer.facts) await inTransaction((ctx) => applyFact(ctx, provider, fact))
   return 'answered'
 }
@@ -125,14 +127,19 @@ const SOON_QUESTIONS = 12
 /** Then every hour: three days, in which a payment that was begun late has come or failed. */
 const QUESTIONS = SOON_QUESTIONS + 72
 
-export const postponePayIn = ({ tx }: Pick<Ctx, 'tx'>, { id, tries }: Pick<PayInRow, 'id' | 'tries'>) =>
+const askLater = ({ tx }: Ctx, { id, tries }: PayInRow) =>
   postponePayInRow(tx, id, tries >= QUESTIONS ? null : tries <= SOON_QUESTIONS ? SOON_MS : HOUR_MS)
 
+const callsFor = ({ provider }: PayInRow) => ({ provider, queue: 'pay_in' }) as const
+
+export async function endQuestion(ctx: Ctx, row: PayInRow, heard: Hearing): Promise<void> {
+  if (heard === 'answered') noteAnswer(ctx.tx, callsFor(row))
+  else await giveProbeBack(ctx.tx, callsFor(row))
+  await askLater(ctx, row)
+}
+
 /** Where the provider is left alone the question is due at once, and is asked when it is back. */
-export async function endQuestion({ tx }: Ctx, row: PayInRow, heard: Hearing): Promise<void> {
-  const calls = { provider: row.provider, queue: 'pay_in' } as const
-  const isPaused = heard === 'unanswered' && (await noteFailure(tx, calls))
-  if (heard === 'answered') noteAnswer(tx, calls)
-  if (heard === 'unasked') await giveProbeBack(tx, calls)
-  await (isPaused ? repeatPayInRow(tx, row.id) : postponePayIn({ tx }, row))
+export async function postponePayIn(ctx: Ctx, row: PayInRow, error: Error): Promise<void> {
+  const isPaused = error instanceof NoAnswer && (await noteFailure(ctx.tx, callsFor(row), error.retryAfterMs))
+  await (isPaused ? repeatPayInRow(ctx.tx, row.id) : askLater(ctx, row))
 }

@@ -18,6 +18,10 @@ export type Evidence =
 export const isUnanswered = ({ is, ...answer }: RailAnswer<unknown>): boolean =>
   is === 'unknown' || (is === 'refused' && 'retry' in answer && answer.retry === 'later')
 
+/** How long the provider wants to be left alone, ms. 0: it has not said. */
+export const retryAfterOf = (answer: RailAnswer<unknown>): number =>
+  'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0
+
 export function evidenceOf(answer: RailAnswer<OutFact | 'none'>): Evidence {
   if (answer.is === 'unknown') return { is: 'open', detail: answer.detail, askAgainMs: 0 }
   if (answer.is === 'refused') {

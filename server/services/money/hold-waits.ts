@@ -1,9 +1,11 @@
 /** When a hold is looked at again, and when the team hears that it stands still. */
 import { HOUR_MS } from '#core/time.ts'
+import type { RailAnswer } from '#server/rails/rail.ts'
 import { noteFailure } from '#server/repositories/outages.ts'
 import { type ProviderHoldRow, postponeProviderHoldRow } from '#server/repositories/provider-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
+import { retryAfterOf } from './evidence.ts'
 
 /** Some hours without an answer: a deal may have ended whose money is still with the provider. */
 const SILENT_TRIES = 12
@@ -25,9 +27,11 @@ export const tellTeam = (
 /** The provider said nothing that could be used. `isOfCall`: it may have done what it was told. */
 export class NoAnswer extends Error {
   readonly isOfCall: boolean
-  constructor(answer: string, isOfCall: boolean) {
-    super(`the provider answered ${answer}`)
+  readonly retryAfterMs: number
+  constructor(answer: RailAnswer<unknown>, isOfCall: boolean) {
+    super(`the provider answered ${answer.is}`)
     this.isOfCall = isOfCall
+    this.retryAfterMs = retryAfterOf(answer)
   }
 }
 
@@ -38,7 +42,8 @@ export const callsFor = ({ provider }: Pick<ProviderHoldRow, 'provider'>) =>
 export async function postponeProviderHold(ctx: Ctx, row: ProviderHoldRow, error: Error): Promise<void> {
   if (row.tries >= SILENT_TRIES) await tellTeam(ctx, row)
   const isSilent = error instanceof NoAnswer
-  if (isSilent && (await noteFailure(ctx.tx, callsFor(row)))) return void (await lookAgain(ctx, row.id, 0))
+  if (isSilent && (await noteFailure(ctx.tx, callsFor(row), error.retryAfterMs)))
+    return void (await lookAgain(ctx, row.id, 0))
   const isShort = isSilent && error.isOfCall
   await lookAgain(
     ctx,

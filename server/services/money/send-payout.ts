@@ -23,7 +23,7 @@ import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
-import { type Evidence, evidenceOf, isUnanswered, nextQuestionMs } from './evidence.ts'
+import { type Evidence, evidenceOf, isUnanswered, nextQuestionMs, retryAfterOf } from './evidence.ts'
 import { isTakenOut, judgePayout, type PayoutVerdict } from './judge-payout.ts'
 import { callsOf, type Owner } from './payout-calls.ts'
 import { postMoney } from './post.ts'
@@ -204,14 +204,14 @@ export async function endPayout(
   return evidence
 }
 
-/** Whether the provider is left alone now: too many calls in a row were not answered. */
+/** Whether the provider is left alone now: it wants to be, or too many calls in a row were not answered. */
 async function notePause(
   { tx }: Ctx,
   { provider }: PayoutRow,
   answer: RailAnswer<OutFact | 'none'>,
 ): Promise<boolean> {
   const calls = { provider, queue: 'payout' } as const
-  if (isUnanswered(answer)) return noteFailure(tx, calls)
+  if (isUnanswered(answer)) return noteFailure(tx, calls, retryAfterOf(answer))
   noteAnswer(tx, calls)
   return false
 }

@@ -44,6 +44,8 @@ export abstract class FakeProvider {
   mood: () => Fault['what'] | 'none' = () => 'none'
   /** How long a call is on its way, and as long again its answer. */
   delayMs: () => number = () => 0
+  /** The header of a 429. */
+  retryAfter: string | undefined = undefined
   /** Method and path of each call, with its idempotency key. */
   readonly calls: string[] = []
   url = ''
@@ -89,7 +91,10 @@ export abstract class FakeProvider {
     const what = fault?.what ?? this.mood()
     if (what === 'reset_before') return void request.socket.destroy()
     if (what === '500_before') return send(response, 500, this.refusal(500))
-    if (what === '429') return send(response, 429, this.refusal(429))
+    if (what === '429') {
+      if (this.retryAfter !== undefined) response.setHeader('retry-after', this.retryAfter)
+      return send(response, 429, this.refusal(429))
+    }
     const answer = this.answer({ method, url, headers: request.headers, body: jsonOf(text) })
     await this.#onTheWay()
     if (what === 'reset_after') return void request.socket.destroy()
