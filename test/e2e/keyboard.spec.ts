@@ -1,7 +1,7 @@
 /** A whole deal by the keyboard alone: no mouse is called; what has the focus is always to be seen, and dialogs give it back. */
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
-import { openAs, register } from './support/deals.ts'
+import { act, delivered, openAs, register } from './support/deals.ts'
 import { test } from './support/test.ts'
 
 test.skip(({ isMobile }) => isMobile, 'a phone has no keyboard')
@@ -168,4 +168,24 @@ test('a whole deal, from the offer to the release, can be made with the keyboard
     await confirm(buyer, release, /^Release ₹15,000/)
     await expect(buyer.locator('.deal-status').getByText(m.status_released()).first()).toBeVisible()
   })
+})
+
+test('the focus is not lost when the deal moves on beneath an open dialog', async ({ browser, request }) => {
+  const { path, buyer } = await delivered(request)
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  const opener = page.getByRole('button', { name: m.deal_do_complain() }).first()
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  const send = dialog.locator('button[type="submit"]')
+  await tabTo(page, send)
+  // in another tab, or on another device
+  await act(request, buyer, path, 'release', {})
+  await expect(send).toHaveCount(0)
+  await expect(dialog.locator(':focus'), 'the focus is in the dialog').toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toHaveCount(0)
+  await expect(page.locator('body'), 'the focus is not lost').not.toBeFocused()
 })

@@ -54,7 +54,8 @@ export function useDebouncedValue<Value>(value: Value, pauseMs = 250): Value {
 
 /**
  * The focused element may be removed: the button of an action that is done, a dialog, a whole page. The focus then
- * moves to the start of the content; otherwise a keyboard or a screen reader starts again at the top of the document.
+ * moves to the dialog that is open, or to the start of the content; otherwise a keyboard or a screen reader starts again
+ * at the top of the document.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
@@ -62,11 +63,12 @@ export function useFocusRecovery(): void {
     const note = ({ target }: FocusEvent) => {
       last = target instanceof Element ? target : null
     }
+    // what an open dialog makes inert takes no focus: the next change tries again
     const removals = new MutationObserver(() => {
-      if (!last || last.isConnected) return
-      last = null
-      if (document.activeElement === document.body)
-        document.getElementById('main')?.focus({ preventScroll: true })
+      if (!last || last.isConnected || document.activeElement !== document.body) return
+      const place =
+        document.querySelector<HTMLElement>('dialog:modal button') ?? document.getElementById('main')
+      place?.focus({ preventScroll: true })
     })
     document.addEventListener('focusin', note)
     removals.observe(document.body, { childList: true, subtree: true })
