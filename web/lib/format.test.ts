@@ -1,12 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
-import { duration, inDays, percent, relativeTime } from './format.ts'
+import { dayText, duration, inDays, percent, relativeTime } from './format.ts'
 
 describe('relativeTime', () => {
   const now = Date.parse('2026-11-21T13:00:00Z')
   it.each([
     [2 * DAY_MS + HOUR_MS, 'in 2 days'],
+    [7 * DAY_MS - MINUTE_MS, 'in 7 days'],
+    [7 * DAY_MS - HOUR_MS, 'in 6 days'],
     [47 * HOUR_MS, 'in 47 hours'],
+    [24 * HOUR_MS - 20_000, 'in 24 hours'],
     [90 * MINUTE_MS, 'in 90 minutes'],
     [0, 'this minute'],
     [-3 * HOUR_MS, '3 hours ago'],
@@ -27,6 +30,8 @@ describe('duration', () => {
     expect(inDays(ms)).toBe(days)
   })
 })
+
+test('a day of the calendar', () => expect(dayText('2026-11-04')).toBe('4 Nov 2026'))
 
 describe('percent', () => {
   it.each([

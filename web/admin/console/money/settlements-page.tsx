@@ -5,6 +5,7 @@ import { m } from '#messages/compiled/messages.js'
 import { ConsolePage } from '#web/admin/console/console-page.tsx'
 import { ListCsv } from '#web/admin/console/list-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
+import { dayText } from '#web/lib/format.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { EmptyState, ErrorNotice } from '#web/ui/notice.tsx'
@@ -91,10 +92,13 @@ function Sent({ settlements }: { settlements: readonly Settlement[] }) {
                 <strong>
                   <Money paise={row.amount_paise} />
                 </strong>{' '}
-                · {row.day} ·{' '}
+                · {dayText(row.day)} ·{' '}
                 {row.bank === null
                   ? m.settlement_on_way()
-                  : m.settlement_arrived({ bank: row.bank, day: row.arrived_on ?? '' })}
+                  : m.settlement_arrived({
+                      bank: row.bank,
+                      day: row.arrived_on ? dayText(row.arrived_on) : '',
+                    })}
               </p>
               <p className="muted">
                 {providerName(row.provider)} · {row.settlement_id}

@@ -8,6 +8,7 @@ import { ListCsv } from '#web/admin/console/list-csv.tsx'
 import { addressOf } from '#web/lib/api.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { fetchBytes } from '#web/lib/download.ts'
+import { dayText } from '#web/lib/format.ts'
 import { href, locale } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
@@ -144,7 +145,7 @@ function OnePaper({ paper }: { paper: TeamTaxPaper }) {
       </p>
       {paper.place_assumed && <p>{m.tax_desk_assumed()}</p>}
       <p className="muted">
-        {paper.issued_on}
+        {dayText(paper.issued_on)}
         {paper.original && ` · ${m.tax_paper_original()} ${paper.original}`} ·{' '}
         <Link className="console__link" to={href(`/deals/${form_pk}`)}>
           {form_pk}

@@ -8,13 +8,16 @@ const Timeline = lazyWithRetry(async () => (await import('./deal-timeline.tsx'))
 const Terms = lazyWithRetry(async () => (await import('./terms-panel.tsx')).TermsPanel, { bars: 4 })
 const Documents = lazyWithRetry(async () => (await import('./deal-documents.tsx')).DealDocuments, { bars: 2 })
 
+/** An offer that was declined, withdrawn or not answered was never agreed on. */
+const isAgreed = ({ events }: Deal): boolean => events.some(({ name }) => name === 'accept')
+
 export function SideColumn({ deal }: { deal: Deal }) {
   return (
     <>
       <Fold id="deal-timeline" title={m.deal_story()} late>
         <Timeline deal={deal} />
       </Fold>
-      <Fold id="deal-terms" title={m.deal_terms()} late>
+      <Fold id="deal-terms" title={isAgreed(deal) ? m.deal_terms() : m.deal_terms_offered()} late>
         <Terms deal={deal} />
       </Fold>
       {deal.papers.length > 0 && (

@@ -128,7 +128,7 @@ function EndedStatus({ deal }: { deal: Deal }) {
       <p className="deal-status__status">{m.deal_ended({ status: statusName(deal.status) })}</p>
       {last && (
         <p className="deal-status__move">
-          {eventWords(deal, last)} · <Moment at={last.at} />
+          {eventWords(deal, last)}, <Moment at={last.at} />
         </p>
       )}
     </section>
