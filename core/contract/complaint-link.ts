@@ -24,6 +24,7 @@ export const readComplaintLink = endpoint({
   method: 'POST',
   path: '/api/complaint-link',
   access: 'public',
+  isRead: true,
   summary: 'What a mailed complaint link is about; changes nothing',
   body: z.object({ token }),
   responses: { 200: view, 400: fieldErrors, 410: problem },

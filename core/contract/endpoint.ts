@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly secondFactor?: 'before' | 'recent'
   /** What a key must have to make this call; left out, no key makes it. */
   readonly scope?: Scope
+  /** A POST that changes nothing: its secret goes in the body, where no log of addresses has it. */
+  readonly isRead?: true
   /** Open while a page is; no sign that somebody is at the screen. */
   readonly isStream?: true
   readonly summary: string

@@ -11,6 +11,10 @@ declare module 'fastify' {
     /** Of a refusal that went out under 200: logs and figures count what it was. */
     refusedWith: number | null
   }
+  interface FastifyContextConfig {
+    /** A POST that changes nothing (core/contract/endpoint.ts). */
+    isRead?: boolean
+  }
 }
 
 const PREFERENCE = 'refusal=body'
@@ -18,10 +22,10 @@ const PREFERENCE = 'refusal=body'
 /** Refusals that a page has words for. What is overloaded or broken stays an error for everybody on the way. */
 const REFUSALS: readonly number[] = [401, 403, 404, 410]
 
-export const prefersInBody = ({ method, headers }: FastifyRequest, status: number): boolean =>
-  method === 'GET' &&
+export const prefersInBody = (request: FastifyRequest, status: number): boolean =>
+  (request.method === 'GET' || request.routeOptions.config.isRead === true) &&
   REFUSALS.includes(status) &&
-  String(headers.prefer ?? '')
+  String(request.headers.prefer ?? '')
     .split(',')
     .some((preference) => preference.trim().toLowerCase() === PREFERENCE)
 

@@ -115,6 +115,7 @@ function addRoute<E extends Endpoint>(
     schema: { response: endpoint.responses },
     config: {
       isLargeBody: endpoint.takes === 'files',
+      isRead: endpoint.isRead === true,
       ...(endpoint.perMinute
         ? { rateLimit: { max: Math.ceil(endpoint.perMinute * deps.rateLimitFactor), timeWindow: 60_000 } }
         : {}),

@@ -45,6 +45,21 @@ describe('a refusal in the body', () => {
     expect([plain.status, preferred.status, preferred.body.status]).toEqual([401, 200, 401])
   })
 
+  it('a read whose secret is in its body is one too', async () => {
+    const read = (headers = {}) =>
+      app.call('POST', '/api/complaint-link', { body: { token: 'x'.repeat(43) }, headers })
+    const [plain, preferred] = [await read(), await read(prefer)]
+    expect([plain.status, preferred.status, preferred.body.status]).toEqual([410, 200, 410])
+    const path = '/api/complaint-link/complain'
+    const body = {
+      token: 'x'.repeat(43),
+      reason: 'not_received',
+      statement: 'Nothing',
+      wanted: 'full_refund',
+    }
+    expect((await app.call('POST', path, { body, headers: prefer })).status).toBe(410)
+  })
+
   it('a write has its own status, whatever it prefers', async () => {
     const body = { phone_number: stranger.phone, password: 'Wrong@2026' }
     const signIn = await app.call('POST', '/api/auth/login/', { body, headers: prefer })

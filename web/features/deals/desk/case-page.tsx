@@ -69,7 +69,8 @@ function Case({ deal }: { deal: Deal }) {
         {deal.due_at && (
           <>
             {' '}
-            · {m.desk_decide_by()} <Moment at={deal.due_at} now={deal.now} />
+            · {deal.status === 'mediation' ? m.desk_decide_by() : m.deal_until()}{' '}
+            <Moment at={deal.due_at} now={deal.now} />
           </>
         )}
       </p>
