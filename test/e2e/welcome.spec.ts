@@ -42,6 +42,22 @@ test('a stranger is welcomed by the short link, in both languages, and learns no
   await sound(stranger, 'preview, signed out, in Hindi')
 })
 
+test('a link greets a device in Hindi in Hindi, until its person chooses otherwise', async ({
+  browser,
+  request,
+}) => {
+  const { formPk } = await offered(request)
+  const stranger = await (await browser.newContext({ locale: 'hi-IN' })).newPage()
+  await stranger.goto(`/d/${formPk}`)
+  const words = (locale: 'en' | 'hi') =>
+    stranger.getByText(m.ui_denied_preview({}, { locale }), { exact: true })
+  await expect(words('hi')).toBeVisible()
+  await stranger.getByRole('button', { name: m.nav_language_hint({}, { locale: 'hi' }) }).click()
+  await expect(words('en')).toBeVisible()
+  await stranger.goto(`/d/${formPk}`)
+  await expect(words('en')).toBeVisible()
+})
+
 test('the wrong person has a way on, and the link in chats is short and names nobody', async ({
   browser,
   request,

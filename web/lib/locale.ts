@@ -1,4 +1,4 @@
-/** The language of a page is in its address (`/hi/…`); a share link has none, so there the last choice counts. */
+/** The language of a page is in its address (`/hi/…`); a share link has none, so there the last choice counts, then the device's. */
 import type { Locale } from '#core/locale.ts'
 import { deLocalizeHref, getLocale, localizeHref, overwriteGetLocale } from '#messages/compiled/runtime.js'
 
@@ -38,8 +38,10 @@ export function startLocale(): void {
 
 function storedLanguage(): Locale {
   try {
-    return localStorage.getItem(LANGUAGE_KEY) === 'hi' ? 'hi' : 'en'
+    return localeOf(localStorage.getItem(LANGUAGE_KEY) ?? navigator.language)
   } catch {
-    return 'en'
+    return localeOf(navigator.language)
   }
 }
+
+const localeOf = (language: string): Locale => (/^hi\b/.test(language) ? 'hi' : 'en')
