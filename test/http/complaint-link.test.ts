@@ -91,6 +91,15 @@ describe('the link', () => {
     expect((await complain(token)).status).toBe(409)
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('released')
   })
+  it('says that nothing can be complained of while a return is asked for', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    const [token = ''] = await tokensOf(pair)
+    await take(app, pair.payer, pair.formPk, 'request_return', { reason: 'Too small' })
+    const { status, body } = await read(token)
+    expect([status, body.until]).toEqual([200, null])
+    expect((await complain(token)).status).toBe(409)
+  })
   it('is dead after seven days, and once the work was claimed anew', async () => {
     const { pair, token } = await claimed()
     await take(app, pair.payer, pair.formPk, 'request_changes', { note: 'Larger please' })

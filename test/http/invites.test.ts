@@ -36,6 +36,7 @@ describe('an invitation', () => {
     const { status, body } = await invite(app, buyer, phone)
     expect([status, body.business_name, body.form_pk]).toEqual([201, null, null])
     expect(body).toMatchObject({ title: 'Old camera', amount_paise: 450_000, phone_number: phone })
+    expect(body.link).toBe('http://amanat.test/register')
     expect((await send(app, buyer, body.id)).status).toBe(409)
     const seller = await person(app, 'Seller', { phone_number: phone })
     expect(await noticesOf(app, buyer)).toEqual([
@@ -111,7 +112,9 @@ describe('an invitation of one buyer', () => {
   })
 
   it('is not to oneself, not of another role, and not the twenty-first', async () => {
-    expect((await invite(app, buyer, buyer.phone)).body).toHaveProperty('cpty_phone')
+    expect((await invite(app, buyer, buyer.phone)).body).toEqual({
+      cpty_phone: ['This is your own number. Enter the other person’s.'],
+    })
     expect((await invite(app, await person(app, 'Seller'), newNumber())).status).toBe(403)
     const busy = await person(app, 'Buyer')
     for (let sent = 0; sent < 20; sent += 1) await invite(app, busy, newNumber())

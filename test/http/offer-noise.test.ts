@@ -34,13 +34,16 @@ describe('open offers to one person', () => {
 })
 
 describe('offers of one account', () => {
-  it('are sixty an hour; what was refused does not count', async () => {
+  it('are sixty an hour; what was refused does not count, and nobody else is held up by it', async () => {
     const app60 = await startApp({ rateLimitFactor: 1 })
     try {
-      const freelancer = await person(app60, 'Service_Provider')
-      const send = (i: number, over: Record<string, unknown> = {}) =>
+      const [freelancer, other] = [
+        await person(app60, 'Service_Provider'),
+        await person(app60, 'Service_Provider'),
+      ]
+      const send = (i: number, over: Record<string, unknown> = {}, { token } = freelancer) =>
         app60.call('POST', '/api/transactions/services/', {
-          token: freelancer.token,
+          token,
           body: {
             cpty_full_name: 'Client Person',
             cpty_phone: String(9_300_000_000 + i),
@@ -60,6 +63,7 @@ describe('offers of one account', () => {
       const refused = await send(60)
       expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+      expect((await send(61, {}, other)).status).toBe(201)
     } finally {
       await app60.stop()
     }

@@ -130,6 +130,21 @@ describe('what Razorpay says of it', () => {
     expect(owner?.kyc).toEqual({ pan: 'ABCPS9999K' })
   })
 
+  test('news of it are asked after at once, and of nobody else’s', async () => {
+    const [payee, other] = [await reviewed(), await reviewed()]
+    fake.takeEvents()
+    const isDue = async ({ id }: { id: number }) =>
+      (
+        await query('select next_try_at <= clock_timestamp() as due from linked_account where user_id = $1', [
+          id,
+        ])
+      )[0].due
+    expect([await isDue(payee), await isDue(other)]).toEqual([false, false])
+    fake.moveProduct(await productOf(payee), { to: 'needs_clarification' })
+    await deliver()
+    expect([await isDue(payee), await isDue(other)]).toEqual([true, false])
+  })
+
   test('a suspended one cannot be paid any more', async () => {
     const payee = await reviewed()
     fake.moveProduct(await productOf(payee), { to: 'activated' })

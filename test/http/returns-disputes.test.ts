@@ -356,6 +356,42 @@ describe('work', () => {
   it.each(WORK)('%s', (_what, script, status, money) => walk('services', script, status, money))
 })
 
+describe('what a deal tells of its dispute', () => {
+  const dealAfter = async (script: string) => {
+    const deal = new Script(app, players.shopping)
+    await deal.offer('shopping', { amount: 1500 })
+    await deal.play(script)
+    return deal.look()
+  }
+  it.each([
+    ['before anybody paid', disputed, { payer: 'due', payee: 'due' }],
+    ['once one has paid', `${disputed} · payee pay`, { payer: 'due', payee: 'paid' }],
+    ['when one was at fault', `${mediation} · team decide 30000 payer`, { payer: 'kept', payee: 'returned' }],
+    [
+      'when it was withdrawn',
+      `${settling} · payer withdraw_complaint`,
+      { payer: 'returned', payee: 'returned' },
+    ],
+  ])('its fees %s', async (_, script, fees) => {
+    expect((await dealAfter(script)).dispute?.fees).toEqual(fees)
+  })
+  it('of a return that was declined: in whose name, for what reason, and what is wanted', async () => {
+    const { dispute } = await dealAfter(`${delivered} · payer request_return · payee decline_return`)
+    expect(dispute).toMatchObject({
+      ...{ opened_by: 'payer', statement: 'Wrong size', wanted: 'return_then_refund' },
+    })
+  })
+})
+
+it('a later date stands in the history as it was asked for', async () => {
+  const deal = new Script(app, players.shopping)
+  await deal.offer('shopping', { amount: 1500 })
+  await deal.play(`${sent} · payee propose_extension 40`)
+  const { events, extension_to } = await deal.look()
+  expect(extension_to).not.toBeNull()
+  expect(events.at(-1)).toMatchObject({ name: 'propose_extension', data: { due: extension_to } })
+})
+
 // hundreds of jobs, written by all the lives above
 it('sends every paisa that is owed', { timeout: 180_000 }, async () => {
   await app.runJobs()
