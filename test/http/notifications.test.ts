@@ -187,6 +187,25 @@ describe('money that goes astray', () => {
     expect((await mailbox.all(pair.payee.email)).some(({ text }) => text.includes(words))).toBe(false)
   })
 
+  it('each is told of, and what was due is none', async () => {
+    const pair = await offerShopping(app)
+    await accept(app, pair)
+    const due = () => app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: pair.payer.token })
+    const play = async (id: string, outcome: string) =>
+      app.call('POST', `/api/sandbox/payments/${id}/${outcome}`)
+    const { id } = (await due()).body
+    await play(id, 'short')
+    await play(id, 'short')
+    await play(id, 'succeed')
+    const mails = await mailbox.all(pair.payer.email)
+    expect(mails.filter(({ text }) => text.includes('which is less than was due'))).toHaveLength(2)
+    const { rows } = await app.db.ownerPool.query(
+      `select title from notification where user_id = $1 and kind = 'stray'`,
+      [pair.payer.id],
+    )
+    expect(rows).toHaveLength(2)
+  })
+
   it('a payout that cannot be made notifies its owner and the team', async () => {
     const mediator = await teammate(app)
     const payee = await person(app, 'Seller', { payment_number: '9811110000' })

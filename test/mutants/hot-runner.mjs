@@ -26,6 +26,9 @@ class AsGiven extends BaseSequencer {
   }
 }
 
+/** Of a path; a plural is its singular. */
+const wordsOf = (path) => path.split(/[^a-z]+/).map((word) => word.replace(/s$/, ''))
+
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const patternOf = (testIds) =>
   testIds && !isWholeFile ? new RegExp(testIds.map(nameOfId).map(escaped).join('|')) : undefined
@@ -131,12 +134,19 @@ class HotRunner {
     const specifications = await this.#vitest.getRelevantTestSpecifications()
     return specifications.map(({ moduleId }) => pathOf(moduleId))
   }
-  /** The likeliest to notice it first: those that noticed others of the same source, then those that come past it, then the quick ones. */
+  /**
+   * The likeliest to notice it first: those that noticed others of the same source, then those that come past it; of these those
+   * that share a word of their path with it, then the quick ones.
+   */
   #inOrder(files, source, covering) {
     const { milliseconds } = this.#findings
     const kills = this.#kills.get(source)
+    const words = wordsOf(source)
     const rank = (file) =>
-      (kills?.get(file) ?? 0) * 1e9 + (covering.includes(file) ? 1e8 : 0) - milliseconds[file]
+      (kills?.get(file) ?? 0) * 1e9 +
+      (covering.includes(file) ? 1e8 : 0) +
+      wordsOf(file).filter((word) => words.includes(word)).length * 1e6 -
+      milliseconds[file]
     return files
       .filter((file) => file in milliseconds)
       .toSorted((a, b) => rank(b) - rank(a))
