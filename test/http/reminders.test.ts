@@ -3,7 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, istDay, istHour } from '#core/time.ts'
 import { useApp } from '#test/support/app.ts'
 import { type Mail, Mailbox } from '#test/support/mailbox.ts'
-import { accept, bringTo, offerShopping, type Pair, type Person, pay, take } from '#test/support/people.ts'
+import {
+  accept,
+  bringTo,
+  offerShopping,
+  type Pair,
+  type Person,
+  pay,
+  take,
+  teammate,
+} from '#test/support/people.ts'
 
 const app = useApp()
 const mailbox = new Mailbox(app)
@@ -132,5 +141,18 @@ describe('while two people settle', () => {
         true,
       )
     }
+  })
+
+  it('the team is reminded that it has to decide, and nobody else', async () => {
+    const mediator = await teammate(app)
+    const pair = await settling()
+    await take(app, pair.payer, pair.formPk, 'escalate')
+    await take(app, pair.payee, pair.formPk, 'escalate')
+    const before = await Promise.all([pair.payer, pair.payee].map(reminders))
+    expect(await reminders(mediator)).toEqual([])
+    await app.advance('P16D')
+    const [half] = await reminders(mediator)
+    expect(half?.subject).toBe('Reminder: read both sides and decide (Phone, ₹1,500)')
+    expect(await Promise.all([pair.payer, pair.payee].map(reminders))).toEqual(before)
   })
 })
