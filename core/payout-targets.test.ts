@@ -5,6 +5,7 @@ import {
   accountNumberField,
   ifscField,
   isOwnName,
+  parseAccountAddress,
   shareOfName,
   similarity,
   upiIdField,
@@ -25,6 +26,16 @@ describe('the fields', () => {
     [accountNumberField, '12345678', ['account_number']],
     [accountNumberField, '1234567890123456789', ['account_number']],
     [accountNumberField, '12345678a', ['account_number']],
+    [accountNumberField, 'a123456789012', ['account_number']],
+    [accountNumberField, '123456789', []],
+    [accountNumberField, '123456789012345678', []],
+    [upiIdField, '!asha@ybl', ['upi_id']],
+    [upiIdField, 'a@ybl', ['upi_id']],
+    [upiIdField, 'asha@1bl', ['upi_id']],
+    [ifscField, '1HDFC0001234', ['ifsc']],
+    [ifscField, 'HDFC00012345', ['ifsc']],
+    [ifscField, '', ['required']],
+    [accountNumberField, '', ['required']],
     [ifscField, 'hdfc0001234', []],
     [ifscField, 'HDFC1001234', ['ifsc']],
     [ifscField, 'HDFC000123', ['ifsc']],
@@ -35,6 +46,17 @@ describe('the fields', () => {
   it('make one address of an account', () => {
     expect(accountAddress('50100123456', 'HDFC0001234')).toBe('50100123456@hdfc0001234.ifsc.npci')
   })
+
+  const account = { accountNumber: '50100123456', ifsc: 'HDFC0001234' }
+  it.each([
+    ['50100123456@hdfc0001234.ifsc.npci', account],
+    ['50100123456@HDFC0001234.IFSC.NPCI', account],
+    ['asha@okhdfc', null],
+    ['x50100123456@hdfc0001234.ifsc.npci', null],
+    ['50100123456@hdfc0001234.ifsc.npci.example', null],
+    ['50100123@hdfc0001234.ifsc.npci', null],
+    ['50100123456@hdfc0001234xifsc.npci', null],
+  ])('and read it back: %s', (address, expected) => expect(parseAccountAddress(address)).toEqual(expected))
 })
 
 describe("the bank's name", () => {
@@ -54,6 +76,29 @@ describe("the bank's name", () => {
     ['Rao Crafts', 'M/S RAO CRAFTS PVT LTD', true],
   ])('of %s: %s is theirs: %s', (ours, banks, expected) => {
     expect(isOwnName([ours], banks)).toBe(expected)
+  })
+
+  const TITLES = ['MR', 'MRS', 'MS', 'DR', 'SHRI', 'SMT', 'PVT', 'PRIVATE', 'LTD', 'LIMITED', 'LLP']
+  it.each(TITLES)('has no word less for a %s, and is none by it', (title) => {
+    expect(shareOfName(`${title} Asha Rao`, 'ASHA RAO')).toBe(1)
+    expect(isOwnName([title], title)).toBe(false)
+  })
+
+  // the examples of Winkler's own table (1990), to four places
+  it.each([
+    ['MARTHA', 'MARHTA', 0.9611],
+    ['DWAYNE', 'DUANE', 0.84],
+    ['DIXON', 'DICKSONX', 0.8133],
+    ['JONES', 'JOHNSON', 0.8324],
+    ['ABROMS', 'ABRAMS', 0.9222],
+    ['JERALDINE', 'GERALDINE', 0.9259],
+    ['SHACKLEFORD', 'SHACKELFORD', 0.9818],
+    ['NICHLESON', 'NICHULSON', 0.9556],
+    ['ASHA', 'RVKM', 0],
+    ['ASHA', 'ASHA', 1],
+  ])('%s and %s are as similar as it was defined', (one, other, expected) => {
+    expect(similarity(one, other)).toBeCloseTo(expected, 4)
+    expect(similarity(other, one)).toBeCloseTo(expected, 4)
   })
 
   it('may be that of the business', () => {

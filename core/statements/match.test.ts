@@ -193,8 +193,10 @@ describe('money in', () => {
   })
 })
 
+const P = 'PYA0000001'
+const P2 = 'PYB0000002'
+
 describe('money out', () => {
-  const P = 'PYA0000001'
   const debit = (narration: string, more: Partial<StatementLine> = {}) =>
     line(narration, { dir: 'D', ...more })
   it.each<[string, StatementLine, SentPayout[], string]>([
@@ -254,5 +256,26 @@ describe('money out', () => {
     ])
     const deposits = [{ reference: A, amountPaise: 100_000, utrs: [UTR] }]
     expect(decide([reversal], { ...given, deposits })).toEqual([`matched D4 deposit_reversed ${A}`])
+  })
+})
+
+describe('a payout', () => {
+  it.each([
+    ['by its code', {}, `matched C1 payout_returned ${P}`],
+    ['by its code, with another amount', { amountPaise: 99_999 }, 'unmatched C1 suspense reversal'],
+    [
+      'by a code that was cut',
+      { narration: `NEFT RETURN ${P.slice(0, 9)}` },
+      `matched C1 payout_returned ${P}`,
+    ],
+    ['by the code of nobody', { narration: 'NEFT RETURN PYZ000000009' }, 'unmatched C1 suspense reversal'],
+    ['by two codes', { narration: `NEFT RETURN ${P} ${P2}` }, 'unmatched C1 suspense reversal'],
+  ])('comes back %s', (_, more, decision) => {
+    const paid = [P, P2].map((code) => payout(code, { status: 'paid' }))
+    expect(decide([line(`NEFT RETURN ${P}`, more)], { payouts: paid })).toEqual([decision])
+  })
+  it('that is not known to be paid does not come back by its code', () => {
+    const sent = [payout(P, { status: 'sent' })]
+    expect(decide([line(`NEFT RETURN ${P}`)], { payouts: sent })).toEqual(['unmatched C1 suspense reversal'])
   })
 })

@@ -63,6 +63,8 @@ describe('MT940', () => {
     ['another currency', [':60F:C261102USD1,', ':61:261102C100,NTRFX'], 'not_rupees in row 3'],
     ['an amount with a point', [OPEN, ':61:261102C100.00NTRFX'], 'bad_row in row 4'],
     ['no line', [OPEN, ':62F:C261102INR1000,'], 'no_lines'],
+    ['a reversed debit', [OPEN, ':61:261102RD100,00NTRFX', ':62F:C261102INR1100,00'], ['C 100.00 = 1100.00']],
+    ['a row that is none', [OPEN, ':61:nothing'], 'bad_row in row 4'],
     [
       'two accounts',
       [OPEN, ':61:261102C1,NTRFX', ':20:Y', ':25:999999999999', OPEN, ':61:261102C1,NTRFX'],
@@ -85,35 +87,42 @@ const balance = (code: string, amount: string): string =>
 const camt = (content: string): string =>
   `<?xml version="1.0"?>\n<x:Document><x:BkToCstmrStmt><x:Stmt><x:Acct><x:Id><x:Othr><x:Id>1234</x:Id></x:Othr></x:Id></x:Acct>${content}</x:Stmt></x:BkToCstmrStmt></x:Document>\n`
 
+const OPENING = balance('OPBD', '1000.00')
+
 describe('CAMT.053', () => {
-  const OPEN = balance('OPBD', '1000.00')
   it.each([
-    ['a prefix of its names', OPEN + entry('CRDT', '100'), ['C 100.00 = 1100.00']],
+    ['a prefix of its names', OPENING + entry('CRDT', '100'), ['C 100.00 = 1100.00']],
     ['a closing alone', balance('CLBD', '900.00') + entry('DBIT', '100.00'), ['D 100.00 = 900.00']],
     [
       'what is only expected',
-      OPEN + entry('CRDT', '5', '<x:Sts>PDNG</x:Sts>') + entry('DBIT', '1'),
+      OPENING + entry('CRDT', '5', '<x:Sts>PDNG</x:Sts>') + entry('DBIT', '1'),
       ['D 1.00 = 999.00'],
     ],
     [
       'the status of later versions',
-      OPEN + entry('CRDT', '5', '<x:Sts><x:Cd>INFO</x:Cd></x:Sts>'),
+      OPENING + entry('CRDT', '5', '<x:Sts><x:Cd>INFO</x:Cd></x:Sts>'),
       'no_lines',
     ],
-    ['a closing that is not its sum', OPEN + balance('CLBD', '1') + entry('CRDT', '5'), 'balance_broken'],
-    ['an amount below zero', OPEN + entry('CRDT', '-5'), 'bad_row in row 1'],
-    ['no amount', OPEN + entry('CRDT', ''), 'bad_row in row 1'],
-    ['an amount that is none', OPEN + entry('CRDT', 'five'), 'bad_row in row 1'],
-    ['an overdrawn opening', OPEN.replace('CRDT', 'DBIT') + entry('CRDT', '5'), ['C 5.00 = -995.00']],
+    ['a closing that is not its sum', OPENING + balance('CLBD', '1') + entry('CRDT', '5'), 'balance_broken'],
+    ['an amount below zero', OPENING + entry('CRDT', '-5'), 'bad_row in row 1'],
+    ['no amount', OPENING + entry('CRDT', ''), 'bad_row in row 1'],
+    ['an amount that is none', OPENING + entry('CRDT', 'five'), 'bad_row in row 1'],
+    ['an overdrawn opening', OPENING.replace('CRDT', 'DBIT') + entry('CRDT', '5'), ['C 5.00 = -995.00']],
     [
       'the opening of the day before',
-      OPEN.replace('OPBD', 'PRCD') + entry('CRDT', '5'),
+      OPENING.replace('OPBD', 'PRCD') + entry('CRDT', '5'),
       ['C 5.00 = 1005.00'],
     ],
     ['a balance that is only expected', balance('ITBD', '1') + entry('CRDT', '5'), 'balance_broken'],
-    ['a direction that is none', OPEN + entry('CR', '5'), 'bad_row in row 1'],
-    ['dollars', OPEN + entry('CRDT', '5').replace('INR', 'USD'), 'not_rupees in row 1'],
-    ['an element that does not end', `${OPEN}<x:Ntry>`, 'damaged'],
+    ['a direction that is none', OPENING + entry('CR', '5'), 'bad_row in row 1'],
+    ['dollars', OPENING + entry('CRDT', '5').replace('INR', 'USD'), 'not_rupees in row 1'],
+    [
+      'an account in dollars',
+      `<x:Acct><x:Ccy>USD</x:Ccy></x:Acct>${OPENING}${entry('CRDT', '5')}`,
+      'not_rupees',
+    ],
+    ['a row of nothing', OPENING + entry('CRDT', '0.00') + entry('CRDT', '5'), ['C 5.00 = 1005.00']],
+    ['an element that does not end', `${OPENING}<x:Ntry>`, 'damaged'],
   ])('%s', (_, content, outcome) => {
     expect(outcomeOf(camt(content))).toEqual(outcome)
   })
@@ -127,7 +136,7 @@ describe('CAMT.053', () => {
       (text: string) => text.slice(text.indexOf('\n') + 1).replaceAll('x:', ''),
     ],
   ])('is known %s', (_, change) => {
-    expect(outcomeOf(change(camt(OPEN + entry('CRDT', '100'))))).toEqual(['C 100.00 = 1100.00'])
+    expect(outcomeOf(change(camt(OPENING + entry('CRDT', '100'))))).toEqual(['C 100.00 = 1100.00'])
   })
 
   it('is damaged beyond the depth that a bank writes, or with two roots', () => {
@@ -137,12 +146,12 @@ describe('CAMT.053', () => {
   })
 
   it('declares no entities', () => {
-    const bomb = camt(OPEN).replace('?>', '?><!DOCTYPE a [<!ENTITY b "bbbb">]>')
+    const bomb = camt(OPENING).replace('?>', '?><!DOCTYPE a [<!ENTITY b "bbbb">]>')
     expect(outcomeOf(bomb)).toBe('damaged')
   })
   it('reads letters that XML writes otherwise', () => {
     const text = '<x:AddtlNtryInf>A &amp; B &#x20b9;<![CDATA[<5>]]></x:AddtlNtryInf>'
-    expect(readText(camt(OPEN + entry('CRDT', '5', text))).lines[0]?.narration).toBe('A & B ₹<5>')
+    expect(readText(camt(OPENING + entry('CRDT', '5', text))).lines[0]?.narration).toBe('A & B ₹<5>')
   })
   it.each(['<x><y></x></y>', '<x', '</x>', 'x<'])('%j is damaged', (text) => {
     expect(outcomeOf(`<?xml version="1.0"?>${text}`)).toBe('damaged')
@@ -162,4 +171,32 @@ test.each([
 
 test('a page of the web is no statement', () => {
   expect(outcomeOf('<html><body><table></table></body></html>')).toBe('unknown_format')
+})
+
+describe('a line of CAMT.053', () => {
+  it.each([
+    [
+      'every note of a payment, in one line',
+      '<x:NtryDtls><x:TxDtls><x:RmtInf><x:Ustrd>UPI  TDA0000001</x:Ustrd><x:Ustrd>ASHA\n RAO</x:Ustrd></x:RmtInf></x:TxDtls></x:NtryDtls>',
+      'UPI TDA0000001 ASHA RAO',
+    ],
+    [
+      'what is added, where there is no note',
+      '<x:NtryDtls><x:TxDtls><x:AddtlTxInf>NEFT IN</x:AddtlTxInf></x:TxDtls></x:NtryDtls><x:AddtlNtryInf>of the entry</x:AddtlNtryInf>',
+      'NEFT IN',
+    ],
+    ['what the entry adds, where there is nothing else', '<x:AddtlNtryInf>CASH</x:AddtlNtryInf>', 'CASH'],
+  ])('says of a line %s', (_, more, narration) => {
+    const [line] = readText(camt(OPENING + entry('CRDT', '5', more))).lines
+    expect(line?.narration).toBe(narration)
+  })
+
+  it.each([
+    ['<x:AcctSvcrRef>BANK1</x:AcctSvcrRef><x:NtryRef>OWN1</x:NtryRef>', 'BANK1'],
+    ['<x:NtryRef>OWN1</x:NtryRef>', 'OWN1'],
+    ['', ''],
+  ])('has the reference of the bank first: %s', (more, ref) => {
+    const [line] = readText(camt(OPENING + entry('CRDT', '5', more))).lines
+    expect(line?.ref).toBe(ref)
+  })
 })
