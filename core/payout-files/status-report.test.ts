@@ -30,7 +30,7 @@ describe("a bank's report", () => {
     const report = readStatusReport([
       ['Status', 'Ref'],
       ['Success', 'SOMEBODY ELSE'],
-      ['', ''],
+      ['', ' '],
       ['Success', 'PY7K2M9QXD PY00000001'],
     ])
     expect(report).toEqual({ payouts: [], unread: [2, 4] })

@@ -70,6 +70,7 @@ it('a number has at most sixteen of the signs that the rules allow', () => {
 it.each([
   ['27AAPFU0939F1ZV', true],
   ['27AAPFU0939F1ZW', false],
+  ['27AAPFU0939F1ZVV', false],
   ['00AAPFU0939F1ZV', false],
   ['27aapfu0939f1zv', false],
   ['27AAPFU0939F1Z', false],

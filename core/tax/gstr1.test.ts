@@ -50,6 +50,12 @@ it('who is registered stands line by line, the others in sums, credit notes wher
   ])
 })
 
+it('who is registered is in no sum of the others', () => {
+  expect(lines([{ ...INVOICE, ...registered }], 'b2cs')).toEqual([])
+  expect(lines([INVOICE, { ...INVOICE, ...registered }], 'b2cs')).toEqual(lines([INVOICE], 'b2cs'))
+  expect(lines([INVOICE, { ...INVOICE, ...registered }], 'b2b')).toHaveLength(1)
+})
+
 it('of a month with more credit than supply the sum is below zero, as a number', () => {
   expect(lines([{ ...INVOICE, number: 'AC/26-27/000001', kind: 'credit_note' }], 'b2cs')).toEqual([
     '"OE","27-Maharashtra","","18","-42.37","0",""',
