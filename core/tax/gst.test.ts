@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { paise } from '#core/money.ts'
-import { financialYear, isGstin, paperNumber, splitCredit, splitTax } from './gst.ts'
+import {
+  financialYear,
+  isGstin,
+  numberOfPaper,
+  paperId,
+  paperNumber,
+  splitCredit,
+  splitTax,
+  taxOf,
+} from './gst.ts'
 
 const WITHIN = { rateBasisPoints: 1_800, isWithinState: true }
 const ACROSS = { rateBasisPoints: 1_800, isWithinState: false }
@@ -65,6 +74,19 @@ it.each([
 it('a number has at most sixteen of the signs that the rules allow', () => {
   expect(paperNumber('invoice', '26-27', 123)).toBe('AM/26-27/000123')
   expect(paperNumber('credit_note', '26-27', 9_999_999)).toMatch(/^[A-Z0-9/-]{1,16}$/)
+})
+
+it('a number is the same after it stood in an address', () => {
+  for (const number of ['AM/26-27/000123', 'AC/99-00/1234567'])
+    expect(numberOfPaper(paperId(number))).toBe(number)
+  expect(paperId('AM/26-27/000123')).toBe('AM-26-27-000123')
+  expect(numberOfPaper('AM-2X-27-000123')).toBe('AM-2X-27-000123')
+})
+
+it('the tax is the sum of its parts', () => {
+  const part = (text: number) => paise(text)
+  const split = { taxablePaise: part(100), roundOffPaise: part(0) }
+  expect(taxOf({ ...split, cgstPaise: part(1), sgstPaise: part(2), igstPaise: part(4) })).toBe(7)
 })
 
 it.each([
