@@ -43,6 +43,33 @@ describe('strengthOf', () => {
   ])('%s: weak', (_, passwords) => {
     expect(passwords.split(' ').filter((password) => strengthOf(password, WORDS) !== 'weak')).toEqual([])
   })
+  it.each(['0o', '1i', '3e', '4a', '5s', '7t', '@a', '$s', '!i'])('%s: one stands for the other', (pair) => {
+    const [sign = '', letter = ''] = pair
+    // an own name, so that the list of words has no part in it
+    const name = `zu${letter}xv`
+    expect(strengthOf(`ZU${sign}XV#84192`, [name])).toBe('weak')
+    expect(strengthOf(`ZU${sign}XV#84192`, ['other'])).not.toBe('weak')
+  })
+  it.each([
+    'abcdefghijklmnopqrstuvwxyz',
+    'qwertyuiop',
+    'asdfghjkl',
+    'zxcvbnm',
+    'qazwsxedc',
+    '01234567890',
+    '1qaz2wsx3edc4rfv',
+    'q1w2e3r4t5y6',
+  ])('a part of the row %s is weak, either way', (row) => {
+    const part = row.slice(1, 7)
+    for (const run of [part, [...part].reverse().join('')])
+      expect([run, strengthOf(`${run.toUpperCase()}#!`)]).toEqual([run, 'weak'])
+  })
+  it('kinds of signs are four, and three of them are enough', () => {
+    for (const password of ['trmango-lamp4kx', 'TRmango-lampKx', 'TR7mangolampk', 'TR7-MANGO-LAMPK'])
+      expect([password, strengthOf(password)]).toEqual([password, 'good'])
+    for (const password of ['trmango7lamp4kx', 'TRmangoxlampKx', 'trmango-lamp-kx', 'TR7MANGO7LAMPK'])
+      expect([password, strengthOf(password)]).toEqual([password, 'fair'])
+  })
   it('own words are those of three letters or more, inside others those of five or more', () => {
     expect(strengthOf('Jo#Tram84kx', ['Jo'])).toBe('fair')
     expect(strengthOf('Zyg#88421', ['Zyg'])).toBe('weak')

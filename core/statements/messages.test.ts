@@ -65,6 +65,17 @@ describe('MT940', () => {
     ['no line', [OPEN, ':62F:C261102INR1000,'], 'no_lines'],
     ['a reversed debit', [OPEN, ':61:261102RD100,00NTRFX', ':62F:C261102INR1100,00'], ['C 100.00 = 1100.00']],
     ['a row that is none', [OPEN, ':61:nothing'], 'bad_row in row 4'],
+    ['a day that is none', [OPEN, ':61:261302C100,NTRFX'], 'bad_row in row 4'],
+    ['a day of booking that is none', [OPEN, ':61:2611021332C100,NTRFX'], 'bad_row in row 4'],
+    ['a balance that is none', [':60F:nothing', ':61:261102C100,NTRFX'], 'bad_row in row 3'],
+    [
+      'a balance with more behind it',
+      [':60F:C261102INR1000,00X', ':61:261102C100,NTRFX'],
+      'bad_row in row 3',
+    ],
+    ['an overdrawn opening', [':60F:D261102INR50,', ':61:261102C100,NTRFX'], ['C 100.00 = 50.00']],
+    ['a row of nothing', [OPEN, ':61:261102C0,NTRFX', ':61:261102C100,NTRFX'], ['C 100.00 = 1100.00']],
+    ['lines of an old Mac', [[OPEN, ':61:261102C100,NTRFX'].join('\r')], ['C 100.00 = 1100.00']],
     [
       'two accounts',
       [OPEN, ':61:261102C1,NTRFX', ':20:Y', ':25:999999999999', OPEN, ':61:261102C1,NTRFX'],
@@ -72,6 +83,15 @@ describe('MT940', () => {
     ],
   ])('%s', (_, fields, outcome) => {
     expect(outcomeOf(mt940(...fields))).toEqual(outcome)
+  })
+
+  it('has its notes until the closing balance, across lines, and its reference before the bank’s', () => {
+    const text = mt940(
+      ...[':60F:C261102INR1000,', ':61:2611021102C100,00NTRF REF 1 //BANKREF', 'more of the entry'],
+      ...[':86:UPI/TDA00', '00001/ASHA ', ':62F:C261102INR1100,', ':86:of the whole statement', '-}'],
+    )
+    const [line] = readText(text).lines
+    expect([line?.narration, line?.ref]).toEqual(['UPI/TDA0000001/ASHA', 'REF 1'])
   })
 
   it('books at the turn of the year in the year that is nearest', () => {
