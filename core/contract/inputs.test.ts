@@ -63,7 +63,7 @@ describe('quiet hours', () => {
     [9, 24, ['quiet.until: max:23']],
     ['9', 10, ['quiet.from: number']],
     [9.5, 10, ['quiet.from: number']],
-  ])('%j until %j are none', (from, until, said) => expect(settings(from, until)).toEqual(said))
+  ])('%j until %j are none', (from, until, messages) => expect(settings(from, until)).toEqual(messages))
   it('may be left out, and the mails are a choice', () => {
     expect(judged(setNoticeSettings.body, { mail: 'turn', quiet: null })).toEqual({
       mail: 'turn',
@@ -81,8 +81,8 @@ it.each([
   ['x2026-11-24', false],
   ['2026-11-24x', false],
 ])('%s is a day of a coupon: %s', (day, isDay) => {
-  const said = judged(createCoupon.body, { code: 'DIWALI25', from: day, until: day })
-  const dates = Array.isArray(said) ? said.filter((text) => String(text).endsWith(': date')) : []
+  const messages = judged(createCoupon.body, { code: 'DIWALI25', from: day, until: day })
+  const dates = Array.isArray(messages) ? messages.filter((text) => String(text).endsWith(': date')) : []
   expect(dates.length === 0).toBe(isDay)
 })
 

@@ -12,7 +12,7 @@ import { sampleOffer } from '#core/sample-deal.ts'
 import { DAY_MS, toIso } from '#core/time.ts'
 import type { DealParticipants, Participant } from '#server/services/deal/participants.ts'
 import { currentSnapshot, type DealSnapshot, snapshotAfter } from '#server/services/deal/snapshot.ts'
-import { composeMessage, composeReminder, type MessageContent } from './compose.ts'
+import { composeMessage, composeReminder } from './compose.ts'
 
 const NOW = Date.parse('2026-11-24T11:22:00+05:30')
 /** Told by messages of their own. */
@@ -41,9 +41,9 @@ const nameOf = ({ decision: { row } }: Step): string => ('lapse' in row.on ? row
 const messageOf = (step: Step, snapshot = snapshotAfter(step.decision)) => ({
   participants: participantsOf(step.decision.next),
   snapshot,
-  event: { name: nameOf(step), by: step.request?.by ?? 'lapse', data: dataOf(step) },
+  event: { name: nameOf(step), by: step.request?.by ?? ('lapse' as const), data: dataOf(step) },
 })
-const lines = ({ subject, moneyLine, money, body }: MessageContent): string =>
+const lines = ({ subject, moneyLine = [], money, body }: ReturnType<typeof composeMessage>): string =>
   [
     subject,
     ...(moneyLine.length > 0
@@ -104,7 +104,7 @@ describe('tax that was withheld', () => {
   }
   const shown = (view: 'payer' | 'payee') => {
     const { moneyLine, money } = composeMessage(messageOf(step, snapshot), { view, locale: 'en' })
-    return [moneyLine.at(-1)?.amount, money?.filter((text) => /TDS|TCS/.test(text)).length]
+    return [moneyLine?.at(-1)?.amount, money?.filter((text) => /TDS|TCS/.test(text)).length]
   }
   it('is told to the payee alone, whose part is what arrives', () => {
     const payeePaise = snapshot.shares?.payeePaise ?? 0
