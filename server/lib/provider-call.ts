@@ -134,7 +134,7 @@ function parsed<S extends z.ZodType>(status: number, text: string, schema: S): P
 const isOpenEnd = (status: number): boolean => status >= 500 || status === 408
 
 /** The header has seconds, or the time of an end (RFC 9110, 10.2.3). */
-function retryAfterOf({ headers }: Response): number {
+function readRetryAfter({ headers }: Response): number {
   const text = headers.get('retry-after') ?? ''
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
   return ms >= 0 ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : RETRY_AFTER_MS
@@ -146,7 +146,7 @@ function refused(response: Response, text: string, { headers }: ProviderRequest)
   if (status === 409) return { is: 'pending', body: jsonOf(text) }
   const retry = status === 429 ? 'later' : status === 401 || status === 403 ? 'config' : 'never'
   const detail = `status ${status} ${withoutSecrets(text, headers)}`.trim().slice(0, MAX_DETAIL)
-  const retryAfterMs = status === 429 ? retryAfterOf(response) : undefined
+  const retryAfterMs = status === 429 ? readRetryAfter(response) : undefined
   return { is: 'refused', detail, retry, status, body: jsonOf(text), retryAfterMs }
 }
 

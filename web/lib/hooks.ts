@@ -67,7 +67,7 @@ export function useFocusRecovery(): void {
     const removals = new MutationObserver(() => {
       if (!last || last.isConnected || document.activeElement !== document.body) return
       const place =
-        document.querySelector<HTMLElement>('dialog:modal button') ?? document.getElementById('main')
+        document.querySelector<HTMLElement>('dialog[open] button') ?? document.getElementById('main')
       place?.focus({ preventScroll: true })
     })
     document.addEventListener('focusin', note)

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { getReadMarks, type Message, markRead } from '#core/contract/chat.ts'
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
+import { wasAccepted } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { call } from '#web/lib/api.ts'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -31,7 +32,7 @@ const Warnings = lazyWithRetry(async () => (await import('./message-warnings.tsx
 
 export function ChatPanel({ deal }: { deal: Deal }) {
   // The chat opens with the acceptance: before it there is no other party.
-  if (!deal.events.some(({ name }) => name === 'accept')) return null
+  if (!wasAccepted(deal)) return null
   return <Chat deal={deal} />
 }
 

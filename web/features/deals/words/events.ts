@@ -23,6 +23,9 @@ const actorText = (deal: Deal, by: Exclude<DealEvent['by'], 'gateway'>): string 
   by === deal.me ? youText() : nameText(whoOf(deal, by))
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
+/** An offer that was declined, withdrawn or not answered never was. */
+export const wasAccepted = ({ events }: Deal): boolean => events.some(({ name }) => name === 'accept')
+
 const ARRIVALS: readonly string[] = ['fund', 'release', 'confirm_return', 'accept_split', 'withdraw_return']
 const STOPS: readonly string[] = ['decline', 'withdraw', 'cancel', 'complain', 'decline_return']
 export const moodOf = (event: DealEvent): TimelineEntry['mood'] =>
