@@ -44,16 +44,6 @@ function corkUntilNextTick(client: pg.ClientBase): void {
   process.nextTick(() => stream.uncork())
 }
 
-/**
- * A statement in the message of BEGIN that commits by itself before it: it stays, whatever becomes of the transaction. It
- * may run twice: it does when the connection is lost before its answer.
- */
-export interface StatementBefore {
-  readonly query: CompiledQuery
-  /** Given its first row, before the work of the transaction begins. */
-  readonly take: (row: unknown) => void
-}
-
 export class TransactionDriver implements Driver, DatabaseConnection {
   readonly #client: pg.ClientBase
   readonly #running = new Set<Promise<unknown>>()
@@ -68,13 +58,10 @@ export class TransactionDriver implements Driver, DatabaseConnection {
     this.#mode = mode
   }
 
-  /** `before`, which commits by itself, then BEGIN and the statements of `preamble`, in one round trip. */
-  async begin<P>(preamble: () => Promise<P>, before?: StatementBefore): Promise<P> {
+  /** BEGIN and the statements of `preamble`, in one round trip. */
+  async begin<P>(preamble: () => Promise<P>): Promise<P> {
     corkUntilNextTick(this.#client)
-    // issued here and not by a builder, which would send it after BEGIN
-    const first = before && this.#run(before.query)
-    const [row, , result] = await Promise.all([first, this.#client.query(BEGIN[this.#mode]), preamble()])
-    before?.take(row?.rows[0])
+    const [, result] = await Promise.all([this.#client.query(BEGIN[this.#mode]), preamble()])
     return result
   }
 

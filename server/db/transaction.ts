@@ -13,9 +13,7 @@ import { CommitUnknown, isConnectionLost, isRetryable, isStalePlan } from './err
 import { type DatabaseHealth, DatabaseUnavailableError } from './health-check.ts'
 import { prepare } from './prepare.ts'
 import type { Database } from './tables.ts'
-import { type AccessMode, type StatementBefore, TransactionDriver } from './transaction-driver.ts'
-
-export type { StatementBefore }
+import { type AccessMode, TransactionDriver } from './transaction-driver.ts'
 
 /** A query builder bound to one open transaction; useless once that has ended. */
 export interface Tx extends Kysely<Database> {
@@ -62,8 +60,6 @@ interface TransactionOptions<P extends TransactionStart> {
    * may run twice: it does when the connection is lost before its answer.
    */
   readonly isWhole?: boolean
-  /** Asked for at each attempt: what is to run once answers none the next time. */
-  readonly before?: (tx: Tx) => StatementBefore | undefined
 }
 
 /**
@@ -145,7 +141,7 @@ interface Connections {
 /** Connections that were idle while PostgreSQL restarted fail at BEGIN. Nothing has run yet, so the next one is tried. */
 async function begin<P extends TransactionStart>(
   { pool, health, mode }: Connections,
-  { preamble, isWhole = false, before }: TransactionOptions<P>,
+  { preamble, isWhole = false }: TransactionOptions<P>,
 ): Promise<OpenTransaction<P>> {
   for (let left = pool.options.max; ; left--) {
     const client = await borrowClient({ pool, health })
@@ -153,9 +149,7 @@ async function begin<P extends TransactionStart>(
     const pending: PendingWork = { promises: [], lastQueries: [], signals: [] }
     const tx = createTx(driver, pending)
     try {
-      const start = isWhole
-        ? driver.runWhole(() => preamble(tx))
-        : driver.begin(() => preamble(tx), before?.(tx))
+      const start = isWhole ? driver.runWhole(() => preamble(tx)) : driver.begin(() => preamble(tx))
       const result = await health.unlessLost(start)
       return { client, driver, tx, pending, preamble: result }
     } catch (error) {

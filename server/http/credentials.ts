@@ -12,14 +12,9 @@ export interface Credentials {
   readonly origin: RequestOrigin
   /** Sent by a page by itself, with nobody at the screen: an idle session of the team goes on towards its end. */
   readonly isBackground: boolean
-  /** It begins a write that is to be counted for the general limit. */
-  readonly isCounted: boolean
 }
 
-export const credentialsOf = (
-  request: FastifyRequest,
-  token: string | null,
-): Omit<Credentials, 'key' | 'isCounted'> => ({
+export const credentialsOf = (request: FastifyRequest, token: string | null): Omit<Credentials, 'key'> => ({
   token,
   origin: originOf(request, token),
   isBackground: request.headers['x-background'] === '1',

@@ -25,7 +25,7 @@ import {
   type UserCtx,
 } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
-import { limitMisses, limitReads, limitWrites, limitWritesBefore } from '#server/services/rate-limits.ts'
+import { limitCalls, limitMisses } from '#server/services/rate-limits.ts'
 import { requestedVersion, versioned } from './api-version.ts'
 import { type Credentials, credentialsOf, requireToken } from './credentials.ts'
 import { beforeDeadline } from './deadline.ts'
@@ -81,10 +81,8 @@ export function registerUnscopedEndpoint<E extends Endpoint>(
 ): void {
   addRoute(app, deps, endpoint, async (request, reply) => {
     const token = endpoint.access === 'public' ? null : requireToken(request, deps)
-    if (token !== null && isLimitedWrite(endpoint))
-      await limitWrites(deps.runInTransaction, token, deps.rateLimitFactor)
     const inTransaction: InTransaction<CtxOf<E>> = (fn) =>
-      begin(deps, endpoint, { ...credentialsOf(request, token), key: null, isCounted: false }, (ctx) => {
+      begin(deps, endpoint, { ...credentialsOf(request, token), key: null }, (ctx) => {
         noteCaller(request, ctx)
         return fn(ctx as CtxOf<E>)
       })
@@ -122,8 +120,11 @@ function addRoute<E extends Endpoint>(
     },
     handler: async (request, reply): Promise<unknown> => {
       requestedVersion(request)
-      if (endpoint.method === 'GET' && isLimited(endpoint))
-        await limitReads(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
+      if (isLimited(endpoint)) {
+        const kind = endpoint.method === 'GET' ? 'reads' : 'writes'
+        const token = requireToken(request, deps)
+        await limitCalls(deps.runInTransaction, { token, kind, factor: deps.rateLimitFactor })
+      }
       const work = respond(request, reply)
       const value = await (isSlow ? work : beforeDeadline(work, request, reply))
       if (value instanceof Refusal) throw value
@@ -136,7 +137,6 @@ function addRoute<E extends Endpoint>(
 }
 
 const isLimited = (endpoint: Endpoint): boolean => endpoint.access !== 'public' && !endpoint.isStream
-const isLimitedWrite = (endpoint: Endpoint): boolean => isLimited(endpoint) && endpoint.method !== 'GET'
 
 const parsedInput = (endpoint: Endpoint, request: FastifyRequest) => ({
   body: parse(endpoint.body, request.body ?? undefined),
@@ -157,8 +157,7 @@ async function handleScoped<E extends Endpoint>(
 ): Promise<Answer<E> | Refusal> {
   const token = endpoint.access === 'public' ? null : requireToken(request, deps)
   const key = token === null ? null : keyOf(endpoint.method, request.headers['idempotency-key'])
-  const isCounted = isLimitedWrite(endpoint)
-  return begin(deps, endpoint, { ...credentialsOf(request, token), key, isCounted }, (ctx, claim) => {
+  return begin(deps, endpoint, { ...credentialsOf(request, token), key }, (ctx, claim) => {
     noteCaller(request, ctx)
     const input = { ctx, ...parsedInput(endpoint, request), request, reply } as ScopedInput<E>
     if (key === null || !claim || !('user' in ctx)) return handler(input)
@@ -182,17 +181,15 @@ function noteCaller(request: FastifyRequest, ctx: Ctx | UserCtx): void {
 async function begin<T>(
   { runInTransaction, settings, rateLimitFactor }: EndpointDependencies,
   endpoint: Endpoint,
-  { token, key, origin, isBackground, isCounted }: Credentials,
+  { token, key, origin, isBackground }: Credentials,
   fn: (ctx: Ctx | UserCtx, claim: AuthenticatedCaller['claim']) => Promise<T>,
 ): Promise<T> {
   if (token === null) return runInTransaction((tx, now) => fn({ tx, now, settings, origin }, null))
-  const limit = isCounted ? limitWritesBefore(token, rateLimitFactor) : null
   let caller: SessionUser | null = null
   let isTouchDue = false
   try {
     return await runInTransaction(
       async (tx, now, { user, claim, secondFactorAgeMs, apiKey, ...request }: AuthenticatedCaller) => {
-        limit?.judge()
         caller = user
         isTouchDue = request.isTouchDue && !isBackground && !endpoint.isStream
         const sessionHash = tokenHash(token)
@@ -202,7 +199,7 @@ async function begin<T>(
         }
         return fn(authorised(endpoint, user, ctx), claim)
       },
-      { preamble: (tx) => authenticateCaller(tx, token, key), ...(limit ? { before: limit.count } : {}) },
+      { preamble: (tx) => authenticateCaller(tx, token, key) },
     )
   } catch (error) {
     // in a transaction of its own: the refusal rolled its own back

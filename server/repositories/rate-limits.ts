@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepareText } from '#server/db/prepare.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { TransactionStart, Tx } from '#server/db/transaction.ts'
 
 export interface HitCount extends TransactionStart {
@@ -37,8 +37,7 @@ export interface CallTotals extends TransactionStart {
   readonly ttl: number
 }
 
-/** Counts calls of a session or a key, and of its user, in one statement; zeros for a token that signs nobody in. */
-export const callCount = prepareText(
+const upsertCounts = prepare(
   (_tx: Tx, { tokenHash, kind, calls, windowMs }: CallCount & { readonly tokenHash: Buffer }) =>
     sql<CallTotals>`
     with keys as (
@@ -64,8 +63,9 @@ export const callCount = prepareText(
       from counted join keys using (key)`,
 )
 
+/** Counts calls of a session or a key, and of its user, in one statement; zeros for a token that signs nobody in. */
 export async function countCalls(tx: Tx, tokenHash: Buffer, count: CallCount): Promise<CallTotals> {
-  const { rows } = await tx.executeQuery(callCount(tx, { tokenHash, ...count }))
+  const { rows } = await upsertCounts(tx, { tokenHash, ...count })
   const [row] = rows
   if (!row) throw new Error('an aggregate without groups is one row')
   return row

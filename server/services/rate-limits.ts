@@ -1,12 +1,11 @@
 /** Rate limits, counted in the database so that all processes of an installation count together. */
 import { rateLimited } from '#core/errors.ts'
 import { MINUTE_MS } from '#core/time.ts'
-import type { RunInTransaction, StatementBefore, Tx } from '#server/db/transaction.ts'
+import type { RunInTransaction } from '#server/db/transaction.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import {
   type CallCount,
   type CallTotals,
-  callCount,
   countCalls,
   countHit,
   type HitCount,
@@ -37,86 +36,65 @@ export async function limitMisses(
 }
 
 /** Calls a minute: of one session, and of all sessions of a user. */
-const WRITES = { token: 120, user: 240 }
-const READS = { token: 600, user: 1_200 }
+const LIMITS = { writes: { token: 120, user: 240 }, reads: { token: 600, user: 1_200 } }
 
-const waitOf = ({ by_token, by_user, ttl }: CallTotals, most: typeof WRITES, factor: number): number =>
-  by_token > most.token * factor || by_user > most.user * factor ? Math.max(1, Math.ceil(ttl / 1_000)) : 0
-
-const countAlone = (
-  runInTransaction: RunInTransaction,
-  token: string,
-  calls: CallCount,
-): Promise<CallTotals> =>
-  runInTransaction(async (_tx, _now, totals: CallTotals) => totals, {
-    preamble: (tx) => countCalls(tx, tokenHash(token), calls),
-    isWhole: true,
-  })
-
-const ONE_WRITE: CallCount = { kind: 'writes', calls: 1, windowMs: MINUTE_MS }
-
-function refuseWrites(totals: CallTotals, factor: number): void {
-  const seconds = waitOf(totals, WRITES, factor)
-  if (seconds > 0) throw rateLimited(seconds)
-}
-
-/** The general limit, beside those of single calls. In a transaction of its own: a refusal must not undo the count. */
-export const limitWrites = async (
-  runInTransaction: RunInTransaction,
-  token: string,
-  factor: number,
-): Promise<void> => refuseWrites(await countAlone(runInTransaction, token, ONE_WRITE), factor)
-
-/** The same for a call that is one transaction: counted in the message that begins it, judged as its first act. */
-export function limitWritesBefore(token: string, factor: number) {
-  let totals: CallTotals | undefined
-  const take = (row: unknown): void => {
-    totals = row as CallTotals
-  }
-  return {
-    /** For `before` of the transaction. One that runs again is counted once. */
-    count: (tx: Tx): StatementBefore | undefined =>
-      totals ? undefined : { query: callCount(tx, { tokenHash: tokenHash(token), ...ONE_WRITE }), take },
-    judge: (): void => {
-      if (totals) refuseWrites(totals, factor)
-    },
-  }
-}
-
-/** Reads of a session that this process has not told the database yet, and until when it refuses them. */
-interface ReadsOfToken {
-  calls: number
-  /** Of `performance.now()`. */
+/** Calls of a session in this process. Times are of `performance.now()`. */
+interface SessionCalls {
+  /** Calls that the database has not been told yet. */
+  untold: number
+  /** What it knew of all processes when it was last told, and when that window closes. */
+  byToken: number
+  byUser: number
+  endsAt: number
   refusedUntil: number
 }
-const readsByToken = new Map<string, ReadsOfToken>()
+const callsByToken = new Map<string, SessionCalls>()
 /** Whoever sends ever new tokens must not fill the memory; what is forgotten is a part of one batch. */
 const MOST_TOKENS = 10_000
-/** So many parts of the limit are told at once: a write to the database for each read would cost more than the read. */
+/** So many parts of the limit are told at once: a transaction for each call would cost more than most calls. */
 const BATCHES = 30
 
+function callsOf(key: string): SessionCalls {
+  const known = callsByToken.get(key)
+  if (known) return known
+  if (callsByToken.size >= MOST_TOKENS) callsByToken.clear()
+  const calls = { untold: 0, byToken: 0, byUser: 0, endsAt: 0, refusedUntil: 0 }
+  callsByToken.set(key, calls)
+  return calls
+}
+
 /**
- * The general limit of reads. Each process tells the database its count in batches, so that all processes count
- * together; a session gets at most one batch more than the limit.
+ * The general limit, beside those of single calls. Each process tells the database its count in batches, and at once where
+ * a limit is near, so that all processes count together: in one process a session gets exactly its limit, and each further
+ * process or session adds at most a batch. Counted in a transaction of its own: a refusal must not undo the count.
+ * Throws Refusal `rate_limited`.
  */
-export async function limitReads(
+export async function limitCalls(
   runInTransaction: RunInTransaction,
-  token: string,
-  factor: number,
+  {
+    token,
+    kind,
+    factor,
+  }: { readonly token: string; readonly kind: CallCount['kind']; readonly factor: number },
 ): Promise<void> {
-  const key = tokenHash(token).toString('hex')
-  if (!readsByToken.has(key) && readsByToken.size >= MOST_TOKENS) readsByToken.clear()
-  const reads = readsByToken.get(key) ?? { calls: 0, refusedUntil: 0 }
-  readsByToken.set(key, reads)
-  const waitMs = reads.refusedUntil - performance.now()
-  if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1_000))
-  reads.calls += 1
-  const { calls } = reads
-  if (calls < Math.max(1, Math.floor((READS.token * factor) / BATCHES))) return
-  reads.calls = 0
-  const totals = await countAlone(runInTransaction, token, { kind: 'reads', calls, windowMs: MINUTE_MS })
-  const seconds = waitOf(totals, READS, factor)
-  if (seconds === 0) return
-  reads.refusedUntil = performance.now() + seconds * 1_000
+  const most = { token: LIMITS[kind].token * factor, user: LIMITS[kind].user * factor }
+  const hash = tokenHash(token)
+  const session = callsOf(`${kind} ${hash.toString('hex')}`)
+  const now = performance.now()
+  if (session.refusedUntil > now) throw rateLimited(Math.ceil((session.refusedUntil - now) / 1_000))
+  session.untold += 1
+  const { untold: calls, byToken, byUser } = session
+  const isNear = session.endsAt > now && (byToken + calls > most.token || byUser + calls > most.user)
+  if (!isNear && calls < Math.floor(most.token / BATCHES)) return
+  session.untold = 0
+  const totals = await runInTransaction(async (_tx, _now, counted: CallTotals) => counted, {
+    preamble: (tx) => countCalls(tx, hash, { kind, calls, windowMs: MINUTE_MS }),
+    isWhole: true,
+  })
+  const endsAt = performance.now() + totals.ttl
+  Object.assign(session, { byToken: totals.by_token, byUser: totals.by_user, endsAt })
+  if (totals.by_token <= most.token && totals.by_user <= most.user) return
+  const seconds = Math.max(1, Math.ceil(totals.ttl / 1_000))
+  session.refusedUntil = performance.now() + seconds * 1_000
   throw rateLimited(seconds)
 }

@@ -172,52 +172,6 @@ test('a transaction of one statement that fails tells why, changes nothing and l
   expect(await notes()).toEqual([1, 2, 3])
 })
 
-const writeBefore = (tx: Tx, id: number) => ({
-  query: sql`insert into note values (${id}, 'x') returning id`.compile(tx),
-  take: (row: unknown) => void taken.push(row),
-})
-let taken: unknown[] = []
-
-test('what commits by itself before the transaction stays when that is rolled back, and is read by it', async () => {
-  const reason = new Error('no')
-  let read: unknown
-  taken = []
-  const work = db.runInTransaction(
-    async (tx) => {
-      read = (await sql<{ id: number }>`select id from note`.execute(tx)).rows
-      await write(tx, 2)
-      throw reason
-    },
-    {
-      before: (tx) => writeBefore(tx, 1),
-      preamble: async (tx) =>
-        (await sql<{ now: Date }>`select product_now() as now`.execute(tx)).rows[0] as never,
-    },
-  )
-  await expect(work).rejects.toBe(reason)
-  expect([read, taken]).toEqual([[{ id: 1 }], [{ id: 1 }]])
-  expect(await notes()).toEqual([1])
-})
-
-test('what commits by itself and fails begins nothing, and leaves no connection in a transaction', async () => {
-  await db.runInTransaction((tx) => write(tx, 1))
-  let runs = 0
-  const work = db.runInTransaction(
-    async (tx) => {
-      runs += 1
-      await write(tx, 2)
-    },
-    {
-      before: (tx) => writeBefore(tx, 1),
-      preamble: async () => ({ now: new Date() }),
-    },
-  )
-  await expect(work).rejects.toMatchObject({ code: '23505' })
-  expect(runs).toBe(0)
-  await db.runInTransaction((tx) => write(tx, 3))
-  expect(await notes()).toEqual([1, 3])
-})
-
 test('whatever the database has by default, all run at READ COMMITTED and may write', async () => {
   const name = (await db.pool.query('select current_database() as name')).rows[0].name
   await db.ownerPool.query(`alter database ${name} set default_transaction_isolation = 'serializable'`)

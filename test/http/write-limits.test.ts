@@ -1,6 +1,6 @@
 /** The general limit of writes: by session and by user, beside those of single calls. */
 import { describe, expect, it } from 'vitest'
-import { useApp } from '#test/support/app.ts'
+import { startApp, useApp } from '#test/support/app.ts'
 import { PASSWORD, person } from '#test/support/people.ts'
 
 // a tenth of the usual: 12 writes a minute of a session, 24 of a user
@@ -47,5 +47,44 @@ describe('writes', () => {
   })
   it('with a token of nobody are refused as such', async () => {
     expect(await statusesOf('x'.repeat(43), 14)).toEqual(Array(14).fill(401))
+  })
+
+  it('are told to the database in batches where the limit is the usual one, and end exactly there in one process', async () => {
+    const usual = await startApp({ rateLimitFactor: 1 })
+    try {
+      const { token } = await person(usual, 'Buyer')
+      const writeOnce = async () =>
+        (await usual.call('DELETE', '/api/account/sessions/unknown', { token })).status
+      const hits = async () =>
+        (await usual.db.ownerPool.query(`select hits from rate_limit where key like 'writes token %'`)).rows
+      for (let i = 0; i < 3; i += 1) await writeOnce()
+      expect(await hits()).toEqual([])
+      await writeOnce()
+      expect(await hits()).toEqual([{ hits: 4 }])
+      const statuses: number[] = []
+      for (let i = 4; i < 122; i += 1) statuses.push(await writeOnce())
+      expect(statuses).toEqual([...Array(116).fill(404), 429, 429])
+    } finally {
+      await usual.stop()
+    }
+  })
+
+  it('that other processes have told end a session after less than a batch here', async () => {
+    const usual = await startApp({ rateLimitFactor: 1 })
+    try {
+      const { token, id } = await person(usual, 'Buyer')
+      await usual.db.ownerPool.query(
+        `insert into rate_limit (key, hits, ends_at)
+         select 'writes token ' || encode(token_hash, 'hex'), 118, clock_timestamp() + interval '1 minute'
+           from session where user_id = $1`,
+        [id],
+      )
+      const statuses: number[] = []
+      for (let i = 0; i < 5; i += 1)
+        statuses.push((await usual.call('DELETE', '/api/account/sessions/unknown', { token })).status)
+      expect(statuses).toEqual([404, 404, 404, 429, 429])
+    } finally {
+      await usual.stop()
+    }
   })
 })
