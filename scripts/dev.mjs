@@ -29,8 +29,8 @@ async function startDatabase() {
 async function siteSettings() {
   const [{ readConfig }, { readOperatorContent }, { siteSettingsFrom }] = await importSource(() =>
     Promise.all([
-      import('#server/config.ts'),
-      import('#server/lib/operator-content.ts'),
+      import('#server/config/config.ts'),
+      import('#server/config/operator-content.ts'),
       import('#server/http/site/open-site.ts'),
     ]),
   )

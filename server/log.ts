@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { type Logger, type LoggerOptions, pino } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { programVersion } from './lib/paths.ts'
 import { type LoggedError, sentryReporter } from './telemetry/sentry.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { readConfig } from './config.ts'
-import { readOperatorContent } from './lib/operator-content.ts'
+import { readConfig } from './config/config.ts'
+import { readOperatorContent } from './config/operator-content.ts'
 import { ConfigError } from './lib/operator-error.ts'
 import { refuseGuessableAdmin, settingsFrom } from './settings.ts'
 

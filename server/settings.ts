@@ -1,8 +1,8 @@
 /** The settings of the application, from its configuration and the operator's content. */
 import { randomBytes } from 'node:crypto'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
+import type { OperatorContent } from './config/operator-content.ts'
 import type { RunInTransaction } from './db/transaction.ts'
-import type { OperatorContent } from './lib/operator-content.ts'
 import { ConfigError } from './lib/operator-error.ts'
 import { isGuessable } from './lib/password-strength.ts'
 import type { CodeSender } from './otp/code-sender.ts'

@@ -93,7 +93,7 @@ const having = (pattern: RegExp, ...folders: string[]) =>
   folders.flatMap(sources).filter((file) => pattern.test(readFileSync(file, 'utf8')))
 
 test('the environment is read in one place', () => {
-  expect(having(/process\.env/, 'core', 'server')).toEqual(['server/config.ts'])
+  expect(having(/process\.env/, 'core', 'server')).toEqual(['server/config/config.ts'])
 })
 
 test('the rules are told the time, and leave nothing to chance', () => {
@@ -101,7 +101,7 @@ test('the rules are told the time, and leave nothing to chance', () => {
 })
 
 const PLANTED: [rule: string, file: string, target: string][] = [
-  ['core-knows-nobody', 'core/money.ts', 'server/config.ts'],
+  ['core-knows-nobody', 'core/money.ts', 'server/config/config.ts'],
   ['core-knows-nobody', 'core/time.ts', 'node:fs'],
   ['web-knows-core-alone', 'web/features/home.tsx', 'server/log.ts'],
   ['server-knows-core-alone', 'server/app.ts', 'web/lib/format.ts'],
@@ -116,12 +116,12 @@ const PLANTED: [rule: string, file: string, target: string][] = [
   ['routes-know-no-jobs', 'server/http/routes/sandbox.ts', 'server/jobs/deadlines.ts'],
   ['db-is-the-ground', 'server/db/login.ts', 'server/mail/transport.ts'],
   ['services-know-no-http', 'server/services/deals/ship.ts', 'server/http/session.ts'],
-  ['services-allow-list', 'server/services/demo/seed.ts', 'server/config.ts'],
+  ['services-allow-list', 'server/services/demo/seed.ts', 'server/config/config.ts'],
   ['services-write-no-sql', 'server/services/deals/write.ts', 'node_modules/kysely/index.js'],
   ['ports-own-their-types', 'server/rails/rail.ts', 'server/services/money/record.ts'],
   ['nothing-needs-tests', 'server/mail/outbox.ts', 'test/support/database.ts'],
   ['product-needs-no-tools', 'server/mail/render.ts', 'scripts/lib/run.mjs'],
-  ['scripts-lib-is-the-ground', 'scripts/lib/lock.mjs', 'server/config.ts'],
+  ['scripts-lib-is-the-ground', 'scripts/lib/lock.mjs', 'server/config/config.ts'],
   ['scripts-know-no-pages', 'scripts/draw.ts', 'web/lib/format.ts'],
   ['bench-uses-scripts-lib', 'bench/run.mjs', 'scripts/test.mjs'],
   ['no-unresolvable', 'core/ids.ts', './nowhere.ts'],

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MAX_FILE_BYTES } from '#core/files.ts'
-import { readConfig, SETTING_NAMES } from '#server/config.ts'
+import { readConfig, SETTING_NAMES } from '#server/config/config.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { ALARM_CAUSES } from '#server/services/circuit-breaker.ts'
 

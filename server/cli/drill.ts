@@ -5,7 +5,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { type Command, CommandError, runCommand } from '#server/lib/operator-error.ts'
 import { findBackup, findNewest } from '#server/postgres/backup/find.ts'
 import { restoreBackup } from '#server/postgres/backup/restore.ts'

@@ -1,5 +1,5 @@
 /** `npm run migrate`: brings the database up to this program, as the owner, and ends; servers start with MIGRATE=0 then. */
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { refuseSharedConnections } from '#server/db/pooler-check.ts'
 import { type Command, runCommand } from '#server/lib/operator-error.ts'

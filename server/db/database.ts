@@ -1,6 +1,6 @@
 /** Opens the database: starts the built-in one where none is configured, migrates, checks. */
 import type pg from 'pg'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/log.ts'
 import { unlimited, watchDiskSpace } from '#server/postgres/disk-space.ts'
 import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'

@@ -1,7 +1,7 @@
 /** The files of this process, from its configuration. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/log.ts'
 import type { Files } from './copies.ts'
 import { folderStore } from './folder-store.ts'

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { rawProblem } from './raw-problems.ts'
 

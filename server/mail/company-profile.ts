@@ -2,7 +2,7 @@
 import type { Locale } from '#core/locale.ts'
 import type { SiteContent } from '#core/site-content.ts'
 import { type CustodyMode, holderOf } from '#core/site-settings.ts'
-import { readSiteContent } from '#server/lib/operator-content.ts'
+import { readSiteContent } from '#server/config/operator-content.ts'
 
 let current: SiteContent | undefined
 let custody: CustodyMode | null = null

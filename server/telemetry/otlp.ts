@@ -23,7 +23,7 @@ import {
   type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { programVersion } from '#server/lib/paths.ts'
 
 /** A path holds a deal's secret, a query what people search, an error what they typed: what is not here is not sent. */

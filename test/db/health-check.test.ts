@@ -1,7 +1,7 @@
 // How late the database may answer before all that is in hand is refused: on a busy machine an operator gives it longer.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { startHealthCheck } from '#server/db/health-check.ts'
 import { quietLog } from '#server/log.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'

@@ -1,6 +1,6 @@
 /** Numbers of tax papers: four processes at once, connections that die in the middle, and the turn of a financial year. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readTaxSettings } from '#server/lib/operator-content.ts'
+import { readTaxSettings } from '#server/config/operator-content.ts'
 import { issuePapers } from '#server/services/tax/issue-papers.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { agreedGoods } from '#test/support/money.ts'

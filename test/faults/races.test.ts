@@ -1,6 +1,6 @@
 // Many at once for the same money: one of them wins, and the money goes one way.
 
-import { readTaxSettings } from '#server/lib/operator-content.ts'
+import { readTaxSettings } from '#server/config/operator-content.ts'
 import { SIGNATURE, signature } from '#server/rails/sandbox/sandbox.ts'
 import { applyDueLapses } from '#server/services/deals/lapse.ts'
 import { issuePapers } from '#server/services/tax/issue-papers.ts'

@@ -1,7 +1,7 @@
 /** Each act by which the team moves money, and who is not its second person: whoever asked, a Mediator, a program, a stranger. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SCOPES } from '#core/scopes.ts'
-import { readTaxSettings } from '#server/lib/operator-content.ts'
+import { readTaxSettings } from '#server/config/operator-content.ts'
 import { bookAllLines } from '#server/services/statements/book-lines.ts'
 import { type TestApp, testSettings, useApp } from '#test/support/app.ts'
 import { appKey } from '#test/support/apps.ts'

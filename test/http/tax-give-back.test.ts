@@ -1,7 +1,7 @@
 /** TDS that was withheld wrongly: two Admins give it back while the State is not paid it, and the year, the returns and the books follow. */
 import { describe, expect, it } from 'vitest'
 import { readDelimited } from '#core/statements/delimited.ts'
-import { readTaxSettings } from '#server/lib/operator-content.ts'
+import { readTaxSettings } from '#server/config/operator-content.ts'
 import { HOST, testSettings, useApp } from '#test/support/app.ts'
 import { type Person, person, teammate } from '#test/support/people.ts'
 import { Script } from '#test/support/script.ts'

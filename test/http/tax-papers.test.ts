@@ -1,8 +1,8 @@
 /** Papers of tax over HTTP: who gets which, what they say, what is given back, and a return that sums to the ledger. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { istDay } from '#core/time.ts'
+import { readTaxSettings } from '#server/config/operator-content.ts'
 import { issueAllPapers } from '#server/jobs/tax-papers.ts'
-import { readTaxSettings } from '#server/lib/operator-content.ts'
 import { stopRendering } from '#server/pdf/render.ts'
 import { HOST, type TestApp, testSettings, useApp } from '#test/support/app.ts'
 import { printedOn, squeezed } from '#test/support/pdf-text.ts'

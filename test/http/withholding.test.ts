@@ -1,6 +1,6 @@
 /** Tax withheld from payees over HTTP and in the books: what is switched on, thresholds under races, returns that sum to the ledger. */
 import { afterAll, describe, expect, it } from 'vitest'
-import { readTaxSettings } from '#server/lib/operator-content.ts'
+import { readTaxSettings } from '#server/config/operator-content.ts'
 import { stopRendering } from '#server/pdf/render.ts'
 import { applyDueLapses } from '#server/services/deals/lapse.ts'
 import { HOST, type TestApp, testSettings, useApp } from '#test/support/app.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { CustodyMode, RenderedFile, RenderedSite } from '#core/site-settings.ts'
+import { defaultContentDir, readOperatorContent } from '#server/config/operator-content.ts'
 import { openSite, type Site, siteSettingsFrom } from '#server/http/site/open-site.ts'
-import { defaultContentDir, readOperatorContent } from '#server/lib/operator-content.ts'
 
 const renderedFile = (name: string, html: string): RenderedFile => ({
   name,

@@ -1,7 +1,7 @@
 /** Which backup a command is to read. */
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { CommandError } from '#server/lib/operator-error.ts'
 import { newestOf } from './names.ts'
 import { backupPlace } from './open-place.ts'

@@ -1,5 +1,5 @@
 /** The place of backups that is set, and when the newest one there was made. */
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { folderPlace } from './folder-place.ts'
 import { newestOf } from './names.ts'
 import type { BackupPlace } from './place.ts'

@@ -1,7 +1,7 @@
 /** What the variables of the environment are made of. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { ConfigError } from './operator-error.ts'
+import { ConfigError } from '#server/lib/operator-error.ts'
 
 export const urlOf = (...schemes: string[]) =>
   z.string().refine((text) => {

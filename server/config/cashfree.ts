@@ -1,8 +1,8 @@
 /** The settings of Cashfree: the keys of its Payment Gateway and of Payouts, whose secrets sign its webhooks too. */
 import { z } from 'zod'
-import { oneOf, together } from './lib/config-fields.ts'
-import { ConfigError } from './lib/operator-error.ts'
-import type { CashfreeSettings } from './rails/cashfree/cashfree.ts'
+import { ConfigError } from '#server/lib/operator-error.ts'
+import type { CashfreeSettings } from '#server/rails/cashfree/cashfree.ts'
+import { oneOf, together } from './fields.ts'
 
 const clientId = z.string().regex(/^[\w-]{8,100}$/)
 const clientSecret = z.string().min(8)

@@ -1,8 +1,8 @@
 /** Settings of helpers that may be there: a collector of traces and figures, an error tracker, a scanner of files, notices in browsers. */
 import { z } from 'zod'
-import type { ClamdTarget } from './files/scan.ts'
-import { oneOf, urlOf } from './lib/config-fields.ts'
-import { readSentryDsn } from './telemetry/sentry-dsn.ts'
+import type { ClamdTarget } from '#server/files/scan.ts'
+import { readSentryDsn } from '#server/telemetry/sentry-dsn.ts'
+import { oneOf, urlOf } from './fields.ts'
 
 /** `a=b,c=d`, as the collector's documents give it. */
 const headers = z

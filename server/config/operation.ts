@@ -1,9 +1,9 @@
 /** Settings of how the server is run, beside those of what it does. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { type S3Location, s3Location } from './files/s3-url.ts'
-import { hostNames, networks, oneOf, wholeNumber, yesNo } from './lib/config-fields.ts'
-import { databaseUrl } from './lib/database-url.ts'
+import { type S3Location, s3Location } from '#server/files/s3-url.ts'
+import { databaseUrl } from './database-url.ts'
+import { hostNames, networks, oneOf, wholeNumber, yesNo } from './fields.ts'
 
 /** Of a file that age-keygen wrote, which has remarks too. */
 const ageKeys = (form: RegExp) =>

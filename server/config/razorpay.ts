@@ -1,9 +1,9 @@
 /** The settings of Razorpay: keys, secrets of webhooks, and the account of RazorpayX that payouts go from. */
 import { z } from 'zod'
 import { BUSINESS_TYPES } from '#core/payee-accounts.ts'
-import { together, wholeNumber } from './lib/config-fields.ts'
-import { ConfigError } from './lib/operator-error.ts'
-import type { RazorpaySettings } from './rails/razorpay/razorpay.ts'
+import { ConfigError } from '#server/lib/operator-error.ts'
+import type { RazorpaySettings } from '#server/rails/razorpay/razorpay.ts'
+import { together, wholeNumber } from './fields.ts'
 
 const secrets = z
   .string()

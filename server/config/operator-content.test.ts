@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SPEC_LIMITS } from '#core/field-limits.ts'
+import { ConfigError } from '#server/lib/operator-error.ts'
 import { defaultContentDir, readOperatorContent } from './operator-content.ts'
-import { ConfigError } from './operator-error.ts'
 
 let folder = ''
 beforeEach(() => {

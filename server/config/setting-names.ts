@@ -1,6 +1,6 @@
 /** The names of settings: secrets that stand in files, and names that were meant to be others. */
 import { readFileSync } from 'node:fs'
-import { ConfigError, reasonOf } from './operator-error.ts'
+import { ConfigError, reasonOf } from '#server/lib/operator-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -8,8 +8,8 @@ import { LOCALES } from '#core/locale.ts'
 import { type Policy, readPolicy } from '#core/policy.ts'
 import { type SiteContent, siteContentSchema } from '#core/site-content.ts'
 import { parseTaxSettings, type TaxSettings } from '#core/tax/tax-settings.ts'
-import { ConfigError, reasonOf } from './operator-error.ts'
-import { packageRoot } from './paths.ts'
+import { ConfigError, reasonOf } from '#server/lib/operator-error.ts'
+import { packageRoot } from '#server/lib/paths.ts'
 
 /** Comes with the program; CONTENT_DIR names another folder. */
 export const defaultContentDir = join(packageRoot, 'content')

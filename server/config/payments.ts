@@ -2,13 +2,13 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CUSTODY_MODES, type CustodyMode } from '#core/site-settings.ts'
-import { CASHFREE_RULES, cashfreeOf } from './config-cashfree.ts'
-import { RAZORPAY_RULES, razorpayOf } from './config-razorpay.ts'
-import { oneOf, together, yesNo } from './lib/config-fields.ts'
-import { ConfigError } from './lib/operator-error.ts'
-import type { CashfreeSettings } from './rails/cashfree/cashfree.ts'
-import type { RazorpaySettings } from './rails/razorpay/razorpay.ts'
-import type { UpiPayee } from './rails/upi/upi.ts'
+import { ConfigError } from '#server/lib/operator-error.ts'
+import type { CashfreeSettings } from '#server/rails/cashfree/cashfree.ts'
+import type { RazorpaySettings } from '#server/rails/razorpay/razorpay.ts'
+import type { UpiPayee } from '#server/rails/upi/upi.ts'
+import { CASHFREE_RULES, cashfreeOf } from './cashfree.ts'
+import { oneOf, together, yesNo } from './fields.ts'
+import { RAZORPAY_RULES, razorpayOf } from './razorpay.ts'
 
 const PROVIDERS = ['sandbox', 'upi', 'razorpay', 'cashfree'] as const
 type ProviderName = (typeof PROVIDERS)[number]

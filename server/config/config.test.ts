@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError } from '#server/lib/operator-error.ts'
+import { packageRoot } from '#server/lib/paths.ts'
 import { readConfig, readEnvironment, SETTING_NAMES } from './config.ts'
-import { ConfigError } from './lib/operator-error.ts'
-import { packageRoot } from './lib/paths.ts'
-import { mistakenNames } from './lib/setting-names.ts'
+import { mistakenNames } from './setting-names.ts'
 
 const UPI = {
   ...{ PAYMENTS: 'upi', UPI_ID: 'amanat@bank', UPI_NAME: 'Amanat', UPI_PAYEE_KIND: 'merchant' },

@@ -1,11 +1,12 @@
 /** Who brings codes to phones: the settings of OTP and of its providers. */
-import type { PaymentConfig } from './config-payments.ts'
-import { together } from './lib/config-fields.ts'
-import { ConfigError } from './lib/operator-error.ts'
-import type { Msg91Settings } from './otp/msg91.ts'
-import type { TwilioSettings } from './otp/twilio.ts'
-import type { WhatsAppSettings } from './otp/whatsapp.ts'
-import type { WhatsAppNoticeSettings } from './push/whatsapp-notice.ts'
+
+import { ConfigError } from '#server/lib/operator-error.ts'
+import type { Msg91Settings } from '#server/otp/msg91.ts'
+import type { TwilioSettings } from '#server/otp/twilio.ts'
+import type { WhatsAppSettings } from '#server/otp/whatsapp.ts'
+import type { WhatsAppNoticeSettings } from '#server/push/whatsapp-notice.ts'
+import { together } from './fields.ts'
+import type { PaymentConfig } from './payments.ts'
 
 /** One provider of codes with what it needs. */
 type OtpConfig =

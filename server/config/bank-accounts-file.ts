@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { addBankAccount } from '#core/contract/statements.ts'
-import { ConfigError, reasonOf } from './operator-error.ts'
+import { ConfigError, reasonOf } from '#server/lib/operator-error.ts'
 
 const fileSchema = z.array(addBankAccount.body).min(1)
 
