@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '#core/policy.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import type { OutFact, RailAnswer } from '#server/rails/rail.ts'
-import { evidenceOf, nextQuestionMs } from './evidence.ts'
+import { evidenceOf, isUnanswered, nextQuestionMs, retryAfterOf } from './evidence.ts'
 
 const out = (state: OutFact['state'], detail: string | null = null): OutFact => ({
   ...{ kind: 'out', key: 'k', providerId: 'p1', state, detail },
@@ -54,4 +54,24 @@ describe('the next question', () => {
     const lastMs = Date.parse('2026-12-01T23:59:59.999+05:30') - sentAt
     expect([waitAt(lastMs), waitAt(lastMs + 1)]).toEqual([6 * HOUR_MS, null])
   })
+})
+
+describe('a provider that is away', () => {
+  it.each<[string, RailAnswer<unknown>, boolean, number]>([
+    ['says nothing', { is: 'unknown', detail: '' }, true, 0],
+    ['says nothing, and until when', { is: 'unknown', detail: '', retryAfterMs: 5_000 }, true, 5_000],
+    ['takes nothing for now', { is: 'refused', detail: '', retry: 'later' }, true, 0],
+    [
+      'takes nothing for a while',
+      { is: 'refused', detail: '', retry: 'later', retryAfterMs: 7_000 },
+      true,
+      7_000,
+    ],
+    ['has refused', { is: 'refused', detail: '', retry: 'never' }, false, 0],
+    ['refuses our settings', { is: 'refused', detail: '', retry: 'config' }, false, 0],
+    ['has done it', { is: 'done', facts: null }, false, 0],
+    ['has accepted it', { is: 'pending', facts: null, askAgainMs: 9_000 }, false, 0],
+  ])('%s', (_name, answer, isAway, waitMs) =>
+    expect([isUnanswered(answer), retryAfterOf(answer)]).toEqual([isAway, waitMs]),
+  )
 })
