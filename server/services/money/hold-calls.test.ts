@@ -18,8 +18,8 @@ function recordingHolds(is: 'done' | 'pending' | 'unknown' = 'done') {
   const calls: unknown[][] = []
   const answer =
     (name: string, facts: unknown) =>
-    async (...asked: unknown[]) => {
-      calls.push([name, ...asked])
+    async (...args: unknown[]) => {
+      calls.push([name, ...args])
       return is === 'unknown' ? { is, detail: 'lost' } : { is, facts, askAgainMs: 0 }
     }
   const holds = {
