@@ -56,7 +56,9 @@ it('what is due is shown with its purpose, and nothing where nothing is', () => 
 it('of the policy the operator’s calendar and limits are not told', () => {
   const { calendar, payoutLimits, ...shownPolicy } = DEFAULT_POLICY
   expect([calendar, payoutLimits]).not.toContain(undefined)
-  expect(JSON.parse(JSON.stringify(presentPolicy(sampleFacts())))).toEqual(JSON.parse(JSON.stringify(shownPolicy)))
+  expect(JSON.parse(JSON.stringify(presentPolicy(sampleFacts())))).toEqual(
+    JSON.parse(JSON.stringify(shownPolicy)),
+  )
 })
 
 it.each([
