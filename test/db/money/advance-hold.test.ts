@@ -15,7 +15,7 @@ let team: Person
 beforeAll(async () => {
   team = await teammate(app, 'Admin')
 })
-const told = (hold: Parameters<typeof world.toldOf>[0]) => world.toldOf(hold, team)
+const notices = (hold: Parameters<typeof world.toldOf>[0]) => world.toldOf(hold, team)
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 
 /** The deal has ended: so much is its payee's. */
@@ -76,7 +76,7 @@ describe('what came with the order', () => {
     expect(await rowOf(hold)).toMatchObject({ state: 'held', transfer_id: `made-${hold.id}`, ready_at: null })
     expect(await postingsOf(hold)).toEqual([`0 hold_made ${HELD_PAISE}`])
     expect(await waitOf(hold)).toBe(DAY)
-    expect(await told(hold)).toEqual([])
+    expect(await notices(hold)).toEqual([])
   })
   it.each([
     ['of another amount', { amountPaise: HELD_PAISE - 1 }],
@@ -85,7 +85,7 @@ describe('what came with the order', () => {
     const hold = await heldDeal()
     await advance(hold, [['findOfOrder', transfers(transferOf(over))]])
     expect(await rowOf(hold)).toMatchObject({ state: 'review', problem: 'the transfer is of another amount' })
-    expect([await postingsOf(hold), await waitOf(hold), await told(hold)]).toEqual([[], HOUR, ['hold_stuck']])
+    expect([await postingsOf(hold), await waitOf(hold), await notices(hold)]).toEqual([[], HOUR, ['hold_stuck']])
   })
   it.each([
     ['a day', DAY_MS, []],
@@ -97,7 +97,7 @@ describe('what came with the order', () => {
       const hold = await heldDeal({ state: 'failed' })
       await advance(hold, [['findOfOrder', transfers(transferOf({ state: 'waiting' }))]], laterMs)
       expect(await rowOf(hold)).toMatchObject({ state: 'waiting', failed_at: null })
-      expect([await waitOf(hold), await told(hold)]).toEqual([MINUTE, keys])
+      expect([await waitOf(hold), await notices(hold)]).toEqual([MINUTE, keys])
     },
   )
   it.each([
@@ -108,10 +108,10 @@ describe('what came with the order', () => {
     const hold = await heldDeal()
     await advance(hold, [['findOfOrder', answered(list)]])
     const { state, failed_at } = await rowOf(hold)
-    expect([state, await waitOf(hold), await told(hold)]).toEqual(['failed', HOUR, ['hold_stuck']])
+    expect([state, await waitOf(hold), await notices(hold)]).toEqual(['failed', HOUR, ['hold_stuck']])
     await query(`delete from notification where key like $1`, [`%${hold.id}%`])
     await advance(hold, [['findOfOrder', answered(list)]], 5 * DAY_MS)
-    expect(await told(hold)).toEqual([])
+    expect(await notices(hold)).toEqual([])
     expect((await rowOf(hold)).failed_at).toEqual(failed_at)
   })
   it('a provider that refuses the question is an error, and nothing is written', async () => {
@@ -151,7 +151,7 @@ describe('a deal that goes on for long', () => {
   ])('%s', async (_name, laterMs, keys) => {
     const hold = await heldDeal({ state: 'held', transfer_id: `long-${laterMs}` })
     expect(await advance(hold, [], laterMs)).toEqual([])
-    expect([await waitOf(hold), await told(hold)]).toEqual([DAY, keys])
+    expect([await waitOf(hold), await notices(hold)]).toEqual([DAY, keys])
   })
 })
 
@@ -205,7 +205,7 @@ describe('a deal that has ended', () => {
     expect(await advance(hold, [])).toEqual([])
     const problem = 'the amount cannot be moved by its calls'
     expect(await rowOf(hold)).toMatchObject({ state: 'review', problem, ready_at: null })
-    expect([await waitOf(hold), await told(hold), await stepsOf(hold)]).toEqual([HOUR, ['hold_stuck'], []])
+    expect([await waitOf(hold), await notices(hold), await stepsOf(hold)]).toEqual([HOUR, ['hold_stuck'], []])
   })
 })
 
@@ -226,7 +226,7 @@ describe('a call', () => {
     await advance(hold, [['reverse', refused('never', 'x'.repeat(301))]])
     expect(await rowOf(hold)).toMatchObject({ state: 'review', problem: 'x'.repeat(300) })
     expect((await stepsOf(hold))[0]).toMatchObject({ state: 'sent', sends: 1, detail: 'x'.repeat(300) })
-    expect([await waitOf(hold), await told(hold)]).toEqual([HOUR, ['hold_stuck']])
+    expect([await waitOf(hold), await notices(hold)]).toEqual([HOUR, ['hold_stuck']])
   })
   it('that is refused for our settings counts as not made', async () => {
     const hold = await ended(0)
@@ -302,7 +302,7 @@ describe('a call of which nobody knows what came', () => {
 })
 
 describe('a call, beside another process,', () => {
-  it('that another process has ended meanwhile is not booked twice', async () => {
+  it('that another process has ended in between is not booked twice', async () => {
     const hold = await silent({ seconds: 610 })
     const other = async () => {
       await query(`update provider_hold_step set state = 'done', done_at = now() where hold_id = $1`, [
@@ -380,7 +380,7 @@ describe('a transfer that failed for four days, of a deal that has ended,', () =
   ])('%s', async (_name, keep, days, ms) => {
     const hold = await failed(keep, days, ms)
     expect(await advance(hold, [[...gone]])).toHaveLength(1)
-    expect([(await rowOf(hold)).ready_at, await waitOf(hold), await told(hold)]).toEqual([null, HOUR, []])
+    expect([(await rowOf(hold)).ready_at, await waitOf(hold), await notices(hold)]).toEqual([null, HOUR, []])
   })
 })
 

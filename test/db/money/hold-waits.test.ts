@@ -24,7 +24,7 @@ let team: Person
 beforeAll(async () => {
   team = await teammate(app, 'Admin')
 })
-const told = (hold: HoldFixture) => world.toldOf(hold, team)
+const notices = (hold: HoldFixture) => world.toldOf(hold, team)
 const silent = (isOfCall: boolean, retryAfterMs?: number) =>
   new NoAnswer({ is: 'unknown', detail: '', ...(retryAfterMs ? { retryAfterMs } : {}) }, isOfCall)
 
@@ -33,7 +33,7 @@ describe('after an error', () => {
     const hold = await heldDeal()
     await query('delete from provider_outage')
     await inTransaction()(async (ctx) => postponeProviderHold(ctx, { ...(await rowOf(hold)), tries }, error))
-    return { hold, wait: await waitOf(hold), keys: await told(hold) }
+    return { hold, wait: await waitOf(hold), keys: await notices(hold) }
   }
   it.each([
     ['of ours', 0, new Error('x'), 10],
@@ -120,13 +120,13 @@ describe('when the payment has come', () => {
   const note = (id: string, isApplied: boolean, settings = world.settings as typeof testSettings) =>
     inTransaction()((ctx) => noteHeldPayment({ ...ctx, settings }, id, { paymentId: `pay-${id}`, isApplied }))
   it('it is looked at now; of money that goes back nothing is kept', async () => {
-    const [kept, back] = [await heldDeal({ payment_id: null }), await heldDeal({ payment_id: null })]
-    await query('update provider_hold set tries = 5 where id = any($1)', [[kept.id, back.id]])
-    await note(kept.id, true)
+    const [ours, back] = [await heldDeal({ payment_id: null }), await heldDeal({ payment_id: null })]
+    await query('update provider_hold set tries = 5 where id = any($1)', [[ours.id, back.id]])
+    await note(ours.id, true)
     await note(back.id, false)
-    expect(await rowOf(kept)).toMatchObject({ payment_id: `pay-${kept.id}`, keep_paise: null, tries: 0 })
+    expect(await rowOf(ours)).toMatchObject({ payment_id: `pay-${ours.id}`, keep_paise: null, tries: 0 })
     expect(await rowOf(back)).toMatchObject({ payment_id: `pay-${back.id}`, keep_paise: 0 })
-    for (const hold of [kept, back]) expect((await rowOf(hold)).next_try_at).not.toBeNull()
+    for (const hold of [ours, back]) expect((await rowOf(hold)).next_try_at).not.toBeNull()
   })
   it('a second payment changes nothing, and neither does one of what nobody holds', async () => {
     const hold = await heldDeal()

@@ -205,11 +205,11 @@ describe('who owes us', () => {
     expect(await payoutsOf(pair)).toEqual(payouts)
     const owed = await query(`select balance_of('receivable:' || $1)::int as paise`, [pair.payee.id])
     expect(owed).toEqual([{ paise: Math.min(0, 1_900_000 - paise) }])
-    const told = await query(
+    const notices = await query(
       `select text from notification where user_id = $1 and key like 'set_off:' || $2 || ':release:%'`,
       [pair.payee.id, pair.formPk],
     )
-    expect(told).toHaveLength(1)
+    expect(notices).toHaveLength(1)
   })
   it('of a refund too', async () => {
     const pair = await offerServices(app)
@@ -389,10 +389,10 @@ describe('a refund that its provider cannot make', () => {
         code: expect.stringMatching(/^PY/),
       },
     })
-    const told = await query(`select key from notification where key like 'payout:' || $1 || ':held:%'`, [
+    const notices = await query(`select key from notification where key like 'payout:' || $1 || ':held:%'`, [
       one.id,
     ])
-    expect(told.length).toBeGreaterThan(0)
+    expect(notices.length).toBeGreaterThan(0)
   })
 })
 

@@ -104,7 +104,7 @@ describe('what was due', () => {
       name: 'pay_fee',
       data: { amount_paise: 5_000, reference, party: 'payee' },
     })
-    // a fee that was paid by another try meanwhile
+    // a fee that was paid by another try in between
     await query(`update pay_in set status = 'failed' where reference = $1`, [reference])
     const second = await arrives({ reference, amountPaise: 5_000 })
     expect(await kindOf(second)).toBe('double')
