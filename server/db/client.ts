@@ -13,7 +13,7 @@ interface Host {
   readonly port: number
 }
 
-/** What `severalHosts` of lib/database-url.ts has put there; empty for one host. */
+/** What `severalHosts` of config/database-url.ts has put there; empty for one host. */
 function hostsOf(url: string | undefined): readonly Host[] {
   const list = url && URL.canParse(url) ? new URL(url).searchParams.get('hosts') : null
   return (list ?? '').split(',').flatMap((text) => {

@@ -85,7 +85,11 @@ describe('what came with the order', () => {
     const hold = await heldDeal()
     await advance(hold, [['findOfOrder', transfers(transferOf(over))]])
     expect(await rowOf(hold)).toMatchObject({ state: 'review', problem: 'the transfer is of another amount' })
-    expect([await postingsOf(hold), await waitOf(hold), await notices(hold)]).toEqual([[], HOUR, ['hold_stuck']])
+    expect([await postingsOf(hold), await waitOf(hold), await notices(hold)]).toEqual([
+      [],
+      HOUR,
+      ['hold_stuck'],
+    ])
   })
   it.each([
     ['a day', DAY_MS, []],

@@ -176,11 +176,12 @@ const dealsTold: readonly Told[] = [
   ],
   [
     'a payment of the payer that no statement shows',
-    async (ctx) => notifyOfUnseenClaim(ctx, await deal(ctx), { ...utr, party: 'payer' }),
+    async (ctx) => notifyOfUnseenClaim(ctx, await deal(ctx), { ...utr, party: 'payer', purpose: 'amount' }),
   ],
   [
     'a payment of the payee that no statement shows',
-    async (ctx) => notifyOfUnseenClaim(ctx, await deal(ctx), { ...utr, id: 8, party: 'payee' }),
+    async (ctx) =>
+      notifyOfUnseenClaim(ctx, await deal(ctx), { ...utr, id: 8, party: 'payee', purpose: 'fee' }),
   ],
   [
     'a buyer who is asked for a deal',
