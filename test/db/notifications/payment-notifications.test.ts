@@ -76,7 +76,7 @@ const setOff = (purpose: 'release' | 'refund', owedPaise: number) => ({
   ...{ userId: purpose === 'release' ? pair.payee.id : pair.payer.id, dealId: pair.formPk, purpose },
   ...{ setOffPaise: 40_000, paidPaise: 60_000, owedPaise },
 })
-const utr = { id: 7, utr: '632600001111', amount_paise: 150_000, deal_id: 'd' }
+const utr = { id: 7, utr: '632600001111', amount_paise: 150_000, deal_id: 'd', purpose: 'amount' as const }
 
 type Told = readonly [what: string, tell: (ctx: UserCtx) => Promise<unknown>]
 const payoutsTold: readonly Told[] = [
@@ -263,7 +263,7 @@ async function toldBy([what, tell]: Told): Promise<string> {
 
 it('each message is as it was read', async () => {
   const texts: string[] = []
-  for (const told of [...payoutsTold, ...paymentsTold, ...dealsTold]) texts.push(await toldBy(told))
+  for (const message of [...payoutsTold, ...paymentsTold, ...dealsTold]) texts.push(await toldBy(message))
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('../../fixtures/mails/money.txt')
 })
 
