@@ -118,6 +118,9 @@ describe('what came with the order', () => {
     expect(await notices(hold)).toEqual([])
     expect((await rowOf(hold)).failed_at).toEqual(failed_at)
   })
+})
+
+describe('a question', () => {
   it('a provider that refuses the question is an error, and nothing is written', async () => {
     const hold = await heldDeal()
     await expect(advance(hold, [['findOfOrder', refused('never')]])).rejects.toThrow(
