@@ -85,6 +85,16 @@ describe('ports and addresses', () => {
     expect(Number(/proxy_read_timeout (\d+)s/.exec(textOf('deploy/nginx.conf'))?.[1])).toBeGreaterThan(60)
   })
 
+  /** The servers ignore a slash at the end, so a proxy that denies the bare path alone denies nothing. */
+  test.each([
+    ['deploy/nginx.conf', 'location ~ ^/metrics/?$ { deny all; }'],
+    ['deploy/Caddyfile', '@metrics path /metrics /metrics/\n'],
+    ['deploy/haproxy.cfg', 'http-request deny if { path,url_dec -m str /metrics /metrics/ }'],
+  ])('%s lets nobody at the metrics, however they are written', (file, rule) => {
+    expect(textOf('server/app.ts')).toContain('ignoreTrailingSlash: true')
+    expect(textOf(file)).toContain(rule)
+  })
+
   test('a stop has the time that a drain may take', () => {
     const drain = Number(
       /MAX_DRAIN_MS = ([\d_]+)/
