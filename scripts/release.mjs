@@ -46,6 +46,8 @@ async function release() {
     '--group=0',
     '--transform',
     prefix,
+    // where compose.yaml has its secrets, on a machine that also serves
+    '--exclude=deploy/secrets',
     '-C',
     inRoot(),
   ]

@@ -1,8 +1,9 @@
 // What deploy/ and docs/operations/ name exists: settings, ports, addresses, metrics, files, commands. A sample that has
 // aged is worse than none: it is copied without a look.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { MAX_FILE_BYTES } from '#core/files.ts'
 import { readConfig, SETTING_NAMES } from '#server/config/config.ts'
 import { readMigrations } from '#server/db/migrate.ts'
@@ -65,7 +66,7 @@ describe('ports and addresses', () => {
     ['deploy/Dockerfile', /(?:EXPOSE |PORT=|127\.0\.0\.1:)(\d+)/g],
     ['deploy/kubernetes.yaml', /(?:containerPort: |io\/port: ")(\d+)/g],
     ['deploy/amanat.service', /PORT=(\d+)/g],
-    ['deploy/compose.yaml', /server:(\d+)/g],
+    ['deploy/compose.yaml', /server-\w+:(\d+)/g],
     ['deploy/prometheus.yaml', /10\.0\.0\.11:(\d+)/g],
   ])('%s has the port of the program', (file, pattern) => {
     expect(matches(textOf(file), pattern)).toEqual([port])
@@ -139,6 +140,39 @@ describe('metrics', () => {
     expect(new Set(matches(textOf('deploy/prometheus-rules.yaml'), /cause="(\w+)"/g))).toEqual(
       new Set(ALARM_CAUSES),
     )
+  })
+})
+
+describe('compose', () => {
+  interface Service {
+    readonly environment: Record<string, string>
+    readonly healthcheck?: { readonly test: readonly string[] }
+  }
+  const { services, secrets } = parse(textOf('deploy/compose.yaml'), { merge: true }) as {
+    services: Record<string, Service>
+    secrets: Record<string, { file: string }>
+  }
+
+  /** One name for two servers is one upstream: what one of them answers while it stops takes both away. */
+  test('the proxy knows each server by a name of its own', () => {
+    const upstreams = services.proxy?.environment.UPSTREAMS?.split(' ').map((name) => name.split(':')[0])
+    const servers = Object.keys(services).filter((name) => name.startsWith('server'))
+    expect(servers.length).toBe(2)
+    expect(upstreams).toEqual(servers)
+    for (const name of servers) expect(services[name]).not.toHaveProperty('deploy')
+  })
+
+  /** While the image makes the database PostgreSQL answers on its socket, and nobody reaches it from elsewhere. */
+  test('the database is healthy when it answers by TCP', () => {
+    expect(services.database?.healthcheck?.test.join(' ')).toMatch(/pg_isready -h 127\.0\.0\.1 /)
+  })
+
+  test('its secrets get into no commit, image or release', () => {
+    const folder = join('deploy', dirname(secrets.owner_url?.file ?? ''))
+    expect(folder).toBe('deploy/secrets')
+    expect(textOf('.gitignore').split('\n')).toContain(`${folder}/`)
+    expect(textOf('.dockerignore').split('\n')).toContain(folder)
+    expect(textOf('scripts/release.mjs')).toContain(`'--exclude=${folder}'`)
   })
 })
 
