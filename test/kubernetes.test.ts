@@ -77,6 +77,29 @@ test('secrets are readable by their group alone', () => {
   expect(modes).toEqual(['"defaultMode":288', '"defaultMode":288'])
 })
 
+/** The Pod Security Standard "restricted", and a root that nobody writes to: a namespace that enforces it refuses a pod that says less. */
+test.each(['Job', 'Deployment'])('the pods of the %s are restricted', (kind) => {
+  const workload = manifests.find((manifest) => manifest.kind === kind)?.spec as
+    | { template: { spec: { containers: { volumeMounts: { mountPath: string }[] }[] } } }
+    | undefined
+  const pod = workload?.template.spec
+  expect(pod).toMatchObject({
+    automountServiceAccountToken: false,
+    securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+  })
+  for (const container of pod?.containers ?? []) {
+    expect(container).toMatchObject({
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+    })
+    // what the program writes to
+    expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(['/secrets', '/data', '/tmp'])
+  }
+})
+
 /** What a Service, a budget or a Deployment selects has to be what is written beside the pods. */
 test('selectors select the pods of the servers', () => {
   const of = (kind: string) => manifests.find((manifest) => manifest.kind === kind)?.spec
