@@ -10,10 +10,14 @@ const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 /** Without them a stuck statement or a forgotten client holds locks on money for ever. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 
-interface DatabaseFacts {
+/** What no setting changes any more once there are tables. */
+interface DatabaseKind {
   version: number
   version_text: string
   encoding: string
+}
+
+interface DatabaseFacts extends DatabaseKind {
   fsync: string | null
   full_page_writes: string | null
   synchronous_commit: string | null
@@ -25,9 +29,11 @@ interface DatabaseFacts {
   was_moved: boolean
 }
 
+const KIND = `current_setting('server_version_num')::int as version, current_setting('server_version') as version_text,
+    current_setting('server_encoding') as encoding`
+
 const READ_FACTS = `
-  select current_setting('server_version_num')::int as version, current_setting('server_version') as version_text,
-    current_setting('server_encoding') as encoding,
+  select ${KIND},
     ${[...DURABILITY, ...TIMEOUTS].map((name) => `current_setting('${name}', true) as ${name}`).join(', ')},
     current_user::text as role, (select offset_ms from product_clock) as offset_ms, ${BOOKS_WERE_MOVED} as was_moved`
 
@@ -37,10 +43,14 @@ function lostSetting(facts: DatabaseFacts): string | null {
   return TIMEOUTS.find((name) => facts[name] === '0') ?? null
 }
 
+function obstacleOfKind({ version, version_text, encoding }: DatabaseKind): string | null {
+  if (version < MIN_VERSION) return `PostgreSQL ${version_text} is too old: 15 is the oldest that serves`
+  return encoding === 'UTF8' ? null : `the database is encoded in ${encoding}, and names need UTF8`
+}
+
 export function findObstacle(facts: DatabaseFacts, isSandbox: boolean): string | null {
-  if (facts.version < MIN_VERSION)
-    return `PostgreSQL ${facts.version_text} is too old: 15 is the oldest that serves`
-  if (facts.encoding !== 'UTF8') return `the database is encoded in ${facts.encoding}, and names need UTF8`
+  const obstacle = obstacleOfKind(facts)
+  if (obstacle) return obstacle
   const off = DURABILITY.find((name) => facts[name] === 'off')
   if (off) return `${off} is off: acknowledged money could be lost in a crash`
   if (facts.offset_ms !== 0 && !isSandbox)
@@ -72,11 +82,20 @@ function toDatabaseError(error: unknown): unknown {
   return new DatabaseError(`The database cannot be used: ${reasonOf(error)}.`, { cause: error })
 }
 
+const refuse = (reason: string | null): void => {
+  if (reason) throw new DatabaseError(`The database cannot be used: ${reason}.`)
+}
+
+/** Before the first migration: the start would refuse such a database, with every table in it and nothing to do but to begin again. */
+export async function refuseUnfitKind(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<DatabaseKind>(`select ${KIND}`)
+  refuse(rows[0] ? obstacleOfKind(rows[0]) : null)
+}
+
 /** Run as the program's role, because a role may have settings of its own. */
 export async function checkDatabase(pool: pg.Pool, isSandbox: boolean): Promise<void> {
   const { rows } = await pool.query<DatabaseFacts>(READ_FACTS).catch((error) => {
     throw toDatabaseError(error)
   })
-  const reason = rows[0] ? findObstacle(rows[0], isSandbox) : 'it does not answer'
-  if (reason) throw new DatabaseError(`The database cannot be used: ${reason}.`)
+  refuse(rows[0] ? findObstacle(rows[0], isSandbox) : 'it does not answer')
 }

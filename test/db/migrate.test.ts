@@ -106,6 +106,20 @@ test('tells that no database answers, and which setting that is', async () => {
   )
 })
 
+test('a database whose encoding the start refuses gets no table', async () => {
+  const ascii = await emptyDatabase("encoding 'SQL_ASCII' locale_provider 'libc' locale 'C'")
+  try {
+    await expect(migrate(ascii.url)).rejects.toThrow(/encoded in SQL_ASCII, and names need UTF8/)
+    const inside = new pg.Client({ connectionString: ascii.url })
+    await inside.connect()
+    const { rows } = await inside.query("select to_regclass('schema_migrations') as made")
+    await inside.end()
+    expect(rows).toEqual([{ made: null }])
+  } finally {
+    await ascii.drop()
+  }
+})
+
 describe("the program's role", () => {
   const asProgram = async (text: string) => {
     await client.query('set role amanat_app')

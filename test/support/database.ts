@@ -63,9 +63,9 @@ export async function freshDatabase({ max }: { max?: number } = {}): Promise<Fre
 }
 
 /** A database without a table, for what is about to make them. */
-export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function emptyDatabase(form = ''): Promise<{ url: string; drop(): Promise<void> }> {
   const owner = new URL(inject('ownerUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${name} template template0 owner ${owner.username}`)
+  await asAdmin(`create database ${name} template template0 owner ${owner.username} ${form}`)
   return { url: urlOf(owner.href, name), drop: () => dropDatabase(name) }
 }
