@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { MAX_FILE_BYTES } from '#core/files.ts'
 import { readConfig, SETTING_NAMES } from '#server/config/config.ts'
 import { readMigrations } from '#server/db/migrate.ts'
+import { s3Location } from '#server/files/s3-url.ts'
 import { ALARM_CAUSES } from '#server/services/circuit-breaker.ts'
 
 const textOf = (file: string): string => readFileSync(file, 'utf8')
@@ -147,6 +148,9 @@ describe('compose', () => {
   interface Service {
     readonly environment: Record<string, string>
     readonly healthcheck?: { readonly test: readonly string[] }
+    readonly command?: readonly string[]
+    readonly networks?: readonly string[]
+    readonly secrets?: readonly string[]
   }
   const { services, secrets } = parse(textOf('deploy/compose.yaml'), { merge: true }) as {
     services: Record<string, Service>
@@ -165,6 +169,34 @@ describe('compose', () => {
   /** While the image makes the database PostgreSQL answers on its socket, and nobody reaches it from elsewhere. */
   test('the database is healthy when it answers by TCP', () => {
     expect(services.database?.healthcheck?.test.join(' ')).toMatch(/pg_isready -h 127\.0\.0\.1 /)
+  })
+
+  /** Its other ports ask for no key, and the database's are nobody's business outside. */
+  test.each(['database', 'store'])('the proxy cannot reach the %s', (name) => {
+    expect(services.proxy?.networks).toEqual(['outside'])
+    expect(services[name]?.networks).toEqual(['inside'])
+  })
+
+  test('the files of both servers are in the bucket that the store makes, by a key that it knows', () => {
+    const example = /files_url +(\S+)/.exec(textOf('deploy/compose.yaml'))?.[1] ?? ''
+    const { endpoint, bucket, keyId, secret } = s3Location.parse(example)
+    expect(endpoint).toBe('http://store:8333')
+    expect(services.store?.command).toContain(`-bucket=${bucket}`)
+    const identities = textOf('deploy/compose.yaml').split('s3_identities  ')[1] ?? ''
+    const given = JSON.parse(/\{.*?\]\}\]\}/.exec(identities.replace(/\n#\s*/g, ''))?.[0] ?? '') as {
+      identities: readonly { credentials: readonly unknown[]; actions: readonly string[] }[]
+    }
+    expect(given.identities[0]?.credentials).toEqual([{ accessKey: keyId, secretKey: secret }])
+    expect(given.identities[0]?.actions).toEqual(['Read', 'Write', 'List'].map((verb) => `${verb}:${bucket}`))
+    for (const name of ['server-one', 'server-two']) {
+      expect(services[name]?.environment.FILES_URL_FILE).toBe('/run/secrets/files_url')
+      expect(services[name]?.secrets).toContain('files_url')
+    }
+  })
+
+  test('every secret is told of at the top', () => {
+    const top = textOf('deploy/compose.yaml').split('\nx-settings')[0] ?? ''
+    for (const name of Object.keys(secrets)) expect(top).toContain(name)
   })
 
   test('its secrets get into no commit, image or release', () => {
