@@ -144,7 +144,7 @@ describe('no offer of goods', () => {
   ])('is refused %s', async (_name, over, error) =>
     expect(as(buyer, (ctx) => createShopping(ctx, shopping(over())))).rejects.toMatchObject(error),
   )
-  it('is made by nobody in another role, without a proved number, or who owes us', async () => {
+  it('is offer by nobody in another role, without a proved number, or who owes us', async () => {
     await expect(as(seller, (ctx) => createShopping(ctx, shopping()))).rejects.toMatchObject(
       refused('forbidden'),
     )
@@ -200,9 +200,9 @@ describe('an offer of work', () => {
     ['that is soon', 60_000, null],
     ['that is far', 365 * DAY_MS * 20, refused('invalid', 'date_of_completion')],
   ])('to a date %s', async (_name, ms, error) => {
-    const made = create({ date_of_completion: Date.now() + ms })
-    if (error) await expect(made).rejects.toMatchObject(error)
-    else expect((await made).status).toBe('proposed')
+    const offer = create({ date_of_completion: Date.now() + ms })
+    if (error) await expect(offer).rejects.toMatchObject(error)
+    else expect((await offer).status).toBe('proposed')
   })
   it('takes a coupon off its commission, and refuses one that is none', async () => {
     const [{ id }] = await query(
@@ -301,7 +301,7 @@ describe('a preview', () => {
       commission_paise: 100_000,
     })
   })
-  it('is of its own track, for its reader in the role that it is made to', async () => {
+  it('is of its own track, for its reader in the role that it is offer to', async () => {
     const pair = await offerShopping(app)
     await expect(preview(pair.payer, pair.formPk, 'services')).rejects.toMatchObject(refused('not_found'))
     await query(`update app_user set user_type = 'Buyer', other_roles = '{Seller}' where id = $1`, [

@@ -37,9 +37,9 @@ const ask = (who: Person, phone: string, options = {}) =>
 
 describe('a request', () => {
   it('is shown to whoever asked as they typed it, and to the buyer with the shop', async () => {
-    const [asker, asked] = [await person(app, 'Seller'), await person(app, 'Buyer')]
-    const made = await ask(asker, asked.phone)
-    expect(made).toEqual({
+    const [asker, reader] = [await person(app, 'Seller'), await person(app, 'Buyer')]
+    const row = await ask(asker, reader.phone)
+    expect(row).toEqual({
       ...{
         id: expect.any(String),
         is_mine: true,
@@ -52,7 +52,7 @@ describe('a request', () => {
         condition: undefined,
         serial: undefined,
         listing_url: undefined,
-        phone_number: asked.phone,
+        phone_number: reader.phone,
         business_name: null,
       },
       ...{
@@ -62,8 +62,8 @@ describe('a request', () => {
         expires_at: expect.any(String),
       },
     })
-    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(30 * DAY_MS)
-    const [shown, ...others] = await as(asked, requests.listRequests)
+    expect(Date.parse(row.expires_at) - Date.parse(row.created_at)).toBe(30 * DAY_MS)
+    const [shown, ...others] = await as(reader, requests.listRequests)
     expect(others).toEqual([])
     expect(shown).toMatchObject({
       is_mine: false,
@@ -73,7 +73,7 @@ describe('a request', () => {
     })
     expect(await as(asker, requests.listRequests)).toMatchObject([{ is_mine: true }])
     const notices = await query(`select title from notification where user_id = $1 and kind = 'request'`, [
-      asked.id,
+      reader.id,
     ])
     expect(notices).toEqual([{ title: `${asker.business} (Asha Rao) asks you for a deal: Camera, ₹4,500` }])
   })
@@ -90,9 +90,9 @@ describe('a request', () => {
     await expect(ask(asker, asker.phone)).rejects.toMatchObject(refused('invalid', 'cpty_phone'))
   })
   it('five may wait for one buyer, and twenty in all', async () => {
-    const [asker, asked] = [await person(app, 'Seller'), await person(app, 'Buyer')]
-    for (let n = 0; n < 5; n += 1) await ask(asker, asked.phone)
-    await expect(ask(asker, asked.phone)).rejects.toMatchObject(refused('offers_open'))
+    const [asker, reader] = [await person(app, 'Seller'), await person(app, 'Buyer')]
+    for (let n = 0; n < 5; n += 1) await ask(asker, reader.phone)
+    await expect(ask(asker, reader.phone)).rejects.toMatchObject(refused('offers_open'))
     for (let n = 0; n < 15; n += 1) await ask(asker, String(9_888_850_000 + n))
     await expect(ask(asker, '9888860000')).rejects.toMatchObject(refused('limit_reached'))
   })
@@ -100,47 +100,47 @@ describe('a request', () => {
 
 describe('a request that was made', () => {
   it('is sent as the buyer’s own offer once, and ended by either', async () => {
-    const [asker, asked, other] = [
+    const [asker, reader, other] = [
       await person(app, 'Seller'),
       await person(app, 'Buyer'),
       await person(app, 'Buyer'),
     ]
-    const { id } = await ask(asker, asked.phone)
+    const { id } = await ask(asker, reader.phone)
     const confirm = (who: Person) => as(who, (ctx) => requests.confirmRequest(ctx, id, 1000))
     await expect(confirm(other)).rejects.toMatchObject(refused('not_found'))
     await expect(confirm(asker)).rejects.toMatchObject(refused('not_found'))
-    const { form_pk } = await confirm(asked)
+    const { form_pk } = await confirm(reader)
     expect(await rowOf(form_pk)).toMatchObject({
-      payer_id: asked.id,
+      payer_id: reader.id,
       counterparty_id: asker.id,
       amount_paise: 450_000,
     })
-    await expect(confirm(asked)).rejects.toMatchObject(refused('wrong_state'))
+    await expect(confirm(reader)).rejects.toMatchObject(refused('wrong_state'))
     const end = (who: Person, of: string) => as(who, (ctx) => requests.endRequest(ctx, of))
-    await expect(end(asked, id)).rejects.toMatchObject(refused('not_found'))
-    const [one, two] = [await ask(asker, asked.phone), await ask(asker, asked.phone)]
+    await expect(end(reader, id)).rejects.toMatchObject(refused('not_found'))
+    const [one, two] = [await ask(asker, reader.phone), await ask(asker, reader.phone)]
     await expect(end(other, one.id)).rejects.toMatchObject(refused('not_found'))
     await end(asker, one.id)
     const declined = () =>
       query(`select title from notification where user_id = $1 and kind = 'request_declined'`, [asker.id])
     expect(await declined()).toEqual([])
-    await end(asked, two.id)
+    await end(reader, two.id)
     expect(await declined()).toEqual([{ title: 'The buyer said no to your deal: Camera' }])
-    await expect(end(asked, 'none')).rejects.toMatchObject(refused('not_found'))
+    await expect(end(reader, 'none')).rejects.toMatchObject(refused('not_found'))
   })
   it('of a seller who can be offered nothing any more is none', async () => {
-    const [asker, asked] = [await person(app, 'Seller'), await person(app, 'Buyer')]
-    const { id } = await ask(asker, asked.phone)
+    const [asker, reader] = [await person(app, 'Seller'), await person(app, 'Buyer')]
+    const { id } = await ask(asker, reader.phone)
     await query(`update app_user set user_type = 'Buyer' where id = $1`, [asker.id])
-    expect(await as(asked, requests.listRequests)).toEqual([])
-    await expect(as(asked, (ctx) => requests.confirmRequest(ctx, id, 1000))).rejects.toMatchObject(
+    expect(await as(reader, requests.listRequests)).toEqual([])
+    await expect(as(reader, (ctx) => requests.confirmRequest(ctx, id, 1000))).rejects.toMatchObject(
       refused('wrong_state'),
     )
-    await expect(as(asked, (ctx) => requests.uploadRoomOfRequest(ctx, id))).rejects.toMatchObject(
+    await expect(as(reader, (ctx) => requests.uploadRoomOfRequest(ctx, id))).rejects.toMatchObject(
       refused('not_found'),
     )
     expect(await as(asker, (ctx) => requests.uploadRoomOfRequest(ctx, id))).toEqual(expect.any(Array))
-    await expect(as(asked, (ctx) => requests.openRequestPhoto(ctx, id, 'none'))).rejects.toMatchObject(
+    await expect(as(reader, (ctx) => requests.openRequestPhoto(ctx, id, 'none'))).rejects.toMatchObject(
       refused('not_found'),
     )
   })
@@ -152,8 +152,8 @@ describe('an invitation', () => {
   it('waits for its seller, and is sent once they are there', async () => {
     const who = await person(app, 'Buyer')
     const phone = '9888870001'
-    const made = await invite(who, phone)
-    expect(made).toEqual({
+    const row = await invite(who, phone)
+    expect(row).toEqual({
       ...{
         id: expect.any(String),
         title: 'Camera',
@@ -169,8 +169,8 @@ describe('an invitation', () => {
         expires_at: expect.any(String),
       },
     })
-    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBeGreaterThan(20 * DAY_MS)
-    const send = (by: Person) => as(by, (ctx) => invites.sendInvite(ctx, made.id, 1000))
+    expect(Date.parse(row.expires_at) - Date.parse(row.created_at)).toBeGreaterThan(20 * DAY_MS)
+    const send = (by: Person) => as(by, (ctx) => invites.sendInvite(ctx, row.id, 1000))
     await expect(send(who)).rejects.toMatchObject(refused('wrong_state'))
     await expect(send(buyer)).rejects.toMatchObject(refused('not_found'))
     const joined = await person(app, 'Seller', { phone_number: phone })
@@ -182,7 +182,7 @@ describe('an invitation', () => {
       amount_paise: 450_000,
     })
     await expect(send(who)).rejects.toMatchObject(refused('wrong_state'))
-    await expect(as(who, (ctx) => invites.uploadRoomOfInvite(ctx, made.id))).rejects.toMatchObject(
+    await expect(as(who, (ctx) => invites.uploadRoomOfInvite(ctx, row.id))).rejects.toMatchObject(
       refused('wrong_state'),
     )
   })
