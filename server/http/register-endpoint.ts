@@ -25,7 +25,7 @@ import {
   type UserCtx,
 } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
-import { limitCalls, limitMisses } from '#server/services/rate-limits.ts'
+import { limitMisses, limitReads, limitWrites } from '#server/services/rate-limits.ts'
 import { requestedVersion, versioned } from './api-version.ts'
 import { type Credentials, credentialsOf, requireToken } from './credentials.ts'
 import { beforeDeadline } from './deadline.ts'
@@ -121,9 +121,8 @@ function addRoute<E extends Endpoint>(
     handler: async (request, reply): Promise<unknown> => {
       requestedVersion(request)
       if (isLimited(endpoint)) {
-        const kind = endpoint.method === 'GET' ? 'reads' : 'writes'
-        const token = requireToken(request, deps)
-        await limitCalls(deps.runInTransaction, { token, kind, factor: deps.rateLimitFactor })
+        const limit = endpoint.method === 'GET' ? limitReads : limitWrites
+        await limit(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
       }
       const work = respond(request, reply)
       const value = await (isSlow ? work : beforeDeadline(work, request, reply))

@@ -35,6 +35,8 @@ export interface CallTotals extends TransactionStart {
   readonly by_user: number
   /** Milliseconds until the later window closes. */
   readonly ttl: number
+  /** And until the earlier one does: so long the totals hold. */
+  readonly open_ms: number
 }
 
 const upsertCounts = prepare(
@@ -59,7 +61,8 @@ const upsertCounts = prepare(
     select product_now() as now,
            coalesce(max(hits) filter (where kind = 'token'), 0) as by_token,
            coalesce(max(hits) filter (where kind = 'user'), 0) as by_user,
-           coalesce(ceil(extract(epoch from max(ends_at) - clock_timestamp()) * 1000)::int, 0) as ttl
+           coalesce(ceil(extract(epoch from max(ends_at) - clock_timestamp()) * 1000)::int, 0) as ttl,
+           coalesce(floor(extract(epoch from min(ends_at) - clock_timestamp()) * 1000)::int, 0) as open_ms
       from counted join keys using (key)`,
 )
 

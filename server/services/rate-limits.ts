@@ -36,65 +36,130 @@ export async function limitMisses(
 }
 
 /** Calls a minute: of one session, and of all sessions of a user. */
-const LIMITS = { writes: { token: 120, user: 240 }, reads: { token: 600, user: 1_200 } }
-
-/** Calls of a session in this process. Times are of `performance.now()`. */
-interface SessionCalls {
-  /** Calls that the database has not been told yet. */
-  untold: number
-  /** What it knew of all processes when it was last told, and when that window closes. */
-  byToken: number
-  byUser: number
-  endsAt: number
-  refusedUntil: number
+interface CallLimit {
+  readonly token: number
+  readonly user: number
 }
-const callsByToken = new Map<string, SessionCalls>()
-/** Whoever sends ever new tokens must not fill the memory; what is forgotten is a part of one batch. */
-const MOST_TOKENS = 10_000
-/** So many parts of the limit are told at once: a transaction for each call would cost more than most calls. */
-const BATCHES = 30
+const WRITES: CallLimit = { token: 120, user: 240 }
+const READS: CallLimit = { token: 600, user: 1_200 }
 
-function callsOf(key: string): SessionCalls {
-  const known = callsByToken.get(key)
+const times = ({ token, user }: CallLimit, factor: number): CallLimit => ({
+  token: token * factor,
+  user: user * factor,
+})
+
+/** A limit in so many parts: a transaction for each call would cost more than most calls. */
+const BATCHES = 30
+const batchOf = (most: CallLimit): number => Math.max(1, Math.floor(most.token / BATCHES))
+
+/** Calls that are too many: by session or by user, whichever is more. */
+const beyond = ({ by_token, by_user }: Pick<CallTotals, 'by_token' | 'by_user'>, most: CallLimit): number =>
+  Math.max(by_token - most.token, by_user - most.user)
+
+/** In a transaction of its own: a refusal must not undo the count. */
+const countAlone = (
+  runInTransaction: RunInTransaction,
+  hash: Buffer,
+  calls: CallCount,
+): Promise<CallTotals> =>
+  runInTransaction(async (_tx, _now, totals: CallTotals) => totals, {
+    preamble: (tx) => countCalls(tx, hash, calls),
+    isWhole: true,
+  })
+
+/** What this process knows of a session's calls. Times are of `performance.now()`. */
+interface SessionCalls {
+  refusedUntil: number
+  /** Until here the rest of it holds. */
+  endsAt: number
+  /** Writes that are counted already and may still be made. */
+  permits: number
+  counting: Promise<void> | null
+  /** Reads that the database has not been told yet, and what it knew when it was last told. */
+  untold: number
+  told: Pick<CallTotals, 'by_token' | 'by_user'>
+}
+
+/** Whoever sends ever new tokens must not fill the memory; what is forgotten is a part of one batch. */
+const MOST_SESSIONS = 10_000
+const sessions = new Map<string, SessionCalls>()
+
+function callsOf(kind: CallCount['kind'], hash: Buffer): SessionCalls {
+  const key = `${kind} ${hash.toString('hex')}`
+  const known = sessions.get(key)
   if (known) return known
-  if (callsByToken.size >= MOST_TOKENS) callsByToken.clear()
-  const calls = { untold: 0, byToken: 0, byUser: 0, endsAt: 0, refusedUntil: 0 }
-  callsByToken.set(key, calls)
-  return calls
+  if (sessions.size >= MOST_SESSIONS) sessions.clear()
+  const none = { by_token: 0, by_user: 0 }
+  const fresh = { refusedUntil: 0, endsAt: 0, permits: 0, counting: null, untold: 0, told: none }
+  sessions.set(key, fresh)
+  return fresh
+}
+
+function requireNotRefused({ refusedUntil }: SessionCalls): void {
+  const waitMs = refusedUntil - performance.now()
+  if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1_000))
+}
+
+const refuse = (session: SessionCalls, { ttl }: CallTotals): void => {
+  session.refusedUntil = performance.now() + Math.max(1_000, ttl)
 }
 
 /**
- * The general limit, beside those of single calls. Each process tells the database its count in batches, and at once where
- * a limit is near, so that all processes count together: in one process a session gets exactly its limit, and each further
- * process or session adds at most a batch. Counted in a transaction of its own: a refusal must not undo the count.
- * Throws Refusal `rate_limited`.
+ * The general limit of writes, beside those of single calls: holds over all processes together. A batch is counted before the
+ * first of its writes is made, and the others of its minute need no count; what a process leaves unused of a batch is lost, so
+ * another may refuse less than a batch before the limit. Throws Refusal `rate_limited`.
  */
-export async function limitCalls(
+export async function limitWrites(
   runInTransaction: RunInTransaction,
-  {
-    token,
-    kind,
-    factor,
-  }: { readonly token: string; readonly kind: CallCount['kind']; readonly factor: number },
+  token: string,
+  factor: number,
 ): Promise<void> {
-  const most = { token: LIMITS[kind].token * factor, user: LIMITS[kind].user * factor }
+  const most = times(WRITES, factor)
   const hash = tokenHash(token)
-  const session = callsOf(`${kind} ${hash.toString('hex')}`)
-  const now = performance.now()
-  if (session.refusedUntil > now) throw rateLimited(Math.ceil((session.refusedUntil - now) / 1_000))
+  const session = callsOf('writes', hash)
+  const count = async () => {
+    const calls = batchOf(most)
+    const totals = await countAlone(runInTransaction, hash, { kind: 'writes', calls, windowMs: MINUTE_MS })
+    session.permits = calls - Math.max(0, beyond(totals, most))
+    // a token that signs nobody in has no window: it is refused as such
+    session.endsAt = performance.now() + (totals.by_token === 0 ? MINUTE_MS : totals.open_ms)
+    if (session.permits <= 0) refuse(session, totals)
+  }
+  for (;;) {
+    requireNotRefused(session)
+    if (session.permits > 0 && performance.now() < session.endsAt) break
+    // one count for all that wait: each with its own would use up the limit with batches
+    session.counting ??= count().finally(() => {
+      session.counting = null
+    })
+    await session.counting
+  }
+  session.permits -= 1
+}
+
+/**
+ * The general limit of reads. Each process tells the database its count in batches, and at once where the limit is near: in
+ * one process a session gets exactly its limit, and each further one adds less than a batch. Throws Refusal `rate_limited`.
+ */
+export async function limitReads(
+  runInTransaction: RunInTransaction,
+  token: string,
+  factor: number,
+): Promise<void> {
+  const most = times(READS, factor)
+  const hash = tokenHash(token)
+  const session = callsOf('reads', hash)
+  requireNotRefused(session)
   session.untold += 1
-  const { untold: calls, byToken, byUser } = session
-  const isNear = session.endsAt > now && (byToken + calls > most.token || byUser + calls > most.user)
-  if (!isNear && calls < Math.floor(most.token / BATCHES)) return
+  const { untold: calls, told } = session
+  const expected = { by_token: told.by_token + calls, by_user: told.by_user + calls }
+  const isNear = performance.now() < session.endsAt && beyond(expected, most) > 0
+  if (!isNear && calls < batchOf(most)) return
   session.untold = 0
-  const totals = await runInTransaction(async (_tx, _now, counted: CallTotals) => counted, {
-    preamble: (tx) => countCalls(tx, hash, { kind, calls, windowMs: MINUTE_MS }),
-    isWhole: true,
-  })
-  const endsAt = performance.now() + totals.ttl
-  Object.assign(session, { byToken: totals.by_token, byUser: totals.by_user, endsAt })
-  if (totals.by_token <= most.token && totals.by_user <= most.user) return
-  const seconds = Math.max(1, Math.ceil(totals.ttl / 1_000))
-  session.refusedUntil = performance.now() + seconds * 1_000
-  throw rateLimited(seconds)
+  const totals = await countAlone(runInTransaction, hash, { kind: 'reads', calls, windowMs: MINUTE_MS })
+  session.told = totals
+  session.endsAt = performance.now() + totals.open_ms
+  if (beyond(totals, most) <= 0) return
+  refuse(session, totals)
+  requireNotRefused(session)
 }

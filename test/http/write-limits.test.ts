@@ -1,17 +1,19 @@
 /** The general limit of writes: by session and by user, beside those of single calls. */
-import { describe, expect, it } from 'vitest'
-import { startApp, useApp } from '#test/support/app.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { startApp, type TestApp, useApp } from '#test/support/app.ts'
 import { PASSWORD, person } from '#test/support/people.ts'
 
 // a tenth of the usual: 12 writes a minute of a session, 24 of a user
 const app = useApp({ rateLimitFactor: 0.1 }, 'test')
 
 const write = (token: string) => app.call('DELETE', '/api/account/sessions/unknown', { token })
-const statusesOf = async (token: string, count: number): Promise<number[]> => {
+const statusesOn = async (on: Pick<typeof app, 'call'>, token: string, count: number): Promise<number[]> => {
   const statuses: number[] = []
-  for (let i = 0; i < count; i += 1) statuses.push((await write(token)).status)
+  for (let i = 0; i < count; i += 1)
+    statuses.push((await on.call('DELETE', '/api/account/sessions/unknown', { token })).status)
   return statuses
 }
+const statusesOf = (token: string, count: number) => statusesOn(app, token, count)
 
 describe('writes', () => {
   it('of one session are 12, and the refusal says how long to wait', async () => {
@@ -48,28 +50,40 @@ describe('writes', () => {
   it('with a token of nobody are refused as such', async () => {
     expect(await statusesOf('x'.repeat(43), 14)).toEqual(Array(14).fill(401))
   })
+})
 
-  it('are told to the database in batches where the limit is the usual one, and end exactly there in one process', async () => {
+const writeTo = async (on: Pick<typeof app, 'call'>, token: string, count: number) => {
+  const calls = Array.from({ length: count }, () =>
+    on.call('DELETE', '/api/account/sessions/unknown', { token }),
+  )
+  return (await Promise.all(calls)).map(({ status }) => status)
+}
+const numberOf = (statuses: readonly number[], status: number) =>
+  statuses.filter((each) => each === status).length
+const hitsOf = async (on: TestApp) =>
+  (await on.db.ownerPool.query(`select hits from rate_limit where key like 'writes token %'`)).rows
+
+describe('where the limit is the usual one, writes', () => {
+  it('are counted by batches, and end exactly at the limit', async () => {
     const usual = await startApp({ rateLimitFactor: 1 })
     try {
       const { token } = await person(usual, 'Buyer')
-      const writeOnce = async () =>
-        (await usual.call('DELETE', '/api/account/sessions/unknown', { token })).status
-      const hits = async () =>
-        (await usual.db.ownerPool.query(`select hits from rate_limit where key like 'writes token %'`)).rows
-      for (let i = 0; i < 3; i += 1) await writeOnce()
-      expect(await hits()).toEqual([])
-      await writeOnce()
-      expect(await hits()).toEqual([{ hits: 4 }])
-      const statuses: number[] = []
-      for (let i = 4; i < 122; i += 1) statuses.push(await writeOnce())
-      expect(statuses).toEqual([...Array(116).fill(404), 429, 429])
+      await writeTo(usual, token, 1)
+      expect(await hitsOf(usual)).toEqual([{ hits: 4 }])
+      await writeTo(usual, token, 3)
+      expect(await hitsOf(usual)).toEqual([{ hits: 4 }])
+      await writeTo(usual, token, 1)
+      expect(await hitsOf(usual)).toEqual([{ hits: 8 }])
+      expect(await writeTo(usual, token, 110)).toEqual(Array(110).fill(404))
+      // five more, however many at once
+      const statuses = await writeTo(usual, token, 12)
+      expect([numberOf(statuses, 404), numberOf(statuses, 429)]).toEqual([5, 7])
     } finally {
       await usual.stop()
     }
   })
 
-  it('that other processes have told end a session after less than a batch here', async () => {
+  it('leave what other processes have not counted yet', async () => {
     const usual = await startApp({ rateLimitFactor: 1 })
     try {
       const { token, id } = await person(usual, 'Buyer')
@@ -79,11 +93,26 @@ describe('writes', () => {
            from session where user_id = $1`,
         [id],
       )
-      const statuses: number[] = []
-      for (let i = 0; i < 5; i += 1)
-        statuses.push((await usual.call('DELETE', '/api/account/sessions/unknown', { token })).status)
-      expect(statuses).toEqual([404, 404, 404, 429, 429])
+      expect(await statusesOn(usual, token, 4)).toEqual([404, 404, 429, 429])
     } finally {
+      await usual.stop()
+    }
+  })
+
+  it('of a batch are lost with its minute', async () => {
+    const usual = await startApp({ rateLimitFactor: 1 })
+    const now = performance.now.bind(performance)
+    try {
+      const { token } = await person(usual, 'Buyer')
+      await writeTo(usual, token, 1)
+      await usual.db.ownerPool.query(
+        `update rate_limit set hits = 77, ends_at = ends_at - interval '1 minute' where key like 'writes %'`,
+      )
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
+      await writeTo(usual, token, 1)
+      expect(await hitsOf(usual)).toEqual([{ hits: 4 }])
+    } finally {
+      vi.restoreAllMocks()
       await usual.stop()
     }
   })
