@@ -151,9 +151,11 @@ describe('compose', () => {
     readonly command?: readonly string[]
     readonly networks?: readonly string[]
     readonly secrets?: readonly string[]
+    readonly stop_grace_period?: string
   }
-  const { services, secrets } = parse(textOf('deploy/compose.yaml'), { merge: true }) as {
+  const { services, secrets, networks } = parse(textOf('deploy/compose.yaml'), { merge: true }) as {
     services: Record<string, Service>
+    networks: Record<string, { internal?: boolean } | null>
     secrets: Record<string, { file: string }>
   }
 
@@ -175,6 +177,11 @@ describe('compose', () => {
   test.each(['database', 'store'])('the proxy cannot reach the %s', (name) => {
     expect(services.proxy?.networks).toEqual(['outside'])
     expect(services[name]?.networks).toEqual(['inside'])
+    // else by address, where an engine does not keep networks apart
+    expect(networks.inside?.internal).toBe(true)
+    for (const server of ['server-one', 'server-two']) {
+      expect(services[server]?.networks).toEqual(['inside', 'outside'])
+    }
   })
 
   test('the files of both servers are in the bucket that the store makes, by a key that it knows', () => {
@@ -192,6 +199,11 @@ describe('compose', () => {
       expect(services[name]?.environment.FILES_URL_FILE).toBe('/run/secrets/files_url')
       expect(services[name]?.secrets).toContain('files_url')
     }
+  })
+
+  test('the store tells nobody outside of itself, and closes its database before it is killed', () => {
+    expect(services.store?.command).toContain('-master.telemetry=false')
+    expect(Number.parseInt(services.store?.stop_grace_period ?? '10', 10)).toBeGreaterThan(10 + 5)
   })
 
   test('every secret is told of at the top', () => {
