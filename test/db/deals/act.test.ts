@@ -23,6 +23,7 @@ import {
   take,
   teammate,
 } from '#test/support/people.ts'
+import { bringToStatus } from '#test/support/stages.ts'
 
 const app = useApp()
 let team: Person
@@ -412,6 +413,27 @@ describe('what is due', () => {
     expect((await payIns(pair)).filter(({ status }) => status === 'open')).toEqual([])
   })
 })
+
+it.each(['disputed', 'negotiating', 'mediation'] as const)(
+  'what is due of a dispute that is %s is closed by its end',
+  async (status) => {
+    const pair = await offerServices(app)
+    await bringToStatus(app, { ...pair, team, track: 'services' }, status)
+    await query(`update pay_in set status = 'closed' where deal_id = $1 and status = 'open'`, [pair.formPk])
+    await query(
+      `insert into pay_in (id, deal_id, party, user_id, purpose, provider, amount_paise, reference, created_at)
+     values ('again-' || $1, $1, 'payee', $2, 'fee', 'sandbox', 5000, 'AGAIN' || $1, now())`,
+      [pair.formPk, pair.payee.id],
+    )
+    const isOpen = async () =>
+      (await query(`select from pay_in where deal_id = $1 and status = 'open'`, [pair.formPk])).length === 1
+    expect(await isOpen()).toBe(true)
+    for (const days of [11, 60])
+      await actingAs(app, team, (ctx) => applyDueLapses(ctx, 50), { laterMs: days * 86_400_000 })
+    expect((await rowOf(pair)).ended_at).not.toBeNull()
+    expect(await isOpen()).toBe(false)
+  },
+)
 
 describe('nobody acts', () => {
   it('in the place of the gateway or the form', async () => {
