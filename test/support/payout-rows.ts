@@ -11,6 +11,7 @@ import {
 import { type TestApp, testSettings } from './app.ts'
 import { bringTo, offerServices, type Pair, type Person, take } from './people.ts'
 import type { RecordingRail } from './rails.ts'
+import { waitSet } from './waits.ts'
 
 type Answer = Parameters<typeof endPayout>[2]['answer']
 export interface ReleasedPayout {
@@ -80,15 +81,13 @@ export function payoutCalls(app: TestApp, rail: RecordingRail) {
   const rowOf = async (id: string): Promise<PayoutRow> =>
     (await query('select * from payout where id = $1', [id]))[0]
   /** Seconds until it is due again. */
-  const waitOf = async (id: string): Promise<number> =>
-    Number(
-      (
-        await query(
-          'select round(extract(epoch from next_try_at - clock_timestamp())) as s from payout where id = $1',
-          [id],
-        )
-      )[0].s,
+  const waitOf = async (id: string): Promise<number> => {
+    const [row] = await query(
+      'select extract(epoch from next_try_at - clock_timestamp()) as s from payout where id = $1',
+      [id],
     )
+    return waitSet(Number(row.s))
+  }
   const attemptsOf = (id: string) =>
     query('select n, outcome, detail, generation from payout_attempt where payout_id = $1 order by n', [id])
   /** What one person was told of it. */

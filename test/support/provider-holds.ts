@@ -7,6 +7,7 @@ import { advanceHold } from '#server/services/money/advance-hold.ts'
 import type { Rails } from '#server/services/money/send-payout.ts'
 import { type TestApp, testSettings, useApp } from './app.ts'
 import { bringTo, offerServices, type Pair } from './people.ts'
+import { waitSet } from './waits.ts'
 
 type Call = 'findOfOrder' | 'findOfPayment' | 'find' | 'reverse' | 'transfer'
 type Answer = RailAnswer<unknown> | (() => Promise<RailAnswer<unknown>>)
@@ -79,10 +80,10 @@ const viewsOf = (query: Query) => ({
   /** Seconds until it is looked at again; null: not before something happens. */
   waitOf: async ({ id }: HoldFixture): Promise<number | null> => {
     const [row] = await query(
-      'select round(extract(epoch from next_try_at - clock_timestamp()) / 5) * 5 as s from provider_hold where id = $1',
+      'select extract(epoch from next_try_at - clock_timestamp()) as s from provider_hold where id = $1',
       [id],
     )
-    return row?.s ? Number(row.s) : null
+    return row?.s ? waitSet(Number(row.s)) : null
   },
   stepsOf: async ({ id }: HoldFixture) =>
     (await query('select * from provider_hold_step where hold_id = $1 order by n', [

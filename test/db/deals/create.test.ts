@@ -331,7 +331,7 @@ describe('how many', () => {
     const error = await as(who, (ctx) => limitOffers(ctx, '9888833333', 1)).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'rate_limited' })
     const seconds = error instanceof Refusal ? (error.retryAfterSeconds ?? 0) : 0
-    expect(Math.abs(seconds - 2_400)).toBeLessThan(5)
+    expect(Math.abs(seconds - 2_400)).toBeLessThan(50)
     await as(who, (ctx) => limitOffers(ctx, '9888833333', 2))
   })
   it('open ones to one person', async () => {
@@ -356,7 +356,7 @@ describe('how many', () => {
     )
     await edit(undefined)
     await expect(edit(undefined)).rejects.toMatchObject({
-      ...{ code: 'rate_limited', retryAfterSeconds: expect.closeTo(3_600, -1) },
+      ...{ code: 'rate_limited', retryAfterSeconds: expect.closeTo(3_600, -2) },
     })
     await query(`update rate_limit set hits = 0 where key = $1`, [`edits ${deal.id}`])
     const hits = async () =>

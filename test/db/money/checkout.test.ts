@@ -18,6 +18,7 @@ import type { Rails } from '#server/services/money/send-payout.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
 import { look, type Pair, take } from '#test/support/people.ts'
+import { waitSet } from '#test/support/waits.ts'
 
 const app = useApp()
 const query = async (text: string, values: unknown[] = []) =>
@@ -73,7 +74,7 @@ const waitOf = async (id: string): Promise<number | null> => {
     'select extract(epoch from next_try_at - clock_timestamp()) as s from pay_in where id = $1',
     [id],
   )
-  return s === null ? null : Math.round(Number(s))
+  return s === null ? null : waitSet(Number(s))
 }
 const near = (seconds: number | null, expected: number) =>
   expect(Math.abs((seconds ?? -1e9) - expected)).toBeLessThanOrEqual(1)

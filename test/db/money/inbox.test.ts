@@ -17,6 +17,7 @@ import { actingAs, auditOf } from '#test/support/acting-as.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
 import { look, type Person, teammate } from '#test/support/people.ts'
+import { waitSet } from '#test/support/waits.ts'
 
 const app = useApp()
 let admin: Person
@@ -48,7 +49,7 @@ const store = (reading: Parameters<typeof storeReport>[2]['reading'], raw = '{"b
   storeReport(app.db.runInTransaction, 'sandbox', { reading, raw: Buffer.from(raw) })
 const rowOf = async (id: number | null) => (await query('select * from webhook_event where id = $1', [id]))[0]
 const waitOf = async (id: number | null) =>
-  Math.round(
+  waitSet(
     Number(
       (
         await query(

@@ -310,7 +310,7 @@ describe('a provider that is away', () => {
     const [row] = await query(
       'select round(extract(epoch from probe_at - clock_timestamp())) as s from provider_outage',
     )
-    expect(Math.abs(Number(row.s) - 100)).toBeLessThanOrEqual(1)
+    expect(Math.abs(Number(row.s) - 100)).toBeLessThan(20)
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'unsent' }])
   })
   it('is back with its first answer, whatever that is', async () => {

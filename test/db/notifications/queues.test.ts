@@ -38,6 +38,7 @@ import {
   teammate,
 } from '#test/support/people.ts'
 import { bringToStatus } from '#test/support/stages.ts'
+import { waitSet } from '#test/support/waits.ts'
 
 const app = useApp()
 let team: Person
@@ -50,7 +51,7 @@ const query = async (text: string, values: unknown[] = []) =>
 const asTeam = <T>(work: Parameters<typeof actingAs<T>>[2], options: Parameters<typeof actingAs>[3] = {}) =>
   actingAs(app, team, work, options)
 const secondsUntil = async (table: string, id: number) =>
-  Math.round(
+  waitSet(
     Number(
       (
         await query(
