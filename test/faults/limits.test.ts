@@ -151,7 +151,11 @@ fault('limits', { short: 1, full: 50 }, async ({ rounds }) => {
     score.expect('open offers of a pair', countOf(offers, 201), 5)
 
     await forgetLimits()
-    const writes = await atOnce(130, { method: 'DELETE', path: '/api/account/sessions/unknown', token })
+    // of a session that has made none: a process still has the rest of a batch whose count is forgotten here
+    const { token: unused } = await register('Buyer')
+    const writes = await atOnce(130, {
+      ...{ method: 'DELETE', path: '/api/account/sessions/unknown', token: unused },
+    })
     const made = countOf(writes, 404)
     // never more; fewer where the other process leaves a part of its last batch unused
     score.expect('writes of a session', made >= 117 && made < 120 ? 120 : made, 120)
