@@ -156,10 +156,10 @@ fault('limits', { short: 1, full: 50 }, async ({ rounds }) => {
     const writes = await atOnce(130, {
       ...{ method: 'DELETE', path: '/api/account/sessions/unknown', token: unused },
     })
-    const made = countOf(writes, 404)
+    const writeCount = countOf(writes, 404)
     // never more; fewer where the other process leaves a part of its last batch unused
-    score.expect('writes of a session', made >= 117 && made < 120 ? 120 : made, 120)
-    score.expect('writes refused', countOf(writes, 429), 130 - made)
+    score.expect('writes of a session', writeCount >= 117 && writeCount < 120 ? 120 : writeCount, 120)
+    score.expect('writes refused', countOf(writes, 429), 130 - writeCount)
 
     const misses = await atOnce(80, { method: 'GET', path: '/api/deals/unknown', token })
     score.expect('misses', countOf(misses, 404), 60)

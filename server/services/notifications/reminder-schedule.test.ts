@@ -35,6 +35,7 @@ describe('points in time', () => {
   })
   it('a jump keeps what only the calling in says', () => {
     expect(remindersDue({ ...running, escalationAt: 60 }, 50, 95)).toEqual(['nine_tenths', 'call_in'])
+    expect(remindersDue({ ...running, escalationAt: 95 }, 50, 97)).toEqual(['nine_tenths', 'call_in'])
   })
 })
 
