@@ -87,15 +87,19 @@ export async function promisedBackOf(tx: Tx, original: string): Promise<number> 
 export const lockCreditOf = (tx: Tx, original: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('credit of ' || ${original}, 0))`.execute(tx)
 
-export async function insertPaper(tx: Tx, paper: Insertable<TaxPaperTable>): Promise<void> {
-  await tx.insertInto('tax_paper').values(paper).execute()
-  const { numUpdatedRows } = await tx
-    .updateTable('tax_due')
-    .set({ number: paper.number })
-    .where('source', '=', paper.source)
-    .where('number', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Error(`nothing was due for ${paper.source}`)
+export type NewPaper = Insertable<TaxPaperTable>
+
+/** In the order of their numbers, and what was due has them: each of a `tax_due` of its own that has none yet. */
+export async function insertPapers(tx: Tx, papers: readonly NewPaper[]): Promise<void> {
+  if (papers.length === 0) return
+  await tx.insertInto('tax_paper').values(papers).execute()
+  const { numAffectedRows } = await sql`
+    update tax_due set number = paper.number
+      from unnest(${papers.map(({ source }) => source)}::text[], ${papers.map(({ number }) => number)}::text[])
+           as paper (source, number)
+     where tax_due.source = paper.source and tax_due.number is null`.execute(tx)
+  if (numAffectedRows !== BigInt(papers.length))
+    throw new Error(`not all was due of ${papers.map(({ source }) => source).join(', ')}`)
 }
 
 export const findPaper = (tx: Tx, number: string): Promise<TaxPaperRow | undefined> =>

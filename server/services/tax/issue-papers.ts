@@ -21,9 +21,10 @@ import { companyProfile } from '#server/mail/company-profile.ts'
 import {
   creditedBy,
   findPaper,
-  insertPaper,
+  insertPapers,
   lastOfSeries,
   listDue,
+  type NewPaper,
   type TaxDueRow,
   type TaxPaperRow,
   tryLockSeries,
@@ -41,8 +42,27 @@ export async function issuePapers(ctx: Ctx, limit: number): Promise<number> {
   const isRegistered = ctx.settings.tax.gstin !== null
   const placeNeededSince = isRegistered ? new Date(ctx.now - PLACE_ASKED_DAYS * DAY_MS) : null
   const due = await listDue(ctx.tx, { limit, placeNeededSince })
-  for (const row of due) await issue(ctx, row)
+  await issue(ctx, due)
   return due.length
+}
+
+/** The last number of each series, among those that are to be written. */
+type Series = Map<string, Pick<TaxPaperRow, 'seq' | 'issued_on'>>
+
+/** Written together: one by one, most of the time of a paper went into its statements. */
+async function issue(ctx: Ctx, due: readonly TaxDueRow[]): Promise<void> {
+  const series: Series = new Map()
+  let papers: NewPaper[] = []
+  const write = async () => {
+    await insertPapers(ctx.tx, papers)
+    papers = []
+  }
+  for (const row of due) {
+    // what a note may take is read from the notes before it
+    if (row.original !== null) await write()
+    papers.push(await paperOf(ctx, row, series))
+  }
+  await write()
 }
 
 type PaperTerms = Pick<
@@ -50,13 +70,13 @@ type PaperTerms = Pick<
   'kind' | 'sac' | 'rate_bp' | 'place_of_supply' | 'is_place_assumed' | 'original'
 > & { readonly supplier: PaperParty; readonly recipient: PaperParty; readonly split: TaxSplit }
 
-async function issue(ctx: Ctx, due: TaxDueRow): Promise<void> {
+async function paperOf(ctx: Ctx, due: TaxDueRow, series: Series): Promise<NewPaper> {
   const { split, supplier, recipient, ...terms } = await termsOf(ctx, due)
-  const { number, ...place } = await nextNumber(ctx, terms.kind)
+  const { number, ...place } = await nextNumber(ctx, terms.kind, series)
   const taxPaise = taxOf(split)
   if (taxPaise > 0)
     await postTax(ctx, { number, fee: due.fee, owedPaise: isNote(terms.kind) ? -taxPaise : taxPaise })
-  await insertPaper(ctx.tx, {
+  return {
     ...terms,
     ...place,
     ...{ number, source: due.source, user_id: due.user_id, deal_id: due.deal_id, fee: due.fee },
@@ -67,7 +87,7 @@ async function issue(ctx: Ctx, due: TaxDueRow): Promise<void> {
     igst_paise: split.igstPaise,
     round_off_paise: split.roundOffPaise,
     total_paise: due.amount_paise,
-  })
+  }
 }
 
 const isNote = (kind: PaperKind): boolean => kind === 'credit_note' || kind === 'bill_credit'
@@ -126,12 +146,15 @@ function supplierOf(ctx: Ctx): PaperParty {
 async function nextNumber(
   ctx: Ctx,
   kind: PaperKind,
+  series: Series,
 ): Promise<Pick<TaxPaperRow, 'number' | 'year' | 'seq' | 'issued_on'>> {
   const today = istDay(ctx.now)
   const year = financialYear(today)
-  const last = await lastOfSeries(ctx.tx, kind, year)
+  const key = `${kind} ${year}`
+  const last = series.get(key) ?? (await lastOfSeries(ctx.tx, kind, year))
   const seq = (last?.seq ?? 0) + 1
   const issued_on = last && last.issued_on > today ? last.issued_on : today
+  series.set(key, { seq, issued_on })
   return { number: paperNumber(kind, year, seq), year, seq, issued_on }
 }
 
