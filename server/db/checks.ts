@@ -87,7 +87,7 @@ const refuse = (reason: string | null): void => {
 }
 
 /** Before the first migration: the start would refuse such a database, with every table in it and nothing to do but to begin again. */
-export async function refuseUnfitKind(client: pg.Client): Promise<void> {
+export async function requireSupportedDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query<DatabaseKind>(`select ${KIND}`)
   refuse(rows[0] ? obstacleOfKind(rows[0]) : null)
 }

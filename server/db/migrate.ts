@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseError, MigrationError, reasonOf } from '#server/lib/operator-error.ts'
 import { packageRoot } from '#server/lib/paths.ts'
-import { refuseUnfitKind } from './checks.ts'
+import { requireSupportedDatabase } from './checks.ts'
 import { DatabaseClient } from './client.ts'
 import { codeOf } from './errors.ts'
 import { APP_ROLE } from './pool.ts'
@@ -120,7 +120,7 @@ async function connect(url: string): Promise<pg.Client> {
 export async function migrate(ownerUrl: string, migrations = readMigrations()): Promise<string[]> {
   const client = await connect(ownerUrl)
   try {
-    await refuseUnfitKind(client)
+    await requireSupportedDatabase(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const applied = await readApplied(client)
     refuseUnknownMigrations(applied, migrations)

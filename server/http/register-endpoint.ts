@@ -120,11 +120,7 @@ function addRoute<E extends Endpoint>(
     },
     handler: async (request, reply): Promise<unknown> => {
       requestedVersion(request)
-      if (isLimited(endpoint)) {
-        const limit = endpoint.method === 'GET' ? limitReads : limitWrites
-        await limit(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
-      }
-      const work = respond(request, reply)
+      const work = requireWithinLimit(deps, endpoint, request).then(() => respond(request, reply))
       const value = await (isSlow ? work : beforeDeadline(work, request, reply))
       if (value instanceof Refusal) throw value
       // awaiting a FastifyReply resolves to undefined once it was sent
@@ -135,7 +131,16 @@ function addRoute<E extends Endpoint>(
   })
 }
 
-const isLimited = (endpoint: Endpoint): boolean => endpoint.access !== 'public' && !endpoint.isStream
+/** Part of the work: it may wait for a connection, and the deadline of the call counts that too. */
+async function requireWithinLimit(
+  deps: EndpointDependencies,
+  { access, isStream, method }: Endpoint,
+  request: FastifyRequest,
+): Promise<void> {
+  if (access === 'public' || isStream) return
+  const limit = method === 'GET' ? limitReads : limitWrites
+  await limit(deps.runInTransaction, requireToken(request, deps), deps.rateLimitFactor)
+}
 
 const parsedInput = (endpoint: Endpoint, request: FastifyRequest) => ({
   body: parse(endpoint.body, request.body ?? undefined),

@@ -89,7 +89,7 @@ export const lockCreditOf = (tx: Tx, original: string) =>
 
 export type NewPaper = Insertable<TaxPaperTable>
 
-/** In the order of their numbers, and what was due has them: each of a `tax_due` of its own that has none yet. */
+/** In the order of their numbers. Each number goes into its `tax_due` too, and fails there where that has one. */
 export async function insertPapers(tx: Tx, papers: readonly NewPaper[]): Promise<void> {
   if (papers.length === 0) return
   await tx.insertInto('tax_paper').values(papers).execute()

@@ -52,9 +52,9 @@ const times = ({ token, user }: CallLimit, factor: number): CallLimit => ({
 const BATCHES = 30
 const batchOf = (most: CallLimit): number => Math.max(1, Math.floor(most.token / BATCHES))
 
-/** Calls that are too many: by session or by user, whichever is more. */
-const beyond = ({ by_token, by_user }: Pick<CallTotals, 'by_token' | 'by_user'>, most: CallLimit): number =>
-  Math.max(by_token - most.token, by_user - most.user)
+/** How many calls are too many: by session or by user, whichever is more. A part of one is one. */
+const excessOf = ({ by_token, by_user }: Pick<CallTotals, 'by_token' | 'by_user'>, most: CallLimit): number =>
+  Math.ceil(Math.max(by_token - most.token, by_user - most.user))
 
 /** In a transaction of its own: a refusal must not undo the count. */
 const countAlone = (
@@ -67,40 +67,43 @@ const countAlone = (
     isWhole: true,
   })
 
-/** What this process knows of a session's calls. Times are of `performance.now()`. */
-interface SessionCalls {
+/** What this process knows of a session's calls of a kind. Times are of `performance.now()`. */
+interface CountedCalls {
   refusedUntil: number
-  /** Until here the rest of it holds. */
+  /** Until here what is known of them holds. */
   endsAt: number
-  /** Writes that are counted already and may still be made. */
+}
+interface CountedWrites extends CountedCalls {
+  /** Counted already, and may still be made. */
   permits: number
   counting: Promise<void> | null
-  /** Reads that the database has not been told yet, and what it knew when it was last told. */
+}
+interface CountedReads extends CountedCalls {
+  /** That the database has not been told yet. */
   untold: number
+  /** What it knew when it was last told. */
   told: Pick<CallTotals, 'by_token' | 'by_user'>
 }
 
 /** Whoever sends ever new tokens must not fill the memory; what is forgotten is a part of one batch. */
 const MOST_SESSIONS = 10_000
-const sessions = new Map<string, SessionCalls>()
+const writesByToken = new Map<string, CountedWrites>()
+const readsByToken = new Map<string, CountedReads>()
 
-function callsOf(kind: CallCount['kind'], hash: Buffer): SessionCalls {
-  const key = `${kind} ${hash.toString('hex')}`
-  const known = sessions.get(key)
+function entryOf<T>(map: Map<string, T>, key: string, fresh: T): T {
+  const known = map.get(key)
   if (known) return known
-  if (sessions.size >= MOST_SESSIONS) sessions.clear()
-  const none = { by_token: 0, by_user: 0 }
-  const fresh = { refusedUntil: 0, endsAt: 0, permits: 0, counting: null, untold: 0, told: none }
-  sessions.set(key, fresh)
+  if (map.size >= MOST_SESSIONS) map.clear()
+  map.set(key, fresh)
   return fresh
 }
 
-function requireNotRefused({ refusedUntil }: SessionCalls): void {
+function requireNotRefused({ refusedUntil }: CountedCalls): void {
   const waitMs = refusedUntil - performance.now()
   if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1_000))
 }
 
-const refuse = (session: SessionCalls, { ttl }: CallTotals): void => {
+const refuse = (session: CountedCalls, { ttl }: CallTotals): void => {
   session.refusedUntil = performance.now() + Math.max(1_000, ttl)
 }
 
@@ -116,13 +119,16 @@ export async function limitWrites(
 ): Promise<void> {
   const most = times(WRITES, factor)
   const hash = tokenHash(token)
-  const session = callsOf('writes', hash)
+  const key = hash.toString('hex')
+  const session = entryOf(writesByToken, key, { refusedUntil: 0, endsAt: 0, permits: 0, counting: null })
   const count = async () => {
     const calls = batchOf(most)
     const totals = await countAlone(runInTransaction, hash, { kind: 'writes', calls, windowMs: MINUTE_MS })
-    session.permits = calls - Math.max(0, beyond(totals, most))
-    // a token that signs nobody in has no window: it is refused as such
-    session.endsAt = performance.now() + (totals.by_token === 0 ? MINUTE_MS : totals.open_ms)
+    // it signs nobody in, and is refused as such. Kept, such tokens would push out the batches of people
+    const isUnknown = totals.by_token === 0
+    if (isUnknown) writesByToken.delete(key)
+    session.permits = calls - Math.max(0, excessOf(totals, most))
+    session.endsAt = performance.now() + (isUnknown ? MINUTE_MS : totals.open_ms)
     if (session.permits <= 0) refuse(session, totals)
   }
   for (;;) {
@@ -148,18 +154,19 @@ export async function limitReads(
 ): Promise<void> {
   const most = times(READS, factor)
   const hash = tokenHash(token)
-  const session = callsOf('reads', hash)
+  const fresh = { refusedUntil: 0, endsAt: 0, untold: 0, told: { by_token: 0, by_user: 0 } }
+  const session = entryOf(readsByToken, hash.toString('hex'), fresh)
   requireNotRefused(session)
   session.untold += 1
   const { untold: calls, told } = session
   const expected = { by_token: told.by_token + calls, by_user: told.by_user + calls }
-  const isNear = performance.now() < session.endsAt && beyond(expected, most) > 0
+  const isNear = performance.now() < session.endsAt && excessOf(expected, most) > 0
   if (!isNear && calls < batchOf(most)) return
   session.untold = 0
   const totals = await countAlone(runInTransaction, hash, { kind: 'reads', calls, windowMs: MINUTE_MS })
   session.told = totals
   session.endsAt = performance.now() + totals.open_ms
-  if (beyond(totals, most) <= 0) return
+  if (excessOf(totals, most) <= 0) return
   refuse(session, totals)
   requireNotRefused(session)
 }

@@ -16,8 +16,7 @@ beforeAll(async () => {
     [pair.payee.id],
   )
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const settings = { ...testSettings, tax: { ...readTaxSettings(), gstin: '27AAPFU0939F1ZV' } }
 
 let batch = 0

@@ -21,8 +21,7 @@ beforeEach(async () => {
   checker = await teammate(app, 'Admin')
 })
 
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const post = (path: string, body: unknown, who: Person = maker) =>
   app.call('POST', `/api/admin/${path}`, { token: who.token, body })
 const inTransaction: Parameters<typeof createStatementWorld>[0] = (fn) =>

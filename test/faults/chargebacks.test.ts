@@ -9,8 +9,7 @@ import { bringToStatus, exists } from '#test/support/stages.ts'
 import { fault, shuffle } from './support/fault.ts'
 
 const app = useApp({}, 'test')
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const AMOUNT = 150_000
 
 const report = ({ formPk }: Pair, state: ChargebackReport['state']) =>

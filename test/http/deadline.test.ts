@@ -1,7 +1,7 @@
 /** A call that is not answered in time, as when a commit waits for a standby: 503, and the same key gets the one answer. */
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { useApp } from '#test/support/app.ts'
-import { bringTo, look, offerShopping } from '#test/support/people.ts'
+import { bringTo, look, offerShopping, person } from '#test/support/people.ts'
 
 const app = useApp()
 afterEach(() => void vi.useRealTimers())
@@ -43,4 +43,20 @@ it('is asked again with the same key, and is done once', async () => {
   )
   expect(rows).toEqual([{ count: 1 }])
   expect(await app.verify()).toEqual([])
+})
+
+it('ends a call that waits for the count of its limit, too', async () => {
+  const { token } = await person(app, 'Buyer')
+  const owner = await app.db.ownerPool.connect()
+  onTestFinished(() => owner.release(true))
+  await owner.query('begin')
+  await owner.query('lock table rate_limit in access exclusive mode')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const call = app.call('DELETE', '/api/account/sessions/unknown', { token })
+  while ((await owner.query(blocked)).rowCount === 0);
+  vi.advanceTimersByTime(10_000)
+  // at the latest when the count is done, so that a call without a deadline fails here and does not hang
+  await owner.query('commit')
+  const { status, body } = await call
+  expect([status, body.code]).toEqual([503, 'unanswered'])
 })

@@ -21,8 +21,7 @@ beforeAll(async () => {
   checker = await teammate(app, 'Admin')
 })
 
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const balance = async (code: string) =>
   Number((await query('select balance_of($1) as paise', [code]))[0].paise)
 

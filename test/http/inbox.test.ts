@@ -17,8 +17,7 @@ beforeAll(async () => {
   admin = await teammate(app, 'Admin')
 })
 
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const report = (event: { event_id: string }, sign?: string) => {
   // blanks: what is kept is what was signed, and not the same written anew
   const payload = JSON.stringify(event, null, 2)

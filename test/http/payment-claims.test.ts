@@ -17,8 +17,7 @@ import { uploadStatement } from '#test/support/statements/upload.ts'
 const settings = { ...testSettings, provider: 'upi' }
 const app = useApp({ settings, ...upiAndSandbox() })
 
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const claim = (pair: Pick<Pair, 'formPk'>, who: Person, body: Record<string, unknown>) =>
   app.call('POST', `/api/deals/${pair.formPk}/claim`, { token: who.token, body })
 

@@ -19,8 +19,7 @@ beforeEach(async () => {
   account = await addAccount()
 })
 
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const post = (path: string, body: unknown, who: Person = maker) =>
   app.call('POST', `/api/admin/${path}`, { token: who.token, body })
 const get = async (path: string) => (await app.call('GET', `/api/admin/${path}`, { token: maker.token })).body

@@ -26,8 +26,7 @@ afterEach(async () => {
   await app.stop()
 })
 
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const query: TestApp['query'] = (...args) => app.query(...args)
 
 /** A released deal: one payout waits. */
 async function releasedDeal(): Promise<Pair> {

@@ -36,8 +36,7 @@ beforeEach(async () => {
   fake.calls.length = 0
 })
 
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const control = async (path: string, body: unknown) =>
   (await fetch(`${fake.url}/_fake/${path}`, { method: 'POST', body: JSON.stringify(body) })).json()
 

@@ -30,8 +30,7 @@ const settings = { ...testSettings, provider: 'razorpay' }
 const app = useApp({ settings, rails, sandbox, payoutRails: [rail, sandbox] })
 beforeEach(() => void fake.takeEvents())
 
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const runPayouts = async () => {
   await query(
     `update payout set next_try_at = clock_timestamp() where status in ('queued', 'sent', 'failed')`,

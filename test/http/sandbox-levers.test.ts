@@ -8,8 +8,7 @@ import { look, offerServices, type Pair } from '#test/support/people.ts'
 const app = useApp()
 
 const play = (id: string, outcome: string) => app.call('POST', `/api/sandbox/payouts/${id}/${outcome}`)
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const balance = async (account: string): Promise<number> =>
   (await query('select balance_of($1)::int as paise', [account]))[0].paise
 

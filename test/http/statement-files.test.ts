@@ -19,8 +19,7 @@ beforeAll(async () => {
   account = body.id
   return stopReading
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const fileOf = (id: string, who: Person = admin) =>
   app.call('POST', `/api/admin/statements/${id}/file`, { token: who.token, body: {} })
 

@@ -52,8 +52,7 @@ async function pdf(who: Person, id: string, { where = app, lang = 'en' } = {}) {
   })
   return { status: reply.statusCode, text: reply.statusCode === 200 ? printedOn(reply.rawPayload) : '' }
 }
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const balance = async (code: string): Promise<number> =>
   Number((await query('select balance_of($1) as paise', [code]))[0].paise)
 

@@ -12,8 +12,7 @@ const settings = { ...testSettings, provider: 'sandbox' }
 const goLive = (): void => void Object.assign(settings, { provider: 'upi' })
 const app = useApp({ settings, ...upiAndSandbox('personal') }, 'test')
 
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const report = (reference: string) => {
   const payment = { id: randomUUID(), reference, amount_paise: 150_000, source: 'x@y' }
   const payload = JSON.stringify({ event_id: randomUUID(), type: 'payment.succeeded', payment })

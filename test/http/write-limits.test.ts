@@ -83,6 +83,17 @@ describe('where the limit is the usual one, writes', () => {
     }
   })
 
+  it('of a limit that is no whole number are those below it', async () => {
+    const odd = await startApp({ rateLimitFactor: 0.33 })
+    try {
+      const { token } = await person(odd, 'Buyer')
+      const statuses = await writeTo(odd, token, 42)
+      expect([numberOf(statuses, 404), numberOf(statuses, 429)]).toEqual([39, 3])
+    } finally {
+      await odd.stop()
+    }
+  })
+
   it('leave what other processes have not counted yet', async () => {
     const usual = await startApp({ rateLimitFactor: 1 })
     try {

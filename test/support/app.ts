@@ -59,6 +59,9 @@ export interface TestApp {
   /** Every payout that is due. */
   runJobs(): Promise<void>
   advance(span: string): Promise<number>
+  /** As the owner of the tables: what a test prepares or looks up beside the program. */
+  // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+  query(text: string, values?: unknown[]): Promise<any[]>
   /** Rows of verify(): none when the books are sound. */
   verify(): Promise<unknown[]>
   stop(): Promise<void>
@@ -132,11 +135,13 @@ export async function startApp({
     settings: over.settings ?? testSettings,
     rails: payoutRails ? new Map(payoutRails.map((each) => [each.name, each])) : rails,
   })
+  const query: TestApp['query'] = async (text, values = []) => (await db.ownerPool.query(text, values)).rows
   return {
     app,
     db,
     files,
     call,
+    query,
     runJobs: async () => {
       // a provider that is left alone may be asked again, as if that wait were over
       await db.ownerPool.query(
@@ -149,7 +154,7 @@ export async function startApp({
       if (status !== 200) throw new Error(`the clock said ${status}`)
       return body.fired
     },
-    verify: async () => (await db.ownerPool.query('select * from verify()')).rows,
+    verify: () => query('select * from verify()'),
     stop: async () => {
       await app.close()
       await db.drop()
@@ -189,6 +194,7 @@ export function useApp(options: TestAppOptions = {}, lifetime: 'file' | 'test' =
       return current.files
     },
     call: (...args) => current.call(...args),
+    query: (...args) => current.query(...args),
     runJobs: () => current.runJobs(),
     advance: (span) => current.advance(span),
     verify: () => current.verify(),

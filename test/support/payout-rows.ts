@@ -10,7 +10,7 @@ import {
 } from '#server/services/money/send-payout.ts'
 import { type TestApp, testSettings } from './app.ts'
 import { bringTo, offerServices, type Pair, type Person, take } from './people.ts'
-import type { RecordingRail } from './rails.ts'
+import { type RecordingRail, refusedOut } from './rails.ts'
 import { waitSet } from './waits.ts'
 
 type Answer = Parameters<typeof endPayout>[2]['answer']
@@ -47,8 +47,7 @@ export async function releasedPayout(app: TestApp): Promise<ReleasedPayout> {
 }
 
 export function payoutCalls(app: TestApp, rail: RecordingRail) {
-  const query = async (text: string, values: unknown[] = []) =>
-    (await app.db.ownerPool.query(text, values)).rows
+  const { query } = app
   const rails = new Map([[rail.name, rail]]) as unknown as Rails
   const inTransaction = <T>(
     work: (ctx: Ctx) => Promise<T>,
@@ -78,6 +77,12 @@ export function payoutCalls(app: TestApp, rail: RecordingRail) {
     if (!attempt) throw new Error(`payout ${id} has nothing to send`)
     return end(id, attempt, answer)
   }
+  /** Whose first try was refused for certain. */
+  async function failedPayout(): Promise<ReleasedPayout> {
+    const payout = await releasedPayout(app)
+    await tryWith(payout.id, refusedOut('closed', 'never'))
+    return payout
+  }
   const rowOf = async (id: string): Promise<PayoutRow> =>
     (await query('select * from payout where id = $1', [id]))[0]
   /** Seconds until it is due again. */
@@ -98,5 +103,6 @@ export function payoutCalls(app: TestApp, rail: RecordingRail) {
         [...[who.id, id]],
       )
     ).map(({ key }) => key.split(':')[2])
-  return { query, rails, inTransaction, withRow, begin, end, tryWith, rowOf, waitOf, attemptsOf, toldOf }
+  const ofRows = { rowOf, waitOf, attemptsOf, toldOf }
+  return { query, rails, inTransaction, withRow, begin, end, tryWith, failedPayout, ...ofRows }
 }

@@ -23,8 +23,7 @@ let team: Person
 beforeAll(async () => {
   team = await teammate(app, 'Mediator')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const as = <T>(who: Person, work: (ctx: UserCtx) => Promise<T>, settings: object = {}, laterMs = 0) =>
   actingAs(app, who, work, { settings, laterMs })
 const loaded = (id: string) =>

@@ -19,8 +19,7 @@ let team: Person
 beforeAll(async () => {
   team = await teammate(app, 'Mediator')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const as = <T>(who: Person, work: (ctx: UserCtx) => Promise<T>, settings: object = {}) =>
   actingAs(app, who, work, { settings })
 const held = { custody: 'psp_hold', provider: 'razorpay' } as const

@@ -30,8 +30,7 @@ let team: Person
 beforeAll(async () => {
   team = await teammate(app, 'Mediator')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const rowOf = async ({ formPk }: Pair) => (await query('select * from deal where id = $1', [formPk]))[0]
 const disputeOf = async ({ formPk }: Pair) =>
   (await query('select * from dispute where deal_id = $1', [formPk]))[0]

@@ -9,8 +9,7 @@ import { useApp } from '#test/support/app.ts'
 import { bringTo, inDays, offerServices, offerShopping, type Pair, pay, take } from '#test/support/people.ts'
 
 const app = useApp()
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const rowOf = async ({ formPk }: Pair) => (await query('select * from deal where id = $1', [formPk]))[0]
 const COMPLAINT = { reason: 'late', statement: 'Late', wanted: 'full_refund' }
 

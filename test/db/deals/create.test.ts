@@ -31,8 +31,7 @@ beforeAll(async () => {
   seller = await person(app, 'Seller')
   team = await teammate(app, 'Admin')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const rowOf = async (id: string) => (await query('select * from deal where id = $1', [id]))[0]
 const shopping = (over: Partial<ShoppingFields> = {}): ShoppingFields => ({
   ...{

@@ -26,8 +26,7 @@ let team: Person
 beforeAll(async () => {
   team = await teammate(app, 'Mediator')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const read = (who: Person, { formPk }: Pair, options: Parameters<typeof actingAs>[3] = {}) =>
   actingAs(app, who, (ctx) => readDeal(ctx, formPk), options)
 const goods = async (state?: Parameters<typeof bringTo>[2]) => {

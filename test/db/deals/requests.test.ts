@@ -15,8 +15,7 @@ beforeAll(async () => {
   buyer = await person(app, 'Buyer')
   seller = await person(app, 'Seller')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const rowOf = async (id: string) => (await query('select * from deal where id = $1', [id]))[0]
 const as = <T>(
   who: Person,

@@ -14,8 +14,7 @@ beforeAll(async () => {
   admin = await teammate(app, 'Admin')
   other = await teammate(app, 'Admin')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const rowOf = async ({ formPk }: Pair) => (await query('select * from deal where id = $1', [formPk]))[0]
 const as = <T>(
   who: Person,

@@ -13,8 +13,7 @@ let admin: Person
 beforeAll(async () => {
   admin = await teammate(app, 'Admin')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const PRICE = 150_000
 async function funded(state: 'funded' | 'delivered' = 'funded'): Promise<Pair> {
   const pair = await offerShopping(app)

@@ -21,8 +21,7 @@ import { look, type Pair, take } from '#test/support/people.ts'
 import { waitSet } from '#test/support/waits.ts'
 
 const app = useApp()
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const inTransaction = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   app.db.runInTransaction((tx, now) => work({ tx, now, settings: testSettings }))
 

@@ -24,8 +24,7 @@ let team: Person
 beforeAll(async () => {
   team = await teammate(app, 'Admin')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const as = <T>(who: Person, work: (ctx: UserCtx) => Promise<T>, over: object = {}) =>
   actingAs(app, who, work, { settings: { provider: 'upi', ...over } })
 const open = (who: Person, { formPk }: Pair, which: ReadonlyMap<string, Rail> = rails, over = {}) =>

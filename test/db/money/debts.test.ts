@@ -14,8 +14,7 @@ beforeAll(async () => {
   admin = await teammate(app, 'Admin')
   other = await teammate(app, 'Admin')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const PRICE = 150_000
 async function funded(): Promise<Pair> {
   const pair = await offerShopping(app)

@@ -21,8 +21,7 @@ beforeAll(async () => {
 afterEach(() => {
   for (const { cause } of alarms()) clearAlarm(cause)
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const as = <T>(work: Parameters<typeof actingAs<T>>[2], laterMs = 0) => actingAs(app, team, work, { laterMs })
 const logged: [string, object | string][] = []
 const log = {

@@ -24,8 +24,7 @@ let admin: Person
 beforeAll(async () => {
   admin = await teammate(app, 'Admin')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const inTransaction = <T>(
   work: (ctx: { tx: never; now: number; settings: typeof testSettings }) => Promise<T>,
 ) => app.db.runInTransaction((tx, now) => work({ tx: tx as never, now, settings: testSettings }))

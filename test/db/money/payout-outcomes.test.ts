@@ -7,10 +7,10 @@ import { actingAs, auditOf } from '#test/support/acting-as.ts'
 import { useApp } from '#test/support/app.ts'
 import { payoutCalls, releasedPayout } from '#test/support/payout-rows.ts'
 import { type Person, teammate } from '#test/support/people.ts'
-import { NO_ANSWER, RecordingRail, refusedOut } from '#test/support/rails.ts'
+import { NO_ANSWER, RecordingRail } from '#test/support/rails.ts'
 
 const app = useApp()
-const { query, begin, tryWith, attemptsOf } = payoutCalls(app, new RecordingRail())
+const { query, begin, tryWith, attemptsOf, failedPayout: failed } = payoutCalls(app, new RecordingRail())
 let admin: Person
 let other: Person
 beforeAll(async () => {
@@ -18,11 +18,6 @@ beforeAll(async () => {
   other = await teammate(app, 'Admin')
 })
 const as = <T>(who: Person, work: (ctx: UserCtx) => Promise<T>) => actingAs(app, who, work)
-const failed = async () => {
-  const payout = await releasedPayout(app)
-  await tryWith(payout.id, refusedOut('closed', 'never'))
-  return payout
-}
 const unknown = async () => {
   const payout = await releasedPayout(app)
   await tryWith(payout.id, NO_ANSWER)

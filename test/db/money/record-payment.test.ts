@@ -18,8 +18,7 @@ let team: Person
 beforeAll(async () => {
   team = await teammate(app, 'Admin')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const PRICE = 150_000
 
 async function due(): Promise<Pair & { readonly reference: string; readonly payInId: string }> {

@@ -17,8 +17,7 @@ let team: Person
 beforeAll(async () => {
   team = await teammate(app, 'Admin')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const as = <T>(work: Parameters<typeof actingAs<T>>[2]) => actingAs(app, team, work)
 
 describe('a settlement', () => {

@@ -16,11 +16,18 @@ import { actingAs, auditOf } from '#test/support/acting-as.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { payoutCalls, releasedPayout } from '#test/support/payout-rows.ts'
 import { type Person, teammate } from '#test/support/people.ts'
-import { NO_ANSWER, paidOut, RecordingRail, refusedOut } from '#test/support/rails.ts'
+import { NO_ANSWER, paidOut, RecordingRail } from '#test/support/rails.ts'
 import { addTarget } from '#test/support/targets-of-people.ts'
 
 const app = useApp()
-const { query, inTransaction, tryWith, rowOf, toldOf } = payoutCalls(app, new RecordingRail())
+const {
+  query,
+  inTransaction,
+  tryWith,
+  rowOf,
+  toldOf,
+  failedPayout: failed,
+} = payoutCalls(app, new RecordingRail())
 let admin: Person
 let other: Person
 beforeAll(async () => {
@@ -28,11 +35,6 @@ beforeAll(async () => {
   other = await teammate(app, 'Admin')
 })
 const as = <T>(who: Person, work: (ctx: UserCtx) => Promise<T>) => actingAs(app, who, work)
-const failed = async () => {
-  const payout = await releasedPayout(app)
-  await tryWith(payout.id, refusedOut('closed', 'never'))
-  return payout
-}
 const paid = async () => {
   const payout = await releasedPayout(app)
   await tryWith(payout.id, paidOut(payout.id))

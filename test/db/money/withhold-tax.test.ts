@@ -20,8 +20,7 @@ let team: Person
 beforeAll(async () => {
   team = await teammate(app, 'Admin')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const file = readTaxSettings()
 const tds: TaxSettings['tds'] = [
   {

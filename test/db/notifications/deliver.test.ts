@@ -18,8 +18,7 @@ beforeAll(async () => {
   await bringTo(app, pair, 'funded')
 })
 beforeEach(() => query('delete from notification; delete from email'))
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const push = { privateKey: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', contact: 'mailto:a@b.example' }
 
 const person = (over: Partial<Participant> = {}): Participant => ({

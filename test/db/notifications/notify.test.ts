@@ -31,8 +31,7 @@ beforeAll(async () => {
   work = await offerServices(app)
   for (const deal of [pair, work]) await bringTo(app, deal, 'funded')
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const clear = () => query('delete from notification; delete from email')
 beforeEach(clear)
 

@@ -36,8 +36,7 @@ beforeAll(async () => {
     pair.payee.id,
   ])
 })
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 
 const UNTIL = Date.parse('2026-12-01T12:00:00+05:30')
 const deal = async ({ tx }: UserCtx) => {

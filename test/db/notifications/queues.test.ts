@@ -46,8 +46,7 @@ beforeAll(async () => {
   team = await teammate(app, 'Admin')
 })
 beforeEach(() => query('delete from notification; delete from email'))
-const query = async (text: string, values: unknown[] = []) =>
-  (await app.db.ownerPool.query(text, values)).rows
+const { query } = app
 const asTeam = <T>(work: Parameters<typeof actingAs<T>>[2], options: Parameters<typeof actingAs>[3] = {}) =>
   actingAs(app, team, work, options)
 const secondsUntil = async (table: string, id: number) =>
