@@ -42,13 +42,27 @@ function errorsOf(page: Page): string[] {
   return errors
 }
 
+/** What a page sends by itself: written again and again, it would use up the limit of its own reader. */
+function writesOf(page: Page): Map<string, number> {
+  const writes = new Map<string, number>()
+  page.on('request', (sent) => {
+    if (!sent.url().includes('/api/') || sent.method() === 'GET') return
+    const key = `${new URL(page.url()).pathname}: ${sent.method()} ${new URL(sent.url()).pathname} ${sent.postData()}`
+    writes.set(key, (writes.get(key) ?? 0) + 1)
+  })
+  return writes
+}
+
 for (const role of ROLES)
-  test(`no page logs an error before ${role ?? 'a visitor'}`, async ({ browser, request }, { project }) => {
+  test(`no page logs errors or writes twice before ${role ?? 'a visitor'}`, async ({ browser, request }, {
+    project,
+  }) => {
     test.skip(project.name !== 'phone', 'one width is enough')
     test.setTimeout(600_000)
     const users = await gather(request)
     const page = role ? await openAs(browser, users.people[role]) : await browser.newPage()
     const errors = errorsOf(page)
+    const writes = writesOf(page)
     const paths = addresses(users)
     expect(paths.length).toBeGreaterThan(40)
     for (const path of paths) {
@@ -57,6 +71,7 @@ for (const role of ROLES)
       await expect(page.locator('main .skeleton'), path).toHaveCount(0)
     }
     expect(errors).toEqual([])
+    expect([...writes].filter(([, times]) => times > 1)).toEqual([])
   })
 
 test('a refused sign-in and an address that leads nowhere log the one line that is the browser’s own', async ({

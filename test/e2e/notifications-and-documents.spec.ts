@@ -66,6 +66,32 @@ test('a mark that does not get through is not sent without end', async ({ browse
   expect(marks).toBeLessThanOrEqual(2)
 })
 
+test('what is unread of another deal is not marked again and again', async ({ browser, request }) => {
+  const { path, buyer } = await delivered(request)
+  const other = await delivered(request, { buyer })
+  const page = await openAs(browser, buyer)
+  const marked: unknown[] = []
+  let counts = 0
+  page.on('request', (sent) => sent.url().includes('/api/notices/read/') && marked.push(sent.postDataJSON()))
+  page.on('requestfinished', (sent) => {
+    if (sent.url().includes('/api/notices/count/')) counts += 1
+  })
+  await page.goto(path)
+  // the one that leads to the mark, and the one after it
+  await expect.poll(() => counts).toBeGreaterThan(1)
+  expect(marked[0]).toEqual({ form_pk: path.split('/').at(-1) })
+  await unfold(page, m.deal_documents())
+  await sound(page, 'a deal beside another with news')
+  expect(marked).toHaveLength(1)
+
+  await page.goto(other.path)
+  await expect.poll(() => marked.at(-1)).toEqual({ form_pk: other.path.split('/').at(-1) })
+  await page.goto('/notices')
+  await expect(page.locator('.notifications__item')).toHaveCount(2)
+  await expect(page.getByText(m.notifications_new(), { exact: true })).toHaveCount(0)
+  expect(marked).toHaveLength(2)
+})
+
 /** What the browser keeps when this is pressed. */
 async function kept(page: Page, name: RegExp) {
   const coming = page.waitForEvent('download')

@@ -66,9 +66,13 @@ export interface CreatedDeal {
   readonly seller: Signed
 }
 
-/** A purchase whose money is held. */
-export async function funded(api: APIRequestContext): Promise<CreatedDeal> {
-  const [buyer, seller] = [await register(api, 'Buyer', 'Asha'), await register(api, 'Seller', 'Ravi')]
+/** A purchase whose money is held; of a buyer of one's own, where one is named. */
+export async function funded(
+  api: APIRequestContext,
+  people: { readonly buyer?: Signed } = {},
+): Promise<CreatedDeal> {
+  const buyer = people.buyer ?? (await register(api, 'Buyer', 'Asha'))
+  const seller = await register(api, 'Seller', 'Ravi')
   const offer = await send(api, '/api/transactions/shopping/', buyer.token, {
     service_details: 'Old camera',
     amount: 9000,
@@ -85,8 +89,11 @@ export const act = (api: APIRequestContext, signed: Signed, path: string, action
   send(api, `/api${path}/${action}`, signed.token, body)
 
 /** A purchase that was delivered, as the seller says. */
-export async function delivered(api: APIRequestContext): Promise<CreatedDeal> {
-  const deal = await funded(api)
+export async function delivered(
+  api: APIRequestContext,
+  people: { readonly buyer?: Signed } = {},
+): Promise<CreatedDeal> {
+  const deal = await funded(api, people)
   const { path, seller } = deal
   await act(api, seller, path, 'ship', { courier: 'delhivery', tracking_number: '14528900112233' })
   await act(api, seller, path, 'deliver', { note: 'Left at the door' })
