@@ -27,7 +27,8 @@ const selectDebt = prepare(
   (_tx: ReadTx, { userId }: { userId: number }) => sql<DebtSums>`
     select o.paise as "owedPaise", case when o.paise > 0 then least(o.paise, ${PENDING}) else 0 end::bigint as "pendingPaise"
       from (select ${userId}::bigint as id) u
-      cross join lateral (select greatest(0, -balance_of('receivable:' || u.id))::bigint as paise) o`,
+      -- offset 0: or the balance is read once for each place that names it
+      cross join lateral (select greatest(0, -balance_of('receivable:' || u.id))::bigint as paise offset 0) o`,
 )
 
 export async function debtOf(tx: ReadTx, userId: number): Promise<DebtSums> {
@@ -58,7 +59,7 @@ export async function listDebtRows(tx: ReadTx): Promise<DebtRow[]> {
            (select r.deal_id from deposit_reversal r where r.user_id = u.id order by r.at desc limit 1) as form_pk,
            (select max(r.at) from deposit_reversal r where r.user_id = u.id) as at
       from (select distinct code from ledger_account where code >= 'receivable:' and code < 'receivable;') a
-      cross join lateral (select -balance_of(a.code) as paise) o
+      cross join lateral (select -balance_of(a.code) as paise offset 0) o
       join app_user u on u.id = split_part(a.code, ':', 2)::bigint
       left join write_off w on w.user_id = u.id and w.agreed_at is null
       left join app_user asker on asker.id = w.asked_by

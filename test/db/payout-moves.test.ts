@@ -41,7 +41,7 @@ const ALLOWED: readonly (readonly [PayoutStatus, PayoutStatus])[] = [
 
 const set = (id: string, status: PayoutStatus, more = '') =>
   query(
-    `update payout set status = $2, held_because = case when $2 = 'held' then '{velocity}'::text[] else '{}' end,
+    `update payout set status = $2::text, held_because = case when $2 = 'held' then '{velocity}'::text[] else '{}' end,
        returned_at = case when $2 = 'returned' then now() end ${more} where id = $1`,
     [id, status],
   )

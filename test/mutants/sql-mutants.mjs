@@ -316,7 +316,7 @@ export const SQL_MUTANTS = [
   {
     id: 'a pay-in of nothing',
     migration: '006-payments.sql',
-    find: `amount_paise bigint not null check (amount_paise > 0), reference text not null unique,`,
+    find: `amount_paise positive_paise not null, reference text not null unique,`,
     replace: `amount_paise bigint not null, reference text not null unique,`,
     tests: PAYMENTS,
   },
@@ -351,7 +351,7 @@ export const SQL_MUTANTS = [
   {
     id: 'a deposit of nothing',
     migration: '006-payments.sql',
-    find: `deal_id text references deal, amount_paise bigint not null check (amount_paise > 0), source text,`,
+    find: `deal_id text references deal, amount_paise positive_paise not null, source text,`,
     replace: `deal_id text references deal, amount_paise bigint not null, source text,`,
     tests: PAYMENTS,
   },

@@ -64,6 +64,16 @@ $$;
 revoke execute on function advance_product_clock(bigint) from public;
 grant execute on function advance_product_clock(bigint) to amanat_app;
 
+-- ---------------------------------------------------------------- domains
+
+-- A table's check is parsed again by each statement that writes to the table, a domain's once a connection: what each step of
+-- a deal writes has domains (docs/decisions/045), and so has what many tables have.
+create domain positive_paise as bigint check (value > 0);
+create domain basis_points as integer check (value between 0 and 10000);
+create domain track as text check (value in ('shopping', 'services'));
+create domain party as text check (value in ('payer', 'payee'));
+create domain idempotency_key as text check (length(value) between 1 and 255);
+
 -- ---------------------------------------------------------------- secrets
 
 -- Secrets shared by all processes on this database, generated once. Those that were stored before DATA_KEY was set are
@@ -77,7 +87,7 @@ grant select, insert, update (value) on app_secret to amanat_app;
 -- Responses to calls with an Idempotency-Key, kept for 24 hours of real time.
 create table idempotency (
   user_id bigint not null,
-  key text not null check (length(key) between 1 and 255),
+  key idempotency_key not null,
   fingerprint text not null,
   status integer not null,
   body text not null,

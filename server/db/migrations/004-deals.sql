@@ -59,18 +59,23 @@ create table coupon_holder (
 comment on table coupon_holder is 'Without a row the coupon is for everybody.';
 create index coupon_holder_user on coupon_holder (user_id);
 
+create domain deal_status as text check (value in ('proposed', 'agreed', 'funded', 'in_delivery', 'delivered',
+  'return_requested', 'returning', 'return_in_transit', 'disputed', 'negotiating', 'mediation', 'declined', 'withdrawn',
+  'expired', 'refunded', 'released', 'cancelled', 'settled'));
+create domain freeze_outcome as text check (value in ('goes_on', 'charged_back'));
+
 create table deal (
   id text primary key,
   no bigint generated always as identity unique,
-  track text not null check (track in ('shopping', 'services')),
-  status text not null,
+  track track not null,
+  status deal_status not null,
   creator_id bigint not null references app_user,
   payer_id bigint references app_user,
   payee_id bigint references app_user,
   counterparty_phone text not null,
-  amount_paise bigint not null check (amount_paise > 0),
-  commission_basis_points integer not null check (commission_basis_points between 0 and 10000),
-  cancellation_fee_basis_points integer not null check (cancellation_fee_basis_points between 0 and 10000),
+  amount_paise positive_paise not null,
+  commission_basis_points basis_points not null,
+  cancellation_fee_basis_points basis_points not null,
   coupon_id bigint references coupon,
   terms_version integer not null default 1,
   terms jsonb not null,
@@ -105,24 +110,22 @@ create table deal (
   -- A deal stands still while its money is in doubt: the bank has taken its deposit back. What the first of two Admins
   -- says about it waits for the second here.
   frozen_since timestamptz,
-  freeze_outcome text,
+  freeze_outcome freeze_outcome,
   freeze_stated_by bigint references app_user,
   -- What the first of two Admins has seen: the second reads it before they agree.
   freeze_note text,
+  -- only one that is paid and has not ended
   constraint deal_frozen_check check (
-    (frozen_since is null or status in ('funded', 'in_delivery', 'delivered', 'return_requested', 'returning',
-      'return_in_transit', 'disputed', 'negotiating', 'mediation'))
-    and (freeze_outcome is null or (frozen_since is not null and freeze_outcome in ('goes_on', 'charged_back')))
+    (frozen_since is null or (funded_at is not null and due_at is not null))
+    and (freeze_outcome is null or frozen_since is not null)
     and (freeze_outcome is null) = (freeze_stated_by is null)),
   -- payer and payee are different people
   check (payer_id is null or payee_id is null or payer_id <> payee_id),
-  check (status in ('proposed', 'agreed', 'funded', 'in_delivery', 'delivered', 'return_requested', 'returning',
-    'return_in_transit', 'disputed', 'negotiating', 'mediation', 'declined', 'withdrawn', 'expired', 'refunded',
-    'released', 'cancelled', 'settled')),
   -- every open state has a deadline and no terminal state has one, so no deal can be left pending
-  check ((due_at is null) = (status in ('declined', 'withdrawn', 'expired', 'refunded', 'released', 'cancelled', 'settled'))),
-  check ((due_at is null) = (due_event is null)),
-  check (next_reminder_at is null or due_at is not null)
+  constraint deal_deadline_check check (
+    (due_at is null) = (status = any ('{declined,withdrawn,expired,refunded,released,cancelled,settled}'))
+    and (due_at is null) = (due_event is null)
+    and (next_reminder_at is null or due_at is not null))
 );
 create index deal_payer on deal (payer_id, no desc) where payer_id is not null;
 create index deal_payee on deal (payee_id, no desc) where payee_id is not null;
@@ -153,7 +156,7 @@ create index deal_open on deal (no desc)
 
 create table dispute (
   deal_id text primary key references deal,
-  complainant text not null check (complainant in ('payer', 'payee')),
+  complainant party not null,
   reason text not null,
   statement text not null,
   wanted text,
@@ -172,7 +175,7 @@ create table dispute (
 create table offer (
   id text primary key,
   deal_id text not null references deal,
-  by text not null check (by in ('payer', 'payee')),
+  by party not null,
   payer_share_paise bigint not null check (payer_share_paise >= 0),
   note text,
   at timestamptz not null
@@ -350,7 +353,7 @@ create table offer_link (
   -- Empty once the owner's account is deleted.
   title text not null,
   details text not null,
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   -- Left to take; null: as many as come. Two that take the last one at the same moment cannot both have it.
   stock integer check (stock >= 0),
   per_buyer integer not null check (per_buyer > 0),

@@ -14,6 +14,8 @@ create table tax_person (
   updated_at timestamptz not null
 );
 
+create domain taxed_fee as text check (value in ('commission', 'dispute_fee'));
+
 create table tax_paper (
   number text primary key check (number ~ '^[A-Z0-9/-]{1,16}$'),
   kind text not null check (kind in ('invoice', 'credit_note', 'bill', 'bill_credit')),
@@ -27,7 +29,7 @@ create table tax_paper (
   -- As they were on that day.
   supplier jsonb not null,
   recipient jsonb not null,
-  fee text not null check (fee in ('commission', 'dispute_fee')),
+  fee taxed_fee not null,
   sac text not null,
   place_of_supply text check (place_of_supply ~ '^[0-9]{2}$'),
   -- Nobody said where they live in time: the supplier's own State stands for it.
@@ -56,10 +58,10 @@ create index tax_paper_original on tax_paper (original) where original is not nu
 create table tax_due (
   -- `deal:<id>:commission`, `deal:<id>:fee:payer`, or `credit:<id>`.
   source text primary key,
-  fee text not null check (fee in ('commission', 'dispute_fee')),
+  fee taxed_fee not null,
   user_id bigint not null references app_user,
   deal_id text not null references deal,
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   at timestamptz not null,
   -- Of what is given back: the paper that it is taken from, and why.
   original text references tax_paper,
@@ -208,7 +210,7 @@ grant select, insert on withheld_tax to amanat_app;
 create table tax_give_back (
   deal_id text primary key,
   tax text not null default 'tds' check (tax = 'tds'),
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   -- What counts as taxed no more: all of it, or nothing where a part of the tax stays.
   base_paise bigint not null check (base_paise >= 0),
   note text not null,

@@ -83,7 +83,7 @@ create table statement_line (
   date date not null,
   value_date date,
   dir text not null check (dir in ('C', 'D')),
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   balance_paise bigint not null,
   narration text not null,
   ref text not null,
@@ -256,16 +256,19 @@ grant select, insert on target_check to amanat_app;
 
 -- ---------------------------------------------------------------- pay-ins
 
+create domain pay_in_purpose as text check (value in ('amount', 'fee'));
+create domain pay_in_status as text check (value in ('open', 'paid', 'failed', 'closed'));
+
 create table pay_in (
   id text primary key,
   deal_id text not null references deal,
-  party text not null check (party in ('payer', 'payee')),
+  party party not null,
   user_id bigint not null references app_user,
-  purpose text not null check (purpose in ('amount', 'fee')),
+  purpose pay_in_purpose not null,
   provider text not null,
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   reference text not null unique,
-  status text not null default 'open' check (status in ('open', 'paid', 'failed', 'closed')),
+  status pay_in_status not null default 'open',
   created_at timestamptz not null,
   paid_at timestamptz,
   bank_account_id text references bank_account,
@@ -292,7 +295,7 @@ create table payment_claim (
   id bigint generated always as identity primary key,
   pay_in_id text not null references pay_in,
   utr text not null check (utr ~ '^[0-9]{12}$'),
-  amount_paise bigint check (amount_paise > 0),
+  amount_paise positive_paise,
   state text not null default 'claimed' check (state in ('claimed', 'seen', 'not_found', 'conflict')),
   -- Product time.
   at timestamptz not null,
@@ -307,6 +310,8 @@ grant update (state) on payment_claim to amanat_app;
 
 -- ---------------------------------------------------------------- reports of providers and deposits
 
+create domain webhook_state as text check (value in ('new', 'applied', 'ignored', 'failed'));
+
 -- What a provider reports is stored first, as it came, and worked on after: a fault of ours, or money that is stopped, must
 -- not send it away. Each report is applied once, in whatever order and however often it is delivered.
 create table webhook_event (
@@ -319,7 +324,7 @@ create table webhook_event (
   raw bytea,
   -- What they say, as the rail has read them.
   facts jsonb,
-  state text not null default 'applied' check (state in ('new', 'applied', 'ignored', 'failed')),
+  state webhook_state not null default 'applied',
   -- Claimed with a lease (repositories/queue.ts): on real time, as all retries are.
   tries integer not null default 0,
   next_try_at timestamptz not null default clock_timestamp(),
@@ -392,7 +397,7 @@ create table provider_hold (
   user_id bigint not null references app_user,
   provider text not null,
   account_id text not null,
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   -- Null until it is paid.
   payment_id text,
   -- The transfer of the provider that holds it.
@@ -440,7 +445,7 @@ create table provider_hold_step (
   hold_id text not null references provider_hold,
   n integer not null check (n > 0),
   call text not null check (call in ('reverse', 'transfer')),
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   state text not null default 'due' check (state in ('due', 'sent', 'done')),
   sends integer not null default 0,
   -- Real time.
@@ -479,15 +484,17 @@ create table provider_outage (
 );
 grant select, insert, update, delete on provider_outage to amanat_app;
 
+create domain deposit_kind as text check (value in ('applied', 'late', 'double', 'short', 'over', 'unknown'));
+
 -- Money received: one row per payment of the provider, with how it was applied.
 create table deposit (
   provider text not null,
   provider_payment_id text not null,
   pay_in_id text references pay_in,
   deal_id text references deal,
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   source text,
-  kind text not null check (kind in ('applied', 'late', 'double', 'short', 'over', 'unknown')),
+  kind deposit_kind not null,
   at timestamptz not null,
   primary key (provider, provider_payment_id)
 );
@@ -509,7 +516,7 @@ create table deposit_reversal (
   deal_id text not null references deal,
   -- Whose payment it was: they owe it.
   user_id bigint not null references app_user,
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   -- Of what the deal holds; else of a fee, or of what came too late for it.
   of_hold boolean not null,
   -- Product time of the row itself, which is written under the lock of the deal: the time of a transaction that waited for
@@ -570,7 +577,7 @@ create table chargeback (
   reason text not null,
   -- In the order in which one takes the place of another: what is told late takes nothing back.
   state text not null check (state in ('open', 'under_review', 'closed', 'won', 'lost')),
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   -- The most that the provider has said it took.
   deducted_paise bigint not null check (deducted_paise >= 0),
   -- What of it stands in the books.
@@ -599,7 +606,7 @@ grant update (phase, state, deducted_paise, booked_paise, respond_by, holds_deal
 create table write_off (
   id bigint generated always as identity primary key,
   user_id bigint not null references app_user,
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   note text not null,
   asked_by bigint not null references app_user,
   -- Product time.
@@ -625,17 +632,28 @@ revoke all on function write_off_moves() from public;
 grant select, insert on write_off to amanat_app;
 grant update (amount_paise, note, asked_by, asked_at, agreed_by, agreed_at, transfer_id) on write_off to amanat_app;
 
+create domain payout_purpose as text
+  check (value in ('release', 'refund', 'fee_back', 'tax_back', 'stray', 'suspense'));
+create domain payout_status as text
+  check (value in ('held', 'queued', 'sent', 'paid', 'failed', 'review', 'returned', 'cancelled'));
+create domain payout_generation as integer check (value between 1 and 1000);
+create domain payout_code as text check (value ~ '^PY[0-9A-HJKMNP-TV-Z]{8}$');
+create domain attempt_outcome as text check (value in ('sent', 'paid', 'failed', 'unsent', 'unknown'));
+create domain hold_reasons as text[] check (value <@ array[
+  'no_target', 'target_unverified', 'cooling', 'frozen', 'contact_changed', 'velocity', 'self_deal', 'no_source', 'returned',
+  'four_eyes', 'taken_back', 'provider_hold']);
+
 create table payout (
   id text primary key,
   deal_id text references deal,
   -- Null: money of nobody we know goes back to the account that it came from.
   user_id bigint references app_user,
-  party text not null check (party in ('payer', 'payee')),
-  purpose text not null check (purpose in ('release', 'refund', 'fee_back', 'tax_back', 'stray', 'suspense')),
-  amount_paise bigint not null check (amount_paise > 0),
+  party party not null,
+  purpose payout_purpose not null,
+  amount_paise positive_paise not null,
   provider text not null,
   destination text,
-  status text not null default 'queued',
+  status payout_status not null default 'queued',
   provider_ref text,
   -- Claimed with a lease (repositories/queue.ts): on real time, as all retries are.
   tries integer not null default 0,
@@ -646,12 +664,10 @@ create table payout (
   destination_sealed bytea,
   target_id text references payout_target,
   -- Part of the key under which the rail is asked. Rises only once the tries under the old key have failed for certain.
-  generation integer not null default 1 check (generation between 1 and 1000),
+  generation payout_generation not null default 1,
   -- The payout that came back, for which this one is made.
   replaces text unique references payout,
-  held_because text[] not null default '{}' check (held_because <@ array[
-    'no_target', 'target_unverified', 'cooling', 'frozen', 'contact_changed', 'velocity', 'self_deal', 'no_source', 'returned',
-    'four_eyes', 'taken_back', 'provider_hold']),
+  held_because hold_reasons not null default '{}',
   -- Product time; null while it waits for somebody to do something.
   held_until timestamptz,
   -- Reasons that an Admin has looked at.
@@ -659,7 +675,7 @@ create table payout (
   returned_at timestamptz,
   bank_account_id text references bank_account,
   -- First in every narration: `PY` and 8 letters, since banks cut what follows.
-  code text unique check (code ~ '^PY[0-9A-HJKMNP-TV-Z]{8}$'),
+  code payout_code unique,
   -- The payment of the provider that this gives back. Null for what goes to a target.
   refund_of text,
   -- What the provider holds of the payment: a release is let go from it, a refund waits until it is back.
@@ -676,8 +692,6 @@ create table payout (
   constraint payout_stranger_check check (
     (user_id is null) = (bank_line is not null) and (user_id is null) = (recipient is not null)
     and (user_id is null) = (purpose = 'suspense') and (bank_line is null or (deal_id is null and by_hand))),
-  constraint payout_status_check
-    check (status in ('held', 'queued', 'sent', 'paid', 'failed', 'review', 'returned', 'cancelled')),
   constraint payout_held_check check ((status = 'held') = (held_because <> '{}')),
   constraint payout_destination_check check (destination is not null or status = 'held'),
   constraint payout_returned_check check ((status = 'returned') = (returned_at is not null)),
@@ -703,7 +717,7 @@ create table payout_attempt (
   payout_id text not null references payout,
   n integer not null,
   at timestamptz not null default clock_timestamp(),
-  outcome text not null check (outcome in ('sent', 'paid', 'failed', 'unsent', 'unknown')),
+  outcome attempt_outcome not null,
   detail text,
   generation integer not null default 1,
   primary key (payout_id, n)
@@ -832,7 +846,7 @@ create table payout_batch_line (
   generation bigint not null,
   -- Where the file says that it goes; null for a refund to the source of its deposit.
   target_id text references payout_target,
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   is_live boolean not null default true,
   primary key (batch_id, position)
 );
@@ -1076,7 +1090,7 @@ create table settlement (
   settlement_id text not null,
   -- Stands on the line of the bank's statement; unknown until the transfer has left.
   utr text,
-  amount_paise bigint not null check (amount_paise > 0),
+  amount_paise positive_paise not null,
   -- In India.
   day date not null,
   -- The line of a statement that shows it.
