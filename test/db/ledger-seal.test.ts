@@ -4,7 +4,7 @@ import { COMMISSION, gatewayAccount } from '#core/accounts.ts'
 import { sealAll as sealJob } from '#server/jobs/seals.ts'
 import { quietLog } from '#server/log.ts'
 import { balanceOf, post, sealNext } from '#server/repositories/ledger.ts'
-import { fillBooks, sealAll } from '#test/support/books.ts'
+import { fillBooks, othersEnded, sealAll, sealReady } from '#test/support/books.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { asSuperuser, endHold, fund, newDealId, postAlone, verdict } from '#test/support/ledger.ts'
 
@@ -116,10 +116,11 @@ describe('recomputed outside of the database, as docs/ledger.md says', () => {
 describe('sealing', () => {
   it('waits for a transaction that runs, and for all that began after it', async () => {
     const [early, late] = [newDealId(), newDealId()]
+    await sealAll(db)
     await db.runInTransaction(async (tx) => {
       await post(tx, fund(early, 100))
       await postAlone(db, fund(late, 100))
-      await sealAll(db)
+      await sealReady(db)
       const [row] = await ownerQuery<{ waiting: number }>(
         'select count(*)::int as waiting from unsealed_transfers()',
       )
@@ -141,6 +142,7 @@ describe('sealing', () => {
 
   it('leaves it to the one that is at it', async () => {
     await postAlone(db, fund(newDealId(), 100))
+    await othersEnded(db)
     await db.runInTransaction(async (tx) => {
       expect(await sealNext(tx)).not.toBeNull()
       expect(await db.runInTransaction(sealNext)).toBeNull()
@@ -153,6 +155,7 @@ describe('sealing', () => {
       for (let count = 0; count < 7; count++) await post(tx, fund(newDealId(), 100))
     })
     for (let count = 0; count < 5; count++) await postAlone(db, fund(newDealId(), 100))
+    await othersEnded(db)
     const sizes: number[] = []
     for (;;) {
       const { rows } = await db.pool.query('select transfers from seal(2)')
@@ -172,6 +175,7 @@ describe('sealing', () => {
     await postAlone(db, fund(deal, 1_000))
     await postAlone(db, endHold(deal, { 'payable:1': 990, commission: 10 }))
     expect(await read()).toBe(before + 10)
+    await othersEnded(db)
     expect(await sealJob({ runInTransaction: db.runInTransaction, log: quietLog })).toBeGreaterThan(0)
     expect(await read()).toBe(before + 10)
     const [row] = await ownerQuery<{ balance: number }>(

@@ -17,8 +17,22 @@ async function addEvents(db: FreshDatabase, deal: string, names: readonly string
     )
 }
 
-export const sealAll = async (db: FreshDatabase): Promise<void> => {
+/** What is older than a running transaction of any database of the server, as one of another test file, can be sealed. */
+export const sealReady = async (db: FreshDatabase): Promise<void> => {
   while ((await db.pool.query('select from seal()')).rowCount) {}
+}
+
+/** Until all transactions that run on the server now have ended: until then a seal leaves out what came after them. */
+export async function othersEnded({ pool }: FreshDatabase): Promise<void> {
+  const { rows } = await pool.query('select pg_snapshot_xmax(pg_current_snapshot())::text as next')
+  const hasEnded = 'select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as is_over'
+  while (!(await pool.query(hasEnded, [rows[0].next])).rows[0].is_over);
+}
+
+/** Everything that is committed. Not in a transaction of one's own, which would be waited for. */
+export const sealAll = async (db: FreshDatabase): Promise<void> => {
+  await othersEnded(db)
+  await sealReady(db)
 }
 
 /** One deal of each ending, strays, payouts, a payable of several lanes and events; sealed now and then. */
@@ -38,6 +52,7 @@ export async function fillBooks(db: FreshDatabase, rounds: number): Promise<void
       entries: entriesOf({ 'gateway:upi': -75, suspense: 75 }),
     })
     await together(db, round)
+    await othersEnded(db)
     await db.pool.query('select seal(5)')
   }
   await sealAll(db)
