@@ -37,6 +37,9 @@ const copyOf = (table: string, change: string) =>
   `insert into ${table} select (jsonb_populate_record(sample, '${change}')).*
      from (select row_of from ${table} row_of limit 1) rows (sample)`
 
+const keyed = (key: string) =>
+  `insert into idempotency (user_id, key, fingerprint, status, body) values (1, ${key}, 'f', 200, '{}')`
+
 describe('even the owner', () => {
   it.each([
     [
@@ -51,6 +54,22 @@ describe('even the owner', () => {
     ['a second attempt of one number', copyOf('payout_attempt', '{}'), UNIQUE],
     ['a payout of nothing', copyOf('payout', '{"id":"payout-2","amount_paise":0}'), CHECK],
     ['a payout in a state that is none', copyOf('payout', '{"id":"payout-3","status":"gone"}'), CHECK],
+    ['a reason to hold that is none', `update payout set status = 'held', held_because = '{mood}'`, CHECK],
+    ['a hold without a reason', `update payout set status = 'held'`, CHECK],
+    ['a reason without a hold', `update payout set held_because = '{velocity}'`, CHECK],
+    ['a word that is none: payout.purpose', `update payout set purpose = 'gift'`, CHECK],
+    ['a word that is none: payout.party', `update payout set party = 'team'`, CHECK],
+    ['a word that is none: payout.code', `update payout set code = 'PY1'`, CHECK],
+    ['a generation before the first', 'update payout set generation = 0', CHECK],
+    ['a generation after the last', 'update payout set generation = 1001', CHECK],
+    ['a word that is none: payout_attempt.outcome', `update payout_attempt set outcome = 'lost'`, CHECK],
+    ['a word that is none: pay_in.status', `update pay_in set status = 'done'`, CHECK],
+    ['a word that is none: pay_in.purpose', `update pay_in set purpose = 'gift'`, CHECK],
+    ['a word that is none: pay_in.party', `update pay_in set party = 'team'`, CHECK],
+    ['a word that is none: deposit.kind', `update deposit set kind = 'early'`, CHECK],
+    ['a word that is none: webhook_event.state', `update webhook_event set state = 'lost'`, CHECK],
+    ['an idempotency key of nothing', keyed(`''`), CHECK],
+    ['an idempotency key of 256 letters', keyed(`repeat('k', 256)`), CHECK],
   ])('is refused %s', async (_, statement, code) => {
     expect(await codeOf(app.db.ownerPool.query(statement))).toBe(code)
   })

@@ -114,7 +114,7 @@ create table deal (
   freeze_stated_by bigint references app_user,
   -- What the first of two Admins has seen: the second reads it before they agree.
   freeze_note text,
-  -- only one that is paid and has not ended
+  -- It stands still only while it is paid and has not ended.
   constraint deal_frozen_check check (
     (frozen_since is null or (funded_at is not null and due_at is not null))
     and (freeze_outcome is null or frozen_since is not null)
