@@ -1,6 +1,7 @@
 // Sixteen at once. Statements go straight to the pool: nothing here is tried again, so a deadlock would show.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Posting, PostResult } from '#server/repositories/ledger.ts'
+import { sealAll } from '#test/support/books.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { endHold, entriesOf, fund, newDealId, payOut, postAlone, verdict } from '#test/support/ledger.ts'
 
@@ -183,7 +184,7 @@ describe('sixteen ways at once', () => {
     )
     isDone = true
     await sealing
-    while ((await db.pool.query('select from seal()')).rowCount) {}
+    await sealAll(db)
     const { rows } =
       await db.ownerPool.query(`select (select count(*) from unsealed_transfers())::int as waiting,
       (select sum(transfers) from seal_block) = (select count(*) from transfer) as all_sealed`)
