@@ -336,6 +336,8 @@ create table deal_event (
   primary key (deal_id, seq)
 );
 create index deal_event_xid on deal_event (xid);
+alter table deal_event alter column data set statistics 0, alter column prev_hash set statistics 0,
+  alter column hash set statistics 0;
 
 create function deal_event_hash(e deal_event) returns text language sql stable parallel safe
   return encode(hash_of(json_build_array((e).prev_hash, (e).id, (e).deal_id, (e).seq, (e).name, micros((e).at), (e).by,

@@ -153,6 +153,7 @@ create index deal_status on deal (status, no desc) include (track, amount_paise,
 -- Those that have not ended are few, and are what the team looks at: all that its lists and sums ask of them, without the rows.
 create index deal_open on deal (no desc)
   include (id, status, due_at, amount_paise, created_at, funded_at, disputed_at, track) where due_at is not null;
+alter table deal alter column terms set statistics 0;
 
 create table dispute (
   deal_id text primary key references deal,

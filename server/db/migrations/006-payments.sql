@@ -335,6 +335,8 @@ create table webhook_event (
 create index webhook_event_due on webhook_event (next_try_at) where state = 'new';
 create index webhook_event_failed on webhook_event (id) where state = 'failed';
 create index webhook_event_remembered on webhook_event (at) where body <> '{}' and state in ('applied', 'ignored');
+alter table webhook_event alter column raw set statistics 0, alter column body set statistics 0,
+  alter column facts set statistics 0;
 grant select, insert, update (state, tries, next_try_at, problem, applied_at) on webhook_event to amanat_app;
 
 -- A report has the email, number and UPI id of the payer in it. After the time in which a bank can still ask about a

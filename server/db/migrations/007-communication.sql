@@ -133,6 +133,8 @@ create index notification_newest on notification (user_id, at desc, id desc);
 create index notification_unread on notification (user_id) where read_at is null;
 -- for the deletion of old rows in small batches
 create index notification_oldest on notification (at);
+alter table notification alter column key set statistics 0, alter column title set statistics 0,
+  alter column text set statistics 0, alter column words set statistics 0;
 grant select, insert, update, delete on notification to amanat_app;
 
 -- Outgoing email, kept until a server has accepted it. Text and HTML are rendered from `content` when it is sent:
@@ -158,6 +160,8 @@ create index email_newest on email (at desc, id desc);
 create index email_unsent on email (next_try_at) where sent_at is null and given_up_at is null;
 create index email_given_up on email (id) where given_up_at is not null;
 create index email_done on email (coalesce(sent_at, given_up_at)) where sent_at is not null or given_up_at is not null;
+alter table email alter column key set statistics 0, alter column subject set statistics 0,
+  alter column content set statistics 0;
 grant select, insert, update, delete on email to amanat_app;
 
 -- ---------------------------------------------------------------- web push
