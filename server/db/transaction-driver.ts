@@ -13,6 +13,13 @@ const BEGIN = {
 } as const
 export type AccessMode = keyof typeof BEGIN
 
+/**
+ * `generic`: each named statement has one plan for whatever values. Left to itself, PostgreSQL compares estimates of
+ * different times once a table was analysed, and may plan a long statement at every run (docs/decisions/046).
+ */
+export type PlanMode = 'auto' | 'generic'
+const GENERIC_PLANS = '; set local plan_cache_mode = force_generic_plan'
+
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /**
@@ -51,17 +58,17 @@ export class TransactionDriver implements Driver, DatabaseConnection {
   #failure: unknown
   #isWhole = false
 
-  readonly #mode: AccessMode
+  readonly #begin: string
 
-  constructor(client: pg.ClientBase, mode: AccessMode = 'read write') {
+  constructor(client: pg.ClientBase, mode: AccessMode = 'read write', plans: PlanMode = 'auto') {
     this.#client = client
-    this.#mode = mode
+    this.#begin = BEGIN[mode] + (plans === 'generic' ? GENERIC_PLANS : '')
   }
 
   /** BEGIN and the statements of `preamble`, in one round trip. */
   async begin<P>(preamble: () => Promise<P>): Promise<P> {
     corkUntilNextTick(this.#client)
-    const [, result] = await Promise.all([this.#client.query(BEGIN[this.#mode]), preamble()])
+    const [, result] = await Promise.all([this.#client.query(this.#begin), preamble()])
     return result
   }
 

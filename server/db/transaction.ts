@@ -12,8 +12,9 @@ import type pg from 'pg'
 import { CommitUnknown, isConnectionLost, isRetryable, isStalePlan } from './errors.ts'
 import { type DatabaseHealth, DatabaseUnavailableError } from './health-check.ts'
 import { prepare } from './prepare.ts'
+import { PRODUCT_TIME } from './product-time.ts'
 import type { Database } from './tables.ts'
-import { type AccessMode, TransactionDriver } from './transaction-driver.ts'
+import { type AccessMode, type PlanMode, TransactionDriver } from './transaction-driver.ts'
 
 /** A query builder bound to one open transaction; useless once that has ended. */
 export interface Tx extends Kysely<Database> {
@@ -45,7 +46,7 @@ export const readsOf = (runInTransaction: RunInTransaction): Reads => ({
 })
 
 export interface TransactionStart {
-  /** `product_now()`, as of the beginning. */
+  /** The product clock's, as of the beginning. */
   readonly now: Date
 }
 
@@ -60,6 +61,8 @@ interface TransactionOptions<P extends TransactionStart> {
    * may run twice: it does when the connection is lost before its answer.
    */
   readonly isWhole?: boolean
+  /** `generic` for work on rows that are named by their keys; lists and searches have plans for their values. */
+  readonly plans?: PlanMode
 }
 
 /**
@@ -107,15 +110,18 @@ function createTx(driver: TransactionDriver, { promises, lastQueries, signals }:
   })
 }
 
-const selectTime = prepare((_tx: Tx, _none: object) => sql<TransactionStart>`select product_now() as now`)
+const selectTime = prepare(
+  (_tx: Tx, _none: object) => sql<TransactionStart>`select ${PRODUCT_TIME} as now from product_clock`,
+)
 
 async function readTime(tx: Tx): Promise<TransactionStart> {
   const { rows } = await selectTime(tx, {})
   return rows[0] as TransactionStart
 }
 
-/** Options for work whose first statement is known before it begins: it leaves in the message of BEGIN. */
+/** Options for work on one row, whose first statement is known before it begins: it leaves in the message of BEGIN. */
 export const beginWith = <T>(read: (tx: Tx) => Promise<T>) => ({
+  plans: 'generic' as const,
   preamble: async (tx: Tx): Promise<TransactionStart & { readonly first: T }> => {
     const [{ now }, first] = await Promise.all([readTime(tx), read(tx)])
     return { now, first }
@@ -141,11 +147,11 @@ interface Connections {
 /** Connections that were idle while PostgreSQL restarted fail at BEGIN. Nothing has run yet, so the next one is tried. */
 async function begin<P extends TransactionStart>(
   { pool, health, mode }: Connections,
-  { preamble, isWhole = false }: TransactionOptions<P>,
+  { preamble, isWhole = false, plans }: TransactionOptions<P>,
 ): Promise<OpenTransaction<P>> {
   for (let left = pool.options.max; ; left--) {
     const client = await borrowClient({ pool, health })
-    const driver = new TransactionDriver(client, mode)
+    const driver = new TransactionDriver(client, mode, plans)
     const pending: PendingWork = { promises: [], lastQueries: [], signals: [] }
     const tx = createTx(driver, pending)
     try {

@@ -203,7 +203,10 @@ async function begin<T>(
         }
         return fn(authorised(endpoint, user, ctx), claim)
       },
-      { preamble: (tx) => authenticateCaller(tx, token, key) },
+      {
+        preamble: (tx) => authenticateCaller(tx, token, key),
+        plans: namesDeal(endpoint) ? 'generic' : 'auto',
+      },
     )
   } catch (error) {
     // in a transaction of its own: the refusal rolled its own back

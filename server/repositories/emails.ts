@@ -1,10 +1,10 @@
 /** Mail that was written. Its key says a notice once; it stays here until a server has taken it. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
-import { prepare } from '#server/db/prepare.ts'
+import { prepareText } from '#server/db/prepare.ts'
 import type { EmailTable, NotificationTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { insertNotifications, notificationsInto } from './notifications.ts'
+import { notificationsInto } from './notifications.ts'
 import { claimRows } from './queue.ts'
 
 export type EmailRow = Selectable<EmailTable>
@@ -19,15 +19,15 @@ export const insertEmails = async (tx: Tx, rows: readonly Insertable<EmailTable>
   if (rows.length > 0) await insert(tx, rows).execute()
 }
 
-/** With the notices that say the same in the product, in one statement. */
-export async function insertEmailsAndNotifications(
+/** With the notices that say the same in the product, in one statement, which is sent together with the commit. */
+export function insertEmailsAndNotifications(
   tx: Tx,
   mails: readonly Insertable<EmailTable>[],
   notices: readonly Insertable<NotificationTable>[],
-): Promise<void> {
-  if (mails.length === 0) await insertNotifications(tx, notices)
-  else if (notices.length === 0) await insertEmails(tx, mails)
-  else await insertBoth(tx, { mails, notices })
+): void {
+  if (mails.length > 0 && notices.length > 0) tx.beforeCommit(insertBoth(tx, { mails, notices }))
+  else if (mails.length > 0) tx.beforeCommit(insert(tx, mails))
+  else if (notices.length > 0) tx.beforeCommit(notificationsInto(tx, notices))
 }
 
 interface Both {
@@ -35,7 +35,7 @@ interface Both {
   readonly notices: readonly Insertable<NotificationTable>[]
 }
 
-const insertBoth = prepare((tx: Tx, { mails, notices }: Both) =>
+const insertBoth = prepareText((tx: Tx, { mails, notices }: Both) =>
   insert(
     tx.with('notified', (also) => notificationsInto(also, notices)),
     mails,
@@ -61,14 +61,14 @@ export const giveUpEmails = (tx: Tx, ids: readonly number[], problem: string) =>
   tx
     .updateTable('email')
     .set({ problem, given_up_at: sql<Date>`clock_timestamp()` })
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${ids})`)
     .execute()
 
 export const markEmailSent = (tx: Tx, ids: readonly number[]) =>
   tx
     .updateTable('email')
     .set({ sent_at: sql<Date>`clock_timestamp()`, problem: null })
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${ids})`)
     .execute()
 
 /** The next try, on real time. */

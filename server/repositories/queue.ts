@@ -82,14 +82,14 @@ export const LEASE_MS = 120_000
 const lease = (name: QueueName): RawBuilder<unknown> =>
   sql`update ${sql.table(name)} set tries = tries + 1, next_try_at = ${inMs(LEASE_MS)}`
 
-/** Due rows that no other process holds, oldest first. If this process dies, others claim them when the lease ends. */
+/** Due rows that no other process holds, oldest first. The limit is a part of the text, or each number of it would be planned for itself. If this process dies, others claim them when the lease ends. */
 export async function claimRows<Row>(tx: Tx, name: QueueName, limit: number): Promise<Row[]> {
   const { open } = QUEUES[name] as QueueTable
   const { rows } = await sql<Row>`
     ${lease(name)}
      where id in (select id from ${sql.table(name)}
                    where ${open} and next_try_at <= clock_timestamp() and ${mayBeClaimed(name)}
-                   order by next_try_at limit ${limit} for update skip locked)
+                   order by next_try_at limit ${sql.lit(limit)} for update skip locked)
     returning *`.execute(tx)
   return rows
 }

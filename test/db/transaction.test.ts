@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CommitUnknown, RolledBack } from '#server/db/errors.ts'
 import { openPool } from '#server/db/pool.ts'
 import type { EmailTable } from '#server/db/tables.ts'
-import { createTransactionRunner, type Tx } from '#server/db/transaction.ts'
+import { beginWith, createTransactionRunner, type Tx } from '#server/db/transaction.ts'
 import { quietLog } from '#server/log.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 
@@ -52,6 +52,23 @@ test('works as the role that owns nothing, at READ COMMITTED', async () => {
     sql`select current_user as role, current_setting('transaction_isolation') as isolation`.execute(tx),
   )
   expect(rows).toEqual([{ role: 'amanat_app', isolation: 'read committed' }])
+})
+
+test('has one plan for any values where it says so, from its first statement to its end', async () => {
+  const mode = async (tx: Tx) => {
+    const { rows } = await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(
+      tx,
+    )
+    return rows[0]?.mode
+  }
+  const begun = await db.runInTransaction(
+    async (tx, _now, { first }) => [first, await mode(tx)],
+    beginWith(mode),
+  )
+  expect(begun).toEqual(['force_generic_plan', 'force_generic_plan'])
+  // all connections of the pool, the one before among them
+  const others = await Promise.all(Array.from({ length: 12 }, () => db.runInTransaction(mode)))
+  expect(new Set(others)).toEqual(new Set(['auto']))
 })
 
 test('tells the product time, which the sandbox moves', async () => {
