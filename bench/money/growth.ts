@@ -208,7 +208,10 @@ async function lapseThousand(place: Place): Promise<number> {
   const startedAt = performance.now()
   let fired = 0
   for (let count = 1; count > 0; fired += count)
-    count = await runInTransaction((tx, now) => applyDueLapses({ tx, now, settings }, 50))
+    count = await runInTransaction(async (tx, now) => {
+      const lapsed = await applyDueLapses({ tx, now, settings }, 50)
+      return lapsed.length
+    })
   const took = performance.now() - startedAt
   await pool.end()
   if (fired < due.length) throw new Error(`${fired} of ${due.length} deadlines fired`)

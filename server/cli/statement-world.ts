@@ -192,8 +192,9 @@ async function createPayout(
   ].flatMap((target) => target ?? [])
   let current = null
   for (const target of targets) current = await replaceTarget(ctx, payee, target)
-  const row = await insertPayout(ctx.tx, {
-    id: randomId(),
+  const id = randomId()
+  await insertPayout(ctx.tx, {
+    id,
     user_id: payee.id,
     party: 'payee',
     purpose: 'release',
@@ -207,8 +208,8 @@ async function createPayout(
     target_id: current?.id ?? null,
     created_at: sent.sent_at,
   })
-  await beginAttempt(ctx.tx, row.id, row.generation)
-  await setPayout(ctx.tx, row.id, { status: 'sent' })
+  await beginAttempt(ctx.tx, id, 1)
+  await setPayout(ctx.tx, { id }, { status: 'sent' })
 }
 
 async function replaceTarget(

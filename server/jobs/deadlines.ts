@@ -1,5 +1,5 @@
 /** Applies passed deadlines: every second in each process, and at once when the sandbox's clock was moved. */
-import { applyDueLapses, LapseError } from '#server/services/deals/lapse.ts'
+import { applyDueLapses, lapseErrorOf } from '#server/services/deals/lapse.ts'
 import { guardClock } from './clock-guard.ts'
 import type { JobContext } from './job-context.ts'
 import { sendAllDueReminders } from './reminders.ts'
@@ -32,21 +32,23 @@ async function applyBatches({ runInTransaction, settings, log }: DeadlineContext
   let singlesLeft = 0
   for (;;) {
     const limit = singlesLeft > 0 ? 1 : BATCH
+    let batch: readonly string[] = []
     try {
-      const count = await runInTransaction((tx, now) =>
-        applyDueLapses({ tx, now, settings }, limit, quarantinedIds()),
-      )
-      if (count === 0) return applied
-      applied += count
+      await runInTransaction(async (tx, now) => {
+        batch = await applyDueLapses({ tx, now, settings }, limit, quarantinedIds())
+      })
+      if (batch.length === 0) return applied
+      applied += batch.length
       singlesLeft -= 1
     } catch (error) {
-      if (!(error instanceof LapseError)) throw error
-      if (error.dealId === null) {
+      const failed = lapseErrorOf(error, batch)
+      if (!failed) throw error
+      if (failed.dealId === null) {
         singlesLeft = BATCH
         continue
       }
-      quarantined.set(error.dealId, performance.now() + QUARANTINE_MS)
-      log.error({ err: error }, 'deadline failed, deal is quarantined')
+      quarantined.set(failed.dealId, performance.now() + QUARANTINE_MS)
+      log.error({ err: failed }, 'deadline failed, deal is quarantined')
     }
   }
 }

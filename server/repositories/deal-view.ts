@@ -55,6 +55,9 @@ export interface DealView {
   readonly ratings_given: Readonly<Record<string, boolean>>
 }
 
+/** What of the deal's own row says whose data are shown. */
+export type ViewedSides = Pick<DealRow, 'id' | 'track' | 'payer_id' | 'payee_id' | 'counterparty_id'>
+
 /** JSON has no moments. */
 const moment = (text: unknown): Date => new Date(text as string)
 
@@ -64,7 +67,7 @@ const metBefore = ({
   payer_id,
   payee_id,
   counterparty_id,
-}: DealRow): [number | null, number | null] => [
+}: ViewedSides): [number | null, number | null] => [
   payer_id,
   payee_id ?? (track === 'shopping' ? counterparty_id : null),
 ]
@@ -115,7 +118,7 @@ const selectView = prepare(
         as ratings_given`,
 )
 
-export async function viewOf(tx: Tx, deal: DealRow): Promise<DealView> {
+export async function viewOf(tx: Tx, deal: ViewedSides): Promise<DealView> {
   const [firstId, secondId] = metBefore(deal)
   const { id, payer_id: payerId, payee_id: payeeId } = deal
   const { rows } = await selectView(tx, { id, payerId, payeeId, firstId, secondId })

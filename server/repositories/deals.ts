@@ -24,6 +24,17 @@ export async function lockDeal(tx: Tx, id: string): Promise<Loaded | null> {
   return deal ? { deal, dispute: await findDispute(tx, deal) } : null
 }
 
+const selectOfReferenceForUpdate = prepare(
+  (_tx: Tx, { reference }: { reference: string }) =>
+    sql<DealRow>`select * from deal where id = (select deal_id from pay_in where reference = ${reference}) for update`,
+)
+
+/** The same for the deal of a pay-in, which stays its deal for ever. */
+export async function lockDealOfReference(tx: Tx, reference: string): Promise<Loaded | null> {
+  const [deal] = (await selectOfReferenceForUpdate(tx, { reference })).rows
+  return deal ? withDispute(tx, deal) : null
+}
+
 export async function findDeal(tx: ReadTx, id: string): Promise<Loaded | null> {
   const deal = await tx.selectFrom('deal').selectAll().where('id', '=', id).executeTakeFirst()
   return deal ? { deal, dispute: await findDispute(tx, deal) } : null

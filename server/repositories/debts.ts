@@ -27,8 +27,10 @@ const selectDebt = prepare(
   (_tx: ReadTx, { userId }: { userId: number }) => sql<DebtSums>`
     select o.paise as "owedPaise", case when o.paise > 0 then least(o.paise, ${PENDING}) else 0 end::bigint as "pendingPaise"
       from (select ${userId}::bigint as id) u
-      -- offset 0: or the balance is read once for each place that names it
-      cross join lateral (select greatest(0, -balance_of('receivable:' || u.id))::bigint as paise offset 0) o`,
+      -- offset 0: or the balance is read once for each place that names it; and most have no account to read one of
+      cross join lateral (
+        select case when exists (select from ledger_account where code = 'receivable:' || u.id)
+                    then greatest(0, -balance_of('receivable:' || u.id)) else 0 end::bigint as paise offset 0) o`,
 )
 
 export async function debtOf(tx: ReadTx, userId: number): Promise<DebtSums> {

@@ -209,14 +209,11 @@ export const findDepositKind = async (
       .executeTakeFirst()
   )?.kind
 
-export async function insertPayout(tx: Tx, values: Insertable<PayoutTable>): Promise<PayoutRow> {
-  const [row] = (await insertRow(tx, { row: { code: newPayoutCode(), ...values } })).rows
-  if (!row) throw new Error('an insert of one row returns a row')
-  return row
-}
+export const insertPayout = (tx: Tx, values: Insertable<PayoutTable>) =>
+  insertRow(tx, { row: { code: newPayoutCode(), ...values } })
 
 const insertRow = prepare((tx: Tx, { row }: { row: Insertable<PayoutTable> }) =>
-  tx.insertInto('payout').values(row).returningAll(),
+  tx.insertInto('payout').values(row),
 )
 
 /** Payouts whose next attempt is due, leased to this process. */
@@ -238,14 +235,21 @@ export const lockPayout = async (tx: Tx, id: string): Promise<PayoutRow | undefi
 export const lockPayoutByCode = (tx: Tx, code: string): Promise<PayoutRow | undefined> =>
   tx.selectFrom('payout').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
 
-export async function setPayout(tx: Tx, id: string, changes: Updateable<PayoutTable>): Promise<PayoutRow> {
-  const [row] = (await updatePayout(tx, { id, changes })).rows
-  if (!row) throw new Error(`payout ${id} does not exist`)
-  return row
+type PayoutChanges = Partial<Omit<PayoutRow, 'bank_line' | 'recipient'>>
+
+/** Of a row that is locked; answers it as it is then. */
+export async function setPayout<Row extends Pick<PayoutRow, 'id'>>(
+  tx: Tx,
+  row: Row,
+  changes: PayoutChanges,
+): Promise<Row> {
+  const { numAffectedRows } = await updatePayout(tx, { id: row.id, changes })
+  if (numAffectedRows !== 1n) throw new Error(`payout ${row.id} does not exist`)
+  return { ...row, ...changes }
 }
 
-const updatePayout = prepare((tx: Tx, { id, changes }: { id: string; changes: Updateable<PayoutTable> }) =>
-  tx.updateTable('payout').set(changes).where('id', '=', id).returningAll(),
+const updatePayout = prepare((tx: Tx, { id, changes }: { id: string; changes: PayoutChanges }) =>
+  tx.updateTable('payout').set(changes).where('id', '=', id),
 )
 
 export const listPayouts = (tx: Tx, dealId: string): Promise<PayoutRow[]> =>

@@ -1,6 +1,7 @@
 /** Sessions by the hash of their token. They expire on real time, not on the product clock. */
 import { type RawBuilder, sql } from 'kysely'
 import { prepare } from '#server/db/prepare.ts'
+import { PRODUCT_TIME } from '#server/db/product-time.ts'
 import type { TransactionStart, Tx } from '#server/db/transaction.ts'
 import { claimFromRow, type KeyClaim, type KeyClaimRow } from './idempotency.ts'
 import type { UserRow } from './users.ts'
@@ -58,10 +59,10 @@ export const NO_KEY = sql`(select null::boolean, null::text, null::text)`
 type AuthRow = TransactionStart & KeyClaimRow & SessionState & (UserRow | Record<keyof UserRow, null>)
 
 const selectSession = (tokenHash: Buffer, claim: RawBuilder<unknown>) => sql<AuthRow>`
-    select product_now() as now, claim.is_claimed, claim.first_fingerprint, claim.first_body, app_user.*,
+    select ${PRODUCT_TIME} as now, claim.is_claimed, claim.first_fingerprint, claim.first_body, app_user.*,
            extract(epoch from clock_timestamp() - session.second_factor_at)::float8 * 1000 as second_factor_age_ms,
            ${isTouchDue} as is_touch_due
-      from ${claim} claim (is_claimed, first_fingerprint, first_body)
+      from product_clock, ${claim} claim (is_claimed, first_fingerprint, first_body)
       left join (session join app_user on app_user.id = session.user_id and app_user.deleted_at is null)
         on session.token_hash = ${tokenHash} and ${isLiveSession}`
 

@@ -116,17 +116,21 @@ export interface PersonRow extends UserRow {
 interface PeopleKeys {
   readonly firstId: number
   readonly secondId: number | null
-  readonly phone: string | null
+  readonly phone: string
 }
 
 /** These two users, and whoever has the phone. Two by name: for an array of any length it would be planned each time. */
-export const findPeople = async (
+export async function findPeople(
   tx: Tx,
   [firstId, secondId]: readonly [number, number | null],
   phone: string | null,
-): Promise<PersonRow[]> => (await selectPeople(tx, { firstId, secondId, phone })).rows
+): Promise<PersonRow[]> {
+  const ids = { firstId, secondId }
+  const { rows } = await (phone === null ? selectPair(tx, ids) : selectPeople(tx, { ...ids, phone }))
+  return rows
+}
 
-const selectPeople = prepare((tx: Tx, { firstId, secondId, phone }: PeopleKeys) =>
+const people = (tx: Tx) =>
   tx
     .selectFrom('app_user')
     .selectAll()
@@ -134,9 +138,15 @@ const selectPeople = prepare((tx: Tx, { firstId, secondId, phone }: PeopleKeys) 
       sql<boolean>`exists (select from app join webhook_endpoint e on e.app_id = app.id and e.deleted_at is null
                            where app.owner_id = app_user.id)`.as('has_webhook'),
     )
-    .where(
-      sql<boolean>`id in (${firstId}, ${secondId}) or (phone_number = ${phone}::text and ${holdsPhone} and deleted_at is null)`,
-    ),
+
+const selectPair = prepare((tx: Tx, { firstId, secondId }: Omit<PeopleKeys, 'phone'>) =>
+  people(tx).where(sql<boolean>`id in (${firstId}, ${secondId})`),
+)
+
+const selectPeople = prepare((tx: Tx, { firstId, secondId, phone }: PeopleKeys) =>
+  people(tx).where(
+    sql<boolean>`id in (${firstId}, ${secondId}) or (phone_number = ${phone}::text and ${holdsPhone} and deleted_at is null)`,
+  ),
 )
 
 const selectUser = prepare((tx: Tx, { id }: { id: number }) =>

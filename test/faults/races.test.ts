@@ -36,7 +36,9 @@ const dueNow = (formPk: string, inMs = 0): Promise<unknown> =>
     [formPk, inMs],
   )
 const lapse = (): Promise<number> =>
-  app.db.runInTransaction((tx, now) => applyDueLapses({ tx, now, settings: testSettings }, 50))
+  app.db.runInTransaction(
+    async (tx, now) => (await applyDueLapses({ tx, now, settings: testSettings }, 50)).length,
+  )
 
 /** Release, cancellation by either (a refund, and a split of the hold), and the lapse: four of each at once. */
 fault('one-winner', { short: 40, full: 1_000 }, async ({ rounds, random }) => {

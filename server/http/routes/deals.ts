@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import * as complaintLink from '#core/contract/complaint-link.ts'
 import * as contract from '#core/contract/deals.ts'
 import { claimPayment as claimEndpoint } from '#core/contract/payment-claim.ts'
-import { Refusal } from '#core/errors.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
 import { registerEndpoint } from '#server/http/register-endpoint.ts'
-import { act } from '#server/services/deals/act.ts'
+import { actAndShow } from '#server/services/deals/act.ts'
 import { complainByLink, readComplaintLink } from '#server/services/deals/complain-by-link.ts'
 import { rateDeal } from '#server/services/deals/rate.ts'
 import { listMyDeals, readDeal, readHeld, showDeal } from '#server/services/deals/read.ts'
@@ -30,10 +29,9 @@ export function dealRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, claimEndpoint, ({ ctx, params, body }) =>
     claimPayment(ctx, params.form_pk, { utr: body.utr, amountPaise: body.amount_paise ?? null }),
   )
-  registerEndpoint(app, deps, contract.actOnDeal, async ({ ctx, params, body }) => {
+  registerEndpoint(app, deps, contract.actOnDeal, ({ ctx, params, body }) => {
     const { form_pk: dealId, action } = params
-    const moved = await act(ctx, { dealId, action, body: body ?? {}, limitFactor: deps.rateLimitFactor })
-    return moved instanceof Refusal ? moved : showDeal(ctx, moved)
+    return actAndShow(ctx, { dealId, action, body: body ?? {}, limitFactor: deps.rateLimitFactor })
   })
   registerEndpoint(app, deps, complaintLink.readComplaintLink, ({ ctx, body }) =>
     readComplaintLink(ctx, body.token),

@@ -15,13 +15,13 @@ type Services = typeof contract.servicesTransaction._output
 
 export function transactionRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.createShopping, async ({ ctx, body }) => {
-    await limitOffers(ctx, body.cpty_phone, deps.rateLimitFactor)
-    const deal = await createShopping(ctx, body)
+    const limit = limitOffers(ctx, body.cpty_phone, deps.rateLimitFactor)
+    const [deal] = await Promise.all([createShopping(ctx, body), limit])
     return (await showPreview(ctx, deal)) as Shopping
   })
   registerEndpoint(app, deps, contract.createServices, async ({ ctx, body }) => {
-    await limitOffers(ctx, body.cpty_phone, deps.rateLimitFactor)
-    const deal = await createServices(ctx, body)
+    const limit = limitOffers(ctx, body.cpty_phone, deps.rateLimitFactor)
+    const [deal] = await Promise.all([createServices(ctx, body), limit])
     return (await showPreview(ctx, deal)) as Services
   })
   registerEndpoint(app, deps, contract.previewShopping, ({ ctx, query }) =>

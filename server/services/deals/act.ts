@@ -1,5 +1,6 @@
 /** Takes an action of the lifecycle table. One transaction: load and lock, authorize, decide, write. */
 import { mayActBlocked } from '#core/blocked.ts'
+import type { Deal } from '#core/contract/deals.ts'
 import { fieldsOfIssues, invalid, Refusal } from '#core/errors.ts'
 import { decide, refusalBeforeInput } from '#core/lifecycle/decide.ts'
 import type { Refused, Request } from '#core/lifecycle/facts.ts'
@@ -7,16 +8,18 @@ import { inputOf } from '#core/lifecycle/inputs.ts'
 import { ACTIONS, type Action } from '#core/lifecycle/transitions.ts'
 import { KEY_ACTIONS } from '#core/scopes.ts'
 import { randomId } from '#server/lib/tokens.ts'
+import { type DealView, type ViewedSides, viewOf } from '#server/repositories/deal-view.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
 import { requireRecentSecondFactor } from '#server/services/authorisation.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
-import { lockDealFor } from '#server/services/deal/load.ts'
+import { lockDealFor, viewDealFor } from '#server/services/deal/load.ts'
 import { ACTION_HANDLERS, type ActionResult } from './action-handlers.ts'
-import { applyDecision } from './apply-decision.ts'
+import { applyDecision, type EventInput } from './apply-decision.ts'
 import { requireMayDecide } from './decision-rights.ts'
 import { applyLapses } from './lapse.ts'
 import { limitEdits } from './offer-limits.ts'
+import { presentDeal } from './present.ts'
 
 /** Actions of people: only the gateway funds, only the form creates. */
 const BY_HAND: ReadonlySet<string> = new Set(
@@ -34,6 +37,18 @@ interface ActInput {
   readonly limitFactor?: number
   /** A second person confirms the decision of another one. */
   readonly isConfirmed?: boolean
+  readonly read?: EventInput['read']
+}
+
+/** As `act`, and answers what its actor sees of the deal, which is read in the message of the last write. */
+export async function actAndShow(ctx: UserCtx, input: ActInput): Promise<Deal | Refusal> {
+  const shown: { view?: Promise<DealView> } = {}
+  const read = (deal: ViewedSides) => {
+    shown.view = viewOf(ctx.tx, deal)
+    return shown.view
+  }
+  const moved = await act(ctx, { ...input, read })
+  return moved instanceof Refusal ? moved : presentDeal(ctx, await viewDealFor(ctx, moved), shown.view)
 }
 
 /**
@@ -71,6 +86,7 @@ export async function act(ctx: UserCtx, input: ActInput): Promise<DealRow | Refu
     data: result.data ?? parsed,
     deal: result.deal,
     dispute: result.dispute,
+    read: input.read,
   })
   ctx.tx.waitUntil(notified)
   return deal

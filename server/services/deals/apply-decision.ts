@@ -8,6 +8,7 @@ import type { Decision, Dispute } from '#core/lifecycle/facts.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
 import { typesOfEvent } from '#core/webhooks.ts'
 import type { DealTable, DisputeTable } from '#server/db/tables.ts'
+import type { ViewedSides } from '#server/repositories/deal-view.ts'
 import { type DealRow, type Loaded, moveDeal } from '#server/repositories/deals.ts'
 import { insertDispute, updateDispute } from '#server/repositories/disputes.ts'
 import type { NewEvent } from '#server/repositories/events.ts'
@@ -17,6 +18,7 @@ import type { Ctx } from '#server/services/context.ts'
 import { columnsOf, date } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
 import { waitForPayee } from '#server/services/deal/payee-account.ts'
+import { complaintToken } from '#server/services/notifications/complaint-link.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { reminderColumns } from '#server/services/notifications/reminder-schedule.ts'
 import { queueMessages } from '#server/services/webhooks/queue-messages.ts'
@@ -30,15 +32,17 @@ export interface EventInput {
   /** Columns of the deal and of its dispute that belong to this action alone. */
   readonly deal?: Partial<Insertable<DealTable>>
   readonly dispute?: Partial<Insertable<DisputeTable>>
+  /** What is read of the deal afterwards: in the message of the last statement that writes it. */
+  readonly read?: (deal: ViewedSides) => Promise<unknown>
 }
 
 export interface AppliedDecision {
   readonly deal: DealRow
-  /** Resolves when every notification is written: the caller awaits it, or leaves it to the commit. */
+  /** Resolves when every notification is composed: the caller awaits it, or leaves it to the commit, with which they leave. */
   readonly notified: Promise<void>
 }
 
-/** Applies a decision and waits until everybody is notified. */
+/** Applies a decision and waits until every notification is composed. */
 export async function applyAndNotify(...decided: Parameters<typeof applyDecision>): Promise<DealRow> {
   const { deal, notified } = await applyDecision(...decided)
   await notified
@@ -68,23 +72,30 @@ export async function applyDecision(
     ...(decision.row.opens ? { disputed_at: date(ctx.now) } : {}),
     ...(isTerminal(next.status) ? { ended_at: date(ctx.now) } : {}),
   }
-  const [row, people, , withheld] = await Promise.all([
-    moveDeal(ctx.tx, deal, changes, {
-      ...event,
-      dealId: deal.id,
-      at: ctx.now,
-      termsVersion: next.termsVersion,
-    }),
-    peopleOf(ctx, { ...deal, ...input.deal }),
+  const sides = { ...deal, ...input.deal }
+  const moved = moveDeal(ctx.tx, deal, changes, {
+    ...event,
+    dealId: deal.id,
+    at: ctx.now,
+    termsVersion: next.termsVersion,
+  })
+  const written = Promise.all([
     writeDispute(ctx, deal, decision, input),
     decision.hold && settleHold(ctx, deal, decision.hold, decision.row.hold ?? 'refund'),
     settleFees(ctx, deal, decision),
     deal.status === next.status ? undefined : closePayInsOf(ctx, deal, next.status),
     isTerminal(next.status) && deal.funded_at === null ? giveBackPiece(ctx.tx, deal.id) : undefined,
   ])
+  const [row, people, [, withheld], token] = await Promise.all([
+    moved,
+    peopleOf(ctx, sides),
+    written,
+    complaintToken(ctx, event),
+    input.read && written.then(() => input.read?.(sides)),
+  ])
   if (!row) throw new Refusal('conflict')
   const notified = Promise.all([
-    notify(ctx, { deal: row, people }, event, { ...decision, withheld }),
+    notify(ctx, { deal: row, people, token }, event, { ...decision, withheld }),
     queueMessages(ctx, people, {
       dealId: deal.id,
       seq,

@@ -2,7 +2,7 @@
 import { Refusal } from '#core/errors.ts'
 import { decideLapse } from '#core/lifecycle/decide.ts'
 import { toIso } from '#core/time.ts'
-import { isRetryable, isUnavailable } from '#server/db/errors.ts'
+import { CommitUnknown, isRetryable, isUnavailable } from '#server/db/errors.ts'
 import { claimDue, type Loaded, withDispute } from '#server/repositories/deals.ts'
 import { mayLapse, requireClock } from '#server/services/circuit-breaker.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -39,19 +39,29 @@ export class LapseError extends Error {
 
 /** A fault of this deal alone: not the database's, and not an alarm that stops money for a while. */
 const isFaultOfDeal = (error: unknown): boolean =>
-  !isRetryable(error) && !isUnavailable(error) && !(error instanceof Refusal && error.code === 'unavailable')
+  !isRetryable(error) &&
+  !isUnavailable(error) &&
+  !(error instanceof CommitUnknown) &&
+  !(error instanceof Refusal && error.code === 'unavailable')
 
-/** Applies what is due but `except`, oldest first, to at most `limit` deals; answers how many. Any number of processes may call it. */
+/** The error of a batch that failed, while it was applied or when it was to be committed. Null where no deal is at fault. */
+export function lapseErrorOf(error: unknown, dealIds: readonly string[]): LapseError | null {
+  if (error instanceof LapseError) return error
+  if (dealIds.length === 0 || !isFaultOfDeal(error)) return null
+  return new LapseError(dealIds.length === 1 ? (dealIds[0] ?? null) : null, error)
+}
+
+/** Applies what is due but `except`, oldest first, to at most `limit` deals; answers which. Any number of processes may call it. */
 export async function applyDueLapses(
   ctx: Ctx,
   limit: number,
   except: readonly string[] = [],
-): Promise<number> {
-  if (!mayLapse()) return 0
+): Promise<readonly string[]> {
+  if (!mayLapse()) return []
   const due = await claimDue(ctx.tx, { now: ctx.now, limit, except })
+  const ids = due.map(({ deal }) => deal.id)
   const outcomes = await Promise.allSettled(due.map((loaded) => applyLapses(ctx, loaded)))
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (!failed) return due.length
-  if (!isFaultOfDeal(failed.reason)) throw failed.reason
-  throw new LapseError(due.length === 1 ? (due[0]?.deal.id ?? null) : null, failed.reason)
+  if (failed) throw lapseErrorOf(failed.reason, ids) ?? failed.reason
+  return ids
 }

@@ -27,10 +27,14 @@ import { canBeRated } from './rate.ts'
 
 const iso = (at: Date | null): string | null => (at === null ? null : toIso(at.getTime()))
 
-export async function presentDeal(ctx: Ctx, loaded: ViewedDeal): Promise<Deal> {
+/** `reading`: of a caller that reads what is shown in a message of its own. */
+export async function presentDeal(ctx: Ctx, loaded: ViewedDeal, reading?: Promise<DealView>): Promise<Deal> {
   const { deal, viewer } = loaded
   const facts = await factsOf(ctx, loaded)
-  const [view, dispute] = await Promise.all([viewOf(ctx.tx, deal), presentDispute(ctx, loaded, facts)])
+  const [view, dispute] = await Promise.all([
+    reading ?? viewOf(ctx.tx, deal),
+    presentDispute(ctx, loaded, facts),
+  ])
   const backTo = view.payouts.filter(({ purpose }) => purpose !== 'release').map(({ party }) => party)
   const balances = dealBalances(deal, view.movements)
   const withheld = await withheldOf(ctx, loaded, { facts, balances })

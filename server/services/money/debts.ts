@@ -39,13 +39,12 @@ interface Payable {
 /**
  * Of what a deal pays somebody, the part that they owe: it is set against their debt, and in no payout. Answers it in paise.
  * The credit that it is taken from, and the deal's new state, are written already or on their way before it on the same
- * connection.
+ * connection. For whoever owes something at a look without the lock: most owe nothing.
  */
 export async function setOffDebt(
   ctx: Ctx,
   { dealId, userId, purpose, amountPaise }: Payable,
 ): Promise<number> {
-  if ((await finalDebtOf(ctx, userId)) === 0) return 0
   // two payments to one debtor in the same moment would each be set against the whole debt
   await lockUser(ctx.tx, userId)
   const debtPaise = await finalDebtOf(ctx, userId)

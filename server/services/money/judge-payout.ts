@@ -54,26 +54,42 @@ export interface PayoutVerdict extends PayoutDestination {
 /** `isAccount`: a bank account, as a file of payouts has them. */
 type Destination = Omit<PayoutVerdict, 'approved'> & { readonly isAccount: boolean }
 
+/** What speaks for and against a payout, of its owner and of its deal. */
+interface OwnerReadings {
+  readonly user: UserRow | undefined
+  readonly target: PayoutTargetRow | undefined
+  readonly wasTakenBack: boolean
+}
+
 interface JudgeOptions {
   /** The last destination has failed, so only what the owner has set now counts. */
   readonly mustRetarget?: boolean
-  /** Of a caller that reads the owner at this moment too. */
-  readonly user?: Promise<UserRow | undefined>
+  /** Of a caller that has read them in this transaction. */
+  readonly readings?: OwnerReadings
+}
+
+export async function readOfOwner(
+  { tx }: Pick<Ctx, 'tx'>,
+  payout: Pick<OwnedPayout, 'id' | 'deal_id' | 'user_id' | 'target_id' | 'held_because'>,
+  { mustRetarget = false }: Pick<JudgeOptions, 'mustRetarget'> = {},
+): Promise<OwnerReadings> {
+  const [user, target, wasTakenBack] = await Promise.all([
+    findUser(tx, payout.user_id),
+    targetFor(tx, payout, mustRetarget),
+    isTakenBack(tx, payout),
+  ])
+  return { user, target, wasTakenBack }
 }
 
 export async function judgePayout(
   ctx: Ctx,
   judged: JudgedPayout,
-  { mustRetarget = false, user: reading }: JudgeOptions = {},
+  { mustRetarget = false, readings }: JudgeOptions = {},
 ): Promise<PayoutVerdict> {
   if (judged.user_id === null) return judgeStranger(judged)
-  const [user, target, wasTakenBack] = await Promise.all([
-    reading ?? findUser(ctx.tx, judged.user_id),
-    targetFor(ctx, { ...judged, user_id: judged.user_id }, mustRetarget),
-    isTakenBack(ctx.tx, judged),
-  ])
+  const payout = { ...judged, user_id: judged.user_id }
+  const { user, target, wasTakenBack } = readings ?? (await readOfOwner(ctx, payout, { mustRetarget }))
   if (!user) throw new Error(`payout ${judged.id} without its owner`)
-  const payout = { ...judged, user_id: user.id }
   const account = accountReasons(ctx, user)
   const verdict = await destinationOf(ctx, { payout, user, target })
   const isWaiting = payout.hold_of !== null && !(await isHoldReady(ctx, payout.hold_of))
@@ -233,7 +249,7 @@ export const isTakenOut = ({ retired_because }: PayoutTargetRow): boolean =>
 
 /** The copy made at the release, unless it never was in use, or its owner has said that it is not theirs. */
 async function targetFor(
-  { tx }: Ctx,
+  tx: Ctx['tx'],
   { user_id, target_id, held_because }: Pick<OwnedPayout, 'user_id' | 'target_id' | 'held_because'>,
   mustRetarget: boolean,
 ): Promise<PayoutTargetRow | undefined> {

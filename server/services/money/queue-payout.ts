@@ -18,8 +18,8 @@ import {
   placePayout,
 } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
-import { setOffDebt } from './debts.ts'
-import { judgePayout, type PayoutVerdict } from './judge-payout.ts'
+import { finalDebtOf, setOffDebt } from './debts.ts'
+import { judgePayout, type PayoutVerdict, readOfOwner } from './judge-payout.ts'
 import { holdOfPayout } from './provider-holds.ts'
 
 /** Wakes the payout job of this process after the commit. A signal that is lost costs one poll. */
@@ -40,16 +40,34 @@ interface OfDeal {
   readonly payee_id: number | null
 }
 
+/** Of a payout that nobody has judged yet. */
+const UNPLACED = {
+  destination_sealed: null,
+  target_id: null,
+  held_because: [],
+  approved: [],
+  by_transfer: false,
+}
+
+/** Written by the end of the transaction, behind the statements that were issued before and before those that follow. */
 export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<void> {
   if (owed.amountPaise === 0) return
   const userId = owed.party === 'payer' ? deal.payer_id : deal.payee_id
   if (userId === null) throw new Error(`nobody is the ${owed.party}`)
-  const origin = await findDepositOrigin(ctx.tx, depositOf(deal.id, owed))
+  const { purpose, amountPaise } = owed
+  const maySetOff = purpose === 'release' || purpose === 'refund'
+  const id = randomId()
+  // side by side, in one message
+  const [origin, readings, debtPaise] = await Promise.all([
+    findDepositOrigin(ctx.tx, depositOf(deal.id, owed)),
+    readOfOwner(ctx, { ...UNPLACED, id, deal_id: deal.id, user_id: userId }),
+    maySetOff ? finalDebtOf(ctx, userId) : 0,
+  ])
   // what came by one provider leaves by it: pretended money never leaves as real
   const provider = origin?.provider ?? ctx.settings.provider
   const isRefund = !['release', 'tax_back'].includes(owed.purpose) && owed.givenBack?.fee !== 'commission'
   const payout = {
-    ...{ id: randomId(), deal_id: deal.id, user_id: userId, amount_paise: owed.amountPaise },
+    ...{ id, deal_id: deal.id, user_id: userId, amount_paise: owed.amountPaise },
     ...{ party: owed.party, purpose: owed.purpose, provider },
     ...handOver(provider),
     destination: isRefund ? (origin?.source ?? null) : null,
@@ -58,29 +76,26 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
   }
   const hold = await holdOfPayout(ctx, payout)
   // what a provider holds in a payee's name is theirs already, and what it gives back goes to the source by itself
-  if (!hold && (owed.purpose === 'release' || owed.purpose === 'refund')) {
-    const { purpose, amountPaise } = owed
+  if (!hold && maySetOff && debtPaise > 0) {
     payout.amount_paise -= await setOffDebt(ctx, { dealId: deal.id, userId, purpose, amountPaise })
     if (payout.amount_paise === 0) return
   }
-  const fresh = {
-    ...payout,
-    hold_of: hold?.id ?? null,
-    destination_sealed: null,
-    target_id: null,
-    held_because: [],
-    approved: [],
-    by_transfer: false,
-  }
-  const { reasons, heldUntil, approved, ...destination } = await judgePayout(ctx, fresh)
-  await insertPayout(ctx.tx, {
-    ...payout,
-    hold_of: fresh.hold_of,
-    ...destination,
-    ...{ status: reasons.length > 0 ? 'held' : 'queued', held_because: [...reasons], held_until: heldUntil },
-    approved: [...approved],
-    created_at: new Date(ctx.now),
-  })
+  const fresh = { ...payout, ...UNPLACED, hold_of: hold?.id ?? null }
+  const { reasons, heldUntil, approved, ...destination } = await judgePayout(ctx, fresh, { readings })
+  ctx.tx.waitUntil(
+    insertPayout(ctx.tx, {
+      ...payout,
+      hold_of: fresh.hold_of,
+      ...destination,
+      ...{
+        status: reasons.length > 0 ? 'held' : 'queued',
+        held_because: [...reasons],
+        held_until: heldUntil,
+      },
+      approved: [...approved],
+      created_at: new Date(ctx.now),
+    }),
+  )
   wake(ctx)
 }
 

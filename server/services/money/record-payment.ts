@@ -15,7 +15,7 @@ import { paise } from '#core/money.ts'
 import type { DepositTable } from '#server/db/tables.ts'
 import type { PaidFact } from '#server/rails/rail.ts'
 import { findPayInByOrder } from '#server/repositories/checkout-orders.ts'
-import { type Loaded, lockDeal } from '#server/repositories/deals.ts'
+import { type Loaded, lockDealOfReference } from '#server/repositories/deals.ts'
 import {
   failPayIn,
   findPayInByReference,
@@ -41,27 +41,27 @@ type Arrival = Omit<PaymentReport, 'reference' | 'orderId'> & { readonly account
 const placeOf = ({ provider, account }: Arrival): AccountCode => account ?? gatewayAccount(provider)
 
 export async function recordPayment(ctx: Ctx, report: PaymentReport): Promise<void> {
-  const payIn = await payInOf(ctx, report)
-  // of another provider: the sandbox's money must not pay for what is real
-  if (payIn?.provider !== report.provider) return keepUnknown(ctx, report)
-  await recordArrival(ctx, report, payIn)
+  const reference = await referenceOf(ctx, report)
+  if (reference === null || !(await recordArrival(ctx, report, reference))) await keepUnknown(ctx, report)
 }
 
 /** By the provider's order, where it has orders: a note may say anything. */
-const payInOf = ({ tx }: Ctx, { provider, orderId, reference }: PaymentReport) => {
-  if (orderId) return findPayInByOrder(tx, provider, orderId)
-  return reference === null ? undefined : findPayInByReference(tx, reference)
+async function referenceOf({ tx }: Ctx, { provider, orderId, reference }: PaymentReport) {
+  return orderId ? ((await findPayInByOrder(tx, provider, orderId))?.reference ?? null) : reference
 }
 
-/** Judged under the lock of its deal; the same payment a second time changes nothing. */
-export async function recordArrival(ctx: Ctx, report: Arrival, payIn: PayInRow): Promise<void> {
-  // read again under the lock: another report may have been applied, and a lapse closes what was open
-  const again = () => findPayInByReference(ctx.tx, payIn.reference)
-  const [locked, underLock] = await Promise.all([lockDeal(ctx.tx, payIn.deal_id), again()])
-  if (!locked) throw new Error(`pay-in ${payIn.id} without its deal`)
+/**
+ * Judged under the lock of its deal; the same payment a second time changes nothing. False where the provider has no pay-in
+ * with this reference: the sandbox's money must not pay for what is real.
+ */
+export async function recordArrival(ctx: Ctx, report: Arrival, reference: string): Promise<boolean> {
+  // read under the lock: another report may have been applied, and a lapse closes what was open
+  const read = () => findPayInByReference(ctx.tx, reference)
+  const [locked, payIn] = await Promise.all([lockDealOfReference(ctx.tx, reference), read()])
+  if (!locked || payIn?.provider !== report.provider) return false
   const loaded = await applyLapses(ctx, locked)
-  const current = (loaded === locked ? underLock : await again()) ?? payIn
-  await recordDeposit(ctx, report, loaded, current)
+  await recordDeposit(ctx, report, loaded, (loaded === locked ? null : await read()) ?? payIn)
+  return true
 }
 
 /** A failed payment ends this pay-in, and the payer opens another. Money that arrives for it after all is still recorded. */

@@ -109,7 +109,7 @@ export async function returnPayout(ctx: Ctx, id: string, account?: AccountCode):
       { account: owedAccount(payout.user_id), amountPaise: payout.amount_paise },
     ],
   })
-  const returned = await setPayout(ctx.tx, id, { status: 'returned', returned_at: new Date(ctx.now) })
+  const returned = await setPayout(ctx.tx, payout, { status: 'returned', returned_at: new Date(ctx.now) })
   const { deal_id, user_id, party, purpose, amount_paise, provider } = payout
   await insertPayout(ctx.tx, {
     ...{ id: randomId(), deal_id, user_id, party, purpose, amount_paise, provider, replaces: id },

@@ -24,7 +24,7 @@ import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { type Evidence, evidenceOf, isUnanswered, nextQuestionMs, retryAfterOf } from './evidence.ts'
-import { isTakenOut, judgePayout, type PayoutVerdict } from './judge-payout.ts'
+import { isTakenOut, judgePayout, type PayoutVerdict, readOfOwner } from './judge-payout.ts'
 import { callsOf, type Owner } from './payout-calls.ts'
 import { postMoney } from './post.ts'
 import { accountOfPayout } from './provider-holds.ts'
@@ -90,10 +90,9 @@ async function mayBePaid(ctx: Ctx, { id, user_id }: PayoutRow, owner: Owner): Pr
 async function lockAndJudge(ctx: Ctx, row: PayoutRow): Promise<{ owner: Owner; verdict: PayoutVerdict }> {
   const { user_id: userId } = row
   if (userId === null) return { owner: undefined, verdict: await judgePayout(ctx, row) }
-  const lock = lockPayoutsOf(ctx.tx, userId)
-  const user = findUser(ctx.tx, userId)
-  const [, owner, verdict] = await Promise.all([lock, user, judgePayout(ctx, row, { user })])
-  return { owner, verdict }
+  const owned = { ...row, user_id: userId }
+  const [, readings] = await Promise.all([lockPayoutsOf(ctx.tx, userId), readOfOwner(ctx, owned)])
+  return { owner: readings.user, verdict: await judgePayout(ctx, row, { readings }) }
 }
 
 /**
@@ -142,7 +141,7 @@ export async function beginPayout(
   const { order, send } = await callsOf(ctx, row, rail, permit.owner)
   const [attempt] = await Promise.all([
     beginAttempt(ctx.tx, row.id, row.generation),
-    setPayout(ctx.tx, row.id, { status: 'sent' }),
+    setPayout(ctx.tx, row, { status: 'sent' }),
   ])
   return { payoutId: row.id, generation: row.generation, ...attempt, order, ask: send }
 }
@@ -162,9 +161,9 @@ export async function lockForHand(
 }
 
 /** From here on somebody may pay it: it counts as sent, and only a report of the bank or its statement ends it. */
-export async function handToPerson(ctx: Ctx, { id, generation }: PayoutRow): Promise<void> {
-  await beginAttempt(ctx.tx, id, generation)
-  await setPayout(ctx.tx, id, { status: 'sent' })
+export async function handToPerson(ctx: Ctx, row: PayoutRow): Promise<void> {
+  await beginAttempt(ctx.tx, row.id, row.generation)
+  await setPayout(ctx.tx, row, { status: 'sent' })
 }
 
 /** A try that may have been paid: what became of it? */
@@ -246,7 +245,7 @@ async function conclude(ctx: Ctx, row: PayoutRow, attempt: Tried, evidence: Evid
     await tell(ctx, row, 'payout.failed')
     return review(ctx, row)
   }
-  await setPayout(ctx.tx, row.id, { status: 'failed' })
+  await setPayout(ctx.tx, row, { status: 'failed' })
   await postponePayoutRow(ctx.tx, row.id, isPaused ? 0 : backOffMs(Math.min(Math.max(1, tries), MAX_TRIES)))
 }
 
@@ -268,8 +267,8 @@ async function tell({ tx }: Ctx, row: PayoutRow, type: 'payout.paid' | 'payout.f
   if (userId !== null) await queueMoneyMessage(tx, { type, dealId, userId, amountPaise })
 }
 
-async function review(ctx: Ctx, { id }: PayoutRow): Promise<void> {
-  const payout = await setPayout(ctx.tx, id, { status: 'review' })
+async function review(ctx: Ctx, row: PayoutRow): Promise<void> {
+  const payout = await setPayout(ctx.tx, row, { status: 'review' })
   await notifyOfPayment(ctx, { payout })
 }
 
@@ -284,7 +283,7 @@ async function markPaid(ctx: Ctx, row: PayoutRow, providerRef: string): Promise<
         { account: accountOfPayout(row), amountPaise: row.amount_paise },
       ],
     }),
-    setPayout(ctx.tx, row.id, paid),
+    setPayout(ctx.tx, row, paid),
     notifyOfPayment(ctx, { payout: { ...row, ...paid } }),
     tell(ctx, row, 'payout.paid'),
   ])

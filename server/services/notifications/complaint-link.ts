@@ -6,24 +6,29 @@ import { replaceComplaintLink } from '#server/repositories/complaint-links.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx } from '#server/services/context.ts'
 import type { DealParticipants } from '#server/services/deal/participants.ts'
-import { newMailedToken } from './mailed-token.ts'
+import { type MailedToken, newMailedToken } from './mailed-token.ts'
 import type { MessageContent } from './outgoing-message.ts'
 import type { MessageEvent } from './phrases.ts'
 
 const VALID_MS = 7 * DAY_MS
 
 /** With the code of the door the payer has confirmed it. */
-const isClaimed = ({ name, by, data }: MessageEvent): boolean =>
+const isClaimed = ({ name, by, data }: Pick<MessageEvent, 'name' | 'by' | 'data'>): boolean =>
   name === 'deliver' && by === 'payee' && data.handover !== true
 
-/** Undefined for any other event, and for a payer without an account. A new link voids the one before. */
-export async function newComplaintLink(
+/** Undefined for any other event. Read beside the event: what is told of it waits for it. */
+export const complaintToken = (
+  ctx: Ctx,
+  event: Pick<MessageEvent, 'name' | 'by' | 'data'>,
+): Promise<MailedToken> | undefined => (isClaimed(event) ? newMailedToken(ctx) : undefined)
+
+/** Undefined for a payer without an account. A new link voids the one before. */
+export function newComplaintLink(
   ctx: Ctx,
   { dealId, payer }: DealParticipants,
-  event: MessageEvent,
-): Promise<MessageContent['otherLink']> {
-  if (!isClaimed(event) || payer.id === null) return undefined
-  const { hash, placeholder } = await newMailedToken(ctx)
+  { hash, placeholder }: MailedToken,
+): MessageContent['otherLink'] {
+  if (payer.id === null) return undefined
   const link = {
     token_hash: hash,
     deal_id: dealId,

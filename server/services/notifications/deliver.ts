@@ -30,7 +30,7 @@ export const teamOf = async (ctx: Ctx): Promise<Recipient[]> =>
 export async function deliver(ctx: Ctx, outgoing: readonly OutgoingMessage[]): Promise<void> {
   const messages = outgoing.map(composedOnce)
   const emails = await Promise.all(messages.map((message) => emailOf(ctx, message)))
-  await insertEmailsAndNotifications(
+  insertEmailsAndNotifications(
     ctx.tx,
     messages.flatMap((message, i) => emailRowOf(ctx, message, emails[i] ?? null)),
     messages.flatMap((message) => notificationRowOf(ctx, message)),

@@ -10,8 +10,16 @@ import { type DealSnapshot, type DecisionOutcome, snapshotAfter } from '#server/
 import { newComplaintLink } from './complaint-link.ts'
 import { composeMessage } from './compose.ts'
 import { deliver, partiesOf, type Recipient, teamOf } from './deliver.ts'
+import type { MailedToken } from './mailed-token.ts'
 import { OFFER_KINDS } from './offer-emails.ts'
 import { outOfQuietHours } from './reminder-schedule.ts'
+
+interface Notified {
+  readonly deal: DealRow
+  readonly people: readonly UserRow[]
+  /** Of the event: complaintToken. */
+  readonly token?: MailedToken | undefined
+}
 
 /**
  * Both parties about every event but their own acts, which are mailed where money moved or is due from them; the team
@@ -21,7 +29,7 @@ import { outOfQuietHours } from './reminder-schedule.ts'
  */
 export async function notify(
   ctx: Ctx,
-  { deal, people }: { deal: DealRow; people: readonly UserRow[] },
+  { deal, people, token }: Notified,
   event: Pick<EventRow, 'seq' | 'name' | 'by' | 'data'>,
   outcome: DecisionOutcome,
 ): Promise<void> {
@@ -29,7 +37,7 @@ export async function notify(
   const participants = participantsFrom(ctx, deal, people)
   const isForTeam = snapshot.movers.includes('team') || event.name === 'decisionLimit'
   const recipients = [...partiesOf(participants), ...(isForTeam ? await teamOf(ctx) : [])]
-  const otherLink = await newComplaintLink(ctx, participants, event)
+  const otherLink = token && newComplaintLink(ctx, participants, token)
   await deliver(
     ctx,
     recipients.map((recipient) => ({

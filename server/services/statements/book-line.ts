@@ -40,7 +40,7 @@ export async function bookDeposit(
     ctx,
     // a narration shows an address cut short: nothing is sent back to what it says
     { provider: PROVIDER, paymentId, amountPaise: line.amount_paise, source: null, account: line.account },
-    payIn,
+    payIn.reference,
   )
   await settleClaims(ctx.tx, { payInId: payIn.id, utrs: line.utrs })
   const kind = await findDepositKind(ctx.tx, PROVIDER, paymentId)
@@ -66,7 +66,7 @@ async function payFrom(
     ],
   })
   await endLastAttempt(ctx.tx, payout.id, 'paid')
-  const paid = await setPayout(ctx.tx, payout.id, {
+  const paid = await setPayout(ctx.tx, payout, {
     status: 'paid',
     provider_ref: utr,
     paid_at: new Date(ctx.now),

@@ -94,7 +94,7 @@ export async function payBackLine(
 export async function keepLine(ctx: UserCtx, row: DeskLineRow, { n }: Pick<PayBack, 'n'>): Promise<string> {
   const payout = await lockPayoutOfLine(ctx.tx, row.key)
   if (!payout || !['held', 'queued'].includes(payout.status)) throw invalid({ note: ['line_moved_on'] })
-  await setPayout(ctx.tx, payout.id, { status: 'cancelled', held_because: [] })
+  await setPayout(ctx.tx, payout, { status: 'cancelled', held_because: [] })
   const id = linePostingId(row, 'kept', n)
   await mustPost(ctx, {
     id,

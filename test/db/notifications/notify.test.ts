@@ -7,6 +7,7 @@ import { tokenHash } from '#server/lib/tokens.ts'
 import { type DealRow, findDeal } from '#server/repositories/deals.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { peopleOf } from '#server/services/deal/participants.ts'
+import { complaintToken } from '#server/services/notifications/complaint-link.ts'
 import { withTokens } from '#server/services/notifications/mailed-token.ts'
 import { notify } from '#server/services/notifications/notify.ts'
 import { actingAs, auditOf } from '#test/support/acting-as.ts'
@@ -61,12 +62,10 @@ async function noticedBy(
     const deal: DealRow = { ...loaded.deal, terms: { ...loaded.deal.terms, ...terms } }
     const next = { ...(await factsOf(ctx, loaded)), ...facts }
     const people = await peopleOf(ctx, deal)
-    await notify(
-      ctx,
-      { deal, people },
-      { seq: 9, data: {}, ...event },
-      { from, next, hold, fees: { payer: null, payee: null } },
-    )
+    const told = { seq: 9, data: {}, ...event }
+    const token = await complaintToken(ctx, told)
+    const fees = { payer: null, payee: null }
+    await notify(ctx, { deal, people, token }, told, { from, next, hold, fees })
   })
   const names = new Map([
     [of.payer.id, 'payer'],

@@ -202,7 +202,7 @@ class Walk {
       this.#play.count(deal, 'lapse')
       deal.lapse(now)
     }
-    const fired = await this.#play.ctx((ctx) => applyDueLapses(ctx, 1_000))
+    const fired = await this.#play.ctx(async (ctx) => (await applyDueLapses(ctx, 1_000)).length)
     if (fired !== due.length) throw new Error(`${fired} deals lapsed, and ${due.length} were due`)
     for (const deal of due) await compareDeal(db, deal)
   }
