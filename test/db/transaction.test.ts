@@ -61,11 +61,11 @@ test('has one plan for any values where it says so, from its first statement to 
     )
     return rows[0]?.mode
   }
-  const begun = await db.runInTransaction(
+  const modes = await db.runInTransaction(
     async (tx, _now, { first }) => [first, await mode(tx)],
     beginWith(mode),
   )
-  expect(begun).toEqual(['force_generic_plan', 'force_generic_plan'])
+  expect(modes).toEqual(['force_generic_plan', 'force_generic_plan'])
   // all connections of the pool, the one before among them
   const others = await Promise.all(Array.from({ length: 12 }, () => db.runInTransaction(mode)))
   expect(new Set(others)).toEqual(new Set(['auto']))
@@ -111,7 +111,7 @@ test('work that nobody waits for is waited for by the commit', async () => {
   expect(await notes()).toEqual([1, 2, 3])
 })
 
-test('work that is begun by work that nobody waits for is waited for too', async () => {
+test('work that is modes by work that nobody waits for is waited for too', async () => {
   const twoSteps = async (tx: Tx): Promise<void> => {
     await write(tx, 1)
     tx.waitUntil(write(tx, 2).then(() => write(tx, 3)))

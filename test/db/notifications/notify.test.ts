@@ -62,10 +62,10 @@ async function noticedBy(
     const deal: DealRow = { ...loaded.deal, terms: { ...loaded.deal.terms, ...terms } }
     const next = { ...(await factsOf(ctx, loaded)), ...facts }
     const people = await peopleOf(ctx, deal)
-    const told = { seq: 9, data: {}, ...event }
-    const token = await complaintToken(ctx, told)
+    const numbered = { seq: 9, data: {}, ...event }
+    const token = await complaintToken(ctx, numbered)
     const fees = { payer: null, payee: null }
-    await notify(ctx, { deal, people, token }, told, { from, next, hold, fees })
+    await notify(ctx, { deal, people, token }, numbered, { from, next, hold, fees })
   })
   const names = new Map([
     [of.payer.id, 'payer'],
