@@ -111,7 +111,7 @@ test('work that nobody waits for is waited for by the commit', async () => {
   expect(await notes()).toEqual([1, 2, 3])
 })
 
-test('work that is modes by work that nobody waits for is waited for too', async () => {
+test('work that is begun by work that nobody waits for is waited for too', async () => {
   const twoSteps = async (tx: Tx): Promise<void> => {
     await write(tx, 1)
     tx.waitUntil(write(tx, 2).then(() => write(tx, 3)))

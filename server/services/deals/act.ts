@@ -37,6 +37,7 @@ interface ActInput {
   readonly limitFactor?: number
   /** A second person confirms the decision of another one. */
   readonly isConfirmed?: boolean
+  /** As of applyDecision. */
   readonly read?: EventInput['read']
 }
 

@@ -55,7 +55,7 @@ export interface PayoutVerdict extends PayoutDestination {
 type Destination = Omit<PayoutVerdict, 'approved'> & { readonly isAccount: boolean }
 
 /** What speaks for and against a payout, of its owner and of its deal. */
-interface OwnerReadings {
+interface JudgementReadings {
   readonly user: UserRow | undefined
   readonly target: PayoutTargetRow | undefined
   readonly wasTakenBack: boolean
@@ -65,14 +65,14 @@ interface JudgeOptions {
   /** The last destination has failed, so only what the owner has set now counts. */
   readonly mustRetarget?: boolean
   /** Of a caller that has read them in this transaction. */
-  readonly readings?: OwnerReadings
+  readonly readings?: JudgementReadings
 }
 
-export async function readOfOwner(
+export async function readForJudgement(
   { tx }: Pick<Ctx, 'tx'>,
   payout: Pick<OwnedPayout, 'id' | 'deal_id' | 'user_id' | 'target_id' | 'held_because'>,
   { mustRetarget = false }: Pick<JudgeOptions, 'mustRetarget'> = {},
-): Promise<OwnerReadings> {
+): Promise<JudgementReadings> {
   const [user, target, wasTakenBack] = await Promise.all([
     findUser(tx, payout.user_id),
     targetFor(tx, payout, mustRetarget),
@@ -88,7 +88,7 @@ export async function judgePayout(
 ): Promise<PayoutVerdict> {
   if (judged.user_id === null) return judgeStranger(judged)
   const payout = { ...judged, user_id: judged.user_id }
-  const { user, target, wasTakenBack } = readings ?? (await readOfOwner(ctx, payout, { mustRetarget }))
+  const { user, target, wasTakenBack } = readings ?? (await readForJudgement(ctx, payout, { mustRetarget }))
   if (!user) throw new Error(`payout ${judged.id} without its owner`)
   const account = accountReasons(ctx, user)
   const verdict = await destinationOf(ctx, { payout, user, target })

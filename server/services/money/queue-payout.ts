@@ -19,7 +19,7 @@ import {
 } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { finalDebtOf, setOffDebt } from './debts.ts'
-import { judgePayout, type PayoutVerdict, readOfOwner } from './judge-payout.ts'
+import { judgePayout, type PayoutVerdict, readForJudgement } from './judge-payout.ts'
 import { holdOfPayout } from './provider-holds.ts'
 
 /** Wakes the payout job of this process after the commit. A signal that is lost costs one poll. */
@@ -60,7 +60,7 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
   // side by side, in one message
   const [origin, readings, debtPaise] = await Promise.all([
     findDepositOrigin(ctx.tx, depositOf(deal.id, owed)),
-    readOfOwner(ctx, { ...UNPLACED, id, deal_id: deal.id, user_id: userId }),
+    readForJudgement(ctx, { ...UNPLACED, id, deal_id: deal.id, user_id: userId }),
     maySetOff ? finalDebtOf(ctx, userId) : 0,
   ])
   // what came by one provider leaves by it: pretended money never leaves as real
@@ -76,12 +76,15 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
   }
   const hold = await holdOfPayout(ctx, payout)
   // what a provider holds in a payee's name is theirs already, and what it gives back goes to the source by itself
-  if (!hold && maySetOff && debtPaise > 0) {
+  const isSetOff = maySetOff && !hold && debtPaise > 0
+  if (isSetOff) {
     payout.amount_paise -= await setOffDebt(ctx, { dealId: deal.id, userId, purpose, amountPaise })
     if (payout.amount_paise === 0) return
   }
   const fresh = { ...payout, ...UNPLACED, hold_of: hold?.id ?? null }
-  const { reasons, heldUntil, approved, ...destination } = await judgePayout(ctx, fresh, { readings })
+  // a set-off waits for a lock: what was read before it may be old
+  const verdict = await judgePayout(ctx, fresh, isSetOff ? {} : { readings })
+  const { reasons, heldUntil, approved, ...destination } = verdict
   ctx.tx.waitUntil(
     insertPayout(ctx.tx, {
       ...payout,

@@ -36,9 +36,9 @@ export async function refundByTransfer(ctx: Ctx, row: PayoutRow): Promise<void> 
   const byHand =
     ctx.settings.custody === 'psp_hold' && !row.by_hand ? { by_hand: true, code: newPayoutCode() } : {}
   const wasTried = row.status !== 'queued'
-  const inReview =
+  const current =
     wasTried && row.status !== 'review' ? await setPayout(ctx.tx, row, { status: 'review' }) : row
-  const turned = await setPayout(ctx.tx, inReview, { by_transfer: true, ...byHand })
+  const turned = await setPayout(ctx.tx, current, { by_transfer: true, ...byHand })
   const placed = await rejudge(ctx, turned, { isNewGeneration: wasTried })
   await notifyOfPayment(ctx, { payout: placed })
 }

@@ -24,7 +24,7 @@ import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { type Evidence, evidenceOf, isUnanswered, nextQuestionMs, retryAfterOf } from './evidence.ts'
-import { isTakenOut, judgePayout, type PayoutVerdict, readOfOwner } from './judge-payout.ts'
+import { isTakenOut, judgePayout, type PayoutVerdict, readForJudgement } from './judge-payout.ts'
 import { callsOf, type Owner } from './payout-calls.ts'
 import { postMoney } from './post.ts'
 import { accountOfPayout } from './provider-holds.ts'
@@ -91,7 +91,7 @@ async function lockAndJudge(ctx: Ctx, row: PayoutRow): Promise<{ owner: Owner; v
   const { user_id: userId } = row
   if (userId === null) return { owner: undefined, verdict: await judgePayout(ctx, row) }
   const owned = { ...row, user_id: userId }
-  const [, readings] = await Promise.all([lockPayoutsOf(ctx.tx, userId), readOfOwner(ctx, owned)])
+  const [, readings] = await Promise.all([lockPayoutsOf(ctx.tx, userId), readForJudgement(ctx, owned)])
   return { owner: readings.user, verdict: await judgePayout(ctx, row, { readings }) }
 }
 

@@ -14,10 +14,10 @@ import type { MailedToken } from './mailed-token.ts'
 import { OFFER_KINDS } from './offer-emails.ts'
 import { outOfQuietHours } from './reminder-schedule.ts'
 
-interface Notified {
+interface NoticeSubject {
   readonly deal: DealRow
   readonly people: readonly UserRow[]
-  /** Of the event: complaintToken. */
+  /** Of the link to complain, where the event has one (complaintToken). */
   readonly token?: MailedToken | undefined
 }
 
@@ -29,7 +29,7 @@ interface Notified {
  */
 export async function notify(
   ctx: Ctx,
-  { deal, people, token }: Notified,
+  { deal, people, token }: NoticeSubject,
   event: Pick<EventRow, 'seq' | 'name' | 'by' | 'data'>,
   outcome: DecisionOutcome,
 ): Promise<void> {
