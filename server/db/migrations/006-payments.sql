@@ -532,39 +532,39 @@ create trigger append_only before update or delete or truncate on deposit_revers
 alter table deposit_reversal enable always trigger append_only;
 grant select, insert on deposit_reversal to amanat_app;
 
+-- Called by transfer_is_allowed(), on a kind of transfer each.
+
 -- What a deal held is set against a debt as far as a bank has taken of it, and no paisa further: the rest is its payer's.
-create function charged_back_is_taken() returns trigger language plpgsql as $$
+create function charged_back_is_taken(t transfer) returns void language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_moved bigint;
   v_taken bigint;
 begin
   select coalesce(sum(e.amount), 0) into v_moved from entry e join ledger_account a on a.id = e.account_id
-   where e.transfer_no = new.no and a.code like 'receivable:%';
-  select coalesce(sum(amount_paise), 0) into v_taken from deposit_reversal where deal_id = new.deal_id and of_hold;
+   where e.transfer_no = t.no and a.code like 'receivable:%';
+  select coalesce(sum(amount_paise), 0) into v_taken from deposit_reversal where deal_id = t.deal_id and of_hold;
   if v_moved > v_taken then
-    raise exception 'deal % is charged back by % paise, and the bank has taken %', new.deal_id, v_moved, v_taken
+    raise exception 'deal % is charged back by % paise, and the bank has taken %', t.deal_id, v_moved, v_taken
       using errcode = 'AM409';
   end if;
-  return null;
 end $$;
+
 -- What is set off, written off or paid of a debt is never more than is owed: else we would owe it, and nobody would pay it.
-create function debt_is_owed() returns trigger language plpgsql as $$
+create function debt_is_owed(t transfer) returns void language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_code text;
 begin
   select a.code into v_code from entry e join ledger_account a on a.id = e.account_id
-   where e.transfer_no = new.no and a.code like 'receivable:%' and balance_of(a.code) > 0 limit 1;
+   where e.transfer_no = t.no and a.code like 'receivable:%' and balance_of(a.code) > 0 limit 1;
   if found then
-    raise exception 'transfer % takes more of % than is owed', new.id, v_code using errcode = 'AM409';
+    raise exception 'transfer % takes more of % than is owed', t.id, v_code using errcode = 'AM409';
   end if;
-  return null;
 end $$;
-create constraint trigger debt_is_owed after insert on transfer deferrable initially deferred
-  for each row when (new.kind in ('set_off', 'written_off', 'debt_paid')) execute function debt_is_owed();
-revoke all on function debt_is_owed() from public;
-create constraint trigger charged_back_is_taken after insert on transfer
-  deferrable initially deferred for each row when (new.kind = 'charged_back') execute function charged_back_is_taken();
-revoke all on function charged_back_is_taken() from public;
+
+revoke all on function charged_back_is_taken(transfer), debt_is_owed(transfer) from public;
+grant execute on function charged_back_is_taken(transfer), debt_is_owed(transfer) to amanat_app;
 
 -- Payments that a payer disputes with their bank, as the provider tells of them.
 

@@ -372,8 +372,7 @@ end;
 create function verify_guards() returns table (check_name text, subject text, detail text)
 language sql stable begin atomic
   select 'guard', 'trigger ' || g.name || ' on ' || g.relation, 'is off or gone'
-    from (values ('transfer', 'append_only', 'A'), ('transfer', 'transfer_has_entries', 'O'), ('entry', 'append_only', 'A'),
-                 ('transfer', 'charged_back_is_taken', 'O'), ('transfer', 'debt_is_owed', 'O'),
+    from (values ('transfer', 'append_only', 'A'), ('transfer', 'transfer_is_allowed', 'O'), ('entry', 'append_only', 'A'),
                  ('entry', 'entries_balance', 'O'), ('deal_event', 'append_only', 'A'), ('deal_event', 'chain', 'O'),
                  ('seal_block', 'append_only', 'A'), ('ledger_account', 'never_deleted', 'A')) g (relation, name, enabled)
    where not exists (select from pg_trigger t
