@@ -112,6 +112,25 @@ describe('a deal in the ledger', () => {
   })
 })
 
+describe('what goes against a debt is no more than is owed', () => {
+  it.each(['set_off', 'written_off', 'debt_paid'])('%s', async (kind) => {
+    const debt = `receivable:of-${kind}`
+    const against = (part: string, amountPaise: number): Posting => ({
+      id: `${kind}:${part}`,
+      kind,
+      entries: entriesOf({ [debt]: amountPaise, owner: -amountPaise }),
+    })
+    await expect(postAlone(db, against('without-a-debt', 1))).rejects.toThrow(`more of ${debt} than is owed`)
+    const owed = { id: `${kind}:owed`, kind: 'charged', entries: entriesOf({ [debt]: -500, owner: 500 }) }
+    expect(await postAlone(db, owed)).toBe('created')
+    expect(await postAlone(db, against('a-part', 300))).toBe('created')
+    await expect(postAlone(db, against('too-much', 201))).rejects.toThrow(`more of ${debt} than is owed`)
+    expect(await postAlone(db, against('the-rest', 200))).toBe('created')
+    expect(await balance(debt)).toBe(0)
+    expect(await verdict(db)).toEqual([])
+  })
+})
+
 describe('accounts of real money have no floor: what the bank says is posted', () => {
   const KINDS = ['receivable:91', 'owner', 'expense:gateway_fees', 'expense:bank_charges']
   const OTHERS = ['expense:chargeback', 'expense:unexplained', 'tax:gst_output', 'tax:gst_input']

@@ -108,6 +108,20 @@ export const SQL_MUTANTS = [
     tests: LEDGER,
   },
   {
+    id: 'more than is owed goes against a debt',
+    migration: '002-ledger.sql',
+    find: `perform public.debt_is_owed(new);`,
+    replace: `null;`,
+    tests: LEDGER,
+  },
+  {
+    id: 'more than a bank has taken goes against a debt',
+    migration: '002-ledger.sql',
+    find: `perform public.charged_back_is_taken(new);`,
+    replace: `null;`,
+    tests: ['test/http/chargebacks.test.ts'],
+  },
+  {
     id: 'entries can be changed',
     migration: '002-ledger.sql',
     find: `create trigger append_only before update or delete or truncate on entry`,
