@@ -1,6 +1,7 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { messageOptions } from '#scripts/lib/messages.mjs'
 import { chunkLoading } from '#web/build/chunk-loading.ts'
 import { manualChunks } from '#web/build/manual-chunks.ts'
 import { keepPagesBundle } from '#web/build/render-bundle.ts'
@@ -10,15 +11,7 @@ import { stripZod } from '#web/build/strip-zod.ts'
 export default defineConfig(({ command }) => ({
   plugins: [
     // A build finds the messages compiled already (scripts/build); a dev server keeps them up to date itself.
-    ...(command === 'serve'
-      ? [
-          paraglideVitePlugin({
-            project: './project.inlang',
-            outdir: './messages/compiled',
-            strategy: ['url', 'baseLocale'],
-          }),
-        ]
-      : []),
+    ...(command === 'serve' ? [paraglideVitePlugin(messageOptions)] : []),
     reactRouter(),
     stripZod(),
     stripContract(),

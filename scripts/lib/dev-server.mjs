@@ -1,8 +1,8 @@
 // The server while it is worked on: bundled and started again when a file that it is made of is saved.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync, watch } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, rmSync, watch } from 'node:fs'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverBundle } from './build.mjs'
 import { inRoot, root } from './run.mjs'
@@ -13,9 +13,16 @@ const SETTLED_MS = 50
 /** A browser's open stream must not hold up the restart. */
 const STOP_MS = 500
 
+const withSubfolders = (folder) => [
+  folder,
+  ...readdirSync(inRoot(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+]
+
 export class DevServer {
   #bundler
-  #watchers = []
+  #watchers = new Map()
   #sources = new Set()
   #child = null
   #work = Promise.resolve()
@@ -26,9 +33,14 @@ export class DevServer {
     const esbuild = await import('esbuild')
     this.#bundler = await esbuild.context({ ...serverBundle('dev'), metafile: true })
     await this.#restart()
-    this.#watchers = FOLDERS.map((folder) =>
-      watch(inRoot(folder), { recursive: true }, (_event, name) => this.#onSaved(join(folder, name ?? ''))),
-    )
+  }
+
+  /** Folder by folder: a recursive watch of Node.js on Linux loses a file once an editor has put a new one in its place. */
+  #watch() {
+    for (const folder of FOLDERS.flatMap(withSubfolders).filter((each) => !this.#watchers.has(each))) {
+      const onChange = (_event, name) => this.#onSaved(join(folder, name ?? ''))
+      this.#watchers.set(folder, watch(inRoot(folder), onChange))
+    }
   }
 
   /** Saves that come during a restart are one more restart. */
@@ -45,6 +57,7 @@ export class DevServer {
     const result = await this.#bundler.rebuild().catch(() => null)
     if (!result) return
     this.#sources = new Set(Object.keys(result.metafile.inputs))
+    this.#watch()
     await this.#end()
     const args = ['--enable-source-maps', inRoot('build', 'dev', 'main.js'), '--no-pages']
     this.#child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
@@ -61,7 +74,7 @@ export class DevServer {
   }
 
   async stop() {
-    for (const watcher of this.#watchers) watcher.close()
+    for (const watcher of this.#watchers.values()) watcher.close()
     await this.#work
     await Promise.all([this.#end(), this.#bundler?.dispose()])
   }
