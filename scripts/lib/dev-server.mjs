@@ -22,7 +22,7 @@ const withSubfolders = (folder) => [
 
 export class DevServer {
   #bundler
-  #watchers = new Map()
+  #watchers = []
   #sources = new Set()
   #child = null
   #work = Promise.resolve()
@@ -37,10 +37,14 @@ export class DevServer {
 
   /** Folder by folder: a recursive watch of Node.js on Linux loses a file once an editor has put a new one in its place. */
   #watch() {
-    for (const folder of FOLDERS.flatMap(withSubfolders).filter((each) => !this.#watchers.has(each))) {
-      const onChange = (_event, name) => this.#onSaved(join(folder, name ?? ''))
-      this.#watchers.set(folder, watch(inRoot(folder), onChange))
-    }
+    this.#stopWatching()
+    this.#watchers = FOLDERS.flatMap(withSubfolders).map((folder) =>
+      watch(inRoot(folder), (_event, name) => this.#onSaved(join(folder, name ?? ''))),
+    )
+  }
+
+  #stopWatching() {
+    for (const watcher of this.#watchers) watcher.close()
   }
 
   /** Saves that come during a restart are one more restart. */
@@ -53,11 +57,12 @@ export class DevServer {
 
   async #restart() {
     this.#isQueued = false
+    // before the files are read, and anew each time: folders come and go
+    this.#watch()
     // what does not compile is reported by esbuild, and leaves the last server running
     const result = await this.#bundler.rebuild().catch(() => null)
     if (!result) return
     this.#sources = new Set(Object.keys(result.metafile.inputs))
-    this.#watch()
     await this.#end()
     const args = ['--enable-source-maps', inRoot('build', 'dev', 'main.js'), '--no-pages']
     this.#child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
@@ -74,7 +79,7 @@ export class DevServer {
   }
 
   async stop() {
-    for (const watcher of this.#watchers.values()) watcher.close()
+    this.#stopWatching()
     await this.#work
     await Promise.all([this.#end(), this.#bundler?.dispose()])
   }

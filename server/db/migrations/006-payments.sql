@@ -532,7 +532,7 @@ create trigger append_only before update or delete or truncate on deposit_revers
 alter table deposit_reversal enable always trigger append_only;
 grant select, insert on deposit_reversal to amanat_app;
 
--- Called by transfer_is_allowed(), on a kind of transfer each.
+-- transfer_is_allowed() calls each for its kinds of transfer.
 
 -- What a deal held is set against a debt as far as a bank has taken of it, and no paisa further: the rest is its payer's.
 create function charged_back_is_taken(t transfer) returns void language plpgsql
