@@ -2,8 +2,8 @@
 import { otherParty, type Party, type Status } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from './compiled/messages.js'
-import { getLocale } from './compiled/runtime.js'
 import type { CurrentStep } from './lifecycle-steps.ts'
+import { listText } from './list-text.ts'
 import type { MessageText, TextOptions } from './message-text.ts'
 
 /** The deadline as the lifecycle has it, and what the words need of the deal. */
@@ -50,7 +50,7 @@ function consequence(
     ...(parts.payeePaise === 0 ? [] : [shareText(step, 'payee', parts.payeePaise, options)]),
     ...(parts.payerPaise === 0 ? [] : [shareText(step, 'payer', parts.payerPaise, options)]),
   ]
-  return new Intl.ListFormat(options?.locale ?? getLocale()).format(shares)
+  return listText(shares, options)
 }
 
 function shareText(step: CurrentStep, to: Party, sum: number, options: TextOptions | undefined): string {

@@ -3,7 +3,7 @@ import type { Track } from '#core/ids.ts'
 import type { Moving } from '#core/lifecycle/allowed.ts'
 import type { Party, Status } from '#core/lifecycle/states.ts'
 import { m } from './compiled/messages.js'
-import { getLocale } from './compiled/runtime.js'
+import { listText } from './list-text.ts'
 import type { MessageText, TextOptions } from './message-text.ts'
 
 /** A deal as one reader sees it. */
@@ -62,7 +62,7 @@ export function moveText(step: CurrentStep, options?: TextOptions): string {
   const others = movers
     .filter((mover) => mover !== viewer && taskOf(step, mover) === taskOf(step))
     .map((mover) => (mover === 'team' ? m.lifecycle_our_team({}, options) : names[mover]))
-  const name = new Intl.ListFormat(options?.locale ?? getLocale()).format(others)
+  const name = listText(others, options)
   if (!movers.includes(viewer)) return m.lifecycle_move_other({ name, what }, options)
   return others.length === 0
     ? m.lifecycle_move_yours({ what }, options)

@@ -1,14 +1,13 @@
 /** What of a deal's answer follows from its facts alone: who may do what, what it would lead to, what is due. */
 import { releaseParts } from '#core/charges.ts'
 import type { Deal } from '#core/contract/deals.ts'
-import { Refusal } from '#core/errors.ts'
 import { allowedActions } from '#core/lifecycle/allowed.ts'
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { fieldsOf } from '#core/lifecycle/inputs.ts'
 import { lapseOutcome, outcomeOf, type TransitionOutcome } from '#core/lifecycle/outcome.ts'
 import { shareOf } from '#core/money.ts'
 import type { Viewer } from '#server/services/deal/viewer.ts'
-import { dueFrom } from '#server/services/money/amount-due.ts'
+import { amountDue } from '#server/services/money/amount-due.ts'
 
 const presentOutcome = (outcome: TransitionOutcome | null): Deal['lapse'] =>
   outcome && {
@@ -33,8 +32,8 @@ export const presentActions = (facts: DealFacts, by: Viewer, now: number): Deal[
   })
 
 export function toPay(facts: DealFacts, viewer: Viewer): Deal['to_pay'] {
-  const due = dueFrom(viewer, facts)
-  return due instanceof Refusal ? null : { purpose: due.purpose, amount_paise: due.amountPaise }
+  const due = amountDue(viewer, facts)
+  return due && { purpose: due.purpose, amount_paise: due.amountPaise }
 }
 
 /** What the calendar and the limits of payouts are is the operator's own. */

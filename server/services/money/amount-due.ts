@@ -10,15 +10,19 @@ export interface AmountDue {
   readonly amountPaise: number
 }
 
-export function dueFrom(viewer: Viewer, facts: DealFacts): AmountDue | Refusal {
-  if (viewer === 'team') return new Refusal('forbidden')
+/** Null where nothing is: no refusal is made for each deal that is shown. */
+export function amountDue(viewer: Viewer, facts: DealFacts): AmountDue | null {
+  if (viewer === 'team') return null
   const { dispute, status } = facts
-  if (status === 'agreed')
-    return viewer === 'payer'
-      ? { party: 'payer', purpose: 'amount', amountPaise: facts.amountPaise }
-      : new Refusal('forbidden')
+  if (status === 'agreed' && viewer === 'payer')
+    return { party: 'payer', purpose: 'amount', amountPaise: facts.amountPaise }
   const isFeeTime = status === 'disputed' || status === 'negotiating'
   if (isFeeTime && dispute && dispute.feePaidPaise[viewer] === 0 && facts.policy.disputeFeePaise > 0)
     return { party: viewer, purpose: 'fee', amountPaise: facts.policy.disputeFeePaise }
-  return new Refusal('wrong_state')
+  return null
 }
+
+/** For a call that pays it: why nothing is due, where nothing is. */
+export const dueFrom = (viewer: Viewer, facts: DealFacts): AmountDue | Refusal =>
+  amountDue(viewer, facts) ??
+  new Refusal(viewer === 'team' || facts.status === 'agreed' ? 'forbidden' : 'wrong_state')
