@@ -49,19 +49,43 @@ async function findPrimary(url: string, hosts: readonly Host[]): Promise<Host> {
   throw Object.assign(new Error(`no host takes writes (${probes.join('; ')})`), { code: '08001' })
 }
 
+/** Of pg.Connection, beside its public types. */
+interface Wire {
+  readonly stream: { readonly writable: boolean; write(message: Buffer): boolean }
+  _send(message: Buffer): boolean
+}
+
+/**
+ * What is sent in one turn of the event loop leaves in one write: a system call costs more than a statement. It is joined
+ * before the stream gets it, which keeps a record of each chunk, and a statement has three or four of them.
+ */
+function sendByTurn(connection: Wire): void {
+  let messages: Buffer[] = []
+  const flush = (): void => {
+    const joined = Buffer.concat(messages)
+    messages = []
+    if (connection.stream.writable) connection.stream.write(joined)
+  }
+  connection._send = (message) => {
+    if (messages.push(message) === 1) process.nextTick(flush)
+    return connection.stream.writable
+  }
+}
+
 export class DatabaseClient extends pg.Client {
   readonly #url: string
   readonly #hosts: readonly Host[]
 
   constructor(config: pg.ClientConfig = {}) {
     super(config)
+    sendByTurn(this.connection as unknown as Wire)
     this.#url = config.connectionString ?? ''
     this.#hosts = hostsOf(config.connectionString)
   }
 
   async #connectToPrimary(): Promise<this> {
     const { name, port } = await findPrimary(this.#url, this.#hosts)
-    const { stream } = (this as unknown as { connection: { stream: { destroyed: boolean } } }).connection
+    const { stream } = this.connection as unknown as { stream: { destroyed: boolean } }
     // given up while it looked: a connection that nobody waits for would stay open for ever
     if (stream.destroyed) throw new Error('Connection terminated')
     Object.assign(this, { host: name, port })

@@ -19,18 +19,20 @@ function valueAt(values: object, path: readonly string[]): unknown {
 }
 
 /** Rows and the like, whose keys decide the text; what is no such object is a value. */
-const isStructure = (value: unknown): value is object =>
-  typeof value === 'object' &&
-  value !== null &&
-  (Array.isArray(value)
-    ? value.some(isStructure)
-    : [Object.prototype, null].includes(Object.getPrototypeOf(value)))
+function isStructure(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(isStructure)
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
 
 /** Alike for values that are written into the same text. A key without a value is no column, as in Kysely. */
 function shapeOf(values: object): string {
   let shape = ''
-  for (const [key, value] of Object.entries(values))
+  for (const key of Object.keys(values)) {
+    const value = (values as Record<string, unknown>)[key]
     if (value !== undefined) shape += isStructure(value) ? `${key}{${shapeOf(value)}}` : `${key},`
+  }
   return shape
 }
 

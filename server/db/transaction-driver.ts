@@ -37,20 +37,6 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-interface CorkableStream {
-  readonly writableCorked: number
-  cork(): void
-  uncork(): void
-}
-
-/** Statements issued in one turn of the event loop leave in one write: a system call costs more than a statement. */
-function corkUntilNextTick(client: pg.ClientBase): void {
-  const { stream } = (client as unknown as { connection: { stream: CorkableStream } }).connection
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
-
 export class TransactionDriver implements Driver, DatabaseConnection {
   readonly #client: pg.ClientBase
   readonly #running = new Set<Promise<unknown>>()
@@ -67,7 +53,6 @@ export class TransactionDriver implements Driver, DatabaseConnection {
 
   /** BEGIN and the statements of `preamble`, in one round trip. */
   async begin<P>(preamble: () => Promise<P>): Promise<P> {
-    corkUntilNextTick(this.#client)
     const [, result] = await Promise.all([this.#client.query(this.#begin), preamble()])
     return result
   }
@@ -126,7 +111,6 @@ export class TransactionDriver implements Driver, DatabaseConnection {
   }
 
   async #run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    corkUntilNextTick(this.#client)
     const name = statementName(text)
     const values = [...parameters]
     const answer = name
