@@ -20,8 +20,11 @@ import type { Repeater } from './run-every.ts'
 
 export type PayoutJobContext = Pick<JobContext, 'runInTransaction' | 'settings' | 'rails'>
 
-/** Holds that are looked at again before each claim. */
+/** Holds that are looked at again before a claim. */
 const DUE_HOLDS = 20
+
+/** Holds end by the minute and pauses by the second, while each payout that is queued wakes the job. */
+const LOOK_EVERY_MS = 1_000
 
 /** What the rail did is unknown when it throws: it is asked. */
 async function answerOf({ ask, order }: StartedAttempt): Promise<RailAnswer<OutFact | 'none'>> {
@@ -32,7 +35,18 @@ async function answerOf({ ask, order }: StartedAttempt): Promise<RailAnswer<OutF
   }
 }
 
-export function payoutQueue({ runInTransaction, settings, rails }: PayoutJobContext): Queue<PayoutClaim> {
+/** `lookEveryMs`: how often it looks for holds and pauses that have ended; before each claim unless said. */
+export function payoutQueue(
+  { runInTransaction, settings, rails }: PayoutJobContext,
+  lookEveryMs = 0,
+): Queue<PayoutClaim> {
+  let nextLook = 0
+  const findDue = async () => {
+    if (performance.now() < nextLook) return undefined
+    nextLook = performance.now() + lookEveryMs
+    const [due] = await claimAlone(runInTransaction, async (tx) => [await dueBeforePayouts(tx)])
+    return due
+  }
   return {
     name: 'payout',
     failure: 'payout job failed, will retry',
@@ -41,7 +55,7 @@ export function payoutQueue({ runInTransaction, settings, rails }: PayoutJobCont
     workers: 2,
     pauseMs: 0,
     claim: async (limit) => {
-      const [due] = await claimAlone(runInTransaction, async (tx) => [await dueBeforePayouts(tx)])
+      const due = await findDue()
       if (due?.holds) await runInTransaction((tx, now) => rejudgeDue({ tx, now, settings }, DUE_HOLDS))
       const claimed = await claimAlone(runInTransaction, (tx) => claimPayouts(tx, limit))
       return due?.probes ? [...claimed, ...(await claimAlone(runInTransaction, claimProbePayouts))] : claimed
@@ -70,7 +84,7 @@ export function payoutQueue({ runInTransaction, settings, rails }: PayoutJobCont
 }
 
 export function startPayouts(context: PayoutJobContext & { readonly log: Log }): Repeater {
-  const queue = startQueue(payoutQueue(context), context.log)
+  const queue = startQueue(payoutQueue(context, LOOK_EVERY_MS), context.log)
   payoutSignal.on('queued', queue.wake)
   return {
     wake: queue.wake,

@@ -35,8 +35,12 @@ export async function lockDealOfReference(tx: Tx, reference: string): Promise<Lo
   return deal ? withDispute(tx, deal) : null
 }
 
+const selectDeal = prepare((tx: ReadTx, { id }: { id: string }) =>
+  tx.selectFrom('deal').selectAll().where('id', '=', id),
+)
+
 export async function findDeal(tx: ReadTx, id: string): Promise<Loaded | null> {
-  const deal = await tx.selectFrom('deal').selectAll().where('id', '=', id).executeTakeFirst()
+  const [deal] = (await selectDeal(tx, { id })).rows
   return deal ? { deal, dispute: await findDispute(tx, deal) } : null
 }
 

@@ -1,6 +1,7 @@
 /** Providers that do not answer: told by every server to all of them. Real times, as all retries are. */
 import { type RawBuilder, sql } from 'kysely'
 import { probeWaitMs } from '#core/outage.ts'
+import { prepareText } from '#server/db/prepare.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 /** Queues whose rows are calls to a provider. Each knows its own outage: payments may work where payouts do not. */
@@ -38,11 +39,13 @@ export async function noteFailure(
   return true
 }
 
+const outageEnd = prepareText((tx: Tx, { provider, queue }: ProviderCalls) =>
+  tx.deleteFrom('provider_outage').where('provider', '=', provider).where('queue', '=', queue),
+)
+
 /** It has answered: all that waits for it may go. Sent together with the commit. */
 export const noteAnswer = (tx: Tx, { provider, queue }: ProviderCalls): void =>
-  tx.beforeCommit(
-    tx.deleteFrom('provider_outage').where('provider', '=', provider).where('queue', '=', queue),
-  )
+  tx.beforeCommit(outageEnd(tx, { provider, queue }))
 
 /** The row that was to see whether it is back was not sent after all: another may. */
 export const giveProbeBack = (tx: Tx, { provider, queue }: ProviderCalls) =>

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Policy, readPolicy } from '#core/policy.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { PolicyProposalTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -51,20 +52,26 @@ export interface PolicyVersion {
   readonly policy: Policy
 }
 
+const newestVersion = (tx: Tx) =>
+  tx
+    .selectFrom('policy_version as v')
+    .innerJoin('policy as p', 'p.id', 'v.policy_id')
+    .select(['v.id', 'v.policy_id', 'p.hash'])
+    .orderBy('v.id', 'desc')
+    // written out: for a limit that is a parameter PostgreSQL makes a plan at each run
+    .limit(sql.lit(1))
+const selectNewest = prepare((tx: Tx, _none: object) => newestVersion(tx))
+const selectNewestOfFile = prepare((tx: Tx, _none: object) =>
+  newestVersion(tx).where('v.proposal_id', 'is', null),
+)
+
 /** The newest: of all, or of those that a start has read from content/policy.json. */
 export async function findCurrentVersion(
   tx: Tx,
   source: 'any' | 'file' = 'any',
 ): Promise<PolicyVersion | undefined> {
-  const row = await tx
-    .selectFrom('policy_version as v')
-    .innerJoin('policy as p', 'p.id', 'v.policy_id')
-    .select(['v.id', 'v.policy_id', 'p.hash'])
-    .$if(source === 'file', (query) => query.where('v.proposal_id', 'is', null))
-    .orderBy('v.id', 'desc')
-    // written out: for a limit that is a parameter PostgreSQL makes a plan at each run
-    .limit(sql.lit(1))
-    .executeTakeFirst()
+  const { rows } = await (source === 'file' ? selectNewestOfFile : selectNewest)(tx, {})
+  const row = rows[0]
   return row && { id: row.id, policyId: row.policy_id, policy: await getPolicy(tx, row.policy_id, row.hash) }
 }
 

@@ -1,6 +1,7 @@
 /** Webhook endpoints, their messages (a queue) and what became of each try. Real time throughout. */
 import { type Selectable, sql } from 'kysely'
 import type { SideType } from '#core/webhooks.ts'
+import { prepare } from '#server/db/prepare.ts'
 import type { WebhookEndpointTable, WebhookMessageTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -108,9 +109,9 @@ interface MoneyMessage {
   readonly amountPaise: number
 }
 
-/** To the apps of whose money it is, and to nobody else's: with the deal's last event, of which it is a consequence. */
-export const queueMoneyMessage = (tx: Tx, { type, dealId, userId, amountPaise }: MoneyMessage) =>
-  sql`insert into webhook_message (message_id, endpoint_id, type, body)
+const insertMoneyMessage = prepare(
+  (_tx: Tx, { type, dealId, userId, amountPaise }: MoneyMessage) =>
+    sql`insert into webhook_message (message_id, endpoint_id, type, body)
       select 'msg_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, ${type},
              json_build_object(
                'type', ${type}::text,
@@ -122,7 +123,12 @@ export const queueMoneyMessage = (tx: Tx, { type, dealId, userId, amountPaise }:
         left join deal on deal.id = ${dealId}
         left join deal_event event on event.deal_id = deal.id and event.seq = deal.last_seq
        where endpoint.deleted_at is null and endpoint.disabled_at is null
-         and (${type} = any(endpoint.types) or '*' = any(endpoint.types))`.execute(tx)
+         and (${type} = any(endpoint.types) or '*' = any(endpoint.types))`,
+)
+
+/** To the apps of whose money it is, and to nobody else's: with the deal's last event, of which it is a consequence. */
+export const queueMoneyMessage = (tx: Tx, { type, dealId, userId, amountPaise }: MoneyMessage) =>
+  insertMoneyMessage(tx, { type, dealId, userId, amountPaise })
 
 /** To the apps of its owner: which link, at which version and price. */
 export const queueLinkMessage = (tx: Tx, type: SideType, linkId: string) =>

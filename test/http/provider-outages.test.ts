@@ -189,6 +189,16 @@ describe('the call that sees whether it is back', () => {
     expect(calls()).toBe(callCount + 1)
   })
 
+  test('is looked for no oftener than the job says, however many payouts wake it', async () => {
+    await paused(3)
+    const queue = payoutQueue(context, 3_600_000)
+    expect(await queue.claim(2)).toHaveLength(1)
+    await endBackOffs()
+    await endPause()
+    expect(await queue.claim(2)).toEqual([])
+    expect(await payoutQueue(context).claim(2)).toHaveLength(1)
+  })
+
   test('is another payout’s when this one may not go after all', async () => {
     const callCount = await paused(3)
     const [claim] = await payoutQueue(context).claim(2)
