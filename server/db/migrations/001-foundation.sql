@@ -98,6 +98,8 @@ create index idempotency_age on idempotency (created_at);
 -- Nothing is looked for by these, and their statistics would be most of the time that an ANALYZE takes, once a minute while
 -- many rows are written. Likewise where other tables say so.
 alter table idempotency alter column fingerprint set statistics 0, alter column body set statistics 0;
+-- An answer has some 3 KB: compressed it would still be too long to stay in its row, and go to a second table.
+alter table idempotency set (toast_tuple_target = 8160);
 grant select, insert, update, delete on idempotency to amanat_app;
 
 -- Claims the key for the current transaction and reads the response stored under it, in one round trip. The order

@@ -162,6 +162,8 @@ create index email_given_up on email (id) where given_up_at is not null;
 create index email_done on email (coalesce(sent_at, given_up_at)) where sent_at is not null or given_up_at is not null;
 alter table email alter column key set statistics 0, alter column subject set statistics 0,
   alter column content set statistics 0;
+-- An email is written three times: queued, claimed, sent. What it says stays where it is from the second on.
+alter table email alter column content set storage external, set (toast_tuple_target = 256);
 grant select, insert, update, delete on email to amanat_app;
 
 -- ---------------------------------------------------------------- web push
