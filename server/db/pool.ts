@@ -1,9 +1,16 @@
 /** The connection pool. Only db/, main, app and cli may import it: everything else is given a transaction. */
+import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 import { DatabaseClient } from './client.ts'
 
 export const APP_ROLE = 'amanat_app'
+
+/**
+ * More statements at once than a few for each core make all of them slower: PostgreSQL's processes take turns at the cores and at
+ * their caches (docs/decisions/019). What waits for a connection waits here instead.
+ */
+const CONNECTIONS = Math.max(6, Math.min(12, 2 * availableParallelism() + 2))
 
 export interface PoolOptions {
   url: string
@@ -90,7 +97,7 @@ export function openPool({
   url,
   log,
   role = APP_ROLE,
-  max = 12,
+  max = CONNECTIONS,
   settings = 'startup',
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
