@@ -59,7 +59,7 @@ interface Wire {
  * What is sent in one turn of the event loop leaves in one write: a system call costs more than a statement. It is joined
  * before the stream gets it, which keeps a record of each chunk, and a statement has three or four of them.
  */
-function sendByTurn(connection: Wire): void {
+function batchWrites(connection: Wire): void {
   let messages: Buffer[] = []
   const flush = (): void => {
     const joined = Buffer.concat(messages)
@@ -78,7 +78,7 @@ export class DatabaseClient extends pg.Client {
 
   constructor(config: pg.ClientConfig = {}) {
     super(config)
-    sendByTurn(this.connection as unknown as Wire)
+    batchWrites(this.connection as unknown as Wire)
     this.#url = config.connectionString ?? ''
     this.#hosts = hostsOf(config.connectionString)
   }

@@ -56,7 +56,11 @@ export function payoutQueue(
     pauseMs: 0,
     claim: async (limit) => {
       const due = await findDue()
-      if (due?.holds) await runInTransaction((tx, now) => rejudgeDue({ tx, now, settings }, DUE_HOLDS))
+      if (due?.holds) {
+        await runInTransaction((tx, now) => rejudgeDue({ tx, now, settings }, DUE_HOLDS))
+        // there may be more of them
+        nextLook = 0
+      }
       const claimed = await claimAlone(runInTransaction, (tx) => claimPayouts(tx, limit))
       return due?.probes ? [...claimed, ...(await claimAlone(runInTransaction, claimProbePayouts))] : claimed
     },

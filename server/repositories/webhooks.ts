@@ -109,7 +109,8 @@ interface MoneyMessage {
   readonly amountPaise: number
 }
 
-const insertMoneyMessage = prepare(
+/** To the apps of whose money it is, and to nobody else's: with the deal's last event, of which it is a consequence. */
+export const queueMoneyMessage = prepare(
   (_tx: Tx, { type, dealId, userId, amountPaise }: MoneyMessage) =>
     sql`insert into webhook_message (message_id, endpoint_id, type, body)
       select 'msg_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, ${type},
@@ -125,10 +126,6 @@ const insertMoneyMessage = prepare(
        where endpoint.deleted_at is null and endpoint.disabled_at is null
          and (${type} = any(endpoint.types) or '*' = any(endpoint.types))`,
 )
-
-/** To the apps of whose money it is, and to nobody else's: with the deal's last event, of which it is a consequence. */
-export const queueMoneyMessage = (tx: Tx, { type, dealId, userId, amountPaise }: MoneyMessage) =>
-  insertMoneyMessage(tx, { type, dealId, userId, amountPaise })
 
 /** To the apps of its owner: which link, at which version and price. */
 export const queueLinkMessage = (tx: Tx, type: SideType, linkId: string) =>

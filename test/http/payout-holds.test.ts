@@ -1,5 +1,7 @@
 /** Money on its way out: what holds it, what lets it go again, and who may. Numbers are checked, as with real money. */
 import { describe, expect, it, test } from 'vitest'
+import { payoutQueue } from '#server/jobs/payouts.ts'
+import { testSettings } from '#test/support/app.ts'
 import { usePayouts } from '#test/support/payout-desk.ts'
 import {
   bankAddressOf,
@@ -38,6 +40,26 @@ describe('a release', () => {
     expect(await destinationsOf(pair)).toEqual([bankAddressOf(pair)])
     expect(await statusOf(pair)).toBe('paid')
     expect(await app.verify()).toEqual([])
+  })
+
+  it('goes as soon as its cooling has ended where the job has just found others, and else when the job looks again', async () => {
+    const context = { runInTransaction: app.db.runInTransaction, settings: testSettings, rails: new Map() }
+    const queue = payoutQueue(context, 3_600_000)
+    const cooled = async (): Promise<string> => {
+      const pair = await verifiedPair(app, sender, { target: null })
+      await release(app, pair)
+      await setTarget(app, pair.payee, bankOf(pair))
+      await app.advance('PT25H')
+      return (await payoutOf(app, pair)).id
+    }
+    const claimed = async () => (await queue.claim(100)).map(({ id }) => id)
+    for (let n = 0; n < 2; n++) {
+      const id = await cooled()
+      expect(await claimed()).toContain(id)
+    }
+    expect(await claimed()).toEqual([])
+    const id = await cooled()
+    expect(await claimed()).not.toContain(id)
   })
 
   it('goes to the copy that was made then, also when the target is changed before it is sent', async () => {
