@@ -33,7 +33,11 @@ async function startSide(server: Server, name: string, folder: string): Promise<
   return { name, world: { server, place, running }, stop }
 }
 
-const line = (name: string, { clients, perSecond, p99, nodeMs, postgresMs, deals }: DealsFigures): string =>
+/** A program that leaves payouts for later has cheaper deals. */
+const line = (
+  name: string,
+  { clients, perSecond, p99, nodeMs, postgresMs, deals, jobsLeft }: DealsFigures,
+): string =>
   [
     `${clients} clients`,
     name.padEnd(8),
@@ -42,6 +46,7 @@ const line = (name: string, { clients, perSecond, p99, nodeMs, postgresMs, deals
     `Node.js ${nodeMs.toFixed(1)} ms`,
     `PostgreSQL ${postgresMs.toFixed(1)} ms`,
     `${deals} deals`,
+    `${jobsLeft} payouts left`,
     `load ${loadavg()[0]?.toFixed(1)}`,
   ].join('  ')
 

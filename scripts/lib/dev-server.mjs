@@ -24,6 +24,7 @@ export class DevServer {
   #bundler
   #watchers = []
   #sources = new Set()
+  #compiles = false
   #child = null
   #work = Promise.resolve()
   #isQueued = false
@@ -49,8 +50,9 @@ export class DevServer {
 
   /** Saves that come during a restart are one more restart. */
   #onSaved(path) {
-    const isOurs = this.#sources.has(path) || /^(?:server\/.*\.sql|content\/.*\.(?:json|md))$/.test(path)
-    if (!isOurs || this.#isQueued) return
+    const isRead = this.#sources.has(path) || /^(?:server\/.*\.sql|content\/.*\.(?:json|md))$/.test(path)
+    // what does not compile has no list of its sources, and may want for a file that is new
+    if ((this.#compiles && !isRead) || this.#isQueued) return
     this.#isQueued = true
     this.#work = this.#work.then(() => sleep(SETTLED_MS)).then(() => this.#restart())
   }
@@ -61,6 +63,7 @@ export class DevServer {
     this.#watch()
     // what does not compile is reported by esbuild, and leaves the last server running
     const result = await this.#bundler.rebuild().catch(() => null)
+    this.#compiles = result !== null
     if (!result) return
     this.#sources = new Set(Object.keys(result.metafile.inputs))
     await this.#end()

@@ -7,9 +7,11 @@ export interface Queue<Row> {
   readonly name: string
   readonly failure: string
   readonly batchSize: number
+  /** Whether more may wait than were claimed: then it looks again at once. Unless said, after a full batch. */
+  mayBeMore?(claimed: readonly Row[]): boolean
   /** Batches at once: one slow row holds up its own batch only. */
   readonly workers: number
-  /** Between full batches; too short, and a long queue delays requests. */
+  /** Before it looks again at once; too short, and a long queue delays requests. */
   readonly pauseMs: number
   claim(limit: number): Promise<readonly Row[]>
   handle(row: Row): Promise<unknown>
@@ -47,7 +49,8 @@ export async function runBatch<Row extends { id: unknown; tries: number }>(queue
   }
   const done = (await Promise.all(rows.map(attempt))).flat()
   if (done.length > 0) await queue.finish?.(done)
-  return { claimed: rows.length, done: done.length }
+  const mayBeMore = queue.mayBeMore?.(rows) ?? rows.length >= queue.batchSize
+  return { claimed: rows.length, done: done.length, mayBeMore }
 }
 
 export function startQueue<Row extends { id: unknown; tries: number }>(
@@ -60,12 +63,14 @@ export function startQueue<Row extends { id: unknown; tries: number }>(
     let pauseMs = POLL_MS
     const work = async () => {
       pauseMs = POLL_MS
-      if ((await runBatch(queue, log)).claimed >= queue.batchSize) pauseMs = queue.pauseMs
+      if ((await runBatch(queue, log)).mayBeMore) pauseMs = queue.pauseMs
     }
     return runEvery({ everyMs: () => pauseMs, work, onError })
   })
   return {
-    wake: () => workers.some((worker) => worker.wake()),
+    // one that is idle, or whoever is done first: a busy one that was told as well would find nothing
+    wake: () =>
+      workers.find((worker) => !worker.isRunning())?.wake() ?? workers.some((worker) => worker.wake()),
     stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))),
   }
 }

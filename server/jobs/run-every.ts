@@ -14,7 +14,11 @@ export interface Repeater {
   stop(): Promise<void>
 }
 
-export function runEvery({ everyMs, work, onError }: RepeatedWork): Repeater {
+export interface Worker extends Repeater {
+  isRunning(): boolean
+}
+
+export function runEvery({ everyMs, work, onError }: RepeatedWork): Worker {
   let isStopped = false
   let isRunning = false
   let isWakeUpPending = false
@@ -47,6 +51,7 @@ export function runEvery({ everyMs, work, onError }: RepeatedWork): Repeater {
       start()
       return true
     },
+    isRunning: () => isRunning,
     stop: async () => {
       isStopped = true
       clearTimeout(timer)

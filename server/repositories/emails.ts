@@ -92,7 +92,6 @@ export async function listEmails(tx: Tx, query: ListQuery & { now: number; witho
   if (query.search) from = from.where('recipient', '=', query.search)
   const rows = await from
     .selectAll()
-    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)

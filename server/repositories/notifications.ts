@@ -24,33 +24,31 @@ export const insertNotifications = async (
   if (rows.length > 0) await notificationsInto(tx, rows).execute()
 }
 
-/** Whether somebody got as many of a kind since a moment of product time; no more are counted, of however many. */
-export async function hasNotifications(
-  tx: Tx,
-  userId: number,
-  { kinds, since, count }: { kinds: readonly string[]; since: number; count: number },
-): Promise<boolean> {
-  const { rows } = await selectNewest(tx, { userId, kinds, since: new Date(since), count })
-  return rows.length === count
-}
-
 interface NewestOf {
   readonly userId: number
   readonly kinds: readonly string[]
+  /** Of product time. */
   readonly since: Date
-  readonly count: number
 }
 
-const selectNewest = prepare((tx: Tx, { userId, kinds, since, count }: NewestOf) =>
-  tx
-    .selectFrom('notification')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('at', '>', since)
-    .where(sql<boolean>`kind = any(${kinds})`)
-    .orderBy('at', 'desc')
-    .limit(count),
-)
+/**
+ * Asks whether somebody got `count` notifications of some kinds since a moment; no more are read. The count is a part of the
+ * text, or each call would be planned for its own; the order is that of the index of one person's notifications, or those of all may be read.
+ */
+export function hasNotifications(count: number): (tx: Tx, of: NewestOf) => Promise<boolean> {
+  const selectNewest = prepare((tx: Tx, { userId, kinds, since }: NewestOf) =>
+    tx
+      .selectFrom('notification')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('at', '>', since)
+      .where(sql<boolean>`kind = any(${kinds})`)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(sql.lit(count)),
+  )
+  return async (tx, of) => (await selectNewest(tx, of)).rows.length === count
+}
 
 /** Mine, newest first. */
 export async function listNotifications(

@@ -5,7 +5,7 @@ import { prepare, prepareText } from '#server/db/prepare.ts'
 import type { DepositTable, PayInTable, PayoutTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { newPayoutCode } from '#server/lib/tokens.ts'
-import { claimProbes, claimRows, postponeRow } from './queue.ts'
+import { claimProbes, type DueRow, lease, lockDueRow, postponeRow } from './queue.ts'
 
 export type PayInRow = Selectable<PayInTable>
 export type PayoutRow = Selectable<PayoutTable>
@@ -216,14 +216,28 @@ const insertRow = prepare((tx: Tx, { row }: { row: Insertable<PayoutTable> }) =>
   tx.insertInto('payout').values(row),
 )
 
-/** Payouts whose next attempt is due, leased to this process. */
-export const claimPayoutRows = (tx: Tx, limit: number): Promise<PayoutRow[]> =>
-  claimRows<PayoutRow>(tx, 'payout', limit)
+/** The payout whose next try has been due for longest. */
+export const lockDuePayout: (tx: Tx) => Promise<(PayoutRow & DueRow) | undefined> =
+  lockDueRow<PayoutRow>('payout')
 
 /** One of each provider that is to be asked whether it is back. */
 export const claimPayoutProbes = (tx: Tx): Promise<PayoutRow[]> => claimProbes<PayoutRow>(tx, 'payout')
 
 export const postponePayoutRow = (tx: Tx, id: string, waitMs: number) => postponeRow(tx, 'payout', id, waitMs)
+
+/** An error of ours has undone what the try wrote, its count among it. */
+export const postponePayoutTry = (tx: Tx, { id, tries }: Pick<PayoutRow, 'id' | 'tries'>, waitMs: number) =>
+  sql`update payout set tries = ${tries}, next_try_at = clock_timestamp() + ${waitMs} * interval '1 millisecond'
+       where id = ${id}`.execute(tx)
+
+/** Of a row that is locked: from the commit on this process alone sends it, or asks for it, until the lease ends. */
+export const leaseSent = prepare(
+  (_tx: Tx, { id }: Pick<PayoutRow, 'id'>) => sql`${lease('payout')}, status = 'sent' where id = ${id}`,
+)
+
+/** Of a row that is locked: what nothing was done with is not claimed again at once. */
+export const leaveDuePayout = (tx: Tx, { id }: Pick<PayoutRow, 'id'>) =>
+  sql`${lease('payout')} where id = ${id} and next_try_at <= clock_timestamp()`.execute(tx)
 
 const selectForUpdate = prepare((tx: Tx, { id }: { id: string }) =>
   tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate(),

@@ -3,6 +3,7 @@
  * but for emails that wait for the morning.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { prepare } from '#server/db/prepare.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
 import { isPaused, PROVIDER_QUEUES, type ProviderQueue } from './outages.ts'
 
@@ -79,7 +80,8 @@ const inMs = (ms: number): RawBuilder<Date> => sql<Date>`clock_timestamp() + ${m
 /** Longer than a handler's own time limits together; shorter, and two processes handle one row. */
 export const LEASE_MS = 120_000
 
-const lease = (name: QueueName): RawBuilder<unknown> =>
+/** The beginning of an update; what else it changes and where may follow. */
+export const lease = (name: QueueName): RawBuilder<unknown> =>
   sql`update ${sql.table(name)} set tries = tries + 1, next_try_at = ${inMs(LEASE_MS)}`
 
 /** Due rows that no other process holds, oldest first. The limit is a part of the text, or each number of it would be planned for itself. If this process dies, others claim them when the lease ends. */
@@ -92,6 +94,26 @@ export async function claimRows<Row>(tx: Tx, name: QueueName, limit: number): Pr
                    order by next_try_at limit ${sql.lit(limit)} for update skip locked)
     returning *`.execute(tx)
   return rows
+}
+
+/** Longer than a signal takes to wake a worker: more wait than are worked off. */
+const LATE_MS = 100
+
+export interface DueRow {
+  readonly is_late: boolean
+}
+
+/** The oldest due row that no other transaction holds, locked: this one leases it with what it begins. */
+export const lockDueRow = <Row>(name: QueueName): ((tx: Tx) => Promise<(Row & DueRow) | undefined>) => {
+  const { open } = QUEUES[name] as QueueTable
+  const select = prepare(
+    (_tx: Tx) => sql<Row & DueRow>`
+      select *, next_try_at < clock_timestamp() - ${sql.lit(LATE_MS)} * interval '1 millisecond' as is_late
+        from ${sql.table(name)}
+       where ${open} and next_try_at <= clock_timestamp() and ${mayBeClaimed(name)}
+       order by next_try_at limit 1 for update skip locked`,
+  )
+  return async (tx) => (await select(tx, {})).rows[0]
 }
 
 /** One due row of each provider that is paused and may be asked again, for one process: what comes of it says whether it is back. */

@@ -1,11 +1,11 @@
 /** What leaves over which rail, and what must not leave: a payout is judged by its own row, not by today's settings. */
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { payoutQueue, startPayouts } from '#server/jobs/payouts.ts'
+import { type ClaimedPayout, payoutQueue, startPayouts } from '#server/jobs/payouts.ts'
+import { runBatch } from '#server/jobs/queue.ts'
 import { quietLog } from '#server/log.ts'
 import { alarms, clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import { payoutSignal } from '#server/services/money/queue-payout.ts'
-import type { PayoutClaim } from '#server/services/money/send-payout.ts'
 import { startApp, type TestApp, testSettings } from '#test/support/app.ts'
 import { bringTo, offerServices, type Pair, pay, take, teammate } from '#test/support/people.ts'
 import { NO_ANSWER, paidOut, RecordingRail, refusedOut } from '#test/support/rails.ts'
@@ -147,6 +147,67 @@ async function anotherGoes(): Promise<void> {
   today.result = result
 }
 
+describe('a payout that is due', () => {
+  const queueOf = (rails: readonly RecordingRail[]) =>
+    payoutQueue({
+      runInTransaction: app.db.runInTransaction,
+      settings: testSettings,
+      rails: new Map(rails.map((rail) => [rail.name, rail])),
+    })
+  const makeDue = (ms: number) =>
+    query(`update payout set next_try_at = clock_timestamp() - $1 * interval '1 millisecond'`, [ms])
+
+  test('is one server’s of many, and begun when it is claimed', async () => {
+    const pairs = [await releasedDeal(), await releasedDeal(), await releasedDeal()]
+    const claims = await Promise.all(Array.from({ length: 8 }, () => queueOf([today]).claim(1)))
+    // who meets a row of another's in the moment of its commit finds none, and comes again
+    const ids = [...claims.flat(), ...(await queueOf([today]).claim(1)), ...(await queueOf([today]).claim(1))]
+    const payouts = await Promise.all(pairs.map(payoutOf))
+    expect(ids.map(({ id }) => id).sort()).toEqual(payouts.map(({ id }) => id).sort())
+    expect(payouts.map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
+    expect(await query('select n, outcome from payout_attempt')).toEqual(
+      Array(3).fill({ n: 1, outcome: 'sent' }),
+    )
+    expect(today.orders).toEqual([])
+    await app.runJobs()
+    expect(today.orders).toEqual([])
+  })
+
+  test('is followed by another at once where it has waited, since others may have', async () => {
+    const pair = await releasedDeal()
+    const { id } = await payoutOf(pair)
+    for (const [ms, mayBeMore] of [
+      [0, false],
+      [200, true],
+    ] as const) {
+      today.result = refusedOut('busy', 'later')
+      await makeDue(ms)
+      expect(await runBatch(queueOf([today]), quietLog)).toMatchObject({ claimed: 1, mayBeMore })
+      await query(`update payout set status = 'failed' where id = $1`, [id])
+    }
+  })
+
+  test('waits longer after each try that an error of ours has undone', async () => {
+    const { id } = await payoutOf(await releasedDeal())
+    for (const [tries, wait] of [
+      [1, 5],
+      [2, 20],
+      [3, 80],
+    ] as const) {
+      await makeDue(0)
+      expect(await runBatch(queueOf([]), quietLog)).toMatchObject({ claimed: 1, done: 0 })
+      const [row] = await query(
+        `select status, tries, extract(epoch from next_try_at - clock_timestamp())::float8 as wait from payout where id = $1`,
+        [id],
+      )
+      expect(row).toMatchObject({ status: 'queued', tries })
+      expect(row.wait).toBeGreaterThan(wait - 5)
+      expect(row.wait).toBeLessThanOrEqual(wait)
+    }
+    expect(await query('select from payout_attempt')).toEqual([])
+  })
+})
+
 describe('a payout that fails', () => {
   const dueInSeconds = async (id: string): Promise<number> =>
     (
@@ -191,7 +252,7 @@ describe('a payout that fails', () => {
       rails: new Map([['sandbox', dyingRail]]),
     })
     const [row] = await queue.claim(10)
-    const dying = queue.handle(row as PayoutClaim).catch(() => {})
+    const dying = queue.handle(row as ClaimedPayout).catch(() => {})
     while (today.orders.length === 0) await new Promise(setImmediate)
     await app.runJobs()
     expect(today.orders.length).toBe(1)

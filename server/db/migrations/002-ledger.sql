@@ -15,7 +15,8 @@ create function micros(at timestamptz) returns bigint language sql stable parall
   return (extract(epoch from at) * 1000000)::bigint;
 comment on function micros(timestamptz) is 'Whole microseconds since 1970.';
 
-create function hash_of(content json) returns bytea language sql immutable parallel safe
+-- Stable, as the text of JSON is: PostgreSQL would not inline it as immutable, and run it as a query of its own at each call.
+create function hash_of(content json) returns bytea language sql stable parallel safe
   return sha256(convert_to(content::text, 'UTF8'));
 comment on function hash_of(json) is 'SHA-256 of a JSON array: field boundaries are unambiguous, and the hash can be recomputed outside the database.';
 

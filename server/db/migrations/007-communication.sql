@@ -156,7 +156,6 @@ create table email (
   given_up_at timestamptz
 );
 comment on column email.content is 'Null once the recipient''s account was deleted.';
-create index email_newest on email (at desc, id desc);
 create index email_unsent on email (next_try_at) where sent_at is null and given_up_at is null;
 create index email_given_up on email (id) where given_up_at is not null;
 create index email_done on email (coalesce(sent_at, given_up_at)) where sent_at is not null or given_up_at is not null;

@@ -3,15 +3,14 @@
  * leaves `sent` on evidence alone. The key changes only once its tries have failed.
  */
 import { owedAccount } from '#core/accounts.ts'
-import type { Tx } from '#server/db/transaction.ts'
 import type { OutFact, OutOrder, Rail, RailAnswer } from '#server/rails/rail.ts'
-import { giveProbeBack, noteAnswer, noteFailure } from '#server/repositories/outages.ts'
+import { noteAnswer, noteFailure } from '#server/repositories/outages.ts'
 import {
-  claimPayoutProbes,
-  claimPayoutRows,
+  leaseSent,
   lockPayout,
   type PayoutRow,
   postponePayoutRow,
+  postponePayoutTry,
   setPayout,
 } from '#server/repositories/payments.ts'
 import { beginAttempt, endAttempt, latestAttempt } from '#server/repositories/payout-attempts.ts'
@@ -20,7 +19,7 @@ import { findTarget } from '#server/repositories/payout-targets.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { queueMoneyMessage } from '#server/repositories/webhooks.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
-import { mayMoveMoney, requireMoney } from '#server/services/circuit-breaker.ts'
+import { requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { type Evidence, evidenceOf, isUnanswered, nextQuestionMs, retryAfterOf } from './evidence.ts'
@@ -48,24 +47,12 @@ export interface StartedAttempt {
   readonly generation: number
 }
 
-export type PayoutClaim = Pick<PayoutRow, 'id' | 'tries' | 'provider'>
-
-/** None while money is closed: a payout that could not be recorded must not be paid. */
-export const claimPayouts = async (tx: Tx, limit: number): Promise<PayoutClaim[]> =>
-  mayMoveMoney() ? claimPayoutRows(tx, limit) : []
-export const claimProbePayouts = async (tx: Tx): Promise<PayoutClaim[]> =>
-  mayMoveMoney() ? claimPayoutProbes(tx) : []
-
 const MAX_TRIES = 6
 const backOffMs = (n: number): number => 5_000 * 4 ** (n - 1)
 
-/** It was claimed and nothing was asked: where that was to show whether its provider is back, another row may. */
-export const leavePayout = ({ tx }: Ctx, { provider }: PayoutClaim) =>
-  giveProbeBack(tx, { provider, queue: 'payout' })
-
 /** After an error of ours, as opposed to an answer of the rail: it is no attempt, and never ends in review. */
-export const postponePayout = ({ tx }: Ctx, { id, tries }: PayoutClaim) =>
-  postponePayoutRow(tx, id, backOffMs(Math.min(tries, MAX_TRIES)))
+export const postponePayout = ({ tx }: Ctx, { id, tries }: Pick<PayoutRow, 'id' | 'tries'>) =>
+  postponePayoutTry(tx, { id, tries }, backOffMs(Math.min(tries, MAX_TRIES)))
 
 /** The ledger debits the gateway account of the row's provider, so the money must leave by that provider's rail. */
 function railOf(rails: Rails, { id, provider }: PayoutRow): Rail {
@@ -141,7 +128,7 @@ export async function beginPayout(
   const { order, send } = await callsOf(ctx, row, rail, permit.owner)
   const [attempt] = await Promise.all([
     beginAttempt(ctx.tx, row.id, row.generation),
-    setPayout(ctx.tx, row, { status: 'sent' }),
+    leaseSent(ctx.tx, { id: row.id }),
   ])
   return { payoutId: row.id, generation: row.generation, ...attempt, order, ask: send }
 }
@@ -171,6 +158,7 @@ async function beginQuestion(ctx: Ctx, rail: Rail, row: PayoutRow, owner: Owner)
   const [{ order, find }, attempt] = await Promise.all([
     callsOf(ctx, row, rail, owner),
     latestAttempt(ctx.tx, row),
+    leaseSent(ctx.tx, { id: row.id }),
   ])
   return { payoutId: row.id, generation: row.generation, ...attempt, order, ask: find }
 }

@@ -45,6 +45,7 @@ export const OFFER_KINDS: readonly string[] = ['create', 'edit', 'withdraw', 're
 
 /** Of offers and their changes, an hour, that are mailed one by one. More, and one account fills another's mailbox. */
 const OFFERS_MAILED_AN_HOUR = 5
+const hadManyOffers = hasNotifications(OFFERS_MAILED_AN_HOUR)
 
 /** One email an hour for all of them above the limit; null below it. The notifications in the product stay one each. */
 export async function digestEmail(
@@ -52,8 +53,8 @@ export async function digestEmail(
   userId: number,
   locale: OutgoingMessage['person']['locale'],
 ): Promise<Pick<OutgoingEmailContent, 'key' | 'content'> | null> {
-  const lastHour = { kinds: OFFER_KINDS, since: ctx.now - HOUR_MS, count: OFFERS_MAILED_AN_HOUR }
-  if (!(await hasNotifications(ctx.tx, userId, lastHour))) return null
+  const lastHour = { userId, kinds: OFFER_KINDS, since: new Date(ctx.now - HOUR_MS) }
+  if (!(await hadManyOffers(ctx.tx, lastHour))) return null
   const headline = m.email_offers_digest({}, { locale })
   return {
     key: `offers:${userId}:${Math.floor(ctx.now / HOUR_MS)}`,

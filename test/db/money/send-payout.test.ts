@@ -4,12 +4,15 @@ import type { OutFact } from '#server/rails/rail.ts'
 import { freezePayouts } from '#server/repositories/payout-targets.ts'
 import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import {
-  beginPayout,
-  claimPayouts,
+  beginDuePayout,
+  claimDuePayout,
   claimProbePayouts,
+  leavePayout,
+} from '#server/services/money/claim-payout.ts'
+import {
+  beginPayout,
   endPayout,
   handToPerson,
-  leavePayout,
   lockForHand,
   postponePayout,
   provePayout,
@@ -90,13 +93,22 @@ describe('a try', () => {
     const { id } = await released()
     raiseAlarm('ledger_invalid', 'a test')
     try {
-      expect(await inTransaction(({ tx }) => claimPayouts(tx, 9))).toEqual([])
+      expect(await inTransaction(({ tx }) => claimDuePayout(tx))).toBeUndefined()
       expect(await inTransaction(({ tx }) => claimProbePayouts(tx))).toEqual([])
       await expect(begin(id)).rejects.toMatchObject({ code: 'unavailable' })
     } finally {
       clearAlarm('ledger_invalid')
     }
-    expect((await inTransaction(({ tx }) => claimPayouts(tx, 99))).map((row) => row.id)).toContain(id)
+    await query('update payout set next_try_at = $1 where id = $2', [new Date(0), id])
+    expect(await inTransaction(({ tx }) => claimDuePayout(tx))).toMatchObject({ id, is_late: true })
+  })
+  it('that is not begun of a row that is due leaves it for later', async () => {
+    const { id } = await released()
+    await query('update payout set by_hand = true where id = $1', [id])
+    expect(await withRow(id, (ctx, row) => beginDuePayout(ctx, rails, row))).toBeNull()
+    expect(Math.abs((await waitOf(id)) - 120)).toBeLessThanOrEqual(1)
+    expect(await withRow(id, (ctx, row) => beginDuePayout(ctx, rails, row))).toBeNull()
+    expect((await rowOf(id)).tries).toBe(1)
   })
   it('that was asked without one before is an error', async () => {
     const { id } = await released()
@@ -336,7 +348,7 @@ describe('a provider that is away', () => {
     [9, 5_120],
   ])('an error of ours at try %i waits %i s, and is no try', async (tries, wait) => {
     const { id } = await released()
-    await inTransaction((ctx) => postponePayout(ctx, { id, tries, provider: 'sandbox' }))
+    await inTransaction((ctx) => postponePayout(ctx, { id, tries }))
     expect(Math.abs((await waitOf(id)) - wait)).toBeLessThanOrEqual(1)
     expect([(await rowOf(id)).status, await attemptsOf(id)]).toEqual(['queued', []])
   })
