@@ -144,7 +144,9 @@ export class Load {
         if (answer.status < 300 && answer.headers['idempotency-replayed'] === undefined) this.written += 1
         return answer
       }
-      if (answer && answer.status < 500 && !isInProgress) {
+      // a server that is killed takes with it what was left of a batch of counted writes: after many, the limit comes sooner
+      const waitSeconds = answer?.status === 429 ? Number(answer.headers['retry-after']) : 0
+      if (answer && answer.status < 500 && !isInProgress && waitSeconds === 0) {
         this.refused.push(`${ask.path}: ${answer.status} ${JSON.stringify(answer.body)}`)
         throw new Error(this.refused.at(-1))
       }
@@ -154,7 +156,7 @@ export class Load {
       }
       this.unanswered += 1
       if (tries > 2_000) throw new Error(`${ask.path} was never answered`)
-      await sleep(20)
+      await sleep(waitSeconds > 0 ? waitSeconds * 1_000 : 20)
     }
   }
 
