@@ -124,8 +124,8 @@ fault('razorpay-commit-lost', { short: 50, full: 600 }, async ({ rounds, random 
     throw new Error('Connection terminated unexpectedly')
   }
   const open = () => count(`from payout where status in ('queued', 'sent', 'failed')`)
-  for (let turn = 0; turn < 60 + rounds && (await open()) > 0; turn += 1) {
-    // what a process leaves behind is claimed again when its lease ends
+  for (let turn = 0; turn < 60 + 3 * rounds && (await open()) > 0; turn += 1) {
+    // a turn ends with the first error outside a payout; what a process leaves behind is claimed again when its lease ends
     await workOff('payout', { runInTransaction }).catch(() => {})
     for (const { id, status } of payoutsAtFake())
       if (status === 'processing') world.fake.endPayout(id, { to: 'processed' })
