@@ -166,6 +166,7 @@ describe('a bad value is one line that names it', () => {
     ],
     [{ MIGRATE_URL: 'owner@db/x' }, 'MIGRATE_URL must be postgresql://owner:password@host:port/database.'],
     [{ ROLE: 'worker' }, 'ROLE must be all, web or jobs, and is "worker".'],
+    [{ DATABASE_CONNECTIONS: '3' }, /^DATABASE_CONNECTIONS must be a whole number from 4 to 100/],
     [{ DATABASE_TIMEOUT_MS: '5' }, /^DATABASE_TIMEOUT_MS must be /],
     [{ OTP: 'msg91', MSG91_AUTH_KEY: 'k' }, 'MSG91_TEMPLATE_ID must be set with OTP=msg91.'],
     [

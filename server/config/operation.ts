@@ -34,6 +34,7 @@ export const OPERATION_RULES = {
   DRILL_URL: ['postgresql://owner:password@host:port/database', databaseUrl],
   SYNC_STANDBYS: ['a whole number from 0 to 20', wholeNumber(0, 20)],
   WEBHOOK_ALLOW: ['addresses or networks, such as 127.0.0.1', networks],
+  DATABASE_CONNECTIONS: ['a whole number from 4 to 100', wholeNumber(4, 100)],
   DATABASE_TIMEOUT_MS: ['a whole number from 100 to 10000', wholeNumber(100, 10_000)],
   STOP_DELAY_MS: ['a whole number from 0 to 30000', wholeNumber(0, 30_000)],
 } as const satisfies Record<string, readonly [string, z.ZodType]>
@@ -55,6 +56,7 @@ interface OperationValues {
   readonly DRILL_URL?: string | undefined
   readonly SYNC_STANDBYS?: number | undefined
   readonly WEBHOOK_ALLOW?: readonly string[] | undefined
+  readonly DATABASE_CONNECTIONS?: number | undefined
   readonly DATABASE_TIMEOUT_MS?: number | undefined
   readonly STOP_DELAY_MS?: number | undefined
 }
@@ -90,6 +92,8 @@ export const operationOf = (values: OperationValues) => ({
   syncStandbys: values.SYNC_STANDBYS ?? 0,
   /** Closed addresses that webhooks may go to all the same, for tests. */
   webhookAllow: values.WEBHOOK_ALLOW ?? [],
+  /** Of this process for requests and jobs; undefined: as many as the machine's cores suggest. */
+  databaseConnections: values.DATABASE_CONNECTIONS,
   /** A database that answers later counts as lost. */
   databaseTimeoutMs: values.DATABASE_TIMEOUT_MS ?? 600,
   /** How long a server that was told to stop goes on serving, not ready, so that its proxy sends no more to it. */

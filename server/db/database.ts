@@ -8,7 +8,7 @@ import { checkDatabase, takesSettings } from './checks.ts'
 import { type DatabaseHealth, startHealthCheck } from './health-check.ts'
 import { openLogin } from './login.ts'
 import { migrate, requireMigrated } from './migrate.ts'
-import { openPool } from './pool.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 import { refuseSharedConnections } from './pooler-check.ts'
 import { openReplica } from './replica.ts'
 import { createTransactionRunner, type Reads, type RunInTransaction, readsOf } from './transaction.ts'
@@ -30,11 +30,13 @@ export interface OpenDatabase {
 }
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isTrial'> &
-  Partial<Pick<Config, 'ownerUrl' | 'migrate' | 'databaseTimeoutMs' | 'readUrl' | 'readMaxLagMs'>>
+  Partial<Pick<Config, 'ownerUrl' | 'migrate' | 'databaseTimeoutMs' | 'readUrl' | 'readMaxLagMs'>> & {
+    readonly databaseConnections?: number | undefined
+  }
 
 /** Session pooling serves too, but drops the settings in the startup message or refuses it: they are sent once more. */
-async function openFitPool(url: string, log: Log): Promise<pg.Pool> {
-  const pool = openPool({ url, log })
+async function openFitPool(options: PoolOptions): Promise<pg.Pool> {
+  const pool = openPool(options)
   try {
     if (await takesSettings(pool)) return pool
   } catch (error) {
@@ -42,7 +44,7 @@ async function openFitPool(url: string, log: Log): Promise<pg.Pool> {
     throw error
   }
   await pool.end()
-  return openPool({ url, log, settings: 'statements' })
+  return openPool({ ...options, settings: 'statements' })
 }
 
 async function openAt(
@@ -61,7 +63,7 @@ async function openAt(
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const login = await openLogin(url)
   if (!login) log.warn('no login of its own could be created for the program: it uses the database owner’s')
-  const pool = await openFitPool(login ?? url, log)
+  const pool = await openFitPool({ url: login ?? url, log, max: config.databaseConnections })
   try {
     await checkDatabase(pool, config.isTrial)
   } catch (error) {

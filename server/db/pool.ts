@@ -17,7 +17,8 @@ export interface PoolOptions {
   log: Log
   /** The role that the connections act as; null is the database's owner, for tools and tests. */
   role?: string | null
-  max?: number
+  /** undefined: by the machine's cores */
+  max?: number | undefined
   /** How role and timeouts reach the session: in the startup message, or, where a pooler drops that, by statements. */
   settings?: 'startup' | 'statements'
 }

@@ -22,7 +22,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir, isTrial: true }, quietLog)
+const open = (databaseUrl: string, databaseConnections?: number) =>
+  openDatabase({ databaseUrl, dataDir, isTrial: true, databaseConnections }, quietLog)
 
 let pooler: Pooler | undefined
 const urlThrough = async (url: string, options: PoolerOptions): Promise<string> => {
@@ -81,6 +82,17 @@ describe('session pooling', () => {
       }
     },
   )
+})
+
+test.each(['direct', 'settings dropped'])('DATABASE_CONNECTIONS are opened, and no more: %s', async (way) => {
+  const url = way === 'direct' ? db.url : await urlThrough(db.url, { mode: 'session', options: 'dropped' })
+  const database = await open(url, 5)
+  try {
+    await Promise.all(Array.from({ length: 30 }, () => database.runInTransaction(async () => {})))
+    expect(database.pool.totalCount).toBe(5)
+  } finally {
+    await database.stop()
+  }
 })
 
 test('a connection that leads nowhere is one line too', async () => {
