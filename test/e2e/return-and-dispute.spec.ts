@@ -14,12 +14,31 @@ const parcel = async (page: Page) => {
   await fill(page, 'tracking_number', '14528900445566')
 }
 
+/** The names of the steps, with the letters of a wide font on a narrow phone. */
+async function stepsAreApart(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const wide = await page.addStyleTag({ content: '.stages { letter-spacing: 0.06em }' })
+  const gaps = await page.locator('.stages').evaluate((list) => {
+    const edges = [...list.querySelectorAll('.stages__name')].map((name) => {
+      const text = document.createRange()
+      text.selectNodeContents(name)
+      return text.getBoundingClientRect()
+    })
+    return edges.slice(1).map(({ left }, i) => left - (edges[i]?.right ?? 0))
+  })
+  expect(Math.min(...gaps), String(gaps)).toBeGreaterThan(1)
+  await wide.evaluate((tag) => (tag as HTMLStyleElement).remove())
+  if (before) await page.setViewportSize(before)
+}
+
 test('goods are returned and the buyer is refunded', async ({ browser, request }, { project }) => {
   const { path, ...people } = await delivered(request)
   const [buyer, seller] = [await openAs(browser, people.buyer), await openAs(browser, people.seller)]
   await Promise.all([buyer.goto(path), seller.goto(path)])
   await take(buyer, m.deal_do_request_return(), (page) => fill(page, 'reason', 'The shutter sticks'))
   await reached(buyer, m.status_return_requested())
+  await stepsAreApart(buyer)
   await take(seller, m.deal_do_accept_return())
   await reached(seller, m.status_returning())
   await sound(seller, 'return agreed')
