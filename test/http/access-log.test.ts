@@ -15,12 +15,14 @@ async function linesOf(logAccess: boolean) {
     headers: { 'x-request-id': 'from-the-proxy' },
   })
   await app.call('GET', `/nothing/${pair.formPk}`)
+  for (const path of ['/healthz', '/readyz']) expect((await app.call('GET', path)).status).toBe(200)
+  await app.call('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
   await app.stop()
   const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
   return { requests, answer, pair, text: lines.join('') }
 }
 
-it('is a line a request: route, status, time, user and the id that the answer carries', async () => {
+it('is a line a request, but for a probe that found all well: route, status, time, user and the id that the answer carries', async () => {
   const { requests, answer, pair, text } = await linesOf(true)
   expect(answer.headers['x-request-id']).toBe('from-the-proxy')
   expect(requests).toMatchObject([
@@ -32,6 +34,7 @@ it('is a line a request: route, status, time, user and the id that the answer ca
       reqId: 'from-the-proxy',
     },
     { method: 'GET', route: 'unknown', status: 404, user: null },
+    { method: 'GET', route: '/metrics', status: 404, user: null },
   ])
   expect(requests[0].ms).toBeGreaterThanOrEqual(0)
   for (const secret of [pair.formPk, 'a-secret', pair.payer.token, pair.payer.phone])

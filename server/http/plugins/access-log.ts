@@ -9,6 +9,9 @@ declare module 'fastify' {
   }
 }
 
+/** Asked every few seconds by balancers, pods and Prometheus: most of the lines would be theirs, and say nothing but that all is well. */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
 /** The lines carry the request's id as reqId, which the answer has as X-Request-Id. */
 export function accessLog(app: FastifyInstance, isOn: boolean): void {
   app.decorateRequest('userId', null)
@@ -16,7 +19,9 @@ export function accessLog(app: FastifyInstance, isOn: boolean): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
     const { method, userId } = request
+    const status = outcomeOf(request, reply)
+    if (status < 400 && PROBES.has(route)) return
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, route, status: outcomeOf(request, reply), ms, user: userId }, 'request')
+    request.log.info({ method, route, status, ms, user: userId }, 'request')
   })
 }
