@@ -23,7 +23,7 @@ export function AddPhotos({ count, send, onDone }: AddPhotosProps) {
   if (count >= MAX_ITEM_PHOTOS) return null
   return (
     <div>
-      <PickPhotos count={count} kind="quiet" busy={state.isBusy} onPick={(photos) => void add(photos)} />
+      <PickPhotos count={count} busy={state.isBusy} onPick={(photos) => void add(photos)} />
       {state.problem !== '' && (
         <p className="field__error" role="alert">
           {state.problem}

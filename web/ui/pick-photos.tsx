@@ -8,7 +8,6 @@ import { Button } from './button.tsx'
 interface PickPhotosProps {
   /** How many there are. */
   readonly count: number
-  readonly kind?: 'plain' | 'quiet'
   readonly busy?: boolean
   readonly onPick: (photos: readonly File[]) => void
 }
@@ -18,7 +17,7 @@ function problemOf({ name, type, size }: File): string | undefined {
   return size > MAX_FILE_BYTES ? m.item_photo_large({ name }) : undefined
 }
 
-export function PickPhotos({ count, kind = 'plain', busy = false, onPick }: PickPhotosProps) {
+export function PickPhotos({ count, busy = false, onPick }: PickPhotosProps) {
   const input = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   const pick = (files: readonly File[]) => {
@@ -40,12 +39,7 @@ export function PickPhotos({ count, kind = 'plain', busy = false, onPick }: Pick
           currentTarget.value = ''
         }}
       />
-      <Button
-        kind={kind}
-        busy={busy}
-        disabled={count >= MAX_ITEM_PHOTOS}
-        onClick={() => input.current?.click()}
-      >
+      <Button busy={busy} disabled={count >= MAX_ITEM_PHOTOS} onClick={() => input.current?.click()}>
         {m.item_photos_add()}
       </Button>
       {problems.length > 0 && (
