@@ -30,9 +30,12 @@ export interface OpenDatabase {
 }
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isTrial'> &
-  Partial<Pick<Config, 'ownerUrl' | 'migrate' | 'databaseTimeoutMs' | 'readUrl' | 'readMaxLagMs'>> & {
-    readonly databaseConnections?: number | undefined
-  }
+  Partial<
+    Pick<
+      Config,
+      'ownerUrl' | 'migrate' | 'databaseConnections' | 'databaseTimeoutMs' | 'readUrl' | 'readMaxLagMs'
+    >
+  >
 
 /** Session pooling serves too, but drops the settings in the startup message or refuses it: they are sent once more. */
 async function openFitPool(options: PoolOptions): Promise<pg.Pool> {

@@ -1,5 +1,6 @@
 /** LOG_ACCESS: one line a request, by the route's pattern: a path may hold a deal's secret, and a query what people search. */
 import type { FastifyInstance } from 'fastify'
+import { isProbe } from '#server/http/probes.ts'
 import { outcomeOf } from '#server/http/refusal-in-body.ts'
 
 declare module 'fastify' {
@@ -9,9 +10,6 @@ declare module 'fastify' {
   }
 }
 
-/** Asked every few seconds by balancers, pods and Prometheus: most of the lines would be theirs, and say nothing but that all is well. */
-const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
-
 /** The lines carry the request's id as reqId, which the answer has as X-Request-Id. */
 export function accessLog(app: FastifyInstance, isOn: boolean): void {
   app.decorateRequest('userId', null)
@@ -20,7 +18,8 @@ export function accessLog(app: FastifyInstance, isOn: boolean): void {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
     const { method, userId } = request
     const status = outcomeOf(request, reply)
-    if (status < 400 && PROBES.has(route)) return
+    // most of the lines would be theirs, and say nothing but that all is well
+    if (status < 400 && isProbe(route)) return
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ method, route, status, ms, user: userId }, 'request')
   })

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isProbe } from '#server/http/probes.ts'
 import { V1 } from '#server/http/problem-details.ts'
 import { rawProblem } from '#server/http/raw-problems.ts'
 import type { Headers } from './security-headers.ts'
@@ -36,20 +37,18 @@ export const ownPath =
 const countOf = (request: FastifyRequest, name: string): number =>
   request.raw.rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length
 
-/** Balancers and Prometheus name the address that they reach, or none; these answers are made of nothing that a Host decides. */
-const PROBES = /^\/(?:healthz|readyz|metrics)\/?(?:\?|$)/
-
 function isForUs(request: FastifyRequest, hosts: readonly string[]): boolean {
   const { raw, headers } = request
-  const isProbe = PROBES.test(raw.url ?? '')
+  // balancers and Prometheus name the address that they reach, or none; these answers are made of nothing that a Host decides
+  const hasAnyHost = isProbe(raw.url ?? '')
   const encoding = headers['transfer-encoding']
   return (
     (encoding === undefined || encoding.trim().toLowerCase() === 'chunked') &&
-    (isProbe ? countOf(request, 'host') <= 1 : countOf(request, 'host') === 1) &&
+    (hasAnyHost ? countOf(request, 'host') <= 1 : countOf(request, 'host') === 1) &&
     // of two, a proxy may have looked at the other
     countOf(request, 'authorization') <= 1 &&
     (raw.url ?? '').startsWith('/') &&
-    (isProbe || isOwnHost(headers.host ?? '', raw, hosts))
+    (hasAnyHost || isOwnHost(headers.host ?? '', raw, hosts))
   )
 }
 
