@@ -1,6 +1,5 @@
 /** LOG_ACCESS: one line a request, by the route's pattern: a path may hold a deal's secret, and a query what people search. */
 import type { FastifyInstance } from 'fastify'
-import { isProbe } from '#server/http/probes.ts'
 import { outcomeOf } from '#server/http/refusal-in-body.ts'
 
 declare module 'fastify' {
@@ -19,7 +18,7 @@ export function accessLog(app: FastifyInstance, isOn: boolean): void {
     const { method, userId } = request
     const status = outcomeOf(request, reply)
     // most of the lines would be theirs, and say nothing but that all is well
-    if (status < 400 && isProbe(route)) return
+    if (status < 400 && request.routeOptions.config.isProbe === true) return
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ method, route, status, ms, user: userId }, 'request')
   })

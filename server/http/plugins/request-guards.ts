@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isProbe } from '#server/http/probes.ts'
 import { V1 } from '#server/http/problem-details.ts'
 import { rawProblem } from '#server/http/raw-problems.ts'
 import type { Headers } from './security-headers.ts'
@@ -40,7 +39,7 @@ const countOf = (request: FastifyRequest, name: string): number =>
 function isForUs(request: FastifyRequest, hosts: readonly string[]): boolean {
   const { raw, headers } = request
   // balancers and Prometheus name the address that they reach, or none; these answers are made of nothing that a Host decides
-  const hasAnyHost = isProbe(raw.url ?? '')
+  const hasAnyHost = request.routeOptions.config.isProbe === true
   const encoding = headers['transfer-encoding']
   return (
     (encoding === undefined || encoding.trim().toLowerCase() === 'chunked') &&
@@ -82,6 +81,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Takes uploads, which last minutes over a slow line. */
     isLargeBody?: boolean
+    /** What balancers, pods and Prometheus ask every few seconds. */
+    isProbe?: boolean
   }
 }
 

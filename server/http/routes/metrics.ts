@@ -59,7 +59,7 @@ export function metricsRoutes(
     ...jobFigures,
   })
   const refresh = registerDatabaseGauges(registry, reads)
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', { schema: { hide: true }, config: { isProbe: true } }, async (request, reply) => {
     // strangers learn nothing, also not that it is there
     if (!isLocal(request, trustedProxies.length > 0) && !hasToken(request, metricsToken))
       throw new Refusal('not_found')

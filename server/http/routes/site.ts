@@ -36,8 +36,9 @@ export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
 
 /** The whole of what a process for jobs alone answers, beside /metrics. */
 export function probeRoutes(app: FastifyInstance, deps: Pick<AppDependencies, 'isReady'>): void {
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  const probe = { schema: { hide: true }, config: { isProbe: true } }
+  app.get('/healthz', probe, async () => ({ status: 'alive' }))
+  app.get('/readyz', probe, async (_request, reply) => {
     // A balancer sends payments elsewhere while this process refuses them, as before its first audit.
     const isReady = deps.isReady() && mayMoveMoney() && !app.isClosing()
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
