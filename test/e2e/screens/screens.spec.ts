@@ -3,14 +3,8 @@
  * that no table names is looked at all the same, as a visitor or as the team.
  */
 import { test as base, expect, type Page } from '@playwright/test'
+import { axeFaults, bringAxe, headFaults, sideways, smallTargets } from '#test/e2e/support/axe-checks.ts'
 import { ACCOUNT_STATES } from '#test/e2e/support/screens/account-states.ts'
-import {
-  axeFaults,
-  bringAxe,
-  headFaults,
-  sideways,
-  smallTargets,
-} from '#test/e2e/support/screens/axe-checks.ts'
 import { come, LIGHT, openWindow, PHONE, reach, visit } from '#test/e2e/support/screens/browser-window.ts'
 import { DEAL_STATES } from '#test/e2e/support/screens/deal-states.ts'
 import { DESK_STATES } from '#test/e2e/support/screens/desk-states.ts'

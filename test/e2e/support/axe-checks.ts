@@ -30,6 +30,7 @@ declare global {
 
 /** Once a document; Playwright is not held back by the page's script policy. */
 export async function bringAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => window.axe !== undefined)) return
   await page.evaluate(axe)
   await page.evaluate(() => {
     const color = window.axe?.commons.color.Color.prototype
