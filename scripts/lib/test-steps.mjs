@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { build, buildPages } from './build.mjs'
 import { hashOf, isFresh, rebuild } from './build-cache.mjs'
-import { findChromium } from './chromium.mjs'
+import { findChromium, findHeadlessShell } from './chromium.mjs'
 import { compileMessages } from './messages.mjs'
 import { inPackages, inRoot, root, run, runQuietly } from './run.mjs'
 
@@ -83,7 +83,12 @@ async function playwright(args) {
   const chromium = await findChromium()
   if (!chromium) return { passed: 0, failed: 1 }
   const file = `${reports}/playwright.json`
-  const env = { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const env = {
+    ...process.env,
+    CHROMIUM: await findHeadlessShell(chromium),
+    WHOLE_CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  }
   const tool = inPackages('@playwright', 'test', 'cli.js')
   const { status } = await run(process.execPath, [tool, 'test', '--reporter=list,json', ...args], { env })
   const report = readReport(file)

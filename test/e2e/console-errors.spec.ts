@@ -4,7 +4,7 @@ import { m } from '#messages/compiled/messages.js'
 import { APP_PAGES, PUBLIC_PAGES } from '#web/pages.ts'
 import { openAs } from './support/deals.ts'
 import { fill, press } from './support/page.ts'
-import { gather, type ScreenRole, type ScreenUsers } from './support/screens/screen-users.ts'
+import type { ScreenRole, ScreenUsers } from './support/screens/screen-users.ts'
 import { test } from './support/test.ts'
 
 const ROLES: readonly (ScreenRole | null)[] = [
@@ -54,12 +54,11 @@ function writesOf(page: Page): Map<string, number> {
 }
 
 for (const role of ROLES)
-  test(`no page logs errors or writes twice before ${role ?? 'a visitor'}`, async ({ browser, request }, {
+  test(`no page logs errors or writes twice before ${role ?? 'a visitor'}`, async ({ browser, users }, {
     project,
   }) => {
     test.skip(project.name !== 'phone', 'one width is enough')
     test.setTimeout(600_000)
-    const users = await gather(request)
     const page = role ? await openAs(browser, users.people[role]) : await browser.newPage()
     const errors = errorsOf(page)
     const writes = writesOf(page)
@@ -94,11 +93,10 @@ test('a refused sign-in and an address that leads nowhere log the one line that 
 
 test('a session that was ended elsewhere logs nothing: the page asks to sign in again', async ({
   browser,
-  request,
+  users,
 }, { project }) => {
   test.skip(project.name !== 'phone', 'one width is enough')
-  const { people } = await gather(request)
-  const page = await openAs(browser, { ...people.buyer, token: 'ended' })
+  const page = await openAs(browser, { ...users.people.buyer, token: 'ended' })
   const errors = errorsOf(page)
   await page.goto('/deals')
   await expect(page.locator('#field-phone_number')).toBeVisible()

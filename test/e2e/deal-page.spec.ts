@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { act, delivered, funded, openAs } from './support/deals.ts'
 import { picture, press, sound, unfold } from './support/page.ts'
-import { gather } from './support/screens/screen-users.ts'
 import { test } from './support/test.ts'
 
 const NAME = { name: 'Amanat' }
@@ -125,39 +124,6 @@ test('a deal fits a phone: its steps with their days, money, turn and button fir
   await sound(wide, 'a deal in Hindi')
 })
 
-test('every state of a deal is at most 2,200 px long on a phone, with money, turn and button on its first screen', async ({
-  browser,
-  request,
-}, { project }) => {
-  test.skip(project.name !== 'phone', 'of phones')
-  const { people, deal } = await gather(request)
-  for (const [track, sides, states] of PHONE_STATES) {
-    for (const side of sides) {
-      const page = await openAs(browser, people[side])
-      await page.setViewportSize({ width: 360, height: 740 })
-      for (const status of states) {
-        const where = `${track} ${status} ${side}`
-        await page.goto(`/deals/${deal(track, status)}`)
-        await expect(page.locator('#deal-timeline'), where).toBeVisible()
-        await expect(page.locator('main .skeleton'), where).toHaveCount(0)
-        const first = page.locator('main .button--next').filter({ visible: true })
-        const parts = [page.locator('.moneyline'), page.locator('.deal-status')]
-        if ((await page.locator('.deal-status--mine').count()) > 0 && (await first.count()) > 0)
-          parts.push(first)
-        for (const part of parts) {
-          const box = await part.first().boundingBox()
-          expect((box?.y ?? 9999) + (box?.height ?? 0), where).toBeLessThanOrEqual(740)
-        }
-        await page.evaluate(() => {
-          for (const item of document.querySelectorAll('details')) item.open = false
-        })
-        expect(await page.evaluate(() => document.documentElement.scrollHeight), where).toBeLessThanOrEqual(
-          2200,
-        )
-      }
-    }
-  }
-})
 const PHONE_STATES = [
   [
     'shopping',
@@ -171,11 +137,38 @@ const PHONE_STATES = [
   ['services', ['freelancer', 'client'], ['proposed', 'agreed', 'in_delivery', 'delivered', 'released']],
 ] as const
 
+test.describe('every state of a deal is at most 2,200 px long on a phone, with money, turn and button on its first screen', () => {
+  for (const [track, sides, states] of PHONE_STATES)
+    for (const side of sides)
+      test(`${track}, ${side}`, async ({ browser, users }, { project }) => {
+        test.skip(project.name !== 'phone', 'of phones')
+        const page = await openAs(browser, users.people[side])
+        await page.setViewportSize({ width: 360, height: 740 })
+        for (const status of states) {
+          await page.goto(`/deals/${users.deal(track, status)}`)
+          await expect(page.locator('#deal-timeline'), status).toBeVisible()
+          await expect(page.locator('main .skeleton'), status).toHaveCount(0)
+          const first = page.locator('main .button--next').filter({ visible: true })
+          const parts = [page.locator('.moneyline'), page.locator('.deal-status')]
+          if ((await page.locator('.deal-status--mine').count()) > 0 && (await first.count()) > 0)
+            parts.push(first)
+          for (const part of parts) {
+            const box = await part.first().boundingBox()
+            expect((box?.y ?? 9999) + (box?.height ?? 0), status).toBeLessThanOrEqual(740)
+          }
+          await page.evaluate(() => {
+            for (const item of document.querySelectorAll('details')) item.open = false
+          })
+          const height = await page.evaluate(() => document.documentElement.scrollHeight)
+          expect(height, status).toBeLessThanOrEqual(2200)
+        }
+      })
+})
+
 test('an offer that came to nothing fills the form again, for its maker alone', async ({
   browser,
-  request,
+  users: { people, deal },
 }) => {
-  const { people, deal } = await gather(request)
   const path = `/deals/${deal('shopping', 'withdrawn')}`
   const other = await openAs(browser, people.seller)
   await other.goto(path)
@@ -190,9 +183,8 @@ test('an offer that came to nothing fills the form again, for its maker alone', 
 
 test('the terms are changed with the form’s field of an amount, and all that is wrong is said at once', async ({
   browser,
-  request,
+  users: { people, deal },
 }) => {
-  const { people, deal } = await gather(request)
   const page = await openAs(browser, people.buyer)
   await page.goto(`/deals/${deal('shopping', 'proposed')}?ask=edit`)
   const dialog = page.getByRole('dialog')

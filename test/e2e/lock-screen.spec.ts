@@ -2,7 +2,7 @@
  * What a browser does with a notice that has come: shows one for each deal, and opens the deal when it is tapped. The
  * way from our server to here is test/http/push.test.ts; a browser maker's own service is in neither.
  */
-import { expect, type Page, type Worker } from '@playwright/test'
+import { chromium, expect, type Page, type Worker } from '@playwright/test'
 import { signUp } from './support/people.ts'
 import { test } from './support/test.ts'
 
@@ -41,11 +41,14 @@ const tap = (worker: Worker, tag: string) =>
   }, tag)
 
 test('a notice says what happened, takes the place of the one before of its deal, and opens it', async ({
-  browser,
   baseURL,
+  launchOptions,
 }) => {
+  // the headless shell keeps no notifications
+  const executablePath = process.env.WHOLE_CHROMIUM ?? launchOptions.executablePath
+  await using browser = await chromium.launch({ ...launchOptions, executablePath })
   const origin = new URL(baseURL ?? '').origin
-  const context = await browser.newContext({ permissions: ['notifications'] })
+  const context = await browser.newContext({ baseURL, permissions: ['notifications'] })
   const page = await context.newPage()
   await signUp(page, 'Buyer', 'Asha')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)

@@ -2,7 +2,7 @@
  * Every page of web/pages.ts in every state that the tables name, at both widths and in three schemes of colour. A page
  * that no table names is looked at all the same, as a visitor or as the team.
  */
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { axeFaults, bringAxe, headFaults, sideways, smallTargets } from '#test/e2e/support/axe-checks.ts'
 import { ACCOUNT_STATES } from '#test/e2e/support/screens/account-states.ts'
 import { come, LIGHT, openWindow, PHONE, reach, visit } from '#test/e2e/support/screens/browser-window.ts'
@@ -14,9 +14,9 @@ import { LINK_STATES } from '#test/e2e/support/screens/link-states.ts'
 import { MONEY_STATES } from '#test/e2e/support/screens/money-states.ts'
 import { OFFER_STATES } from '#test/e2e/support/screens/offer-states.ts'
 import { MENU, PUBLIC_STATES } from '#test/e2e/support/screens/public-states.ts'
-import { gather, type ScreenUsers } from '#test/e2e/support/screens/screen-users.ts'
 import { guarded, type ScreenState, type Screens } from '#test/e2e/support/screens/state.ts'
 import { TEAM_STATES } from '#test/e2e/support/screens/team-states.ts'
+import { demoTest } from '#test/e2e/support/test.ts'
 import { APP_PAGES, PUBLIC_PAGES } from '#web/pages.ts'
 
 const TABLES: Screens = {
@@ -54,15 +54,7 @@ const SCHEMES = {
 } as const
 type Scheme = keyof typeof SCHEMES
 
-const test = base.extend<object, { users: ScreenUsers; window: Page }>({
-  users: [
-    async ({ playwright }, use, { project }) => {
-      const api = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
-      await use(await gather(api))
-      await api.dispose()
-    },
-    { scope: 'worker' },
-  ],
+const test = demoTest.extend<object, { window: Page }>({
   window: [
     async ({ browser }, use) => {
       const page = await openWindow(browser)

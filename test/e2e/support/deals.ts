@@ -100,7 +100,7 @@ export async function delivered(
   return deal
 }
 
-/** A piece of work that has startedAt: the buyer of it is its client, the seller its freelancer. */
+/** A piece of work that has started: the buyer of it is its client, the seller its freelancer. */
 export async function working(api: APIRequestContext): Promise<CreatedDeal> {
   const [buyer, seller] = [
     await register(api, 'Client', 'Arjun'),
