@@ -103,11 +103,8 @@ const colours = process.stdout.isTTY ? [] : ['--colors=off']
 const depcruise = inPackages('dependency-cruiser', 'bin', 'dependency-cruise.mjs')
 const ROOMS = ['core', 'server', 'web', 'messages', 'scripts', 'bench', 'test']
 
-/**
- * The databases of these are on one server, and a block is sealed up to the oldest transaction that any of them holds open:
- * one file would wait for another's.
- */
-const ONE_AT_A_TIME = ['--maxWorkers=1']
+/** On one server files wait for each other's blocks to be sealed; of its own each worker has one. */
+const ONE_AT_A_TIME = process.env.TEST_DATABASE_URL ? ['--maxWorkers=1'] : []
 
 /** `run(args, name)`; only those that take arguments get any. */
 export const STEPS = {

@@ -1,22 +1,23 @@
 // MIGRATE_URL and DATABASE_URL: an owner who may not create roles migrates, and the server has a login without its rights.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { quietLog } from '#server/log.ts'
+import { testServer } from '#test/support/database.ts'
 
 const name = `plain_${randomBytes(6).toString('hex')}`
 const [owner, web] = [`${name}_owner`, `${name}_web`]
 const urlOf = (user: string, database = name): string => {
-  const url = new URL(inject('adminUrl'))
+  const url = new URL(testServer().adminUrl)
   url.username = user
   url.pathname = `/${database}`
   return url.href
 }
 
 async function asAdmin(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('adminUrl') })
+  const client = new pg.Client({ connectionString: testServer().adminUrl })
   await client.connect()
   for (const statement of statements) await client.query(statement)
   await client.end()

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { APP_ROLE, openPool } from '#server/db/pool.ts'
 import { createTransactionRunner, type RunInTransaction } from '#server/db/transaction.ts'
+import type { TestServer } from '#test/support/global-setup.ts'
 import { testLog } from '#test/support/logs.ts'
 
 export interface FreshDatabase {
@@ -25,8 +26,16 @@ function urlOf(base: string, database: string): string {
   return url.href
 }
 
+/** The PostgreSQL of this worker, or the one that all were given. */
+export function testServer(): TestServer {
+  const servers = inject('servers')
+  const server = servers[(Number(process.env.VITEST_POOL_ID) - 1) % servers.length]
+  if (!server) throw new Error('no PostgreSQL was started')
+  return server
+}
+
 async function asAdmin(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('adminUrl') })
+  const client = new pg.Client({ connectionString: testServer().adminUrl })
   await client.connect()
   try {
     await client.query(text)
@@ -42,7 +51,7 @@ async function dropDatabase(name: string): Promise<void> {
 }
 
 export async function freshDatabase({ max }: { max?: number } = {}): Promise<FreshDatabase> {
-  const owner = new URL(inject('ownerUrl'))
+  const owner = new URL(testServer().ownerUrl)
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(`create database ${name} template ${owner.pathname.slice(1)} owner ${owner.username}`)
   const url = urlOf(owner.href, name)
@@ -57,14 +66,14 @@ export async function freshDatabase({ max }: { max?: number } = {}): Promise<Fre
     runInTransaction: createTransactionRunner(pool),
     ownerPool,
     url,
-    adminUrl: urlOf(inject('adminUrl'), name),
+    adminUrl: urlOf(testServer().adminUrl, name),
     drop,
   }
 }
 
 /** A database without a table, for what is about to make them. */
 export async function emptyDatabase(form = ''): Promise<{ url: string; drop(): Promise<void> }> {
-  const owner = new URL(inject('ownerUrl'))
+  const owner = new URL(testServer().ownerUrl)
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(`create database ${name} template template0 owner ${owner.username} ${form}`)
   return { url: urlOf(owner.href, name), drop: () => dropDatabase(name) }

@@ -1,5 +1,8 @@
-// One PostgreSQL for a whole test run, in a folder of its own, with a migrated database to copy from.
-// TEST_DATABASE_URL (a superuser's) uses a server that runs already: the way to try an older PostgreSQL.
+/**
+ * PostgreSQL for a whole test run, one a worker, in folders of their own, with a migrated database to copy from. On one
+ * server a file would wait for another's: a block is sealed up to the oldest transaction that any database of it holds open.
+ * TEST_DATABASE_URL (a superuser's) uses a server that runs already: the way to try an older PostgreSQL.
+ */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,18 +12,21 @@ import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
 import { abortPostmaster } from '#server/postgres/embedded/postmaster.ts'
 import { findPostmaster, isAlive } from '#server/postgres/embedded/postmaster-file.ts'
 
+export interface TestServer {
+  /** may create databases */
+  readonly adminUrl: string
+  /** of the template's owner, who owns the copies too */
+  readonly ownerUrl: string
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
-    /** may create databases */
-    adminUrl: string
-    /** of the template's owner, who owns the copies too */
-    ownerUrl: string
+    /** Of each worker. */
+    servers: readonly TestServer[]
   }
 }
 
-interface Server {
-  adminUrl: string
-  ownerUrl: string
+interface StartedServer extends TestServer {
   stop(): Promise<void>
 }
 
@@ -45,8 +51,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-async function startOwn(): Promise<Server> {
-  await sweep()
+async function startOwn(): Promise<StartedServer> {
   const folder = temporaryFolder()
   const embedded = await startEmbedded(folder, () => {})
   const admin = new URL(embedded.url)
@@ -59,7 +64,7 @@ async function startOwn(): Promise<Server> {
   return { adminUrl: admin.href, ownerUrl: embedded.url, stop }
 }
 
-async function startOnGiven(adminUrl: string): Promise<Server> {
+async function startOnGiven(adminUrl: string): Promise<StartedServer> {
   const name = `amanat_template_${process.pid}`
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -73,11 +78,22 @@ async function startOnGiven(adminUrl: string): Promise<Server> {
   return { adminUrl, ownerUrl: owner.href, stop }
 }
 
+const startOneEach = async (workers: number): Promise<StartedServer[]> => {
+  await sweep()
+  return Promise.all(Array.from({ length: workers }, startOwn))
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? await startOnGiven(given) : await startOwn()
-  await migrate(server.ownerUrl)
-  project.provide('adminUrl', server.adminUrl)
-  project.provide('ownerUrl', server.ownerUrl)
-  return server.stop
+  // a project's own number is there only where it has one
+  const workers = project.config.maxWorkers || project.vitest.config.maxWorkers
+  const servers = given ? [await startOnGiven(given)] : await startOneEach(workers)
+  await Promise.all(servers.map(({ ownerUrl }) => migrate(ownerUrl)))
+  project.provide(
+    'servers',
+    servers.map(({ adminUrl, ownerUrl }) => ({ adminUrl, ownerUrl })),
+  )
+  return async () => {
+    await Promise.all(servers.map(({ stop }) => stop()))
+  }
 }
