@@ -103,7 +103,7 @@ const colours = process.stdout.isTTY ? [] : ['--colors=off']
 const depcruise = inPackages('dependency-cruiser', 'bin', 'dependency-cruise.mjs')
 const ROOMS = ['core', 'server', 'web', 'messages', 'scripts', 'bench', 'test']
 
-/** On one server files wait for each other's blocks to be sealed; of its own each worker has one. */
+/** Else each worker has a server of its own. On one that all share, files wait for each other's blocks to be sealed. */
 const ONE_AT_A_TIME = process.env.TEST_DATABASE_URL ? ['--maxWorkers=1'] : []
 
 /** `run(args, name)`; only those that take arguments get any. */

@@ -21,7 +21,7 @@ export interface TestServer {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of each worker. */
+    /** One for each worker, or the one that was given. */
     servers: readonly TestServer[]
   }
 }
