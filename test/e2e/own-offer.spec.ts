@@ -117,3 +117,28 @@ test('a recipient who is reading an offer is told when it is withdrawn', async (
   await press(page, m.preview_confirm())
   await expect(page.getByText(m.preview_withdrawn(), { exact: true })).toBeInViewport()
 })
+
+test('nobody confirms an offer whose charge is not known, and the amount is said all the same', async ({
+  browser,
+  users,
+}) => {
+  // a worker of the site would ask in the page's place
+  const page = await openAs(browser, users.people.buyer, { serviceWorkers: 'block' })
+  const isPolicy = (url: URL) => url.pathname.startsWith('/api/policy')
+  await page.route(isPolicy, (route) => route.fulfill({ status: 500, json: { code: 'server' } }))
+  await page.goto('/shopping/form')
+  await fill(page, 'service_details', 'Table lamp')
+  await fill(page, 'amount', '1200')
+  await press(page, m.ui_next())
+  await fill(page, 'cpty_company', 'Ravi Traders')
+  await page.getByRole('option', { name: 'Ravi Traders' }).first().click()
+  await press(page, m.ui_next())
+  await expect(page.getByText(m.money_line_unpaid_you({ amount: '₹1,200' }))).toBeVisible()
+  await page.locator('#field-acknowledged').check()
+  const confirm = page.getByRole('button', { name: m.offer_confirm() })
+  await expect(confirm).toBeDisabled()
+  await page.unroute(isPolicy)
+  await press(page, m.ui_retry())
+  await expect(page.getByText(m.offer_charge_free())).toBeVisible()
+  await expect(confirm).toBeEnabled()
+})

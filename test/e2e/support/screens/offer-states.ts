@@ -157,6 +157,20 @@ export const OFFER_STATES: Screens = {
     { name: 'seller chosen', as: 'buyer', act: chosen, sees: m.offer_seller_check() },
     { name: 'confirmation', as: 'buyer', act: confirmation, sees: m.offer_confirm_hint() },
     {
+      name: 'charge loading',
+      as: 'buyer',
+      net: held(only('/api/policy')),
+      act: confirmation,
+      sees: m.offer_charge_unknown(),
+    },
+    {
+      name: 'charge failed',
+      as: 'buyer',
+      net: failing(only('/api/policy')),
+      act: confirmation,
+      sees: m.ui_retry(),
+    },
+    {
       name: 'sending',
       as: 'buyer',
       net: held(only('/api/transactions/shopping')),

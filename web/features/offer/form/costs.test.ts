@@ -12,7 +12,14 @@ describe('costsOf (spec §9)', () => {
     ['1000', 'shopping', null, 1000_00],
     ['1000', 'shopping', 'WELCOME30', 1000_00],
   ] as const)('computes the payout of ₹%s, %s, coupon %s', (amount, track, couponCode, payee) => {
-    expect(costsOf(amount, track, { policy, couponCode })?.payeePaise).toBe(payee)
+    expect(costsOf(amount, track, { policy, couponCode })?.charge?.payeePaise).toBe(payee)
+  })
+
+  it('knows the amount before the policy is there', () => {
+    expect(costsOf('9000', 'shopping', { policy: null, couponCode: null })).toEqual({
+      amountPaise: 9000_00,
+      charge: null,
+    })
   })
 
   it.each(['', '0', '1.5', '100000', 'ten'])('is null for the amount %j', (amount) => {

@@ -8,24 +8,42 @@ import { m } from '#messages/compiled/messages.js'
 import { percent } from '#web/lib/format.ts'
 import { Money } from '#web/ui/values.tsx'
 
-export interface Costs extends PayoutParts {
-  readonly amountPaise: Paise
+interface Charge extends PayoutParts {
   readonly basisPoints: number
 }
 
+export interface Costs {
+  readonly amountPaise: Paise
+  /** Null until the policy is there, which says how much it is. */
+  readonly charge: Charge | null
+}
+
+interface Pricing {
+  readonly policy: Policy | null
+  readonly couponCode: string | null
+}
+
 /** Null while the amount is not valid. */
-export function costsOf(
-  amount: string,
-  track: Track,
-  { policy, couponCode }: { policy: Policy; couponCode: string | null },
-): Costs | null {
+export function costsOf(amount: string, track: Track, { policy, couponCode }: Pricing): Costs | null {
   const parsed = amountField.safeParse(amount)
   if (!parsed.success) return null
   const amountPaise = rupees(parsed.data)
+  if (!policy) return { amountPaise, charge: null }
   const base = policy.commissionBasisPoints[track]
   const basisPoints = track === 'services' ? commissionWithCoupon(base, couponCode) : base
-  return { ...releaseParts(amountPaise, basisPoints), amountPaise, basisPoints }
+  return { amountPaise, charge: { ...releaseParts(amountPaise, basisPoints), basisPoints } }
 }
+
+function chargeName(charge: Charge | null): string {
+  if (!charge) return m.offer_charge_unknown()
+  return charge.basisPoints === 0
+    ? m.offer_charge_free()
+    : m.offer_charge({ percent: percent(charge.basisPoints) })
+}
+
+/** What is not known yet keeps its line: a button below that moved as it came would be missed. */
+const Later = ({ paise }: { paise: Paise | undefined }) =>
+  paise === undefined ? '…' : <Money paise={paise} />
 
 interface CostTableProps {
   readonly costs: Costs | null
@@ -34,8 +52,7 @@ interface CostTableProps {
 /** "You receive", live beside the amount (spec §9). Read out when it changes. */
 export function CostTable({ costs, track }: CostTableProps) {
   if (!costs) return track === 'services' ? <p className="muted costs">{m.offer_receive_wait()}</p> : null
-  const charge =
-    costs.basisPoints === 0 ? m.offer_charge_free() : m.offer_charge({ percent: percent(costs.basisPoints) })
+  const { charge } = costs
   const isPayer = track === 'shopping'
   return (
     <dl className="shares costs" aria-live="polite">
@@ -46,15 +63,15 @@ export function CostTable({ costs, track }: CostTableProps) {
         </dd>
       </div>
       <div>
-        <dt>{charge}</dt>
+        <dt>{chargeName(charge)}</dt>
         <dd>
-          <Money paise={costs.commissionPaise} />
+          <Later paise={charge?.commissionPaise} />
         </dd>
       </div>
       <div className="costs__total">
         <dt>{isPayer ? m.offer_seller_receives() : m.offer_you_receive()}</dt>
         <dd>
-          <Money paise={costs.payeePaise} />
+          <Later paise={charge?.payeePaise} />
         </dd>
       </div>
     </dl>

@@ -4,22 +4,26 @@ import { Link } from 'react-router'
 import type { User } from '#core/contract/auth.ts'
 import { policy as policyEndpoint } from '#core/contract/site.ts'
 import type { Track } from '#core/ids.ts'
+import type { Paise } from '#core/money.ts'
 import { readPolicy } from '#core/policy.ts'
 import type { UserType } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { SharePanel } from '#web/features/offer/share/share-panel.tsx'
+import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
-import { type Costs, costsOf } from './costs.tsx'
+import { CostTable, costsOf } from './costs.tsx'
 import type { DraftValues } from './draft.ts'
 import { NextSteps, OfferValidity } from './offer-summary.tsx'
 import { type OfferDefinition, type OfferWizard, useCreatedFormPk, useWizard } from './use-wizard.ts'
 import { Wizard } from './wizard.tsx'
 
 export type OfferStepProps<Values extends DraftValues> = OfferWizard<Values> & {
-  readonly costs: Costs | null
+  /** Null while the amount is not valid. */
+  readonly amountPaise: Paise | null
+  readonly costTable: ReactNode
   readonly user: User
 }
 
@@ -68,14 +72,26 @@ function OfferSteps<Values extends DraftValues>({
 }: OfferStepsProps<Values> & { readonly user: User }) {
   const wizard = useWizard(definition, user.id)
   const { track } = definition
-  const policy = useApiQuery(policyEndpoint, {}).data
+  const read = useApiQuery(policyEndpoint, {})
   const couponCode = couponOf?.(wizard.values) ?? null
-  const costs = policy
-    ? costsOf(wizard.values.amount, track, { policy: readPolicy(policy), couponCode })
-    : null
+  const policy = read.data ? readPolicy(read.data) : null
+  const costs = costsOf(wizard.values.amount, track, { policy, couponCode })
+  const isUnknown = costs !== null && costs.charge === null
+  const costTable =
+    isUnknown && read.isError ? (
+      <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
+    ) : (
+      <CostTable costs={costs} track={track} />
+    )
   return (
-    <Wizard {...wizard} names={stepNames} lead={lead} termsPath={`/${track}/terms_and_conditions`}>
-      {children({ ...wizard, costs, user })}
+    <Wizard
+      {...wizard}
+      names={stepNames}
+      lead={lead}
+      termsPath={`/${track}/terms_and_conditions`}
+      isPriced={!isUnknown}
+    >
+      {children({ ...wizard, amountPaise: costs?.amountPaise ?? null, costTable, user })}
     </Wizard>
   )
 }

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react'
 import type { User } from '#core/contract/auth.ts'
 import type { Track } from '#core/ids.ts'
+import type { Paise } from '#core/money.ts'
 import type { Policy } from '#core/policy.ts'
 import { m } from '#messages/compiled/messages.js'
 import { Summary, type SummaryRow } from '#web/features/offer/summary-list.tsx'
 import { inDays } from '#web/lib/format.ts'
 import { MoneyLine } from '#web/ui/money-line.tsx'
-import { type Costs, CostTable } from './costs.tsx'
 
 const STEPS = {
   shopping: [m.offer_next_accept_shopping, m.offer_next_pay_shopping, m.offer_next_release_shopping],
@@ -41,13 +41,22 @@ interface ConfirmationProps {
   readonly track: Track
   readonly user: User
   readonly otherName: string
-  readonly costs: Costs | null
+  readonly amountPaise: Paise | null
+  readonly costTable: ReactNode
   readonly rows: readonly SummaryRow[]
   readonly photos: ReactNode
 }
 
 /** The third step: where the money will be, what was filled in, the costs, and what comes next. */
-export function Confirmation({ track, user, otherName, costs, rows, photos }: ConfirmationProps) {
+export function Confirmation({
+  track,
+  user,
+  otherName,
+  amountPaise,
+  costTable,
+  rows,
+  photos,
+}: ConfirmationProps) {
   const isShopping = track === 'shopping'
   return (
     <>
@@ -62,14 +71,14 @@ export function Confirmation({ track, user, otherName, costs, rows, photos }: Co
             ? { role: m.money_seller(), name: otherName }
             : { role: m.money_freelancer(), name: user.first_name }
         }
-        amountPaise={costs?.amountPaise ?? 0}
+        amountPaise={amountPaise ?? 0}
         heldPaise={0}
         payeePaise={0}
         payerPaise={0}
       />
       {photos}
       <Summary rows={rows} />
-      <CostTable costs={costs} track={track} />
+      {costTable}
       <NextSteps track={track} />
     </>
   )

@@ -8,7 +8,6 @@ import { AmountField } from '#web/ui/amount-field.tsx'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { ProseField, SelectField, TextField } from '#web/ui/field.tsx'
 import { ListField } from '#web/ui/list-field.tsx'
-import { CostTable } from './costs.tsx'
 import { CouponField } from './coupon-field.tsx'
 import { DateField } from './date-field.tsx'
 import { DescriptionFields, limitWords } from './description-fields.tsx'
@@ -66,7 +65,7 @@ function ClientStep({ field }: ServicesStepProps) {
   )
 }
 
-function TransactionStep({ field, values, costs, photos, setPhotos }: ServicesStepProps) {
+function TransactionStep({ field, values, costTable, photos, setPhotos }: ServicesStepProps) {
   return (
     <>
       <ProseField
@@ -105,18 +104,19 @@ function TransactionStep({ field, values, costs, photos, setPhotos }: ServicesSt
           field('coupon_id').onChange(id)
         }}
       />
-      <CostTable costs={costs} track="services" />
+      {costTable}
     </>
   )
 }
 
-function ServicesConfirmation({ values, costs, user, photos }: ServicesStepProps) {
+function ServicesConfirmation({ values, amountPaise, costTable, user, photos }: ServicesStepProps) {
   return (
     <Confirmation
       track="services"
       user={user}
       otherName={values.cpty_full_name}
-      costs={costs}
+      amountPaise={amountPaise}
+      costTable={costTable}
       photos={<ChosenPhotos photos={photos} />}
       rows={[
         [m.offer_client_name(), values.cpty_full_name],

@@ -8,7 +8,6 @@ import { appMeta } from '#web/lib/page-meta.ts'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { CostTable } from './costs.tsx'
 import { DESCRIPTION, DescriptionFields, limitWords } from './description-fields.tsx'
 import { InviteSeller } from './invite-seller.tsx'
 import { OfferForm, type OfferStepProps } from './offer-form.tsx'
@@ -58,13 +57,13 @@ export default function ShoppingForm() {
   )
 }
 
-function ProductStep({ field, costs, photos, setPhotos }: ShoppingStepProps) {
+function ProductStep({ field, costTable, photos, setPhotos }: ShoppingStepProps) {
   return (
     <>
       <TextField {...field('service_details')} label={m.offer_what()} hint={limitWords('service_details')} />
       <DescriptionFields field={field} track="shopping" photos={photos} onPhotos={setPhotos} />
       <AmountField {...field('amount')} label={m.offer_amount()} hint={m.offer_amount_hint()} />
-      <CostTable costs={costs} track="shopping" />
+      {costTable}
     </>
   )
 }
@@ -101,13 +100,14 @@ function SellerStep({ field, values, photos, startOver }: ShoppingStepProps) {
   )
 }
 
-function ShoppingConfirmation({ values, costs, user, photos }: ShoppingStepProps) {
+function ShoppingConfirmation({ values, amountPaise, costTable, user, photos }: ShoppingStepProps) {
   return (
     <Confirmation
       track="shopping"
       user={user}
       otherName={values.cpty_company}
-      costs={costs}
+      amountPaise={amountPaise}
+      costTable={costTable}
       photos={<ChosenPhotos photos={photos} />}
       rows={[
         [m.preview_product(), values.service_details],

@@ -23,6 +23,8 @@ interface WizardProps {
   readonly isReady: boolean
   /** The fields of this step that it waits for. */
   readonly missing: readonly string[]
+  /** What the offer costs is known: nobody confirms what they have not seen. */
+  readonly isPriced: boolean
   readonly isSending: boolean
   readonly error: Error | null
   readonly go: (step: number) => void
@@ -34,10 +36,10 @@ interface WizardProps {
 const NONE: readonly string[] = []
 
 export function Wizard(props: WizardProps) {
-  const { step, names, isReady, isSending, go } = props
+  const { step, names, isReady, isPriced, isSending, go } = props
   const [acknowledged, setAcknowledged] = useState(false)
   const isLast = step === 2
-  const canGo = isLast ? acknowledged : isReady
+  const canGo = isLast ? acknowledged && isPriced : isReady
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!canGo || isSending) return
