@@ -23,4 +23,10 @@ describe('who got what in the end', () => {
   ])('%j', (over, expected) => {
     expect(words(over)).toEqual(expected)
   })
+
+  it('has no second full stop after a shop whose name ends in one', () => {
+    const parties = { payee: { name: 'Ravi Shah', business_name: 'Ravi Pvt. Ltd.' }, payer: { name: 'Asha' } }
+    const over = { me: 'payer', parties } as unknown as Partial<Deal>
+    expect(words(over)).toEqual(['Ravi Pvt. Ltd has been paid Rs 9000'])
+  })
 })

@@ -9,11 +9,11 @@ export type DealViewer = Deal['me']
 
 export const roleOf = (deal: Deal, party: Party): string => roleName(party, deal.track)
 
-/** A shop goes by its own name. */
+/** A shop goes by its own name, without its last full stop: many a sentence ends with the name, and would have two. */
 export const nameOf = (deal: Deal, party: Party): string => {
   const { payer, payee } = deal.parties
   const name = party === 'payer' ? payer.name : (payee.business_name ?? payee.name)
-  return name || roleOf(deal, party)
+  return name?.replace(/\.$/, '') || roleOf(deal, party)
 }
 
 /** "you", a name, "our team": who did or does something. */
