@@ -53,8 +53,8 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
     query: { ...filter, page, page_size: PAGE_SIZE, ordering: orderingOf(sort), search },
   } as unknown as Input<Endpoint>)
   const rows = (read.data?.rows ?? []) as unknown as Row[]
-  const total = read.data?.total ?? 0
-  const pages = Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / PAGE_SIZE)))
+  // an empty table would say that there is nothing
+  const isUnread = read.isError && !read.data
   return (
     <section className="console__grid" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -74,38 +74,48 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
         </div>
       </div>
       {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
-      <DataTable
-        withTableBorder
-        minHeight={rows.length === 0 ? 160 : 0}
-        columns={labelled(props.columns)}
-        records={rows}
-        idAccessor={(row) => idOf(row)}
-        fetching={read.isPending}
-        noRecordsText={m.admin_none()}
-        sortStatus={{ columnAccessor: sort.by, direction: sort.direction } as never}
-        onSortStatusChange={({ columnAccessor, direction }) =>
-          view.set({ ordering: orderingOf({ by: String(columnAccessor), direction }) })
-        }
-        selectedRecords={selected}
-        onSelectedRecordsChange={setSelected}
-        selectionTrigger="cell"
-        allRecordsSelectionCheckboxProps={{ 'aria-label': m.admin_tick_all() }}
-        getRecordSelectionCheckboxProps={(row) => ({ 'aria-label': m.admin_tick({ name: nameOf(row) }) })}
-        scrollAreaProps={{ type: 'auto' }}
-      />
-      <p className="actions console__pagination">
-        <span role="status">
-          {m.admin_rows({ total: rowsOf(total), page: String(page), pages: String(pages) })}
-        </span>
-        <Button disabled={page <= 1} onClick={() => view.set({ page: String(page - 1) })}>
-          {m.admin_page_before()}
-        </Button>
-        <Button disabled={page >= pages} onClick={() => view.set({ page: String(page + 1) })}>
-          {m.admin_page_after()}
-        </Button>
-        {page >= MOST_PAGES && <span>{m.grid_last_page()}</span>}
-      </p>
+      {!isUnread && (
+        <DataTable
+          withTableBorder
+          minHeight={rows.length === 0 ? 160 : 0}
+          columns={labelled(props.columns)}
+          records={rows}
+          idAccessor={(row) => idOf(row)}
+          fetching={read.isPending}
+          noRecordsText={m.admin_none()}
+          sortStatus={{ columnAccessor: sort.by, direction: sort.direction } as never}
+          onSortStatusChange={({ columnAccessor, direction }) =>
+            view.set({ ordering: orderingOf({ by: String(columnAccessor), direction }) })
+          }
+          selectedRecords={selected}
+          onSelectedRecordsChange={setSelected}
+          selectionTrigger="cell"
+          allRecordsSelectionCheckboxProps={{ 'aria-label': m.admin_tick_all() }}
+          getRecordSelectionCheckboxProps={(row) => ({ 'aria-label': m.admin_tick({ name: nameOf(row) }) })}
+          scrollAreaProps={{ type: 'auto' }}
+        />
+      )}
+      {read.data && <Pages view={view} total={read.data.total} />}
     </section>
+  )
+}
+
+function Pages({ view, total }: { readonly view: GridView; readonly total: number }) {
+  const { page } = view
+  const pages = Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / PAGE_SIZE)))
+  return (
+    <p className="actions console__pagination">
+      <span role="status">
+        {m.admin_rows({ total: rowsOf(total), page: String(page), pages: String(pages) })}
+      </span>
+      <Button disabled={page <= 1} onClick={() => view.set({ page: String(page - 1) })}>
+        {m.admin_page_before()}
+      </Button>
+      <Button disabled={page >= pages} onClick={() => view.set({ page: String(page + 1) })}>
+        {m.admin_page_after()}
+      </Button>
+      {page >= MOST_PAGES && <span>{m.grid_last_page()}</span>}
+    </p>
   )
 }
 

@@ -352,6 +352,7 @@ export const TEAM_STATES: Screens = {
       sees: m.moves_none(),
     },
     ...guarded('admin'),
+    { name: 'today unknown', as: 'admin', net: failing(only('/api/admin/home')), sees: m.ui_retry() },
     { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'denied', as: 'buyer', sees: m.admin_denied() },
   ],

@@ -22,10 +22,11 @@ function Movements() {
   const [search, setSearch] = useSearchParams()
   const dir = MOVEMENTS.find((name) => name === search.get('dir')) ?? 'in'
   const dayParam = search.get('day')
-  const today = useApiQuery(teamHome, {}, { enabled: !isDay(dayParam) }).data?.day
-  const day = isDay(dayParam) ? dayParam : (today ?? '')
+  const today = useApiQuery(teamHome, {}, { enabled: !isDay(dayParam) })
+  const day = isDay(dayParam) ? dayParam : (today.data?.day ?? '')
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
   const read = useApiQuery(teamMovements, { query: { day, dir, page } }, { enabled: day !== '' })
+  const { isPending, isError, error, refetch } = day === '' ? today : read
   return (
     <>
       <div className="console__toolbar">
@@ -53,8 +54,8 @@ function Movements() {
           ))}
         </nav>
       </div>
-      {read.isPending && <Skeleton bars={4} />}
-      {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
+      {isPending && <Skeleton bars={4} />}
+      {isError && <ErrorNotice message={errorWords(error)} onRetry={() => void refetch()} />}
       {read.data?.length === 0 && <EmptyState title={m.moves_none()} />}
       <ul className="console__list">
         {read.data?.map(({ id, form_pk, amount_paise, kind, provider, at }) => (
