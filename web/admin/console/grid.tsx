@@ -54,7 +54,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
   } as unknown as Input<Endpoint>)
   const rows = (read.data?.rows ?? []) as unknown as Row[]
   // an empty table would say that there is nothing
-  const isUnread = read.isError && !read.data
+  const hasFailed = read.isError && !read.data
   return (
     <section className="console__grid" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -74,7 +74,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
         </div>
       </div>
       {read.isError && <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />}
-      {!isUnread && (
+      {!hasFailed && (
         <DataTable
           withTableBorder
           minHeight={rows.length === 0 ? 160 : 0}

@@ -42,7 +42,7 @@ function chargeName(charge: Charge | null): string {
 }
 
 /** What is not known yet keeps its line: a button below that moved as it came would be missed. */
-const Later = ({ paise }: { paise: Paise | undefined }) =>
+const MoneyOnceKnown = ({ paise }: { paise: Paise | undefined }) =>
   paise === undefined ? '…' : <Money paise={paise} />
 
 interface CostTableProps {
@@ -65,13 +65,13 @@ export function CostTable({ costs, track }: CostTableProps) {
       <div>
         <dt>{chargeName(charge)}</dt>
         <dd>
-          <Later paise={charge?.commissionPaise} />
+          <MoneyOnceKnown paise={charge?.commissionPaise} />
         </dd>
       </div>
       <div className="costs__total">
         <dt>{isPayer ? m.offer_seller_receives() : m.offer_you_receive()}</dt>
         <dd>
-          <Later paise={charge?.payeePaise} />
+          <MoneyOnceKnown paise={charge?.payeePaise} />
         </dd>
       </div>
     </dl>
