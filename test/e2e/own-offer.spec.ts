@@ -4,6 +4,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { openAs, register, send } from './support/deals.ts'
 import { fill, press, sound } from './support/page.ts'
+import { failing, only } from './support/screens/state.ts'
 import { test } from './support/test.ts'
 
 async function offered(request: APIRequestContext, more: Record<string, string> = {}) {
@@ -124,8 +125,8 @@ test('nobody confirms an offer whose charge is not known, and the amount is said
 }) => {
   // a worker of the site would ask in the page's place
   const page = await openAs(browser, users.people.buyer, { serviceWorkers: 'block' })
-  const isPolicy = (url: URL) => url.pathname.startsWith('/api/policy')
-  await page.route(isPolicy, (route) => route.fulfill({ status: 500, json: { code: 'server' } }))
+  const isPolicy = only('/api/policy')
+  await failing(isPolicy)(page)
   await page.goto('/shopping/form')
   await fill(page, 'service_details', 'Table lamp')
   await fill(page, 'amount', '1200')

@@ -50,7 +50,7 @@ async function dropDatabase(name: string): Promise<void> {
   await asAdmin(`drop database ${name} with (force)`, `drop role if exists ${APP_ROLE}_${name}`)
 }
 
-/** Every page of it goes through the log: compressed, a third of the time went there. */
+/** Every page of it is written to the log, and compressing them took a third of the time. */
 const copyTemplate = (name: string, { pathname, username }: URL): Promise<void> =>
   asAdmin(
     'set wal_compression = off',

@@ -76,9 +76,9 @@ function OfferSteps<Values extends DraftValues>({
   const couponCode = couponOf?.(wizard.values) ?? null
   const policy = read.data ? readPolicy(read.data) : null
   const costs = costsOf(wizard.values.amount, track, { policy, couponCode })
-  const isUnknown = costs !== null && costs.charge === null
+  const isPriced = Boolean(costs?.charge)
   const costTable =
-    isUnknown && read.isError ? (
+    costs && !isPriced && read.isError ? (
       <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
     ) : (
       <CostTable costs={costs} track={track} />
@@ -89,7 +89,7 @@ function OfferSteps<Values extends DraftValues>({
       names={stepNames}
       lead={lead}
       termsPath={`/${track}/terms_and_conditions`}
-      isPriced={!isUnknown}
+      isPriced={isPriced}
     >
       {children({ ...wizard, amountPaise: costs?.amountPaise ?? null, costTable, user })}
     </Wizard>

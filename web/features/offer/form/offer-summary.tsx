@@ -60,22 +60,24 @@ export function Confirmation({
   const isShopping = track === 'shopping'
   return (
     <>
-      <MoneyLine
-        payer={
-          isShopping
-            ? { role: m.money_buyer(), name: user.first_name, isYou: true }
-            : { role: m.money_client(), name: otherName }
-        }
-        payee={
-          isShopping
-            ? { role: m.money_seller(), name: otherName }
-            : { role: m.money_freelancer(), name: user.first_name }
-        }
-        amountPaise={amountPaise ?? 0}
-        heldPaise={0}
-        payeePaise={0}
-        payerPaise={0}
-      />
+      {amountPaise !== null && (
+        <MoneyLine
+          payer={
+            isShopping
+              ? { role: m.money_buyer(), name: user.first_name, isYou: true }
+              : { role: m.money_client(), name: otherName }
+          }
+          payee={
+            isShopping
+              ? { role: m.money_seller(), name: otherName }
+              : { role: m.money_freelancer(), name: user.first_name }
+          }
+          amountPaise={amountPaise}
+          heldPaise={0}
+          payeePaise={0}
+          payerPaise={0}
+        />
+      )}
       {photos}
       <Summary rows={rows} />
       {costTable}
