@@ -168,7 +168,7 @@ export const OFFER_STATES: Screens = {
       as: 'buyer',
       net: failing(only('/api/policy')),
       act: confirmation,
-      sees: m.ui_retry(),
+      sees: m.offer_charge_failed(),
     },
     {
       name: 'sending',

@@ -9,7 +9,6 @@ import { readPolicy } from '#core/policy.ts'
 import type { UserType } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { SharePanel } from '#web/features/offer/share/share-panel.tsx'
-import { errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -79,7 +78,7 @@ function OfferSteps<Values extends DraftValues>({
   const isPriced = Boolean(costs?.charge)
   const costTable =
     costs && !isPriced && read.isError ? (
-      <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
+      <ErrorNotice message={m.offer_charge_failed()} onRetry={() => void read.refetch()} />
     ) : (
       <CostTable costs={costs} track={track} />
     )
