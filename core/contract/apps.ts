@@ -72,6 +72,7 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/apps/:id/keys',
   access: 'user',
+  answersSecret: true,
   summary: `Make a key, shown this once. The keys before it work for ${OVERLAP_HOURS} more hours, or end with at_once`,
   params: appParams,
   body: z.object({

@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly scope?: Scope
   /** A POST that changes nothing: its secret goes in the body, where no log of addresses has it. */
   readonly isRead?: true
+  /** A secret that is shown once: the answer is not stored under an idempotency key, where a copy of the database would have it. */
+  readonly answersSecret?: true
   /** Open while a page is; no sign that somebody is at the screen. */
   readonly isStream?: true
   readonly summary: string

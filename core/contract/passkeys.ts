@@ -96,6 +96,7 @@ export const addPasskey = endpoint({
   path: `${PATH}/passkeys`,
   access: 'team',
   secondFactor: 'before',
+  answersSecret: true,
   summary:
     'Add the passkey that the browser made. The first second factor brings ten recovery codes, shown this once',
   body: newCredential,

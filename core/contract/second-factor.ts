@@ -29,6 +29,7 @@ export const beginTotp = endpoint({
   path: '/api/account/second-factor/totp',
   access: 'team',
   secondFactor: 'before',
+  answersSecret: true,
   summary: 'A new key for an authenticator app; it counts once a code of it was confirmed',
   responses: {
     200: z.object({
@@ -54,6 +55,7 @@ export const confirmTotp = endpoint({
   path: '/api/account/second-factor/totp/confirm',
   access: 'team',
   secondFactor: 'before',
+  answersSecret: true,
   summary: 'Finish the set-up with a code of the app; answers ten recovery codes, shown this once',
   body: z.object({ code: codeField.refine((code) => /^\d{6}$/.test(code), { error: 'code_digits' }) }),
   responses: { 200: recoveryCodes, 400: fieldErrors, 403: problem, 409: problem },
@@ -78,6 +80,7 @@ export const newRecoveryCodes = endpoint({
   path: '/api/account/second-factor/recovery-codes',
   access: 'team',
   secondFactor: 'recent',
+  answersSecret: true,
   summary: 'Ten new recovery codes, shown this once; the old ones are void',
   responses: { 200: recoveryCodes, 403: problem, 409: problem },
   perMinute: 10,

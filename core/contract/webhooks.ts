@@ -62,6 +62,7 @@ export const createWebhook = endpoint({
   path: PATH,
   access: 'user',
   scope: 'webhooks:write',
+  answersSecret: true,
   summary: 'Send events of my deals to an address. The secret is shown this once',
   params: appParams,
   body: z.object({
@@ -115,6 +116,7 @@ export const rotateWebhookSecret = endpoint({
   path: `${PATH}/:webhook_id/secret`,
   access: 'user',
   scope: 'webhooks:write',
+  answersSecret: true,
   summary: `A new secret, shown this once. For ${SECRET_OVERLAP_HOURS} hours the one before signs beside it, or ends with at_once`,
   params: webhookParams,
   body: z.object({ at_once: z.boolean({ error: 'select' }).default(false) }),

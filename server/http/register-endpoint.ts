@@ -160,7 +160,8 @@ async function handleScoped<E extends Endpoint>(
   reply: FastifyReply,
 ): Promise<Answer<E> | Refusal> {
   const token = endpoint.access === 'public' ? null : requireToken(request, deps)
-  const key = token === null ? null : keyOf(endpoint.method, request.headers['idempotency-key'])
+  const isKeyed = token !== null && !endpoint.answersSecret
+  const key = isKeyed ? keyOf(endpoint.method, request.headers['idempotency-key']) : null
   return begin(deps, endpoint, { ...credentialsOf(request, token), key }, (ctx, claim) => {
     noteCaller(request, ctx)
     const input = { ctx, ...parsedInput(endpoint, request), request, reply } as ScopedInput<E>

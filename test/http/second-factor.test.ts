@@ -60,6 +60,19 @@ describe('where the second factor is demanded', () => {
     expect(await audit(admin)).toContain('second_factor_passed')
   })
 
+  it('its key and the recovery codes are nowhere to be read, whatever idempotency key was sent', async () => {
+    const { token } = await signIn(await teammate(app, 'Admin'))
+    const call = (path: string, key: string, body: unknown = {}) =>
+      app.call('POST', `${SECOND_FACTOR}/${path}`, { token, body, headers: { 'idempotency-key': key } })
+    const { key } = (await call('totp', 'begin')).body
+    const { recovery_codes: first } = (await call('totp/confirm', 'confirm', { code: codeAt(key) })).body
+    const { recovery_codes: second } = (await call('recovery-codes', 'renew')).body
+    expect([key, ...first, ...second].every((secret) => secret.length > 8)).toBe(true)
+    const { rows } = await app.db.ownerPool.query('select body from idempotency')
+    const stored = JSON.stringify(rows)
+    expect([key, ...first, ...second].filter((secret) => stored.includes(secret))).toEqual([])
+  })
+
   it('signing out works without it', async () => {
     const { token } = await signIn(await teammate(app))
     expect((await app.call('POST', '/api/auth/logout', { token })).status).toBe(204)

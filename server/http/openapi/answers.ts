@@ -97,11 +97,11 @@ export const sharedResponses = (recorded: RecordedAnswers): Record<string, JsonS
     ]),
   )
 
-function headersOf({ access, method, perMinute, query, scope }: Endpoint): JsonSchema {
+function headersOf({ access, method, perMinute, query, scope, answersSecret }: Endpoint): JsonSchema {
   const fields = query ? Object.keys((jsonSchemaOf(query, 'input').properties ?? {}) as object) : []
   return {
     'X-Request-Id': header('RequestId'),
-    ...(access !== 'public' && method === 'POST'
+    ...(access !== 'public' && method === 'POST' && !answersSecret
       ? { 'Idempotency-Replayed': header('IdempotencyReplayed') }
       : {}),
     ...(scope

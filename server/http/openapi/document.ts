@@ -36,7 +36,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const pathOf = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}')
 
-function parametersOf({ params, query, access, method, scope }: Endpoint): JsonSchema[] {
+function parametersOf({ params, query, access, method, scope, answersSecret }: Endpoint): JsonSchema[] {
   const fields = (place: 'path' | 'query', schema: Endpoint['params']): JsonSchema[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
@@ -50,7 +50,7 @@ function parametersOf({ params, query, access, method, scope }: Endpoint): JsonS
       schema: part,
     }))
   }
-  const isKeyed = access !== 'public' && method === 'POST'
+  const isKeyed = access !== 'public' && method === 'POST' && !answersSecret
   return [
     ...fields('path', params),
     ...fields('query', query),

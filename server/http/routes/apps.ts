@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#core/contract/apps.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
-import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
+import { registerEndpoint } from '#server/http/register-endpoint.ts'
 import { createApiKey, createApp, listApps, revokeApiKey, revokeApp } from '#server/services/apps/apps.ts'
 
 export function appRoutes(app: FastifyInstance, deps: AppDependencies): void {
@@ -11,9 +11,8 @@ export function appRoutes(app: FastifyInstance, deps: AppDependencies): void {
     await revokeApp(ctx, params.id)
     return undefined
   })
-  // unscoped: an answer under an idempotency key is stored, and a key is stored nowhere
-  registerUnscopedEndpoint(app, deps, contract.createApiKey, ({ inTransaction, params, body }) =>
-    inTransaction((ctx) => createApiKey(ctx, params.id, body)),
+  registerEndpoint(app, deps, contract.createApiKey, ({ ctx, params, body }) =>
+    createApiKey(ctx, params.id, body),
   )
   registerEndpoint(app, deps, contract.revokeApiKey, async ({ ctx, params }) => {
     await revokeApiKey(ctx, params.id, params.key_id)

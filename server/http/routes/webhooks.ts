@@ -8,7 +8,7 @@ export function webhookRoutes(app: FastifyInstance, deps: AppDependencies): void
   registerEndpoint(app, deps, contract.listWebhooks, ({ ctx, params }) =>
     webhooks.listWebhooks(ctx, params.id),
   )
-  // unscoped: the name is looked up, and the secret must not be stored as an idempotent answer
+  // unscoped: the name is looked up
   registerUnscopedEndpoint(app, deps, contract.createWebhook, async ({ inTransaction, params, body }) => {
     const url = await webhooks.requireOpenUrl(body.url, deps.settings)
     return inTransaction((ctx) => webhooks.createWebhook(ctx, params.id, { url, types: body.types }))
@@ -23,11 +23,8 @@ export function webhookRoutes(app: FastifyInstance, deps: AppDependencies): void
   registerEndpoint(app, deps, contract.enableWebhook, ({ ctx, params }) =>
     webhooks.enableWebhook(ctx, params.id, params.webhook_id),
   )
-  // unscoped: the secret must not be stored as an idempotent answer
-  registerUnscopedEndpoint(app, deps, contract.rotateWebhookSecret, ({ inTransaction, params, body }) =>
-    inTransaction((ctx) =>
-      webhooks.rotateWebhookSecret(ctx, { appId: params.id, id: params.webhook_id, atOnce: body.at_once }),
-    ),
+  registerEndpoint(app, deps, contract.rotateWebhookSecret, ({ ctx, params, body }) =>
+    webhooks.rotateWebhookSecret(ctx, { appId: params.id, id: params.webhook_id, atOnce: body.at_once }),
   )
   registerEndpoint(app, deps, contract.testWebhook, ({ ctx, params }) =>
     webhooks.testWebhook(ctx, params.id, params.webhook_id),
