@@ -54,6 +54,22 @@ export const retireTarget = (
     .returningAll()
     .executeTakeFirst()
 
+/**
+ * Whatever this person had and still counted as theirs, those of before too: a payout may keep a copy of one that was
+ * replaced since, and the thief may have replaced it.
+ */
+export const takeOutTargets = (
+  tx: Tx,
+  userId: number,
+  { because, at }: { because: 'not_me' | 'reset'; at: Date },
+) =>
+  tx
+    .updateTable('payout_target')
+    .set({ retired_at: sql<Date>`coalesce(retired_at, ${at})`, retired_because: because })
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_because', '=', 'replaced')]))
+    .execute()
+
 /** The link in the mail, once. */
 export const consumeFreezeLink = (tx: Tx, freezeHash: Buffer): Promise<PayoutTargetRow | undefined> =>
   tx

@@ -1,8 +1,9 @@
 /** What the database itself refuses about pay-ins, deposits and payouts, whoever asks. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useApp } from '#test/support/app.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
 import { type Pair, pay } from '#test/support/people.ts'
+import { addTarget } from '#test/support/targets-of-people.ts'
 
 const app = useApp()
 let funded: Pair
@@ -94,5 +95,34 @@ describe("the program's role", () => {
     'truncate payout cascade',
   ])('may not %s', async (statement) => {
     expect(await codeOf(app.db.pool.query(statement))).toBe(DENIED)
+  })
+})
+
+describe('a target that has ended', () => {
+  const HISTORY = 'AM403'
+  const REASONS = ['replaced', 'not_me', 'reset', 'deleted', 'refused'] as const
+  const later = REASONS.flatMap((from) => REASONS.map((to) => [from, to] as const))
+
+  it.each(later)('as %s may become %s only where it had been replaced', async (from, to) => {
+    const target = await addTarget(app, testSettings, { userId: funded.payee.id })
+    const set = (because: string) =>
+      app.db.ownerPool.query(
+        'update payout_target set retired_at = coalesce(retired_at, now()), retired_because = $1 where id = $2',
+        [because, target.id],
+      )
+    await set(from)
+    const isAllowed = from === to || (from === 'replaced' && (to === 'not_me' || to === 'reset'))
+    expect(await codeOf(set(to))).toBe(isAllowed ? 'accepted' : HISTORY)
+  })
+  it('keeps the moment of its end', async () => {
+    const target = await addTarget(app, testSettings, { userId: funded.payee.id })
+    const set = (at: string) =>
+      app.db.ownerPool.query(
+        `update payout_target set retired_at = ${at}, retired_because = 'reset' where id = $1`,
+        [target.id],
+      )
+    await set('now()')
+    expect(await codeOf(set(`now() + interval '1 hour'`))).toBe(HISTORY)
+    expect(await codeOf(set('null'))).toBe(HISTORY)
   })
 })

@@ -215,7 +215,11 @@ begin
   if tg_op = 'UPDATE'
      and (to_jsonb(new) - array['retired_at', 'retired_because', 'freeze_used_at', 'address_sealed', 'address_masked', 'address_hash', 'bank_name'])
        = (to_jsonb(old) - array['retired_at', 'retired_because', 'freeze_used_at', 'address_sealed', 'address_masked', 'address_hash', 'bank_name'])
-     and (old.retired_at is null or (new.retired_at, new.retired_because) = (old.retired_at, old.retired_because))
+     -- one that was replaced may turn out not to have been its owner's
+     and (old.retired_at is null
+          or new.retired_at = old.retired_at
+             and (new.retired_because = old.retired_because
+                  or old.retired_because = 'replaced' and new.retired_because in ('not_me', 'reset')))
      and (old.freeze_used_at is null or new.freeze_used_at = old.freeze_used_at)
      and ((new.address_sealed, new.address_masked, new.address_hash) = (old.address_sealed, old.address_masked, old.address_hash)
             and new.bank_name is not distinct from old.bank_name

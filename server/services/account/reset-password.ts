@@ -10,7 +10,7 @@ import { hashPassword } from '#server/lib/passwords.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import { updateUser } from '#server/repositories/account.ts'
 import { consumeLink, findLinkUserId, voidMailedLinks } from '#server/repositories/account-links.ts'
-import { retireTarget } from '#server/repositories/payout-targets.ts'
+import { findCurrentTarget, takeOutTargets } from '#server/repositories/payout-targets.ts'
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { findUserByEmail, setPassword, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
@@ -97,7 +97,7 @@ export async function confirmReset(
       actor: sessionUser(user),
       subject: { type: 'user', id },
     })
-    const target = await clearTarget(ctx, user)
+    const target = await clearTargets(ctx, user)
     await tellPasswordChanged(ctx, user, { number: user.payment_number, target })
   })
 }
@@ -113,9 +113,10 @@ async function clearPaymentNumber(ctx: Ctx, user: UserRow): Promise<void> {
   })
 }
 
-/** Answers the address that went, shortened. */
-async function clearTarget(ctx: Ctx, user: UserRow): Promise<string | null> {
-  const target = await retireTarget(ctx.tx, user.id, { because: 'reset', at: new Date(ctx.now) })
+/** Answers the address that went, shortened: the current one, though those of before go too. */
+async function clearTargets(ctx: Ctx, user: UserRow): Promise<string | null> {
+  const target = await findCurrentTarget(ctx.tx, user.id)
+  await takeOutTargets(ctx.tx, user.id, { because: 'reset', at: new Date(ctx.now) })
   if (!target) return null
   await recordAudit(ctx, {
     action: 'payout_target_retired',

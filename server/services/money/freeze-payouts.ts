@@ -1,11 +1,12 @@
-/** "This was not me": the target goes, everybody is signed out, and nothing is paid out until the team has looked. */
+/** "This was not me": all targets go, everybody is signed out, and nothing is paid out until the team has looked. */
 
 import { Refusal } from '#core/errors.ts'
 import { lockUser } from '#server/repositories/account.ts'
 import {
   consumeFreezeLink,
+  findCurrentTarget,
   freezePayouts,
-  retireTarget,
+  takeOutTargets,
   unfreezePayouts,
 } from '#server/repositories/payout-targets.ts'
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
@@ -13,20 +14,24 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { freezeQueuedOf, rejudgeHeldOf } from './queue-payout.ts'
 
-/** By the mailed token, once; also when the target was changed again since: whoever did that is not the owner either. */
+/**
+ * By the mailed token, once. Whichever mail it was in, nobody knows which of the person's targets are theirs: what waits
+ * is paid to one that is set after this.
+ */
 export async function freezeByLink(ctx: Ctx, freezeHash: Buffer): Promise<boolean> {
   const target = await consumeFreezeLink(ctx.tx, freezeHash)
   const user = target && (await lockUser(ctx.tx, target.user_id))
   if (!user) return false
   await freezePayouts(ctx.tx, user.id)
-  const retired = await retireTarget(ctx.tx, user.id, { because: 'not_me', at: new Date(ctx.now) })
+  const current = await findCurrentTarget(ctx.tx, user.id)
+  await takeOutTargets(ctx.tx, user.id, { because: 'not_me', at: new Date(ctx.now) })
   await deleteSessionsOf(ctx.tx, user.id)
   await freezeQueuedOf(ctx, user.id)
   await recordAudit(ctx, {
     action: 'payouts_frozen',
     actor: null,
     subject: { type: 'user', id: user.id },
-    before: { address: retired?.address_masked ?? target.address_masked },
+    before: { address: current?.address_masked ?? target.address_masked },
   })
   return true
 }
