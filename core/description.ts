@@ -1,18 +1,14 @@
 /** What is dealt in, beside the spec's own fields: words of any kind. All optional, and terms as the rest is; core/described.ts reads them. */
 import { z } from 'zod'
+import { withoutUnshowable } from './fields.ts'
 import { webHost } from './links.ts'
 
 const DETAILS_MAX = 2000
 const LINE_MAX = 100
 const LINK_MAX = 1000
 
-// Characters that PostgreSQL does not store, and those that turn the words after them around: a price could read backwards.
-const UNSHOWABLE = /[^\P{Cc}\t\n]|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/gu
 const lines = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    .replace(UNSHOWABLE, '')
+  withoutUnshowable(text.normalize('NFC').replace(/\r\n?/g, '\n'))
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 const line = (text: string): string => lines(text).replace(/\s+/g, ' ')

@@ -9,6 +9,12 @@ describe('is kept as', () => {
     ['a name, without needless spaces', f.firstNameField, '  Asha   Rao ', 'Asha Rao'],
     ['a name, in composed letters', f.firstNameField, 'Jose\u0301', 'Jos\u00e9'],
     ['prose, with its lines', f.proseField(1, 50), ' a\n\n b ', 'a\n\n b'],
+    [
+      'prose, without what turns words around',
+      f.proseField(1, 50),
+      'Rs \u202e005\u202c a\u2066b',
+      'Rs 005 ab',
+    ],
     ['prose that may be left empty', f.proseField(0, 50), '  ', ''],
     ['prose, in composed letters', f.proseField(1, 50), 'e\u0301', '\u00e9'],
     ['prose, a sign outside the first plane counts once', f.proseField(1, 2), '📦📦', '📦📦'],

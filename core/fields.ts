@@ -23,9 +23,12 @@ const tidy = z.string(required).transform((text) => text.normalize('NFC').trim()
 // after a letter of an Indian script, where it changes the shape; elsewhere it is not seen and hides a copied name
 const INDIC =
   '[\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]'
-// halves of characters, control characters, and those that turn the words after them around
-const UNSHOWABLE = /\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/u
+// PostgreSQL stores no control characters and no halves of characters; the others turn the words after them around
+const UNSHOWABLE = /[^\P{Cc}\t\n]|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/gu
 const TEXT = new RegExp(`^(?:(?=[\\p{L}\\p{M}])${INDIC}[\\u200c\\u200d]?|(?!${INDIC})[\\p{L}\\p{M} ])*$`, 'u')
+
+/** A price could read backwards with them. */
+export const withoutUnshowable = (text: string): string => text.replace(UNSHOWABLE, '')
 
 /** Letters of any script with their marks, and spaces; Indian scripts need the joiners, and nobody else. */
 export const textField = (min: number, max: number) =>
@@ -54,19 +57,14 @@ export const limitedField = (name: LimitedField) =>
     } else if (isName(name)) {
       const isSigned = !TEXT.test(text.replace(SIGNS[name], '')) || (text !== '' && !/\p{L}/u.test(text))
       if (isSigned) add('name_signs')
-    } else if (UNSHOWABLE.test(text)) add('signs')
+    } else if (withoutUnshowable(text) !== text) add('signs')
   })
-
-// Control characters but tab and line, and halves of characters: PostgreSQL keeps neither in a text.
-const UNSTORABLE_CHARACTERS = /[^\P{Cc}\t\n]|\p{Cs}/gu
 
 /** Free prose: notes, statements, reasons. */
 export const proseField = (min: number, max: number) =>
   z
     .string(required)
-    .transform((text) =>
-      text.normalize('NFC').replace(/\r\n?/g, '\n').replace(UNSTORABLE_CHARACTERS, '').trim(),
-    )
+    .transform((text) => withoutUnshowable(text.normalize('NFC').replace(/\r\n?/g, '\n')).trim())
     // of no letters at least: it may be left empty, and made empty again
     .superRefine((text, context) => {
       if (text !== '' || min > 0) lengths(min, max)(text, context)

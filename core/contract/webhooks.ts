@@ -169,9 +169,9 @@ export const replayWebhook = endpoint({
   summary: 'Send everything of a range of time again; messages are stored for 30 days',
   params: webhookParams,
   body: z.object({
-    since: z.iso.datetime({ error: 'date' }),
+    since: z.iso.datetime({ offset: true, error: 'date' }),
     /** Left out, until now. */
-    until: z.iso.datetime({ error: 'date' }).optional(),
+    until: z.iso.datetime({ offset: true, error: 'date' }).optional(),
   }),
   responses: { 200: z.object({ queued: z.int() }), 400: fieldErrors, 404: problem },
   perMinute: 5,

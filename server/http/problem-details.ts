@@ -1,5 +1,6 @@
 /** Refusals as RFC 9457 has them: for whoever asks for `application/problem+json`, and for all calls under /api/v1. */
 import type { FastifyRequest } from 'fastify'
+import { REFUSAL_STATUS } from '#core/errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,6 +12,15 @@ declare module 'fastify' {
 export const PROBLEM_TYPE = 'application/problem+json'
 /** The same calls under an address of their own, for programs that want their refusals in the standard's form. */
 export const V1 = '/api/v1/'
+
+/** Every code of a refusal: those of services, and those that the framework and the whole server decide. */
+export const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  ...REFUSAL_STATUS,
+  bad_request: 400,
+  method_not_allowed: 405,
+  internal: 500,
+  unanswered: 503,
+}
 
 interface FieldProblem {
   readonly name: string

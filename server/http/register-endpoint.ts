@@ -167,9 +167,8 @@ async function handleScoped<E extends Endpoint>(
     const input = { ctx, ...parsedInput(endpoint, request), request, reply } as ScopedInput<E>
     if (key === null || !claim || !('user' in ctx)) return handler(input)
     const { method, url, body } = request
-    // refused below where the first request was another one
-    if (claim.first) reply.header('idempotency-replayed', 'true')
-    return withIdempotency(ctx.tx, { key, claim, userId: ctx.user.id, method, url, body }, () =>
+    const onReplay = () => void reply.header('idempotency-replayed', 'true')
+    return withIdempotency(ctx.tx, { key, claim, userId: ctx.user.id, method, url, body, onReplay }, () =>
       handler(input),
     )
   })

@@ -16,6 +16,8 @@ export interface KeyedRequest {
   readonly method: string
   readonly url: string
   readonly body: unknown
+  /** Called where the stored answer is given again. */
+  readonly onReplay?: () => void
 }
 
 const MAX_KEY_LENGTH = 255
@@ -39,7 +41,10 @@ export async function withIdempotency<T>(
     .digest('hex')
   if (!claim.isClaimed) throw new Refusal('in_progress')
   if (claim.first && claim.first.fingerprint !== fingerprint) throw new Refusal('key_reused')
-  if (claim.first) return JSON.parse(claim.first.body) as T
+  if (claim.first) {
+    keyed.onReplay?.()
+    return JSON.parse(claim.first.body) as T
+  }
   const response = await work()
   if (!(response instanceof Refusal))
     saveResponse(tx, {

@@ -26,13 +26,15 @@ describe('a call with a key', () => {
     const again = await offer(buyer, seller, 'first')
     expect([first.status, again.status]).toEqual([201, 201])
     expect(again.body).toEqual(first.body)
+    expect([first, again].map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true'])
     expect(await dealsOf(buyer)).toHaveLength(1)
   })
 
   it('is refused with another body, and changes nothing', async () => {
     const buyer = await person(app, 'Buyer')
     await offer(buyer, seller, 'body')
-    expect((await offer(buyer, seller, 'body', 901)).status).toBe(422)
+    const { status, headers } = await offer(buyer, seller, 'body', 901)
+    expect([status, headers['idempotency-replayed']]).toEqual([422, undefined])
     expect(await dealsOf(buyer)).toHaveLength(1)
   })
 

@@ -228,6 +228,9 @@ describe('a range of time', () => {
     expect((await call('POST', `/${id}/replay`, range)).body).toEqual({ queued: 1 })
     await sendDue(app)
     expect(typesOf()).toEqual(['deal.funded'])
+    // as answers have their moments
+    const local = { since: '2026-01-02T05:30:00+05:30', until: '2026-01-03T05:30:00+05:30' }
+    expect((await call('POST', `/${id}/replay`, local)).body).toEqual({ queued: 1 })
     expect((await call('POST', `/${id}/replay`, { since: 'yesterday' })).status).toBe(400)
   })
 })

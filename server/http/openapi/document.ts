@@ -2,8 +2,8 @@
 import { API_VERSIONS, CURRENT_VERSION } from '#core/api-versions.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { fieldErrors, problem } from '#core/contract/endpoint.ts'
-import { REFUSAL_STATUS } from '#core/errors.ts'
 import { SCOPES } from '#core/scopes.ts'
+import { STATUS_OF_CODE } from '#server/http/problem-details.ts'
 import { answersOf, HEADERS, sharedResponses } from './answers.ts'
 import { CATALOGUE, GROUPS, keyOfCall, type NamedEndpoint } from './catalogue.ts'
 import { type RecordedAnswers, recordedAnswers } from './recorded-answers.ts'
@@ -28,9 +28,6 @@ const NAMED_ANSWERS: Readonly<Record<string, string>> = {
   getWebhook: 'Webhook',
   policy: 'Policy',
 }
-
-/** Codes of refusals that no service decides: of the framework and of the whole server. */
-const SERVER_CODES = ['bad_request', 'internal', 'unanswered']
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -164,7 +161,7 @@ const VERSION = {
 function addSharedSchemas(components: Components): void {
   const whole = jsonSchemaOf(problem, 'output')
   const properties = whole.properties as Record<string, JsonSchema>
-  const codes = [...Object.keys(REFUSAL_STATUS), ...SERVER_CODES]
+  const codes = Object.keys(STATUS_OF_CODE)
   components.add('Problem', {
     ...whole,
     properties: { ...properties, code: { type: 'string', enum: codes } },

@@ -25,11 +25,14 @@ async function sdkArchive(): Promise<Buffer> {
   return promisify(gzip)(Buffer.concat(parts), { level: 9 })
 }
 
-/** Made when it is first asked for. */
+/** Made when it is first asked for; anew where that failed. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {
-    result ??= make()
+    result ??= make().catch((error: unknown) => {
+      result = undefined
+      throw error
+    })
     return result
   }
 }

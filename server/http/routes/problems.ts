@@ -1,6 +1,5 @@
 /** A page for each code of a refusal, in both languages: what it means, and what a program does about it. */
 import type { FastifyInstance } from 'fastify'
-import { REFUSAL_STATUS } from '#core/errors.ts'
 import { LOCALES, type Locale } from '#core/locale.ts'
 import { m } from '#messages/compiled/messages.js'
 import { refusalText } from '#messages/error-text.ts'
@@ -8,19 +7,10 @@ import type { MessageText } from '#messages/message-text.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { sendProblem } from '#server/http/plugins/errors.ts'
 import { FILE_POLICY } from '#server/http/plugins/security-headers.ts'
-import { problemPath } from '#server/http/problem-details.ts'
+import { problemPath, STATUS_OF_CODE } from '#server/http/problem-details.ts'
 import type { Site } from '#server/http/site/open-site.ts'
 import { policyOf } from '#server/http/site/rendered-files.ts'
 import { companyProfile } from '#server/mail/company-profile.ts'
-
-/** Codes that no service decides, with those of `REFUSAL_STATUS` all that there are. */
-const STATUS_OF_CODE: Readonly<Record<string, number>> = {
-  ...REFUSAL_STATUS,
-  bad_request: 400,
-  method_not_allowed: 405,
-  internal: 500,
-  unanswered: 503,
-}
 
 const WAY_ON: Readonly<Record<number, MessageText<Record<string, never>>>> = {
   400: m.problem_way_on_400,
