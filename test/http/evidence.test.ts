@@ -101,7 +101,7 @@ describe('an evidence pack', () => {
 
   it('shows four letters of an account', () => {
     const { out } = json('payments.json')
-    expect(out.length).toBeGreaterThan(2)
+    expect(out).toHaveLength(2)
     for (const { destination } of out) expect(destination).toMatch(/^••••.{1,4}(?:@\w+)?$/)
   })
 

@@ -1,6 +1,7 @@
 /** Collects the evidence of a deal, as far as its viewer may see it: texts at once, files to be opened while the ZIP is written. */
 import type { DocumentName } from '#core/contract/documents.ts'
 import type { Locale } from '#core/locale.ts'
+import { reasonsForParties } from '#core/payout-holds.ts'
 import { toIso } from '#core/time.ts'
 import { maskedAccount } from '#core/upi.ts'
 import type { ReadableFile } from '#server/files/store.ts'
@@ -12,7 +13,7 @@ import {
   hashedMessages,
 } from '#server/repositories/evidence.ts'
 import { type FileRow, listFiles } from '#server/repositories/files.ts'
-import { listArrived, listPayouts, movedFor } from '#server/repositories/payments.ts'
+import { listArrived, movedFor } from '#server/repositories/payments.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { availableDocuments } from '#server/services/deal/available-documents.ts'
 import { canKnow, isOwnOrTeam } from '#server/services/files/present.ts'
@@ -21,6 +22,7 @@ import { decision } from './decision.ts'
 import { type DocumentContext, getDocumentContext } from './document-context.ts'
 import { packKey } from './evidence-key.ts'
 import { readmeOf } from './evidence-readme.ts'
+import { payoutsFor } from './money-tables.ts'
 import { receipt } from './receipt.ts'
 
 interface EvidenceFile {
@@ -107,18 +109,25 @@ function fileEntries(files: readonly FileRow[], { viewer }: DocumentContext) {
   })
 }
 
-async function payments({ ctx, loaded }: DocumentContext) {
+/** As on the deal's page: what a side is paid, after tax and debts, and why that waits, is told to it and the team alone. */
+async function payments(context: DocumentContext) {
+  const { ctx, loaded, viewer } = context
   const arrived = await listArrived(ctx.tx, loaded.deal.id)
-  const payouts = await listPayouts(ctx.tx, loaded.deal.id)
+  const payouts = await payoutsFor(context)
   return {
-    in: arrived.map((row) => ({ ...row, at: toIso(row.at.getTime()) })),
+    in: arrived.map(({ provider_payment_id, ...row }) => ({
+      ...row,
+      at: toIso(row.at.getTime()),
+      // the number at the payer's bank
+      provider_payment_id: [row.party, 'team'].includes(viewer) ? provider_payment_id : null,
+    })),
     out: payouts.map((row) => ({
       id: row.id,
       to: row.party,
       for: row.purpose,
       amount_paise: row.amount_paise,
       destination: row.destination === null ? null : maskedAccount(row.destination),
-      held_because: row.held_because,
+      held_because: viewer === 'team' ? row.held_because : reasonsForParties(row.held_because),
       replaces: row.replaces,
       status: row.status,
       provider_ref: row.provider_ref,

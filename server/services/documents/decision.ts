@@ -9,7 +9,7 @@ import { companyProfile } from '#server/mail/company-profile.ts'
 import type { PdfBlock, PdfContent, PdfFact } from '#server/pdf/document.ts'
 import type { DisputeRow } from '#server/repositories/deals.ts'
 import { type DocumentContext, formatAt, layoutDocument, participantLabel } from './document-context.ts'
-import { balancesOf, moneyLineOf, sharesOf } from './money-tables.ts'
+import { balancesOf, moneyLineOf, sharesFor } from './money-tables.ts'
 
 /** Throws Refusal `wrong_state` while there is no dispute, or it has not ended. */
 export async function decision(context: DocumentContext): Promise<PdfContent> {
@@ -55,7 +55,8 @@ function complaint(context: DocumentContext, dispute: DisputeRow): PdfFact[] {
 
 async function outcome(context: DocumentContext, dispute: DisputeRow): Promise<PdfFact[]> {
   const { locale, loaded, events } = context
-  const [balances, shares] = [await balancesOf(context), await sharesOf(context)]
+  const balances = await balancesOf(context)
+  const shares = await sharesFor(context, balances)
   const decidedAt = parseMoment(String(dispute.decision?.at ?? '')) ?? events.at(-1)?.at.getTime() ?? 0
   const gets = (party: Party): [string, string] => [
     m.document_gets({ name: participantLabel(context, party) }, { locale }),

@@ -16,17 +16,24 @@ import { type DocumentContext, formatAt, participantLabel } from './document-con
 export const balancesOf = async ({ ctx, loaded: { deal } }: DocumentContext): Promise<DealBalances> =>
   dealBalances(deal, await movementsOfDeal(ctx.tx, deal.id))
 
-/** What each party was paid of the deal's amount, or what of it was kept for their debt, without fees and stray payments. */
-export async function sharesOf({ ctx, loaded }: DocumentContext): Promise<Record<Party, number>> {
+/**
+ * What each party was paid of the deal's amount, or what of it was kept for their debt, without fees and stray payments. The
+ * payer reads of the payee's part before tax: how much was withheld is the payee's business.
+ */
+export async function sharesFor(
+  { ctx, loaded, viewer }: DocumentContext,
+  { tdsPaise, tcsPaise }: DealBalances,
+): Promise<Record<Party, number>> {
   const payouts = await listPayouts(ctx.tx, loaded.deal.id)
   const setOffs = await setOffsOfDeal(ctx.tx, loaded.deal.id)
   const sent = (purpose: PayoutRow['purpose']): number =>
     payouts
       .filter((row) => row.purpose === purpose && row.status !== 'returned')
       .reduce((sum, row) => sum + row.amount_paise, 0)
+  const withheldPaise = viewer === 'payer' ? tdsPaise + tcsPaise : 0
   return {
     payer: sent('refund') + setOffs.refund,
-    payee: sent('release') + sent('tax_back') + setOffs.release,
+    payee: sent('release') + sent('tax_back') + setOffs.release + withheldPaise,
   }
 }
 
@@ -34,7 +41,7 @@ export async function sharesOf({ ctx, loaded }: DocumentContext): Promise<Record
 export async function moneyLineOf(context: DocumentContext, balances: DealBalances): Promise<PdfMoneyCell[]> {
   const { participants, facts, locale } = context
   const { track } = facts
-  const shares = await sharesOf(context)
+  const shares = await sharesFor(context, balances)
   const cell = (label: string, name: string, value: number): PdfMoneyCell => ({
     label,
     name,
@@ -42,11 +49,10 @@ export async function moneyLineOf(context: DocumentContext, balances: DealBalanc
     isFull: value > 0,
   })
   const payer = facts.fundedAt === null ? facts.amountPaise : shares.payer
-  const payee = shares.payee + (context.viewer === 'payer' ? balances.tdsPaise + balances.tcsPaise : 0)
   return [
     cell(roleName('payer', track, { locale }), participants.payer.name, payer),
     cell(m.document_money_held({}, { locale }), holderName(locale), balances.heldPaise),
-    cell(roleName('payee', track, { locale }), participants.payee.name, payee),
+    cell(roleName('payee', track, { locale }), participants.payee.name, shares.payee),
   ]
 }
 
