@@ -15,6 +15,14 @@ export async function hasReversal(tx: Tx, transferId: string): Promise<boolean> 
   return row !== undefined
 }
 
+/** Paise that the transfers whose ids begin so have taken. Under the lock of the deal. */
+export async function reversedBy(tx: Tx, dealId: string, transferIds: string): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(amount_paise), 0)::bigint as paise from deposit_reversal
+     where deal_id = ${dealId} and starts_with(transfer_id, ${transferIds})`.execute(tx)
+  return rows[0]?.paise ?? 0
+}
+
 /** Paise of what a deal holds that a bank has taken for good. */
 export async function takenOfHold(tx: Tx, dealId: string): Promise<number> {
   const { rows } = await sql<{ paise: number }>`

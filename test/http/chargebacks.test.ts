@@ -14,6 +14,7 @@ import {
   take,
   teammate,
 } from '#test/support/people.ts'
+import { permutations } from '#test/support/permutations.ts'
 import { bringToStatus, exists } from '#test/support/stages.ts'
 
 type State = ChargebackReport['state']
@@ -94,13 +95,6 @@ describe.each(['shopping', 'services'] as const)('of a deal of %s', (track) => {
     }
   })
 })
-
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length < 2) return [[...items]]
-  return items.flatMap((item, i) =>
-    permutations(items.filter((_, j) => j !== i)).map((rest) => [item, ...rest]),
-  )
-}
 
 describe('reports in every order, each twice', () => {
   it.each(permutations<State>(['open', 'under_review', 'won', 'lost']))(

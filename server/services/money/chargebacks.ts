@@ -18,7 +18,7 @@ import {
   updateChargeback,
 } from '#server/repositories/chargebacks.ts'
 import { type Loaded, lockDeal } from '#server/repositories/deals.ts'
-import { insertReversal } from '#server/repositories/frozen-deals.ts'
+import { insertReversal, reversedBy } from '#server/repositories/frozen-deals.ts'
 import { findDepositKind, findPayInOfDeposit, type PayInRow } from '#server/repositories/payments.ts'
 import { lockUnsentOf } from '#server/repositories/payout-holds.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
@@ -50,7 +50,7 @@ export async function recordChargeback(ctx: Ctx, report: ChargebackReport): Prom
   const isNew = before?.state !== row.state && (before === undefined || isOver(row.state))
   await book(ctx, row, report)
   if (!isOver(row.state)) await holdBack(ctx, { loaded, row, payIn }, before)
-  else if (isNew && row.state === 'lost') await lose(ctx, payIn, row)
+  else if (row.state === 'lost') await lose(ctx, { row, payIn }, isNew)
   else if (isNew && !before?.ended_at) await letGo(ctx, row)
   for (const payout of await lockUnsentOf(ctx.tx, row.deal_id)) await rejudge(ctx, payout)
   if (isNew) await notifyOfChargeback(ctx, loaded.deal, row)
@@ -95,9 +95,11 @@ async function book(ctx: Ctx, row: ChargebackRow, { provider }: ChargebackReport
   await updateChargeback(ctx.tx, row, { booked_paise: owedPaise })
 }
 
+const postingsOf = ({ provider, dispute_id, state }: ChargebackRow): string =>
+  `chargeback:${provider}:${dispute_id}:${state}:`
+
 /** A state comes once, and within it what was taken only grows. */
-const postingOf = ({ provider, dispute_id, state }: ChargebackRow, owedPaise: number): string =>
-  `chargeback:${provider}:${dispute_id}:${state}:${owedPaise}`
+const postingOf = (row: ChargebackRow, owedPaise: number): string => `${postingsOf(row)}${owedPaise}`
 
 interface Disputed {
   readonly loaded: Loaded
@@ -124,14 +126,19 @@ async function holdBack(
   if (isFrozen || isShared) await updateChargeback(ctx.tx, row, { holds_deal: true })
 }
 
-/** A part that was taken ends no deal: it stands still until two Admins have said how it ends. */
-async function lose(ctx: Ctx, payIn: PayInRow, row: ChargebackRow): Promise<void> {
+/**
+ * What is lost may be taken later, or bit by bit: the deal knows of each bit, or it would pay out what is gone. A part that was
+ * taken ends no deal: it stands still until two Admins have said how it ends.
+ */
+async function lose(ctx: Ctx, { row, payIn }: Omit<Disputed, 'loaded'>, isNew: boolean): Promise<void> {
   const ofHold = await isOfHold(ctx, { row, payIn })
-  if (row.deducted_paise > 0)
+  const amountPaise = row.deducted_paise - (await reversedBy(ctx.tx, row.deal_id, postingsOf(row)))
+  if (amountPaise > 0)
     await insertReversal(ctx.tx, {
       ...{ transfer_id: postingOf(row, row.deducted_paise), deal_id: row.deal_id, user_id: row.user_id },
-      ...{ amount_paise: row.deducted_paise, of_hold: ofHold },
+      ...{ amount_paise: amountPaise, of_hold: ofHold },
     })
+  else if (!isNew) return
   if (!ofHold) return
   const loaded = await mustLock(ctx, row.deal_id)
   const isHeld = (HELD as readonly string[]).includes(loaded.deal.status)
