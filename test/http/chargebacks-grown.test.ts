@@ -102,6 +102,21 @@ describe('of a deal that holds the money, in every order', () => {
     await tell(pair, [lost(39_000)])
     expect((await look(app, pair.payer, pair.formPk)).actions.length).toBeGreaterThan(0)
   })
+
+  it.each([
+    ['at once', [lost(39_000)]],
+    ['later', [lost(0), lost(39_000)]],
+  ])('a part that is lost %s holds the deal when another dispute of it is won', async (_name, reports) => {
+    const pair = await dealIn('funded')
+    const disputeId = `other-${pair.formPk}`
+    await tell(pair, [{ ...OPEN, disputeId }, ...reports, { state: 'won', disputeId }])
+    expect((await look(app, pair.payer, pair.formPk)).actions).toEqual([])
+    await end(pair, 'charged_back')
+    expect([await debtOf(pair), await payoutsOf(pair)]).toEqual([
+      0,
+      [{ party: 'payer', purpose: 'refund', paise: 111_000 }],
+    ])
+  })
 })
 
 describe('of a deal that has ended', () => {

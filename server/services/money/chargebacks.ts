@@ -121,7 +121,16 @@ async function holdBack(
 ): Promise<void> {
   const isFirst = before === undefined || before.phase === 'retrieval'
   if (!isFirst || row.phase === 'retrieval' || !(await isOfHold(ctx, { row, payIn }))) return
-  const isFrozen = await freezeDeal(ctx, loaded, row.amount_paise, 'disputed')
+  await stopDeal(ctx, { loaded, row }, 'disputed')
+}
+
+/** One that stands still because of another dispute must not go on when that is won. */
+async function stopDeal(
+  ctx: Ctx,
+  { loaded, row }: Omit<Disputed, 'payIn'>,
+  cause: 'disputed' | 'taken_back',
+): Promise<void> {
+  const isFrozen = await freezeDeal(ctx, loaded, row.amount_paise, cause)
   const isShared = !isFrozen && (await listHoldingChargebacks(ctx.tx, row.deal_id)).length > 0
   if (isFrozen || isShared) await updateChargeback(ctx.tx, row, { holds_deal: true })
 }
@@ -143,8 +152,7 @@ async function lose(ctx: Ctx, { row, payIn }: Omit<Disputed, 'loaded'>, isNew: b
   const loaded = await mustLock(ctx, row.deal_id)
   const isHeld = (HELD as readonly string[]).includes(loaded.deal.status)
   if (!isHeld) return
-  const isFrozen = await freezeDeal(ctx, loaded, row.amount_paise)
-  if (isFrozen) await updateChargeback(ctx.tx, row, { holds_deal: true })
+  await stopDeal(ctx, { loaded, row }, 'taken_back')
   if (row.deducted_paise >= loaded.deal.amount_paise)
     await chargeBack(ctx, await mustLock(ctx, row.deal_id), null)
 }
