@@ -38,11 +38,12 @@ export interface OfferLink {
 export interface WebhookMessage {
   readonly type: string
   readonly timestamp: string
+  /** A message about a deal has all four; one about an offer link has others, and a test has none. */
   readonly data: {
-    readonly form_pk: string
-    readonly status: string
-    readonly seq: number
-    readonly event_hash: string
+    readonly form_pk?: string
+    readonly status?: string
+    readonly seq?: number
+    readonly event_hash?: string
     readonly [field: string]: unknown
   }
 }
@@ -78,7 +79,7 @@ export declare class Amanat {
 /** `secret`: the endpoint's `whsec_…` (signatures `v1`), or its public key `whpk_…` (`v1a`, Ed25519). */
 export declare function verify(
   raw: string | ArrayBuffer | Uint8Array,
-  headers: Headers | Readonly<Record<string, string | undefined>>,
+  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,
   secret: string,
   options?: { readonly toleranceSeconds?: number; readonly now?: number },
 ): Promise<WebhookMessage>

@@ -3,14 +3,21 @@
 /** What the server answers when it refuses: a code to decide by, or messages by field. */
 export class AmanatError extends Error {
   constructor(status, body, requestId) {
-    super(body?.message ?? `the server answered ${status}`)
+    const fields = body && body.code === undefined ? body : undefined
+    super(body?.message ?? textOf(fields) ?? `the server answered ${status}`)
     this.name = 'AmanatError'
     this.status = status
     this.code = body?.code ?? (status === 400 ? 'invalid' : undefined)
-    this.fields = body && body.code === undefined ? body : undefined
+    this.fields = fields
     this.requestId = requestId ?? undefined
   }
 }
+
+const textOf = (fields) =>
+  fields &&
+  Object.entries(fields)
+    .map(([name, messages]) => `${name}: ${[messages].flat().join(' ')}`)
+    .join('; ')
 
 /** The answers that the types of this client describe, whatever version the app has. */
 const VERSION = '2026-11-23'
@@ -33,7 +40,10 @@ export class Amanat {
     this.#tries = tries
   }
 
-  /** Any call of /api/openapi.json. A write that is tried again has one Idempotency-Key, so it is done once. */
+  /**
+   * Any call of /api/openapi.json. A POST that is tried again has one Idempotency-Key, so it is done once where the document
+   * names that header for it.
+   */
   async request(method, path, { body, query, idempotencyKey } = {}) {
     const url = new URL(this.#baseUrl + path)
     for (const [name, value] of Object.entries(query ?? {}))
@@ -51,8 +61,7 @@ export class Amanat {
       const reply = await this.#fetch(url.href, init).catch((error) => {
         if (left <= 0 || !isSafe) throw error
       })
-      if (reply && reply.status !== 429 && reply.status !== 503) return answerOf(reply)
-      if (reply && (left <= 0 || !isSafe)) return answerOf(reply)
+      if (reply && (left <= 0 || !isSafe || !(await isBusy(reply)))) return answerOf(reply)
       const seconds = Number(reply?.headers.get('retry-after') ?? 1)
       await sleep(Math.min(Number.isFinite(seconds) ? seconds : 1, 60) * 1000)
     }
@@ -74,6 +83,17 @@ export class Amanat {
     list: (query) => this.request('GET', '/api/links', { query }),
     change: (id, body) => this.request('PATCH', `/api/links/${segment(id)}`, { body }),
   }
+}
+
+/** `in_progress`: the first try, whose answer was lost, is still being done. */
+async function isBusy(reply) {
+  if (reply.status === 429 || reply.status === 503) return true
+  if (reply.status !== 409) return false
+  const body = await reply
+    .clone()
+    .json()
+    .catch(() => null)
+  return body?.code === 'in_progress'
 }
 
 async function answerOf(reply) {

@@ -1,6 +1,7 @@
 /** The SDK's own rules, and the button: what they accept and refuse, and how large they are. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
@@ -26,6 +27,9 @@ describe('verify', () => {
     expect(await verify(BODY, new Headers(signed()), SECRET, { now: NOW })).toEqual(JSON.parse(BODY))
     const named = { 'Webhook-Id': 'msg_1', ...signed() }
     expect(await check(BODY, named)).toEqual(JSON.parse(BODY))
+    // as a server of Node.js has them
+    const incoming: IncomingHttpHeaders = { ...signed(), 'set-cookie': ['a', 'b'] }
+    expect((await verify(BODY, incoming, SECRET, { now: NOW })).data.seq).toBe(3)
   })
 
   it('takes any of several signatures, as while a secret is changed', async () => {
@@ -111,6 +115,29 @@ describe('a call', () => {
       code: 'invalid',
       fields: { amount: ['Enter an amount.'] },
     })
+  })
+
+  it('waits for its first try, which is still being done', async () => {
+    const first = Response.json(
+      { message: 'It is being done.', code: 'in_progress' },
+      { status: 409, headers: { 'retry-after': '0' } },
+    )
+    const { keys, client } = answers(first, new Response('{"id":"1"}', { status: 201 }))
+    expect(await client.links.create({ title: 'Lamp', amount: 5 })).toEqual({ id: '1' })
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('that is refused says of which field, and another conflict is not tried again', async () => {
+    const refused = answers(
+      Response.json({ amount: ['Enter an amount.'], title: ['Too long.'] }, { status: 400 }),
+    )
+    await expect(refused.client.links.create({})).rejects.toThrow(
+      'amount: Enter an amount.; title: Too long.',
+    )
+    const body = { message: 'Somebody was first.', code: 'conflict' }
+    const { keys, client } = answers(Response.json(body, { status: 409 }))
+    await expect(client.links.create({})).rejects.toThrow('Somebody was first.')
+    expect(keys).toHaveLength(1)
   })
 
   it('of a change is not tried again when nobody knows whether it was done', async () => {
