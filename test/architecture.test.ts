@@ -159,3 +159,14 @@ describe('a planted import is named', () => {
     expect(violations).toContain('no-cycle: core/cycle-a.ts')
   })
 })
+
+test('docs/architecture.md names every room of the services', () => {
+  const row = readFileSync('docs/architecture.md', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('| `server/services/`'))
+  const rooms = readdirSync(SERVICES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  expect(rooms.length).toBeGreaterThan(20)
+  expect(rooms.filter((name) => !row?.includes(`\`${name}\``))).toEqual([])
+})

@@ -63,12 +63,13 @@ anybody is paid: give the person the deal's link instead.
 ## Versions
 
 An app is answered in the version of the day it was made; Amanat-Version names another: ${API_VERSIONS.join(', ')}. An earlier one works for two
-years after the next one began, and says so (Deprecation, Sunset). Lists are read with limit and after: {data, next}.
+years after the next one began, and says so (Deprecation, Sunset). Links and the messages of a webhook are
+read with limit and after: {data, next}; other lists have page and page_size.
 
 ## Webhooks
 
 POST /api/apps/ID/webhooks {url, types} sends events as Standard Webhooks 1.0.0 has them: thin bodies, signed, tried again
-for three days. \`verify(raw, headers, secret)\` of the SDK checks one. …/secret makes a new secret (for a day both sign),
+for three days. One may come twice (the same webhook-id), and they come in no order (\`seq\` has that of a deal). \`verify(raw, headers, secret)\` of the SDK checks one. …/secret makes a new secret (for a day both sign),
 …/test sends a test message, …/replay {since, until} sends a range again.
 ${
   hasSandbox

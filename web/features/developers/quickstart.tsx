@@ -22,6 +22,11 @@ export function Quickstart() {
         {shown.map(({ name, code }) => (
           <li key={name}>
             <h3>{TITLES[name]()}</h3>
+            {name === 'receive' && (
+              <p>
+                {m.dev_step_receive_text()} {SANDBOX && m.dev_step_receive_local()}
+              </p>
+            )}
             <pre className="dev__code">
               <code>{code.trimEnd()}</code>
             </pre>
