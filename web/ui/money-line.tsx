@@ -2,6 +2,7 @@
  * The signature piece: payer → held → payee as one strip, the amount sitting where the ledger says it is, in words
  * as well as in colour. Plain HTML: it is the same on a prerendered page, on a deal and on paper.
  */
+import type { Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { holderName } from '#web/lib/site.ts'
@@ -15,6 +16,8 @@ export interface MoneyLineProps {
   readonly payeePaise: number
   readonly payerPaise: number
   readonly commissionPaise?: number
+  /** Whose share the bank has not yet: it would be called received while its owner still waits for it. */
+  readonly onTheWay?: readonly Party[]
   /** The deal ended before anybody paid. */
   readonly closed?: boolean
   /** A strip among others that says its own words: leaves the sentence out. */
@@ -27,7 +30,7 @@ interface Seat {
   readonly isYou?: boolean
 }
 
-type Mood = 'empty' | 'due' | 'held' | 'arrived'
+type Mood = 'empty' | 'due' | 'held' | 'on-the-way' | 'arrived'
 interface Cell {
   readonly seat: Seat
   readonly mood: Mood
@@ -60,8 +63,12 @@ export function MoneyLine(props: MoneyLineProps) {
 
 const paidIn = (p: MoneyLineProps): boolean => p.heldPaise + p.payeePaise + p.payerPaise > 0
 
+const isOnTheWay = (p: MoneyLineProps, party: Party): boolean =>
+  p[`${party}Paise`] > 0 && (p.onTheWay?.includes(party) ?? false)
+
 function payerCell(p: MoneyLineProps): Cell {
   const cell = { seat: p.payer, amountPaise: p.payerPaise }
+  if (isOnTheWay(p, 'payer')) return { ...cell, mood: 'on-the-way', word: m.money_label_returning() }
   if (p.payerPaise > 0) return { ...cell, mood: 'arrived', word: m.money_label_returned() }
   if (paidIn(p)) return { ...cell, mood: 'empty', word: m.money_label_paid() }
   if (p.closed) return { ...cell, mood: 'empty', word: m.money_label_empty() }
@@ -77,6 +84,7 @@ function heldCell(p: MoneyLineProps): Cell {
 
 function payeeCell(p: MoneyLineProps): Cell {
   const cell = { seat: p.payee, amountPaise: p.payeePaise }
+  if (isOnTheWay(p, 'payee')) return { ...cell, mood: 'on-the-way', word: m.money_label_paying() }
   if (p.payeePaise > 0) return { ...cell, mood: 'arrived', word: m.money_label_received() }
   const over = p.closed || p.payerPaise > 0
   return { ...cell, mood: 'empty', word: over ? m.money_label_empty() : m.money_label_waiting() }
@@ -87,25 +95,40 @@ function moneyWords(p: MoneyLineProps): string {
   if (p.heldPaise > 0) return m.money_line_held({ name: holderName(), amount: formatPaiseShort(p.heldPaise) })
   if (p.payeePaise > 0)
     return p.commissionPaise
-      ? `${receivedWords(p)} ${m.money_line_commission({ amount: formatPaiseShort(p.commissionPaise) })}`
-      : receivedWords(p)
-  const payer = p.payer.name
-  if (p.payerPaise > 0) {
-    const amount = formatPaiseShort(p.payerPaise)
-    return p.payer.isYou ? m.money_line_refunded_you({ amount }) : m.money_line_refunded({ amount, payer })
-  }
+      ? `${paidWords(p)} ${m.money_line_commission({ amount: formatPaiseShort(p.commissionPaise) })}`
+      : paidWords(p)
+  if (p.payerPaise > 0) return backWords(p)
   if (p.closed) return m.money_line_none()
+  const payer = p.payer.name
   const amount = formatPaiseShort(p.amountPaise)
   return p.payer.isYou ? m.money_line_unpaid_you({ amount }) : m.money_line_unpaid({ payer, amount })
 }
 
-function receivedWords(p: MoneyLineProps): string {
+function paidWords(p: MoneyLineProps): string {
+  if (p.payerPaise === 0) return shareWords(p)
+  if (isOnTheWay(p, 'payee') || isOnTheWay(p, 'payer')) return `${shareWords(p)} ${backWords(p)}`
   const [payer, payee] = [p.payer.name, p.payee.name]
-  const amount = formatPaiseShort(p.payeePaise)
-  if (p.payerPaise === 0)
-    return p.payee.isYou ? m.money_line_released_you({ amount }) : m.money_line_released({ amount, payee })
-  const shares = { payee_amount: amount, payer_amount: formatPaiseShort(p.payerPaise) }
+  const shares = {
+    payee_amount: formatPaiseShort(p.payeePaise),
+    payer_amount: formatPaiseShort(p.payerPaise),
+  }
   if (p.payer.isYou) return m.money_line_shared_payer({ ...shares, payee })
   if (p.payee.isYou) return m.money_line_shared_payee({ ...shares, payer })
   return m.money_line_shared({ ...shares, payee, payer })
+}
+
+function shareWords(p: MoneyLineProps): string {
+  const amount = formatPaiseShort(p.payeePaise)
+  const payee = p.payee.name
+  if (isOnTheWay(p, 'payee'))
+    return p.payee.isYou ? m.money_line_paying_you({ amount }) : m.money_line_paying({ amount, payee })
+  return p.payee.isYou ? m.money_line_released_you({ amount }) : m.money_line_released({ amount, payee })
+}
+
+function backWords(p: MoneyLineProps): string {
+  const amount = formatPaiseShort(p.payerPaise)
+  const payer = p.payer.name
+  if (isOnTheWay(p, 'payer'))
+    return p.payer.isYou ? m.money_line_returning_you({ amount }) : m.money_line_returning({ amount, payer })
+  return p.payer.isYou ? m.money_line_refunded_you({ amount }) : m.money_line_refunded({ amount, payer })
 }

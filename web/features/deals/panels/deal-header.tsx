@@ -15,6 +15,8 @@ const WithheldTax = lazyWithRetry(async () => (await import('#web/ui/withheld-ta
   bars: 2,
 })
 
+const PARTIES: readonly Party[] = ['payer', 'payee']
+
 /** What the deal is about, with whom, and where the ledger has its money. */
 export function DealHeader({ deal }: { deal: Deal }) {
   const { money } = deal
@@ -39,6 +41,7 @@ export function DealHeader({ deal }: { deal: Deal }) {
           heldPaise={money.held_paise}
           payeePaise={money.payee_paise - returnedFee(deal, 'payee')}
           payerPaise={money.payer_paise - returnedFee(deal, 'payer')}
+          onTheWay={PARTIES.filter((party) => !deal.paid_out[party])}
           commissionPaise={money.commission_paise}
           closed={isTerminal(deal.status)}
         />
