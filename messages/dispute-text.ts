@@ -1,4 +1,5 @@
 /** Reasons and remedies of a dispute in words: for pages, in their own language, and for documents in either. */
+import type { Track } from '#core/ids.ts'
 import type { Locale } from '#core/locale.ts'
 import { m } from './compiled/messages.js'
 import type { MessageText, TextOptions } from './message-text.ts'
@@ -21,6 +22,12 @@ const REASONS: Readonly<Record<string, MessageText>> = {
   non_payment_of_milestone: m.deal_reason_non_payment,
   fraud: m.deal_reason_fraud,
 }
+/** In a deal for work the sides are a client and a freelancer. */
+const REASONS_OF_WORK: Readonly<Record<string, MessageText>> = {
+  ...REASONS,
+  buyer_unresponsive: m.deal_reason_client_unresponsive,
+  seller_unresponsive: m.deal_reason_freelancer_unresponsive,
+}
 const REMEDIES: Readonly<Record<string, MessageText>> = {
   full_refund: m.deal_remedy_full_refund,
   full_release: m.deal_remedy_full_release,
@@ -33,8 +40,8 @@ const REMEDIES: Readonly<Record<string, MessageText>> = {
   cancel_with_fee: m.deal_remedy_cancel_with_fee,
 }
 
-export const reasonWords = (code: string, locale?: Locale): string =>
-  (REASONS[code] ?? m.deal_reason_other)({}, optionsOf(locale))
+export const reasonWords = (code: string, track: Track, locale?: Locale): string =>
+  ((track === 'services' ? REASONS_OF_WORK : REASONS)[code] ?? m.deal_reason_other)({}, optionsOf(locale))
 
 export const remedyWords = (code: string, locale?: Locale): string =>
   REMEDIES[code]?.({}, optionsOf(locale)) ?? code

@@ -39,7 +39,10 @@ function complaint(context: DocumentContext, dispute: DisputeRow): PdfFact[] {
   const rows: PdfFact[] = [
     [m.document_complaint_by({}, { locale }), participantLabel(context, dispute.complainant)],
     [m.document_complaint_at({}, { locale }), formatAt(dispute.filed_at, locale)],
-    [m.document_complaint_reason({}, { locale }), reasonWords(dispute.reason, locale)],
+    [
+      m.document_complaint_reason({}, { locale }),
+      reasonWords(dispute.reason, context.loaded.deal.track, locale),
+    ],
   ]
   if (dispute.wanted)
     rows.push([m.document_complaint_wanted({}, { locale }), remedyWords(dispute.wanted, locale)])

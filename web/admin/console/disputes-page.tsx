@@ -68,7 +68,8 @@ function CaseRow({ row }: { row: OpenCase }) {
         <Money paise={row.amount_paise} />
       </h2>
       <p>
-        {reasonWords(row.reason)} · {m.desk_filed()} {relativeTime(Date.parse(row.filed_at), Date.now())}
+        {reasonWords(row.reason, row.track)} · {m.desk_filed()}{' '}
+        {relativeTime(Date.parse(row.filed_at), Date.now())}
         {row.due_at && (
           <>
             {' '}

@@ -44,7 +44,7 @@ export function ComplainForm({ token, view }: { token: string; view: ComplaintVi
             {...field('reason')}
             label={m.deal_field_reason()}
             prompt={m.deal_choose()}
-            options={view.reasons.map((value) => ({ value, label: reasonWords(value) }))}
+            options={view.reasons.map((value) => ({ value, label: reasonWords(value, view.track) }))}
           />
           <ProseField {...field('statement')} label={m.deal_field_statement()} />
           <SelectField

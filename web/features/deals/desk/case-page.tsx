@@ -65,7 +65,8 @@ function Case({ deal }: { deal: Deal }) {
     <>
       <p className="case__head">
         <Link to={href(`/deals/${form_pk}`)}>{titleOf(deal)}</Link> ·{' '}
-        <Money paise={deal.money.amount_paise} /> · {statusName(deal.status)} · {reasonWords(dispute.reason)}
+        <Money paise={deal.money.amount_paise} /> · {statusName(deal.status)} ·{' '}
+        {reasonWords(dispute.reason, deal.track)}
         {deal.due_at && (
           <>
             {' '}

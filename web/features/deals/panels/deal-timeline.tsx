@@ -34,7 +34,7 @@ function EventDetail({ deal, event }: { deal: Deal; event: DealEvent }): ReactNo
   const reason = text(data.reason)
   const lines = [
     name === 'edit' && m.deal_terms_version({ version: String(event.terms_version) }),
-    name === 'complain' ? reasonWords(reason) : reason,
+    name === 'complain' ? reasonWords(reason, deal.track) : reason,
     data.wanted ? m.deal_wants({ what: remedyWords(text(data.wanted)) }) : '',
     data.handover === true && m.deal_handover_used(),
     deliveryWindowText(data),

@@ -52,7 +52,7 @@ function BothSides({ deal, dispute }: DisputeSectionProps) {
             ? m.deal_complaint_yours()
             : m.deal_complaint_of({ name: nameOf(deal, dispute.opened_by) })
         }
-        text={`${reasonWords(dispute.reason)}\n${dispute.statement}`}
+        text={`${reasonWords(dispute.reason, deal.track)}\n${dispute.statement}`}
       />
       {dispute.wanted && <p>{m.deal_wants({ what: remedyWords(dispute.wanted) })}</p>}
       {dispute.response && (

@@ -49,7 +49,7 @@ export const faultWords = (deal: Deal, code: string): string =>
 
 export function optionOf(deal: Deal, field: string, option: string): string {
   if (field === 'courier') return courierName(option)
-  if (field === 'reason') return reasonWords(option)
+  if (field === 'reason') return reasonWords(option, deal.track)
   if (field === 'wanted') return remedyWords(option)
   if (field === 'at_fault') return faultWords(deal, option)
   return option
