@@ -1,7 +1,7 @@
 /** A mail says who holds the money: the provider, where it is the provider. */
 import { afterEach, expect, it } from 'vitest'
 import { companyProfile, setCompanyProfile } from '#server/mail/company-profile.ts'
-import { type MessageContext, moneyPhrases } from './phrases.ts'
+import { eventDetail, type MessageContext, moneyPhrases } from './phrases.ts'
 
 const site = companyProfile()
 afterEach(() => setCompanyProfile(site))
@@ -22,4 +22,13 @@ it.each([
 ] as const)('custody %s: held by %s', (custody, holder) => {
   setCompanyProfile(site, custody)
   expect(moneyPhrases(context)).toEqual([`₹5,000 is held by ${holder}. Neither side can take it alone.`])
+})
+
+it.each([
+  ['ship', 'dtdc', 'en', 'tracking number D12345678'],
+  ['ship', 'hand', 'en', 'D12345678 brings it by hand'],
+  ['ship_return', 'hand', 'hi', 'D12345678 इसे हाथों-हाथ पहुँचाएँगे'],
+] as const)('%s by %s (%s)', (name, courier, locale, words) => {
+  const data = { courier, tracking_number: 'D12345678' }
+  expect(eventDetail({ ...context, locale }, { name, by: 'payee', data })).toBe(words)
 })

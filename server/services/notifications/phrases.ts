@@ -73,14 +73,14 @@ export function eventDetail(context: MessageContext, { name, data }: MessageEven
   const { participants, locale } = context
   const amount = formatPaiseShort(participants.amountPaise)
   const due = parseMoment(asText(data.due))
-  const tracking = asText(data.tracking_number)
+  const parcel = (): string => parcelDetail(data, locale)
   const details: Readonly<Record<string, () => string>> = {
     create: () => `${participants.title}, ${amount}`,
     edit: () => m.email_detail_edit({}, { locale }),
     fund: () => amount,
     pay_fee: () => (typeof data.amount_paise === 'number' ? formatPaiseShort(data.amount_paise) : ''),
-    ship: () => m.email_detail_ship({ tracking }, { locale }),
-    ship_return: () => m.email_detail_ship({ tracking }, { locale }),
+    ship: parcel,
+    ship_return: parcel,
     deliver: () => deliveryWindowText(data, { locale }),
     propose_extension: () => (due === null ? '' : formatMoment(due, locale)),
     request_changes: () => m.email_detail_request_changes({}, { locale }),
@@ -89,6 +89,14 @@ export function eventDetail(context: MessageContext, { name, data }: MessageEven
     decide: () => m.email_detail_decide({}, { locale }),
   }
   return Object.hasOwn(details, name) ? (details[name]?.() ?? '') : ''
+}
+
+/** By hand, what stands for a tracking number is the name of whoever brings it. */
+function parcelDetail(data: MessageEvent['data'], locale: Locale): string {
+  const tracking = asText(data.tracking_number)
+  return data.courier === 'hand'
+    ? m.deal_courier_hand_by({ name: tracking }, { locale })
+    : m.email_detail_ship({ tracking }, { locale })
 }
 
 /** The payee's share as it will be paid out: less commission. */

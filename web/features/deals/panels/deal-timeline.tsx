@@ -6,7 +6,7 @@ import { deliveryWindowText } from '#messages/delivery-window.ts'
 import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
 import { eventWords, moodOf } from '#web/features/deals/words/events.ts'
 import { faultWords } from '#web/features/deals/words/fields.ts'
-import { courierName, nameOf } from '#web/features/deals/words/people.ts'
+import { carrierWords, nameOf } from '#web/features/deals/words/people.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import { Moment } from '#web/ui/values.tsx'
@@ -63,8 +63,13 @@ function EventDetail({ deal, event }: { deal: Deal; event: DealEvent }): ReactNo
       ) : null}
       {number && (
         <p className="deal__text">
-          {courierName(text(data.courier))} · {number}{' '}
-          {data.courier !== 'hand' && <CopyButton text={number} what={m.deal_field_tracking_number()} />}
+          {carrierWords(text(data.courier), number)}
+          {data.courier !== 'hand' && (
+            <>
+              {' '}
+              · {number} <CopyButton text={number} what={m.deal_field_tracking_number()} />
+            </>
+          )}
         </p>
       )}
     </>

@@ -2,7 +2,7 @@
 import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
-import { courierName, nameOf } from '#web/features/deals/words/people.ts'
+import { carrierWords, courierName, nameOf } from '#web/features/deals/words/people.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -71,9 +71,13 @@ function ParcelText({ parcel }: { readonly parcel: Parcel }) {
   return (
     <>
       <p>
-        {courierName(parcel.courier)}
-        <br />
-        <span className="deal__number">{parcel.tracking_number}</span>
+        {carrierWords(parcel.courier, parcel.tracking_number)}
+        {!isByHand && (
+          <>
+            <br />
+            <span className="deal__number">{parcel.tracking_number}</span>
+          </>
+        )}
       </p>
       {parcel.unusual && <Notice kind="next">{m.deal_tracking_unusual()}</Notice>}
       <p className="actions">
