@@ -15,17 +15,20 @@ function questionsOf(page: HTMLElement): SearchedQuestion[] {
     }
     return {
       parts,
-      text: parts
-        .map((part) => part.textContent)
-        .join(' ')
-        .toLowerCase(),
+      text: folded(parts.map((part) => part.textContent).join(' ')),
     }
   })
 }
 
+/** Without capitals and the nukta, which most people leave out: रिफंड finds रिफ़ंड. */
+export const folded = (text: string): string => text.normalize('NFD').replaceAll('\u093c', '').toLowerCase()
+
 /** Without the ending of its case or number: पैसे finds पैसा, refunds finds refund. Of short words nothing may be left out. */
 const stemOf = (word: string): string =>
   word.length > 3 ? word.replace(/(?:[\u0902\u093e-\u094c]+|s)$/u, '') : word
+
+export const searchWords = (search: string): string[] =>
+  folded(search).split(/\s+/).filter(Boolean).map(stemOf)
 
 export function startFaqSearch(): void {
   const page = document.querySelector<HTMLElement>('[data-faq]')
@@ -35,7 +38,7 @@ export function startFaqSearch(): void {
   if (!page || !field || !status || !contact) return
   const questions = questionsOf(page)
   const filter = (): void => {
-    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean).map(stemOf)
+    const words = searchWords(field.value)
     let count = 0
     for (const { parts, text } of questions) {
       const matches = words.every((word) => text.includes(word))
