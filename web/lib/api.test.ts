@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentUser, login } from '#core/contract/auth.ts'
 import { actOnDeal, listDeals } from '#core/contract/deals.ts'
-import { addressOf, call } from './api.ts'
+import { addressOf, call, hasUndoneWrite } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { toastLines } from './error-toasts.ts'
 
@@ -70,6 +70,43 @@ describe('call', () => {
   it('says that the server was not reached', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await failure()).toMatchObject({ status: 0, code: 'network' })
+  })
+})
+
+describe('a session that has ended', () => {
+  class Store {
+    readonly items = new Map<string, string>()
+    getItem = (key: string) => this.items.get(key) ?? null
+    setItem = (key: string, value: string) => void this.items.set(key, value)
+    removeItem = (key: string) => void this.items.delete(key)
+  }
+  const release = () =>
+    call(actOnDeal, { params: { form_pk: 'a', action: 'release' }, body: {} }).catch(() => undefined)
+  const signIn = () => {
+    localStorage.setItem('token', 't')
+    localStorage.setItem('user', '{"id":1}')
+  }
+  const expired = () => answer(401, { message: 'Sign in.', code: 'unauthenticated' })
+
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', new Store())
+    vi.stubGlobal('sessionStorage', new Store())
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is told apart: a write was not done, until one is; a read leaves nothing undone, and a wrong password neither', async () => {
+    expired()
+    await failure()
+    await call(login, { body: { phone_number: '9876543210', password: 'x' } }).catch(() => undefined)
+    signIn()
+    await failure()
+    expect(hasUndoneWrite()).toBe(false)
+    signIn()
+    await release()
+    expect([hasUndoneWrite(), localStorage.getItem('token')]).toEqual([true, null])
+    answer(200, { token: 't', user: {} })
+    await call(login, { body: { phone_number: '9876543210', password: 'x' } })
+    expect(hasUndoneWrite()).toBe(false)
   })
 })
 

@@ -81,14 +81,26 @@ function cachedAnswer(endpoint: Endpoint, input: AnyInput): Answered | undefined
   return cached.answer as Answered
 }
 
+/** A write met the end of the session: the server has done nothing of it. Until a write is done. */
+let isWriteUndone = false
+export const hasUndoneWrite = (): boolean => isWriteUndone
+
 async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
+  const isWrite = endpoint.method !== 'GET' && !endpoint.isRead
+  const isSignedIn = readSession() !== null
   const first = await exchange(endpoint, input)
   const { response, body } = (await isSecondFactorShown(first)) ? await exchange(endpoint, input) : first
   const status = statusOf(response, body)
-  if (status < 400) return { body, total: Number(response.headers.get('X-Total-Count') ?? 0) }
+  if (status < 400) {
+    if (isWrite) isWriteUndone = false
+    return { body, total: Number(response.headers.get('X-Total-Count') ?? 0) }
+  }
   const error = errorFrom(response, body)
   // A 401 means that the token is no longer valid (spec §4: an auth error clears the session).
-  if (status === 401) clearSession()
+  if (status === 401) {
+    if (isWrite && isSignedIn && endpoint.path !== logout.path) isWriteUndone = true
+    clearSession()
+  }
   throw error
 }
 

@@ -5,11 +5,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { m } from '#messages/compiled/messages.js'
+import { hasUndoneWrite } from '#web/lib/api.ts'
 import { useOpen, useSession } from '#web/lib/hooks.ts'
 import { href, plainPath } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { CHECKS_CONTACTS } from '#web/lib/site.ts'
 import { homePath, nextPath } from '#web/lib/start-path.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import '#web/styles/auth.css'
 import { SignInForm, useSignIn } from './sign-in-form.tsx'
@@ -26,6 +28,7 @@ export default function AuthPage() {
   const signUp = useSignUp()
   const isNew = isSignUp(pathname)
   const moved = useMoved(isNew)
+  const [isUndone] = useState(hasUndoneWrite)
   if (useRedirectSignedIn(search, isNew))
     return (
       <div className="page">
@@ -41,7 +44,12 @@ export default function AuthPage() {
         <Cover isNew={isNew} search={search} />
         <section className="auth__side" key={isNew ? 'new' : 'known'}>
           <h1>{isNew ? m.account_sign_up_title() : m.account_sign_in_title()}</h1>
-          {hasNext && <p className="muted">{m.account_next_hint()}</p>}
+          {isUndone && (
+            <Notice kind="next" title={m.account_undone_title()}>
+              <p>{m.account_undone_text()}</p>
+            </Notice>
+          )}
+          {hasNext && <p className="muted">{isNew ? m.account_next_hint_new() : m.account_next_hint()}</p>}
           {isNew ? <SignUpForm {...signUp} /> : <SignInForm {...signIn} />}
         </section>
       </div>
