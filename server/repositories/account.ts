@@ -12,7 +12,7 @@ import { deleteBrowsersOf } from './push.ts'
 import { deleteSecondFactors } from './second-factors.ts'
 import { isLiveSession } from './sessions.ts'
 import { exportTaxOf } from './tax-papers.ts'
-import type { UserRow } from './users.ts'
+import { holdsEmail, holdsPhone, type UserRow } from './users.ts'
 import { exportWaitingPhotosOf } from './waiting-photos.ts'
 import { deleteWhatsAppOf } from './whatsapp.ts'
 import { exportWithheldOf } from './withheld-taxes.ts'
@@ -103,12 +103,25 @@ export async function isOwedMoney(tx: Tx, userId: number): Promise<boolean> {
   return rows[0]?.owed === true
 }
 
+/** A payment of theirs that their bank may still take back: what it takes they owe. */
+export async function hasOpenChargeback(tx: Tx, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select exists (select from chargeback where user_id = ${userId} and ended_at is null) as is_open`.execute(
+    tx,
+  )
+  return rows[0]?.is_open === true
+}
+
 /** Erases personal data. The row stays for the deals and the ledger that reference it. */
 export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   const gone = `deleted-${id}`
-  const { phone_number, email } = await tx
+  // what was only typed is somebody else's, and so is what waits for it
+  const { phone, email } = await tx
     .selectFrom('app_user')
-    .select(['phone_number', 'email'])
+    .select([
+      sql<string | null>`case when ${holdsPhone} then phone_number end`.as('phone'),
+      sql<string | null>`case when ${holdsEmail} then email end`.as('email'),
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await tx
@@ -138,15 +151,10 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await eraseAppsOf(tx, id)
   await eraseLinksOf(tx, id)
   await deleteInvitesOf(tx, id)
-  await eraseRequestsOf(tx, id, phone_number)
-  await tx
-    .deleteFrom('invite')
-    .where('phone_number', '=', phone_number)
-    .where('deal_id', 'is', null)
-    .execute()
+  await eraseRequestsOf(tx, id, phone)
+  if (phone !== null) await eraseWaitingFor(tx, phone)
   await tx.deleteFrom('known_origin').where('user_id', '=', id).execute()
   await tx.deleteFrom('idempotency').where('user_id', '=', id).execute()
-  await tx.deleteFrom('lead').where('phone_number', '=', phone_number).execute()
   await tx.updateTable('pay_in').set({ payer_vpa: null }).where('user_id', '=', id).execute()
   await tx
     .updateTable('notification')
@@ -156,9 +164,15 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('email')
     .set({ recipient: `${gone}@deleted.invalid`, subject: '', content: null })
-    .where((eb) => eb.or([eb('user_id', '=', id), eb('recipient', '=', email)]))
+    .where((eb) => eb.or([eb('user_id', '=', id), ...(email === null ? [] : [eb('recipient', '=', email)])]))
     .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('given_up_at', 'is not', null)]))
     .execute()
+}
+
+/** Invitations and requests for a call, by whomever. */
+async function eraseWaitingFor(tx: Tx, phone: string): Promise<void> {
+  await tx.deleteFrom('invite').where('phone_number', '=', phone).where('deal_id', 'is', null).execute()
+  await tx.deleteFrom('lead').where('phone_number', '=', phone).execute()
 }
 
 export const listDealIdsOf = async (tx: Tx, userId: number): Promise<string[]> => {
@@ -174,7 +188,7 @@ export const listDealIdsOf = async (tx: Tx, userId: number): Promise<string[]> =
 }
 
 /** Other rows of the user, for the export. */
-export async function listOwn(tx: Tx, user: { id: number; email: string }) {
+export async function listOwn(tx: Tx, user: { id: number }) {
   return {
     payments: await tx
       .selectFrom('pay_in')
@@ -237,7 +251,10 @@ export async function listOwn(tx: Tx, user: { id: number; email: string }) {
     grievances: await tx
       .selectFrom('grievance')
       .select(['ticket', 'subject', 'message', 'created_at', 'acknowledged_at', 'resolved_at', 'answer'])
-      .where('email', '=', user.email)
+      // filed by whoever wrote the address: told to the one account that holds it
+      .where('email', 'in', (eb) =>
+        eb.selectFrom('app_user').select('email').where('id', '=', user.id).where(holdsEmail),
+      )
       .orderBy('id')
       .execute(),
   }

@@ -56,15 +56,19 @@ export const markRequestSent = (tx: Tx, id: string, dealId: string) =>
 export const deleteRequest = (tx: Tx, id: string) =>
   tx.deleteFrom('deal_request').where('id', '=', id).where('deal_id', 'is', null).execute()
 
-/** Of an account that is erased: what it asked, what it was asked, and what waits for its number. */
-export const eraseRequestsOf = (tx: Tx, userId: number, phone: string) =>
+/** Of an account that is erased: what it asked, what it was asked, and what waits for its number and for nobody's account. */
+export const eraseRequestsOf = (tx: Tx, userId: number, phone: string | null) =>
   tx
     .deleteFrom('deal_request')
     .where((eb) =>
       eb.or([
         eb('seller_id', '=', userId),
         eb('buyer_id', '=', userId),
-        eb.and([eb('phone_number', '=', phone), eb('deal_id', 'is', null)]),
+        ...(phone === null
+          ? []
+          : [
+              eb.and([eb('phone_number', '=', phone), eb('buyer_id', 'is', null), eb('deal_id', 'is', null)]),
+            ]),
       ]),
     )
     .execute()

@@ -29,8 +29,8 @@ export const hasPhone = ({ phone_number }: Pick<UserRow, 'phone_number'>): boole
 export const hasEmail = ({ email }: Pick<UserRow, 'email'>): boolean => !email.endsWith('.invalid')
 
 /** The one account whose number it is. In the words of the index: others may have typed the same number. */
-const holdsPhone = sql<boolean>`(phone_verified_at is not null or phone_unchecked)`
-const holdsEmail = sql<boolean>`(email_verified_at is not null or email_unchecked)`
+export const holdsPhone = sql<boolean>`(phone_verified_at is not null or phone_unchecked)`
+export const holdsEmail = sql<boolean>`(email_verified_at is not null or email_unchecked)`
 
 /** In the words of the index. */
 export const sells = sql<boolean>`(user_type = 'Seller' or 'Seller' = any(other_roles))`

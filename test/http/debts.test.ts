@@ -6,6 +6,7 @@ import {
   bringTo,
   offerServices,
   offerShopping,
+  PASSWORD,
   type Pair,
   type Person,
   person,
@@ -56,6 +57,28 @@ const debtOf = async ({ id }: Person, { token } = maker) => {
   const { body } = await app.call('GET', '/api/admin/debts', { token })
   return body.find(({ user_id }: { user_id: number }) => user_id === Number(id))
 }
+
+const leave = ({ token }: Person) =>
+  app.call('POST', '/api/account/delete', { token, body: { password: PASSWORD } })
+
+describe('who leaves', () => {
+  test('owing does not: the debt would have no debtor, and a new account would begin without it', async () => {
+    const { payer, owedPaise } = await debtor()
+    const { status, body } = await leave(payer)
+    expect([status, body.code]).toEqual([409, 'debt_open'])
+    expect((await debtOf(payer)).owed_paise).toBe(owedPaise)
+  })
+  test('with a dispute at the bank does not either: it may end as a debt', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    await take(app, pair.payer, pair.formPk, 'release')
+    await app.runJobs()
+    await reportChargeback(app, pair.formPk, { state: 'open' })
+    expect((await leave(pair.payer)).body.code).toBe('debt_open')
+    await reportChargeback(app, pair.formPk, { state: 'won' })
+    expect((await leave(pair.payer)).status).toBe(200)
+  })
+})
 
 describe('who owes', () => {
   test('makes no offer and accepts none that they would pay for; the other side of their deal may', async () => {

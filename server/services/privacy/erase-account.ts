@@ -1,11 +1,18 @@
 /**
  * Erases an account. Personal data is erased; deals, ledger entries and invoices are retained for as long as tax and
- * company law ask (eight years after the financial year). Refused while a deal is open or money is owed to the user.
+ * company law ask (eight years after the financial year). Refused while a deal is open, money is owed to the user, or the user
+ * owes, or may come to owe, what a bank takes back.
  * Offers to the account are declined in its name, or they would pass to whoever has its number next.
  */
 import { Refusal } from '#core/errors.ts'
 import { m } from '#messages/compiled/messages.js'
-import { anonymise, countOpenDeals, isOwedMoney, lockUser } from '#server/repositories/account.ts'
+import {
+  anonymise,
+  countOpenDeals,
+  hasOpenChargeback,
+  isOwedMoney,
+  lockUser,
+} from '#server/repositories/account.ts'
 import { freeBusinessName } from '#server/repositories/business-names.ts'
 import { deleteVerificationsOf } from '#server/repositories/contacts.ts'
 import { listOffersTo } from '#server/repositories/deals.ts'
@@ -18,6 +25,7 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { act } from '#server/services/deals/act.ts'
+import { finalDebtOf } from '#server/services/money/debts.ts'
 import { queueEmail } from '#server/services/notifications/queue-email.ts'
 
 const RETENTION_YEARS = 8
@@ -51,6 +59,9 @@ export async function eraseAccount(ctx: UserCtx, { actor, reason }: Erasure): Pr
   if (!user) throw new Refusal('unauthenticated')
   if ((await countOpenDeals(ctx.tx, user.id)) > 0) throw new Refusal('deals_open')
   if (await isOwedMoney(ctx.tx, user.id)) throw new Refusal('money_owed')
+  // a debt without a debtor is lost, and the same person would begin anew without it
+  const mayOwe = (await hasOpenChargeback(ctx.tx, user.id)) || (await finalDebtOf(ctx, user.id)) > 0
+  if (mayOwe) throw new Refusal('debt_open')
   await queueDeletionEmail(ctx, user)
   await deleteVerificationsOf(ctx.tx, user.id)
   await eraseTargets(ctx.tx, user.id, new Date(ctx.now))
