@@ -106,6 +106,9 @@ export const coupons = endpoint({
   responses: { 200: z.array(z.object({ id: z.string(), code: z.string() })) },
 })
 
+/** What a program, and our form, knows the yes by (spec §7): the same in every language. */
+export const COUPON_APPLIED = 'Coupon applied successfully!'
+
 export const useCoupon = endpoint({
   method: 'GET',
   path: '/api/transactions/use-coupon',

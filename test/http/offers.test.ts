@@ -155,6 +155,12 @@ describe('coupons', () => {
       'This coupon code is not valid.',
     )
     expect((await get('coupons/', await person(app, 'Buyer'))).status).toBe(403)
+    const hindi = await app.call('GET', '/api/transactions/use-coupon?coupon_code=TRY20', {
+      token: freelancer.token,
+      headers: { 'accept-language': 'hi' },
+    })
+    // programs know the yes by its text
+    expect(hindi.body).toBe('Coupon applied successfully!')
     expect((await post('/api/admin/coupons/', freelancer, { code: 'MINE00' })).status).toBe(403)
   })
 })

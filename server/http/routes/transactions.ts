@@ -34,9 +34,9 @@ export function transactionRoutes(app: FastifyInstance, deps: AppDependencies): 
   registerEndpoint(app, deps, contract.coupons, ({ ctx }) => listMyCoupons(ctx))
   registerEndpoint(app, deps, contract.useCoupon, async ({ ctx, query, request, reply }) => {
     const isValid = await isUsableCoupon(ctx, query.coupon_code)
-    const message = isValid ? m.coupon_applied : m.coupon_refused
+    const message = isValid ? contract.COUPON_APPLIED : m.coupon_refused({}, { locale: localeOf(request) })
     // the wire has a JSON string here; Fastify would send a bare string as text/plain
     reply.type('application/json; charset=utf-8')
-    return JSON.stringify(message({}, { locale: localeOf(request) }))
+    return JSON.stringify(message)
   })
 }

@@ -1,6 +1,6 @@
 /** A coupon: asked of the server, then fixed. What is sent with the offer is the coupon's id (spec §3). */
 import { useState } from 'react'
-import { coupons, useCoupon as useCouponCall } from '#core/contract/transactions.ts'
+import { COUPON_APPLIED, coupons, useCoupon as useCouponCall } from '#core/contract/transactions.ts'
 import { fieldProblems } from '#core/field-problems.ts'
 import { couponCodeField } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -68,7 +68,7 @@ export function CouponField({ field, isApplied, onApplied }: CouponFieldProps) {
 /** The server's words, and the coupon when they are a yes. */
 async function ask(code: string) {
   const answer = await call(useCouponCall, { query: { coupon_code: code } })
-  if (answer !== m.coupon_applied()) return { text: answer, coupon: undefined }
+  if (answer !== COUPON_APPLIED) return { text: answer, coupon: undefined }
   const coupon = (await call(coupons, {})).find((item) => item.code === code)
-  return coupon ? { text: answer, coupon } : { text: m.offer_coupon_none(), coupon: undefined }
+  return coupon ? { text: m.coupon_applied(), coupon } : { text: m.offer_coupon_none(), coupon: undefined }
 }
