@@ -102,7 +102,8 @@ export const coupons = endpoint({
   access: 'user',
   scope: 'deals:read',
   roles: ['Service_Provider'],
-  summary: 'Coupons that this Service_Provider may use',
+  summary: 'Coupons that this Service_Provider may use: the latest hundred, or the one of a code',
+  query: z.object({ coupon_code: z.string().max(40).optional() }),
   responses: { 200: z.array(z.object({ id: z.string(), code: z.string() })) },
 })
 

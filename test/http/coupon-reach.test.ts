@@ -42,6 +42,20 @@ describe('a coupon', () => {
     for (const who of [first, second])
       expect([(await codesOf(who)).includes('ALL10'), await isUsable(who, 'all10')]).toEqual([true, true])
   })
+  it('that the list leaves out, being so long, is found by its code', async () => {
+    const holder = await person(app, 'Service_Provider')
+    expect((await create({ code: 'FIRST10' })).status).toBe(201)
+    await app.db.ownerPool.query(
+      `insert into coupon (code, created_by) select 'MANY' || n || '10', $1 from generate_series(100, 199) n`,
+      [admin.id],
+    )
+    expect(await codesOf(holder)).not.toContain('FIRST10')
+    const { body } = await app.call('GET', '/api/transactions/coupons/?coupon_code=first10', {
+      token: holder.token,
+    })
+    expect(body).toEqual([{ id: expect.any(String), code: 'FIRST10' }])
+    await app.db.ownerPool.query(`delete from coupon where code like 'MANY%'`)
+  })
   it('of named people is theirs, and nothing to others', async () => {
     const [holder, other] = [await person(app, 'Service_Provider'), await person(app, 'Service_Provider')]
     const { status, body } = await create({ code: 'MINE00', phone_numbers: [holder.phone] })

@@ -31,7 +31,7 @@ export function transactionRoutes(app: FastifyInstance, deps: AppDependencies): 
     previewDeal(ctx, 'services', query.form_pk),
   )
 
-  registerEndpoint(app, deps, contract.coupons, ({ ctx }) => listMyCoupons(ctx))
+  registerEndpoint(app, deps, contract.coupons, ({ ctx, query }) => listMyCoupons(ctx, query.coupon_code))
   registerEndpoint(app, deps, contract.useCoupon, async ({ ctx, query, request, reply }) => {
     const isValid = await isUsableCoupon(ctx, query.coupon_code)
     const message = isValid ? contract.COUPON_APPLIED : m.coupon_refused({}, { locale: localeOf(request) })

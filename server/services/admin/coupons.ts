@@ -93,9 +93,16 @@ async function holdersOf(ctx: UserCtx, phones: readonly string[]): Promise<numbe
   return [...new Set(ids)]
 }
 
-export const listMyCoupons = async (ctx: UserCtx): Promise<Coupon[]> =>
-  (await listUsableCoupons(ctx.tx, ctx.user.id)).map(({ id, code }) => ({ id: String(id), code }))
+export async function listMyCoupons(ctx: UserCtx, code?: string): Promise<Coupon[]> {
+  const rows = code
+    ? [await findCoupon(ctx, code)].filter((row) => row !== undefined)
+    : await listUsableCoupons(ctx.tx, ctx.user.id)
+  return rows.map((row) => ({ id: String(row.id), code: row.code }))
+}
 
 /** One of somebody else is answered like one that is not there. */
 export const isUsableCoupon = async (ctx: UserCtx, code: string): Promise<boolean> =>
-  (await findUsableCoupon(ctx.tx, ctx.user.id, code.trim().toUpperCase())) !== undefined
+  (await findCoupon(ctx, code)) !== undefined
+
+const findCoupon = (ctx: UserCtx, code: string) =>
+  findUsableCoupon(ctx.tx, ctx.user.id, code.trim().toUpperCase())

@@ -1,8 +1,7 @@
 /** A coupon: asked of the server, then fixed. What is sent with the offer is the coupon's id (spec §3). */
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { COUPON_APPLIED, coupons, useCoupon as useCouponCall } from '#core/contract/transactions.ts'
-import { fieldProblems } from '#core/field-problems.ts'
-import { couponCodeField } from '#core/fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import { call } from '#web/lib/api.ts'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -15,9 +14,10 @@ interface CouponFieldProps {
   readonly field: FieldProps
   readonly isApplied: boolean
   readonly onApplied: (coupon: { id: string; code: string }) => void
+  readonly onRemoved: () => void
 }
 
-export function CouponField({ field, isApplied, onApplied }: CouponFieldProps) {
+export function CouponField({ field, isApplied, onApplied, onRemoved }: CouponFieldProps) {
   const [refused, setRefused] = useState<string>()
   const [isAsking, setAsking] = useState(false)
   const code = String(field.value ?? '')
@@ -38,6 +38,11 @@ export function CouponField({ field, isApplied, onApplied }: CouponFieldProps) {
     }
     document.getElementById(fieldId(field.name))?.focus()
   }
+  const remove = () => {
+    // this button goes with the coupon: the focus would be lost with it
+    flushSync(onRemoved)
+    document.getElementById(fieldId(field.name))?.focus()
+  }
   const change = (value: unknown) => {
     setRefused(undefined)
     field.onChange(value)
@@ -56,11 +61,16 @@ export function CouponField({ field, isApplied, onApplied }: CouponFieldProps) {
       <Button
         className="coupon__apply"
         onClick={() => void apply()}
-        disabled={isApplied || fieldProblems(couponCodeField, code).length > 0}
+        disabled={isApplied || code === ''}
         busy={isAsking}
       >
         {isApplied ? m.offer_coupon_done() : m.offer_coupon_apply()}
       </Button>
+      {isApplied && (
+        <Button kind="quiet" className="coupon__apply" onClick={remove}>
+          {m.offer_coupon_remove()}
+        </Button>
+      )}
     </div>
   )
 }
@@ -69,6 +79,6 @@ export function CouponField({ field, isApplied, onApplied }: CouponFieldProps) {
 async function ask(code: string) {
   const answer = await call(useCouponCall, { query: { coupon_code: code } })
   if (answer !== COUPON_APPLIED) return { text: answer, coupon: undefined }
-  const coupon = (await call(coupons, {})).find((item) => item.code === code)
+  const coupon = (await call(coupons, { query: { coupon_code: code } })).at(0)
   return coupon ? { text: m.coupon_applied(), coupon } : { text: m.offer_coupon_none(), coupon: undefined }
 }

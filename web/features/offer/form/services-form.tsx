@@ -103,6 +103,10 @@ function TransactionStep({ field, values, costTable, photos, setPhotos }: Servic
           field('coupon').onChange(code)
           field('coupon_id').onChange(id)
         }}
+        onRemoved={() => {
+          field('coupon').onChange('')
+          field('coupon_id').onChange('')
+        }}
       />
       {costTable}
     </>
