@@ -1,13 +1,15 @@
 /** Offers that wait for their seller: to be sent on to them, and sent as an offer once they have joined. */
+import { useState } from 'react'
 import type { User } from '#core/contract/auth.ts'
 import { type Invite, listInvites, sendInvite, withdrawInvite } from '#core/contract/invites.ts'
 import { m } from '#messages/compiled/messages.js'
+import { errorWords } from '#web/lib/api-error.ts'
 import { shortMoment } from '#web/lib/format.ts'
 import { useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { siteName } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { toastError } from '#web/ui/toasts.tsx'
 import { Money } from '#web/ui/values.tsx'
 import { WhatsAppLink } from '#web/ui/whatsapp-link.tsx'
 import { SendOffer } from './send-offer.tsx'
@@ -32,7 +34,7 @@ export function Invitations({ user }: { user: User }) {
 }
 
 function Invitation({ row, user }: { row: Invite; user: User }) {
-  const forget = useApiMutation(withdrawInvite, { refresh: [listInvites], onError: toastError })
+  const [isAsking, setAsking] = useState(false)
   const shop = row.business_name
   return (
     <li className={`deal-card ${shop ? 'deal-card--mine' : ''}`}>
@@ -58,16 +60,33 @@ function Invitation({ row, user }: { row: Invite; user: User }) {
           ) : (
             <Share row={row} />
           )}
-          <Button
-            kind="quiet"
-            busy={forget.isPending}
-            onClick={() => forget.mutate({ params: { id: row.id } })}
-          >
+          <Button kind="quiet" onClick={() => setAsking(true)}>
             {m.invite_forget()}
           </Button>
         </div>
+        {isAsking && <ForgetDialog row={row} onClose={() => setAsking(false)} />}
       </div>
     </li>
+  )
+}
+
+function ForgetDialog({ row, onClose }: { row: Invite; onClose: () => void }) {
+  const forget = useApiMutation(withdrawInvite, { refresh: [listInvites], onDone: onClose })
+  return (
+    <ConfirmDialog
+      opened
+      title={m.invite_forget_title({ title: row.title })}
+      shares={[{ who: row.title, paise: row.amount_paise }]}
+      verb={m.invite_forget()}
+      kind="stop"
+      final
+      busy={forget.isPending}
+      error={forget.isError ? errorWords(forget.error) : null}
+      onConfirm={() => forget.mutate({ params: { id: row.id } })}
+      onClose={onClose}
+    >
+      <p>{m.invite_forget_text()}</p>
+    </ConfirmDialog>
   )
 }
 
