@@ -34,6 +34,13 @@ function input(parts: Record<string, FieldSpec>): ActionInput {
   return { schema: z.object(shape), fields }
 }
 
+const DEVANAGARI_ZERO = 0x966
+/** As people type what was read out to them: in groups, or in the digits of their keyboard. */
+const digitsOf = (text: string): string =>
+  text
+    .replace(/[\s-]/g, '')
+    .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+
 const select = (options: readonly string[]): FieldSpec => [
   z.enum(options as [string, ...string[]], { error: 'select' }),
   'select',
@@ -89,8 +96,8 @@ const INPUTS: Partial<Record<Action, ActionInput>> = {
     handover_code: [
       z
         .string()
-        .trim()
-        .regex(/^(?:\d{6})?$/, { error: 'handover_code' })
+        .transform(digitsOf)
+        .pipe(z.string().regex(/^(?:\d{6})?$/, { error: 'handover_code' }))
         .transform((code) => code || undefined)
         .optional(),
       'text',
