@@ -142,7 +142,9 @@ function CouponRow({ coupon }: { coupon: TeamCoupon }) {
       </p>
       <p className="muted">
         {max_uses === null
-          ? m.admin_coupon_used({ count: String(uses) })
+          ? uses === 1
+            ? m.admin_coupon_used_once()
+            : m.admin_coupon_used({ count: String(uses) })
           : m.admin_coupon_used_of({ count: String(uses), most: String(max_uses) })}
         {' · '}
         {people.length === 0
