@@ -35,7 +35,7 @@ export const policySchema = z.object({
   /** When only the seller says that it was delivered, so that a false mark cannot run out overnight. */
   claimedDeliveryWindowMs: span.default(2 * DAY_MS),
   /** When nothing speaks for it either: no number that its courier can have, no hand-over code, no file of the work. */
-  unprovenDeliveryWindowMs: span.default(7 * DAY_MS),
+  unprovenDeliveryWindowMs: span.default(SHOWN_RULES.unprovenDeliveryWindowMs),
   /** Spec §9: a return within 8 days of delivery. */
   returnWindowMs: span.default(SHOWN_RULES.returnWindowMs),
   /** Spec §9: what sending a parcel back usually costs; shown, paid to the courier. */

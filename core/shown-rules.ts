@@ -7,6 +7,7 @@ export const SHOWN_RULES = {
   trackingWindowMs: 48 * HOUR_MS,
   deliveryDueBusinessDays: 10,
   complaintWindowMs: { shopping: 12 * HOUR_MS, services: 24 * HOUR_MS },
+  unprovenDeliveryWindowMs: 7 * DAY_MS,
   returnWindowMs: 8 * DAY_MS,
   returnCourierPaise: { min: 80_00, max: 120_00 },
   mutualResolutionMs: 10 * DAY_MS,

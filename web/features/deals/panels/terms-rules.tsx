@@ -22,6 +22,9 @@ function ruleRows(deal: Deal): TermRow[] {
       : []),
     [m.deal_rule_complaint(), duration(rules.complaintWindowMs[deal.track])],
     ...(isGoods
+      ? []
+      : ([[m.deal_rule_complaint_no_file(), inDays(rules.unprovenDeliveryWindowMs)]] as TermRow[])),
+    ...(isGoods
       ? ([
           [m.deal_rule_return(), inDays(rules.returnWindowMs)],
           [m.deal_rule_return_courier(), `${formatPaiseShort(min)}–${formatPaiseShort(max)}`],

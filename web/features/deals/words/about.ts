@@ -3,7 +3,7 @@ import type { Deal } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
-import { inDays, shortMoment } from '#web/lib/format.ts'
+import { duration, inDays, shortMoment } from '#web/lib/format.ts'
 import { nameOf, otherSide } from './people.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
@@ -20,7 +20,13 @@ export function aboutOf(deal: Deal, action: string): string {
     ship: () => m.deal_about_ship(),
     start: () => m.deal_about_start({ other }),
     deliver: () =>
-      deal.track === 'shopping' ? m.deal_about_deliver({ other }) : m.deal_about_deliver_work({ other }),
+      deal.track === 'shopping'
+        ? m.deal_about_deliver({ other })
+        : m.deal_about_deliver_work({
+            other,
+            time: duration(rules.complaintWindowMs.services),
+            no_file: inDays(rules.unprovenDeliveryWindowMs),
+          }),
     confirm_receipt: () => arrivalWords(deal),
     release: () => m.deal_about_release(),
     propose_extension: () => m.deal_about_propose_extension({ other }),

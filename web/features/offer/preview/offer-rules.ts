@@ -22,7 +22,10 @@ export const rulesForServices = (p: ShownRules, cancellationPercent: number): st
   m.preview_rule_hold(),
   m.preview_rule_start({ time: inDays(p.unresponsivenessMs) }),
   m.preview_rule_due({ time: inDays(p.unresponsivenessMs) }),
-  m.preview_rule_complaint_services({ time: duration(p.complaintWindowMs.services) }),
+  m.preview_rule_complaint_services({
+    time: duration(p.complaintWindowMs.services),
+    no_file: inDays(p.unprovenDeliveryWindowMs),
+  }),
   m.preview_rule_changes({ count: String(p.maxChangeRequests) }),
   m.preview_rule_cancel_services({ percent: percent(cancellationPercent * 100) }),
   dispute(p),
