@@ -123,6 +123,24 @@ describe('to sign up', () => {
       '9876543211',
     )
   })
+  it.each([
+    ['Buyer', { business_name: null, payment_number: null }, [null, null]],
+    ['Buyer', { business_name: '', payment_number: '' }, [null, null]],
+    ['Buyer', { business_name: 'X' }, [null, null]],
+    ['Buyer', { business_name: 7 }, [null, null]],
+    ['Buyer', { payment_number: 9_876_543_211 }, [null, '9876543211']],
+    ['Seller', { business_name: 'Zari', payment_number: 9_876_543_211 }, ['Zari', '9876543211']],
+    ['Seller', { business_name: null }, 'business_name: required'],
+    ['Seller', { payment_number: null }, 'payment_number: required'],
+    ['Seller', { payment_number: 123 }, 'payment_number: phone'],
+  ])('a %s with %j', (role, over, expected) => {
+    const body = { ...(role === 'Seller' ? SELLER : person), user_type: [role], ...over }
+    if (typeof expected === 'string') expect(problemsOf(f.registerFields, body)).toEqual([expected])
+    else {
+      const { business_name, payment_number } = f.registerFields.parse(body)
+      expect([business_name, payment_number]).toEqual(expected)
+    }
+  })
   it('a role stands alone or in a list of one', () => {
     expect(f.registerFields.parse({ ...person, user_type: 'Buyer' }).user_type).toEqual(['Buyer'])
     for (const user_type of [undefined, [], ['Buyer', 'Seller'], 'Mediator', ['Admin']])

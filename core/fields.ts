@@ -168,6 +168,12 @@ export const firstNameField = limitedField('first_name')
 export const lastNameField = limitedField('last_name')
 export const businessNameField = limitedField('business_name')
 
+/** A number or a text; null like what was left out, as programs send it. */
+const optionalText = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => String(value ?? ''))
+
 /** The sign-up form and POST /api/auth/register: a Seller names a business, who is paid names a payment number. */
 export const registerFields = z
   .object({
@@ -177,14 +183,15 @@ export const registerFields = z
     email: emailField,
     phone_number: phoneField,
     password: passwordField,
-    business_name: z.string().optional(),
-    payment_number: z.string().optional(),
+    business_name: optionalText,
+    payment_number: optionalText,
   })
   .superRefine((value, context) => {
     const role = value.user_type[0]
-    const isNeeded = role === 'Seller'
-    check(context, 'business_name', { field: businessNameField, value: value.business_name, isNeeded })
-    check(context, 'payment_number', { field: phoneField, value: value.payment_number, isNeeded })
+    // only a Seller's is kept
+    if (role === 'Seller') check(context, 'business_name', businessNameField, value.business_name)
+    if (role === 'Seller' || value.payment_number !== '')
+      check(context, 'payment_number', phoneField, value.payment_number)
   })
   .transform((value) => ({
     ...value,
@@ -192,13 +199,8 @@ export const registerFields = z
     payment_number: value.payment_number ? phoneField.parse(value.payment_number) : null,
   }))
 
-function check(
-  context: z.RefinementCtx<unknown>,
-  name: string,
-  { field, value, isNeeded }: { field: z.ZodType; value: string | undefined; isNeeded: boolean },
-): void {
-  if (!isNeeded && !value) return
-  const parsed = field.safeParse(value ?? '')
+function check(context: z.RefinementCtx<unknown>, name: string, field: z.ZodType, value: string): void {
+  const parsed = field.safeParse(value)
   for (const issue of parsed.error?.issues ?? [])
     context.addIssue({ code: 'custom', path: [name], message: issue.message })
 }
