@@ -144,7 +144,7 @@ export const teamMovements = endpoint({
         id: z.string(),
         form_pk: z.string().nullable(),
         amount_paise: paise,
-        /** What it was: `applied`, `late` … of a payment, `release`, `refund` … of a payout, the account of a fee. */
+        /** What it was: `applied`, `late` … of a payment, `fee` of a dispute fee, `release`, `refund` … of a payout, the account of a fee. */
         kind: z.string(),
         /** None of a fee. */
         provider: z.string().nullable(),

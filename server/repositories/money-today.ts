@@ -88,7 +88,12 @@ const passedOver = ({ page }: DayPage): number => (page - 1) * MOVEMENTS_PAGE
 export const listDeposits = (tx: Tx, day: DayPage): Promise<MoneyMove[]> =>
   tx
     .selectFrom('deposit')
-    .select(['provider_payment_id as id', 'deal_id', 'amount_paise', 'kind', 'provider', 'at'])
+    .select(['provider_payment_id as id', 'deal_id', 'amount_paise', 'provider', 'at'])
+    // a dispute fee is applied like the amount, and pays no deal
+    .select(
+      sql<string>`case when kind = 'applied' and exists (select from pay_in p
+          where p.id = deposit.pay_in_id and p.purpose = 'fee') then 'fee' else kind end`.as('kind'),
+    )
     .where('at', '>=', day.from)
     .where('at', '<', day.until)
     .orderBy('at')

@@ -108,6 +108,9 @@ test('a desk counts what waits for whoever looks; a Mediator sees the desks of a
   await new Mailbox(app).toMediation(pair)
   const desk = async (name: string, who?: Person) =>
     (await get('home', who)).desks.find((row: { desk: string }) => row.desk === name)
+  const moved: { form_pk: string; kind: string }[] = await get(`movements?dir=in&day=${await dayNow()}`)
+  const kinds = moved.filter(({ form_pk }) => form_pk === pair.formPk).map(({ kind }) => kind)
+  expect(kinds.sort()).toEqual(['applied', 'fee', 'fee'])
   expect(await desk('disputes', mediator)).toMatchObject({ count: 1, oldest_at: expect.any(String) })
   const lead = { name: 'Meera', phone_number: '9812345678', message: 'After six' }
   await app.call('POST', '/api/leads', { body: lead })

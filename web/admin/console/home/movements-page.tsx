@@ -103,6 +103,7 @@ const kindWords = (dir: MoveDirection, kind: string): string =>
 
 const KIND_WORDS: Readonly<Record<string, () => string>> = {
   applied: m.desk_outcome_applied,
+  fee: m.moves_fee,
   short: m.admin_stray_short,
   over: m.admin_stray_over,
   double: m.admin_stray_double,
