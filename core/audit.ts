@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS = [
   'payment_claimed',
   'report_replayed',
   'payee_account_submitted',
+  'payee_account_taken_out',
   'payout_target_added',
   'payout_target_verified',
   'payout_target_retired',

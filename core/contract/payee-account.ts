@@ -17,7 +17,7 @@ const accountState = z.object({
       state: z.enum(ACCOUNT_STATES),
       /** The bank account, shortened. */
       bank: z.string(),
-      /** What the provider asks about, in its own names of the fields. */
+      /** What the provider asks about, in its own names of the fields; `taken_out` once nothing that was sent counts. */
       wanted: z.array(z.string()),
       submitted_at: iso,
       /** From when I can be paid; null while it is not activated. */

@@ -273,12 +273,20 @@ export interface LinkedAccountTable {
   details_sealed: Buffer | null
   address_hash: Buffer
   bank_masked: string
+  name_matches: Generated<boolean>
   wanted: Generated<string[]>
   problem: string | null
   submitted_at: Date
   activated_at: Date | null
+  taken_out_at: Date | null
   tries: Generated<number>
   next_try_at: Date | null
+}
+interface LinkedAccountLinkTable {
+  freeze_hash: Buffer
+  user_id: number
+  freeze_expires_at: Generated<Date>
+  freeze_used_at: Date | null
 }
 export interface ProviderHoldTable {
   id: string
@@ -1186,6 +1194,7 @@ export interface Database {
   webhook_event: WebhookEventTable
   deposit: DepositTable
   linked_account: LinkedAccountTable
+  linked_account_link: LinkedAccountLinkTable
   provider_hold: ProviderHoldTable
   provider_hold_step: ProviderHoldStepTable
   provider_outage: ProviderOutageTable

@@ -61,6 +61,8 @@ export interface AccountStanding {
   readonly state: 'under_review' | 'needs_clarification' | 'activated' | 'refused'
   /** What it wants to know again, in its own words for the fields. */
   readonly wanted: readonly string[]
+  /** The bank account that it pays to, as one address; null where it shows none. */
+  readonly bank: string | null
 }
 
 export interface PayeeAccounts {

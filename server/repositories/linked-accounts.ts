@@ -56,6 +56,34 @@ export const eraseLinkedAccount = (tx: Tx, userId: number) =>
     .where('user_id', '=', userId)
     .execute()
 
+/** Of what is sent now; those of before work on. */
+export const insertAccountLink = (tx: Tx, link: { readonly user_id: number; readonly freeze_hash: Buffer }) =>
+  tx.insertInto('linked_account_link').values(link).execute()
+
+/** The link in the mail, once: whose account it stops. */
+export async function consumeAccountLink(tx: Tx, freezeHash: Buffer): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('linked_account_link')
+    .set({ freeze_used_at: sql<Date>`clock_timestamp()` })
+    .where('freeze_hash', '=', freezeHash)
+    .where('freeze_used_at', 'is', null)
+    .where('freeze_expires_at', '>', sql<Date>`clock_timestamp()`)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Of releases that are paid from what a provider holds: what was approved was approved for the account as it was. */
+export const forgetHeldApprovals = (tx: Tx, userId: number) =>
+  tx
+    .updateTable('payout')
+    .set({ approved: [] })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'release')
+    .where('hold_of', 'is not', null)
+    .where('status', 'in', ['held', 'queued'])
+    .execute()
+
 /** For the export of its owner's data: one at most, without what is sealed. */
 export const exportLinkedAccountOf = (tx: Tx, userId: number) =>
   tx

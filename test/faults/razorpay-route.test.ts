@@ -34,8 +34,8 @@ async function fundedDeals(rounds: number, random: Random): Promise<void> {
   await query(`update deal set commission_basis_points = 500`)
   await query(
     `insert into linked_account (user_id, provider, account_id, owner_id, product_id, owner_sent, bank_sent, address_hash,
-       bank_masked, state, submitted_at, activated_at)
-     select payee_id, 'razorpay', $1, 'sth_1', 'acc_prd_1', true, true, decode(repeat('00', 32), 'hex'), '••••9012', 'activated',
+       bank_masked, name_matches, state, submitted_at, activated_at)
+     select payee_id, 'razorpay', $1, 'sth_1', 'acc_prd_1', true, true, decode(repeat('00', 32), 'hex'), '••••9012', true, 'activated',
        product_now() - interval '3 days', product_now() - interval '2 days' from deal limit 1`,
     [payeeOf(fake)],
   )

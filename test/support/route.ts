@@ -15,7 +15,7 @@ import { workOffPauses } from './pauses.ts'
 import { look, PASSWORD, type Pair, type Person, take } from './people.ts'
 
 const PAYEE_FORM = {
-  ...{ legal_name: 'Ravi Shah', business_type: 'individual', pan: 'ABCPS1234K', street: '1 MG Road' },
+  ...{ legal_name: 'Asha Rao', business_type: 'individual', pan: 'ABCPS1234K', street: '1 MG Road' },
   ...{ city: 'Pune', state: '27', pin: '411001', account_number: '123456789012', ifsc: 'HDFC0000317' },
   ...{ terms_accepted: true, password: PASSWORD },
 }

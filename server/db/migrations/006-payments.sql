@@ -380,12 +380,16 @@ create table linked_account (
   details_sealed bytea,
   address_hash bytea not null check (length(address_hash) in (0, 32)),
   bank_masked text not null,
+  -- The name that was sent is one that its owner goes by.
+  name_matches boolean not null default false,
   -- What the provider asks about again.
   wanted text[] not null default '{}',
   problem text,
   -- Product time.
   submitted_at timestamptz not null,
   activated_at timestamptz,
+  -- Its owner has said that it is not theirs, or has a new password: what was sent until then is paid nothing.
+  taken_out_at timestamptz,
   -- Claimed with a lease, on real time. Null: it is its owner's move.
   tries integer not null default 0,
   next_try_at timestamptz,
@@ -394,6 +398,17 @@ create table linked_account (
 );
 create index linked_account_due on linked_account (next_try_at) where next_try_at is not null;
 grant select, insert, update on linked_account to amanat_app;
+
+-- "This was not me" of each mail about what was sent: a thief who sends twice leaves the first mail its link.
+create table linked_account_link (
+  -- SHA-256 of the token.
+  freeze_hash bytea primary key check (length(freeze_hash) = 32),
+  user_id bigint not null references app_user,
+  freeze_expires_at timestamptz not null default clock_timestamp() + interval '30 days',
+  freeze_used_at timestamptz
+);
+grant select, insert on linked_account_link to amanat_app;
+grant update (freeze_used_at) on linked_account_link to amanat_app;
 
 -- What of a pay-in goes to the payee's account when it is paid, and waits there on hold. Written before its order is opened.
 create table provider_hold (

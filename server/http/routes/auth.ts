@@ -10,6 +10,7 @@ import { confirmReset, requestReset } from '#server/services/account/reset-passw
 import { listSellersToChoose } from '#server/services/account/sellers.ts'
 import { endSession, presentSessionUser } from '#server/services/account/session.ts'
 import { confirmSignInLink, requestSignInLink } from '#server/services/account/sign-in-link.ts'
+import { takeOutAccount } from '#server/services/money/take-out-account.ts'
 
 export function authRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerUnscopedEndpoint(app, deps, contract.register, ({ body, inTransaction }) =>
@@ -43,7 +44,10 @@ export function authRoutes(app: FastifyInstance, deps: AppDependencies): void {
   })
   registerUnscopedEndpoint(app, deps, contract.confirmReset, async ({ body, inTransaction }) => {
     const { uid, token, new_password: password } = body
-    await confirmReset(inTransaction, { uid, token, password, limitFactor: deps.rateLimitFactor })
+    await confirmReset(inTransaction, {
+      ...{ uid, token, password, limitFactor: deps.rateLimitFactor },
+      takeOutAccount: (ctx, userId) => takeOutAccount(ctx, userId, 'reset'),
+    })
     return undefined
   })
 }

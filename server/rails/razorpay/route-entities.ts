@@ -1,5 +1,6 @@
 /** What is read of Route's entities: transfers to payees' accounts, and how far an account is. More fields than these may come. */
 import { z } from 'zod'
+import { accountAddress } from '#core/payout-targets.ts'
 import type { AccountStanding, HeldTransfer } from '#server/rails/holds.ts'
 
 const text = z.string().nullish()
@@ -59,9 +60,15 @@ export const linkedAccountEntity = z.object({
 
 export const stakeholderEntity = z.object({ id: z.string() })
 
+const settlements = z.object({
+  account_number: z.string().or(z.number().transform(String)),
+  ifsc_code: z.string(),
+})
+
 export const productEntity = z.object({
   id: z.string(),
   activation_status: z.string(),
+  active_configuration: z.object({ settlements }).nullish().catch(null),
   requirements: z.array(z.object({ field_reference: text })).nullish(),
 })
 
@@ -76,6 +83,7 @@ const STANDINGS = new Map<string, AccountStanding['state']>([
 export function standingOf({
   id,
   activation_status,
+  active_configuration,
   requirements,
 }: z.output<typeof productEntity>): AccountStanding {
   const wanted = (requirements ?? []).flatMap(({ field_reference }) => field_reference ?? [])
@@ -83,5 +91,12 @@ export function standingOf({
     productId: id,
     state: STANDINGS.get(activation_status) ?? 'under_review',
     wanted: [...new Set(wanted)],
+    bank: bankOf(active_configuration),
   }
+}
+
+function bankOf(configuration: z.output<typeof productEntity>['active_configuration']): string | null {
+  if (!configuration) return null
+  const { account_number, ifsc_code } = configuration.settlements
+  return accountAddress(account_number, ifsc_code)
 }

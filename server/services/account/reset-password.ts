@@ -1,7 +1,7 @@
 /**
  * Reset a password by an emailed link that works once, for an hour. The request does not reveal whether the account
- * exists. A new link and a used one void the others; all sessions end; the payment number and the payout target have to
- * be set again, since whoever had the account before may have set them.
+ * exists. A new link and a used one void the others; all sessions end; the payment number, the payout target and the
+ * account at a provider have to be set again, since whoever had the account before may have set them.
  */
 import { invalid, rateLimited } from '#core/errors.ts'
 import { maskedAccount } from '#core/upi.ts'
@@ -48,6 +48,8 @@ export interface ResetInput {
   readonly token: string
   readonly password: string
   readonly limitFactor: number
+  /** The one at a provider; answers the bank account that went, shortened. */
+  readonly takeOutAccount: (ctx: Ctx, userId: number) => Promise<string | null>
 }
 
 /** Links that do not work from one address for one account before the next ones wait. */
@@ -75,7 +77,7 @@ async function refuseDeadLink(
 
 export async function confirmReset(
   inTransaction: InTransaction<Ctx>,
-  { uid, token, password, limitFactor }: ResetInput,
+  { uid, token, password, limitFactor, takeOutAccount }: ResetInput,
 ): Promise<void> {
   const id = Number(Buffer.from(uid, 'base64url').toString('utf8'))
   await refuseDeadLink(inTransaction, { id, token, limitFactor })
@@ -97,7 +99,8 @@ export async function confirmReset(
       actor: sessionUser(user),
       subject: { type: 'user', id },
     })
-    const target = await clearTargets(ctx, user)
+    const places = [await clearTargets(ctx, user), await takeOutAccount(ctx, id)]
+    const target = places.filter(Boolean).join(', ') || null
     await tellPasswordChanged(ctx, user, { number: user.payment_number, target })
   })
 }

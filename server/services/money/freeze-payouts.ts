@@ -1,7 +1,8 @@
-/** "This was not me": all targets go, everybody is signed out, and nothing is paid out until the team has looked. */
+/** "This was not me": all targets and the account at a provider go, everybody is signed out, and nothing is paid out until the team has looked. */
 
 import { Refusal } from '#core/errors.ts'
 import { lockUser } from '#server/repositories/account.ts'
+import { consumeAccountLink } from '#server/repositories/linked-accounts.ts'
 import {
   consumeFreezeLink,
   findCurrentTarget,
@@ -13,6 +14,7 @@ import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { freezeQueuedOf, rejudgeHeldOf } from './queue-payout.ts'
+import { takeOutAccount } from './take-out-account.ts'
 
 /**
  * By the mailed token, once. Whichever mail it was in, nobody knows which of the person's targets are theirs: what waits
@@ -20,18 +22,20 @@ import { freezeQueuedOf, rejudgeHeldOf } from './queue-payout.ts'
  */
 export async function freezeByLink(ctx: Ctx, freezeHash: Buffer): Promise<boolean> {
   const target = await consumeFreezeLink(ctx.tx, freezeHash)
-  const user = target && (await lockUser(ctx.tx, target.user_id))
+  const userId = target?.user_id ?? (await consumeAccountLink(ctx.tx, freezeHash))
+  const user = userId === undefined ? undefined : await lockUser(ctx.tx, userId)
   if (!user) return false
   await freezePayouts(ctx.tx, user.id)
   const current = await findCurrentTarget(ctx.tx, user.id)
   await takeOutTargets(ctx.tx, user.id, { because: 'not_me', at: new Date(ctx.now) })
+  const bank = await takeOutAccount(ctx, user.id, 'not_me')
   await deleteSessionsOf(ctx.tx, user.id)
   await freezeQueuedOf(ctx, user.id)
   await recordAudit(ctx, {
     action: 'payouts_frozen',
     actor: null,
     subject: { type: 'user', id: user.id },
-    before: { address: current?.address_masked ?? target.address_masked },
+    before: { address: current?.address_masked ?? target?.address_masked, bank },
   })
   return true
 }

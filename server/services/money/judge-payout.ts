@@ -5,24 +5,16 @@
  */
 import { type HoldReason, REASONS_FOR_TEAM, REASONS_OF_TARGET } from '#core/payout-holds.ts'
 import { parseAccountAddress } from '#core/payout-targets.ts'
-import { findDeal } from '#server/repositories/deals.ts'
-import { findLinkedAccount } from '#server/repositories/linked-accounts.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
-import {
-  isTakenBack,
-  type PayoutDestination,
-  payoutVolume,
-  sharedIdentity,
-  sourcesOfDeal,
-} from '#server/repositories/payout-holds.ts'
+import { isTakenBack, type PayoutDestination } from '#server/repositories/payout-holds.ts'
 import { findCurrentTarget, findTarget, type PayoutTargetRow } from '#server/repositories/payout-targets.ts'
-import { findProviderHold } from '#server/repositories/provider-holds.ts'
 import { isTargetConfirmed } from '#server/repositories/second-person.ts'
 import { isTargetApproved } from '#server/repositories/target-checks.ts'
 import { findUser, type UserRow } from '#server/repositories/users.ts'
 import { isTargetNeeded } from '#server/services/authorisation.ts'
 import type { Ctx } from '#server/services/context.ts'
-import { addressHash } from './payout-address.ts'
+import { judgeHeldRelease } from './judge-held-release.ts'
+import { suspicions } from './payout-suspicions.ts'
 import { isHoldReady } from './provider-holds.ts'
 
 export type JudgedPayout = Pick<
@@ -167,18 +159,13 @@ interface JudgedInput {
 function destinationOf(ctx: Ctx, judged: JudgedInput): Destination | Promise<Destination> {
   const { purpose, hold_of } = judged.payout
   if (purpose !== 'release') return judgeRefund(ctx, judged)
-  return hold_of === null ? judgeRelease(ctx, judged) : judgeHeldRelease(ctx, judged, hold_of)
+  return hold_of === null ? judgeRelease(ctx, judged) : heldRelease(ctx, judged.payout, hold_of)
 }
 
-/** It is in the payee's account at the provider, whose bank account the provider has checked. */
-async function judgeHeldRelease(ctx: Ctx, { payout, user }: JudgedInput, hold: string): Promise<Destination> {
-  const row = await findProviderHold(ctx.tx, hold)
-  if (!row) throw new Error(`payout ${payout.id} without its hold`)
-  const account = await findLinkedAccount(ctx.tx, user.id)
-  const place = { ...NOWHERE, destination: row.account_id, isAccount: false }
-  if (!account || !isTargetNeeded(ctx)) return { ...place, reasons: [] }
-  return { ...place, reasons: await suspicions(ctx, payout, account) }
-}
+const heldRelease = async (ctx: Ctx, payout: OwnedPayout, hold: string): Promise<Destination> => ({
+  ...NOWHERE,
+  ...(await judgeHeldRelease(ctx, payout, hold)),
+})
 
 /**
  * With a target it is one whose source nobody knew, or could not take it back: its address is no source, however often it
@@ -259,38 +246,4 @@ async function targetFor(
     if (copy && !isTakenOut(copy)) return copy
   }
   return findCurrentTarget(tx, user_id)
-}
-
-type TargetIdentity = Pick<PayoutTargetRow, 'address_hash'>
-
-/** What a thief or a money launderer would do: the team looks first. */
-async function suspicions(ctx: Ctx, payout: OwnedPayout, target: TargetIdentity): Promise<HoldReason[]> {
-  const limits = ctx.settings.policy.payoutLimits
-  const { id: payoutId, user_id: userId, amount_paise: amount } = payout
-  const volume = await payoutVolume(ctx.tx, { payoutId, userId, now: ctx.now })
-  const isFast =
-    volume.day_paise + amount > limits.dayPaise ||
-    volume.day_count >= limits.dayCount ||
-    volume.hour_paise + amount > limits.hourPaise ||
-    (volume.paid_count < limits.newPayeeCount && amount > limits.newPayeePaise)
-  return [...(isFast ? (['velocity'] as const) : []), ...(await identityReasons(ctx, payout, target))]
-}
-
-async function identityReasons(
-  ctx: Ctx,
-  { deal_id, user_id: payeeId }: OwnedPayout,
-  { address_hash: targetHash }: TargetIdentity,
-): Promise<HoldReason[]> {
-  const loaded = deal_id === null ? null : await findDeal(ctx.tx, deal_id)
-  const payerId = loaded?.deal.payer_id
-  if (deal_id === null || !payerId) return []
-  const { shared, others } = await sharedIdentity(ctx.tx, { payerId, payeeId, targetHash })
-  const sources = await sourcesOfDeal(ctx.tx, deal_id)
-  const hashes = await Promise.all(sources.map((source) => addressHash(ctx, source)))
-  const isSelf = shared || hashes.some((hash) => hash.equals(targetHash))
-  // a family may share an account; three people are no family
-  return [
-    ...(isSelf ? (['self_deal'] as const) : []),
-    ...(others >= 2 ? (['target_unverified'] as const) : []),
-  ]
 }

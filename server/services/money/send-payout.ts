@@ -23,6 +23,7 @@ import { requireMoney } from '#server/services/circuit-breaker.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { type Evidence, evidenceOf, isUnanswered, nextQuestionMs, retryAfterOf } from './evidence.ts'
+import { isHeldReleaseStopped } from './judge-held-release.ts'
 import { isTakenOut, judgePayout, type PayoutVerdict, readForJudgement } from './judge-payout.ts'
 import { callsOf, type Owner } from './payout-calls.ts'
 import { postMoney } from './post.ts'
@@ -105,7 +106,10 @@ async function stillMayGo(ctx: Ctx, row: PayoutRow): Promise<{ owner: Owner } | 
 async function reviewTakenOut(ctx: Ctx, row: PayoutRow): Promise<boolean> {
   const { target_id } = row
   const target = target_id === null ? undefined : await findTarget(ctx.tx, target_id)
-  const isStopped = (target && isTakenOut(target)) || (await isTakenBack(ctx.tx, row))
+  const isStopped =
+    (target && isTakenOut(target)) ||
+    (await isTakenBack(ctx.tx, row)) ||
+    (await isHeldReleaseStopped(ctx, row))
   if (!isStopped) return false
   await review(ctx, row)
   return true

@@ -13,10 +13,13 @@ import {
   postponeLinkedAccountRow,
   updateLinkedAccount,
 } from '#server/repositories/linked-accounts.ts'
+import { findUser } from '#server/repositories/users.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
-import { openDetails } from '#server/services/money/payout-address.ts'
+import { addressHash, openDetails } from '#server/services/money/payout-address.ts'
+import { rejudgeHeldOf } from '#server/services/money/queue-payout.ts'
 import type { Rails } from '#server/services/money/send-payout.ts'
 import { notifyOfAccount } from '#server/services/notifications/account-notifications.ts'
+import { tellTeamOfOtherBank } from './emails.ts'
 
 export const claimLinkedAccounts = ({ tx }: Ctx, limit: number): Promise<LinkedAccountRow[]> =>
   claimLinkedAccountRows(tx, limit)
@@ -101,23 +104,48 @@ const NEXT_QUESTION_MS: Record<AccountStanding['state'], number | null> = {
 
 async function keep(ctx: Ctx, { id }: LinkedAccountRow, { progress, standing }: StepResult): Promise<void> {
   const before = await lockLinkedAccount(ctx.tx, id)
+  if (!before || isTakenOut(before)) return
   // sent anew while the provider was asked: what it says is of the details before
-  if (!before || (progress.bank_sent && before.state !== 'submitted')) return
+  if (progress.bank_sent && before.state !== 'submitted') return
   if (!standing) return void (await updateLinkedAccount(ctx.tx, id, progress))
-  const { state, wanted } = standing
+  const { wanted } = standing
+  const isOthers = standing.state === 'activated' && (await isOtherBank(ctx, before, standing))
+  const state = isOthers ? 'under_review' : standing.state
   // its owner has corrected it, and that has not reached the provider yet
   if (before.state === 'submitted' && !progress.bank_sent) return
   const isActivated = state === 'activated'
   const activatedAt = before.activated_at ?? new Date(ctx.now)
   await updateLinkedAccount(ctx.tx, id, {
     ...progress,
-    ...{ state, wanted: [...wanted], problem: null },
+    ...{ state, wanted: [...wanted], problem: isOthers ? 'the provider has another bank account' : null },
     activated_at: isActivated ? activatedAt : null,
     // nothing is sent any more: what a thief could read is gone
     ...(isActivated ? { details_sealed: null } : {}),
   })
   await postponeLinkedAccountRow(ctx.tx, id, NEXT_QUESTION_MS[state])
-  if (state !== before.state) await notifyOfAccount(ctx, before.user_id, state)
+  if (isOthers) await tellTeam(ctx, before)
+  if (state === before.state) return
+  await notifyOfAccount(ctx, before.user_id, state)
+  await rejudgeHeldOf(ctx, before.user_id)
+}
+
+/** Nothing was sent since: what the provider says is of details that may be a thief's. */
+const isTakenOut = ({ taken_out_at, submitted_at }: LinkedAccountRow): boolean =>
+  taken_out_at !== null && submitted_at <= taken_out_at
+
+/** A form that the provider has locked keeps the bank account of before, and is activated with it. */
+async function isOtherBank(
+  ctx: Ctx,
+  { taken_out_at, address_hash }: LinkedAccountRow,
+  { bank }: AccountStanding,
+): Promise<boolean> {
+  if (taken_out_at === null) return false
+  return bank === null || !(await addressHash(ctx, bank)).equals(address_hash)
+}
+
+async function tellTeam(ctx: Ctx, { user_id, bank_masked, submitted_at }: LinkedAccountRow): Promise<void> {
+  const owner = await findUser(ctx.tx, user_id)
+  if (owner) await tellTeamOfOtherBank(ctx, { owner, bank: bank_masked, submittedAt: submitted_at })
 }
 
 /** The provider does not take what was said: only its owner can mend that. */
@@ -127,7 +155,7 @@ async function askOwner(
   detail: string,
 ): Promise<void> {
   const now = await lockLinkedAccount(ctx.tx, id)
-  if (now?.submitted_at.getTime() !== submitted_at.getTime()) return
+  if (now?.submitted_at.getTime() !== submitted_at.getTime() || isTakenOut(now)) return
   const wanted = [/email/i.test(detail) ? 'email' : 'details']
   await updateLinkedAccount(ctx.tx, id, { state: 'needs_clarification', wanted, problem: detail })
   await postponeLinkedAccountRow(ctx.tx, id, null)

@@ -1,16 +1,18 @@
 /**
- * A payee sends what the provider has to know of them. The password is asked again, since it names where money goes. It is
- * kept, sealed, until the provider has activated the account; a job sends it.
+ * A payee sends what the provider has to know of them. The password is asked again, since it names where money goes, and
+ * its owner is mailed a link that stops it. It is kept, sealed, until the provider has activated the account; a job sends it.
  */
 import type { z } from 'zod'
 import type { PayeeAccountState, submitPayeeAccount } from '#core/contract/payee-account.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { accountAddress } from '#core/payout-targets.ts'
+import { accountAddress, isOwnName } from '#core/payout-targets.ts'
 import { STATES_OF_INDIA } from '#core/tax/states.ts'
 import type { PayeeDetails } from '#server/rails/holds.ts'
 import { lockUser } from '#server/repositories/account.ts'
 import {
   findLinkedAccount,
+  forgetHeldApprovals,
+  insertAccountLink,
   insertLinkedAccount,
   updateLinkedAccount,
 } from '#server/repositories/linked-accounts.ts'
@@ -21,6 +23,9 @@ import { requireVerifiedPhone } from '#server/services/authorisation.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
 import { isAccountNeeded, payeeAccountState } from '#server/services/deal/payee-account.ts'
 import { addressHash, sealDetails } from '#server/services/money/payout-address.ts'
+import { freezeQueuedOf, rejudgeHeldOf } from '#server/services/money/queue-payout.ts'
+import { newMailedToken } from '#server/services/notifications/mailed-token.ts'
+import { tellOfAccount } from './emails.ts'
 
 type AccountForm = z.output<typeof submitPayeeAccount.body>
 
@@ -57,6 +62,7 @@ async function store(ctx: UserCtx, input: AccountForm): Promise<void> {
   const values = {
     details_sealed: await sealDetails(ctx, user.id, detailsOf(user, input)),
     address_hash: await addressHash(ctx, address),
+    name_matches: isOwnName([`${user.first_name} ${user.last_name}`, user.business_name], input.legal_name),
     // as on a cheque: people do not know an account by the address that UPI has for it
     ...{
       bank_masked: `••••${input.account_number.slice(-4)} · ${input.ifsc}`,
@@ -73,8 +79,17 @@ async function store(ctx: UserCtx, input: AccountForm): Promise<void> {
     action: 'payee_account_submitted',
     actor: ctx.user,
     subject: { type: 'user', id: user.id },
-    after: { bank: values.bank_masked, business_type: input.business_type },
+    after: {
+      ...{ bank: values.bank_masked, business_type: input.business_type },
+      name_matches: values.name_matches,
+    },
   })
+  await forgetHeldApprovals(ctx.tx, user.id)
+  await freezeQueuedOf(ctx, user.id)
+  await rejudgeHeldOf(ctx, user.id)
+  const token = await newMailedToken(ctx)
+  await insertAccountLink(ctx.tx, { user_id: user.id, freeze_hash: token.hash })
+  await tellOfAccount(ctx, { user, bank: values.bank_masked, placeholder: token.placeholder })
 }
 
 const ownerOf = ({ user, settings }: UserCtx) => ({ user_id: user.id, provider: settings.provider })

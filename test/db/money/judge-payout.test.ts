@@ -428,8 +428,8 @@ describe('money that goes back to a stranger', () => {
 describe('what a provider holds', () => {
   const account = async (userId: number, address: string) =>
     query(
-      `insert into linked_account (user_id, provider, state, address_hash, bank_masked, submitted_at, activated_at)
-       values ($1, 'sandbox', 'activated', $2, '***', now(), now())`,
+      `insert into linked_account (user_id, provider, state, address_hash, bank_masked, name_matches, submitted_at, activated_at)
+       values ($1, 'sandbox', 'activated', $2, '***', true, now(), now() - interval '2 days')`,
       [userId, await hashOf(app, strict, address)],
     )
   const ready = { state: 'held', keep_paise: HELD_PAISE, ready_at: new Date() } as const
@@ -464,5 +464,28 @@ describe('what a provider holds', () => {
     await account(pair.payee.id, source)
     expect((await judge(judged)).reasons).toEqual(['self_deal'])
     expect((await judge(judged, practice)).reasons).toEqual([])
+  })
+  it.each<[string, string, string[]]>([
+    ['an account that may be paid', '', []],
+    ['one in its first day', `activated_at = product_now() - interval '23 hours'`, ['cooling']],
+    ['one that was sent anew', `state = 'submitted', activated_at = null`, ['no_target']],
+    ['one that is looked at', `state = 'under_review', activated_at = null`, ['no_target']],
+    ['one that was taken out', `state = 'needs_clarification', activated_at = null`, ['no_target']],
+    ['one that the provider has suspended', `state = 'refused', activated_at = null`, []],
+    [
+      'one that it has suspended after it was taken out',
+      `state = 'refused', activated_at = null, taken_out_at = now()`,
+      ['no_target'],
+    ],
+    ['one in another name', 'name_matches = false', ['target_unverified']],
+  ])('%s: in practice too', async (_name, change, reasons) => {
+    const { pair, id } = await heldDeal({ ...ready, transfer_id: `trf-${reasons}-${change}` })
+    await account(pair.payee.id, 'nobody@bank')
+    if (change !== '') await query(`update linked_account set ${change} where user_id = $1`, [pair.payee.id])
+    for (const settings of [strict, practice]) {
+      const verdict = await judge(payout(pair.payee.id, { deal_id: pair.formPk, hold_of: id }), settings)
+      expect(verdict).toMatchObject({ destination: 'acc_1', reasons })
+      expect(verdict.heldUntil !== null).toBe(reasons.includes('cooling'))
+    }
   })
 })

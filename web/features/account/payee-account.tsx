@@ -28,6 +28,7 @@ function Current({ state }: { state: PayeeAccountState }) {
   const [isOpen, setOpen] = useState(false)
   const { account, waits } = state
   const isMyMove = waits === 'missing' || waits === 'needs_clarification'
+  const isTakenOut = account?.wanted.includes('taken_out') ?? false
   const until = account?.usable_from ? shortMoment(Date.parse(account.usable_from)) : ''
   return (
     <>
@@ -35,8 +36,8 @@ function Current({ state }: { state: PayeeAccountState }) {
         <p>{m.payee_account_ready({ bank: account.bank })}</p>
       ) : (
         <Notice kind={waits === 'refused' ? 'stop' : 'next'} title={m.payee_account_not_yet()}>
-          <p>{waits && payeeWaitText(waits, { until })}</p>
-          {waits === 'needs_clarification' && <p>{wantedWords(account?.wanted ?? [])}</p>}
+          <p>{isTakenOut ? m.payee_account_taken_out() : waits && payeeWaitText(waits, { until })}</p>
+          {waits === 'needs_clarification' && !isTakenOut && <p>{wantedWords(account?.wanted ?? [])}</p>}
         </Notice>
       )}
       {isMyMove && !isOpen && (
