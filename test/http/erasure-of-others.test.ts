@@ -53,11 +53,11 @@ describe('an address that is only typed', () => {
 
 describe('a number that is only typed', () => {
   it('wipes nothing that waits for its owner', async () => {
-    const asked = { token: seller.token, body: waitingFor(victim.phone) }
-    expect((await app.call('POST', '/api/requests', asked)).status).toBe(201)
+    const request = { token: seller.token, body: waitingFor(victim.phone) }
+    expect((await app.call('POST', '/api/requests', request)).status).toBe(201)
     const unknown = `98${victim.phone.slice(2)}`
-    const invited = { token: buyer.token, body: waitingFor(unknown) }
-    expect((await app.call('POST', '/api/invites', invited)).status).toBe(201)
+    const invitation = { token: buyer.token, body: waitingFor(unknown) }
+    expect((await app.call('POST', '/api/invites', invitation)).status).toBe(201)
     await app.call('POST', '/api/leads', { body: { name: 'Asha', phone_number: unknown } })
     const waiting = async () => [
       await listed('/api/requests', victim),
