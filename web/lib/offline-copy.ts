@@ -34,6 +34,7 @@ const DEAL_KEYS = [
   'policy',
   'lapse',
   'money',
+  'paid_out',
   'payouts',
 ] as const satisfies readonly (keyof Deal)[]
 
