@@ -68,7 +68,7 @@ describe('a payout that failed', () => {
     const { id, status } = await payoutOf(app, pair)
     expect([status, (await ordersOf(pair)).length]).toEqual(['sent', 1])
     await app.db.ownerPool.query(
-      `update payout_attempt set at = at - interval '9 days' where payout_id = $1`,
+      `update payout_attempt set at = at - interval '15 days' where payout_id = $1`,
       [id],
     )
     await runAgain(pair)

@@ -172,7 +172,7 @@ describe('a payout whose outcome nobody knows', () => {
     rail.result = NO_ANSWER
     await app.runJobs()
     await app.db.ownerPool.query(
-      `update payout_attempt set at = at - interval '9 days' where payout_id = $1`,
+      `update payout_attempt set at = at - interval '15 days' where payout_id = $1`,
       [id],
     )
     await app.db.ownerPool.query(`update payout set next_try_at = clock_timestamp() where id = $1`, [id])

@@ -25,7 +25,7 @@ export function payoutActs(
       const { id } = await owed(20_000)
       rail.result = NO_ANSWER
       await app.runJobs()
-      await query(`update payout_attempt set at = at - interval '9 days' where payout_id = $1`, [id])
+      await query(`update payout_attempt set at = at - interval '15 days' where payout_id = $1`, [id])
       await query(`update payout set next_try_at = clock_timestamp() where id = $1`, [id])
       await app.runJobs()
       rail.result = undefined
