@@ -231,7 +231,7 @@ describe('"this was not me"', () => {
       expect.objectContaining({
         action: 'payouts_frozen',
         actor_id: null,
-        before: { address: `***p${pair.payee.id}@bank` },
+        before: { address: `***p${pair.payee.id}@bank`, bank: null },
       }),
     ])
     await as(admin, (ctx) => liftFreeze(ctx, pair.payee.id))
