@@ -39,6 +39,7 @@ describe('the status of', () => {
         'deals_open',
         'money_owed',
         'debt_open',
+        'chargeback_open',
         'uploads_ended',
         'uploads_today',
         'uploads_unfunded',

@@ -34,6 +34,7 @@ export const REFUSAL_STATUS = {
   deals_open: 409,
   money_owed: 409,
   debt_open: 409,
+  chargeback_open: 409,
   gone: 410,
   too_large: 413,
   unsupported_type: 415,

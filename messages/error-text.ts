@@ -64,6 +64,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   bad_request: m.refusal_bad_request,
   bank_unread: m.refusal_bank_unread,
   blocked: m.refusal_blocked,
+  chargeback_open: m.refusal_chargeback_open,
   conflict: m.refusal_conflict,
   deals_open: m.refusal_deals_open,
   debt_open: m.refusal_debt_open,

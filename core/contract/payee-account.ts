@@ -17,8 +17,10 @@ const accountState = z.object({
       state: z.enum(ACCOUNT_STATES),
       /** The bank account, shortened. */
       bank: z.string(),
-      /** What the provider asks about, in its own names of the fields; `taken_out` once nothing that was sent counts. */
+      /** What the provider asks about, in its own names of the fields. */
       wanted: z.array(z.string()),
+      /** Its owner said that it is a thief's, or reset the password: nothing counts that was sent until then. */
+      taken_out: z.boolean(),
       submitted_at: iso,
       /** From when I can be paid; null while it is not activated. */
       usable_from: iso.nullable(),

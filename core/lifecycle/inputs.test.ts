@@ -124,6 +124,14 @@ describe('what is right is read as it is meant', () => {
   it.each([
     ['ship', { tracking_number: ' d12345678 ' }, { courier: 'dtdc', tracking_number: 'D12345678' }],
     ['ship', { tracking_number: 'x'.repeat(60) }, { courier: 'dtdc', tracking_number: 'X'.repeat(60) }],
+    ...(['ship', 'ship_return'] as const).map(
+      (action) =>
+        [
+          action,
+          { courier: 'hand', tracking_number: ' Venkat Rao ' },
+          { courier: 'hand', tracking_number: 'Venkat Rao' },
+        ] as const,
+    ),
     ['decline', { reason: '' }, {}],
     ['decline', { reason: ' x ' }, { reason: 'x' }],
     ['deliver', { handover_code: ' 123456 ' }, { note: 'ok', file_ids: [], handover_code: '123456' }],

@@ -56,16 +56,21 @@ const optionalProse = (max: number): FieldSpec => [
 ]
 const files: FieldSpec = [z.array(z.string().max(64)).max(20).default([]), 'files']
 const share: FieldSpec = [z.int({ error: 'numbers_only' }).min(0, { error: 'share' }), 'paise']
-const tracking = {
+const tracking = input({
   courier: select(COURIERS.map((courier) => courier.code)),
   tracking_number: [
-    z
-      .string({ error: 'required' })
-      .transform((text) => text.trim().toUpperCase())
-      .pipe(z.string().min(1, { error: 'required' }).max(60, { error: 'max:60' })),
+    z.string({ error: 'required' }).trim().min(1, { error: 'required' }).max(60, { error: 'max:60' }),
     'text',
     { max: 60 },
-  ] satisfies FieldSpec,
+  ],
+})
+/** Couriers write their numbers in capitals; by hand it is the name of whoever brings it. */
+const parcel: ActionInput = {
+  ...tracking,
+  schema: tracking.schema.transform(({ courier, tracking_number: number, ...rest }) => ({
+    ...{ ...rest, courier },
+    tracking_number: courier === 'hand' ? number : String(number).toUpperCase(),
+  })),
 }
 
 const reasonsFor = (track: Track | 'both') =>
@@ -88,8 +93,8 @@ const INPUTS: Partial<Record<Action, ActionInput>> = {
     rules_accepted: [tickField, 'tick'],
   }),
   decline: input({ reason: optionalProse(500) }),
-  ship: input(tracking),
-  ship_return: input(tracking),
+  ship: parcel,
+  ship_return: parcel,
   deliver: input({
     note: prose(2000),
     file_ids: files,

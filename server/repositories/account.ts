@@ -103,15 +103,6 @@ export async function isOwedMoney(tx: Tx, userId: number): Promise<boolean> {
   return rows[0]?.owed === true
 }
 
-/** A payment of theirs that their bank may still take back: what it takes they owe. */
-export async function hasOpenChargeback(tx: Tx, userId: number): Promise<boolean> {
-  const { rows } = await sql<{ is_open: boolean }>`
-    select exists (select from chargeback where user_id = ${userId} and ended_at is null) as is_open`.execute(
-    tx,
-  )
-  return rows[0]?.is_open === true
-}
-
 /** Erases personal data. The row stays for the deals and the ledger that reference it. */
 export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   const gone = `deleted-${id}`

@@ -55,6 +55,15 @@ export async function hasOpenChargeback(tx: Tx, dealId: string): Promise<boolean
   return rows[0]?.is_disputed === true
 }
 
+/** Of any deal that they pay: what the bank takes back they owe. */
+export async function hasUserOpenChargeback(tx: Tx, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    select exists (select from chargeback where user_id = ${userId} and ended_at is null) as is_open`.execute(
+    tx,
+  )
+  return rows[0]?.is_open === true
+}
+
 const MOST_LISTED = 200
 
 /** Open ones first, by the provider's clock; then the newest of those that are over. */

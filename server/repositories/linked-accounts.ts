@@ -13,6 +13,13 @@ export const findLinkedAccount = (tx: Tx, userId: number): Promise<LinkedAccount
 export const lockLinkedAccount = (tx: Tx, id: number): Promise<LinkedAccountRow | undefined> =>
   tx.selectFrom('linked_account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Nothing was sent since: what the provider says is of details that may be a thief's. */
+export const isTakenOut = ({
+  taken_out_at,
+  submitted_at,
+}: Pick<LinkedAccountRow, 'taken_out_at' | 'submitted_at'>): boolean =>
+  taken_out_at !== null && submitted_at <= taken_out_at
+
 /** One for a person: of two that are sent at once one is kept. Answers whether this was it. */
 export async function insertLinkedAccount(tx: Tx, values: Insertable<LinkedAccountTable>): Promise<boolean> {
   const row = await tx

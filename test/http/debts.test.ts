@@ -74,7 +74,7 @@ describe('who leaves', () => {
     await take(app, pair.payer, pair.formPk, 'release')
     await app.runJobs()
     await reportChargeback(app, pair.formPk, { state: 'open' })
-    expect((await leave(pair.payer)).body.code).toBe('debt_open')
+    expect((await leave(pair.payer)).body.code).toBe('chargeback_open')
     await reportChargeback(app, pair.formPk, { state: 'won' })
     expect((await leave(pair.payer)).status).toBe(200)
   })

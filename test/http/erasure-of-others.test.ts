@@ -49,6 +49,22 @@ describe('an address that is only typed', () => {
     expect(await leave(await stranger({ email: victim.email }))).toBe(200)
     expect((await mails()).slice(0, before.length)).toEqual(before)
   })
+  it('is mailed nothing of an account that goes; one that was proved is', async () => {
+    const owner = await person(app, 'Buyer')
+    await verifyEmail(app, owner)
+    const told = async (): Promise<number> => {
+      await app.runJobs()
+      const { rowCount } = await app.db.ownerPool.query(
+        `select from email where recipient = $1 and key like 'account-deleted:%'`,
+        [owner.email],
+      )
+      return rowCount ?? 0
+    }
+    expect(await leave(await stranger({ email: owner.email }))).toBe(200)
+    expect(await told()).toBe(0)
+    expect(await leave(owner)).toBe(200)
+    expect(await told()).toBe(1)
+  })
 })
 
 describe('a number that is only typed', () => {

@@ -5,6 +5,7 @@ import { Mailbox } from '#test/support/mailbox.ts'
 import { notMeToken, pressNotMe } from '#test/support/payout-targets.ts'
 import { PASSWORD, type Person, person, take } from '#test/support/people.ts'
 import { type RoutePaid, useRoute } from '#test/support/route.ts'
+import { NEW_PASSWORD, resetPassword, signInAgain } from '#test/support/sign-in.ts'
 
 const fake = await new FakeRazorpay().start()
 afterAll(() => fake.stop())
@@ -19,22 +20,8 @@ beforeEach(async () => {
   fake.calls.length = 0
 })
 
-const NEW_PASSWORD = 'Fresh@Kite2026x'
 const OWNERS = { account_number: '501001234567', ifsc: 'ICIC0000001' }
 
-async function signedIn(who: Person, password = PASSWORD): Promise<Person> {
-  const { body } = await app.call('POST', '/api/auth/login', { body: { phone_number: who.phone, password } })
-  return { ...who, token: body.token }
-}
-async function resetPassword(who: Person): Promise<Person> {
-  await app.call('POST', '/auth/users/reset_password', { body: { email: who.email } })
-  const mails = await new Mailbox(app).all(who.email)
-  const [, uid, token] =
-    mails.map(({ text }) => /confirm\/([\w-]+)\/([\w-]{43})/.exec(text)).find(Boolean) ?? []
-  const body = { uid, token, new_password: NEW_PASSWORD, re_new_password: NEW_PASSWORD }
-  expect((await app.call('POST', '/auth/users/reset_password_confirm', { body })).status).toBe(204)
-  return signedIn(who, NEW_PASSWORD)
-}
 /** What a thief has sent is activated, and a deal is about to be paid from what the provider holds. */
 async function released(): Promise<{ deal: RoutePaid; thief: Person }> {
   const deal = await delivered()
@@ -66,9 +53,9 @@ describe('what is sent', () => {
     const mail = await new Mailbox(app).last(payee)
     expect(mail.text).toContain('••••9012 · HDFC0000317')
     expect(await pressNotMe(app, await notMeToken(app, payee))).toMatchObject({ status: 200 })
-    const owner = await signedIn(payee)
+    const owner = await signInAgain(app, payee)
     expect(await accountOf(owner)).toMatchObject({
-      account: { state: 'needs_clarification', wanted: ['taken_out'] },
+      account: { state: 'needs_clarification', wanted: [], taken_out: true },
       waits: 'needs_clarification',
     })
     const [{ payouts_frozen_at }] = await query('select payouts_frozen_at from app_user where id = $1', [
@@ -113,12 +100,12 @@ describe.each([
     '"not me"',
     async (thief: Person) => {
       await pressNotMe(app, await notMeToken(app, thief))
-      const owner = await signedIn(thief)
+      const owner = await signInAgain(app, thief)
       await query('update app_user set payouts_frozen_at = null where id = $1', [thief.id])
       return { owner, password: PASSWORD }
     },
   ],
-  ['a reset', async (thief: Person) => ({ owner: await resetPassword(thief), password: NEW_PASSWORD })],
+  ['a reset', async (thief: Person) => ({ owner: await resetPassword(app, thief), password: NEW_PASSWORD })],
 ])('after %s', (_name, takeBack) => {
   test('nothing is released to it, and the owner’s own is paid a day after it is activated', async () => {
     const { deal, thief } = await released()

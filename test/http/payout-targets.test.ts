@@ -6,6 +6,7 @@ import { startApp, useApp } from '#test/support/app.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
 import { BANK, notMeToken, pressNotMe, setTarget, targetOf, UPI } from '#test/support/payout-targets.ts'
 import { bringTo, offerShopping, PASSWORD, person } from '#test/support/people.ts'
+import { NEW_PASSWORD, resetPassword } from '#test/support/sign-in.ts'
 
 const app = useApp()
 const mailbox = new Mailbox(app)
@@ -120,20 +121,10 @@ describe('a target waits', () => {
   it('three days within a week of a new password; and the reset takes the target out', async () => {
     const asha = await person(app, 'Service_Provider')
     await setTarget(app, asha)
-    await app.call('POST', '/auth/users/reset_password', { body: { email: asha.email } })
-    const mail = (await mailbox.all(asha.email)).find(({ text }) => text.includes('/password/reset/confirm/'))
-    const [, uid, token] = /confirm\/([\w-]+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
-    const fresh = 'Fresh@2026x'
-    const reset = await app.call('POST', '/auth/users/reset_password_confirm', {
-      body: { uid, token, new_password: fresh, re_new_password: fresh },
-    })
-    expect(reset.status).toBe(204)
-    const { body } = await app.call('POST', '/api/auth/login', {
-      body: { phone_number: asha.phone, password: fresh },
-    })
-    expect((await targetOf(app, body)).current).toBeNull()
+    const owner = await resetPassword(app, asha)
+    expect((await targetOf(app, owner)).current).toBeNull()
     expect((await mailbox.last(asha)).text).toContain('••••.rao@okbank')
-    const again = await setTarget(app, body, { ...UPI, password: fresh })
+    const again = await setTarget(app, owner, { ...UPI, password: NEW_PASSWORD })
     expect(waitOf(again.body)).toBe(DEFAULT_POLICY.payoutTargetCoolingAfterResetMs)
   })
 })

@@ -13,6 +13,7 @@ import {
 } from '#test/support/payout-targets.ts'
 import { accept, bringTo, offerServices, PASSWORD, pay, take } from '#test/support/people.ts'
 import { addressOf, RecordingRail } from '#test/support/rails.ts'
+import { resetPassword } from '#test/support/sign-in.ts'
 import { FakeSender, useVerifyingApp } from '#test/support/verification.ts'
 
 const sender = new FakeSender()
@@ -31,19 +32,7 @@ it('an account opened in the name of another pays the thief nothing once its own
       payee.id,
     ])
     await setTarget(practice, payee, thiefs.target)
-    await practice.call('POST', '/auth/users/reset_password', { body: { email: payee.email } })
-    const mails = (await practice.call('GET', `/api/sandbox/mail?search=${payee.email}`)).body
-    const [, uid, token] = mails
-      .map(({ text }: { text: string }) => /confirm\/([\w-]+)\/([\w-]{43})/.exec(text))
-      .find(Boolean)
-    const fresh = 'Fresh@2026x'
-    await practice.call('POST', '/auth/users/reset_password_confirm', {
-      body: { uid, token, new_password: fresh, re_new_password: fresh },
-    })
-    const { body } = await practice.call('POST', '/api/auth/login', {
-      body: { phone_number: payee.phone, password: fresh },
-    })
-    const owner = { ...payee, token: body.token }
+    const owner = await resetPassword(practice, payee)
     await accept(practice, pair)
     await pay(practice, payer, formPk)
     await take(practice, owner, formPk, 'start')

@@ -1,6 +1,7 @@
 /** A thief with a session and the password redirects a release, and then sets another target behind it. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Mailbox } from '#test/support/mailbox.ts'
+import { usePayouts } from '#test/support/payout-desk.ts'
 import {
   bankAddressOf,
   bankOf,
@@ -10,37 +11,10 @@ import {
   upiOf,
   verifiedPair,
 } from '#test/support/payout-targets.ts'
-import { bringTo, PASSWORD, type Pair, type Person, take, teammate } from '#test/support/people.ts'
-import { addressOf, RecordingRail } from '#test/support/rails.ts'
-import { FakeSender, useVerifyingApp } from '#test/support/verification.ts'
+import { bringTo, type Pair, take } from '#test/support/people.ts'
+import { NEW_PASSWORD, resetPassword, signInAgain } from '#test/support/sign-in.ts'
 
-const sender = new FakeSender()
-const rail = new RecordingRail()
-const app = useVerifyingApp([sender], { payoutRails: [rail] })
-beforeEach(() => {
-  rail.orders.length = 0
-})
-
-const FRESH = 'Fresh@2026x'
-
-/** By the mailed link; answers the owner, signed in again. */
-async function resetPassword(who: Person): Promise<Person> {
-  await app.call('POST', '/auth/users/reset_password', { body: { email: who.email } })
-  const { text } = await new Mailbox(app).last(who)
-  const [, uid, token] = /confirm\/([\w-]+)\/([\w-]{43})/.exec(text) ?? []
-  const confirmed = await app.call('POST', '/auth/users/reset_password_confirm', {
-    body: { uid, token, new_password: FRESH, re_new_password: FRESH },
-  })
-  expect(confirmed.status).toBe(204)
-  return signIn(who, FRESH)
-}
-
-async function signIn(who: Person, password = PASSWORD): Promise<Person> {
-  const { body } = await app.call('POST', '/api/auth/login', {
-    body: { phone_number: who.phone, password },
-  })
-  return { ...who, token: body.token }
-}
+const { app, sender, destinationsOf, act } = usePayouts()
 
 describe('a release between two targets of a thief', () => {
   /** Held with a copy of the first; the tokens are those of "this was not me", oldest first. */
@@ -57,13 +31,11 @@ describe('a release between two targets of a thief', () => {
     return { pair, tokens }
   }
   async function paidAfter(pair: Pair, own: object): Promise<string[]> {
-    expect((await setTarget(app, await signIn(pair.payee), own)).status).toBe(200)
-    const admin = await teammate(app, 'Admin')
-    const lifted = await app.call('POST', `/api/admin/users/${pair.payee.id}/payouts/unfreeze`, admin)
-    expect(lifted.status).toBe(204)
+    expect((await setTarget(app, await signInAgain(app, pair.payee), own)).status).toBe(200)
+    expect((await act(`users/${pair.payee.id}/payouts/unfreeze`)).status).toBe(204)
     await app.advance('PT25H')
     await app.runJobs()
-    return rail.orders.map(addressOf)
+    return destinationsOf(pair)
   }
 
   it.each([
@@ -85,10 +57,10 @@ describe('a release between two targets of a thief', () => {
 
   it('goes to its owner, who has reset the password', async () => {
     const { pair } = await redirected()
-    const owner = await resetPassword(pair.payee)
-    expect((await setTarget(app, owner, { ...bankOf(pair), password: FRESH })).status).toBe(200)
+    const owner = await resetPassword(app, pair.payee)
+    expect((await setTarget(app, owner, { ...bankOf(pair), password: NEW_PASSWORD })).status).toBe(200)
     await app.advance('P5D')
     await app.runJobs()
-    expect(rail.orders.map(addressOf)).toEqual([bankAddressOf(pair)])
+    expect(await destinationsOf(pair)).toEqual([bankAddressOf(pair)])
   })
 })

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentUser, login } from '#core/contract/auth.ts'
+import { markRead } from '#core/contract/chat.ts'
 import { actOnDeal, listDeals } from '#core/contract/deals.ts'
+import { MemoryStore } from '#test/support/memory-store.ts'
 import { addressOf, call, hasUndoneWrite } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { toastLines } from './error-toasts.ts'
@@ -74,14 +76,10 @@ describe('call', () => {
 })
 
 describe('a session that has ended', () => {
-  class Store {
-    readonly items = new Map<string, string>()
-    getItem = (key: string) => this.items.get(key) ?? null
-    setItem = (key: string, value: string) => void this.items.set(key, value)
-    removeItem = (key: string) => void this.items.delete(key)
-  }
   const release = () =>
-    call(actOnDeal, { params: { form_pk: 'a', action: 'release' }, body: {} }).catch(() => undefined)
+    call(actOnDeal, {
+      ...{ params: { form_pk: 'a', action: 'release' }, body: {}, idempotencyKey: 'k' },
+    }).catch(() => undefined)
   const signIn = () => {
     localStorage.setItem('token', 't')
     localStorage.setItem('user', '{"id":1}')
@@ -89,8 +87,8 @@ describe('a session that has ended', () => {
   const expired = () => answer(401, { message: 'Sign in.', code: 'unauthenticated' })
 
   beforeEach(() => {
-    vi.stubGlobal('localStorage', new Store())
-    vi.stubGlobal('sessionStorage', new Store())
+    vi.stubGlobal('localStorage', new MemoryStore())
+    vi.stubGlobal('sessionStorage', new MemoryStore())
   })
   afterEach(() => vi.unstubAllGlobals())
 
@@ -100,6 +98,7 @@ describe('a session that has ended', () => {
     await call(login, { body: { phone_number: '9876543210', password: 'x' } }).catch(() => undefined)
     signIn()
     await failure()
+    await call(markRead, { params: { form_pk: 'a' }, body: { id: 1 } }).catch(() => undefined)
     expect(hasUndoneWrite()).toBe(false)
     signIn()
     await release()

@@ -81,7 +81,7 @@ function cachedAnswer(endpoint: Endpoint, input: AnyInput): Answered | undefined
   return cached.answer as Answered
 }
 
-/** A write met the end of the session: the server has done nothing of it. Until a write is done. */
+/** A person's act met the end of the session: the server has done nothing of this call. Until a write is done. */
 let isWriteUndone = false
 export const hasUndoneWrite = (): boolean => isWriteUndone
 
@@ -98,7 +98,8 @@ async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   const error = errorFrom(response, body)
   // A 401 means that the token is no longer valid (spec §4: an auth error clears the session).
   if (status === 401) {
-    if (isWrite && isSignedIn && endpoint.path !== logout.path) isWriteUndone = true
+    // a key goes with what a person does; what a page sends by itself is not missed
+    if (input.idempotencyKey && isSignedIn && endpoint.path !== logout.path) isWriteUndone = true
     clearSession()
   }
   throw error

@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { MemoryStore } from '#test/support/memory-store.ts'
 import { clearSession, onSession, readSession, refreshUser, type Session, storeSession } from './session.ts'
-
-class Store {
-  readonly items = new Map<string, string>()
-  getItem = (key: string) => this.items.get(key) ?? null
-  setItem = (key: string, value: string) => void this.items.set(key, value)
-  removeItem = (key: string) => void this.items.delete(key)
-}
 
 class Cookies {
   readonly jar = new Set<string>()
@@ -28,8 +22,8 @@ const ravi = {
 } as unknown as Session
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', new Store())
-  vi.stubGlobal('sessionStorage', new Store())
+  vi.stubGlobal('localStorage', new MemoryStore())
+  vi.stubGlobal('sessionStorage', new MemoryStore())
   vi.stubGlobal('location', { protocol: 'https:' })
   vi.stubGlobal('document', new Cookies())
   vi.stubGlobal('window', { addEventListener: vi.fn(), removeEventListener: vi.fn() })
@@ -46,7 +40,7 @@ describe('the session', () => {
   it('leaves no phone, email or payment number on the device', () => {
     const contacts = { phone_number: '9876543210', email: 'ravi@example.com', payment_number: '9876500000' }
     storeSession({ ...ravi, user: { ...ravi.user, ...contacts } }, true)
-    const stored = () => JSON.stringify([...(localStorage as unknown as Store).items])
+    const stored = () => JSON.stringify([...(localStorage as unknown as MemoryStore).items])
     for (const contact of Object.values(contacts)) expect(stored()).not.toContain(contact)
     refreshUser({ ...ravi.user, ...contacts })
     for (const contact of Object.values(contacts)) expect(stored()).not.toContain(contact)
@@ -55,7 +49,7 @@ describe('the session', () => {
 
   it('is there in every tab until the browser is closed when it was not to be remembered', () => {
     storeSession(ravi, false)
-    vi.stubGlobal('sessionStorage', new Store())
+    vi.stubGlobal('sessionStorage', new MemoryStore())
     expect(readSession(), 'in another tab').toEqual(ravi)
     cookies().jar.clear()
     expect(readSession(), 'after the browser was closed').toBeNull()

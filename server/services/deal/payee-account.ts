@@ -10,7 +10,7 @@ import {
   payeeWait,
 } from '#core/payee-accounts.ts'
 import { DAY_MS, toIso } from '#core/time.ts'
-import { findLinkedAccount, type LinkedAccountRow } from '#server/repositories/linked-accounts.ts'
+import { findLinkedAccount, isTakenOut, type LinkedAccountRow } from '#server/repositories/linked-accounts.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 
 /** What is pretended is held by nobody. */
@@ -60,6 +60,7 @@ export async function payeeAccountState(
     account: row
       ? {
           ...{ state: row.state, bank: row.bank_masked, wanted: row.wanted },
+          taken_out: isTakenOut(row),
           submitted_at: toIso(row.submitted_at.getTime()),
           usable_from: row.activated_at && toIso(row.activated_at.getTime() + ACCOUNT_COOLING_MS),
         }

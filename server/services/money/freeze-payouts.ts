@@ -1,4 +1,7 @@
-/** "This was not me": all targets and the account at a provider go, everybody is signed out, and nothing is paid out until the team has looked. */
+/**
+ * "This was not me": all targets and the account at a provider go, everybody is signed out, and nothing is paid out until
+ * the team has looked.
+ */
 
 import { Refusal } from '#core/errors.ts'
 import { lockUser } from '#server/repositories/account.ts'

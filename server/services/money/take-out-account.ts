@@ -21,7 +21,7 @@ export async function takeOutAccount(
   const row = known && (await lockLinkedAccount(ctx.tx, known.id))
   if (!row) return null
   await updateLinkedAccount(ctx.tx, row.id, {
-    ...{ state: 'needs_clarification', wanted: ['taken_out'], problem: null, activated_at: null },
+    ...{ state: 'needs_clarification', wanted: [], problem: null, activated_at: null },
     ...{ details_sealed: null, owner_sent: false, bank_sent: false, next_try_at: null },
     taken_out_at: new Date(ctx.now),
   })

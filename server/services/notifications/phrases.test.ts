@@ -27,7 +27,7 @@ it.each([
 it.each([
   ['ship', 'dtdc', 'en', 'tracking number D12345678'],
   ['ship', 'hand', 'en', 'D12345678 brings it by hand'],
-  ['ship_return', 'hand', 'hi', 'D12345678 इसे हाथों-हाथ पहुँचाएँगे'],
+  ['ship_return', 'hand', 'hi', 'D12345678 इसे ख़ुद पहुँचाएँगे'],
 ] as const)('%s by %s (%s)', (name, courier, locale, words) => {
   const data = { courier, tracking_number: 'D12345678' }
   expect(eventDetail({ ...context, locale }, { name, by: 'payee', data })).toBe(words)

@@ -6,8 +6,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import type { AccountStanding, PayeeAccounts, PayeeDetails } from '#server/rails/holds.ts'
 import type { RailAnswer } from '#server/rails/rail.ts'
+import { lockUser } from '#server/repositories/account.ts'
 import {
   claimLinkedAccountRows,
+  isTakenOut,
   type LinkedAccountRow,
   lockLinkedAccount,
   postponeLinkedAccountRow,
@@ -102,7 +104,13 @@ const NEXT_QUESTION_MS: Record<AccountStanding['state'], number | null> = {
   refused: DAY_MS,
 }
 
-async function keep(ctx: Ctx, { id }: LinkedAccountRow, { progress, standing }: StepResult): Promise<void> {
+async function keep(
+  ctx: Ctx,
+  { id, user_id }: LinkedAccountRow,
+  { progress, standing }: StepResult,
+): Promise<void> {
+  // before the account, as whoever takes it out locks them
+  await lockUser(ctx.tx, user_id)
   const before = await lockLinkedAccount(ctx.tx, id)
   if (!before || isTakenOut(before)) return
   // sent anew while the provider was asked: what it says is of the details before
@@ -128,10 +136,6 @@ async function keep(ctx: Ctx, { id }: LinkedAccountRow, { progress, standing }: 
   await notifyOfAccount(ctx, before.user_id, state)
   await rejudgeHeldOf(ctx, before.user_id)
 }
-
-/** Nothing was sent since: what the provider says is of details that may be a thief's. */
-const isTakenOut = ({ taken_out_at, submitted_at }: LinkedAccountRow): boolean =>
-  taken_out_at !== null && submitted_at <= taken_out_at
 
 /** A form that the provider has locked keeps the bank account of before, and is activated with it. */
 async function isOtherBank(

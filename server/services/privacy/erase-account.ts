@@ -6,14 +6,9 @@
  */
 import { Refusal } from '#core/errors.ts'
 import { m } from '#messages/compiled/messages.js'
-import {
-  anonymise,
-  countOpenDeals,
-  hasOpenChargeback,
-  isOwedMoney,
-  lockUser,
-} from '#server/repositories/account.ts'
+import { anonymise, countOpenDeals, isOwedMoney, lockUser } from '#server/repositories/account.ts'
 import { freeBusinessName } from '#server/repositories/business-names.ts'
+import { hasUserOpenChargeback } from '#server/repositories/chargebacks.ts'
 import { deleteVerificationsOf } from '#server/repositories/contacts.ts'
 import { listOffersTo } from '#server/repositories/deals.ts'
 import { eraseLinkedAccount } from '#server/repositories/linked-accounts.ts'
@@ -22,7 +17,7 @@ import { forgetRecipient } from '#server/repositories/tax-recipient.ts'
 import { deleteNotesAbout } from '#server/repositories/team-notes.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
-import { isPhoneTrusted } from '#server/services/authorisation.ts'
+import { isEmailTrusted, isPhoneTrusted } from '#server/services/authorisation.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { act } from '#server/services/deals/act.ts'
 import { finalDebtOf } from '#server/services/money/debts.ts'
@@ -60,8 +55,8 @@ export async function eraseAccount(ctx: UserCtx, { actor, reason }: Erasure): Pr
   if ((await countOpenDeals(ctx.tx, user.id)) > 0) throw new Refusal('deals_open')
   if (await isOwedMoney(ctx.tx, user.id)) throw new Refusal('money_owed')
   // a debt without a debtor is lost, and the same person would begin anew without it
-  const mayOwe = (await hasOpenChargeback(ctx.tx, user.id)) || (await finalDebtOf(ctx, user.id)) > 0
-  if (mayOwe) throw new Refusal('debt_open')
+  if (await hasUserOpenChargeback(ctx.tx, user.id)) throw new Refusal('chargeback_open')
+  if ((await finalDebtOf(ctx, user.id)) > 0) throw new Refusal('debt_open')
   await queueDeletionEmail(ctx, user)
   await deleteVerificationsOf(ctx.tx, user.id)
   await eraseTargets(ctx.tx, user.id, new Date(ctx.now))
@@ -78,7 +73,9 @@ export async function eraseAccount(ctx: UserCtx, { actor, reason }: Erasure): Pr
   return retainedUntil(ctx.now)
 }
 
+/** To an address that is the account's: one that was only typed is somebody else's. */
 async function queueDeletionEmail(ctx: UserCtx, user: UserRow): Promise<void> {
+  if (!isEmailTrusted(ctx, user)) return
   const { locale } = user
   await queueEmail(ctx, {
     key: `account-deleted:${user.id}`,

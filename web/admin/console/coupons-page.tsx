@@ -130,8 +130,13 @@ function CouponList() {
   )
 }
 
+function usesText({ max_uses, uses }: TeamCoupon): string {
+  if (max_uses !== null) return m.admin_coupon_used_of({ count: String(uses), most: String(max_uses) })
+  return uses === 1 ? m.admin_coupon_used_once() : m.admin_coupon_used({ count: String(uses) })
+}
+
 function CouponRow({ coupon }: { coupon: TeamCoupon }) {
-  const { id, code, max_uses, uses, people, from, until, off_at } = coupon
+  const { id, code, people, from, until, off_at } = coupon
   const change = useApiMutation(changeCoupon, { refresh: [listCoupons] })
   const isOff = off_at !== null
   return (
@@ -141,11 +146,7 @@ function CouponRow({ coupon }: { coupon: TeamCoupon }) {
         <Saving code={code} />
       </p>
       <p className="muted">
-        {max_uses === null
-          ? uses === 1
-            ? m.admin_coupon_used_once()
-            : m.admin_coupon_used({ count: String(uses) })
-          : m.admin_coupon_used_of({ count: String(uses), most: String(max_uses) })}
+        {usesText(coupon)}
         {' · '}
         {people.length === 0
           ? m.admin_coupon_everybody()

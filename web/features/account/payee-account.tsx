@@ -28,7 +28,7 @@ function Current({ state }: { state: PayeeAccountState }) {
   const [isOpen, setOpen] = useState(false)
   const { account, waits } = state
   const isMyMove = waits === 'missing' || waits === 'needs_clarification'
-  const isTakenOut = account?.wanted.includes('taken_out') ?? false
+  const isTakenOut = account?.taken_out ?? false
   const until = account?.usable_from ? shortMoment(Date.parse(account.usable_from)) : ''
   return (
     <>

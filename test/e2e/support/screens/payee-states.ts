@@ -30,6 +30,7 @@ const holding = (waits: PayeeWait | null, account: Partial<Account> | null) => a
         state: 'activated',
         bank: '••••9012 · HDFC0000317',
         wanted: [],
+        taken_out: false,
         submitted_at: NOW,
         usable_from: null,
       },
@@ -64,6 +65,10 @@ export const PAYEE_ACCOUNT_STATES: readonly ScreenState[] = [
   waiting('under_review', { state: 'under_review' }),
   waiting('needs_clarification', {
     ...{ state: 'needs_clarification', wanted: ['settlements.account_number', 'kyc.pan'] },
+  }),
+  account('taken out', {
+    net: holding('needs_clarification', { state: 'needs_clarification', taken_out: true }),
+    sees: m.payee_account_taken_out(),
   }),
   waiting('cooling', { usable_from: '2036-11-22T10:00:00.000+05:30' }),
   waiting('refused', { state: 'refused' }),

@@ -14,22 +14,19 @@ function ruleRows(deal: Deal): TermRow[] {
   const { min, max } = rules.returnCourierPaise
   return [
     [m.deal_rule_answer(), inDays(rules.unresponsivenessMs)],
-    ...(isGoods ? ([[m.deal_rule_tracking(), duration(rules.trackingWindowMs)]] as TermRow[]) : []),
     ...(isGoods
       ? ([
+          [m.deal_rule_tracking(), duration(rules.trackingWindowMs)],
           [m.deal_rule_delivery(), m.deal_business_days({ count: String(rules.deliveryDueBusinessDays) })],
         ] as TermRow[])
       : []),
     [m.deal_rule_complaint(), duration(rules.complaintWindowMs[deal.track])],
-    ...(isGoods
-      ? []
-      : ([[m.deal_rule_complaint_no_file(), inDays(rules.unprovenDeliveryWindowMs)]] as TermRow[])),
-    ...(isGoods
-      ? ([
+    ...((isGoods
+      ? [
           [m.deal_rule_return(), inDays(rules.returnWindowMs)],
           [m.deal_rule_return_courier(), `${formatPaiseShort(min)}–${formatPaiseShort(max)}`],
-        ] as TermRow[])
-      : []),
+        ]
+      : [[m.deal_rule_complaint_no_file(), inDays(rules.unprovenDeliveryWindowMs)]]) as TermRow[]),
     [m.deal_rule_fee(), formatPaiseShort(rules.disputeFeePaise)],
     [m.deal_rule_settle(), inDays(rules.mutualResolutionMs)],
     [m.deal_rule_cancel(), formatPaiseShort(deal.money.cancellation_fee_paise)],

@@ -30,11 +30,11 @@ export const otherSide = (deal: Deal): Party => (deal.me === 'payer' ? 'payee' :
 export const titleOf = (deal: Deal): string =>
   String(deal.terms.service_details ?? deal.terms.deliverables ?? '')
 
-/** Couriers go by their own names; two entries are not couriers. */
 /** Who brings it by hand; of a parcel its courier, beside whom the number stands. */
 export const carrierWords = (courier: string, number: string): string =>
   courier === 'hand' ? m.deal_courier_hand_by({ name: number }) : courierName(courier)
 
+/** Couriers go by their own names; two entries are not couriers. */
 export function courierName(code: string): string {
   if (code === 'hand') return m.deal_courier_hand()
   if (code === 'other') return m.deal_courier_other()
