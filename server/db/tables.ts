@@ -84,6 +84,7 @@ export interface UserTable {
   quiet_until: number | null
   blocked_at: Date | null
   blocked_because: string | null
+  blocked_number_hash: Buffer | null
 }
 interface BusinessNameKeyTable {
   key: string

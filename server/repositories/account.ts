@@ -122,6 +122,7 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
       last_name: 'account',
       email: `${gone}@deleted.invalid`,
       phone_number: gone,
+      lost_phone_number: null,
       payment_number: null,
       business_name: null,
       other_roles: [],
@@ -155,7 +156,13 @@ export async function anonymise(tx: Tx, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('email')
     .set({ recipient: `${gone}@deleted.invalid`, subject: '', content: null })
-    .where((eb) => eb.or([eb('user_id', '=', id), ...(email === null ? [] : [eb('recipient', '=', email)])]))
+    .where((eb) =>
+      eb.or([
+        eb('user_id', '=', id),
+        // those of an account that had the address before are that account's
+        ...(email === null ? [] : [eb.and([eb('recipient', '=', email), eb('user_id', 'is', null)])]),
+      ]),
+    )
     .where((eb) => eb.or([eb('sent_at', 'is not', null), eb('given_up_at', 'is not', null)]))
     .execute()
 }

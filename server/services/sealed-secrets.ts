@@ -19,6 +19,7 @@ const SEALED_NAMES = [
   'payout-targets',
   'verification-codes',
   'known-origins',
+  'blocked-numbers',
 ] as const
 export type SealedName = (typeof SEALED_NAMES)[number]
 

@@ -49,6 +49,23 @@ describe('an address that is only typed', () => {
     expect(await leave(await stranger({ email: victim.email }))).toBe(200)
     expect((await mails()).slice(0, before.length)).toEqual(before)
   })
+  it('that has passed on leaves the copies of mails of the account that had it', async () => {
+    const email = 'passed-on@example.com'
+    const [first, next] = [await stranger({ email }), await stranger({ email })]
+    await app.query(
+      `insert into email (key, user_id, recipient, subject, at, sent_at)
+       select 'passed-on:' || id, id, $1, 'A deal', now(), now() from unnest($2::bigint[]) id`,
+      [email, [first.id, next.id]],
+    )
+    await app.query(`update app_user set email = 'first@example.com' where id = $1`, [first.id])
+    await verifyEmail(app, next)
+    expect(await leave(next)).toBe(200)
+    const copies = `select user_id::int as id, subject from email where key like 'passed-on:%' order by user_id`
+    expect(await app.query(copies)).toEqual([
+      { id: first.id, subject: 'A deal' },
+      { id: next.id, subject: '' },
+    ])
+  })
   it('is mailed nothing of an account that goes; one that was proved is', async () => {
     const owner = await person(app, 'Buyer')
     await verifyEmail(app, owner)

@@ -33,6 +33,7 @@ export const sampleUser = (over: Partial<UserRow> = {}): UserRow => ({
   ...{ email_verified_at: new Date(SAMPLE_NOW), lost_phone_number: null, payouts_held_until: null },
   ...{ payouts_frozen_at: null, second_factor_since: null, notice_mail: 'all', notice_whatsapp: false },
   ...{ quiet_from: null, quiet_until: null, blocked_at: null, blocked_because: null },
+  blocked_number_hash: null,
   ...over,
 })
 

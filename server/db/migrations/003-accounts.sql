@@ -32,6 +32,8 @@ create table app_user (
   -- The team blocks a person from new deals, with a reason; what runs goes on.
   blocked_at timestamptz,
   blocked_because text,
+  -- HMAC of the number that a blocked account had proved when it was deleted or lost it: the block goes with the number.
+  blocked_number_hash bytea check (length(blocked_number_hash) = 32),
   -- Which emails about deals a person gets, and the hours (of India) in which these wait. Without hours reminders alone wait.
   notice_mail text not null default 'all' check (notice_mail in ('all', 'turn')),
   -- By WhatsApp too, to the number of the account.
@@ -65,6 +67,7 @@ comment on column app_user.other_roles is 'The roles that the person has beside 
 create unique index app_user_phone_holder on app_user (phone_number) where phone_verified_at is not null or phone_unchecked;
 create unique index app_user_email_holder on app_user (email) where email_verified_at is not null or email_unchecked;
 create index app_user_email on app_user (email);
+create index app_user_blocked_number on app_user (blocked_number_hash) where blocked_number_hash is not null;
 create index app_user_sellers on app_user (lower(business_name) text_pattern_ops, id)
   where (user_type = 'Seller' or 'Seller' = any(other_roles)) and deleted_at is null;
 -- The team's search by prefix of a phone number or a name, and the orders of its grid. Only byte order serves `like 'prefix%'`.

@@ -8,6 +8,7 @@ import { insertUser, type NewUser, takenFields, type UserRow } from '#server/rep
 import { recordAudit } from '#server/services/audit/record.ts'
 import { type Ctx, type InTransaction, sessionUser } from '#server/services/context.ts'
 import { tellInviters } from '#server/services/notifications/invite-joined.ts'
+import { applyBlockedNumber } from './blocked-number.ts'
 import { claimName } from './business-name.ts'
 import { rememberOrigin } from './origins.ts'
 import { refuseGuessable } from './refuse-guessable.ts'
@@ -43,6 +44,7 @@ async function createUser(ctx: Ctx, values: NewUser): Promise<UserRow> {
     phone_unchecked: isUnchecked,
     email_unchecked: isUnchecked,
   })
+  if (user && isUnchecked) await applyBlockedNumber(ctx, user)
   if (user) return user
   const conflicts = await takenFields(ctx.tx, values.phone_number, values.email)
   throw invalid({

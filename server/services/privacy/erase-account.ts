@@ -1,7 +1,7 @@
 /**
  * Erases an account. Personal data is erased; deals, ledger entries and invoices are retained for as long as tax and
  * company law ask (eight years after the financial year). Refused while a deal is open, money is owed to the user, or the user
- * owes, or may come to owe, what a bank takes back.
+ * owes, or may come to owe, what a bank takes back. A block stays with the number that they have proved.
  * Offers to the account are declined in its name, or they would pass to whoever has its number next.
  */
 import { Refusal } from '#core/errors.ts'
@@ -15,7 +15,8 @@ import { eraseLinkedAccount } from '#server/repositories/linked-accounts.ts'
 import { eraseTargets } from '#server/repositories/payout-targets.ts'
 import { forgetRecipient } from '#server/repositories/tax-recipient.ts'
 import { deleteNotesAbout } from '#server/repositories/team-notes.ts'
-import type { UserRow } from '#server/repositories/users.ts'
+import { hasEmail, type UserRow } from '#server/repositories/users.ts'
+import { keepBlockedNumber } from '#server/services/account/blocked-number.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { isEmailTrusted, isPhoneTrusted } from '#server/services/authorisation.ts'
 import type { UserCtx } from '#server/services/context.ts'
@@ -64,6 +65,7 @@ export async function eraseAccount(ctx: UserCtx, { actor, reason }: Erasure): Pr
   await freeBusinessName(ctx.tx, user.id)
   await forgetRecipient(ctx.tx, user.id)
   await deleteNotesAbout(ctx.tx, user.id)
+  await keepBlockedNumber(ctx, user)
   await anonymise(ctx.tx, user.id, new Date(ctx.now))
   const subject = { type: 'user', id: user.id }
   await recordAudit(ctx, {
@@ -75,7 +77,7 @@ export async function eraseAccount(ctx: UserCtx, { actor, reason }: Erasure): Pr
 
 /** To an address that is the account's: one that was only typed is somebody else's. */
 async function queueDeletionEmail(ctx: UserCtx, user: UserRow): Promise<void> {
-  if (!isEmailTrusted(ctx, user)) return
+  if (!hasEmail(user) || !isEmailTrusted(ctx, user)) return
   const { locale } = user
   await queueEmail(ctx, {
     key: `account-deleted:${user.id}`,

@@ -14,6 +14,7 @@ import {
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { insertNote, listNotes } from '#server/repositories/team-notes.ts'
 import type { UserRow } from '#server/repositories/users.ts'
+import { forgetBlockedNumber } from '#server/services/account/blocked-number.ts'
 import { presentUser } from '#server/services/account/session.ts'
 import { recordAudit, recordView } from '#server/services/audit/record.ts'
 import { isTeam, sessionUser, type UserCtx } from '#server/services/context.ts'
@@ -106,6 +107,7 @@ export async function unblockPerson(ctx: UserCtx, id: number, reason: string): P
   const row = await lockPerson(ctx, id)
   if (!row.blocked_at) throw new Refusal('wrong_state')
   await setBlocked(ctx.tx, id, { blocked_at: null, blocked_because: null })
+  await forgetBlockedNumber(ctx, row)
   return done(ctx, { action: 'account_unblocked', id, reason })
 }
 

@@ -4,12 +4,13 @@ import {
   finishClaim,
   lockAccountsOf,
   losePhone,
-  markPhoneProved,
   type NumberClaimRow,
 } from '#server/repositories/contacts.ts'
+import { keepBlockedNumber } from '#server/services/account/blocked-number.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { maskedContact } from './code.ts'
+import { givePhone } from './give-phone.ts'
 
 /** Answers how many were settled; fewer than `limit` when none is left. */
 export async function settleDueClaims(ctx: Ctx, limit: number): Promise<number> {
@@ -25,11 +26,13 @@ async function settle(ctx: Ctx, claim: NumberClaimRow): Promise<void> {
   const accounts = await lockAccountsOf(ctx.tx, { kind: 'phone', value, userId: claimantId })
   // the claimant has another number by now, or is gone
   if (!accounts.some(({ id, phone_number }) => id === claimantId && phone_number === value)) return
+  const others = accounts.filter(({ id }) => id !== claimantId)
+  for (const other of others) await keepBlockedNumber(ctx, other)
   await losePhone(
     ctx.tx,
-    accounts.filter(({ id }) => id !== claimantId).map(({ id }) => id),
+    others.map(({ id }) => id),
   )
-  await markPhoneProved(ctx.tx, claimantId, value)
+  await givePhone(ctx, claimantId, value)
   await recordAudit(ctx, {
     action: 'phone_verified',
     actor: null,

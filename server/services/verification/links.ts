@@ -7,7 +7,6 @@ import {
   holdPayouts,
   lockAccountsOf,
   markEmailProved,
-  markPhoneProved,
   stopChange,
 } from '#server/repositories/contacts.ts'
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
@@ -16,6 +15,7 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { freezeByLink } from '#server/services/money/freeze-payouts.ts'
 import { maskedContact } from './code.ts'
+import { givePhone } from './give-phone.ts'
 import { proveEmailOf } from './prove-email.ts'
 import { ALARM_HOURS, refuseClaim } from './refuse-claim.ts'
 
@@ -54,7 +54,7 @@ async function stop(ctx: Ctx, change: ContactChangeRow): Promise<void> {
       (kind === 'phone' ? account.phone_verified_at === null : account.email_verified_at === null),
   )
   if (change.done_at !== null && isFree)
-    await (kind === 'phone' ? markPhoneProved(ctx.tx, userId, value) : markEmailProved(ctx.tx, userId, value))
+    await (kind === 'phone' ? givePhone(ctx, userId, value) : markEmailProved(ctx.tx, userId, value))
   await recordAudit(ctx, {
     action: 'contact_change_stopped',
     actor: null,

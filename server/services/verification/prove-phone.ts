@@ -13,7 +13,6 @@ import {
   holdPayouts,
   lockAccountsOf,
   losePhone,
-  markPhoneProved,
   type NumberClaimRow,
   openClaim,
 } from '#server/repositories/contacts.ts'
@@ -29,6 +28,7 @@ import { noticeWords } from '#server/services/notifications/notice-words.ts'
 import { maskedContact } from './code.ts'
 import { queueClaimEmail } from './emails.ts'
 import { afterContactChange } from './finish-change.ts'
+import { givePhone } from './give-phone.ts'
 
 const CLAIM_HOURS = 72
 
@@ -45,7 +45,7 @@ export async function provePhone(ctx: UserCtx, phone: string): Promise<User> {
     return presentUser(own)
   }
   await takeFrom(ctx, others, phone)
-  const proved = await markPhoneProved(ctx.tx, own.id, phone)
+  const proved = await givePhone(ctx, own.id, phone)
   await recordAudit(ctx, {
     action: isChange ? 'phone_changed' : 'phone_verified',
     actor: ctx.user,
