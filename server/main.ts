@@ -39,6 +39,8 @@ function toOperatorError(error: unknown): unknown {
   const { code, syscall, port, message } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE')
     return new ConfigError(`Port ${port} is taken: stop what uses it, or set PORT to another.`)
+  if (syscall === 'listen' || syscall === 'getaddrinfo')
+    return new ConfigError(`The server cannot listen at HOST and PORT: ${message}.`)
   return code && syscall ? new ConfigError(`DATA_DIR cannot be used: ${message}`) : error
 }
 

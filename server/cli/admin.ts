@@ -53,26 +53,31 @@ function valuesOf(args: readonly string[], options: ParseArgsConfig['options']) 
   }
 }
 
+/** Longer than the sign-up form takes: nobody picks the names of the team by it. */
+const NAME = textField(1, 40)
+
+/** The first word, and the rest of them. */
+const NAMES = z
+  .string()
+  .trim()
+  .transform((name) => {
+    const [first = '', ...rest] = name.split(/\s+/)
+    return [first, rest.join(' ') || 'Team'] as const
+  })
+  .pipe(z.tuple([NAME, NAME]))
+
 const MEMBER = {
   role: z.enum(['Admin', 'Mediator'], { error: 'select' }),
   phone: phoneField,
   email: emailField,
   password: passwordField,
-  name: z.string().optional(),
-}
-
-/** Longer than the sign-up form takes: nobody picks the names of the team by it. */
-const NAME = textField(1, 40)
-
-function namesOf(name: string | undefined, role: string) {
-  const [first = '', ...rest] = (name ?? `${role} Team`).trim().split(/\s+/)
-  return flagsOf(['--first', first, '--last', rest.join(' ') || 'Team'], { first: NAME, last: NAME })
+  name: NAMES.optional(),
 }
 
 const VERBS: Readonly<Record<string, AdminCommand>> = {
   create: (args) => {
     const { name, ...member } = flagsOf(args, MEMBER)
-    const { first: firstName, last: lastName } = namesOf(name, member.role)
+    const [firstName, lastName] = name ?? [member.role, 'Team']
     return async (inTransaction) => {
       await createTeamMember(inTransaction, { ...member, firstName, lastName })
       return `${member.role} ${member.phone} is created.`
@@ -112,7 +117,8 @@ function toCommandError(error: unknown): unknown {
 }
 
 /** The server does not start on such a database, so it is not opened as the server's. */
-async function newEra(): Promise<void> {
+async function newEra(args: readonly string[]): Promise<void> {
+  flagsOf(args, {})
   const config = readConfig()
   ensureFolder(config.dataDir)
   const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, console.log)
@@ -129,7 +135,7 @@ async function newEra(): Promise<void> {
 }
 
 const admin: Command = async ([verb = '', ...args]) => {
-  if (verb === 'new-era') return newEra()
+  if (verb === 'new-era') return newEra(args)
   const work = VERBS[verb]?.(args)
   if (!work) throw new CommandError(USAGE)
   const config = readConfig()

@@ -8,7 +8,8 @@ import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { type Config, readConfig } from '#server/config/config.ts'
-import { type Command, CommandError, runCommand } from '#server/lib/operator-error.ts'
+import { type Command, CommandError, interruption, runCommand } from '#server/lib/operator-error.ts'
+import { ensureFolder } from '#server/lib/paths.ts'
 import { dump } from '#server/postgres/backup/dump.ts'
 import { type Encrypt, encryptionFor } from '#server/postgres/backup/encryption.ts'
 import { folderPlace } from '#server/postgres/backup/folder-place.ts'
@@ -72,7 +73,7 @@ async function write({ ownerUrl, filesRoot }: Source, target: Writable, encrypt:
 async function writeTo({ place, name }: Target, source: Source, encrypt: Encrypt | null) {
   const backup = await place.begin(name)
   try {
-    const written = await write(source, backup.target, encrypt)
+    const written = await Promise.race([write(source, backup.target, encrypt), interruption()])
     await backup.finish()
     return written
   } catch (error) {
@@ -84,6 +85,7 @@ async function writeTo({ place, name }: Target, source: Source, encrypt: Encrypt
 const backup: Command = async ([given]) => {
   const config = readConfig()
   const encrypt = encryptionFor(config.backupRecipients)
+  if (!config.ownerUrl) ensureFolder(config.dataDir)
   const target = await targetOf(given, config, encrypt !== null)
   const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, (line) => console.log(line))
   const startedAt = performance.now()

@@ -5,42 +5,56 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#server/config/config.ts'
-import { type Command, CommandError, runCommand } from '#server/lib/operator-error.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
+import { type Command, CommandError, interruption, runCommand } from '#server/lib/operator-error.ts'
 import { findBackup, findNewest } from '#server/postgres/backup/find.ts'
 import { restoreBackup } from '#server/postgres/backup/restore.ts'
 import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
 const drill: Command = async ([given]) => {
   const config = readConfig()
-  const { drillUrl, backupKeys } = config
   const scratch = mkdtempSync(join(tmpdir(), 'amanat-drill-'))
   // PostgreSQL's own user has to pass through when this runs as root
   chmodSync(scratch, 0o711)
-  const startedAt = performance.now()
   let embedded: Embedded | null = null
+  const startDatabase = async (): Promise<string> => {
+    embedded = await startEmbedded(scratch, (line) => console.log(line))
+    return embedded.url
+  }
   try {
-    const source = given
-      ? { called: given, file: await findBackup(given, config, scratch) }
-      : await findNewest(config, scratch)
-    if (!source)
-      throw new CommandError(
-        'There is nothing to restore: npm run drill -- FILE.tar.gz, or BACKUP_DIR or BACKUP_URL with a backup in it.',
-      )
-    embedded = drillUrl ? null : await startEmbedded(scratch, (line) => console.log(line))
-    const ownerUrl = drillUrl ?? embedded?.url ?? ''
-    const { at, tables, files } = await restoreBackup(source.file, {
-      ownerUrl,
-      dataDir: scratch,
-      keys: backupKeys,
-    })
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    console.log(`${source.called}: ${tables} tables and ${files} files as of ${at}, restored in ${seconds} s`)
-    console.log('verify() is empty: the books are sound.')
+    await Promise.race([restoreBeside(given, { config, scratch, startDatabase }), interruption()])
   } finally {
-    await embedded?.stop()
+    await (embedded as Embedded | null)?.stop()
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+interface Scratch {
+  readonly config: Config
+  readonly scratch: string
+  startDatabase(): Promise<string>
+}
+
+async function restoreBeside(
+  given: string | undefined,
+  { config, scratch, startDatabase }: Scratch,
+): Promise<void> {
+  const startedAt = performance.now()
+  const source = given
+    ? { called: given, file: await findBackup(given, config, scratch) }
+    : await findNewest(config, scratch)
+  if (!source)
+    throw new CommandError(
+      'There is nothing to restore: npm run drill -- FILE.tar.gz, or BACKUP_DIR or BACKUP_URL with a backup in it.',
+    )
+  const { at, tables, files } = await restoreBackup(source.file, {
+    ownerUrl: config.drillUrl ?? (await startDatabase()),
+    dataDir: scratch,
+    keys: config.backupKeys,
+  })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${source.called}: ${tables} tables and ${files} files as of ${at}, restored in ${seconds} s`)
+  console.log('verify() is empty: the books are sound.')
 }
 
 runCommand(drill)

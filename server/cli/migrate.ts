@@ -2,11 +2,12 @@
 import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { refuseSharedConnections } from '#server/db/pooler-check.ts'
-import { type Command, runCommand } from '#server/lib/operator-error.ts'
+import { type Command, CommandError, runCommand } from '#server/lib/operator-error.ts'
 import { ensureFolder } from '#server/lib/paths.ts'
 import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
-const migrateDatabase: Command = async () => {
+const migrateDatabase: Command = async (args) => {
+  if (args.length > 0) throw new CommandError(`npm run migrate takes nothing, and got ${args.join(' ')}.`)
   const config = readConfig()
   ensureFolder(config.dataDir)
   const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, console.log)

@@ -1,9 +1,10 @@
 /** `npm run restore -- FILE.tar.gz`, or the name of one in BACKUP_URL: a backup into an empty database, checked by verify() before it says that it is ready. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#server/config/config.ts'
-import { type Command, CommandError, runCommand } from '#server/lib/operator-error.ts'
+import { type Command, CommandError, interruption, runCommand } from '#server/lib/operator-error.ts'
+import { ensureFolder } from '#server/lib/paths.ts'
 import { findBackup } from '#server/postgres/backup/find.ts'
 import { restoreBackup } from '#server/postgres/backup/restore.ts'
 import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'
@@ -11,10 +12,10 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded
 const restore: Command = async ([given]) => {
   if (!given) throw new CommandError('Say what from: npm run restore -- FILE.tar.gz')
   const config = readConfig()
-  mkdirSync(config.dataDir, { recursive: true })
+  ensureFolder(config.dataDir)
   const scratch = mkdtempSync(join(tmpdir(), 'amanat-restore-'))
   let embedded: Embedded | null = null
-  try {
+  const work = async (): Promise<void> => {
     const file = await findBackup(given, config, scratch)
     embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, (line) => console.log(line))
     const startedAt = performance.now()
@@ -27,8 +28,11 @@ const restore: Command = async ([given]) => {
     const { at, tables, files } = await restoreBackup(file, place)
     console.log(`Restored ${tables} tables and ${files} files as of ${at}, in ${seconds()} s`)
     console.log(`The books are sound. Ready after ${seconds()} s: npm start`)
+  }
+  try {
+    await Promise.race([work(), interruption()])
   } finally {
-    await embedded?.stop()
+    await (embedded as Embedded | null)?.stop()
     rmSync(scratch, { recursive: true, force: true })
   }
 }

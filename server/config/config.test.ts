@@ -59,6 +59,7 @@ test.each([
     { migrate: false, logAccess: true },
   ],
   [{ DATABASE_URL: 'postgres://a@db/x' }, { ownerUrl: 'postgres://a@db/x' }],
+  [{ MIGRATE_URL: 'postgres://a@db/x' }, { databaseUrl: 'postgres://a@db/x', ownerUrl: 'postgres://a@db/x' }],
   [
     { DATABASE_URL: 'postgres://web@db/x', MIGRATE_URL: 'postgres://owner@db/x' },
     { databaseUrl: 'postgres://web@db/x', ownerUrl: 'postgres://owner@db/x' },
@@ -369,11 +370,14 @@ describe('a .env file', () => {
   test('is named by ENV_FILE, or need not be there', () => {
     withFile('PORT=4000', (file) => {
       expect(readConfig(readEnvironment({ ENV_FILE: file })).port).toBe(4000)
-      expect(readConfig(readEnvironment({ ENV_FILE: `${file}.none` })).port).toBe(3000)
+      expect(readConfig(readEnvironment({}, `${file}.none`)).port).toBe(3000)
       expect(readConfig(readEnvironment({ ENV_FILE: '/dev/null' })).port).toBe(3000)
     })
   })
-  test('that cannot be read stops the start', () => {
+  test('that cannot be read, or is not where ENV_FILE says, stops the start', () => {
+    expect(() => readEnvironment({ ENV_FILE: '/nowhere/.env' })).toThrow(
+      'ENV_FILE names /nowhere/.env, which is not there.',
+    )
     expect(() => readEnvironment({ ENV_FILE: tmpdir() })).toThrow(/ cannot be read: EISDIR/)
     expect(() => readEnvironment({ ENV_FILE: tmpdir() })).toThrow(ConfigError)
   })

@@ -80,7 +80,7 @@ const RULES = {
   ADMIN_EMAIL: ['an email address', emailField],
   ADMIN_PASSWORD: ['a password that the sign-up form would take', passwordField],
   DEMO: ['0 or 1', yesNo],
-  CHAT_URL: ['an https address', urlOf('http:', 'https:')],
+  CHAT_URL: ['an http or https address', urlOf('http:', 'https:')],
   FILES_URL: ['s3://key:secret@host/bucket?region=name', s3Location],
   METRICS_TOKEN: ['16 to 200 characters without blanks', z.string().regex(/^\S{16,200}$/)],
   DATA_KEY: ['32 random bytes in base64, as of: openssl rand -base64 32', keyField],
@@ -147,6 +147,7 @@ export function readEnvironment(
   own: Environment = process.env,
   file = own.ENV_FILE || join(packageRoot, '.env'),
 ): Environment {
+  if (own.ENV_FILE && !existsSync(file)) throw new ConfigError(`ENV_FILE names ${file}, which is not there.`)
   try {
     return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...own } : own
   } catch (error) {
@@ -164,7 +165,7 @@ export function readConfig(env: Environment = readEnvironment()) {
     host,
     port,
     /** undefined: the built-in PostgreSQL, in dataDir */
-    databaseUrl: values.DATABASE_URL,
+    databaseUrl: values.DATABASE_URL ?? values.MIGRATE_URL,
     /** of the login that migrates, backs up and restores */
     ownerUrl: values.MIGRATE_URL ?? values.DATABASE_URL,
     dataDir: resolve(values.DATA_DIR ?? 'data'),

@@ -1,4 +1,5 @@
 /** Settings of helpers that may be there: a collector of traces and figures, an error tracker, a scanner of files, notices in browsers. */
+import { createECDH } from 'node:crypto'
 import { z } from 'zod'
 import type { ClamdTarget } from '#server/files/scan.ts'
 import { readSentryDsn } from '#server/telemetry/sentry-dsn.ts'
@@ -38,6 +39,16 @@ const scanner = z.string().transform((text, context): ClamdTarget => {
   return z.NEVER
 })
 
+/** Zero, or beyond the order of the curve, signs nothing: the first notice would fail. */
+function isPrivateKey(text: string): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(Buffer.from(text, 'base64url'))
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const OUTSIDE_RULES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: [
     'the http or https address of a collector',
@@ -48,7 +59,13 @@ export const OUTSIDE_RULES = {
   OTEL_TRACES_SAMPLER_ARG: ['a share from 0 to 1', share],
   SENTRY_DSN: ['https://key@host/project', dsn],
   CLAMD_URL: ['clamd://host:port, or unix:/path of its socket', scanner],
-  VAPID_PRIVATE_KEY: ['32 bytes in base64url, as .env.example makes them', z.string().regex(/^[\w-]{43}$/)],
+  VAPID_PRIVATE_KEY: [
+    '32 bytes in base64url, as .env.example makes them',
+    z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .refine(isPrivateKey),
+  ],
   CLAMD_AWAY: ['refuse or accept', oneOf('refuse', 'accept')],
 } as const satisfies Record<string, readonly [string, z.ZodType]>
 

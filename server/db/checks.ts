@@ -1,7 +1,7 @@
 /** What must be true of a database before it may hold money. */
 import type pg from 'pg'
-import { DatabaseError, OperatorError, reasonOf } from '#server/lib/operator-error.ts'
-import { isConnectionLost } from './errors.ts'
+import { DatabaseError } from '#server/lib/operator-error.ts'
+import { toDatabaseError } from './connect.ts'
 import { APP_ROLE } from './pool.ts'
 import { BOOKS_WERE_MOVED } from './seal-era.ts'
 
@@ -75,11 +75,6 @@ export async function takesSettings(pool: pg.Pool): Promise<boolean> {
     if (refusesSettings(error)) return false
     throw toDatabaseError(error)
   }
-}
-
-function toDatabaseError(error: unknown): unknown {
-  if (error instanceof OperatorError || !isConnectionLost(error)) return error
-  return new DatabaseError(`The database cannot be used: ${reasonOf(error)}.`, { cause: error })
 }
 
 const refuse = (reason: string | null): void => {

@@ -7,10 +7,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { DatabaseError, MigrationError, reasonOf } from '#server/lib/operator-error.ts'
+import { MigrationError } from '#server/lib/operator-error.ts'
 import { packageRoot } from '#server/lib/paths.ts'
 import { requireSupportedDatabase } from './checks.ts'
-import { DatabaseClient } from './client.ts'
+import { withConnection } from './connect.ts'
 import { codeOf } from './errors.ts'
 import { APP_ROLE } from './pool.ts'
 
@@ -103,23 +103,9 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new DatabaseClient({ connectionString: url, application_name: 'amanat migrations' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    throw new DatabaseError(`The database cannot be reached: ${reasonOf(error)}. See DATABASE_URL.`, {
-      cause: error,
-    })
-  }
-}
-
 /** As the database's owner. Returns the names of the migrations that it applied. */
-export async function migrate(ownerUrl: string, migrations = readMigrations()): Promise<string[]> {
-  const client = await connect(ownerUrl)
-  try {
+export const migrate = (ownerUrl: string, migrations = readMigrations()): Promise<string[]> =>
+  withConnection(ownerUrl, 'amanat migrations', async (client) => {
     await requireSupportedDatabase(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const applied = await readApplied(client)
@@ -127,15 +113,11 @@ export async function migrate(ownerUrl: string, migrations = readMigrations()): 
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(client, migration)
     return missing.map(({ name }) => name)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })
 
 /** With any login: that there is nothing to migrate. Returns no name, as a migration with nothing to do. */
-export async function requireMigrated(url: string, migrations = readMigrations()): Promise<string[]> {
-  const client = await connect(url)
-  try {
+export const requireMigrated = (url: string, migrations = readMigrations()): Promise<string[]> =>
+  withConnection(url, 'amanat migrations', async (client) => {
     const { rows } = await client
       .query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations')
       .catch((error) => {
@@ -148,7 +130,4 @@ export async function requireMigrated(url: string, migrations = readMigrations()
     if (missing)
       throw new MigrationError(`MIGRATE is 0 and ${missing.name} is missing: run npm run migrate first`)
     return []
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })

@@ -3,8 +3,8 @@
  * prepared statements, advisory locks of a session, LISTEN. It may look well for hours, so it is provoked at the start.
  */
 import type pg from 'pg'
-import { DatabaseError, reasonOf } from '#server/lib/operator-error.ts'
-import { DatabaseClient } from './client.ts'
+import { DatabaseError } from '#server/lib/operator-error.ts'
+import { connect, toDatabaseError } from './connect.ts'
 import { codeOf } from './errors.ts'
 
 const TIMEOUT_MS = 5_000
@@ -12,13 +12,11 @@ const STATEMENT = { name: 'amanat_pooler_check', text: 'select pg_backend_pid() 
 /** The prepared statement is there already, or is there no more: another backend than it was prepared on. */
 const OTHER_BACKEND = ['42P05', '26000']
 
-async function open(url: string): Promise<pg.Client> {
-  const options = { connectionString: url, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
-  const client = new DatabaseClient({ ...options, application_name: 'amanat pooler check' })
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
+const open = (url: string): Promise<pg.Client> =>
+  connect(url, {
+    ...{ connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS },
+    application_name: 'amanat pooler check',
+  })
 
 async function pidIn(client: pg.Client): Promise<number> {
   await client.query('begin')
@@ -55,10 +53,7 @@ export async function refuseSharedConnections(url: string): Promise<void> {
         'The database cannot be used: a pooler gives connections away between transactions, and prepared statements, locks and notifications are lost. Connect directly, or set the pooler to session pooling.',
       )
   } catch (error) {
-    if (error instanceof DatabaseError) throw error
-    throw new DatabaseError(`The database cannot be reached: ${reasonOf(error)}. See DATABASE_URL.`, {
-      cause: error,
-    })
+    throw toDatabaseError(error)
   } finally {
     for (const client of clients) client.end().catch(() => {})
   }

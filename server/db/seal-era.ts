@@ -3,8 +3,8 @@
  * numbers: on a server that has not reached them, a block would miss what is written next, and the books would be wrong.
  */
 import type pg from 'pg'
-import { CommandError, DatabaseError, reasonOf } from '#server/lib/operator-error.ts'
-import { DatabaseClient } from './client.ts'
+import { CommandError } from '#server/lib/operator-error.ts'
+import { withConnection } from './connect.ts'
 import { APP_ROLE } from './pool.ts'
 
 /** An SQL expression: whether this server has not reached the transaction numbers of the last seal, or of unsealed rows. */
@@ -14,17 +14,6 @@ export const BOOKS_WERE_MOVED = `
        or exists (select from deal_event where xid >= pg_snapshot_xmax(s.now) and id + 0 > last.after_event)
      from (select pg_current_snapshot() as now) s,
           (select to_xid, after_transfer, after_event from seal_block order by no desc limit 1) last)`
-
-async function connect(ownerUrl: string): Promise<pg.Client> {
-  const client = new DatabaseClient({ connectionString: ownerUrl, application_name: 'amanat new era' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    throw new DatabaseError(`The database cannot be reached: ${reasonOf(error)}. See DATABASE_URL.`)
-  }
-}
 
 /** What a server writes while the old era is closed would belong to neither. */
 async function refuseBesideServer(client: pg.Client): Promise<void> {
@@ -38,9 +27,8 @@ async function refuseBesideServer(client: pg.Client): Promise<void> {
 }
 
 /** As the database's owner; true when a new era was begun, false when the rows are this server's own. */
-export async function beginSealEra(ownerUrl: string): Promise<boolean> {
-  const client = await connect(ownerUrl)
-  try {
+export const beginSealEra = (ownerUrl: string): Promise<boolean> =>
+  withConnection(ownerUrl, 'amanat new era', async (client) => {
     await client.query('begin')
     await client.query('lock table transfer, deal_event, seal_block in share row exclusive mode')
     const { rows } = await client.query(`select ${BOOKS_WERE_MOVED} as moved`)
@@ -55,8 +43,4 @@ export async function beginSealEra(ownerUrl: string): Promise<boolean> {
       )
     await client.query('commit')
     return true
-  } finally {
-    // ends an open transaction too
-    await client.end().catch(() => {})
-  }
-}
+  })

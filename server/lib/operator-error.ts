@@ -65,11 +65,24 @@ export function reasonOf(error: unknown): string {
   return text.trim().replace(/\s+/g, ' ').replace(/\.$/, '')
 }
 
+/** Of a file or folder that cannot be read or written; null for any other error. */
+function fileProblem(error: unknown): string | null {
+  const { path, syscall } = error as NodeJS.ErrnoException
+  return path && syscall ? `${path} cannot be used: ${reasonOf(error)}.` : null
+}
+
 /** One line for what the operator can mend, everything that is known for a bug; exit 1. */
 export function exitWithError(error: unknown): never {
-  console.error(error instanceof OperatorError ? error.message : error)
+  console.error(error instanceof OperatorError ? error.message : (fileProblem(error) ?? error))
   process.exit(1)
 }
+
+/** Rejects when the process is told to stop: a command that is raced against it still cleans up behind itself. */
+export const interruption = (): Promise<never> =>
+  new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => reject(new CommandError(`Stopped by ${signal}.`)))
+  })
 
 export type Command = (args: readonly string[]) => Promise<void>
 

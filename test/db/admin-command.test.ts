@@ -1,10 +1,10 @@
 /** `npm run admin`: the program itself, over a database of its own. */
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
+import { runCommand } from '#test/support/command.ts'
 import { PASSWORD, person, teammate } from '#test/support/people.ts'
 import { enrol } from '#test/support/second-factor.ts'
 
@@ -15,19 +15,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-interface Ended {
-  readonly code: number
-  readonly text: string
-}
-
-const run = (file: string, args: readonly string[], settings: object = {}): Promise<Ended> =>
-  new Promise((done) => {
-    const env = { ...process.env, DATABASE_URL: app.db.url, DATA_DIR: dataDir, NODE_ENV: '', ...settings }
-    const command = ['--import', 'tsx', file, ...args]
-    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
-      done({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
-    )
-  })
+const run = (file: string, args: readonly string[], settings: Record<string, string> = {}) =>
+  runCommand(file, args, { DATABASE_URL: app.db.url, DATA_DIR: dataDir, ...settings })
 
 const admin = (...args: string[]) => run('server/cli/admin.ts', args)
 

@@ -1,5 +1,4 @@
 // `npm run backup` into a folder, and `npm run drill`: the newest one restored beside what serves, and its books verified.
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +11,7 @@ import { readConfig } from '#server/config/config.ts'
 import { newestOf } from '#server/postgres/backup/names.ts'
 import { backupPlace, watchNewest } from '#server/postgres/backup/open-place.ts'
 import { seal } from '#server/services/money/verify.ts'
+import { runCommand } from '#test/support/command.ts'
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { fund, newDealId, postAlone } from '#test/support/ledger.ts'
 import { type FakeS3, startS3 } from '#test/support/s3.ts'
@@ -32,15 +32,9 @@ const newestFile = (): string => join(folder, newestOf(readdirSync(folder))?.nam
 const run = (command: string, ...args: string[]) => runWith({}, command, ...args)
 
 const runWith = (settings: Record<string, string>, command: string, ...args: string[]) =>
-  new Promise<{ code: number; text: string }>((done) => {
-    const given = { DATABASE_URL: db.url, DATA_DIR: folder, BACKUP_DIR: folder, BACKUP_KEEP_DAYS: '30' }
-    const env = { ...process.env, ...given, ...settings, ENV_FILE: '/dev/null', NODE_ENV: '' }
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', `server/cli/${command}.ts`, ...args],
-      { env },
-      (error, stdout, stderr) => done({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
-    )
+  runCommand(`server/cli/${command}.ts`, args, {
+    ...{ DATABASE_URL: db.url, DATA_DIR: folder, BACKUP_DIR: folder, BACKUP_KEEP_DAYS: '30' },
+    ...settings,
   })
 
 test('the newest backup is restored and sound; what is older than its days is deleted; a damaged one is told', async () => {
@@ -90,6 +84,11 @@ test('an encrypted one is opened with its key alone, and one that was touched no
   const refused = await runWith({ BACKUP_KEY: key }, 'drill', join(folder, 'touched.age'))
   expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('The backup cannot be used') })
 }, 240_000)
+
+test('a place without any is as old as can be, so that its alarm rings', async () => {
+  const newestAt = watchNewest(readConfig({ BACKUP_DIR: join(folder, 'none') }))
+  await vi.waitFor(() => expect(newestAt()).toBe(0))
+})
 
 describe('in a bucket', () => {
   let s3: FakeS3

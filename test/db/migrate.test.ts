@@ -102,7 +102,7 @@ test('without migrating: serves what is up to date, refuses what is not, and cha
 
 test('tells that no database answers, and which setting that is', async () => {
   await expect(migrate('postgresql://nobody@127.0.0.1:1/none')).rejects.toThrow(
-    /cannot be reached: .*ECONNREFUSED.*DATABASE_URL/,
+    /at 127\.0\.0\.1:1 cannot be reached as nobody: .*ECONNREFUSED.*DATABASE_URL/,
   )
 })
 

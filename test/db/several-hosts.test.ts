@@ -79,6 +79,6 @@ test('the second host is the primary until it is gone, then the first is', async
 test('when none takes writes, the start says what each host answered', async () => {
   const url = 'postgresql://amanat@127.0.0.1:1,127.0.0.1:2/amanat'
   await expect(openDatabase(configured(url), quietLog)).rejects.toThrow(
-    /^The database cannot be reached: no host takes writes \(127\.0\.0\.1:1 .*ECONNREFUSED.*; 127\.0\.0\.1:2 .*ECONNREFUSED.*\)\. See DATABASE_URL\.$/,
+    /^The database at 127\.0\.0\.1:1,127\.0\.0\.1:2 cannot be reached as \w+: no host takes writes \(127\.0\.0\.1:1 .*ECONNREFUSED.*; 127\.0\.0\.1:2 .*ECONNREFUSED.*\)\. See DATABASE_URL, MIGRATE_URL or DRILL_URL, whichever names it\.$/,
   )
 })

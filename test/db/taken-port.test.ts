@@ -1,5 +1,4 @@
 // A second server on a taken port ends before it has touched the database of the first.
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -8,6 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { holdPort } from '#server/http/starting.ts'
+import { runCommand } from '#test/support/command.ts'
 import { emptyDatabase } from '#test/support/database.ts'
 
 async function freePort(): Promise<number> {
@@ -19,13 +19,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const start = (env: Record<string, string>) =>
-  new Promise<{ code: number; text: string }>((done) => {
-    const command = ['--import', 'tsx', 'server/main.ts', '--no-pages']
-    execFile(process.execPath, command, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      done({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
-    )
-  })
+const start = (settings: Record<string, string>) => runCommand('server/main.ts', ['--no-pages'], settings)
 
 test('a taken port is told before anything is migrated', async () => {
   const db = await emptyDatabase()
@@ -40,8 +34,6 @@ test('a taken port is told before anything is migrated', async () => {
       PORT: String(port),
       DATABASE_URL: db.url,
       DATA_DIR: dataDir,
-      ENV_FILE: '/dev/null',
-      NODE_ENV: '',
     }
     const { code, text } = await start(env)
     expect([code, text]).toEqual([1, `Port ${port} is taken: stop what uses it, or set PORT to another.\n`])
@@ -53,6 +45,12 @@ test('a taken port is told before anything is migrated', async () => {
     rmSync(dataDir, { recursive: true })
     await db.drop()
   }
+}, 120_000)
+
+test('an address that is not this machine’s is told as such', async () => {
+  const { code, text } = await start({ HOST: '203.0.113.1', PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  expect(text).toMatch(/^The server cannot listen at HOST and PORT: .*EADDRNOTAVAIL.*\n$/)
 }, 120_000)
 
 test('a server that starts is alive, not ready, and says so in its own form', async () => {

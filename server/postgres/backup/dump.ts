@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { DatabaseClient } from '#server/db/client.ts'
+import { withConnection } from '#server/db/connect.ts'
 import { ArchiveWriter, type EntrySum } from './archive.ts'
 import { type CopiedTable, listSequences, listTables, STABLE_TEXT_SETTINGS } from './catalogue.ts'
 
@@ -94,11 +94,8 @@ async function* filesIn(root: string, folder = root): AsyncGenerator<string> {
   }
 }
 
-async function addDatabase(archive: ArchiveWriter, ownerUrl: string): Promise<void> {
-  const client = new DatabaseClient({ connectionString: ownerUrl, application_name: 'amanat backup' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+const addDatabase = (archive: ArchiveWriter, ownerUrl: string): Promise<void> =>
+  withConnection(ownerUrl, 'amanat backup', async (client) => {
     await client.query(STABLE_TEXT_SETTINGS)
     await client.query('begin isolation level repeatable read read only')
     const info = await readInfo(client)
@@ -106,10 +103,7 @@ async function addDatabase(archive: ArchiveWriter, ownerUrl: string): Promise<vo
     for (const table of info.tables) await addTable(archive, client, table)
     await archive.addJson('sequences.json', await readSequences(client))
     await client.query('commit')
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })
 
 /** As the database's owner. Files are written after the snapshot: every file of a row in it is there by then. */
 async function addAll(

@@ -1,8 +1,9 @@
 /** Backups in a folder of this machine, readable by the owner of the files alone. */
 import { createWriteStream } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { access, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '#server/lib/operator-error.ts'
+import { ensureFolder } from '#server/lib/paths.ts'
 import type { BackupPlace } from './place.ts'
 
 async function syncToDisk(path: string): Promise<void> {
@@ -33,7 +34,7 @@ export function folderPlace(folder: string): BackupPlace {
       const file = pathOf(name)
       if (await exists(file))
         throw new CommandError(`${file} is there already: a backup is never written over another.`)
-      await mkdir(folder, { recursive: true })
+      ensureFolder(folder)
       const unfinished = `${file}.part`
       return {
         target: createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),

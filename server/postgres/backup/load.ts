@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
-import { DatabaseClient } from '#server/db/client.ts'
+import { withConnection } from '#server/db/connect.ts'
 import { codeOf } from '#server/db/errors.ts'
 import { type Migration, migrate, readMigrations } from '#server/db/migrate.ts'
 import { ArchiveError, NotEmptyError, reasonOf } from '#server/lib/operator-error.ts'
@@ -157,14 +157,8 @@ export interface RestoreTarget {
 }
 
 /** As the database's owner. */
-export async function load(
-  entries: AsyncGenerator<ArchiveEntry>,
-  target: RestoreTarget,
-): Promise<RestoreSummary> {
-  const client = new DatabaseClient({ connectionString: target.ownerUrl, application_name: 'amanat restore' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+export const load = (entries: AsyncGenerator<ArchiveEntry>, target: RestoreTarget): Promise<RestoreSummary> =>
+  withConnection(target.ownerUrl, 'amanat restore', async (client) => {
     await requireEmpty(client)
     const info = await readInfo(entries)
     await migrate(target.ownerUrl, migrationsOf(info))
@@ -176,7 +170,4 @@ export async function load(
     await client.query('analyze')
     await migrate(target.ownerUrl)
     return { at: info.at, ...counts }
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })

@@ -19,7 +19,7 @@ export async function backupPlace({
 const MAX_AGE_MS = 60_000
 
 /**
- * When the newest was made, as far as is known: asked again in the background, at most once a minute, so that a store which does
+ * When the newest was made, as far as is known, 0 where a place is set and has none: asked again in the background, at most once a minute, so that a store which does
  * not answer holds up no scrape. What was known stays while it does not, and grows old.
  */
 export function watchNewest(
@@ -32,7 +32,7 @@ export function watchNewest(
   const ask = async (): Promise<void> => {
     opened ??= backupPlace(config)
     const names = await (await opened)?.list()
-    known = (names && newestOf(names)?.at) ?? known
+    if (names) known = newestOf(names)?.at ?? known ?? 0
   }
   const look = (): number | null => {
     if (now() - askedAt > MAX_AGE_MS) {

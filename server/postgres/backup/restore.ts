@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { DatabaseClient } from '#server/db/client.ts'
+import { withConnection } from '#server/db/connect.ts'
 import { ArchiveError, CommandError, NotEmptyError } from '#server/lib/operator-error.ts'
 import { type ArchiveEntry, readArchive } from './archive.ts'
 import { readBackup } from './encryption.ts'
@@ -46,16 +46,11 @@ function filesTarget(root: string): Omit<RestoreTarget, 'ownerUrl'> & { undo(): 
   }
 }
 
-async function verify(url: string): Promise<string[]> {
-  const client = new DatabaseClient({ connectionString: url })
-  await client.connect()
-  try {
+const verify = (url: string): Promise<string[]> =>
+  withConnection(url, 'amanat restore', async (client) => {
     const { rows } = await client.query('select check_name, subject, detail from verify() limit 20')
     return rows.map(({ check_name, subject, detail }) => `${subject}: ${detail} (${check_name})`)
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 interface RestorePlace {
   readonly ownerUrl: string

@@ -1,0 +1,31 @@
+/** A program of server/ in a process of its own, with settings of its own and none of a `.env` file. */
+import { type ChildProcess, execFile } from 'node:child_process'
+
+export interface Ended {
+  readonly code: number
+  /** Both outputs. */
+  readonly text: string
+}
+export interface Running {
+  readonly process: ChildProcess
+  readonly ended: Promise<Ended>
+}
+
+export function startCommand(
+  file: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Running {
+  const env = { ...process.env, ENV_FILE: '/dev/null', NODE_ENV: '', ...settings }
+  const command = ['--import', 'tsx', file, ...args]
+  let child: ChildProcess | undefined
+  const ended = new Promise<Ended>((done) => {
+    child = execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
+    )
+  })
+  return { process: child as ChildProcess, ended }
+}
+
+export const runCommand = (...given: Parameters<typeof startCommand>): Promise<Ended> =>
+  startCommand(...given).ended
