@@ -69,7 +69,7 @@ describe('an address that is only typed', () => {
   it('is mailed nothing of an account that goes; one that was proved is', async () => {
     const owner = await person(app, 'Buyer')
     await verifyEmail(app, owner)
-    const told = async (): Promise<number> => {
+    const goodbyes = async (): Promise<number> => {
       await app.runJobs()
       const { rowCount } = await app.db.ownerPool.query(
         `select from email where recipient = $1 and key like 'account-deleted:%'`,
@@ -78,9 +78,9 @@ describe('an address that is only typed', () => {
       return rowCount ?? 0
     }
     expect(await leave(await stranger({ email: owner.email }))).toBe(200)
-    expect(await told()).toBe(0)
+    expect(await goodbyes()).toBe(0)
     expect(await leave(owner)).toBe(200)
-    expect(await told()).toBe(1)
+    expect(await goodbyes()).toBe(1)
   })
 })
 

@@ -1,17 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { MemoryStore } from '#test/support/memory-store.ts'
 
-class Store {
-  [key: string]: unknown
-  getItem(key: string): string | null {
-    return Object.hasOwn(this, key) ? String(this[key]) : null
-  }
-  setItem(key: string, value: string): void {
-    this[key] = value
-  }
-  removeItem(key: string): void {
-    delete this[key]
-  }
-}
 /** Refuses them: a session that is not remembered is then this tab's alone. */
 const noCookies = {
   get cookie() {
@@ -19,11 +8,11 @@ const noCookies = {
   },
   set cookie(_text: string) {},
 }
-let local: Store
-let tab: Store
+let local: MemoryStore
+let tab: MemoryStore
 beforeEach(() => {
-  local = new Store()
-  tab = new Store()
+  local = new MemoryStore()
+  tab = new MemoryStore()
   vi.stubGlobal('localStorage', local)
   vi.stubGlobal('sessionStorage', tab)
   vi.stubGlobal('location', { protocol: 'https:' })

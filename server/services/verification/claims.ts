@@ -10,7 +10,7 @@ import { keepBlockedNumber } from '#server/services/account/blocked-number.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { maskedContact } from './code.ts'
-import { givePhone } from './give-phone.ts'
+import { givePhone } from './finish-change.ts'
 
 /** Answers how many were settled; fewer than `limit` when none is left. */
 export async function settleDueClaims(ctx: Ctx, limit: number): Promise<number> {

@@ -15,7 +15,7 @@ import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { freezeByLink } from '#server/services/money/freeze-payouts.ts'
 import { maskedContact } from './code.ts'
-import { givePhone } from './give-phone.ts'
+import { givePhone } from './finish-change.ts'
 import { proveEmailOf } from './prove-email.ts'
 import { ALARM_HOURS, refuseClaim } from './refuse-claim.ts'
 

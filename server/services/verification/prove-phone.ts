@@ -27,8 +27,7 @@ import { newMailedToken } from '#server/services/notifications/mailed-token.ts'
 import { noticeWords } from '#server/services/notifications/notice-words.ts'
 import { maskedContact } from './code.ts'
 import { queueClaimEmail } from './emails.ts'
-import { afterContactChange } from './finish-change.ts'
-import { givePhone } from './give-phone.ts'
+import { afterContactChange, givePhone } from './finish-change.ts'
 
 const CLAIM_HOURS = 72
 
