@@ -31,6 +31,7 @@ export const updateProfile = endpoint({
   method: 'POST',
   path: '/api/account/profile',
   access: 'user',
+  ignoresKey: true,
   summary:
     'Change my name, payment number, business name or language; a new payment number takes the password and is told by mail',
   body: profileFields,
@@ -52,6 +53,7 @@ export const addRole = endpoint({
   method: 'POST',
   path: '/api/account/roles',
   access: 'user',
+  ignoresKey: true,
   roles: ROLES,
   summary:
     'Have one more role, with the fields that it needs, and use it from now on; 409 for one that I have',
@@ -80,6 +82,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
   access: 'user',
+  ignoresKey: true,
   secondFactor: 'recent',
   summary: 'Set another password with the old one; every other device is signed out, and a mail says so',
   body: z.object({ password: oldPassword, new_password: passwordField }),
@@ -167,6 +170,7 @@ export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/account/delete',
   access: 'user',
+  ignoresKey: true,
   roles: ROLES,
   summary:
     'End my account: the person goes, what the law wants kept stays. 409 while a deal is open or money is owed',

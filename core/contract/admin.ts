@@ -21,6 +21,7 @@ export const exportPeople = endpoint({
   method: 'POST',
   path: '/api/admin/people/export',
   access: 'admin',
+  ignoresKey: true,
   secondFactor: 'recent',
   summary:
     'A file of the selected people, or of all that the search finds, newest first; X-Total-Count says how many rows come',

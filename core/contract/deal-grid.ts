@@ -79,6 +79,7 @@ export const exportTransactions = endpoint({
   method: 'POST',
   path: '/api/admin/transactions/export',
   access: 'team',
+  ignoresKey: true,
   secondFactor: 'recent',
   summary:
     'A file of the selected deals, or of all that the filter lets through, newest first; X-Total-Count says how many rows come',

@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly isRead?: true
   /** A secret that is shown once: the answer is not stored under an idempotency key, where a copy of the database would have it. */
   readonly answersSecret?: true
+  /** Its work is no one transaction, or repeated does no more than once: an Idempotency-Key is not looked at. */
+  readonly ignoresKey?: true
   /** Open while a page is; no sign that somebody is at the screen. */
   readonly isStream?: true
   readonly summary: string
@@ -41,6 +43,10 @@ export interface Endpoint {
   /** Calls a minute from one address (and from one account when signed in). */
   readonly perMinute?: number
 }
+
+/** Whether a repetition under the same Idempotency-Key gets the first answer, and does nothing twice. */
+export const takesKey = ({ method, access, answersSecret, ignoresKey }: Endpoint): boolean =>
+  method === 'POST' && access !== 'public' && !answersSecret && !ignoresKey
 
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 

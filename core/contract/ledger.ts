@@ -80,6 +80,7 @@ export const personStatement = endpoint({
   method: 'POST',
   path: '/api/admin/people/:id/statement',
   access: 'admin',
+  ignoresKey: true,
   secondFactor: 'recent',
   summary:
     'What a person paid in, was credited and was paid, day by day, with what is owed after each; audited',

@@ -111,6 +111,7 @@ export const uploadLinkPhoto = endpoint({
   method: 'POST',
   path: '/api/links/:id/photo',
   access: 'user',
+  ignoresKey: true,
   scope: 'links:write',
   roles: ['Seller'],
   summary:

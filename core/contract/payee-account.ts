@@ -45,6 +45,7 @@ export const submitPayeeAccount = endpoint({
   method: 'POST',
   path: '/api/account/payee-account',
   access: 'user',
+  ignoresKey: true,
   roles: ROLES,
   summary: 'Send what the payment provider has to know of me, or correct it when it asks',
   body: z.object({

@@ -118,6 +118,7 @@ export const downloadPayoutBatch = endpoint({
   method: 'POST',
   path: '/api/admin/payout-batches/:id/download',
   ...ADMIN_RECENT,
+  ignoresKey: true,
   summary: 'The file, the same bytes each time; its payouts count as sent from the first time on',
   params: byId,
   /** Why it is needed again. */
@@ -140,6 +141,7 @@ export const reportPayoutBatch = endpoint({
   method: 'POST',
   path: '/api/admin/payout-batches/:id/status-report',
   ...ADMIN_RECENT,
+  ignoresKey: true,
   summary:
     "Take in the bank's report, a spreadsheet or text (one `file`): what it refused has failed; what it took is proved by the statement",
   params: byId,

@@ -53,6 +53,7 @@ export const setPayoutTarget = endpoint({
   method: 'POST',
   path: '/api/account/payout-target',
   access: 'user',
+  ignoresKey: true,
   roles: ROLES,
   summary: 'Set where my money goes: the bank is asked for the name, and the owner is told by mail',
   body: z.discriminatedUnion(

@@ -64,6 +64,7 @@ export const previewPolicy = endpoint({
   method: 'POST',
   path: '/api/admin/policies/preview',
   access: 'admin',
+  ignoresKey: true,
   summary:
     'Every sentence of the public pages, of an offer, of an agreement, of a running deal’s page, dialogs, messages and reminders that other figures would change',
   body: z.object({ figures }),

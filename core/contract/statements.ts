@@ -153,6 +153,7 @@ export const uploadStatement = endpoint({
   method: 'POST',
   path: '/api/admin/statements',
   access: 'team',
+  ignoresKey: true,
   roles: ADMIN,
   secondFactor: 'recent',
   summary:
@@ -168,6 +169,7 @@ export const downloadStatement = endpoint({
   method: 'POST',
   path: '/api/admin/statements/:id/file',
   access: 'team',
+  ignoresKey: true,
   roles: ADMIN,
   secondFactor: 'recent',
   summary: 'The file as it was brought, to the byte; 410 once it was forgotten with the books of its time',
@@ -191,6 +193,7 @@ export const approveStatement = endpoint({
   method: 'POST',
   path: '/api/admin/statements/:id/approve',
   access: 'team',
+  ignoresKey: true,
   roles: ADMIN,
   secondFactor: 'recent',
   summary: 'Approve what another Admin uploaded: its lines are taken over and booked',

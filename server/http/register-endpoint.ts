@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { mayCallBlocked } from '#core/blocked.ts'
-import type { Answer, Endpoint } from '#core/contract/endpoint.ts'
+import { type Answer, type Endpoint, takesKey } from '#core/contract/endpoint.ts'
 import { fieldsOfIssues, invalid, Refusal } from '#core/errors.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import {
@@ -79,6 +79,9 @@ export function registerUnscopedEndpoint<E extends Endpoint>(
   endpoint: E,
   handler: (input: UnscopedInput<E>) => Promise<Answer<E> | FastifyReply>,
 ): void {
+  // uploads look at it themselves (./uploads.ts)
+  if (takesKey(endpoint) && endpoint.takes !== 'files')
+    throw new Error(`${endpoint.path} would be repeated under its key: it is to say that it ignores keys`)
   addRoute(app, deps, endpoint, async (request, reply) => {
     const token = endpoint.access === 'public' ? null : requireToken(request, deps)
     const inTransaction: InTransaction<CtxOf<E>> = (fn) =>
@@ -160,8 +163,7 @@ async function handleScoped<E extends Endpoint>(
   reply: FastifyReply,
 ): Promise<Answer<E> | Refusal> {
   const token = endpoint.access === 'public' ? null : requireToken(request, deps)
-  const isKeyed = token !== null && !endpoint.answersSecret
-  const key = isKeyed ? keyOf(endpoint.method, request.headers['idempotency-key']) : null
+  const key = takesKey(endpoint) ? keyOf(request.headers['idempotency-key']) : null
   return begin(deps, endpoint, { ...credentialsOf(request, token), key }, (ctx, claim) => {
     noteCaller(request, ctx)
     const input = { ctx, ...parsedInput(endpoint, request), request, reply } as ScopedInput<E>

@@ -1,5 +1,5 @@
 /** What every upload of files has in common: bytes first, rows after, and the same files once. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WaitingPhoto } from '#core/contract/invites.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { ITEM_PHOTO, MAX_FILE_BYTES, MAX_ITEM_PHOTOS, type UploadRoom } from '#core/files.ts'
@@ -9,6 +9,11 @@ import { discard, type ReceivedUpload, type Reception, receiveFiles } from '#ser
 import type { FileStore, ReceivedFile } from '#server/files/store.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
+
+interface Call {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
 
 interface Stored {
   readonly id: string
@@ -47,17 +52,18 @@ export async function storeFiles<File extends Stored>(
 /** With an Idempotency-Key the same files are added once; files are compared by name and hash. */
 export function addOnce<File>(
   ctx: UserCtx,
-  { request, received, kind }: { request: FastifyRequest; received: ReceivedUpload; kind: string },
+  { request, reply, received, kind }: Call & { received: ReceivedUpload; kind: string },
   add: () => Promise<File[]>,
 ): Promise<File[]> {
   const { method, url } = request
-  const key = keyOf(method, request.headers['idempotency-key'])
+  const key = keyOf(request.headers['idempotency-key'])
   const body = { kind, files: received.files.map(({ name, sha256 }) => ({ name, sha256 })) }
-  return withIdempotency(ctx.tx, key === null ? null : { key, userId: ctx.user.id, method, url, body }, add)
+  if (key === null) return add()
+  const onReplay = () => void reply.header('idempotency-replayed', 'true')
+  return withIdempotency(ctx.tx, { key, userId: ctx.user.id, method, url, body, onReplay }, add)
 }
 
-interface WaitingUpload {
-  readonly request: FastifyRequest
+interface WaitingUpload extends Call {
   readonly inTransaction: <T>(work: (ctx: UserCtx) => Promise<T>) => Promise<T>
   readonly room: (ctx: UserCtx) => Promise<UploadRoom[]>
   readonly add: (ctx: UserCtx, files: readonly ReceivedFile[]) => Promise<WaitingPhoto[]>
@@ -66,14 +72,14 @@ interface WaitingUpload {
 /** Pictures of what is no deal yet. */
 export async function receivePhotos(
   { store, incoming: folder, scan }: Files,
-  { request, inTransaction, room, add }: WaitingUpload,
+  { request, reply, inTransaction, room, add }: WaitingUpload,
 ): Promise<WaitingPhoto[]> {
   const rooms = await inTransaction(room)
   const received = await receive(request, { folder, rooms, scan })
   try {
     return await storeFiles(store, received, () =>
       inTransaction((ctx) =>
-        addOnce(ctx, { request, received, kind: ITEM_PHOTO }, () => add(ctx, filesOf(received))),
+        addOnce(ctx, { request, reply, received, kind: ITEM_PHOTO }, () => add(ctx, filesOf(received))),
       ),
     )
   } finally {

@@ -4,7 +4,7 @@
  * when the other does. A refusal changed nothing: it is not saved, and the next attempt is judged anew.
  */
 import { createHash } from 'node:crypto'
-import { Refusal } from '#core/errors.ts'
+import { invalid, Refusal } from '#core/errors.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { claimKey, type KeyClaim, saveResponse } from '#server/repositories/idempotency.ts'
 
@@ -22,19 +22,14 @@ export interface KeyedRequest {
 
 const MAX_KEY_LENGTH = 255
 
-/** The key of a POST request; null for other methods and without the header. */
-export function keyOf(method: string, key: unknown): string | null {
-  if (method !== 'POST' || typeof key !== 'string' || key === '') return null
-  if (key.length > MAX_KEY_LENGTH) throw new Refusal('key_reused')
+/** Null without the header; throws invalid where it is too long. */
+export function keyOf(key: unknown): string | null {
+  if (typeof key !== 'string' || key === '') return null
+  if (key.length > MAX_KEY_LENGTH) throw invalid({ 'Idempotency-Key': [`max:${MAX_KEY_LENGTH}`] })
   return key
 }
 
-export async function withIdempotency<T>(
-  tx: Tx,
-  keyed: KeyedRequest | null,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (!keyed) return work()
+export async function withIdempotency<T>(tx: Tx, keyed: KeyedRequest, work: () => Promise<T>): Promise<T> {
   const { key, userId, claim = await claimKey(tx, userId, key) } = keyed
   const fingerprint = createHash('sha256')
     .update(`${keyed.method} ${keyed.url.replace(/\/(?=$|\?)/, '')} ${JSON.stringify(keyed.body ?? null)}`)

@@ -152,6 +152,7 @@ describe('limits', () => {
       upload(app, pair.payer, pair.formPk, { files: [{ name: 'a.txt', content }], key: 'up-1' })
     const [first, second] = [await send(), await send()]
     expect(second.body).toEqual(first.body)
+    expect([first, second].map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true'])
     expect((await send(Buffer.from('other'))).status).toBe(422)
     expect(await list(pair.payer)).toHaveLength(1)
     const { rows } = await app.db.ownerPool.query('select id from deal_file')

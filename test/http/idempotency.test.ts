@@ -1,6 +1,7 @@
 /** One key and one body get one answer: per user, per key, for a day, and never for two calls at once. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
+import { CONTENT, upload } from '#test/support/files.ts'
 import { type Person, person } from '#test/support/people.ts'
 
 const app = useApp()
@@ -52,6 +53,15 @@ describe('a call with a key', () => {
     const second = await offer(otherBuyer, seller, 'shared')
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body.form_pk).not.toBe(first.body.form_pk)
+  })
+
+  it('of more than 255 characters is refused as such, and so is that of an upload', async () => {
+    const buyer = await person(app, 'Buyer')
+    const { status, body } = await offer(buyer, seller, 'k'.repeat(256))
+    expect([status, Object.keys(body)]).toEqual([400, ['Idempotency-Key']])
+    const { body: deal } = await offer(buyer, seller, 'k'.repeat(255))
+    const files = [{ name: 'note.txt', content: CONTENT.txt }]
+    expect((await upload(app, buyer, deal.form_pk, { files, key: 'k'.repeat(256) })).status).toBe(400)
   })
 
   it('is a new call after a day', async () => {

@@ -1,5 +1,5 @@
 /** What a call may answer: the contract's answers, and the refusals that every call of its kind can meet. */
-import { type Endpoint, nothing, type problem } from '#core/contract/endpoint.ts'
+import { type Endpoint, nothing, type problem, takesKey } from '#core/contract/endpoint.ts'
 import type { NamedEndpoint } from './catalogue.ts'
 import { exampleOf, type RecordedAnswers } from './recorded-answers.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './schemas.ts'
@@ -97,13 +97,12 @@ export const sharedResponses = (recorded: RecordedAnswers): Record<string, JsonS
     ]),
   )
 
-function headersOf({ access, method, perMinute, query, scope, answersSecret }: Endpoint): JsonSchema {
+function headersOf(endpoint: Endpoint): JsonSchema {
+  const { perMinute, query, scope } = endpoint
   const fields = query ? Object.keys((jsonSchemaOf(query, 'input').properties ?? {}) as object) : []
   return {
     'X-Request-Id': header('RequestId'),
-    ...(access !== 'public' && method === 'POST' && !answersSecret
-      ? { 'Idempotency-Replayed': header('IdempotencyReplayed') }
-      : {}),
+    ...(takesKey(endpoint) ? { 'Idempotency-Replayed': header('IdempotencyReplayed') } : {}),
     ...(scope
       ? {
           'Amanat-Version': header('Version'),

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, drawn from the contract. */
 import { API_VERSIONS, CURRENT_VERSION } from '#core/api-versions.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
-import { fieldErrors, problem } from '#core/contract/endpoint.ts'
+import { fieldErrors, problem, takesKey } from '#core/contract/endpoint.ts'
 import { SCOPES } from '#core/scopes.ts'
 import { STATUS_OF_CODE } from '#server/http/problem-details.ts'
 import { answersOf, HEADERS, sharedResponses } from './answers.ts'
@@ -33,7 +33,8 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const pathOf = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}')
 
-function parametersOf({ params, query, access, method, scope, answersSecret }: Endpoint): JsonSchema[] {
+function parametersOf(endpoint: Endpoint): JsonSchema[] {
+  const { params, query, scope } = endpoint
   const fields = (place: 'path' | 'query', schema: Endpoint['params']): JsonSchema[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
@@ -47,11 +48,10 @@ function parametersOf({ params, query, access, method, scope, answersSecret }: E
       schema: part,
     }))
   }
-  const isKeyed = access !== 'public' && method === 'POST' && !answersSecret
   return [
     ...fields('path', params),
     ...fields('query', query),
-    ...(isKeyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(takesKey(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(scope ? [{ $ref: '#/components/parameters/Version' }] : []),
   ]
 }

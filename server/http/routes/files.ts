@@ -24,7 +24,7 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
       scope,
       deps,
       contract.uploadFiles,
-      async ({ params, request, inTransaction }) => {
+      async ({ params, request, reply, inTransaction }) => {
         const dealId = params.form_pk
         const rooms = await inTransaction((ctx) => roomForUploads(ctx, dealId))
         const { incoming: folder, scan } = deps.files
@@ -33,7 +33,7 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
           const kind = kindOf(received)
           return await storeFiles(deps.files.store, received, () =>
             inTransaction((ctx) =>
-              addOnce(ctx, { request, received, kind }, () =>
+              addOnce(ctx, { request, reply, received, kind }, () =>
                 addDealFiles(ctx, {
                   ...{ dealId, kind, limitFactor: deps.rateLimitFactor },
                   files: filesOf(received),

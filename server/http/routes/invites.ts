@@ -32,13 +32,17 @@ function photoRoutes(app: FastifyInstance, deps: AppDependencies): void {
   // multipart is parsed in this scope only; other routes go on refusing it
   app.register(async (scope) => {
     await scope.register(multipart, { limits: PHOTO_LIMITS })
-    registerUnscopedEndpoint(scope, deps, contract.uploadInvitePhotos, ({ params, request, inTransaction }) =>
-      receivePhotos(deps.files, {
-        request,
-        inTransaction,
-        room: (ctx) => uploadRoomOfInvite(ctx, params.id),
-        add: (ctx, files) => addInvitePhotos(ctx, params.id, files),
-      }),
+    registerUnscopedEndpoint(
+      scope,
+      deps,
+      contract.uploadInvitePhotos,
+      ({ params, request, reply, inTransaction }) =>
+        receivePhotos(deps.files, {
+          ...{ request, reply },
+          inTransaction,
+          room: (ctx) => uploadRoomOfInvite(ctx, params.id),
+          add: (ctx, files) => addInvitePhotos(ctx, params.id, files),
+        }),
     )
   })
   registerUnscopedEndpoint(app, deps, contract.readInvitePhoto, async ({ params, reply, inTransaction }) => {

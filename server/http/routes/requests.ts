@@ -38,9 +38,9 @@ function photoRoutes(app: FastifyInstance, deps: AppDependencies): void {
       scope,
       deps,
       contract.uploadRequestPhotos,
-      ({ params, request, inTransaction }) =>
+      ({ params, request, reply, inTransaction }) =>
         receivePhotos(deps.files, {
-          request,
+          ...{ request, reply },
           inTransaction,
           room: (ctx) => uploadRoomOfRequest(ctx, params.id),
           add: (ctx, files) => addRequestPhotos(ctx, params.id, files),
