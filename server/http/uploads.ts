@@ -10,7 +10,7 @@ import type { FileStore, ReceivedFile } from '#server/files/store.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { keyOf, withIdempotency } from '#server/services/idempotency.ts'
 
-interface Call {
+interface UploadCall {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -52,7 +52,7 @@ export async function storeFiles<File extends Stored>(
 /** With an Idempotency-Key the same files are added once; files are compared by name and hash. */
 export function addOnce<File>(
   ctx: UserCtx,
-  { request, reply, received, kind }: Call & { received: ReceivedUpload; kind: string },
+  { request, reply, received, kind }: UploadCall & { received: ReceivedUpload; kind: string },
   add: () => Promise<File[]>,
 ): Promise<File[]> {
   const { method, url } = request
@@ -63,7 +63,7 @@ export function addOnce<File>(
   return withIdempotency(ctx.tx, { key, userId: ctx.user.id, method, url, body, onReplay }, add)
 }
 
-interface WaitingUpload extends Call {
+interface WaitingUpload extends UploadCall {
   readonly inTransaction: <T>(work: (ctx: UserCtx) => Promise<T>) => Promise<T>
   readonly room: (ctx: UserCtx) => Promise<UploadRoom[]>
   readonly add: (ctx: UserCtx, files: readonly ReceivedFile[]) => Promise<WaitingPhoto[]>

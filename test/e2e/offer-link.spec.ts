@@ -7,6 +7,7 @@ import { expect, type Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 import { m } from '#messages/compiled/messages.js'
 import { snippets } from '#web/features/developers/snippets.ts'
+import { register, send } from './support/deals.ts'
 import { choose, fill, picture, press, sound } from './support/page.ts'
 import { PASSWORD, signUp } from './support/people.ts'
 import { test } from './support/test.ts'
@@ -28,7 +29,7 @@ async function shareLink(page: Page): Promise<string> {
 }
 
 /** As a person does, on the page where they were sent. */
-async function register(page: Page): Promise<void> {
+async function fillRegistration(page: Page): Promise<void> {
   const unique = `${process.pid}${Date.now()}`.slice(-8)
   await choose(page, 'user_type', 'Buyer')
   await fill(page, 'first_name', 'Asha')
@@ -60,7 +61,7 @@ test('a stranger with the link has paid within 90 seconds and four screens', asy
   await expect(page.getByAltText('Cotton kurta')).toHaveJSProperty('complete', true)
   await page.getByRole('link', { name: m.offer_link_register() }).click()
   await expect(page.locator('#field-user_type')).toBeVisible()
-  await register(page)
+  await fillRegistration(page)
   await page.waitForURL((url) => url.pathname === path)
   await page.getByRole('button', { name: m.offer_link_take() }).click()
   await expect(page).toHaveURL(/\/deals\/[\w-]{24}/)
@@ -77,6 +78,40 @@ test('a stranger with the link has paid within 90 seconds and four screens', asy
   await picture(page, `offer-link-${project.name}`)
   await page.goto('/o/no-such-offer')
   await expect(page.getByText(m.offer_link_gone())).toBeVisible()
+})
+
+test('whoever sells and buys takes an offer with one more tap, and a shop sees that it is its own', async ({
+  browser,
+  request,
+}) => {
+  const [shop, other] = [
+    await register(request, 'Seller', 'Ravi'),
+    await register(request, 'Seller', 'Meena'),
+  ]
+  const offer = { track: 'shopping', title: 'Steel tiffin', amount: 800, stock: 2, per_buyer: 1, details: '' }
+  const { link } = await send(request, '/api/links', shop.token, offer)
+  await send(request, '/api/account/roles', other.token, { user_type: ['Buyer'], password: PASSWORD })
+  const user = await send(request, '/api/account/role', other.token, { user_type: ['Seller'] })
+  const open = async (session: object): Promise<Page> => {
+    const page = await (await browser.newContext()).newPage()
+    await page.goto('/faq')
+    await page.evaluate(([token, stored]) => {
+      localStorage.setItem('token', token ?? '')
+      localStorage.setItem('user', stored ?? '')
+    }, Object.values(session))
+    await page.goto(new URL(link).pathname)
+    return page
+  }
+  const own = await open({ token: shop.token, user: JSON.stringify(shop.user) })
+  await expect(own.getByText(m.offer_link_own())).toBeVisible()
+  await sound(own, 'own offer link')
+
+  const page = await open({ token: other.token, user: JSON.stringify(user) })
+  await expect(page.getByText(m.offer_link_switch())).toBeVisible()
+  await press(page, m.account_roles_use({ role: m.who_payer_shopping() }))
+  await press(page, m.offer_link_take())
+  await expect(page).toHaveURL(/\/deals\/[\w-]{24}/)
+  await expect(page.getByText('Steel tiffin').first()).toBeVisible()
 })
 
 /** What has moved on the page so far, as the browser counts it. */
@@ -128,7 +163,7 @@ test('nothing of an offer moves once it is seen on a small phone, however late i
     letThrough()
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800)
     await page.waitForLoadState('load')
-    await expect(page.locator('[data-for=other]')).toBeVisible({ visible: signedIn })
+    await expect(page.locator('[data-for=own]')).toBeVisible({ visible: signedIn })
     expect(await shifted(page), `${prefix} ${signedIn}`).toBeLessThanOrEqual(0.02)
     await context.close()
   }

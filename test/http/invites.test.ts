@@ -36,7 +36,7 @@ describe('an invitation', () => {
     const { status, body } = await invite(app, buyer, phone)
     expect([status, body.business_name, body.form_pk]).toEqual([201, null, null])
     expect(body).toMatchObject({ title: 'Old camera', amount_paise: 450_000, phone_number: phone })
-    expect(body.link).toBe('http://amanat.test/register')
+    expect(body.link).toBe('http://amanat.test/register?invited=Seller')
     expect((await send(app, buyer, body.id)).status).toBe(409)
     const seller = await person(app, 'Seller', { phone_number: phone })
     expect(await noticesOf(app, buyer)).toEqual([

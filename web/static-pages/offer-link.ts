@@ -1,15 +1,32 @@
 /** /o/<id>: an offer of a shop, for whoever has its link. A Buyer takes it by one tap; everybody else is shown the way. */
+import type { User } from '#core/contract/auth.ts'
 import { newKey } from '#web/lib/idempotency-key.ts'
-import type { Session } from '#web/lib/session.ts'
+import { refreshUser, type Session } from '#web/lib/session.ts'
 
 /** The server has filled the page in. Left to do is what only this browser knows: who is signed in. */
 export function startOfferLink(session: Session | null): void {
   const page = document.querySelector<HTMLElement>('[data-offer-link]')
   if (!page || !session) return
-  reveal(page, session.user.user_type[0] === 'Buyer' ? 'buyer' : 'other')
-  page
-    .querySelector<HTMLButtonElement>('button[data-take]')
-    ?.addEventListener('click', ({ currentTarget }) => void take({ page, session }, currentTarget))
+  reveal(page, readerOf(page, session))
+  const onPress = (
+    selector: string,
+    work: (opened: OpenedPage, button: HTMLButtonElement) => Promise<void>,
+  ) =>
+    page
+      .querySelector<HTMLButtonElement>(selector)
+      ?.addEventListener(
+        'click',
+        ({ currentTarget }) => void work({ page, session }, currentTarget as HTMLButtonElement),
+      )
+  onPress('button[data-take]', take)
+  onPress('button[data-as-buyer]', goOnAsBuyer)
+}
+
+function readerOf(page: HTMLElement, { user }: Session): string {
+  // a business has its name alone
+  if (user.business_name && user.business_name === page.dataset.shop) return 'own'
+  if (user.user_type[0] === 'Buyer') return 'buyer'
+  return user.user_type.includes('Buyer') ? 'switch' : 'other'
 }
 
 interface OpenedPage {
@@ -30,31 +47,58 @@ function reveal(page: HTMLElement, who: string): void {
     part.toggleAttribute('data-off', part.dataset.for !== who)
 }
 
-/** One key for the page: a second tap, or one after a lost answer, is the same deal. */
-const key = newKey()
+/** One for the page: a second tap, or one after a lost answer, is the same deal. */
+const takeKey = newKey()
 
-async function take({ page, session }: OpenedPage, button: unknown): Promise<void> {
-  if (!(button instanceof HTMLButtonElement)) return
-  const { lang } = document.documentElement
-  const { offerLink: id, version, failed } = page.dataset
-  button.disabled = true
+interface SentCall {
+  readonly path: string
+  readonly body: unknown
+  readonly key: string
+}
+
+/** What was answered; null where it was refused or did not come, which is said then. */
+async function send<T>({ page, session }: OpenedPage, { path, body, key }: SentCall): Promise<T | null> {
+  const { failed } = page.dataset
   try {
-    const answer = await fetch(`/api/links/${id}/take/`, {
+    const answer = await fetch(path, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        'Accept-Language': lang,
+        'Accept-Language': document.documentElement.lang,
         Authorization: `Token ${session.token}`,
         'Idempotency-Key': key,
       },
-      body: JSON.stringify({ version: Number(version) }),
+      body: JSON.stringify(body),
     })
-    const body = (await answer.json().catch(() => ({}))) as { form_pk?: string; message?: string }
-    if (answer.ok && body.form_pk)
-      return location.assign(`${lang === 'hi' ? '/hi' : ''}/deals/${body.form_pk}`)
-    say(page, body.message ?? failed)
+    const answered = (await answer.json().catch(() => null)) as (T & { message?: string }) | null
+    if (answer.ok && answered) return answered
+    say(page, answered?.message ?? failed)
   } catch {
     say(page, failed)
   }
+  return null
+}
+
+async function take(opened: OpenedPage, button: HTMLButtonElement): Promise<void> {
+  const { offerLink: id, version } = opened.page.dataset
+  button.disabled = true
+  const call = { path: `/api/links/${id}/take/`, body: { version: Number(version) }, key: takeKey }
+  const deal = await send<{ form_pk: string }>(opened, call)
+  if (deal)
+    return location.assign(`${document.documentElement.lang === 'hi' ? '/hi' : ''}/deals/${deal.form_pk}`)
   button.disabled = false
+}
+
+/** Whoever sells and buys takes it in the other of their roles. */
+async function goOnAsBuyer(opened: OpenedPage, button: HTMLButtonElement): Promise<void> {
+  button.disabled = true
+  const user = await send<User>(opened, {
+    ...{ path: '/api/account/role/', body: { user_type: ['Buyer'] } },
+    key: newKey(),
+  })
+  button.disabled = false
+  if (!user) return
+  refreshUser(user)
+  say(opened.page)
+  reveal(opened.page, 'buyer')
 }

@@ -39,7 +39,7 @@ async function present(ctx: Ctx, row: invites.InviteRow): Promise<Invite> {
     phone_number: row.phone_number,
     business_name: await shopOf(ctx, row.phone_number),
     form_pk: row.deal_id,
-    link: `${ctx.settings.publicUrl}/register`,
+    link: `${ctx.settings.publicUrl}/register?invited=Seller`,
     created_at: toIso(createdAt),
     expires_at: toIso(createdAt + invites.INVITE_DAYS * DAY_MS),
   }

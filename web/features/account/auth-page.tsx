@@ -9,12 +9,13 @@ import { hasUndoneWrite } from '#web/lib/api.ts'
 import { useOpen, useSession } from '#web/lib/hooks.ts'
 import { href, plainPath } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
-import { CHECKS_CONTACTS } from '#web/lib/site.ts'
+import { CHECKS_CONTACTS, siteName } from '#web/lib/site.ts'
 import { homePath, nextPath } from '#web/lib/start-path.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import '#web/styles/auth.css'
 import { SignInForm, useSignIn } from './sign-in-form.tsx'
+import { roleOfInvitation } from './sign-up-fields.ts'
 import { SignUpForm, useSignUp } from './sign-up-form.tsx'
 
 const isSignUp = (pathname: string): boolean => /^\/register\/?$/.test(plainPath(pathname))
@@ -25,7 +26,8 @@ export const meta = ({ location }: { location: { pathname: string } }) =>
 export default function AuthPage() {
   const { pathname, search } = useLocation()
   const signIn = useSignIn()
-  const signUp = useSignUp()
+  const invitedRole = roleOfInvitation(search)
+  const signUp = useSignUp(invitedRole)
   const isNew = isSignUp(pathname)
   const moved = useMoved(isNew)
   const [isUndone] = useState(hasUndoneWrite)
@@ -49,6 +51,7 @@ export default function AuthPage() {
               <p>{m.account_undone_text()}</p>
             </Notice>
           )}
+          {isNew && invitedRole !== '' && <p className="muted">{m.invite_welcome({ name: siteName() })}</p>}
           {hasNext && <p className="muted">{isNew ? m.account_next_hint_new() : m.account_next_hint()}</p>}
           {isNew ? <SignUpForm {...signUp} /> : <SignInForm {...signIn} />}
         </section>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SIGN_UP_VALUES, type SignUpValues, signUpBody } from './sign-up-fields.ts'
+import { roleOfInvitation, SIGN_UP_VALUES, type SignUpValues, signUpBody } from './sign-up-fields.ts'
 
 const filled: SignUpValues = {
   ...SIGN_UP_VALUES,
@@ -11,6 +11,11 @@ const filled: SignUpValues = {
   re_password: 'Secret#12',
   accepted: true,
 }
+
+it('an invitation asks for a Seller, and nothing else does', () => {
+  const searches = ['?invited=Seller', '?invited=Admin', '?invited=', '']
+  expect(searches.map(roleOfInvitation)).toEqual(['Seller', '', '', ''])
+})
 
 describe('signUpBody', () => {
   it.each([

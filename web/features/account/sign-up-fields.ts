@@ -34,6 +34,10 @@ export const asksPayment = (role: string): boolean => role === 'Seller' || role 
 
 const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text)
 
+/** Of a link that a buyer has sent (`?invited=Seller`); empty without one. */
+export const roleOfInvitation = (search: string): 'Seller' | '' =>
+  new URLSearchParams(search).get('invited') === 'Seller' ? 'Seller' : ''
+
 /** `tried`: the form was submitted with two different passwords; from then on that is checked while typing (spec §5). */
 export const signUpRules = (tried: boolean): Rules<SignUpValues> => ({
   user_type: (value) => (isRole(String(value)) ? [] : ['select']),

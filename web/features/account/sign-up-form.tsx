@@ -17,9 +17,10 @@ import { toast, toastError } from '#web/ui/toasts.tsx'
 import { LatePasswordMeter } from './late-password-meter.tsx'
 import { asksBusiness, asksPayment, SIGN_UP_VALUES, signUpBody, signUpRules } from './sign-up-fields.ts'
 
-export function useSignUp() {
+/** `role`: chosen at first; empty where nobody knows it. */
+export function useSignUp(role: string) {
   const [tried, setTried] = useState(false)
-  const fields = useFields(SIGN_UP_VALUES, signUpRules(tried))
+  const fields = useFields({ ...SIGN_UP_VALUES, user_type: role }, signUpRules(tried))
   const { values, ready } = fields
   // The token lives twelve hours whatever this is; kept for all tabs, because the link to be opened comes from another app.
   const mutation = useApiMutation(register, { onDone: (answer) => storeSession(answer, true) })

@@ -5,6 +5,7 @@
 import { m } from '#messages/compiled/messages.js'
 import { href } from '#web/lib/locale.ts'
 import { pageMeta } from '#web/lib/page-meta.ts'
+import { shortRoleName } from '#web/lib/role-names.ts'
 import { slot, When } from './page-slots.tsx'
 
 export const meta = () =>
@@ -22,6 +23,7 @@ export default function OfferLink() {
       data-offer-link={slot('id')}
       data-version={slot('version')}
       data-failed={m.offer_link_failed()}
+      data-shop={slot('shop')}
     >
       <When it="open">
         <Item />
@@ -81,7 +83,7 @@ function Item() {
   )
 }
 
-/** All three have the same place: who is signed in is known to the script alone, and nothing may move when it has looked. */
+/** All of them have the same place: who is signed in is known to the script alone, and nothing may move when it has looked. */
 function Ways() {
   const next = `?next=${slot('next')}`
   return (
@@ -103,6 +105,22 @@ function Ways() {
           <p>
             <button type="button" className="button button--next" data-take>
               {m.offer_link_take()}
+            </button>
+          </p>
+        </div>
+        <div data-for="own" data-off>
+          <p>{m.offer_link_own()}</p>
+          <p>
+            <a className="button" href={href('/seller/links')}>
+              {m.links_title()}
+            </a>
+          </p>
+        </div>
+        <div data-for="switch" data-off>
+          <p>{m.offer_link_switch()}</p>
+          <p>
+            <button type="button" className="button button--next" data-as-buyer>
+              {m.account_roles_use({ role: shortRoleName('Buyer') })}
             </button>
           </p>
         </div>

@@ -134,7 +134,7 @@ const SERVICES = ['proposed', 'agreed', 'in_delivery', 'delivered', 'released']
 
 const INVITES = [null, 'Ravi Traders'].map((business_name, at) => ({
   ...{ id: `invite-${at}`, title: 'Old camera', amount_paise: 450_000, phone_number: '9876543210' },
-  ...{ photos: [], business_name, form_pk: null, link: 'https://amanat.example/register' },
+  ...{ photos: [], business_name, form_pk: null, link: 'https://amanat.example/register?invited=Seller' },
   ...{ created_at: '2026-11-22T10:00:00Z', expires_at: '2026-12-22T10:00:00Z' },
 }))
 

@@ -76,7 +76,6 @@ function ForgetDialog({ row, onClose }: { row: Invite; onClose: () => void }) {
     <ConfirmDialog
       opened
       title={m.invite_forget_title({ title: row.title })}
-      shares={[{ who: row.title, paise: row.amount_paise }]}
       verb={m.invite_forget()}
       kind="stop"
       final
