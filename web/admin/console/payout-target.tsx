@@ -56,7 +56,7 @@ export function ProposeTarget({ payout }: { readonly payout: AdminPayout }) {
   const names = Object.keys(START) as (keyof typeof START)[]
   const hasPlace = names.some((name) => field(name).error)
   return (
-    <details>
+    <details className="console__more">
       <summary>{m.admin_payout_target({ amount: formatPaiseShort(payout.amount_paise) })}</summary>
       <form onSubmit={submit} noValidate>
         <p className="muted">{m.admin_payout_target_hint()}</p>
