@@ -2,7 +2,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { arrives, dueOf } from '#test/support/money.ts'
 import { usePayouts } from '#test/support/payout-desk.ts'
-import { offerAgain, payoutOf, release, upiOf, verifiedPair } from '#test/support/payout-targets.ts'
+import {
+  offerAgain,
+  payoutOf,
+  release,
+  setTarget,
+  upiOf,
+  verifiedPair,
+} from '#test/support/payout-targets.ts'
 import { accept, PASSWORD, type Pair, type Person, take, teammate } from '#test/support/people.ts'
 import { addressOf, refusedOut } from '#test/support/rails.ts'
 
@@ -173,6 +180,21 @@ describe('a target that two Admins have named', () => {
       ...['asha.one@okbank', 'asha.two@okbank', 'asha.three@okbank'],
     ])
     expect(await app.verify()).toEqual([])
+  })
+
+  it('that is the payer’s too waits until an Admin has looked, and is paid to then', async () => {
+    const pair = await paid()
+    const payers = { kind: 'upi', upi_id: `payer${pair.payer.phone}@okbank` }
+    expect((await setTarget(app, pair.payer, { ...payers, password: PASSWORD })).status).toBe(200)
+    await erase(pair.payee)
+    const id = await giveBack(pair)
+    const { body } = await propose(id, first, payers)
+    expect((await decide(body.id, 'confirm', second)).body.status).toBe('held')
+    expect((await payoutOf(app, pair)).held_because).toEqual(['self_deal'])
+    expect((await propose(id, first)).status).toBe(409)
+    expect((await call(`payouts/${id}/release-hold`, first)).body.status).toBe('queued')
+    await app.runJobs()
+    expect((await ordersOf(pair)).map(addressOf).at(-1)).toBe(payers.upi_id)
   })
 })
 
