@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { proseField } from '#core/fields.ts'
 import { EVERY_PAYOUT_STATUS, HOLD_REASONS } from '#core/payout-holds.ts'
+import { accountNumberField, ifscField, TARGET_KINDS, upiIdField } from '#core/payout-targets.ts'
 import { endpoint, fieldErrors, iso, listQuery, nothing, problem } from './endpoint.ts'
 
 const payout = z.object({
@@ -35,6 +36,22 @@ const payout = z.object({
       reference: z.string().nullable(),
       evidence: z.string(),
       stated_by: z.string(),
+      /** By the caller: another Admin confirms it. */
+      own: z.boolean(),
+    })
+    .nullable(),
+  /** Its owner's account is deleted and it has nowhere to go: an Admin may propose where. */
+  may_propose_target: z.boolean(),
+  /** What one Admin has proposed and another has yet to confirm. */
+  proposed_target: z
+    .object({
+      id: z.string(),
+      kind: z.enum(TARGET_KINDS),
+      /** In full for an Admin, who compares it with the owner's letter; shortened for a Mediator. */
+      address: z.string(),
+      holder_name: z.string(),
+      reason: z.string(),
+      proposed_by: z.string(),
       /** By the caller: another Admin confirms it. */
       own: z.boolean(),
     })
@@ -132,6 +149,64 @@ export const rejectOutcome = endpoint({
   access: 'admin',
   secondFactor: 'recent',
   summary: 'Reject or take back what was stated; nothing moves',
+  params: payoutParams,
+  responses: { 200: result, 404: problem, 409: problem },
+})
+
+const letter = {
+  /** Of the account's holder, as the owner wrote it. */
+  holder_name: proseField(1, 80).transform((text) => text.replace(/\s+/g, ' ')),
+  /** The letter in which the owner asked, and how you know whose it is. */
+  reason: proseField(10, 1_000),
+}
+
+export const proposeTarget = endpoint({
+  method: 'POST',
+  path: '/api/admin/payouts/:id/target',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary:
+    'Propose where a payout of a deleted account goes; another Admin confirms it. 409 while its owner can set a target, or another proposal waits',
+  params: payoutParams,
+  body: z.discriminatedUnion(
+    'kind',
+    [
+      z.object({ kind: z.literal('upi'), upi_id: upiIdField, ...letter }),
+      z.object({
+        kind: z.literal('bank'),
+        account_number: accountNumberField,
+        ifsc: ifscField,
+        ...letter,
+      }),
+    ],
+    { error: 'select' },
+  ),
+  responses: {
+    201: z.object({ id: z.string(), state: z.literal('proposed') }),
+    400: fieldErrors,
+    403: problem,
+    404: problem,
+    409: problem,
+  },
+})
+
+export const confirmTarget = endpoint({
+  method: 'POST',
+  path: '/api/admin/payout-target-proposals/:id/confirm',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary:
+    'Confirm the target that another Admin has proposed: the payout goes there. 403 for whoever proposed it',
+  params: payoutParams,
+  responses: { 200: result, 403: problem, 404: problem, 409: problem },
+})
+
+export const withdrawTarget = endpoint({
+  method: 'POST',
+  path: '/api/admin/payout-target-proposals/:id/withdraw',
+  access: 'admin',
+  secondFactor: 'recent',
+  summary: 'Withdraw a target that was proposed, by whichever Admin; nothing moves',
   params: payoutParams,
   responses: { 200: result, 404: problem, 409: problem },
 })

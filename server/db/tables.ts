@@ -543,6 +543,21 @@ export interface PayoutOutcomeTable {
   decided_by: number | null
   decided_at: Date | null
 }
+export interface PayoutTargetProposalTable {
+  id: string
+  payout_id: string
+  kind: TargetKind
+  address_sealed: Buffer
+  address_masked: string
+  holder_name: string
+  reason: string
+  proposed_by: number
+  proposed_at: Date
+  state: Generated<'proposed' | 'confirmed' | 'withdrawn'>
+  decided_by: number | null
+  decided_at: Date | null
+  target_id: string | null
+}
 interface PayoutAttemptTable {
   payout_id: string
   n: number
@@ -1217,6 +1232,7 @@ export interface Database {
   team_note: TeamNoteTable
   day_figure: DayFigureTable
   payout_outcome: PayoutOutcomeTable
+  payout_target_proposal: PayoutTargetProposalTable
   app_secret: AppSecretTable
   evidence_key: EvidenceKeyTable
   email: EmailTable

@@ -69,15 +69,16 @@ type Changes = Partial<
 export const updateUser = (tx: Tx, id: number, changes: Changes): Promise<UserRow> =>
   tx.updateTable('app_user').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
+const selectLocked = (tx: Tx, id: number) =>
+  tx.selectFrom('app_user').selectAll().where('id', '=', id).forUpdate()
+
 /** The account itself, locked: a deal that is being made with it waits, or is seen. */
 export const lockUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
-  tx
-    .selectFrom('app_user')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  selectLocked(tx, id).where('deleted_at', 'is', null).executeTakeFirst()
+
+/** A deleted one too: what is owed to its owner stays owed. */
+export const lockOwner = (tx: Tx, id: number): Promise<UserRow | undefined> =>
+  selectLocked(tx, id).executeTakeFirst()
 
 const OPEN = STATUSES.filter((status) => !STATES[status].terminal)
 

@@ -261,6 +261,7 @@ export async function listOpenForTeam(tx: Tx, { page, page_size, forUser }: Open
       )
       .selectAll('payout')
       .select(['app_user.first_name', 'app_user.last_name', 'payout_target.bank_name'])
+      .select(sql<boolean>`app_user.deleted_at is not null`.as('is_deleted'))
       .select([
         sql<boolean>`app_user.payouts_frozen_at is not null`.as('frozen'),
         sql<boolean>`coalesce(${lastTryFailed}, false)`.as('has_failed'),

@@ -89,6 +89,9 @@ describe('the second factor of the last 15 minutes', () => {
       'payouts/x/outcome',
       'payout-outcomes/x/confirm',
       'payout-outcomes/x/reject',
+      'payouts/x/target',
+      'payout-target-proposals/x/confirm',
+      'payout-target-proposals/x/withdraw',
       `users/${mediator.id}/payouts/unfreeze`,
       `users/${mediator.id}/role`,
     ]

@@ -160,6 +160,9 @@ GET /api/admin/payouts                           401    401     403        403  
 POST /api/admin/payout-outcomes/{id}/confirm     401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/payout-outcomes/{id}/reject      401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/payouts/{id}/outcome             401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/payouts/{id}/target              401    401     403        403      403    403        403   403   403      400   403
+POST /api/admin/payout-target-proposals/{id}/confirm 401 401    403        403      403    403        403   403   403      404   403
+POST /api/admin/payout-target-proposals/{id}/withdraw 401 401   403        403      403    403        403   403   403      404   403
 POST /api/admin/payouts/{id}/release-hold        401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/payouts/{id}/resend              401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/users/{id}/payouts/unfreeze      401    401     403        403      403    403        403   403   403      409   403

@@ -921,8 +921,8 @@ grant update (is_live) on payout_batch_line to amanat_app;
 
 -- ---------------------------------------------------------------- two people
 
--- Two people for what one alone could steal or get wrong: a large payout goes once two Admins have approved it, and the
--- outcome of a payout that nobody knows is stated by one and confirmed by another.
+-- Two people for what one alone could steal or get wrong: a large payout goes once two Admins have approved it; the
+-- outcome of a payout that nobody knows, and the target of a deleted account, are said by one and confirmed by another.
 
 create table payout_approval (
   payout_id text not null references payout,
@@ -979,6 +979,55 @@ alter table payout_outcome enable always trigger no_truncate;
 revoke all on function payout_outcome_moves() from public;
 grant select, insert on payout_approval, payout_outcome to amanat_app;
 grant update (state, decided_by, decided_at) on payout_outcome to amanat_app;
+
+-- Whoever has deleted their account can set no target any more, and is owed what comes back all the same.
+create table payout_target_proposal (
+  id text primary key,
+  -- That waits for it.
+  payout_id text not null references payout,
+  kind text not null check (kind in ('upi', 'bank')),
+  -- As in payout_target. Empty once it is decided: what was confirmed stands in the target, and nothing else is kept.
+  address_sealed bytea not null,
+  address_masked text not null,
+  -- Of the account's holder, as the owner wrote it.
+  holder_name text not null check (holder_name <> ''),
+  -- The letter in which the owner asked, and how the team knows whose it is.
+  reason text not null check (reason <> ''),
+  proposed_by bigint not null references app_user,
+  proposed_at timestamptz not null,
+  state text not null default 'proposed' check (state in ('proposed', 'confirmed', 'withdrawn')),
+  decided_by bigint references app_user,
+  decided_at timestamptz,
+  -- What it became.
+  target_id text unique references payout_target,
+  check ((state = 'proposed') = (decided_by is null)),
+  check ((decided_by is null) = (decided_at is null)),
+  check ((state = 'confirmed') = (target_id is not null)),
+  check ((state = 'proposed') = (address_sealed <> ''::bytea)),
+  -- four eyes; whoever proposed it may withdraw it
+  check (state <> 'confirmed' or decided_by <> proposed_by)
+);
+create unique index payout_target_proposal_open on payout_target_proposal (payout_id) where state = 'proposed';
+
+create function payout_target_proposal_moves() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.state = 'proposed' and new.state <> 'proposed'
+     and (to_jsonb(new) - array['state', 'decided_by', 'decided_at', 'target_id', 'address_sealed'])
+       = (to_jsonb(old) - array['state', 'decided_by', 'decided_at', 'target_id', 'address_sealed']) then
+    return new;
+  end if;
+  raise exception 'payout_target_proposal is a history: % refused', tg_op using errcode = 'AM403';
+end $$;
+create trigger moves before update or delete on payout_target_proposal
+  for each row execute function payout_target_proposal_moves();
+create trigger no_truncate before truncate on payout_target_proposal
+  for each statement execute function refuse_change();
+alter table payout_target_proposal enable always trigger moves;
+alter table payout_target_proposal enable always trigger no_truncate;
+
+revoke all on function payout_target_proposal_moves() from public;
+grant select, insert on payout_target_proposal to amanat_app;
+grant update (state, decided_by, decided_at, target_id, address_sealed) on payout_target_proposal to amanat_app;
 
 -- ---------------------------------------------------------------- lines of statements in the books
 

@@ -8,6 +8,7 @@ import { listTeamPayouts } from '#server/services/admin/payouts.ts'
 import { liftFreeze } from '#server/services/money/freeze-payouts.ts'
 import { confirmOutcome, rejectOutcome, stateOutcome } from '#server/services/money/payout-outcomes.ts'
 import { releaseHold, resendPayout, returnSandboxPayout } from '#server/services/money/resume-payouts.ts'
+import { confirmTarget, proposeTarget, withdrawTarget } from '#server/services/money/target-proposals.ts'
 
 export function payoutRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.listPayouts, async ({ ctx, query, request, reply }) => {
@@ -33,6 +34,18 @@ export function payoutRoutes(app: FastifyInstance, deps: AppDependencies): void 
   })
   registerEndpoint(app, deps, contract.rejectOutcome, async ({ ctx, params }) => {
     const { id, status } = await rejectOutcome(ctx, params.id)
+    return { id, status }
+  })
+  registerEndpoint(app, deps, contract.proposeTarget, async ({ ctx, params, body }) => {
+    const { id } = await proposeTarget(ctx, params.id, body)
+    return { id, state: 'proposed' as const }
+  })
+  registerEndpoint(app, deps, contract.confirmTarget, async ({ ctx, params }) => {
+    const { id, status } = await confirmTarget(ctx, params.id)
+    return { id, status }
+  })
+  registerEndpoint(app, deps, contract.withdrawTarget, async ({ ctx, params }) => {
+    const { id, status } = await withdrawTarget(ctx, params.id)
     return { id, status }
   })
   registerEndpoint(app, deps, contract.liftFreeze, async ({ ctx, params }) => {

@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '#core/errors.ts'
-import { lockUser } from '#server/repositories/account.ts'
+import { lockOwner, lockUser } from '#server/repositories/account.ts'
 import { consumeAccountLink } from '#server/repositories/linked-accounts.ts'
 import {
   consumeFreezeLink,
@@ -45,7 +45,7 @@ export async function freezeByLink(ctx: Ctx, freezeHash: Buffer): Promise<boolea
 
 /** The team has talked to the owner. What is held is judged anew: the target that was taken out stays out. */
 export async function liftFreeze(ctx: UserCtx, userId: number): Promise<void> {
-  const user = await lockUser(ctx.tx, userId)
+  const user = await lockOwner(ctx.tx, userId)
   if (!user) throw new Refusal('not_found')
   if (!user.payouts_frozen_at) throw new Refusal('wrong_state')
   await unfreezePayouts(ctx.tx, user.id)

@@ -182,11 +182,18 @@ function judgeRefund(ctx: Ctx, { payout, user, target }: JudgedInput): Destinati
     return { ...NOWHERE, destination: practiceAddress(user), reasons: returned }
   // a name that differs is a third person's account, and no Admin can make it the payer's
   if (!target || (target.bank_name !== null && !target.name_matches))
-    return { ...NOWHERE, reasons: [...returned, 'no_target'] }
+    return { ...withoutTarget(payout, user), reasons: [...returned, 'no_target'] }
   const unverified: HoldReason[] = target.name_matches ? [] : ['target_unverified']
   const place = placeOf(ctx, target)
   return { ...place, reasons: [...returned, ...unverified, ...place.reasons, 'four_eyes'] }
 }
+
+/** Of a deleted account the payout alone still says where it went: what its owner can no longer set is not forgotten. */
+const withoutTarget = (
+  { destination, destination_sealed, target_id }: OwnedPayout,
+  { deleted_at }: UserRow,
+): Omit<Destination, 'reasons'> =>
+  deleted_at === null ? NOWHERE : { ...NOWHERE, destination, destination_sealed, target_id }
 
 function placeOf(ctx: Ctx, target: PayoutTargetRow): Destination {
   const isCooling = target.usable_from.getTime() > ctx.now
@@ -212,12 +219,15 @@ async function nameReasons(ctx: Ctx, target: PayoutTargetRow): Promise<HoldReaso
 
 async function judgeRelease(ctx: Ctx, { payout, user, target }: JudgedInput): Promise<Destination> {
   const isPractice = !isTargetNeeded(ctx)
-  const cameBack = payout.held_because.includes('returned') && (target?.id ?? null) === payout.target_id
-  const returned: HoldReason[] = cameBack ? ['returned'] : []
-  if (!target)
-    return isPractice
-      ? { ...NOWHERE, destination: practiceAddress(user), reasons: returned }
-      : { ...NOWHERE, reasons: [...returned, 'no_target'] }
+  const isReturned = payout.held_because.includes('returned')
+  const returnedFrom = (targetId: string | null): HoldReason[] =>
+    isReturned && targetId === payout.target_id ? ['returned'] : []
+  if (!target) {
+    if (isPractice) return { ...NOWHERE, destination: practiceAddress(user), reasons: returnedFrom(null) }
+    const place = withoutTarget(payout, user)
+    return { ...place, reasons: [...returnedFrom(place.target_id), 'no_target'] }
+  }
+  const returned = returnedFrom(target.id)
   const place = placeOf(ctx, target)
   return {
     ...place,

@@ -1,6 +1,7 @@
 /** What a rail is asked to do for a payout, and how it is asked about it. */
 import type { OutOrder, Rail } from '#server/rails/rail.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
+import { findTarget } from '#server/repositories/payout-targets.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { openAddress } from './payout-address.ts'
@@ -22,8 +23,13 @@ async function orderOf(ctx: Ctx, row: PayoutRow, { can }: Rail, owner: Owner): P
     : row.destination
   if (address === null) throw new Error(`payout ${row.id} has no destination`)
   if (!owner) throw new Error(`payout ${row.id} without its owner`)
-  const name = `${owner.first_name} ${owner.last_name}`
-  return { ...order, how: { by: 'transfer', address, name } }
+  return { ...order, how: { by: 'transfer', address, name: await nameOf(ctx, row, owner) } }
+}
+
+/** A deleted account has no name: its owner's stands with the target that two Admins have named. */
+async function nameOf({ tx }: Ctx, { target_id }: PayoutRow, owner: UserRow): Promise<string> {
+  const target = owner.deleted_at === null || target_id === null ? undefined : await findTarget(tx, target_id)
+  return target?.bank_name ?? `${owner.first_name} ${owner.last_name}`
 }
 
 /** A release of what the provider holds is let go there; everything else is sent. */

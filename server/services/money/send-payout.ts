@@ -67,9 +67,13 @@ const ownerOf = async ({ tx }: Ctx, { user_id }: PayoutRow): Promise<Owner> =>
 
 const UNVERIFIED_WAIT_MS = 10 * 60_000
 
-/** Money for somebody whose number nobody has proved waits until it is. It counts as no attempt. */
+/**
+ * Money for somebody whose number nobody has proved waits until it is. It counts as no attempt. Of a deleted account nobody
+ * can prove one any more: its money goes to its source, or to where two Admins have said.
+ */
 async function mayBePaid(ctx: Ctx, { id, user_id }: PayoutRow, owner: Owner): Promise<boolean> {
-  if (user_id === null || (owner && isPhoneTrusted(ctx, sessionUser(owner)))) return true
+  const isTrusted = owner && (owner.deleted_at !== null || isPhoneTrusted(ctx, sessionUser(owner)))
+  if (user_id === null || isTrusted) return true
   await postponePayoutRow(ctx.tx, id, UNVERIFIED_WAIT_MS)
   return false
 }

@@ -128,6 +128,33 @@ describe('a release', () => {
   })
 })
 
+describe('a payout of a deleted account', () => {
+  it('keeps where it went, and waits', async () => {
+    const { id, target } = await targeted()
+    await query(`update payout_target set retired_at = now(), retired_because = 'deleted' where id = $1`, [
+      target.id,
+    ])
+    const place = {
+      ...{ destination: target.address_masked, destination_sealed: target.address_sealed },
+      target_id: target.id,
+    }
+    const release = payout(id, { ...place, held_because: ['returned'] })
+    const nowhere = { destination: null, destination_sealed: null, target_id: null }
+    expect(await judge(release)).toMatchObject({ ...nowhere, reasons: ['no_target'] })
+    await query(
+      `update app_user set deleted_at = now(), phone_number = 'deleted-' || id, phone_verified_at = null where id = $1`,
+      [id],
+    )
+    expect(await judge(release)).toMatchObject({ ...place, reasons: ['returned', 'no_target'] })
+    expect(await judge({ ...release, approved: ['returned'] })).toMatchObject({
+      ...place,
+      ...{ approved: ['returned'], reasons: ['no_target'] },
+    })
+    const refund = { ...release, purpose: 'refund' as const, by_transfer: true }
+    expect(await judge(refund)).toMatchObject({ ...place, reasons: ['returned', 'no_target'] })
+  })
+})
+
 describe('the name at the bank', () => {
   const unnamed = { bank_name: null, name_matches: false }
   const differing = { bank_name: 'Somebody Else', name_matches: false }

@@ -1,7 +1,7 @@
 /** Payouts and decisions of a product whose people have proved their numbers, over a provider that does as it is told. */
 import type { TestApp } from '#test/support/app.ts'
 import { payoutOf, release, verifiedPair } from '#test/support/payout-targets.ts'
-import type { Pair } from '#test/support/people.ts'
+import { PASSWORD, type Pair } from '#test/support/people.ts'
 import { NO_ANSWER, type RecordingRail } from '#test/support/rails.ts'
 import { bringToStatus } from '#test/support/stages.ts'
 import type { FakeSender } from '#test/support/verification.ts'
@@ -55,6 +55,23 @@ export function payoutActs(
       afterwards: call(`payouts/${id}/resend`),
     })),
     'a payout is said to have been paid': stated({ outcome: 'paid', reference: 'UTR4711' }, () => ({})),
+    'a target is named for a deleted account': async () => {
+      const { pair, id } = await owed(20_000)
+      await app.runJobs()
+      await app.call('POST', '/api/account/delete', {
+        ...{ token: pair.payee.token, body: { password: PASSWORD } },
+      })
+      await app.call('POST', `/api/sandbox/payouts/${id}/return`)
+      const [successor] = await query('select id from payout where replaces = $1', [id])
+      const proposal = async () =>
+        (await query('select id from payout_target_proposal where payout_id = $1', [successor.id]))[0].id
+      const letter = { holder_name: 'Asha Rao', reason: 'Letter of 3 March with a copy of the PAN card' }
+      return {
+        ask: call(`payouts/${successor.id}/target`, { ...letter, kind: 'upi', upi_id: 'asha.new@okbank' }),
+        agree: async (who) => call(`payout-target-proposals/${await proposal()}/confirm`)(who),
+        afterwards: call(`payouts/${successor.id}/release-hold`),
+      }
+    },
     'a large dispute is decided': async (first) => {
       const pair = await verifiedPair(app, sender, { amount: LARGE })
       await bringToStatus(app, { ...pair, team: first, track: 'services' }, 'mediation')

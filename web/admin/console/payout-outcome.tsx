@@ -34,7 +34,7 @@ export function StateOutcome({ payoutId }: { readonly payoutId: string }) {
     state.mutate({ params: { id: payoutId }, body: { ...values, outcome } }, { onError: showErrors })
   const hasPlace = Boolean(field('evidence').error ?? field('reference').error)
   return (
-    <details>
+    <details className="console__more">
       <summary>{m.admin_payout_outcome()}</summary>
       <p className="muted">{m.admin_payout_outcome_hint()}</p>
       <ErrorSummary {...summary} />

@@ -21,6 +21,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Money } from '#web/ui/values.tsx'
 import { DealLink } from './deal-link.tsx'
 import { StatedOutcome, StateOutcome } from './payout-outcome.tsx'
+import { ProposedTarget, ProposeTarget } from './payout-target.tsx'
 
 export function WaitingPayouts() {
   const { data: payouts, error, refetch } = useApiQuery(listPayouts, { query: { page_size: 100 } })
@@ -75,6 +76,10 @@ function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: bool
       )}
       {payout.stated_outcome && <StatedOutcome stated={payout.stated_outcome} isAdmin={isAdmin} />}
       {isAdmin && payout.may_state_outcome && <StateOutcome payoutId={payout.id} />}
+      {payout.proposed_target && (
+        <ProposedTarget payout={payout} proposal={payout.proposed_target} isAdmin={isAdmin} />
+      )}
+      {isAdmin && payout.may_propose_target && <ProposeTarget payout={payout} />}
       {error && <ErrorNotice message={errorWords(error)} />}
       {isAdmin && (
         <p className="actions">

@@ -29,7 +29,23 @@ const waitingPayouts = async (page: Page): Promise<void> => {
     },
   }
   const waiting = { ...payout, id: 'p2', status: 'held', may_resend: false, may_release: true, frozen: true }
-  const rows = [payout, { ...waiting, held_because: ['velocity', 'self_deal', 'frozen'] }]
+  const gone = {
+    ...payout,
+    name: 'Deleted account',
+    status: 'held',
+    held_because: ['no_target'],
+    may_resend: false,
+  }
+  const proposal = {
+    ...{ id: 't1', kind: 'bank', address: '60200987654321@sbin0004321.ifsc.npci', holder_name: 'Asha Rao' },
+    ...{ reason: 'Letter of 3 March with a copy of the PAN card', proposed_by: 'Meera Iyer', own: false },
+  }
+  const rows = [
+    payout,
+    { ...waiting, held_because: ['velocity', 'self_deal', 'frozen'] },
+    { ...gone, id: 'p3', may_propose_target: true, proposed_target: null },
+    { ...gone, id: 'p4', may_propose_target: false, proposed_target: proposal },
+  ]
   await page.route(only('/api/admin/payouts'), (route) => route.fulfill({ json: rows }))
   await shortGrids(page)
 }
