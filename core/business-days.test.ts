@@ -1,4 +1,4 @@
-/** Days on which parcels move in India: vectors of india.md §5.1, and the holidays themselves. */
+/** Days on which parcels move in India: worked examples, and the holidays themselves. */
 import { describe, expect, it } from 'vitest'
 import { addBusinessDays, type Calendar, HOLIDAYS } from './business-days.ts'
 import { endOfIstDay, istDay, parseMoment } from './time.ts'

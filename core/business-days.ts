@@ -1,4 +1,4 @@
-/** Business days in India: Monday to Friday less listed holidays, Saturdays by setting (india.md §5.1). */
+/** Business days in India: Monday to Friday less listed holidays, Saturdays by setting. */
 import { endOfIstDay, istDay, nextDay, weekdayOf } from './time.ts'
 
 /** `bank`: the second and fourth Saturdays are off, the others are working days. */

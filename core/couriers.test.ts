@@ -1,4 +1,4 @@
-/** The couriers of india.md §5.2: which numbers each can have, and where a parcel can be followed. */
+/** Couriers in India: which numbers each can have, and where a parcel can be followed. */
 import { describe, expect, it } from 'vitest'
 import { COURIERS, checkTrackingNumber, findCourier, trackingUrl } from './couriers.ts'
 

@@ -1,4 +1,4 @@
-/** Couriers of india.md §5.2: the shape of their numbers, and a deep link where one works. */
+/** Couriers in India: the shape of their numbers, and a deep link where one works. */
 export interface Courier {
   readonly code: string
   readonly name: string

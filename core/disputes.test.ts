@@ -1,4 +1,4 @@
-/** Who may give which reason (india.md §8.1): those of goods are not offered for work, nor the other way round. */
+/** Who may give which reason: those of goods are not offered for work, nor the other way round. */
 import { expect, it } from 'vitest'
 import { DISPUTE_REASONS, likelyReasons, likelyRemedies, REMEDIES } from './disputes.ts'
 import { fieldsOf, inputOf } from './lifecycle/inputs.ts'
@@ -37,7 +37,7 @@ it('each track shows its reasons in the order of the list', () => {
   }
 })
 
-it('whoever complains may want each remedy of india.md §8.4 that is built', () => {
+it('whoever complains may want each remedy that is built', () => {
   const wanted = [
     'full_refund',
     'full_release',

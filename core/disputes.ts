@@ -1,4 +1,4 @@
-/** Reasons, remedies and kinds of evidence (india.md §8). Codes on the wire; words in messages/. */
+/** Reasons, remedies and kinds of evidence. Codes on the wire; words in messages/. */
 import type { Track } from './ids.ts'
 import type { Party } from './lifecycle/states.ts'
 

@@ -1,4 +1,4 @@
-/** Refusals as design api has them: a status that says whose fault it is, and messages beside fields. */
+/** Refusals: a status that says whose fault it is, and messages beside fields. */
 import { describe, expect, it } from 'vitest'
 import { fieldsOfIssues, invalid, REFUSAL_STATUS, Refusal, rateLimited } from './errors.ts'
 

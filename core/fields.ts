@@ -105,7 +105,7 @@ export const emailField = z
   .superRefine(lengths(1, 254))
   .refine((text) => z.email().safeParse(text).success, { error: 'email' })
 
-/** Ten digits, the first 6-9; `+91`, a leading 0, spaces, brackets and a dash are accepted and dropped (india.md §5). */
+/** Ten digits, the first 6-9; `+91`, a leading 0, spaces, brackets and a dash are accepted and dropped. */
 export function normalisePhone(text: string): string | null {
   const bare = text.replace(/[\s()-]/g, '').replace(/^(?:\+91|0091|91(?=\d{10}$)|0(?=\d{10}$))/, '')
   return /^[6-9]\d{9}$/.test(bare) ? bare : null

@@ -11,7 +11,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters = (randomBytes: Uint8Array, length: number): string =>
   Array.from(randomBytes.subarray(0, length), (byte) => CROCKFORD[byte % 32]).join('')
 
-/** The payer's payment reference, `TD` and 8 Crockford base32 characters (india.md §1.5): banks drop punctuation. */
+/** The payer's payment reference, `TD` and 8 Crockford base32 characters: banks drop punctuation. */
 export const paymentReference = (randomBytes: Uint8Array): string => `TD${letters(randomBytes, 8)}`
 
 /** What the narration of a payout begins with, so that the bank's line proves which one it was. */

@@ -1,6 +1,6 @@
 /**
  * What providers settle: whether a line of a settlement report agrees with our own row, and which reports are to be read.
- * Source: rails.md 3.8. Amounts in paise, rates in basis points, moments in milliseconds.
+ * What is proved by what: docs/settlements.md. Amounts in paise, rates in basis points, moments in milliseconds.
  */
 import { DAY_MS, HOUR_MS, nextDay, startOfIstDay } from './time.ts'
 

@@ -12,7 +12,7 @@ export const istDay = (at: number): string => new Date(at + IST_OFFSET_MS).toISO
 /** The first millisecond of an Indian calendar day. */
 export const startOfIstDay = (day: string): number => Date.parse(`${day}T00:00:00+05:30`)
 
-/** The last millisecond of an Indian calendar day: day-based deadlines end there (india.md §5). */
+/** The last millisecond of an Indian calendar day: day-based deadlines end there. */
 export const endOfIstDay = (day: string): number => Date.parse(`${day}T23:59:59.999+05:30`)
 
 /** The hour of the day in India, 0-23. */
@@ -63,7 +63,7 @@ const hindi = new Intl.DateTimeFormat('hi-IN', english.resolvedOptions() as neve
 const partsOf = (at: number, locale: Locale) =>
   Object.fromEntries((locale === 'hi' ? hindi : english).formatToParts(at).map((p) => [p.type, p.value]))
 
-/** `21 Nov 2026, 6:30 pm IST` (design look); pass 'hi' for Hindi month names. */
+/** `21 Nov 2026, 6:30 pm IST`; pass 'hi' for Hindi month names. */
 export function formatMoment(at: number, locale: Locale = 'en'): string {
   const part = partsOf(at, locale)
   return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod} IST`

@@ -1,4 +1,4 @@
-/** UPI links by the rules of NPCI (india.md §1.1), and accounts of which others see the end alone. */
+/** UPI links by the rules of NPCI, and accounts of which others see the end alone. */
 import { describe, expect, it } from 'vitest'
 import { cleanUtr, maskedAccount, upiLink, utrProblems } from './upi.ts'
 

@@ -80,7 +80,7 @@ export const nothing = z.undefined()
 /** All rows before a page are passed over: of a million they would hold up everybody else. A list is narrowed, or taken as a file. */
 const MOST_PAGES = 1_000
 
-/** Paging that every list takes (design api): 30 a page, 100 at most. */
+/** Paging that every list takes: 30 a page, 100 at most. */
 export const listQuery = z.object({
   page: z.coerce.number().int().min(1).max(MOST_PAGES).default(1),
   page_size: z.coerce.number().int().min(1).max(100).default(30),

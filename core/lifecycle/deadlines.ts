@@ -14,7 +14,7 @@ const RULES: Readonly<Record<Exclude<Lapse, 'unresponsiveness' | 'deliveryDue'>,
   decisionLimit: ({ policy }, from) => from + policy.decisionLimitMs,
 }
 
-/** When the goods or the work are due: counted from the funding (india.md §5.1), or the agreed date and 2 days. */
+/** When the goods or the work are due: counted from the funding, or the agreed date and 2 days. */
 export function firstDeliveryDue(facts: DealFacts, from: number): number {
   const { policy, completionAt } = facts
   if (facts.track === 'services') return Math.max(completionAt ?? from, from) + policy.unresponsivenessMs

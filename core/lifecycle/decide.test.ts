@@ -138,7 +138,7 @@ describe('money', () => {
       commissionPaise: 7_500,
     })
   })
-  it('the worked split of india.md §8.4', () => {
+  it('the worked split', () => {
     const facts = held({ status: 'mediation', amountPaise: paise(1_000_000), dispute: sampleDispute() })
     const input = { payer_share_paise: 400_000, at_fault: 'none', reasons: 'r' }
     expect(must(ask(facts, 'decide', 'team', { input })).hold).toEqual({

@@ -1,4 +1,4 @@
-// Every column of every bank's file, by hand from rails.md §2.10: a title or a field that moves is money that goes wrong.
+// Every column of every bank's file, by hand: a title or a field that moves is money that goes wrong.
 import { describe, expect, test } from 'vitest'
 import { paise } from '#core/money.ts'
 import { LAYOUTS, payoutFile } from './formats.ts'

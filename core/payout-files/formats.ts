@@ -1,6 +1,6 @@
 /**
- * Bulk payment files of banks as tables: a column has a title and says what stands in it. Layouts as rails.md §2.10 has
- * them with their sources; none was tried at a bank. SBI and Axis have no public layout: the generic one or a template.
+ * Bulk payment files of banks as tables: a column has a title and says what stands in it. Layouts as the
+ * banks publish them; none was tried at a bank. SBI and Axis have no public layout: the generic one or a template.
  */
 import {
   dayFirst,

@@ -1,4 +1,4 @@
-/** One payout as a bank's bulk file has it, and which way of paying the bank is asked for (rails.md §2.10). */
+/** One payout as a bank's bulk file has it, and which way of paying the bank is asked for. */
 import { type Paise, rupees } from '#core/money.ts'
 
 /** FT stays within the bank, IMPS is there at once, RTGS is for sums above what IMPS takes. */

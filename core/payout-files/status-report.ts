@@ -1,6 +1,6 @@
 /**
  * What a bank's status report or reverse file says of each line. A report marks what was refused and what went out; that
- * something was paid is proved by the line of the statement alone (rails.md §2.10).
+ * something was paid is proved by the line of the statement alone.
  */
 const CODE = /\bPY[0-9A-HJKMNP-TV-Z]{8}\b/g
 

@@ -72,7 +72,7 @@ export async function readStatementFile(
 }
 
 /**
- * The bank's report on a file of payouts: a spreadsheet or text, by its bytes (rails.md §2.10). Throws UnreadableStatement for
+ * The bank's report on a file of payouts: a spreadsheet or text, by its bytes. Throws UnreadableStatement for
  * what has no column of a status, Refusal `unavailable` when too many wait.
  */
 export async function readReportFile(bytes: Uint8Array): Promise<StatusReport> {

@@ -60,7 +60,7 @@ const totals = (bookings: readonly LineBooking[]) => ({
 })
 
 const paise = (rupees: string): number => Number(rupees.replace(/[,.]/g, ''))
-/** Rupees of rails.md: into holds, deals funded, owed back, suspense, paid out, came back, taken back, unexplained. */
+/** Worked by hand, in rupees: into holds, deals funded, owed back, suspense, paid out, came back, taken back, unexplained. */
 const BOOKS: Readonly<Record<string, string>> = {
   HDFC: '8,16,999.00 36 1,13,000.00 3,53,192.00 2,53,800.00 81,900.00 35,300.00 73,657.24 11,27,333.76',
   ICICI: '8,06,199.00 25 1,10,900.00 2,71,895.00 1,22,400.00 15,500.00 1,600.00 56,657.24 11,13,836.76',

@@ -162,7 +162,7 @@ describe('money that left', () => {
   })
 })
 
-// rails.md §2.9: who may do what alone
+// who may do what alone
 describe('four eyes', () => {
   const SMALL = { dir: 'C', rupees: 49_999, narration: 'UPI-SOMEBODY' } as const
   const LARGE = { ...SMALL, rupees: 50_000 }

@@ -93,7 +93,7 @@ test('money that left does not', async () => {
   expect((await read(id)).goes_back).toBe(null)
 })
 
-// rails.md §2.9: whatever the sum
+// whatever the sum
 test.each([10, 60_000])('of %i rupees takes two Admins', async (rupees) => {
   const { id } = await stranger(rupees)
   expect((await act(maker, id, 'decide', BACK)).body.state).toBe('proposed')

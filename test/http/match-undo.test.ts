@@ -111,7 +111,7 @@ describe('it stays where it is', () => {
   })
 })
 
-// rails.md §2.9: always two, and neither of them a party
+// always two, and neither of them a party
 describe('four eyes', () => {
   it.each([
     ['a small payment', 150_000],

@@ -143,7 +143,7 @@ async function totalsOf(accountId: string) {
   }
 }
 
-// the table of rails.md §9.2, in rupees
+// worked by hand, in rupees
 test.each([
   ['037505012379', [806_199, 25, 110_900, 271_895, 122_400, 15_500, 1_600, 56_657.24]],
   ['40011223344', [926_599, 26, 65_500, 254_593, 258_700, 29_900, 15_500, 68_739.24]],

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/services/deal/viewer.ts'
 export const isOwnOrTeam = (file: FileRow, viewer: Viewer): boolean =>
   viewer === 'team' || file.side === viewer
 
-/** A document that proves who somebody is: shown to the team, never to the other side (india.md §8.2). */
+/** A document that proves who somebody is: shown to the team, never to the other side. */
 export const canKnow = (file: FileRow, viewer: Viewer): boolean =>
   file.kind !== 'id_document' || isOwnOrTeam(file, viewer)
 

@@ -1,6 +1,6 @@
 /**
  * The outcome of a payout that no machine can tell: one Admin states what the bank or the provider has written, another
- * confirms it (rails.md 1.4). Until then nothing moves, and nothing is sent again.
+ * confirms it. Until then nothing moves, and nothing is sent again.
  */
 import { addBusinessDays } from '#core/business-days.ts'
 import { invalid, Refusal } from '#core/errors.ts'

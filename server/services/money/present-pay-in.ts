@@ -5,7 +5,7 @@ import { findPayIn, type PayInRow } from '#server/repositories/payments.ts'
 import type { Ctx } from '#server/services/context.ts'
 
 /**
- * What a payer needs to pay: amount, reference, address, link and QR (india.md §1.5), or the provider's checkout. Null until
+ * What a payer needs to pay: amount, reference, address, link and QR, or the provider's checkout. Null until
  * the provider has said.
  */
 export const presentPayIn = ({

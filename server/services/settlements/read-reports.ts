@@ -1,6 +1,6 @@
 /**
  * Reads what providers have settled, day by day, and holds it against our own rows. A line that agrees has its fee booked,
- * once; one that does not is a discrepancy, and nothing of it is posted. Source: rails.md 3.8.
+ * once; one that does not is a discrepancy, and nothing of it is posted. See docs/settlements.md.
  */
 import {
   dueReadings,
