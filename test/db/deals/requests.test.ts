@@ -163,7 +163,7 @@ describe('an invitation', () => {
       },
       ...{
         form_pk: null,
-        link: 'http://amanat.test/register',
+        link: 'http://amanat.test/register?invited=Seller',
         created_at: expect.any(String),
         expires_at: expect.any(String),
       },
