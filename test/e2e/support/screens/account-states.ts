@@ -111,6 +111,7 @@ export const ACCOUNT_STATES: Screens = {
   ],
   '/register': [
     { name: 'filled', sees: m.account_role() },
+    { name: 'invited', at: () => '/register?invited=Seller', sees: m.invite_welcome({ name: 'Amanat' }) },
     { name: 'field errors', act: wrong, sees: m.error_text_only() },
     {
       name: 'loading',

@@ -63,7 +63,8 @@ export const PUBLIC_STATES: Screens = {
     { name: 'open', at: ({ offers }) => offers.open, sees: m.offer_link_register() },
     { name: 'with a photo', at: ({ offers }) => offers.photo, sees: (page) => page.locator('.offer-photo') },
     { name: 'buyer', as: 'buyer', at: ({ offers }) => offers.open, sees: m.offer_link_take() },
-    { name: 'seller', as: 'seller', at: ({ offers }) => offers.open, sees: m.offer_link_role() },
+    { name: 'own shop', as: 'seller', at: ({ offers }) => offers.open, sees: m.offer_link_own() },
+    { name: 'other role', as: 'freelancer', at: ({ offers }) => offers.open, sees: m.offer_link_role() },
     { name: 'paused', at: ({ offers }) => offers.paused, sees: m.offer_link_sold() },
     { name: 'unknown', at: () => '/o/no-such-offer', sees: m.offer_link_gone() },
     {
