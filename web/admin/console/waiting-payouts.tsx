@@ -50,6 +50,8 @@ function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: bool
   const release = useApiMutation(releaseHold, { refresh })
   const unfreeze = useApiMutation(liftFreeze, { refresh })
   const error = resend.error ?? release.error ?? unfreeze.error
+  // another Admin's word lets it go then, and nothing else
+  const isOwnerGone = payout.may_propose_target || payout.proposed_target !== null
   const until = payout.held_until ? shortMoment(Date.parse(payout.held_until)) : ''
   return (
     <li>
@@ -69,7 +71,7 @@ function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: bool
         <p>{payout.may_resend ? m.admin_payout_review() : m.admin_payout_unknown()}</p>
       )}
       {payout.held_because.map((reason) => (
-        <p key={reason}>{heldText(reason, until)}</p>
+        <p key={reason}>{reason === 'no_target' ? m.admin_payout_no_target() : heldText(reason, until)}</p>
       ))}
       {payout.held_because.includes('four_eyes') && payout.approvals > 0 && (
         <p>{m.admin_payout_one_approval()}</p>
@@ -88,7 +90,7 @@ function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: bool
               {m.admin_payout_resend()}
             </Button>
           )}
-          {payout.may_release && (
+          {payout.may_release && !isOwnerGone && (
             <Button busy={release.isPending} onClick={() => release.mutate({ params: { id: payout.id } })}>
               {m.admin_payout_release()}
             </Button>
