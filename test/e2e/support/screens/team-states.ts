@@ -26,6 +26,8 @@ const waitingPayouts = async (page: Page): Promise<void> => {
       may_resend: true,
       status: 'review',
       held_because: [],
+      may_propose_target: false,
+      proposed_target: null,
     },
   }
   const waiting = { ...payout, id: 'p2', status: 'held', may_resend: false, may_release: true, frozen: true }
