@@ -25,7 +25,7 @@ export interface Endpoint {
   readonly isRead?: true
   /** A secret that is shown once: the answer is not stored under an idempotency key, where a copy of the database would have it. */
   readonly answersSecret?: true
-  /** Its work is no one transaction, or repeated does no more than once: an Idempotency-Key is not looked at. */
+  /** Its work takes more than one transaction, or changes nothing when it is repeated: an Idempotency-Key is not looked at. */
   readonly ignoresKey?: true
   /** Open while a page is; no sign that somebody is at the screen. */
   readonly isStream?: true

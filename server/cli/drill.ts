@@ -13,6 +13,8 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded
 
 const drill: Command = async ([given]) => {
   const config = readConfig()
+  // before there is anything to clean up
+  const stopped = interruption()
   const scratch = mkdtempSync(join(tmpdir(), 'amanat-drill-'))
   // PostgreSQL's own user has to pass through when this runs as root
   chmodSync(scratch, 0o711)
@@ -22,7 +24,7 @@ const drill: Command = async ([given]) => {
     return embedded.url
   }
   try {
-    await Promise.race([restoreBeside(given, { config, scratch, startDatabase }), interruption()])
+    await Promise.race([restoreBeside(given, { config, scratch, startDatabase }), stopped])
   } finally {
     await (embedded as Embedded | null)?.stop()
     rmSync(scratch, { recursive: true, force: true })

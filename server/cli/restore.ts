@@ -13,6 +13,8 @@ const restore: Command = async ([given]) => {
   if (!given) throw new CommandError('Say what from: npm run restore -- FILE.tar.gz')
   const config = readConfig()
   ensureFolder(config.dataDir)
+  // before there is anything to clean up
+  const stopped = interruption()
   const scratch = mkdtempSync(join(tmpdir(), 'amanat-restore-'))
   let embedded: Embedded | null = null
   const work = async (): Promise<void> => {
@@ -30,7 +32,7 @@ const restore: Command = async ([given]) => {
     console.log(`The books are sound. Ready after ${seconds()} s: npm start`)
   }
   try {
-    await Promise.race([work(), interruption()])
+    await Promise.race([work(), stopped])
   } finally {
     await (embedded as Embedded | null)?.stop()
     rmSync(scratch, { recursive: true, force: true })

@@ -5,10 +5,10 @@ import { DatabaseClient } from './client.ts'
 import { codeOf, isConnectionLost } from './errors.ts'
 
 /** Which of several addresses was meant: the user and the host, without the password. */
-function placeOf(url: string): string {
+function unreachable(url: string): string {
   const { username, host, searchParams } = new URL(url)
   const where = searchParams.get('hosts') ?? searchParams.get('host') ?? host
-  return `at ${where} cannot be reached${username ? ` as ${decodeURIComponent(username)}` : ''}`
+  return `The database at ${where} cannot be reached${username ? ` as ${decodeURIComponent(username)}` : ''}`
 }
 
 type ConnectOptions = Pick<pg.ClientConfig, 'application_name' | 'connectionTimeoutMillis' | 'query_timeout'>
@@ -22,7 +22,7 @@ export async function connect(url: string, options: ConnectOptions): Promise<pg.
     return client
   } catch (error) {
     throw new DatabaseError(
-      `The database ${placeOf(url)}: ${reasonOf(error)}. See DATABASE_URL, MIGRATE_URL or DRILL_URL, whichever names it.`,
+      `${unreachable(url)}: ${reasonOf(error)}. See DATABASE_URL, MIGRATE_URL or DRILL_URL, whichever names it.`,
       { cause: error },
     )
   }

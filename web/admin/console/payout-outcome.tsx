@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ProseField, TextField } from '#web/ui/field.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { SecondPerson } from './second-person.tsx'
 
 const refresh = [listPayouts]
 const START = { evidence: '', reference: '' }
@@ -58,10 +59,8 @@ type Stated = NonNullable<AdminPayout['stated_outcome']>
 export function StatedOutcome({ stated, isAdmin }: { readonly stated: Stated; readonly isAdmin: boolean }) {
   const confirm = useApiMutation(confirmOutcome, { refresh })
   const reject = useApiMutation(rejectOutcome, { refresh })
-  const error = confirm.error ?? reject.error
-  const { outcome, stated_by: name, own, evidence } = stated
+  const { outcome, stated_by: name, evidence } = stated
   const reference = stated.reference ?? ''
-  const params = { id: stated.id }
   return (
     <div>
       <p>
@@ -70,19 +69,7 @@ export function StatedOutcome({ stated, isAdmin }: { readonly stated: Stated; re
           : m.admin_payout_stated_failed({ name })}
       </p>
       <blockquote>{evidence}</blockquote>
-      {error && <ErrorNotice message={errorWords(error)} />}
-      {isAdmin && (
-        <p className="actions">
-          {!own && (
-            <Button busy={confirm.isPending} onClick={() => confirm.mutate({ params })}>
-              {m.admin_payout_confirm()}
-            </Button>
-          )}
-          <Button kind="quiet" busy={reject.isPending} onClick={() => reject.mutate({ params })}>
-            {own ? m.admin_payout_take_back() : m.admin_payout_reject()}
-          </Button>
-        </p>
-      )}
+      <SecondPerson said={stated} isAdmin={isAdmin} confirm={confirm} reject={reject} />
     </div>
   )
 }

@@ -25,6 +25,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ProseField, TextField } from '#web/ui/field.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { SecondPerson } from './second-person.tsx'
 
 const refresh = [listPayouts]
 const START = { upi_id: '', account_number: '', ifsc: '', holder_name: '', reason: '' }
@@ -106,11 +107,9 @@ interface ProposedTargetProps {
 export function ProposedTarget({ payout, proposal, isAdmin }: ProposedTargetProps) {
   const confirm = useApiMutation(confirmTarget, { refresh })
   const withdraw = useApiMutation(withdrawTarget, { refresh })
-  const error = confirm.error ?? withdraw.error
   const { address, own, holder_name: holder, proposed_by: name } = proposal
   const amount = formatPaiseShort(payout.amount_paise)
   const account = parseAccountAddress(address)
-  const params = { id: proposal.id }
   return (
     <div>
       <p>
@@ -119,19 +118,7 @@ export function ProposedTarget({ payout, proposal, isAdmin }: ProposedTargetProp
       </p>
       <blockquote>{proposal.reason}</blockquote>
       {isAdmin && !own && <p className="muted">{m.admin_payout_target_compare()}</p>}
-      {error && <ErrorNotice message={errorWords(error)} />}
-      {isAdmin && (
-        <p className="actions">
-          {!own && (
-            <Button busy={confirm.isPending} onClick={() => confirm.mutate({ params })}>
-              {m.admin_payout_confirm()}
-            </Button>
-          )}
-          <Button kind="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate({ params })}>
-            {own ? m.admin_payout_take_back() : m.admin_payout_reject()}
-          </Button>
-        </p>
-      )}
+      <SecondPerson said={proposal} isAdmin={isAdmin} confirm={confirm} reject={withdraw} />
     </div>
   )
 }
