@@ -12,11 +12,13 @@ export type Moving = 'payer' | 'payee' | 'team'
 
 /** Who is expected to act now; empty when the deal has ended. */
 export function whoseMove(facts: DealFacts): Moving[] {
+  const { dispute } = facts
   if (facts.frozenSince !== null) return ['team']
+  // whoever offers a split has done what there is to do
+  if (facts.status === 'negotiating' && dispute?.offer) return [otherParty(dispute.offer.by)]
   const movers = STATES[facts.status].move.map((mover) => resolve(mover, facts))
   const extra: Moving[] = []
   if (facts.status === 'in_delivery' && facts.extensionTo !== null) extra.push('payer')
-  const { dispute } = facts
   if (facts.status === 'disputed' && dispute && dispute.feePaidPaise[dispute.complainant] === 0)
     extra.push(dispute.complainant)
   return [...new Set([...movers, ...extra])]

@@ -160,6 +160,14 @@ describe('whose move it is', () => {
   it('of a freelancer’s offer: the client’s', () => {
     expect(whoseMove(sampleFacts({ track: 'services', status: 'proposed' }))).toEqual(['payer'])
   })
+  it.each([
+    ['payer', ['payee']],
+    ['payee', ['payer']],
+  ] as const)('of a split that the %s offers: the other’s', (by, movers) => {
+    const offer = { id: 'a', by, payerSharePaise: paise(1_000) }
+    expect(whoseMove(disputed({ offer }, 'negotiating'))).toEqual(movers)
+    expect(whoseMove(disputed({ offer }, 'mediation'))).toEqual(['team'])
+  })
   it('an extension that was proposed waits for the payer, while it is delivered and only then', () => {
     expect(whoseMove(sampleFacts({ status: 'in_delivery', extensionTo: NOW }))).toEqual(['payee', 'payer'])
     expect(whoseMove(sampleFacts({ status: 'funded', extensionTo: NOW }))).toEqual(['payee'])

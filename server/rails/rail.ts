@@ -182,10 +182,6 @@ export interface Rail {
   checkTarget?(target: { readonly address: string; readonly owner: string }): Promise<TargetCheck>
   /** Money of a deal stays with the provider in the payee's name until the deal ends. */
   readonly holds?: Holds
-  /** Money that is blocked in the payer's bank until the deal ends: room for a provider of mandates. */
-  reserve?(order: OutOrder): Promise<RailAnswer<OutFact>>
-  capture?(order: OutOrder): Promise<RailAnswer<OutFact>>
-  release?(order: OutOrder): Promise<RailAnswer<OutFact>>
   /** What it keeps of a payment by the contract, in basis points without tax; missing where the operator has not said. */
   readonly feeRates?: readonly number[] | undefined
   /** What the operator says must always be there, free, in paise. */

@@ -132,8 +132,13 @@ describe('while two people settle', () => {
     return pair
   }
 
-  it('both learn on day five that the team can be called in', async () => {
-    const { payer, payee } = await settling()
+  it.each([
+    'nobody offers a split',
+    'a split is offered',
+  ])('both learn on day five that the team can be called in, also when %s', async (offered) => {
+    const { payer, payee, formPk } = await settling()
+    if (offered === 'a split is offered')
+      await take(app, payer, formPk, 'propose_split', { payer_share_paise: 50_000 })
     await app.advance('P5DT10M')
     for (const who of [payer, payee]) {
       const texts = (await reminders(who)).map((mail) => mail.text)
@@ -141,6 +146,17 @@ describe('while two people settle', () => {
         true,
       )
     }
+  })
+
+  it('of a split that is offered, the other side alone is reminded to answer', async () => {
+    const { payer, payee, formPk } = await settling()
+    await take(app, payer, formPk, 'propose_split', { payer_share_paise: 50_000 })
+    const { body } = await app.call('GET', `/api/deals/${formPk}`, payer)
+    expect(body.whose_move).toEqual(['payee'])
+    await app.advance('P5DT10M')
+    const isOfTime = ({ text }: Mail) => text.includes('Half of the time is over.')
+    expect((await reminders(payer)).filter(isOfTime)).toEqual([])
+    expect((await reminders(payee)).filter(isOfTime)).toHaveLength(1)
   })
 
   it('the team is reminded that it has to decide, and nobody else', async () => {

@@ -14,7 +14,7 @@ import type { DealParticipants, Participant } from '#server/services/deal/partic
 import { currentSnapshot, type DealSnapshot, snapshotAfter } from '#server/services/deal/snapshot.ts'
 import { composeReminder, headlineOf } from './compose.ts'
 import { type MessageEvent, moneyPhrases, nextStepPhrases } from './phrases.ts'
-import { activeDeadline, type Reminder, reminderDays } from './reminder-schedule.ts'
+import { activeDeadline, type Reminder, remindedOf, reminderDays } from './reminder-schedule.ts'
 
 const TRACKS: readonly Track[] = ['shopping', 'services']
 const VIEWS: readonly Moving[] = ['payer', 'payee', 'team']
@@ -90,15 +90,14 @@ const textsOf = ({ facts, event, snapshot }: SampleMessage): PlacedSentence[] =>
 
 const REMINDERS: readonly Reminder[] = ['half', 'nine_tenths', 'call_in']
 
-/** To whoever has to move, as the mail has them. */
 function remindersOf({ facts, snapshot }: SampleMessage): PlacedSentence[] {
   const deadline = activeDeadline(facts, facts.dueAt ?? 0)
   if (!deadline) return []
   const kinds = REMINDERS.filter((kind) => kind !== 'call_in' || deadline.escalationAt !== null)
   const days = reminderDays(facts.policy)
   return LOCALES.flatMap((locale) =>
-    snapshot.movers.flatMap((view) =>
-      kinds.map((kind) => {
+    kinds.flatMap((kind) =>
+      remindedOf(kind, snapshot.movers).map((view) => {
         const input = { participants: sampleParticipants(facts, locale), snapshot, kind, days }
         const { subject, headline, money, body } = composeReminder(input, { view, locale })
         const text = [subject, headline, ...(money ?? []), ...body].join(' ')

@@ -1,4 +1,5 @@
 /** When to remind of a deadline: at half and at nine tenths of its time; while settling, also when the team may be called in. */
+import type { Moving } from '#core/lifecycle/allowed.ts'
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import type { Policy } from '#core/policy.ts'
 import { DAY_MS, HOUR_MS, istDay, istHour, nextDay } from '#core/time.ts'
@@ -38,6 +39,10 @@ export function remindersDue(deadline: ActiveDeadline, since: number, now: numbe
   const callIn = passed.find((point) => point.kind === 'call_in')
   return [time, callIn].flatMap((point) => (point ? [point.kind] : []))
 }
+
+/** Whoever has to move; that the team can be called in concerns both, also the one whose offer waits for an answer. */
+export const remindedOf = (kind: Reminder, movers: readonly Moving[]): readonly Moving[] =>
+  kind === 'call_in' ? ['payer', 'payee'] : movers
 
 /** Hours of India. Reminders wait in these where their reader has chosen no others. */
 const NIGHT: QuietHours = { from: 21, until: 8 }

@@ -15,6 +15,7 @@ import {
   nextReminderAt,
   outOfQuietHours,
   type Reminder,
+  remindedOf,
   reminderDays,
   remindersDue,
 } from './reminder-schedule.ts'
@@ -63,12 +64,13 @@ async function sendReminder(ctx: Ctx, { deal }: Loaded, facts: DealFacts, kind: 
   const snapshot = currentSnapshot(facts)
   const dueAt = facts.dueAt ?? ctx.now
   const days = reminderDays(facts.policy)
-  const team = snapshot.movers.includes('team') ? await teamOf(ctx) : []
+  const reminded = remindedOf(kind, snapshot.movers)
+  const team = reminded.includes('team') ? await teamOf(ctx) : []
   const recipients = [...partiesOf(participants), ...team]
   await deliver(
     ctx,
     recipients
-      .filter(({ view }) => snapshot.movers.includes(view))
+      .filter(({ view }) => reminded.includes(view))
       .map((recipient) => ({
         // the deadline is part of the key: once it moves, its reminders are sent again
         key: `remind:${deal.id}:${dueAt}:${kind}`,
