@@ -132,21 +132,21 @@ describe('while two people settle', () => {
     return pair
   }
 
-  it.each([
-    'nobody offers a split',
-    'a split is offered',
-  ])('both learn on day five that the team can be called in, also when %s', async (offered) => {
-    const { payer, payee, formPk } = await settling()
-    if (offered === 'a split is offered')
-      await take(app, payer, formPk, 'propose_split', { payer_share_paise: 50_000 })
-    await app.advance('P5DT10M')
-    for (const who of [payer, payee]) {
-      const texts = (await reminders(who)).map((mail) => mail.text)
-      expect(texts.some((text) => text.includes('If both of you ask for it, our team decides now.'))).toBe(
-        true,
-      )
-    }
-  })
+  it.each(['nobody offers a split', 'a split is offered'])(
+    'both learn on day five that the team can be called in, also when %s',
+    async (offered) => {
+      const { payer, payee, formPk } = await settling()
+      if (offered === 'a split is offered')
+        await take(app, payer, formPk, 'propose_split', { payer_share_paise: 50_000 })
+      await app.advance('P5DT10M')
+      for (const who of [payer, payee]) {
+        const texts = (await reminders(who)).map((mail) => mail.text)
+        expect(texts.some((text) => text.includes('If both of you ask for it, our team decides now.'))).toBe(
+          true,
+        )
+      }
+    },
+  )
 
   it('of a split that is offered, the other side alone is reminded to answer', async () => {
     const { payer, payee, formPk } = await settling()
