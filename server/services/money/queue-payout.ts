@@ -141,9 +141,11 @@ export async function freezeQueuedOf(ctx: Ctx, userId: number): Promise<void> {
   for (const payout of await lockPayoutsIn(ctx.tx, userId, 'queued')) await rejudge(ctx, payout)
 }
 
-/** After its owner or the team has changed something. */
-export async function rejudgeHeldOf(ctx: Ctx, userId: number): Promise<void> {
-  for (const payout of await lockPayoutsIn(ctx.tx, userId, 'held')) await rejudge(ctx, payout)
+/** After its owner or the team has changed something: those that were held, as they are now. */
+export async function rejudgeHeldOf(ctx: Ctx, userId: number): Promise<readonly PayoutRow[]> {
+  const placed: PayoutRow[] = []
+  for (const payout of await lockPayoutsIn(ctx.tx, userId, 'held')) placed.push(await rejudge(ctx, payout))
+  return placed
 }
 
 export { dueBeforePayouts }

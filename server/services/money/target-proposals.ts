@@ -18,6 +18,7 @@ import {
   findProposal,
   insertApproval,
   insertProposal,
+  listProposalsOf,
   type TargetProposalRow,
 } from '#server/repositories/second-person.ts'
 import { findUser } from '#server/repositories/users.ts'
@@ -107,8 +108,21 @@ export async function confirmTarget(ctx: UserCtx, id: string): Promise<PayoutRow
     })
   const toTarget = { ...payout, target_id: target.id, approved: [...JUDGED_BY_NAMING] }
   const placed = await rejudge(ctx, toTarget, { isNewGeneration: payout.status === 'review' })
-  await rejudgeHeldOf(ctx, ownerId)
+  await withdrawSuperseded(ctx, await rejudgeHeldOf(ctx, ownerId))
   return placed
+}
+
+/** What has somewhere to go now needs no other address: it would stay sealed in a proposal that nobody can confirm. */
+async function withdrawSuperseded(ctx: UserCtx, placed: readonly PayoutRow[]): Promise<void> {
+  const proposals = await listProposalsOf(
+    ctx.tx,
+    placed.map(({ id }) => id),
+  )
+  for (const proposal of proposals) {
+    const payout = placed.find(({ id }) => id === proposal.payout_id)
+    if (payout && !(await isStuck(ctx, payout)))
+      await decide(ctx, proposal, { state: 'withdrawn', targetId: null })
+  }
 }
 
 /** By whichever Admin: nothing moves by it. */
