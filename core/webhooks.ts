@@ -2,20 +2,20 @@
 import { LAPSES, STATUSES, type Status } from './lifecycle/states.ts'
 import { ACTIONS, type Action } from './lifecycle/transitions.ts'
 
-/** Where no deal moves: a try that failed, money on its way out, a link. */
-const SIDE_TYPES = ['payment.failed', 'payout.paid', 'payout.failed', 'link.opened'] as const
-export type SideType = (typeof SIDE_TYPES)[number]
-
 /** Moves that tell of money which came in. */
 const PAYMENTS: readonly string[] = ['fund', 'pay_fee'] satisfies Action[]
 const DECISIONS: readonly string[] = ['decide'] satisfies Action[]
 
-export const WEBHOOK_TYPES: readonly string[] = [
+/** A deal has moved. */
+export const DEAL_TYPES: readonly string[] = [
   ...STATUSES.map((status) => `deal.${status}`),
   ...[...ACTIONS, ...LAPSES].map((name) => `deal.event.${name}`),
   ...['payment.paid', 'dispute.opened', 'dispute.decided'],
-  ...SIDE_TYPES,
 ]
+/** No deal moves: a try to pay that failed, money on its way out. */
+export const MONEY_TYPES = ['payment.failed', 'payout.paid', 'payout.failed'] as const
+export const LINK_TYPES = ['link.opened'] as const
+export const WEBHOOK_TYPES: readonly string[] = [...DEAL_TYPES, ...MONEY_TYPES, ...LINK_TYPES]
 
 interface MovedDeal {
   readonly name: string

@@ -38,12 +38,16 @@ export interface OfferLink {
 export interface WebhookMessage {
   readonly type: string
   readonly timestamp: string
-  /** A message about a deal has all four; one about an offer link has others, and a test has none. */
+  /**
+   * One about a deal has all of these, one about money too (null where it is of no deal); one about an offer link has others,
+   * and a test has none. `webhooks` of /api/openapi.json has them by their type.
+   */
   readonly data: {
-    readonly form_pk?: string
-    readonly status?: string
-    readonly seq?: number
-    readonly event_hash?: string
+    readonly form_pk?: string | null
+    readonly status?: string | null
+    readonly seq?: number | null
+    readonly event_hash?: string | null
+    readonly amount_paise?: number
     readonly [field: string]: unknown
   }
 }

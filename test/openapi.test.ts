@@ -6,6 +6,7 @@ import owasp from '@stoplight/spectral-owasp-ruleset'
 import { oas } from '@stoplight/spectral-rulesets'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '#core/contract/endpoint.ts'
+import { TEST_TYPE, WEBHOOK_TYPES } from '#core/webhooks.ts'
 import { CATALOGUE, keyOfCall } from '#server/http/openapi/catalogue.ts'
 import { type OpenApiDocument, openApiDocument } from '#server/http/openapi/document.ts'
 import { type JsonSchema, mapSchema } from '#server/http/openapi/schemas.ts'
@@ -109,6 +110,16 @@ describe('the document', () => {
     const missing = declared.filter((endpoint) => !named.has(endpoint as Endpoint))
     expect(missing.map((endpoint) => keyOfCall(endpoint as Endpoint))).toEqual([])
     expect(operations).toHaveLength(CATALOGUE.length)
+  })
+
+  it('has every message of a webhook, under the types that an app can ask for and the test', () => {
+    const { schemas } = document.components as { schemas: Record<string, JsonSchema> }
+    const types = Object.keys(document.webhooks as object).flatMap((name) => {
+      const { properties } = schemas[`${name.charAt(0).toUpperCase()}${name.slice(1)}Message`] ?? {}
+      const { type } = properties as Record<'type', { enum?: string[]; const?: string }>
+      return type.enum ?? [type.const]
+    })
+    expect(types).toEqual([...WEBHOOK_TYPES, TEST_TYPE])
   })
 
   it('names each call once, and files it under a tag that is explained', () => {

@@ -1,6 +1,7 @@
 /** Webhooks of an app, as Standard Webhooks 1.0.0 has them: signed, thin, tried again, and never inside a request. */
 import { z } from 'zod'
-import { WEBHOOK_TYPES } from '#core/webhooks.ts'
+import { STATUSES } from '#core/lifecycle/states.ts'
+import { DEAL_TYPES, LINK_TYPES, MONEY_TYPES, TEST_TYPE, WEBHOOK_TYPES } from '#core/webhooks.ts'
 import { cursorPage, cursorQuery, endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
 
 /** How long the secret before goes on signing beside a new one. */
@@ -176,3 +177,47 @@ export const replayWebhook = endpoint({
   responses: { 200: z.object({ queued: z.int() }), 400: fieldErrors, 404: problem },
   perMinute: 5,
 })
+
+const amountPaise = z.int()
+const status = z.enum(STATUSES)
+/** SHA-256 of the deal's chain of events up to this one, in hexadecimal digits. */
+const eventHash = z.string().length(64)
+
+/** What is sent, by what it is about. Thin: no name and no number; the rest is asked for with the key. */
+export const WEBHOOK_MESSAGES = {
+  dealMoved: {
+    summary: 'A deal has moved, or money for it came in',
+    schema: z.object({
+      type: z.enum(DEAL_TYPES),
+      timestamp: iso,
+      data: z.object({
+        ...{ form_pk: z.string(), status, seq: z.int(), event_hash: eventHash },
+        amount_paise: amountPaise,
+      }),
+    }),
+  },
+  moneyMoved: {
+    summary: 'A try to pay failed, or money went out or did not: to whose money it is alone',
+    schema: z.object({
+      type: z.enum(MONEY_TYPES),
+      timestamp: iso,
+      /** The deal and its last event; null for money of no deal. */
+      data: z.object({
+        ...{ form_pk: z.string().nullable(), status: status.nullable() },
+        ...{ seq: z.int().nullable(), event_hash: eventHash.nullable(), amount_paise: amountPaise },
+      }),
+    }),
+  },
+  linkOpened: {
+    summary: 'Somebody has opened an offer link: at most once an hour',
+    schema: z.object({
+      type: z.enum(LINK_TYPES),
+      timestamp: iso,
+      data: z.object({ link: z.string(), version: z.int(), amount_paise: amountPaise }),
+    }),
+  },
+  test: {
+    summary: 'Asked for by testWebhook',
+    schema: z.object({ type: z.literal(TEST_TYPE), timestamp: iso, data: z.object({}) }),
+  },
+} as const

@@ -1,6 +1,6 @@
 /** Webhook endpoints, their messages (a queue) and what became of each try. Real time throughout. */
 import { type Selectable, sql } from 'kysely'
-import type { SideType } from '#core/webhooks.ts'
+import type { LINK_TYPES, MONEY_TYPES } from '#core/webhooks.ts'
 import { prepare } from '#server/db/prepare.ts'
 import type { WebhookEndpointTable, WebhookMessageTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -103,7 +103,7 @@ export const insertMessages = (tx: Tx, { dealId, seq, types }: DealMessages) =>
        where deal.id = ${dealId} and (type = any(endpoint.types) or '*' = any(endpoint.types))`.execute(tx)
 
 interface MoneyMessage {
-  readonly type: SideType
+  readonly type: (typeof MONEY_TYPES)[number]
   readonly dealId: string | null
   readonly userId: number
   readonly amountPaise: number
@@ -128,7 +128,7 @@ export const queueMoneyMessage = prepare(
 )
 
 /** To the apps of its owner: which link, at which version and price. */
-export const queueLinkMessage = (tx: Tx, type: SideType, linkId: string) =>
+export const queueLinkMessage = (tx: Tx, type: (typeof LINK_TYPES)[number], linkId: string) =>
   sql`insert into webhook_message (message_id, endpoint_id, type, body)
       select 'msg_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, ${type},
              json_build_object(

@@ -160,25 +160,6 @@ describe('a target that two Admins have named', () => {
     expect(await app.verify()).toEqual([])
   })
 
-  it('ends what was proposed for another payout of its owner that goes there too, and no other', async () => {
-    const pair = await paid()
-    const again = await offerAgain(app, pair)
-    await release(app, again)
-    await app.runJobs()
-    await erase(pair.payee)
-    const [one = '', other = ''] = [await giveBack(pair), await giveBack(again)]
-    const elsewhere = await cameBack()
-    const { body } = await propose(one, first)
-    const superseded = await propose(other, first, { kind: 'upi', upi_id: 'asha.two@okbank' })
-    const unrelated = await propose(elsewhere.id, first)
-    await decide(body.id, 'confirm', second)
-    expect((await listed(other, first)).proposed_target).toBeNull()
-    const [left] = await query('select * from payout_target_proposal where id = $1', [superseded.body.id])
-    expect(left).toMatchObject({ state: 'withdrawn', decided_by: second.id })
-    expect(left.address_sealed).toHaveLength(0)
-    expect((await listed(elsewhere.id, first)).proposed_target.id).toBe(unrelated.body.id)
-  })
-
   it('gives way to another once the bank has refused it, or sent the money back from there too', async () => {
     const { pair, id } = await cameBack()
     const name = async (payoutId: string, upi_id: string) => {
@@ -214,6 +195,27 @@ describe('a target that two Admins have named', () => {
     expect((await call(`payouts/${id}/release-hold`, first)).body.status).toBe('queued')
     await app.runJobs()
     expect((await ordersOf(pair)).map(addressOf).at(-1)).toBe(payers.upi_id)
+  })
+})
+
+describe('what is proposed for another payout of the same owner', () => {
+  it('is withdrawn with the confirmation that sends it too, and nobody else’s is', async () => {
+    const pair = await paid()
+    const again = await offerAgain(app, pair)
+    await release(app, again)
+    await app.runJobs()
+    await erase(pair.payee)
+    const [one = '', other = ''] = [await giveBack(pair), await giveBack(again)]
+    const elsewhere = await cameBack()
+    const { body } = await propose(one, first)
+    const superseded = await propose(other, first, { kind: 'upi', upi_id: 'asha.two@okbank' })
+    const unrelated = await propose(elsewhere.id, first)
+    await decide(body.id, 'confirm', second)
+    expect((await listed(other, first)).proposed_target).toBeNull()
+    const [left] = await query('select * from payout_target_proposal where id = $1', [superseded.body.id])
+    expect(left).toMatchObject({ state: 'withdrawn', decided_by: second.id })
+    expect(left.address_sealed).toHaveLength(0)
+    expect((await listed(elsewhere.id, first)).proposed_target.id).toBe(unrelated.body.id)
   })
 })
 

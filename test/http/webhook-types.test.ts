@@ -18,7 +18,7 @@ import {
 import { NO_ANSWER, RecordingRail, refusedOut } from '#test/support/rails.ts'
 import { writtenSite } from '#test/support/site.ts'
 import { bringToStatus } from '#test/support/stages.ts'
-import { type Receiver, receiving, sendDue, startReceiver } from '#test/support/webhooks.ts'
+import { messageIn, type Receiver, receiving, sendDue, startReceiver } from '#test/support/webhooks.ts'
 
 const rail = new RecordingRail('sandbox')
 // a folder of its own: all that is in it is read
@@ -53,9 +53,9 @@ async function told(): Promise<[name: string, type: string, data: Record<string,
   await sendDue(app, { later: true })
   const byId = new Map(receiver.received.map((message) => [message.headers['webhook-id'], message]))
   return [...byId.values()]
-    .map(({ path, body }): [string, string, Record<string, unknown>] => {
-      const { type, data } = JSON.parse(body)
-      return [path.split('?')[1] ?? '', type, data]
+    .map((message): [string, string, Record<string, unknown>] => {
+      const { type, data } = messageIn(message)
+      return [message.path.split('?')[1] ?? '', type, data]
     })
     .filter(([, type]) => NAMES.test(type))
     .sort()

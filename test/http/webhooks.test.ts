@@ -6,7 +6,7 @@ import { verify } from '#sdk/index.js'
 import { useApp } from '#test/support/app.ts'
 import { appKey } from '#test/support/apps.ts'
 import { bringTo, look, offerShopping, PASSWORD, type Pair, person, take } from '#test/support/people.ts'
-import { type Receiver, receiving, sendDue, startReceiver } from '#test/support/webhooks.ts'
+import { messageIn, type Receiver, receiving, sendDue, startReceiver } from '#test/support/webhooks.ts'
 
 const app = useApp({ settings: receiving })
 let receiver: Receiver
@@ -43,15 +43,16 @@ describe('a whole deal', () => {
     for (const { headers, body } of receiver.received)
       expect(await verify(body, headers, secret)).toEqual(JSON.parse(body))
     const { events } = await look(app, pair.payer, pair.formPk)
-    const payloads = receiver.received.map(({ headers, body }) => {
+    const payloads = receiver.received.map((message) => {
+      const { headers, body } = message
       new StandardWebhook(secret).verify(body, headers)
       new SvixWebhook(secret).verify(body, headers)
       expect(Buffer.byteLength(body)).toBeLessThan(2_048)
-      return JSON.parse(body)
+      return messageIn(message)
     })
     for (const { seq, name, hash } of events.filter((event) => event.name !== 'create')) {
       const message = payloads.find(({ type, data }) => type === `deal.event.${name}` && data.seq === seq)
-      expect(message.data).toMatchObject({ form_pk: pair.formPk, event_hash: hash, amount_paise: 150_000 })
+      expect(message?.data).toMatchObject({ form_pk: pair.formPk, event_hash: hash, amount_paise: 150_000 })
     }
     const statuses = payloads.filter(({ type }) => !type.startsWith('deal.event.')).map(({ type }) => type)
     expect(statuses.sort()).toEqual([

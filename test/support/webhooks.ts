@@ -1,6 +1,9 @@
 /** A receiver of webhooks on this machine, and the job that sends to it. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { WEBHOOK_MESSAGES } from '#core/contract/webhooks.ts'
 import { runBatch } from '#server/jobs/queue.ts'
 import { webhookQueue } from '#server/jobs/webhooks.ts'
 import type { Lookup } from '#server/lib/public-address.ts'
@@ -42,6 +45,20 @@ export async function startReceiver(): Promise<Receiver> {
     },
     stop: () => new Promise((done) => server.close(() => done())),
   }
+}
+
+const MESSAGES = z.union(Object.values(WEBHOOK_MESSAGES).map(({ schema }) => schema))
+
+interface SentMessage {
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** As the contract has it: with every field that it promises and no other. */
+export function messageIn({ body }: ReceivedWebhook): SentMessage {
+  const sent = JSON.parse(body)
+  expect(MESSAGES.parse(sent)).toEqual(sent)
+  return sent
 }
 
 export const receiving = { ...testSettings, webhookAllow: ['127.0.0.1'] }

@@ -7,7 +7,8 @@ import { STATUS_OF_CODE } from '#server/http/problem-details.ts'
 import { answersOf, HEADERS, sharedResponses } from './answers.ts'
 import { CATALOGUE, GROUPS, keyOfCall, type NamedEndpoint } from './catalogue.ts'
 import { type RecordedAnswers, recordedAnswers } from './recorded-answers.ts'
-import { Components, type JsonSchema, jsonSchemaOf } from './schemas.ts'
+import { Components, capital, type JsonSchema, jsonSchemaOf } from './schemas.ts'
+import { webhooksOf } from './webhooks.ts'
 
 export interface OpenApiDocument {
   readonly [part: string]: unknown
@@ -28,8 +29,6 @@ const NAMED_ANSWERS: Readonly<Record<string, string>> = {
   getWebhook: 'Webhook',
   policy: 'Policy',
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const pathOf = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}')
 
@@ -241,6 +240,7 @@ export function openApiDocument({ publicUrl, isSandbox, isServed }: ServedApi): 
       description: about,
     })),
     paths,
+    webhooks: webhooksOf(components),
     components: {
       schemas: components.schemas,
       responses: sharedResponses(recorded),

@@ -128,4 +128,7 @@ export class Components {
   }
 }
 
+/** The name of a schema from that of a call. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
