@@ -37,6 +37,15 @@ describe('a refusal', () => {
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
+  it.each([
+    ['/api/auth/user', {}, 'Token realm="Amanat", Bearer realm="Amanat"'],
+    ['/api/auth/user', DETAILS, 'Token realm="Amanat", Bearer realm="Amanat"'],
+    ['/api/links/none', {}, undefined],
+  ])('of %s says how to sign in where that is missing', async (url, headers, challenge) => {
+    const reply = await app.call('GET', url, { headers })
+    expect(reply.headers['www-authenticate']).toBe(challenge)
+  })
+
   it('of fields names each by a pointer, in the caller’s language', async () => {
     const body = { track: 'shopping', title: '', amount: 123_456 }
     const reply = await app.call('POST', '/api/links', {

@@ -39,6 +39,7 @@ const count = (description: string): JsonSchema => ({
 
 export const HEADERS = {
   RequestId: text('Finds the request in the logs'),
+  Challenge: text('The schemes of a session and of a key (RFC 9110)'),
   RetryAfter: seconds('After how many seconds to try again'),
   RateLimit: count('Calls a minute from this address'),
   RateLimitRemaining: count('Calls that are left of them'),
@@ -83,6 +84,7 @@ export const sharedResponses = (recorded: RecordedAnswers): Record<string, JsonS
         description: MEANING[status] ?? '',
         headers: {
           'X-Request-Id': header('RequestId'),
+          ...(status === 401 ? { 'WWW-Authenticate': header('Challenge') } : {}),
           ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
         },
         // signing in names its fields with a 401 too

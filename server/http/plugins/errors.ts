@@ -21,7 +21,11 @@ const fieldTexts = (fields: FieldErrors, locale: Locale): Record<string, string[
 /** Of a 429, for its words; the limit by address has set the header too. */
 const secondsToWait = (reply: FastifyReply): string => String(reply.getHeader('retry-after') ?? '60')
 
+/** A session's and a key's. RFC 9110 wants it with every 401; browsers open no window of their own for either. */
+const CHALLENGE = 'Token realm="Amanat", Bearer realm="Amanat"'
+
 function sendJson(reply: FastifyReply, status: number, body: object, type = 'application/json') {
+  if (status === 401) reply.header('www-authenticate', CHALLENGE)
   const isInBody = prefersInBody(reply.request, status)
   if (isInBody) refuseInBody(reply.request, reply, status)
   return reply
