@@ -106,7 +106,10 @@ test('a dispute is found by keyboard, decided on its desk, and what it pays is i
   await page.getByLabel(m.deal_field_at_fault()).selectOption('none')
   await page.getByLabel(m.desk_template()).selectOption('3')
   await press(page, m.desk_decide())
-  await page.getByRole('dialog').getByRole('button', { name: m.desk_decide() }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `${m.desk_decide()}:` })
+    .click()
   await expect(page.getByText(m.desk_decided()).first()).toBeVisible()
 
   await page.goto(path)

@@ -30,7 +30,7 @@ const complain: DemoStep = [
   'complain',
   {
     reason: 'not_as_described',
-    statement: 'The screen is scratched. The listing said like new.',
+    statement: 'There is a long scratch. The listing said like new.',
     wanted: 'split',
   },
 ]

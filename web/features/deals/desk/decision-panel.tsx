@@ -11,6 +11,7 @@ import {
 } from '#core/contract/dispute-desk.ts'
 import { m } from '#messages/compiled/messages.js'
 import { Shares, splitOf } from '#web/features/deals/actions/shares.tsx'
+import { moneyText } from '#web/features/deals/words/actions.ts'
 import { faultWords } from '#web/features/deals/words/fields.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
@@ -65,6 +66,8 @@ function Decide({ deal, dispute, desk }: DecisionPanelProps) {
   })
   const body = bodyOfDraft(draft)
   const missing = missingInDraft(draft, deal.money.held_paise)
+  const parts = splitOf(deal, body?.payer_share_paise)
+  const money = parts ? moneyText(deal, parts) : ''
   return (
     <form
       noValidate
@@ -86,7 +89,7 @@ function Decide({ deal, dispute, desk }: DecisionPanelProps) {
       <ConfirmDialog
         opened={isAsking}
         title={m.deal_decision()}
-        verb={desk.needs_two ? m.desk_propose() : m.desk_decide()}
+        verb={desk.needs_two ? m.desk_propose() : m.desk_decide_money({ money })}
         final={!desk.needs_two}
         busy={decide.isPending}
         onConfirm={() => body && decide.mutate({ params: { form_pk: deal.form_pk }, body })}

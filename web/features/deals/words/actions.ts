@@ -27,10 +27,13 @@ const by =
 const toParty = (deal: Deal, party: Party): string =>
   deal.me === party ? m.lifecycle_to_you() : m.lifecycle_to_other({ name: nameOf(deal, party) })
 
+interface MovedShares {
+  readonly payer_paise: number
+  readonly payee_paise: number
+}
+
 /** "Release ₹1,500 to Asha", "return ₹1,500 to you", or both shares where it is shared. */
-function moneyVerb(deal: Deal, action: Action): string {
-  const parts = deal.actions.find(({ name }) => name === action)?.parts
-  if (!parts) return ''
+export function moneyText(deal: Deal, parts: MovedShares): string {
   const to = {
     payer: toParty(deal, 'payer'),
     payee: toParty(deal, 'payee'),
@@ -39,6 +42,10 @@ function moneyVerb(deal: Deal, action: Action): string {
   }
   if (parts.payee_paise === 0) return m.deal_money_back(to)
   return parts.payer_paise === 0 ? m.deal_money_release(to) : m.deal_money_share(to)
+}
+function moneyVerb(deal: Deal, action: Action): string {
+  const parts = deal.actions.find(({ name }) => name === action)?.parts
+  return parts ? moneyText(deal, parts) : ''
 }
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 const withMoney =
