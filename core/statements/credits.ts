@@ -1,12 +1,8 @@
 /** Money in: whose it is, by the first rule that fits. No claim of a person alone decides it. */
+
+import { depositOutcome } from '#core/deposits.ts'
 import { DAY_MS } from '#core/time.ts'
-import {
-  type DepositOutcome,
-  decided,
-  type FactLine,
-  type LineDecision,
-  type MatchingRule,
-} from './decision.ts'
+import { decided, type FactLine, type LineDecision, type MatchingRule } from './decision.ts'
 import { knownCodes } from './narration.ts'
 import { isFrom, isFromOther } from './people.ts'
 import type { ExpectedPayIn, MatchingState } from './world.ts'
@@ -21,19 +17,15 @@ const isWithin = (days: number, { createdOn }: ExpectedPayIn, date: string): boo
 const referencesOf = (payIns: readonly ExpectedPayIn[]): string[] =>
   payIns.map(({ reference }) => reference).sort()
 
-function depositOutcome(payIn: ExpectedPayIn, amountPaise: number, state: MatchingState): DepositOutcome {
-  const status = state.statusOf(payIn)
-  if (status === 'paid') return 'double'
-  if (status === 'closed') return 'late'
-  if (amountPaise < payIn.amountPaise) return 'short'
-  return amountPaise > payIn.amountPaise ? 'over' : 'applied'
-}
+/** Of the world that was read: what its deal can no longer take is closed there. */
+const outcomeOf = (payIn: ExpectedPayIn, { amountPaise }: FactLine['line'], state: MatchingState) =>
+  depositOutcome({ status: state.statusOf(payIn), isDue: true, amountPaise: payIn.amountPaise }, amountPaise)
 
 /** Matched by what the line itself carries; whoever else claims this payment is wrong. */
 function matchedTo(payIn: ExpectedPayIn, rule: 'C3' | 'C5', { line, facts }: FactLine, state: MatchingState) {
   const others = state.claimantsOf(facts.utrs).filter(({ reference }) => reference !== payIn.reference)
   const other = isFromOther(facts, payIn.payer) ? 'third_party' : null
-  return decided('matched', rule, depositOutcome(payIn, line.amountPaise, state), {
+  return decided('matched', rule, outcomeOf(payIn, line, state), {
     target: payIn.reference,
     flag: others.length > 0 ? 'claim_conflict' : other,
     conflictsWith: referencesOf(others),
@@ -90,7 +82,7 @@ const byClaim: MatchingRule = ({ line, facts }, state) => {
   if (!payIn) return null
   if (claimants.length > 1)
     return decided('suggested', 'C4c', 'choose', { candidates: referencesOf(claimants) })
-  const outcome = depositOutcome(payIn, line.amountPaise, state)
+  const outcome = outcomeOf(payIn, line, state)
   if (outcome !== 'applied') return decided('suggested', 'C4b', outcome, { target: payIn.reference })
   if (isFrom(facts, payIn.payer) && !state.isContested(payIn))
     return decided('matched', 'C4', outcome, { target: payIn.reference })

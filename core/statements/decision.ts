@@ -1,5 +1,6 @@
 /** What becomes of a line. `matched` is booked by itself; the rest waits in suspense, or unexplained, for a person. */
 
+import type { DepositOutcome } from '#core/deposits.ts'
 import type { StatementLine } from './lines.ts'
 import type { LineClass, NarrationFacts } from './narration.ts'
 import type { MatchingState } from './world.ts'
@@ -8,8 +9,6 @@ export type MatchTier = 'matched' | 'suggested' | 'unmatched'
 type CreditRule = 'C1' | 'C2' | 'C3' | 'C3b' | 'C4' | 'C4b' | 'C4c' | 'C4n' | 'C5' | 'C6' | 'C7'
 type DebitRule = 'D1' | 'D2' | 'D3' | 'D4' | 'D5'
 
-/** Of money for a pay-in: as due, or why not. */
-export type DepositOutcome = 'applied' | 'short' | 'over' | 'double' | 'late'
 export type MatchOutcome =
   | DepositOutcome
   | 'choose'

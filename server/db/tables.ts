@@ -5,6 +5,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ApiVersion } from '#core/api-versions.ts'
 import type { LeadOutcome } from '#core/contract/leads.ts'
 import type { NoticeMail } from '#core/contract/notifications.ts'
+import type { DepositOutcome, PayInPurpose } from '#core/deposits.ts'
 import type { EmailContent } from '#core/email-content.ts'
 import type { FileType } from '#core/files.ts'
 import type { Track } from '#core/ids.ts'
@@ -20,7 +21,7 @@ import type { Role, UserType } from '#core/roles.ts'
 import type { KeyMode, Scope } from '#core/scopes.ts'
 import type { DiscrepancyKind, MovementType } from '#core/settlements.ts'
 import type { ColumnMapping } from '#core/statements/columns.ts'
-import type { DepositOutcome, LineDecision, ReviewedLine } from '#core/statements/decision.ts'
+import type { LineDecision, ReviewedLine } from '#core/statements/decision.ts'
 import type { Explanation } from '#core/statements/explain.ts'
 import type { Fee, PaperKind } from '#core/tax/gst.ts'
 import type { PaperParty } from '#core/tax/paper-party.ts'
@@ -239,7 +240,7 @@ export interface PayInTable {
   deal_id: string
   party: Party
   user_id: number
-  purpose: 'amount' | 'fee'
+  purpose: PayInPurpose
   provider: string
   amount_paise: number
   reference: string
@@ -357,7 +358,7 @@ export interface DepositTable {
   deal_id: string | null
   amount_paise: number
   source: string | null
-  kind: 'applied' | 'late' | 'double' | 'short' | 'over' | 'unknown'
+  kind: DepositOutcome | 'unknown'
   at: Date
 }
 interface StatementFileTable {

@@ -1,6 +1,7 @@
 /** All that is shown of a deal beside its own row, in one statement: it is read at every step of every deal. */
 
 import { sql } from 'kysely'
+import type { PayInPurpose } from '#core/deposits.ts'
 import type { PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import { prepare } from '#server/db/prepare.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -26,7 +27,7 @@ export interface DealClaim {
   /** An Indian day. */
   readonly look_until: string | null
   readonly party: 'payer' | 'payee'
-  readonly purpose: 'amount' | 'fee'
+  readonly purpose: PayInPurpose
   readonly pay_in_status: PayInRow['status']
 }
 

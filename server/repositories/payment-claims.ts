@@ -1,5 +1,7 @@
 /** What payers say of their payments. A claim moves no money. */
+
 import { type Insertable, sql } from 'kysely'
+import type { PayInPurpose } from '#core/deposits.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { PaymentClaimTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -22,7 +24,7 @@ export const listClaimsOf = (tx: Tx, payInId: string) =>
     .execute()
 
 /** Whether anybody has claimed a payment of this deal for this purpose. */
-export async function hasClaim(tx: Tx, dealId: string, purpose: 'amount' | 'fee'): Promise<boolean> {
+export async function hasClaim(tx: Tx, dealId: string, purpose: PayInPurpose): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_claim as c')
     .innerJoin('pay_in as p', 'p.id', 'c.pay_in_id')
@@ -54,7 +56,7 @@ export interface UnseenClaim {
   readonly utr: string
   readonly deal_id: string
   readonly party: Party
-  readonly purpose: 'amount' | 'fee'
+  readonly purpose: PayInPurpose
   readonly amount_paise: number
 }
 

@@ -1,4 +1,5 @@
 /** What is due from a viewer now: the deal's amount, or their dispute fee. The pay call and the deal's `to_pay` use it. */
+import { isPayable, type PayInPurpose } from '#core/deposits.ts'
 import { Refusal } from '#core/errors.ts'
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import type { Party } from '#core/lifecycle/states.ts'
@@ -6,7 +7,7 @@ import type { Viewer } from '#server/services/deal/viewer.ts'
 
 export interface AmountDue {
   readonly party: Party
-  readonly purpose: 'amount' | 'fee'
+  readonly purpose: PayInPurpose
   readonly amountPaise: number
 }
 
@@ -14,10 +15,14 @@ export interface AmountDue {
 export function amountDue(viewer: Viewer, facts: DealFacts): AmountDue | null {
   if (viewer === 'team') return null
   const { dispute, status } = facts
-  if (status === 'agreed' && viewer === 'payer')
+  if (viewer === 'payer' && isPayable('amount', status))
     return { party: 'payer', purpose: 'amount', amountPaise: facts.amountPaise }
-  const isFeeTime = status === 'disputed' || status === 'negotiating'
-  if (isFeeTime && dispute && dispute.feePaidPaise[viewer] === 0 && facts.policy.disputeFeePaise > 0)
+  if (
+    isPayable('fee', status) &&
+    dispute &&
+    dispute.feePaidPaise[viewer] === 0 &&
+    facts.policy.disputeFeePaise > 0
+  )
     return { party: viewer, purpose: 'fee', amountPaise: facts.policy.disputeFeePaise }
   return null
 }

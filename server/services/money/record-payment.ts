@@ -2,6 +2,7 @@
  * Records money that a provider reports, once per payment of the provider. What is due moves the deal on; anything late,
  * double, short or over is refunded at once; money from an unknown sender goes to suspense.
  */
+
 import {
   type AccountCode,
   feeHoldAccount,
@@ -10,6 +11,7 @@ import {
   payableAccount,
   SUSPENSE,
 } from '#core/accounts.ts'
+import { type DepositOutcome, depositOutcome, isPayable } from '#core/deposits.ts'
 import { decide } from '#core/lifecycle/decide.ts'
 import { paise } from '#core/money.ts'
 import type { DepositTable } from '#server/db/tables.ts'
@@ -94,14 +96,12 @@ async function recordDeposit(ctx: Ctx, report: Arrival, loaded: Loaded, payIn: P
   await refundStray(ctx, report, payIn, { kind, amountPaise: report.amountPaise - applied })
 }
 
-function depositKind(report: Arrival, { deal, dispute }: Loaded, payIn: PayInRow): DepositKind {
-  if (payIn.status === 'paid') return 'double'
+function depositKind(report: Arrival, { deal, dispute }: Loaded, payIn: PayInRow): DepositOutcome {
+  const { purpose, party, amount_paise: amountPaise } = payIn
   // a payment reported as failed may still arrive after a second one has paid the fee
-  if (payIn.purpose === 'fee' && (dispute?.[`${payIn.party}_fee_paise`] ?? 0) > 0) return 'double'
-  const wanted = payIn.purpose === 'amount' ? ['agreed'] : ['disputed', 'negotiating']
-  if (payIn.status === 'closed' || !wanted.includes(deal.status)) return 'late'
-  if (report.amountPaise < payIn.amount_paise) return 'short'
-  return report.amountPaise > payIn.amount_paise ? 'over' : 'applied'
+  const isFeePaid = purpose === 'fee' && (dispute?.[`${party}_fee_paise`] ?? 0) > 0
+  const status = isFeePaid ? 'paid' : payIn.status
+  return depositOutcome({ status, isDue: isPayable(purpose, deal.status), amountPaise }, report.amountPaise)
 }
 
 /** What was due: into the hold, and the deal moves on. */

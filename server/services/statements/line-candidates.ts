@@ -1,7 +1,7 @@
 /** What a line may be, with the reasons: the likeliest first. */
 import type { Answer } from '#core/contract/endpoint.ts'
 import type { getDeskLine, LineCandidate } from '#core/contract/match-desk.ts'
-import type { DepositOutcome } from '#core/statements/decision.ts'
+import { depositOutcome, isPayable } from '#core/deposits.ts'
 import { type NarrationFacts, readNarration } from '#core/statements/narration.ts'
 import { payBackFrom, shownVpa } from '#core/statements/pay-back.ts'
 import { isFrom, namesAnyWord, namesVpa } from '#core/statements/people.ts'
@@ -100,17 +100,10 @@ const namesOf = (reasons: Record<Reasons[number], boolean>): Reasons =>
   (['reference', 'utr', 'amount', 'vpa', 'name'] as const).filter((reason) => reasons[reason])
 
 /** As record-payment judges it, without the lock: what is booked in the meantime makes it another, and is refused. */
-function outcomeOf(
-  { status, purpose, deal_status, amount_paise }: PayInChoice,
-  amountPaise: number,
-): DepositOutcome {
-  if (status === 'paid') return 'double'
-  const isWanted =
-    purpose === 'amount' ? deal_status === 'agreed' : ['disputed', 'negotiating'].includes(deal_status)
-  if (status === 'closed' || !isWanted) return 'late'
-  if (amountPaise < amount_paise) return 'short'
-  return amountPaise > amount_paise ? 'over' : 'applied'
-}
+const outcomeOf = (
+  { status, purpose, deal_status, amount_paise: amountPaise }: PayInChoice,
+  receivedPaise: number,
+) => depositOutcome({ status, isDue: isPayable(purpose, deal_status), amountPaise }, receivedPaise)
 
 const payeeOf = ({ recipient, first_name, last_name }: PayoutChoice): string =>
   recipient ?? `${first_name} ${last_name}`.trim()
