@@ -2,8 +2,9 @@
  * Razorpay's webhooks: https://razorpay.com/docs/webhooks/validate-test. The signature covers the raw bytes and nothing
  * else, so nothing else is believed: an event is known by the hash of its bytes, and not by the id in its header.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { constantTimeEqual } from '#server/lib/constant-time.ts'
 import type { Fact, Reading } from '#server/rails/rail.ts'
 import {
   chargebackFact,
@@ -23,11 +24,8 @@ export const SIGNATURE_HEADER = 'x-razorpay-signature'
 export const hexHmac = (secret: string, message: Buffer | string): string =>
   createHmac('sha256', secret).update(message).digest('hex')
 
-export function isSigned(secret: string, message: Buffer | string, given: unknown): boolean {
-  const expected = Buffer.from(hexHmac(secret, message))
-  const actual = Buffer.from(typeof given === 'string' ? given : '')
-  return expected.length === actual.length && timingSafeEqual(expected, actual)
-}
+export const isSigned = (secret: string, message: Buffer | string, given: unknown): boolean =>
+  typeof given === 'string' && constantTimeEqual(hexHmac(secret, message), given)
 
 const event = z.object({ event: z.string().max(100), payload: z.record(z.string(), z.unknown()) })
 
