@@ -20,6 +20,7 @@ import {
 
 const [SIGNED, STAMPED] = ['x-webhook-signature', 'x-webhook-timestamp']
 
+/** As `x-webhook-signature` has it. `timestamp` is the text of its header, and `raw` the bytes, both as they came. */
 export const base64Hmac = (secret: string, timestamp: string, raw: Buffer | string): string =>
   createHmac('sha256', secret).update(timestamp).update(raw).digest('base64')
 

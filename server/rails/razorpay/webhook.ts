@@ -21,9 +21,11 @@ import {
 
 export const SIGNATURE_HEADER = 'x-razorpay-signature'
 
+/** HMAC-SHA256 in small hex, as `x-razorpay-signature` has it. Of a webhook the raw bytes: JSON written again is another. */
 export const hexHmac = (secret: string, message: Buffer | string): string =>
   createHmac('sha256', secret).update(message).digest('hex')
 
+/** Also of a checkout's return, whose message is `order|payment`. False for a header that is missing or came twice. */
 export const isSigned = (secret: string, message: Buffer | string, given: unknown): boolean =>
   typeof given === 'string' && constantTimeEqual(hexHmac(secret, message), given)
 

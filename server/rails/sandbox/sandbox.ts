@@ -43,6 +43,7 @@ const payoutEvent = z.object({
 const event = z.union([paymentEvent, payoutEvent])
 export type SandboxEvent = z.input<typeof event>
 
+/** HMAC-SHA256 of the raw bytes in small hex, as `x-sandbox-signature` has it. */
 export const signature = (secret: string, raw: Buffer | string): string =>
   createHmac('sha256', secret).update(raw).digest('hex')
 
