@@ -29,6 +29,7 @@ const CHANGES: readonly VersionChange[] = [
   },
 ]
 
+/** Only a day on which a version began: one between two versions names none, nor does what was sent twice. */
 export const isApiVersion = (text: unknown): text is ApiVersion =>
   API_VERSIONS.some((version) => version === text)
 

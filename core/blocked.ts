@@ -36,6 +36,7 @@ const WRITES: ReadonlySet<string> = new Set([
   'POST /api/account/phone/keep',
 ])
 
+/** `path` is that of the contract, with `:id` in it: the address of a request would never be in the list. */
 export const mayCallBlocked = ({ method, path }: { method: string; path: string }): boolean =>
   method === 'GET' || WRITES.has(`${method} ${path}`)
 

@@ -53,6 +53,7 @@ export const COURIERS: readonly Courier[] = [
   courier('other', 'Other', null, { url: '' }),
 ]
 
+/** Null for a code that is none of `COURIERS`, also for another case of its letters. */
 export const findCourier = (code: string): Courier | null =>
   COURIERS.find((courier) => courier.code === code) ?? null
 

@@ -17,5 +17,9 @@ function cell(value: unknown): string {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
+/**
+ * Every row ends with CRLF, the last one too, so that rows can be sent in parts; an empty text without rows. Null and
+ * undefined are empty cells. Whoever begins a file puts the byte order mark before it.
+ */
 export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')

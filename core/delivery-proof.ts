@@ -20,5 +20,6 @@ export function deliveryProof(claim: ClaimedDelivery): DeliveryProof | null {
   return fits ? 'courier' : 'other_courier'
 }
 
+/** Milliseconds from the claimed delivery until the payer's time to check ends, by the deal's own policy. */
 export const proofWindowMs = (proof: DeliveryProof, policy: Policy): number =>
   proof === 'courier' ? policy.claimedDeliveryWindowMs : policy.unprovenDeliveryWindowMs

@@ -61,6 +61,7 @@ export function likelyReasons({ track, by, isDelivered }: Complaint): readonly s
   return ['not_received', 'not_as_described', ...broken, 'partial_delivery', 'late', 'fraud']
 }
 
+/** Codes of `REMEDIES` that a form offers. As with the reasons, the server takes every one of them. */
 export function likelyRemedies({ track, by, isDelivered }: Complaint): readonly string[] {
   if (by === 'payee') return ['full_release', 'split', 'replacement']
   if (track === 'services') return ['full_refund', 'split', 'redo', 'price_reduction', 'cancel_with_fee']

@@ -29,4 +29,5 @@ let current: FieldLimits = SPEC_LIMITS
 export function setFieldLimits(limits: FieldLimits): void {
   current = limits
 }
+/** The spec's until `setFieldLimits` was called: asked for at each value, or a module that was loaded earlier keeps those. */
 export const limitOf = (name: LimitedField): FieldLimit => current[name]

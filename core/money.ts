@@ -13,9 +13,11 @@ export const ZERO = paise(0)
 /** Whole rupees to paise (spec §7: `amount` is in whole rupees). */
 export const rupees = (value: number): Paise => paise(value * 100)
 
+/** `ZERO` of nothing. Throws RangeError when the sum is no whole number of paise, or beyond the safe integers. */
 export const addPaise = (...parts: readonly number[]): Paise =>
   paise(parts.reduce((sum, part) => sum + part, 0))
 
+/** Below zero when more is taken than there is: whether that may be is for the caller to say. */
 export const minusPaise = (from: Paise, take: number): Paise => paise(from - take)
 
 /**

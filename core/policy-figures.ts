@@ -76,6 +76,7 @@ export interface FigureChange {
   readonly after: number
 }
 
+/** In the order of `FIGURE_PATHS`, each in the policy's own unit; empty when none differs. The calendar is none of them. */
 export const changedFigures = (before: Policy, after: Policy): FigureChange[] =>
   FIGURE_PATHS.map((path) => ({ path, before: figureOf(before, path), after: figureOf(after, path) })).filter(
     (change) => change.before !== change.after,

@@ -21,6 +21,7 @@ export const istHour = (at: number): number => new Date(at + IST_OFFSET_MS).getU
 /** 0 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
+/** From and to `YYYY-MM-DD`. Throws RangeError for a text that is no date. */
 export const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 

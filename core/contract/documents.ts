@@ -13,6 +13,7 @@ const SUMMARY: Readonly<Record<DocumentName, string>> = {
   decision: 'How a dispute ended, with the reasons (PDF)',
 }
 
+/** 409 `wrong_state` while the deal is not as far as the paper: a receipt before money came, a decision before the end. */
 export const document = (name: DocumentName) =>
   endpoint({
     method: 'GET',

@@ -48,6 +48,7 @@ export interface Endpoint {
 export const takesKey = ({ method, access, answersSecret, ignoresKey }: Endpoint): boolean =>
   method === 'POST' && access !== 'public' && !answersSecret && !ignoresKey
 
+/** Does nothing at run time: `const` keeps the literal types, which `Answer`, `BodyOf` and the client are typed by. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
 /** What a successful call answers; undefined where there is no body. */
@@ -101,6 +102,7 @@ export const cursorQuery = (usual: number) =>
     /** `next` of the page before. */
     after: z.string().max(200).optional(),
   })
+/** What a list with `cursorQuery` answers. */
 export const cursorPage = <Entry extends z.ZodType>(entry: Entry) =>
   z.object({
     data: z.array(entry),

@@ -6,6 +6,7 @@ import { endpoint, fieldErrors, iso, listQuery, problem } from './endpoint.ts'
 /** After the first two somebody has to call again; after the others nobody has. */
 export const CALL_OUTCOMES = ['no_answer', 'call_again', 'answered', 'not_wanted', 'wrong_number'] as const
 export type LeadOutcome = (typeof CALL_OUTCOMES)[number]
+/** Whether the lead stays among those that wait for a call. */
 export const isOpenAfter = (outcome: LeadOutcome): boolean =>
   outcome === 'no_answer' || outcome === 'call_again'
 

@@ -83,6 +83,7 @@ export interface Refused {
   readonly fields?: Readonly<Record<string, readonly string[]>>
 }
 
+/** `fields`, with `invalid` alone: the codes of what is wrong, by the name of the field. */
 export const refused = (code: Refused['code'], fields?: Refused['fields']): Refused => ({
   ok: false,
   code,

@@ -56,6 +56,7 @@ const GUARDS: Readonly<Record<Guard, (facts: DealFacts, request: Request) => boo
   not_escalated: ({ dispute }, { by }) => isParty(by) && !dispute?.escalatedBy.includes(by),
 }
 
+/** Whether the row's condition is met; true for a row without one. Who may take the row is `mayHere`'s to say. */
 export const holds = (row: Transition, facts: DealFacts, request: Request): boolean =>
   row.when === undefined || GUARDS[row.when](facts, request)
 

@@ -5,6 +5,10 @@ import type { DealFacts, Dispute, Request } from './facts.ts'
 import type { Lapse, Party } from './states.ts'
 import type { Transition } from './transitions.ts'
 
+/**
+ * Nothing is checked here: the row was found to be allowed, and its input valid. `facts` are left as they are. The new state
+ * is entered at `request.now`; `dueAt` is null where no deadline runs. Of an edit only the version of the terms is here.
+ */
 export function nextFacts(facts: DealFacts, row: Transition, request: Request): DealFacts {
   const changed = { ...facts, ...changes(facts, row, request), status: row.to }
   const due = nextDue(changed, row, request.now)

@@ -96,6 +96,10 @@ function visitsOf(
   return null
 }
 
+/**
+ * In the order in which they are shown, exactly one of them current. Events come oldest first, and `at` is as they have
+ * it: the first time that a stage was reached.
+ */
 export function stagesOf(facts: StageFacts): Stage[] {
   // of what its events do not explain, the state alone is shown
   const visits = visitsOf(facts) ?? [{ status: facts.status, at: facts.events.at(-1)?.at ?? '' }]

@@ -84,4 +84,5 @@ export const STATES: Readonly<Record<Status, StateRow>> = {
   settled: ended,
 }
 
+/** An end: no row of the table leads out of it, and no deadline runs. */
 export const isTerminal = (status: Status): boolean => STATES[status].terminal

@@ -25,4 +25,8 @@ const CHECKS: Partial<Record<Request['action'], InputCheck>> = {
   decide: share,
 }
 
+/**
+ * Null when it fits, or the action has nothing to check. Else `stale_terms` for an acceptance of terms that were edited
+ * since, or `invalid` by field: a share is from zero to the amount, an extension later than `dueAt` and not for ever.
+ */
 export const validateInput: InputCheck = (facts, request) => CHECKS[request.action]?.(facts, request) ?? null

@@ -128,6 +128,10 @@ export type LineProblem = 'name' | 'formula' | 'amount'
 
 const FORMULA = /^[=+\-@\t\r]/
 
+/**
+ * The first that is found. `amount`: not above zero. `name`: nothing of it is left by `plainText`. `formula`: a cell
+ * of this layout begins as a formula does, which a spreadsheet would run when the file is looked at.
+ */
 export function lineProblem(layout: Layout, line: PayoutLine, input: PayoutFileInput): LineProblem | null {
   if (line.amountPaise <= 0) return 'amount'
   if (plainText(line.name, 40) === '') return 'name'

@@ -73,6 +73,11 @@ function partOf(statement: XmlElement): StatementPart {
   }
 }
 
+/**
+ * Money in paise, lines oldest first. Throws UnreadableStatement: `unknown_format` without a statement in it, `damaged`,
+ * `not_rupees`, `bad_row` (an entry by its number in the statement), and of the whole `several_accounts`, `no_lines`,
+ * `too_many_lines`, `balance_broken`.
+ */
 export function readCamt053(source: string): BankStatement {
   const statements = elementsAt(readXml(source), 'Document/BkToCstmrStmt/Stmt')
   if (statements.length === 0) throw new UnreadableStatement('unknown_format')

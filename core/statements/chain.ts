@@ -41,6 +41,7 @@ const oriented = (lines: readonly TableLine[], sign: 1 | -1): StatementLine[] =>
     ref,
   }))
 
+/** Paise before the first line, whose own balance and amount tell it. Throws UnreadableStatement `no_lines` without one. */
 export const openingOf = (lines: readonly StatementLine[]): number => {
   const [first] = lines
   if (!first) throw new UnreadableStatement('no_lines')

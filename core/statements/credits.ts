@@ -105,6 +105,7 @@ const byAmount: MatchingRule = ({ line }, state) => {
 
 const LADDER = [returned, ofNoDeal, byReference, byCutReference, byClaim, byAmount]
 
+/** By the first rule of the ladder that has an answer; C7, suspense, when none has. `state` is read and not changed. */
 export function decideCredit(factLine: FactLine, state: MatchingState): LineDecision {
   for (const rule of LADDER) {
     const decision = rule(factLine, state)

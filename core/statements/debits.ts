@@ -45,6 +45,7 @@ const charges: MatchingRule = ({ facts }) =>
 
 const LADDER = [depositReversed, byCode, byPayee, charges]
 
+/** By the first rule of the ladder that has an answer; D5, an alarm, when none has. `state` is read and not changed. */
 export function decideDebit(factLine: FactLine, state: MatchingState): LineDecision {
   for (const rule of LADDER) {
     const decision = rule(factLine, state)

@@ -46,6 +46,7 @@ export interface FactLine {
 
 export type MatchingRule = (factLine: FactLine, state: MatchingState) => LineDecision | null
 
+/** What `more` does not name is null, or empty for lists. */
 export const decided = (
   tier: MatchTier,
   rule: LineDecision['rule'],

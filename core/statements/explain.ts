@@ -19,6 +19,7 @@ const PLACES: Readonly<Record<Direction, Partial<Record<Explanation, AccountCode
 export const placeOf = (dir: Direction, explanation: Explanation): AccountCode | undefined =>
   PLACES[dir][explanation]
 
+/** Those that have a place in the ledger for this direction, in the order of `EXPLANATIONS`. */
 export const explanationsOf = (dir: Direction): Explanation[] =>
   EXPLANATIONS.filter((explanation) => placeOf(dir, explanation) !== undefined)
 

@@ -66,6 +66,7 @@ export function* matchInTurns(
   return factLines.flatMap((factLine) => decisions.get(factLine) ?? [])
 }
 
+/** `matchInTurns` at one go: it holds the thread until the last line is decided. */
 export function matchLines(lines: readonly StatementLine[], world: MatchingWorld): LineDecision[] {
   const turns = matchInTurns(lines, world)
   for (;;) {

@@ -102,6 +102,10 @@ function overlapOf({ lines, openingPaise }: KnownAccount, statement: BankStateme
   return { count: 0, conflict: statement.lines[different]?.date ?? first }
 }
 
+/**
+ * What of a statement is new, without storing it: with a problem nothing, without one at least a line. `nothing_new`: all
+ * are known. `wrong_account`: the file names another. `conflict`: a day is not as it was known. `gap`: lines are missing.
+ */
 export function mergeStatement(known: KnownAccount, statement: BankStatement): MergedStatement {
   const refused = (problem: MergeProblem, days: readonly string[] = []): MergedStatement => ({
     problem,

@@ -111,6 +111,10 @@ function partOf(fields: readonly TaggedLine[]): StatementPart {
   }
 }
 
+/**
+ * Money in paise, lines oldest first. Throws UnreadableStatement: `unknown_format` without an account (`:25:`), `not_rupees`,
+ * `bad_row` with the line of the file, and of the whole `several_accounts`, `no_lines`, `too_many_lines`, `balance_broken`.
+ */
 export function readMt940(source: string): BankStatement {
   const parts = partsOf(tagged(source))
   if (parts.length === 0) throw new UnreadableStatement('unknown_format')

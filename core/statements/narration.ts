@@ -71,6 +71,10 @@ function classOf({ text, dir, ownNames, isPersonal }: NarrationContext): Narrati
   return INTEREST.test(text) && !isPersonal ? 'interest' : null
 }
 
+/**
+ * `account` is the one that the line is of: its number is no UTR. `ownNames` are the operator's. Never throws: what is not
+ * recognised is left out, and `class` is null where none fits.
+ */
 export function readNarration(
   line: Pick<StatementLine, 'narration' | 'ref' | 'dir'>,
   account: string,

@@ -15,6 +15,7 @@ const tokensOf = (name: string | null): string[] =>
     .split(/[^A-Z0-9]+/)
     .filter((token) => token.length >= 3)
 
+/** The whole address, or a beginning of it that is long enough; capitals do not count. False without an address. */
 export function namesVpa({ parts }: NarrationFacts, vpa: string | null): boolean {
   if (!vpa) return false
   const whole = vpa.toLowerCase()
@@ -29,6 +30,7 @@ export function namesVpa({ parts }: NarrationFacts, vpa: string | null): boolean
 const nameTokensIn = ({ words }: NarrationFacts, name: string | null): number =>
   tokensOf(name).filter((token) => words.has(token)).length
 
+/** One word of three letters or more: many people share it, so it is a hint alone. False without a name. */
 export const namesAnyWord = (facts: NarrationFacts, name: string | null): boolean =>
   nameTokensIn(facts, name) > 0
 

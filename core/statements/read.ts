@@ -49,6 +49,10 @@ export interface StatementOptions {
   readonly knownBalances?: ReadonlySet<number>
 }
 
+/**
+ * CAMT.053, MT940 or a table with separators, by how the text begins. Throws UnreadableStatement: `unknown_format` for any
+ * other mark-up, and whatever the reader of the form throws.
+ */
 export function readText(text: string, options: StatementOptions = {}): BankStatement {
   const start = text
     .slice(0, 4_096)

@@ -167,6 +167,10 @@ function sidesOf(rows: readonly TextRow[], { places, width }: Fit, mapping: Colu
   return 'none'
 }
 
+/**
+ * Money in paise, lines oldest first. Throws UnreadableStatement: `no_table` without a header that is known, `not_rupees`,
+ * `several_accounts`, `too_many_lines`, `bad_row` with the row of the file, `no_lines`, `balance_broken`.
+ */
 export function readTable(rows: readonly TextRow[], options: TableOptions): BankStatement {
   const header = findHeader(rows, options.mapping ?? null)
   if (!header) throw new UnreadableStatement('no_table')

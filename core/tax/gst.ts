@@ -28,6 +28,7 @@ export const paperNumber = (kind: PaperKind, year: string, seq: number): string 
 
 /** The number in an address: with dashes only. */
 export const paperId = (number: string): string => number.replaceAll('/', '-')
+/** The way back of `paperId`. An id of another shape comes back as it is. */
 export const numberOfPaper = (id: string): string =>
   id.replace(/^([A-Z]{2})-(\d{2}-\d{2})-(\d{6,})$/, '$1/$2/$3')
 
@@ -75,6 +76,7 @@ export function splitCredit(amountPaise: Paise, creditedPaise: Paise, terms: Tax
   }
 }
 
+/** All heads together, in paise. What was rounded off is no tax. */
 export const taxOf = ({ cgstPaise, sgstPaise, igstPaise }: TaxSplit): Paise =>
   paise(cgstPaise + sgstPaise + igstPaise)
 
@@ -90,6 +92,7 @@ function checkSign(gstin: string): string {
   return DIGITS.charAt((36 - (sum % 36)) % 36)
 }
 
+/** In capitals, of a State that is one today, with the right last sign. Whether anybody has it is not known here. */
 export const isGstin = (text: string): boolean =>
   GSTIN.test(text) && isStateCode(text.slice(0, 2)) && text.endsWith(checkSign(text))
 

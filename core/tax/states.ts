@@ -40,4 +40,5 @@ export const STATES_OF_INDIA = {
 
 export type StateCode = keyof typeof STATES_OF_INDIA
 
+/** Two digits, `07` and not `7`. 25 and 28, of territories that were merged or divided, are given out no more. */
 export const isStateCode = (code: string): code is StateCode => Object.hasOwn(STATES_OF_INDIA, code)

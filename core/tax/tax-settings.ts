@@ -68,6 +68,10 @@ const taxSchema = z
   })
 export type TaxSettings = Readonly<z.output<typeof taxSchema>>
 
+/**
+ * Never throws: `success` is false, with the issues, for what is no content/tax.json. A name that is not known is an issue
+ * too, or a misspelt rule would be no rule and nothing would be withheld.
+ */
 export const parseTaxSettings = (file: unknown) => taxSchema.safeParse(file)
 
 /** Of the rules of a fee the one that has begun last. Before the first has begun, the first. */

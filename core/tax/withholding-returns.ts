@@ -83,6 +83,10 @@ function tcs(rows: readonly WithheldReturn[]): ReturnCells[] {
   })
 }
 
+/**
+ * Both sheets as CSV, always; without rows a header alone. Amounts in rupees, rates in percent. TDS has a line for each row
+ * in the order given, TCS one for each GSTIN.
+ */
 export const withholdingSheets = (rows: readonly WithheldReturn[]): Map<ReturnSheet, string> =>
   new Map([
     ['tds-26q', csvOf([SHEETS['tds-26q'].split(','), ...tds(rows)])],

@@ -12,6 +12,7 @@ export const WITHHOLDING_REASONS = ['below_threshold', 'no_pan'] as const
 export type WithholdingReason = (typeof WITHHOLDING_REASONS)[number]
 
 const PAN = /^[A-Z]{3}[ABCFGHJKLPT][A-Z]\d{4}[A-Z]$/
+/** By its shape alone, in capitals: whether anybody has it is not known here. */
 export const isPan = (text: string): boolean => PAN.test(text)
 
 /** The fourth sign of a PAN: P a person, H a family, C a company, F a firm. */
@@ -24,6 +25,7 @@ export interface TaxedPayee {
   readonly pan: string | null
   readonly gstin: string | null
 }
+/** As it was told, or out of the GSTIN. Null without both, and the higher rate is withheld. */
 export const knownPan = ({ pan, gstin }: TaxedPayee): string | null =>
   pan ?? (gstin === null ? null : panOfGstin(gstin))
 

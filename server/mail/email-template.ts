@@ -2,6 +2,7 @@
 import type { EmailContent, MoneyCell } from '#core/email-content.ts'
 import { verifyPage } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
+import { escapeHtml } from '#server/lib/html.ts'
 import { companyProfile } from './company-profile.ts'
 
 function footerOf({ locale }: Pick<EmailContent, 'locale'>): string {
@@ -31,15 +32,6 @@ function renderText(content: EmailContent): string {
   const lines = blocks.map((block) => block.filter((line) => line).join('\n'))
   return `${lines.filter((block) => block !== '').join('\n\n')}\n`
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
 
 const INK = '#1d2350'
 const cell = ({ label, amount, isFull }: MoneyCell): string =>

@@ -16,6 +16,7 @@ export const CAPABILITIES = {
 const canOf = (provider: string): Can | undefined =>
   new Map<string, Can>(Object.entries(CAPABILITIES)).get(provider)
 
+/** Money leaves by somebody at the bank, and by no call. False for a name that is no provider's. */
 export const paysByHand = (provider: string): boolean => canOf(provider)?.pays === 'by_hand'
 
 /** Nobody reports its payments: the bank's statement alone shows them. */

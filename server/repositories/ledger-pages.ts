@@ -44,6 +44,10 @@ interface AccountStand {
   readonly paise: number
 }
 
+/**
+ * Of a group, in paise at that moment, above zero for a credit; those that stood at zero are left out. By code: `after` is
+ * the last one of the page before.
+ */
 export async function listAccountsAt(
   tx: Tx,
   { group, at, after, limit }: { group: string; at: Date; after: string | undefined; limit: number },

@@ -2,8 +2,9 @@
  * Where a list goes on, as a mark that only this server can make: bound to one list of one owner, so that a program does
  * not come to build marks of its own, which would bind us to how they are made.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { Refusal } from '#core/errors.ts'
+import { constantTimeEqual } from '#server/lib/constant-time.ts'
 import { newToken } from '#server/lib/tokens.ts'
 import { sharedSecret } from '#server/repositories/secrets.ts'
 import type { Ctx } from './context.ts'
@@ -28,8 +29,7 @@ export async function placeOf(
   const bytes = Buffer.from(cursor, 'base64url')
   const place = bytes.subarray(MARK_BYTES).toString()
   const mark = bytes.subarray(0, MARK_BYTES)
-  if (mark.length < MARK_BYTES || !timingSafeEqual(mark, await markOf(ctx, list, place)))
-    throw new Refusal('wrong_cursor')
+  if (!constantTimeEqual(mark, await markOf(ctx, list, place))) throw new Refusal('wrong_cursor')
   return place
 }
 

@@ -9,6 +9,7 @@ import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { AppDependencies } from '#server/http/dependencies.ts'
+import { escapeHtml } from '#server/lib/html.ts'
 import { type CheckoutOrder, openCheckout, returnFromCheckout } from '#server/services/money/checkout.ts'
 import { CHECKOUT_SCRIPTS } from './checkout-scripts.ts'
 
@@ -43,9 +44,6 @@ function policyOf({ kind, script, sources }: CheckoutOrder['page']): string {
   ].join('; ')
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
-
 function pageOf(payInId: string, { dealId, page }: CheckoutOrder, order: OpenOrder, locale: Locale): string {
   const deal = dealUrl(dealId, locale)
   const amount = formatPaiseShort(order.amountPaise)
@@ -59,17 +57,17 @@ function pageOf(payInId: string, { dealId, page }: CheckoutOrder, order: OpenOrd
 <html lang="${locale}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
-<body data-checkout="${escaped(JSON.stringify(checkout))}">
+<body data-checkout="${escapeHtml(JSON.stringify(checkout))}">
 <main>
 ${LOGO}
-<h1>${escaped(title)}</h1>
-<p role="status" id="closed" data-note hidden>${escaped(m.checkout_closed({}, { locale }))}</p>
-<p role="status" id="paused" data-note hidden>${escaped(m.checkout_paused({}, { locale }))}</p>
-<p role="status" id="sent" data-note hidden>${escaped(m.checkout_sent({}, { locale }))}</p>
-<p><button type="button" id="pay">${escaped(m.checkout_pay({ amount }, { locale }))}</button></p>
-<p><a href="${deal}">${escaped(m.checkout_back({}, { locale }))}</a></p>
+<h1>${escapeHtml(title)}</h1>
+<p role="status" id="closed" data-note hidden>${escapeHtml(m.checkout_closed({}, { locale }))}</p>
+<p role="status" id="paused" data-note hidden>${escapeHtml(m.checkout_paused({}, { locale }))}</p>
+<p role="status" id="sent" data-note hidden>${escapeHtml(m.checkout_sent({}, { locale }))}</p>
+<p><button type="button" id="pay">${escapeHtml(m.checkout_pay({ amount }, { locale }))}</button></p>
+<p><a href="${deal}">${escapeHtml(m.checkout_back({}, { locale }))}</a></p>
 </main>
 <script src="${page.script}"></script>
 <script>${CHECKOUT_SCRIPTS[page.kind].script}</script>
@@ -83,8 +81,8 @@ const pageBack = (deal: string, locale: Locale): string => `<!doctype html>
 <html lang="${locale}">
 <meta charset="utf-8">
 <meta http-equiv="refresh" content="0; url=${deal}">
-<title>${escaped(m.checkout_back({}, { locale }))}</title>
-<p><a href="${deal}">${escaped(m.checkout_back({}, { locale }))}</a></p>
+<title>${escapeHtml(m.checkout_back({}, { locale }))}</title>
+<p><a href="${deal}">${escapeHtml(m.checkout_back({}, { locale }))}</a></p>
 </html>
 `
 

@@ -1,5 +1,4 @@
 /** `/metrics`, Prometheus text: the ledger, deadlines, jobs, the pool and the times of each route. No personal data. For this machine, or with METRICS_TOKEN. */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { Refusal } from '#core/errors.ts'
@@ -7,6 +6,8 @@ import type { AppDependencies } from '#server/http/dependencies.ts'
 import { registerDatabaseGauges } from '#server/http/metrics/database-gauges.ts'
 import { type JobFigures, registerProcessGauges } from '#server/http/metrics/process-gauges.ts'
 import { outcomeOf } from '#server/http/refusal-in-body.ts'
+import { constantTimeEqual } from '#server/lib/constant-time.ts'
+import { tokenHash } from '#server/lib/tokens.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -29,12 +30,10 @@ const isLocal = (request: FastifyRequest, hasProxies: boolean): boolean =>
   LOOPBACK.test(request.ip) &&
   (hasProxies || ['x-forwarded-for', 'forwarded', 'via'].every((name) => !(name in request.headers)))
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const given = /^Bearer (\S{1,200})$/i.exec(headers.authorization ?? '')?.[1]
-  // hashes have one length, which the comparison in constant time needs
-  return token !== null && given !== undefined && timingSafeEqual(sha256(given), sha256(token))
+  // hashes have one length: the time does not tell the token's either
+  return token !== null && given !== undefined && constantTimeEqual(tokenHash(given), tokenHash(token))
 }
 
 export function metricsRoutes(

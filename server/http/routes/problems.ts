@@ -10,6 +10,7 @@ import { FILE_POLICY } from '#server/http/plugins/security-headers.ts'
 import { problemPath, STATUS_OF_CODE } from '#server/http/problem-details.ts'
 import type { Site } from '#server/http/site/open-site.ts'
 import { policyOf } from '#server/http/site/rendered-files.ts'
+import { escapeHtml } from '#server/lib/html.ts'
 import { companyProfile } from '#server/mail/company-profile.ts'
 
 const WAY_ON: Readonly<Record<number, MessageText<Record<string, never>>>> = {
@@ -28,8 +29,6 @@ const WAY_ON: Readonly<Record<number, MessageText<Record<string, never>>>> = {
   503: m.problem_way_on_503,
 }
 
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
-
 interface ExplainedCode {
   readonly code: string
   readonly status: number
@@ -37,8 +36,8 @@ interface ExplainedCode {
 }
 
 function explanation({ code, status, locale }: ExplainedCode): string {
-  const meaning = escaped(refusalText(code, locale, '60'))
-  const wayOn = escaped((WAY_ON[status] ?? m.problem_way_on_400)({}, { locale }))
+  const meaning = escapeHtml(refusalText(code, locale, '60'))
+  const wayOn = escapeHtml((WAY_ON[status] ?? m.problem_way_on_400)({}, { locale }))
   return `<h1><code>${code}</code></h1>
 <p>HTTP ${status}</p>
 <p>${meaning}</p>
@@ -55,11 +54,11 @@ function plainPage(explained: ExplainedCode): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${code} · ${escaped(companyProfile().name[locale])}</title>
+<title>${code} · ${escapeHtml(companyProfile().name[locale])}</title>
 <style>body{font:1.1rem/1.6 system-ui,sans-serif;max-width:36rem;margin:2rem auto;padding:0 1rem;color:#16211c;background:#fff}a{color:#0b5a43}code{font-size:1em}</style>
 <main>
 ${explanation(explained)}
-<p><a href="${otherPrefix}${problemPath(code)}" lang="${locale === 'en' ? 'hi' : 'en'}">${other}</a> · <a href="${prefix}/">${escaped(companyProfile().name[locale])}</a></p>
+<p><a href="${otherPrefix}${problemPath(code)}" lang="${locale === 'en' ? 'hi' : 'en'}">${other}</a> · <a href="${prefix}/">${escapeHtml(companyProfile().name[locale])}</a></p>
 </main>
 `
 }
@@ -81,9 +80,10 @@ const MAIN = /(<main\b[^>]*>)[\s\S]*(<\/main>)/
 
 function framedPage({ html }: PageFrame, explained: ExplainedCode): string {
   const path = problemPath(explained.code)
+  const title = `<title>${explained.code} · ${escapeHtml(companyProfile().name[explained.locale])}`
   const content = `<div class="page narrow">${explanation(explained)}</div>`
   return html
-    .replace(/<title>[^<]*/, `<title>${explained.code} · ${escaped(companyProfile().name[explained.locale])}`)
+    .replace(/<title>[^<]*/, () => title)
     .replace(MAIN, (_, opening: string, closing: string) => opening + content + closing)
     .replaceAll('/404"', `${path}"`)
 }

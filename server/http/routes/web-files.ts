@@ -4,6 +4,7 @@ import { LOCALES, type Locale } from '#core/locale.ts'
 import { DAY_MS } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { AppDependencies } from '#server/http/dependencies.ts'
+import { escapeHtml } from '#server/lib/html.ts'
 import { companyProfile } from '#server/mail/company-profile.ts'
 
 /** For those who look for pages. Deals are nobody's to find; their links must stay open to link previews. */
@@ -66,12 +67,9 @@ function securityText(publicUrl: string, nowMs: number): string {
 const listedPaths = (publicPaths: readonly string[]): string[] =>
   publicPaths.filter((path) => !/^\/hi(?:\/|$)|\/404$|\/o$| /.test(path))
 
-const escaped = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
-
 function sitemap(origin: string, paths: readonly string[]): string {
   const whole = (path: string, locale: Locale) =>
-    escaped(`${origin}${encodeURI(locale === 'hi' ? `/hi${path === '/' ? '' : path}` : path)}`)
+    escapeHtml(`${origin}${encodeURI(locale === 'hi' ? `/hi${path === '/' ? '' : path}` : path)}`)
   const links = (path: string) =>
     LOCALES.map(
       (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${whole(path, locale)}"/>`,

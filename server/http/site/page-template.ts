@@ -1,6 +1,7 @@
 /** A rendered page that is filled in for each request: parts that hold stay, slots become texts. */
 import type { Locale } from '#core/locale.ts'
 import type { RenderedSite } from '#core/site-settings.ts'
+import { escapeHtml } from '#server/lib/html.ts'
 import { policyOf } from './rendered-files.ts'
 
 export interface PageTemplate {
@@ -22,15 +23,6 @@ export function pageTemplate(
   return { html, policy: policyOf(html) }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
-
 export interface PageContent {
   readonly slots: Readonly<Record<string, string>>
   readonly holds: Readonly<Record<string, boolean>>
@@ -47,5 +39,5 @@ export function fillIn({ html }: Pick<PageTemplate, 'html'>, { slots, holds }: P
     if (kind === 'if') open.push(Boolean(open.at(-1) && holds[name]))
     if (kind === 'end') open.pop()
   }
-  return texts.join('').replace(/__slot_(\w+?)__/g, (_, name: string) => escaped(slots[name] ?? ''))
+  return texts.join('').replace(/__slot_(\w+?)__/g, (_, name: string) => escapeHtml(slots[name] ?? ''))
 }

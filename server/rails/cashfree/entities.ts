@@ -52,6 +52,7 @@ const REFUND_ENDS = new Map<string, OutFact['state']>([
   ['FAILED', 'failed'],
 ])
 
+/** `PENDING`, `ONHOLD` and a state that nobody has heard of are pending: it is asked about again. */
 export function refundedBy(refund: z.output<typeof cashfreeRefund>): OutFact {
   const { cf_refund_id, refund_id, refund_status, status_description } = refund
   const detail = [refund_status, status_description].filter(Boolean).join(': ')
@@ -76,6 +77,7 @@ const TRANSFER_ENDS = new Map<string, OutFact['state']>([
   ['MANUALLY_REJECTED', 'failed'],
 ])
 
+/** `providerId` is our own id until Cashfree has given one. */
 export function transferredBy(transfer: z.output<typeof cashfreeTransfer>): OutFact {
   const { transfer_id, cf_transfer_id, status, status_code } = transfer
   const detail = [status, status_code].filter(Boolean).join(': ')

@@ -15,4 +15,5 @@ export const keyOf = (outId: string): string => outId.replace(/_[du]/g, (pair) =
 /** A refund is asked of the order that was paid: a payment is known by both. */
 export const paymentIdOf = (orderId: string, paymentId: string): string => `${orderId}.${paymentId}`
 
+/** Of what `paymentIdOf` made, and of nothing else: a text without a dot would lose its last letter. */
 export const orderOfPayment = (paymentId: string): string => paymentId.slice(0, paymentId.lastIndexOf('.'))

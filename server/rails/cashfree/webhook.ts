@@ -3,8 +3,9 @@
  * raw bytes (https://www.cashfree.com/docs/api-reference/webhooks/payloads-and-signatures). A page of another version writes a
  * dot between them; without it is what the newer page and Cashfree's own packages do.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { constantTimeEqual } from '#server/lib/constant-time.ts'
 import type { Fact, Reading } from '#server/rails/rail.ts'
 import {
   cashfreeDispute,
@@ -19,6 +20,7 @@ import {
 
 const [SIGNED, STAMPED] = ['x-webhook-signature', 'x-webhook-timestamp']
 
+/** As `x-webhook-signature` has it. `timestamp` is the text of its header, and `raw` the bytes, both as they came. */
 export const base64Hmac = (secret: string, timestamp: string, raw: Buffer | string): string =>
   createHmac('sha256', secret).update(timestamp).update(raw).digest('base64')
 
@@ -26,9 +28,7 @@ function isBy(secret: string, raw: Buffer, headers: Readonly<Record<string, unkn
   const [signature, timestamp] = [headers[SIGNED], headers[STAMPED]]
   if (typeof signature !== 'string' || typeof timestamp !== 'string' || !/^\d{1,20}$/.test(timestamp))
     return false
-  const expected = Buffer.from(base64Hmac(secret, timestamp, raw))
-  const actual = Buffer.from(signature)
-  return expected.length === actual.length && timingSafeEqual(expected, actual)
+  return constantTimeEqual(base64Hmac(secret, timestamp, raw), signature)
 }
 
 const event = z.object({ type: z.string().max(100), data: z.unknown() })

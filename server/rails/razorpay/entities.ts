@@ -28,6 +28,7 @@ export const payoutEntity = z.object({
   status_details: z.object({ reason: text }).nullish(),
 })
 
+/** As Razorpay wraps lists. One entity that is not of its shape fails them all: none is left out silently. */
 export const listOf = <S extends z.ZodType>(entity: S) => z.object({ items: z.array(entity) })
 
 /** Null while it may still fail, and once it has: only captured money is ours. */
@@ -61,6 +62,7 @@ const PAYOUT_STATES = new Map<string, OutFact['state']>([
   ['cancelled', 'failed'],
 ])
 
+/** Null for one that is not of ours: ours carry the key as their `reference_id`. */
 export function payoutFact(payout: z.output<typeof payoutEntity>): OutFact | null {
   const { id, reference_id, status, status_details } = payout
   const state = PAYOUT_STATES.get(status) ?? 'pending'

@@ -5,9 +5,10 @@
  * owner's name, but those beginning with `other` or 999 are somebody else's, with `nobody` or 000 nobody's, and `silent`
  * gets no answer.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { upiLink } from '#core/upi.ts'
+import { constantTimeEqual } from '#server/lib/constant-time.ts'
 import { CAPABILITIES } from '#server/rails/capabilities.ts'
 import type {
   Fact,
@@ -42,14 +43,12 @@ const payoutEvent = z.object({
 const event = z.union([paymentEvent, payoutEvent])
 export type SandboxEvent = z.input<typeof event>
 
+/** HMAC-SHA256 of the raw bytes in small hex, as `x-sandbox-signature` has it. */
 export const signature = (secret: string, raw: Buffer | string): string =>
   createHmac('sha256', secret).update(raw).digest('hex')
 
-function isGenuine(secret: string, raw: Buffer, given: unknown): boolean {
-  const expected = Buffer.from(signature(secret, raw))
-  const actual = Buffer.from(typeof given === 'string' ? given : '')
-  return expected.length === actual.length && timingSafeEqual(expected, actual)
-}
+const isGenuine = (secret: string, raw: Buffer, given: unknown): boolean =>
+  typeof given === 'string' && constantTimeEqual(signature(secret, raw), given)
 
 function parse(raw: Buffer): unknown {
   try {

@@ -12,6 +12,7 @@ import { presentTransfer } from './deal-desk.ts'
 const momentOf = (ctx: UserCtx, at: string | undefined): Date =>
   new Date((at === undefined ? null : parseMoment(at)) ?? ctx.now)
 
+/** As of `at`, with what was booked at that moment, or as of now. Paise; both sums are the same while the books are sound. */
 export async function readTrialBalance(
   ctx: UserCtx,
   query: { at?: string | undefined },
@@ -34,6 +35,7 @@ interface AccountsQuery {
   readonly after?: string | undefined
 }
 
+/** By code, those at zero left out. Throws Refusal `wrong_cursor` for an `after` of another list. */
 export async function readAccounts(
   ctx: UserCtx,
   { group, at, limit, after }: AccountsQuery,
@@ -51,6 +53,7 @@ interface TransfersQuery {
   readonly after?: string | undefined
 }
 
+/** Newest first; of one account or of all. Throws Refusal `wrong_cursor` for an `after` of another list. */
 export async function readTransfers(
   ctx: UserCtx,
   { account, limit, after }: TransfersQuery,

@@ -4,6 +4,7 @@ import { type Posting, type PostResult, post, postAll } from '#server/repositori
 import { requireMoney } from '#server/services/circuit-breaker.ts'
 import type { Ctx } from '#server/services/context.ts'
 
+/** For who can act on each answer of the ledger. Throws Refusal `unavailable` while an alarm stops money. */
 export function postMoney({ tx }: Pick<Ctx, 'tx'>, posting: Posting): Promise<PostResult> {
   requireMoney()
   return post(tx, posting)

@@ -1,5 +1,5 @@
 /** The code itself: six digits from the system's random source, of which only an HMAC is stored. */
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { newToken } from '#server/lib/tokens.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { sealedSecret } from '#server/services/sealed-secrets.ts'
@@ -15,8 +15,6 @@ export async function codeHmac(
   const secret = await sealedSecret(ctx, 'verification-codes', newToken())
   return createHmac('sha256', secret).update(`${id} ${code}`).digest()
 }
-
-export const isSameHmac = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 /** `••••••3210`, `a••••@example.com`: enough for its owner to know where to look. */
 export function maskedContact(value: string): string {

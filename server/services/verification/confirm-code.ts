@@ -1,10 +1,11 @@
 /** Checks a code. Each check is counted and kept before its outcome is told, so that parallel guesses count exactly. */
 import type { User } from '#core/contract/auth.ts'
 import { invalid, Refusal } from '#core/errors.ts'
+import { constantTimeEqual } from '#server/lib/constant-time.ts'
 import type { CodeSender } from '#server/otp/code-sender.ts'
 import { consumeVerification, countCheck, type VerificationRow } from '#server/repositories/verifications.ts'
 import type { InTransaction, UserCtx } from '#server/services/context.ts'
-import { codeHmac, isSameHmac } from './code.ts'
+import { codeHmac } from './code.ts'
 import { MAX_CHECKS } from './limits.ts'
 import { proveEmail } from './prove-email.ts'
 import { provePhone } from './prove-phone.ts'
@@ -39,7 +40,7 @@ export async function withRightCode<T>(
     const row = await countCheck(ctx.tx, { userId: ctx.user.id, ...input }, MAX_CHECKS)
     if (!row) return { is: 'dead' }
     if (row.code_hmac === null) return { is: 'ask', row }
-    const isRight = isSameHmac(row.code_hmac, await codeHmac(ctx, { id: row.id, code: input.code }))
+    const isRight = constantTimeEqual(row.code_hmac, await codeHmac(ctx, { id: row.id, code: input.code }))
     return isRight ? use(ctx, row, then) : { is: 'wrong', left: MAX_CHECKS - row.checks }
   })
   const final =
