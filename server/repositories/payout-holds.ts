@@ -55,13 +55,18 @@ export const claimDueHolds = (tx: Tx, now: number, limit: number): Promise<Payou
     .execute()
 
 /** What a target decides about and failed for certain: the last try was refused, none is in doubt. */
-export const lockFailedReleasesOf = (tx: Tx, userId: number): Promise<PayoutRow[]> =>
+export const lockFailedOf = (tx: Tx, userId: number): Promise<PayoutRow[]> =>
   tx
     .selectFrom('payout')
     .selectAll()
     .where('user_id', '=', userId)
     .where('status', '=', 'review')
-    .where((where) => where.or([where('purpose', '=', 'release'), where('by_transfer', '=', true)]))
+    .where((where) =>
+      where.or([
+        ...[where('purpose', '=', 'release'), where('by_transfer', '=', true)],
+        where('target_id', 'is not', null),
+      ]),
+    )
     .where(lastTryFailed)
     .orderBy('created_at')
     .forUpdate()

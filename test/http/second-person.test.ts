@@ -131,15 +131,17 @@ describe('a target whose name the bank did not tell', () => {
   })
 })
 
+/** Of a payment whose source nobody knows. */
+const refunded = async () => {
+  const pair = await verifiedPair(app, sender)
+  await accept(app, pair)
+  await arrives(app, { reference: (await dueOf(app, pair)).reference, rupees: 20_000, source: null })
+  await take(app, pair.payee, pair.formPk, 'cancel')
+  const { id } = await payoutOf(app, pair, 'refund')
+  return { pair, id }
+}
+
 describe('a refund whose source nobody knows', () => {
-  const refunded = async () => {
-    const pair = await verifiedPair(app, sender)
-    await accept(app, pair)
-    await arrives(app, { reference: (await dueOf(app, pair)).reference, rupees: 20_000, source: null })
-    await take(app, pair.payee, pair.formPk, 'cancel')
-    const { id } = await payoutOf(app, pair, 'refund')
-    return { pair, id }
-  }
   const reasonsOf = async (pair: Pair) => (await payoutOf(app, pair, 'refund')).held_because
 
   it('waits for a target in the payer’s own name, and goes there once two Admins agree', async () => {
@@ -242,5 +244,31 @@ describe('a payout whose outcome nobody knows', () => {
     expect((await state(id, await teammate(app, 'Mediator'), 'failed')).status).toBe(403)
     const short = await call(`payouts/${id}/outcome`, who, { outcome: 'failed', evidence: 'short' })
     expect([short.status, Object.keys(short.body)]).toEqual([400, ['evidence']])
+  })
+})
+
+describe('a refund that goes to a target', () => {
+  it('that its target refuses goes on to the next one that the payer sets, when two Admins agree again', async () => {
+    const { pair, id } = await refunded()
+    const [first, second] = [await admin(), await admin()]
+    const goTo = async (upi_id: string) => {
+      await setTarget(app, pair.payer, { ...UPI, upi_id })
+      await app.advance('P4D')
+      await app.runJobs()
+      expect([await letGo(id, first), await letGo(id, second)]).toEqual([
+        [200, 'held'],
+        [200, 'queued'],
+      ])
+      await app.runJobs()
+    }
+    rail.result = refusedOut('the account is closed', 'new_key')
+    await goTo(`payer${pair.payer.phone}@bank`)
+    expect((await payoutOf(app, pair, 'refund')).status).toBe('review')
+    rail.result = undefined
+    await goTo(`payer${pair.payer.phone}@okbank`)
+    expect(rail.orders.map(addressOf).at(-1)).toBe(`payer${pair.payer.phone}@okbank`)
+    expect(keysOf(id)).toHaveLength(2)
+    expect((await payoutOf(app, pair, 'refund')).status).toBe('paid')
+    expect(await app.verify()).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { type HoldReason, REASONS_FOR_TEAM } from '#core/payout-holds.ts'
 import { newPayoutCode, randomId } from '#server/lib/tokens.ts'
 import { paysByHand } from '#server/rails/capabilities.ts'
 import { insertPayout, lockPayout, type PayoutRow, setPayout } from '#server/repositories/payments.ts'
-import { hasFailedForCertain, lockFailedReleasesOf, setApproved } from '#server/repositories/payout-holds.ts'
+import { hasFailedForCertain, lockFailedOf, setApproved } from '#server/repositories/payout-holds.ts'
 import { countApprovals, insertApproval } from '#server/repositories/second-person.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { isTargetNeeded } from '#server/services/authorisation.ts'
@@ -18,7 +18,7 @@ import { handOver, rejudge, rejudgeHeldOf } from './queue-payout.ts'
 /** After a new target: what waited for one goes on, and what failed goes again, once the target may be used. */
 export async function resumePayouts(ctx: Ctx, userId: number): Promise<void> {
   await rejudgeHeldOf(ctx, userId)
-  for (const payout of await lockFailedReleasesOf(ctx.tx, userId))
+  for (const payout of await lockFailedOf(ctx.tx, userId))
     await rejudge(ctx, payout, { isNewGeneration: true, mustRetarget: true })
 }
 
