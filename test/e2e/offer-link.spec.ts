@@ -19,7 +19,7 @@ async function shareLink(page: Page): Promise<string> {
   await fill(page, 'title', 'Cotton kurta')
   await fill(page, 'amount', '1250')
   await fill(page, 'stock', '1')
-  await page.locator('#link-photo').setInputFiles('public/social-card.png')
+  await page.getByLabel(m.links_photo_add(), { exact: true }).setInputFiles('public/social-card.png')
   await press(page, m.links_make())
   const card = page.getByRole('article', { name: 'Cotton kurta' })
   await expect(card.locator('img')).toHaveJSProperty('complete', true)

@@ -24,6 +24,41 @@ test('a seller whom nobody knows is invited with the next tap', async ({ browser
   await expect(notice).toBeVisible()
 })
 
+test('who was listed for the text before cannot be tapped while the list is asked for anew', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext()).newPage()
+  await signUp(page, 'Buyer', 'Asha')
+  await page.goto('/shopping/form')
+  await fill(page, 'service_details', 'Table lamp')
+  await fill(page, 'amount', '1200')
+  await press(page, m.ui_next())
+  const field = page.locator('#field-cpty_company')
+  await field.click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/[?&]search=Ra/, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await field.evaluate((input: HTMLInputElement) => {
+    const seen: number[] = []
+    Object.assign(window, { optionsSeen: seen })
+    input.addEventListener('input', () =>
+      setTimeout(() => seen.push(document.querySelectorAll('[role=option]').length), 50),
+    )
+  })
+  await field.fill('Ra')
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { optionsSeen: number[] }).optionsSeen))
+    .toEqual([0])
+  answer()
+  await expect(page.getByRole('option', { name: 'Ravi Traders' }).first()).toBeVisible()
+})
+
 test('an error of the try before is gone once the next one went through', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()

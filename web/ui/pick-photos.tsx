@@ -1,9 +1,9 @@
 /** A button that takes pictures, as many as there is room for, and says of those that cannot be taken why. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { MAX_FILE_BYTES, MAX_ITEM_PHOTOS } from '#core/files.ts'
 import { m } from '#messages/compiled/messages.js'
 import { PHOTO_TYPES } from '#web/lib/item-photos.ts'
-import { Button } from './button.tsx'
+import { PickFile } from './pick-file.tsx'
 
 interface PickPhotosProps {
   /** How many there are. */
@@ -18,7 +18,6 @@ function problemOf({ name, type, size }: File): string | undefined {
 }
 
 export function PickPhotos({ count, busy = false, onPick }: PickPhotosProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   const pick = (files: readonly File[]) => {
     setProblems(files.flatMap((file) => problemOf(file) ?? []))
@@ -27,21 +26,14 @@ export function PickPhotos({ count, busy = false, onPick }: PickPhotosProps) {
   }
   return (
     <>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        multiple
+      <PickFile
+        label={m.item_photos_add()}
         accept={PHOTO_TYPES}
-        aria-label={m.item_photos_add()}
-        onChange={({ currentTarget }) => {
-          pick([...(currentTarget.files ?? [])])
-          currentTarget.value = ''
-        }}
+        multiple
+        busy={busy}
+        disabled={count >= MAX_ITEM_PHOTOS}
+        onPick={pick}
       />
-      <Button busy={busy} disabled={count >= MAX_ITEM_PHOTOS} onClick={() => input.current?.click()}>
-        {m.item_photos_add()}
-      </Button>
       {problems.length > 0 && (
         <p className="field__error" role="alert">
           {problems.join(' ')}

@@ -91,10 +91,17 @@ function groupsOf(rows: readonly Notification[]): NoticeGroup[] {
   return groups
 }
 
+/** Where that is done which a notice of no deal speaks of. */
+const PLACES: Readonly<Record<string, { readonly path: string; readonly name: () => string }>> = {
+  invite_joined: { path: '/deals', name: m.nav_my_deals },
+  number_claimed: { path: '/account', name: m.nav_account },
+}
+
 function DealNotices({ group, onRead }: { readonly group: NoticeGroup; readonly onRead: () => void }) {
   const { formPk, about, rows } = group
   const isNew = rows.some((row) => !row.read)
   const title = about ?? rows[0]?.title ?? ''
+  const place = PLACES[rows[0]?.kind ?? '']
   return (
     <section className={`notifications__item ${isNew ? 'notifications__item--new' : ''}`}>
       {formPk !== null && (
@@ -114,6 +121,11 @@ function DealNotices({ group, onRead }: { readonly group: NoticeGroup; readonly 
         ))}
       </ul>
       {formPk === null && <p>{rows[0]?.text}</p>}
+      {place && (
+        <p>
+          <Link to={href(place.path)}>{place.name()}</Link>
+        </p>
+      )}
       {isNew && (
         <Button kind="quiet" aria-label={m.notifications_read_this({ title })} onClick={onRead}>
           {m.notifications_read_one()}

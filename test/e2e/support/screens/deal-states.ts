@@ -148,6 +148,16 @@ const REQUESTS = [false, true].map((is_mine) => ({
   ...{ created_at: '2026-11-22T10:00:00Z', expires_at: '2026-12-22T10:00:00Z' },
 }))
 
+const NEWS_OF_NO_DEAL = [
+  {
+    id: 2,
+    kind: 'invite_joined',
+    title: m.invite_joined_title({ shop: 'Ravi Traders', title: 'Camera' }),
+    text: m.invite_joined_text(),
+  },
+  { id: 1, kind: 'number_claimed', title: m.number_claimed_title(), text: m.number_claimed_text() },
+].map((news) => ({ ...news, form_pk: null, about: null, at: '2026-11-21T18:30:00+05:30', read: false }))
+
 export const DEAL_STATES: Screens = {
   '/deals': [
     { name: 'filled', as: 'buyer', sees: (page) => page.locator('.deal-card').first() },
@@ -194,6 +204,15 @@ export const DEAL_STATES: Screens = {
     { name: 'news loading', as: 'seller', net: held(itsData), sees: 'Loading..', waits: true },
     { name: 'news error', as: 'seller', net: failing(itsData), sees: m.error_title() },
     { name: 'empty', as: 'newSeller', sees: m.notifications_none() },
+    {
+      name: 'of no deal',
+      as: 'buyer',
+      net: (page) =>
+        page.route('**/api/notices/?page=*', (route) =>
+          route.fulfill({ json: NEWS_OF_NO_DEAL, headers: { 'x-total-count': '2' } }),
+        ),
+      sees: (page) => page.locator('.notifications__item').getByRole('link', { name: m.nav_my_deals() }),
+    },
   ],
   '/deals/:form_pk': [
     { name: 'filled', as: 'buyer', at: funded, sees: whole },

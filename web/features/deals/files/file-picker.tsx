@@ -1,9 +1,9 @@
 /** Chooses files and shows the progress of each upload. A phone's own picker offers the camera too. */
-import { useRef } from 'react'
 import type { DealFile } from '#core/contract/deals.ts'
 import { ACCEPTED_FILES } from '#core/files.ts'
 import { m } from '#messages/compiled/messages.js'
 import { Button } from '#web/ui/button.tsx'
+import { PickFile } from '#web/ui/pick-file.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import './files.css'
 import type { useUploads } from './use-uploads.ts'
@@ -15,21 +15,14 @@ interface FilePickerProps {
 }
 
 export function FilePicker({ label, kindOf, files }: FilePickerProps) {
-  const input = useRef<HTMLInputElement>(null)
   return (
     <div className="files">
-      <input
-        ref={input}
-        hidden
-        type="file"
-        multiple
+      <PickFile
+        label={label}
         accept={ACCEPTED_FILES.join(',')}
-        onChange={(event) => {
-          void files.add([...(event.currentTarget.files ?? [])], kindOf)
-          event.currentTarget.value = ''
-        }}
+        multiple
+        onPick={(chosen) => void files.add(chosen, kindOf)}
       />
-      <Button onClick={() => input.current?.click()}>{label}</Button>
       {files.uploads.length > 0 && (
         <ul className="files__list">
           {files.uploads.map((upload) => (

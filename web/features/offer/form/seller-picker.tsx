@@ -26,8 +26,10 @@ export function SellerPicker({ field, chosen, onChoose }: SellerPickerProps) {
   const text = typed.text.trim()
   const search = useDebouncedValue(text)
   const query = useApiQuery(sellers, { query: { search, page_size: 20 } }, { enabled: typed.isOpen })
-  const items = query.data ?? NO_SELLERS
-  const isUnknown = text !== '' && query.data?.length === 0 && !query.isError
+  // a list of the text before would be exchanged under the finger, and the tap go to another seller or to nobody
+  const isCurrent = search === text
+  const items = (isCurrent && query.data) || NO_SELLERS
+  const isUnknown = isCurrent && text !== '' && query.data?.length === 0 && !query.isError
   const combobox = useCombobox<Seller>({
     items,
     itemToString: (seller) => seller?.business_name ?? '',
@@ -42,9 +44,9 @@ export function SellerPicker({ field, chosen, onChoose }: SellerPickerProps) {
     onStateChange: ({ inputValue, isOpen }) =>
       setTyped((before) => ({ text: inputValue ?? before.text, isOpen: isOpen ?? before.isOpen })),
   })
-  // The list may still be that of the text before: Enter must not choose somebody who was not searched for.
+  // Without a list there is nobody to choose: Enter must not send the form either.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !combobox.isOpen || search === text) return
+    if (event.key !== 'Enter' || !combobox.isOpen || isCurrent) return
     event.preventDefault()
     Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
   }
@@ -66,7 +68,11 @@ export function SellerPicker({ field, chosen, onChoose }: SellerPickerProps) {
             })}
             className="input"
           />
-          <SellerList combobox={combobox} {...{ items, isUnknown }} status={statusOf(query, items)} />
+          <SellerList
+            combobox={combobox}
+            {...{ items, isUnknown }}
+            status={isCurrent ? statusOf(query, items) : m.offer_seller_loading()}
+          />
         </div>
       )}
     </FieldFrame>

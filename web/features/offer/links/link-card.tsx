@@ -1,6 +1,6 @@
 /** One offer link: what it sells, the ways to pass it on, and its next version. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { changeLink, listLinks, type OfferLink } from '#core/contract/links.ts'
 import { offerPage } from '#core/links.ts'
 import { formatPaiseShort } from '#core/money.ts'
@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { SocialIcon } from '#web/ui/icons.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { PickFile } from '#web/ui/pick-file.tsx'
 import { VerifyFirst } from '#web/ui/verify-first.tsx'
 import { savePoster, sendLinkPhoto } from './link-files.ts'
 import { LinkForm, type LinkFormValues } from './link-form.tsx'
@@ -130,7 +131,6 @@ function Sharing({ link }: { link: OfferLink }) {
 }
 
 function Picture({ link }: { link: OfferLink }) {
-  const input = useRef<HTMLInputElement>(null)
   const client = useQueryClient()
   const remove = useApiMutation(changeLink, { refresh: [listLinks] })
   const upload = useMutation({
@@ -140,23 +140,14 @@ function Picture({ link }: { link: OfferLink }) {
   const error = upload.error ?? remove.error
   return (
     <>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept={PHOTO_TYPES}
-        aria-label={m.links_photo()}
-        onChange={({ currentTarget }) => {
-          const [photo] = currentTarget.files ?? []
-          if (photo) upload.mutate(photo)
-          currentTarget.value = ''
-        }}
-      />
       {error && <ErrorNotice message={errorWords(error)} />}
       <p className="actions">
-        <Button busy={upload.isPending} onClick={() => input.current?.click()}>
-          {link.photo ? m.links_photo_change() : m.links_photo_add()}
-        </Button>
+        <PickFile
+          label={link.photo ? m.links_photo_change() : m.links_photo_add()}
+          accept={PHOTO_TYPES}
+          busy={upload.isPending}
+          onPick={([photo]) => photo && upload.mutate(photo)}
+        />
         {link.photo && (
           <Button
             kind="quiet"

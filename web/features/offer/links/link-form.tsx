@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ProseField, TextField } from '#web/ui/field.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { PickFile } from '#web/ui/pick-file.tsx'
 import { VerifyFirst } from '#web/ui/verify-first.tsx'
 
 const START = { title: '', amount: '', stock: '', per_buyer: '1', details: '' }
@@ -79,16 +80,22 @@ export function LinkForm({ link, verb, saving, onSend, onClose }: LinkFormProps)
       <ProseField {...field('details')} label={m.links_details()} optional />
       {!link && (
         <div className="field">
-          <label className="field__label" htmlFor="link-photo">
+          <p className="field__label">
             {m.links_photo()} <span className="muted">({m.ui_optional()})</span>
-          </label>
-          <input
-            id="link-photo"
-            className="input"
-            type="file"
-            accept={PHOTO_TYPES}
-            onChange={({ currentTarget }) => setPhoto(currentTarget.files?.[0] ?? null)}
-          />
+          </p>
+          {photo && <p>{photo.name}</p>}
+          <p className="actions">
+            <PickFile
+              label={photo ? m.links_photo_change() : m.links_photo_add()}
+              accept={PHOTO_TYPES}
+              onPick={([chosen]) => setPhoto(chosen ?? null)}
+            />
+            {photo && (
+              <Button kind="quiet" onClick={() => setPhoto(null)}>
+                {m.links_photo_remove()}
+              </Button>
+            )}
+          </p>
         </div>
       )}
       {link && <p className="muted">{m.links_change_hint()}</p>}
