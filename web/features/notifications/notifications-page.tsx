@@ -123,7 +123,9 @@ function DealNotices({ group, onRead }: { readonly group: NoticeGroup; readonly 
       {formPk === null && <p>{rows[0]?.text}</p>}
       {place && (
         <p>
-          <Link to={href(place.path)}>{place.name()}</Link>
+          <Link className="tap-target" to={href(place.path)}>
+            {place.name()}
+          </Link>
         </p>
       )}
       {isNew && (
