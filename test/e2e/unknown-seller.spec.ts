@@ -45,15 +45,15 @@ test('who was listed for the text before cannot be tapped while the list is aske
     await route.continue()
   })
   await field.evaluate((input: HTMLInputElement) => {
-    const seen: number[] = []
-    Object.assign(window, { optionsSeen: seen })
+    const counts: number[] = []
+    Object.assign(window, { optionCounts: counts })
     input.addEventListener('input', () =>
-      setTimeout(() => seen.push(document.querySelectorAll('[role=option]').length), 50),
+      setTimeout(() => counts.push(document.querySelectorAll('[role=option]').length), 50),
     )
   })
   await field.fill('Ra')
   await expect
-    .poll(() => page.evaluate(() => (window as unknown as { optionsSeen: number[] }).optionsSeen))
+    .poll(() => page.evaluate(() => (window as unknown as { optionCounts: number[] }).optionCounts))
     .toEqual([0])
   answer()
   await expect(page.getByRole('option', { name: 'Ravi Traders' }).first()).toBeVisible()
