@@ -1,17 +1,23 @@
-/** A name that nobody has is no dead end, and what went wrong before is not shown beside what went well. */
-import { expect } from '@playwright/test'
+/** A name that nobody has is no dead end, no tap goes to a list that is being exchanged, and what went wrong before is not shown beside what went well. */
+import { type Browser, expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { fill, press } from './support/page.ts'
 import { PASSWORD, signUp } from './support/people.ts'
 import { test } from './support/test.ts'
 
-test('a seller whom nobody knows is invited with the next tap', async ({ browser }) => {
+/** A new Buyer's form, where the seller is chosen. */
+async function sellerStep(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await signUp(page, 'Buyer', 'Asha')
   await page.goto('/shopping/form')
   await fill(page, 'service_details', 'Table lamp')
   await fill(page, 'amount', '1200')
   await press(page, m.ui_next())
+  return page
+}
+
+test('a seller whom nobody knows is invited with the next tap', async ({ browser }) => {
+  const page = await sellerStep(browser)
   await fill(page, 'cpty_company', 'Qqqq')
   const notice = page.getByText(m.offer_seller_none())
   await expect(notice).toBeVisible()
@@ -27,12 +33,7 @@ test('a seller whom nobody knows is invited with the next tap', async ({ browser
 test('who was listed for the text before cannot be tapped while the list is asked for anew', async ({
   browser,
 }) => {
-  const page = await (await browser.newContext()).newPage()
-  await signUp(page, 'Buyer', 'Asha')
-  await page.goto('/shopping/form')
-  await fill(page, 'service_details', 'Table lamp')
-  await fill(page, 'amount', '1200')
-  await press(page, m.ui_next())
+  const page = await sellerStep(browser)
   const field = page.locator('#field-cpty_company')
   await field.click()
   await expect(page.getByRole('option').first()).toBeVisible()
