@@ -14,8 +14,9 @@ export type Moving = 'payer' | 'payee' | 'team'
 export function whoseMove(facts: DealFacts): Moving[] {
   const { dispute } = facts
   if (facts.frozenSince !== null) return ['team']
-  // whoever offers a split has done what there is to do
-  if (facts.status === 'negotiating' && dispute?.offer) return [otherParty(dispute.offer.by)]
+  // whoever offers a split has done what there is to do, unless the other side asks for the team instead of answering
+  const taker = dispute?.offer ? otherParty(dispute.offer.by) : null
+  if (facts.status === 'negotiating' && taker && !dispute?.escalatedBy.includes(taker)) return [taker]
   const movers = STATES[facts.status].move.map((mover) => resolve(mover, facts))
   const extra: Moving[] = []
   if (facts.status === 'in_delivery' && facts.extensionTo !== null) extra.push('payer')

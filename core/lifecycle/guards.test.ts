@@ -167,6 +167,9 @@ describe('whose move it is', () => {
     const offer = { id: 'a', by, payerSharePaise: paise(1_000) }
     expect(whoseMove(disputed({ offer }, 'negotiating'))).toEqual(movers)
     expect(whoseMove(disputed({ offer }, 'mediation'))).toEqual(['team'])
+    // asked for by the one who offers, the team still waits for the other; asked for by the other, both can move
+    expect(whoseMove(disputed({ offer, escalatedBy: [by] }, 'negotiating'))).toEqual(movers)
+    expect(whoseMove(disputed({ offer, escalatedBy: movers }, 'negotiating'))).toEqual(['payer', 'payee'])
   })
   it('an extension that was proposed waits for the payer, while it is delivered and only then', () => {
     expect(whoseMove(sampleFacts({ status: 'in_delivery', extensionTo: NOW }))).toEqual(['payee', 'payer'])

@@ -1,5 +1,4 @@
 /** Money in: whose it is, by the first rule that fits. No claim of a person alone decides it. */
-
 import { depositOutcome } from '#core/deposits.ts'
 import { DAY_MS } from '#core/time.ts'
 import { decided, type FactLine, type LineDecision, type MatchingRule } from './decision.ts'

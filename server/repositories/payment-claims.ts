@@ -1,5 +1,4 @@
 /** What payers say of their payments. A claim moves no money. */
-
 import { type Insertable, sql } from 'kysely'
 import type { PayInPurpose } from '#core/deposits.ts'
 import type { Party } from '#core/lifecycle/states.ts'

@@ -2,7 +2,6 @@
  * Records money that a provider reports, once per payment of the provider. What is due moves the deal on; anything late,
  * double, short or over is refunded at once; money from an unknown sender goes to suspense.
  */
-
 import {
   type AccountCode,
   feeHoldAccount,
