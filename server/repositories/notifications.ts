@@ -26,25 +26,28 @@ export const insertNotifications = async (
 
 interface NewestOf {
   readonly userId: number
-  readonly kinds: readonly string[]
   /** Of product time. */
   readonly since: Date
 }
 
+/** What the maker of an offer can do to it over and over, each time told to the other side. */
+export const OFFER_KINDS: readonly string[] = ['create', 'edit', 'withdraw', 'request']
+
+/** In the words of the index: one person's other notifications may be any number. */
+const ofOffers = sql<boolean>`kind in (${sql.join(OFFER_KINDS.map((kind) => sql.lit(kind)))})`
+
 /**
- * Asks whether somebody got `count` notifications of some kinds since a moment; no more are read. The count is a part of the
- * text, or each call would be planned for its own; the order is that of the index of one person's notifications, or those of all may be read.
+ * Asks whether somebody got `count` notifications about offers since a moment; no more are read. The count is a part of the
+ * text, or each call would be planned for its own.
  */
-export function hasNotifications(count: number): (tx: Tx, of: NewestOf) => Promise<boolean> {
-  const selectNewest = prepare((tx: Tx, { userId, kinds, since }: NewestOf) =>
+export function hasOfferNotifications(count: number): (tx: Tx, of: NewestOf) => Promise<boolean> {
+  const selectNewest = prepare((tx: Tx, { userId, since }: NewestOf) =>
     tx
       .selectFrom('notification')
       .select('id')
       .where('user_id', '=', userId)
       .where('at', '>', since)
-      .where(sql<boolean>`kind = any(${kinds})`)
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
+      .where(ofOffers)
       .limit(sql.lit(count)),
   )
   return async (tx, of) => (await selectNewest(tx, of)).rows.length === count

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { HOUR_MS, istDay } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { hasNotifications } from '#server/repositories/notifications.ts'
+import { hasOfferNotifications } from '#server/repositories/notifications.ts'
 import type { Ctx } from '#server/services/context.ts'
 import type { MessageContent, OutgoingMessage } from './outgoing-message.ts'
 
@@ -40,12 +40,9 @@ export function invitationEmail(
   }
 }
 
-/** What the maker of an offer can do to it over and over, each time told to the other side. */
-export const OFFER_KINDS: readonly string[] = ['create', 'edit', 'withdraw', 'request']
-
 /** Of offers and their changes, an hour, that are mailed one by one. More, and one account fills another's mailbox. */
 const OFFERS_MAILED_AN_HOUR = 5
-const hadManyOffers = hasNotifications(OFFERS_MAILED_AN_HOUR)
+const hadManyOffers = hasOfferNotifications(OFFERS_MAILED_AN_HOUR)
 
 /** One email an hour for all of them above the limit; null below it. The notifications in the product stay one each. */
 export async function digestEmail(
@@ -53,7 +50,7 @@ export async function digestEmail(
   userId: number,
   locale: OutgoingMessage['person']['locale'],
 ): Promise<Pick<OutgoingEmailContent, 'key' | 'content'> | null> {
-  const lastHour = { userId, kinds: OFFER_KINDS, since: new Date(ctx.now - HOUR_MS) }
+  const lastHour = { userId, since: new Date(ctx.now - HOUR_MS) }
   if (!(await hadManyOffers(ctx.tx, lastHour))) return null
   const headline = m.email_offers_digest({}, { locale })
   return {
