@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { measureDeals } from '#bench/money/deals.ts'
 import { Wire } from '#bench/money/wire.ts'
 import {
@@ -29,6 +30,7 @@ const { PEER_FOLDER = '', PEERS = '', BENCH_REPORT, BENCH_SECONDS, BENCH_TURNS, 
 const seconds = Number(BENCH_SECONDS ?? 5)
 const turns = Number(BENCH_TURNS ?? 6)
 const WARM_UP_SECONDS = 15
+const REST_MS = 1_000
 
 interface Turn {
   readonly perSecond: number
@@ -98,17 +100,41 @@ const middle = (list: readonly Turn[]): Turn => ({
 const cells = ({ perSecond, p99, nodeMs, postgresMs }: Turn): string =>
   `${perSecond.toFixed(1)}/s, p99 ${p99.toFixed(0)} ms, ${nodeMs.toFixed(0)} + ${postgresMs.toFixed(0)} ms`
 
-function rowOf(name: string, ours: Turn, theirs: Turn): string {
-  const cpu = (turn: Turn): number => turn.nodeMs + turn.postgresMs
+/** Of turns that followed one another: those of the whole run were had by machines of different speeds. */
+function rowOf(name: string, ours: readonly Turn[], theirs: readonly Turn[]): string {
+  const ratio = (of: (turn: Turn) => number): number =>
+    median(theirs.map((turn, i) => of(ours[i] as Turn) / of(turn)))
   const ratios = [
-    `${(ours.perSecond / theirs.perSecond).toFixed(1)} ×`,
-    (ours.p99 / theirs.p99).toFixed(2),
-    (cpu(ours) / cpu(theirs)).toFixed(2),
+    `${ratio(({ perSecond }) => perSecond).toFixed(1)} ×`,
+    ratio(({ p99 }) => p99).toFixed(2),
+    ratio(({ nodeMs, postgresMs }) => nodeMs + postgresMs).toFixed(2),
   ]
-  return `| ${[name, cells(ours), cells(theirs), ...ratios].join(' | ')} |`
+  return `| ${[name, cells(middle(ours)), cells(middle(theirs)), ...ratios].join(' | ')} |`
+}
+
+/**
+ * Alone on the machine: the others are halted meanwhile. Each polls its queues also while nobody asks for anything, on
+ * processors and a PostgreSQL that would be charged to whoever is measured.
+ */
+async function alone<T>(
+  child: ChildProcess,
+  all: readonly ChildProcess[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const others = all.filter((other) => other !== child)
+  // what they still had to do is done
+  await setTimeout(REST_MS)
+  for (const other of others) other.kill('SIGSTOP')
+  try {
+    return await work()
+  } finally {
+    for (const other of others) other.kill('SIGCONT')
+  }
 }
 
 async function measure(world: World, peers: readonly RunningPeer[]): Promise<string[]> {
+  const ourChild = world.running.program.child
+  const children = [ourChild, ...peers.map(({ child }) => child)]
   const rows: string[] = []
   for (const clients of (BENCH_CLIENTS ?? '1,8,16').split(',').map(Number)) {
     const ours: Turn[] = []
@@ -119,12 +145,13 @@ async function measure(world: World, peers: readonly RunningPeer[]): Promise<str
       })),
     )
     for (let turn = 0; turn < turns; turn++) {
-      ours.push(await measureDeals(world, { clients, hot: false, seconds }))
-      for (const { orders, list } of theirs) list.push(await measureOrders(orders, seconds))
+      ours.push(await alone(ourChild, children, () => measureDeals(world, { clients, hot: false, seconds })))
+      for (const { orders, list } of theirs)
+        list.push(await alone(orders.running.child, children, () => measureOrders(orders, seconds)))
     }
     for (const { orders, list } of theirs) {
       const { name, calls } = orders.running.peer
-      rows.push(rowOf(`${clients}, ${name}: ${calls}`, middle(ours), middle(list)))
+      rows.push(rowOf(`${clients}, ${name}: ${calls}`, ours, list))
       console.log(rows.at(-1))
     }
   }

@@ -77,8 +77,8 @@ runCommand(async () => {
   const [turns, seconds] = [values.turns ?? 6, values.seconds ?? 5]
   const priority = getPriority() < 0 ? `, with priority over other work (nice ${getPriority()})` : ''
   const text = `${before} before it began${priority}, at ${commit()}. Vendure ${VENDURE} with its job queue in one process, Medusa ${MEDUSA} likewise
-with what it has in place of Redis, settings of production; ${turns} turns of ${seconds} seconds each, in turn on the same PostgreSQL; medians of
-the turns. p99 is of a call, processor time is of Node.js + PostgreSQL a deal or an order.`
+with what it has in place of Redis, settings of production; ${turns} turns of ${seconds} seconds each, in turn on the same PostgreSQL with
+the others halted; medians of the turns, and of the ratios of turns that followed one another. p99 is of a call, processor time is of Node.js + PostgreSQL a deal or an order.`
   const section = `## Beside shop systems\n\n${text}\n\n${readFileSync(REPORT, 'utf8')}\n`
   writeSection('peers', 'npm run bench:peers', section)
 })
