@@ -65,6 +65,7 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/developers', 'features/developers/developers-page.tsx'),
   page('/notices', 'features/notifications/notifications-page.tsx'),
   page('/admin_dashboard', 'admin/console/dashboard-page.tsx'),
+  page('/admin', 'admin/console/admin-page.tsx'),
   page('/admin/movements', 'admin/console/home/movements-page.tsx'),
   page('/admin/disputes', 'admin/console/disputes-page.tsx'),
   page('/admin/disputes/:form_pk', 'features/deals/desk/case-page.tsx'),

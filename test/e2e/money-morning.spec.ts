@@ -28,7 +28,7 @@ test('a statement is uploaded, approved by another, and its lines are explained 
   const page = await openAs(browser, maker)
   await page.goto('/admin/statements')
   await page.getByLabel(m.statements_account()).selectOption({ label: `AXIS ••${tail}` })
-  await page.locator('#statement-file').setInputFiles({
+  await page.getByLabel(m.statements_choose(), { exact: true }).setInputFiles({
     name: `axis-${project.name}.csv`,
     mimeType: 'text/csv',
     buffer: Buffer.from(statement),

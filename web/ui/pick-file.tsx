@@ -4,8 +4,8 @@ import { Button } from './button.tsx'
 
 interface PickFileProps {
   readonly label: string
-  /** As the attribute of an input has it. */
-  readonly accept: string
+  /** As the attribute of an input has it; any file without it. */
+  readonly accept?: string
   readonly multiple?: boolean
   readonly busy?: boolean | undefined
   readonly disabled?: boolean | undefined

@@ -1,5 +1,5 @@
 /** /admin/inbox: what payment providers have reported; what was given up is tried again from here. */
-import { NavLink, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { Answer } from '#core/contract/endpoint.ts'
 import { listInbox, replayReport } from '#core/contract/inbox.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -55,14 +55,14 @@ function Inbox() {
     <>
       <nav className="money__tabs" aria-label={m.inbox_title()}>
         {[null, ...STATES].map((name) => (
-          <NavLink
+          <Link
             key={name}
             className="button"
             to={href(pathOf(name))}
-            aria-current={name === state ? 'page' : 'false'}
+            aria-current={name === state ? 'page' : undefined}
           >
             {name === null ? m.inbox_all() : STATE_WORDS[name]()}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       {read.isPending && <Skeleton bars={4} />}

@@ -18,6 +18,7 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { keyOf, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { PickFile } from '#web/ui/pick-file.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
@@ -152,23 +153,13 @@ function useReport(batchId: string) {
 /** A spreadsheet or text, the way the bank gives it. */
 function Report({ batch }: { batch: PayoutBatch }) {
   const { state, upload } = useReport(batch.id)
-  const id = `report-${batch.id}`
   return (
     <>
-      <label className="field__label" htmlFor={id}>
-        {m.payouts_report()}
-      </label>
-      <input
-        id={id}
-        type="file"
-        className="input"
+      <PickFile
+        label={m.payouts_report()}
         accept=".xlsx,.xls,.csv,.txt,.tsv"
-        disabled={state.isBusy}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          event.currentTarget.value = ''
-          if (file) void upload(file)
-        }}
+        busy={state.isBusy}
+        onPick={([file]) => file && void upload(file)}
       />
       {state.problem !== '' && <ErrorNotice message={state.problem} />}
     </>

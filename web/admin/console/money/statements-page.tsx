@@ -20,6 +20,7 @@ import { appMeta } from '#web/lib/page-meta.ts'
 import { keyOf, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { PickFile } from '#web/ui/pick-file.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
@@ -59,6 +60,9 @@ function Upload() {
     return (
       <EmptyState title={m.money_accounts_none()}>
         <p>{m.money_accounts_none_text()}</p>
+        <Link className="console__link" to={href('/admin/bank-accounts')}>
+          {m.money_accounts_add()}
+        </Link>
       </EmptyState>
     )
   const drop = (event: DragEvent) => {
@@ -86,17 +90,11 @@ function Upload() {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <label htmlFor="statement-file">{m.statements_drop()}</label>
-        <input
-          id="statement-file"
-          type="file"
-          className="input"
-          disabled={state.isBusy}
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? []
-            if (file) void upload(file)
-            event.currentTarget.value = ''
-          }}
+        <p>{m.statements_drop()}</p>
+        <PickFile
+          label={m.statements_choose()}
+          busy={state.isBusy}
+          onPick={([file]) => file && void upload(file)}
         />
         <p className="muted">{m.statements_formats()}</p>
         <p role="status">{state.isBusy ? m.statements_reading() : ''}</p>

@@ -79,7 +79,7 @@ function PaymentDetails({ payment }: { payment: Payment }) {
           </figure>
         )}
       </div>
-      <Notice kind="plain" title={m.deal_pay_waiting()}>
+      <Notice kind="plain" title={m.deal_pay_after()}>
         <p>{m.deal_pay_only_bank({ name: siteName() })}</p>
       </Notice>
       {SANDBOX && <SandboxOutcomes payment={payment} />}

@@ -1,0 +1,11 @@
+/** /admin: what people type; the desk has the address of the spec. */
+import { Navigate } from 'react-router'
+import { m } from '#messages/compiled/messages.js'
+import { href } from '#web/lib/locale.ts'
+import { appMeta } from '#web/lib/page-meta.ts'
+
+export const meta = () => appMeta(m.admin_title())
+
+const AdminPage = () => <Navigate to={href('/admin_dashboard')} replace />
+
+export default AdminPage
