@@ -113,7 +113,7 @@ function rowOf(name: string, ours: readonly Turn[], theirs: readonly Turn[]): st
 }
 
 /**
- * Alone on the machine: the others are halted meanwhile. Each polls its queues also while nobody asks for anything, on
+ * Alone on the machine: the others are halted. Each polls its queues also while nobody asks for anything, on
  * processors and a PostgreSQL that would be charged to whoever is measured.
  */
 async function alone<T>(
