@@ -10,6 +10,7 @@ export const RULE: Readonly<Record<string, MessageText<{ count: string }>>> = {
   client_code: m.error_client_code,
   code_digits: m.error_code_digits,
   coupon: m.error_coupon,
+  coupon_unapplied: m.error_coupon_unapplied,
   coupon_uses: m.error_coupon_uses,
   date: m.error_date,
   date_far: m.error_date_far,

@@ -54,6 +54,10 @@ const dated = async (page: Page) => {
   await dialog.getByRole('button', { name: /^15 / }).first().click()
   await dialog.getByRole('button', { name: m.offer_date_done() }).click()
 }
+const typedCoupon = async (page: Page, { coupon: code }: ScreenUsers) => {
+  await work(page)
+  await fill(page, 'coupon', code)
+}
 const coupon = (code?: string) => async (page: Page, users: ScreenUsers) => {
   await work(page)
   await fill(page, 'coupon', code ?? users.coupon)
@@ -199,6 +203,7 @@ export const OFFER_STATES: Screens = {
     { name: 'transaction', as: 'freelancer', act: work, sees: field('deliverables') },
     { name: 'date picker', as: 'freelancer', act: calendar, sees: (page) => page.locator('.calendar') },
     { name: 'coupon applied', as: 'freelancer', act: coupon(), sees: m.offer_coupon_done() },
+    { name: 'coupon typed', as: 'freelancer', act: typedCoupon, sees: m.error_coupon_unapplied() },
     { name: 'coupon refused', as: 'freelancer', act: coupon('NONE10'), sees: m.offer_coupon_none() },
     { name: 'confirmation', as: 'freelancer', act: workConfirmation, sees: m.offer_confirm_hint() },
     {

@@ -49,10 +49,10 @@ const RULES: Rules<ServicesValues> = {
   ...DESCRIPTION.rules,
   deliverable_list: (value) => fieldProblems(deliverableList, filledLines(value)),
   // Spec §5: 2-10 characters. Whether the code exists is the server's to say.
-  coupon: (value) => {
+  coupon: (value, { coupon_id }) => {
     const { length } = String(value).trim()
-    if (length === 0) return []
-    return length < 2 ? ['min:2'] : length > 10 ? ['max:10'] : []
+    if (length === 0 || coupon_id !== '') return []
+    return length < 2 ? ['min:2'] : length > 10 ? ['max:10'] : ['coupon_unapplied']
   },
 }
 
