@@ -18,15 +18,17 @@ const drill: Command = async ([given]) => {
   const scratch = mkdtempSync(join(tmpdir(), 'amanat-drill-'))
   // PostgreSQL's own user has to pass through when this runs as root
   chmodSync(scratch, 0o711)
-  let embedded: Embedded | null = null
+  let starting: Promise<Embedded> | null = null
   const startDatabase = async (): Promise<string> => {
-    embedded = await startEmbedded(scratch, (line) => console.log(line))
-    return embedded.url
+    starting = startEmbedded(scratch, (line) => console.log(line))
+    return (await starting).url
   }
   try {
     await Promise.race([restoreBeside(given, { config, scratch, startDatabase }), stopped])
   } finally {
-    await (embedded as Embedded | null)?.stop()
+    // while it is being made it writes on: the copy would be there again
+    const embedded = await (starting as Promise<Embedded> | null)?.catch(() => null)
+    await embedded?.stop()
     rmSync(scratch, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,5 @@
 /** What an operator can mend is told in one line that names it; a command that is stopped leaves nothing behind. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -141,7 +141,10 @@ test(
     const scratch = () => readdirSync(tmpdir()).filter((name) => /^amanat-drill-(?!test)/.test(name))
     writeFileSync(join(dataDir, 'amanat-20300101T000000Z.tar.gz'), 'begun')
     const drill = startCommand('server/cli/drill.ts', [], { DATA_DIR: dataDir, BACKUP_DIR: dataDir })
-    await vi.waitUntil(() => scratch().length > 0, { timeout: SLOW_MS })
+    // its PostgreSQL is being made: nobody has it yet who could stop it
+    const clusterOf = (name: string) => join(tmpdir(), name, 'database')
+    const isBegun = (name: string) => existsSync(clusterOf(name)) && readdirSync(clusterOf(name)).length > 0
+    await vi.waitUntil(() => scratch().some(isBegun), { timeout: SLOW_MS, interval: 2 })
     drill.process.kill('SIGTERM')
     expect(await drill.ended).toMatchObject({ code: 1, text: expect.stringContaining('Stopped by SIGTERM.') })
     expect(scratch()).toEqual([])
