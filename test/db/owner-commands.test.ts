@@ -1,9 +1,9 @@
 /** What an operator can mend is told in one line that names it; a command that is stopped leaves nothing behind. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runCommand, startCommand } from '#test/support/command.ts'
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 
@@ -138,11 +138,15 @@ test(
 test(
   'a drill that is stopped leaves no copy of the database behind',
   async () => {
-    const scratch = () => readdirSync(tmpdir()).filter((name) => /^amanat-drill-(?!test)/.test(name))
+    // its own: other tests drill at the same moment
+    const TMPDIR = mkdtempSync(join(tmpdir(), 'amanat-drill-test-'))
+    chmodSync(TMPDIR, 0o711)
+    onTestFinished(() => rmSync(TMPDIR, { recursive: true, force: true }))
+    const scratch = () => readdirSync(TMPDIR).filter((name) => name.startsWith('amanat-drill-'))
     writeFileSync(join(dataDir, 'amanat-20300101T000000Z.tar.gz'), 'begun')
-    const drill = startCommand('server/cli/drill.ts', [], { DATA_DIR: dataDir, BACKUP_DIR: dataDir })
+    const drill = startCommand('server/cli/drill.ts', [], { DATA_DIR: dataDir, BACKUP_DIR: dataDir, TMPDIR })
     // its PostgreSQL is being made: nobody has it yet who could stop it
-    const clusterOf = (name: string) => join(tmpdir(), name, 'database')
+    const clusterOf = (name: string) => join(TMPDIR, name, 'database')
     const isBegun = (name: string) => existsSync(clusterOf(name)) && readdirSync(clusterOf(name)).length > 0
     await vi.waitUntil(() => scratch().some(isBegun), { timeout: SLOW_MS, interval: 2 })
     drill.process.kill('SIGTERM')

@@ -57,6 +57,8 @@ const dated = async (page: Page) => {
 const typedCoupon = async (page: Page, { coupon: code }: ScreenUsers) => {
   await work(page)
   await fill(page, 'coupon', code)
+  // from the draft too: the button that waits would name an optional field, and nothing say why
+  await page.reload()
 }
 const coupon = (code?: string) => async (page: Page, users: ScreenUsers) => {
   await work(page)
