@@ -43,7 +43,8 @@ export function problemOf<V>(rule: Rule<V> | undefined, value: unknown, values: 
 export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>, prefix = '') {
   const names = Object.keys(initial) as (keyof V & string)[]
   const [values, setValues] = useState<V>(initial)
-  const [changed, setChanged] = useState<readonly string[]>([])
+  // what is there from the beginning, from a draft or from the server, may have become wrong since
+  const [changed, setChanged] = useState<readonly string[]>(() => filledOf(initial))
   const [refused, setRefused] = useState<Texts>({})
   const [spoken, setSpoken] = useState<Texts>({})
   const [tried, setTried] = useState<{ attempts: number; names: readonly string[] }>(NOT_TRIED)
@@ -96,9 +97,9 @@ export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>, pr
   })
 
   /** For the next one: a field that nobody has touched since says nothing. */
-  const reset = () => {
-    setValues(initial)
-    setChanged([])
+  const reset = (next: V = initial) => {
+    setValues(next)
+    setChanged(filledOf(next))
     setRefused({})
     setSpoken({})
     setTried(NOT_TRIED)
@@ -117,6 +118,10 @@ export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>, pr
     ready: missing.length === 0,
   }
 }
+
+const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value))
+const filledOf = (values: FieldValues): string[] =>
+  Object.keys(values).filter((name) => isFilled(values[name]))
 
 const NOT_TRIED = { attempts: 0, names: [] }
 

@@ -60,6 +60,21 @@ const typedCoupon = async (page: Page, { coupon: code }: ScreenUsers) => {
   // from the draft too: the button that waits would name an optional field, and nothing say why
   await page.reload()
 }
+const passedDate = async (page: Page) => {
+  await dated(page)
+  await page.evaluate(() => {
+    const key = Object.keys(sessionStorage).find((name) => name.startsWith('draft:services:')) ?? ''
+    const draft = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    draft.values.date_of_completion = '2026-01-05T12:00:00.000Z'
+    sessionStorage.setItem(key, JSON.stringify(draft))
+  })
+  await page.reload()
+}
+const startedOver = async (page: Page) => {
+  await client(page)
+  await fill(page, 'cpty_phone', '12')
+  await press(page, m.offer_start_over())
+}
 const coupon = (code?: string) => async (page: Page, users: ScreenUsers) => {
   await work(page)
   await fill(page, 'coupon', code ?? users.coupon)
@@ -204,6 +219,13 @@ export const OFFER_STATES: Screens = {
     { name: 'denied', as: 'buyer', sees: m.offer_services_denied() },
     { name: 'transaction', as: 'freelancer', act: work, sees: field('deliverables') },
     { name: 'date picker', as: 'freelancer', act: calendar, sees: (page) => page.locator('.calendar') },
+    { name: 'date passed', as: 'freelancer', act: passedDate, sees: m.error_date_past() },
+    {
+      name: 'started over',
+      as: 'freelancer',
+      act: startedOver,
+      sees: (page) => page.locator('form:not(:has(.field__error))'),
+    },
     { name: 'coupon applied', as: 'freelancer', act: coupon(), sees: m.offer_coupon_done() },
     { name: 'coupon typed', as: 'freelancer', act: typedCoupon, sees: m.error_coupon_unapplied() },
     { name: 'coupon refused', as: 'freelancer', act: coupon('NONE10'), sees: m.offer_coupon_none() },

@@ -13,13 +13,11 @@ import { toast, toastError } from '#web/ui/toasts.tsx'
 interface CouponFieldProps {
   readonly field: FieldProps
   readonly isApplied: boolean
-  /** The step waits for it: said also of a coupon from the draft, which nobody has touched yet. */
-  readonly isAwaited: boolean
   readonly onApplied: (coupon: { id: string; code: string }) => void
   readonly onRemoved: () => void
 }
 
-export function CouponField({ field, isApplied, isAwaited, onApplied, onRemoved }: CouponFieldProps) {
+export function CouponField({ field, isApplied, onApplied, onRemoved }: CouponFieldProps) {
   const [refused, setRefused] = useState<string>()
   const [isAsking, setAsking] = useState(false)
   const code = String(field.value ?? '')
@@ -54,7 +52,7 @@ export function CouponField({ field, isApplied, isAwaited, onApplied, onRemoved 
       <TextField
         {...field}
         onChange={change}
-        error={refused ?? field.error ?? (isAwaited ? m.error_coupon_unapplied() : undefined)}
+        error={refused ?? field.error}
         spoken={refused ?? field.spoken}
         label={m.offer_coupon()}
         optional

@@ -65,7 +65,7 @@ function ClientStep({ field }: ServicesStepProps) {
   )
 }
 
-function TransactionStep({ field, values, missing, costTable, photos, setPhotos }: ServicesStepProps) {
+function TransactionStep({ field, values, costTable, photos, setPhotos }: ServicesStepProps) {
   return (
     <>
       <ProseField
@@ -99,7 +99,6 @@ function TransactionStep({ field, values, missing, costTable, photos, setPhotos 
       <CouponField
         field={field('coupon')}
         isApplied={values.coupon_id !== ''}
-        isAwaited={missing.includes('coupon')}
         onApplied={({ id, code }) => {
           field('coupon').onChange(code)
           field('coupon_id').onChange(id)
