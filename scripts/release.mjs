@@ -14,7 +14,7 @@ const CONTENTS = [
     'build/client',
     'build/site',
     'server/db/migrations',
-    'server/http/openapi/recorded-answers.json',
+    'server/http/openapi/recorded-examples.json',
     'content',
     'sdk',
     'deploy',

@@ -1,19 +1,19 @@
-/** The examples of the OpenAPI document: answers that tests were given, of today's form, with nothing in them to steal. */
+/** The examples of the OpenAPI document: what tests sent and were answered, of today's form, with nothing in it to steal. */
 import { describe, expect, it } from 'vitest'
 import { type Endpoint, nothing } from '#core/contract/endpoint.ts'
 import { CATALOGUE } from '#server/http/openapi/catalogue.ts'
 import { openApiDocument } from '#server/http/openapi/document.ts'
-import { RECORDED_ORIGIN, recordedAnswers } from '#server/http/openapi/recorded-answers.ts'
+import { bodyName, RECORDED_ORIGIN, recordedExamples } from '#server/http/openapi/recorded-examples.ts'
 import { misfit } from './support/openapi/documented.ts'
 import { leaksOf, normalised } from './support/openapi/normalised.ts'
 
-const recorded = recordedAnswers(RECORDED_ORIGIN)
+const recorded = recordedExamples(RECORDED_ORIGIN)
 const document = openApiDocument({ publicUrl: RECORDED_ORIGIN, isSandbox: true })
 
 /** Calls that came since the answers were recorded last; one that has its example by now is struck off. */
 const WAITING: readonly string[] = []
 
-const RECORD = 'record it: RECORD_ANSWERS=1 npm test -- http FILE-THAT-MAKES-THE-CALL'
+const RECORD = 'record it: RECORD_EXAMPLES=1 npm test -- http FILE-THAT-MAKES-THE-CALL'
 
 interface Media {
   readonly examples?: Record<string, { readonly value: unknown }>
@@ -47,17 +47,21 @@ const answersOf = (isWanted: (endpoint: Endpoint) => boolean): string[] =>
           .filter(([status, schema]) => Number(status) < 400 && schema !== nothing)
           .map(([status]) => `${id} ${status}`),
   )
+const bodiesOf = (isWanted: (endpoint: Endpoint) => boolean): string[] =>
+  CATALOGUE.flatMap(({ id, endpoint }) =>
+    endpoint.body && endpoint.takes !== 'files' && isWanted(endpoint) ? [bodyName(id)] : [],
+  )
 /** Of refusals that all calls share. 410, 500 and 503 are too rare to be anybody's example. */
 const refusals = [400, 401, 403, 404, 409, 413, 415, 422, 429].map((status) => `${status} application/json`)
 
 describe('the examples of the document', () => {
-  it('there is one for every answer to somebody who is not of the team, and for none that is gone', () => {
-    const owed = [...answersOf(isForIntegrators), ...refusals]
+  it('there is one for every answer to somebody who is not of the team and every body of theirs, and for none that is gone', () => {
+    const owed = [...answersOf(isForIntegrators), ...bodiesOf(isForIntegrators), ...refusals]
     const missing = owed.filter((name) => !(name in recorded))
     expect(missing.sort(), RECORD).toEqual(WAITING)
     const refusal = /^[45]\d\d application\/(?:problem\+)?json$/
-    const answers = answersOf(() => true)
-    expect(Object.keys(recorded).filter((name) => !answers.includes(name) && !refusal.test(name))).toEqual([])
+    const known = [...answersOf(() => true), ...bodiesOf(() => true)]
+    expect(Object.keys(recorded).filter((name) => !known.includes(name) && !refusal.test(name))).toEqual([])
     expect(examples).toHaveLength(Object.keys(recorded).length)
   })
 

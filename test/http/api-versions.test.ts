@@ -27,7 +27,7 @@ const withoutCounts = (answers: unknown): unknown =>
 async function recordedOf(version: string, today: WalkedAnswers): Promise<Record<string, object>> {
   const file = fileOf(version)
   // once, on the day the version begins: what was recorded is never recorded anew
-  if (process.env.RECORD_ANSWERS && !existsSync(file))
+  if (process.env.RECORD_EXAMPLES && !existsSync(file))
     writeFileSync(file, `${JSON.stringify(normalised(today), null, 1)}\n`)
   return JSON.parse(readFileSync(file, 'utf8'))
 }

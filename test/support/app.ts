@@ -127,7 +127,7 @@ export async function startApp({
       body: text === '' ? undefined : tryJson(text),
       headers: response.headers,
     }
-    requireDocumented(method, url, reply)
+    requireDocumented(method, url, reply, body)
     return reply
   }
   const payouts = payoutQueue({

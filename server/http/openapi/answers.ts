@@ -1,7 +1,7 @@
 /** What a call may answer: the contract's answers, and the refusals that every call of its kind can meet. */
 import { type Endpoint, nothing, type problem, takesKey } from '#core/contract/endpoint.ts'
 import type { NamedEndpoint } from './catalogue.ts'
-import { exampleOf, type RecordedAnswers } from './recorded-answers.ts'
+import { exampleOf, type RecordedExamples } from './recorded-examples.ts'
 import { type Components, type JsonSchema, jsonSchemaOf } from './schemas.ts'
 
 const MEANING: Readonly<Record<number, string>> = {
@@ -76,7 +76,7 @@ const PROBLEM = { $ref: '#/components/schemas/Problem' }
 const EITHER = { anyOf: [{ $ref: '#/components/schemas/FieldErrors' }, PROBLEM] }
 
 /** The answers of refusals, shared by all calls. */
-export const sharedResponses = (recorded: RecordedAnswers): Record<string, JsonSchema> =>
+export const sharedResponses = (recorded: RecordedExamples): Record<string, JsonSchema> =>
   Object.fromEntries(
     [400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 500, 503].map((status) => [
       `Refusal${status}`,
@@ -129,7 +129,7 @@ const PAGE = { type: 'string', contentMediaType: 'text/html', maxLength: 1_048_5
 
 interface Drawn {
   readonly components: Components
-  readonly recorded: RecordedAnswers
+  readonly recorded: RecordedExamples
 }
 
 /** The answers of a call, by status. */

@@ -6,7 +6,7 @@ import { SCOPES } from '#core/scopes.ts'
 import { STATUS_OF_CODE } from '#server/http/problem-details.ts'
 import { answersOf, HEADERS, sharedResponses } from './answers.ts'
 import { CATALOGUE, GROUPS, keyOfCall, type NamedEndpoint } from './catalogue.ts'
-import { type RecordedAnswers, recordedAnswers } from './recorded-answers.ts'
+import { bodyName, exampleOf, type RecordedExamples, recordedExamples } from './recorded-examples.ts'
 import { Components, capital, type JsonSchema, jsonSchemaOf } from './schemas.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -63,15 +63,19 @@ const FILES_FORM = {
   },
 }
 
-function bodyOf({ body, takes }: Endpoint, name: string, components: Components): JsonSchema {
+function bodyOf(
+  { id, endpoint: { body, takes } }: NamedEndpoint,
+  components: Components,
+  recorded: RecordedExamples,
+): JsonSchema {
   if (takes === 'files')
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: FILES_FORM } } } }
   if (!body) return {}
-  const schema = components.named(`${name}Request`, jsonSchemaOf(body, 'input'))
+  const schema = components.named(`${capital(id)}Request`, jsonSchemaOf(body, 'input'))
   return {
     requestBody: {
       required: !body.safeParse(undefined).success,
-      content: { 'application/json': { schema } },
+      content: { 'application/json': { schema, ...exampleOf(recorded, bodyName(id)) } },
     },
   }
 }
@@ -101,12 +105,8 @@ function securityOf({ access, path, scope }: Endpoint): JsonSchema[] {
   ]
 }
 
-function operationOf(
-  { id, tag, endpoint }: NamedEndpoint,
-  components: Components,
-  recorded: RecordedAnswers,
-): JsonSchema {
-  const name = capital(id)
+function operationOf(call: NamedEndpoint, components: Components, recorded: RecordedExamples): JsonSchema {
+  const { id, tag, endpoint } = call
   const parameters = parametersOf(endpoint)
   return {
     operationId: id,
@@ -115,8 +115,8 @@ function operationOf(
     description: descriptionOf(endpoint),
     security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...bodyOf(endpoint, name, components),
-    responses: answersOf({ id, endpoint }, `${name}Answer`, { components, recorded }),
+    ...bodyOf(call, components, recorded),
+    responses: answersOf({ id, endpoint }, `${capital(id)}Answer`, { components, recorded }),
   }
 }
 
@@ -208,7 +208,7 @@ interface ServedApi {
 export function openApiDocument({ publicUrl, isSandbox, isServed }: ServedApi): OpenApiDocument {
   const components = new Components()
   addSharedSchemas(components)
-  const recorded = recordedAnswers(publicUrl)
+  const recorded = recordedExamples(publicUrl)
   const served = CATALOGUE.filter(({ endpoint }) => isServed?.(keyOfCall(endpoint)) ?? true)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const call of served) {

@@ -2,6 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApiDocument } from '#server/http/openapi/document.ts'
+import { bodyName } from '#server/http/openapi/recorded-examples.ts'
 import { type JsonSchema, mapSchema } from '#server/http/openapi/schemas.ts'
 import { record } from './record.ts'
 
@@ -17,6 +18,7 @@ interface Response {
 
 interface Operation {
   readonly operationId: string
+  readonly requestBody?: JsonSchema
   readonly responses: Record<string, JsonSchema>
 }
 
@@ -71,8 +73,13 @@ function validatorAt(at: string): ValidateFunction {
 const mediaType = (headers: Record<string, unknown>): string =>
   String(headers['content-type'] ?? '').split(';')[0] ?? ''
 
-/** Why the document does not know this answer; null when it does, or when it does not have the call. */
-function undocumented(method: string, url: string, { status, body, headers }: DocumentedReply) {
+interface Call {
+  readonly operation: Operation
+  /** In the document, to its operation. */
+  readonly at: readonly string[]
+}
+
+function callOf(method: string, url: string): Call | null {
   documented ??= read()
   const name = method.toLowerCase()
   const path = url.split('?')[0] ?? ''
@@ -80,30 +87,39 @@ function undocumented(method: string, url: string, { status, body, headers }: Do
     (each) => each.pattern.test(path) && documented?.operationAt(each.path, name),
   )
   const operation = matching && documented.operationAt(matching.path, name)
-  if (!matching || !operation) return null
+  return operation ? { operation, at: ['paths', matching.path, name] } : null
+}
+
+/** Why the document does not know this answer; null when it does. */
+function undocumented({ operation, at }: Call, { status, body, headers }: DocumentedReply) {
   const response = operation.responses[String(status)]
   if (!response) return `no answer ${status}`
   const reference = typeof response.$ref === 'string' ? response.$ref.slice(2) : null
-  const place = reference ?? pointer('paths', matching.path, name, 'responses', String(status))
-  const { content } = (
-    reference ? documented.shared[reference.split('/').at(-1) ?? ''] : response
-  ) as Response
+  const place = reference ?? pointer(...at, 'responses', String(status))
+  const { shared } = documented as Documented
+  const { content } = (reference ? shared[reference.split('/').at(-1) ?? ''] : response) as Response
   if (!content) return body === undefined ? null : 'a body where there is none'
   const type = mediaType(headers)
   if (content['*/*']) return null
   if (!content[type]) return `no media type ${type || 'at all'}`
   if (type !== 'application/json' && type !== 'application/problem+json') return null
   const validate = validatorAt(`${place}/${pointer('content', type, 'schema')}`)
-  if (validate(body)) {
-    if (process.env.RECORD_ANSWERS)
-      record({
-        name: reference ? `${status} ${type}` : `${operation.operationId} ${status}`,
-        body,
-        fits: validate,
-      })
-    return null
-  }
-  return problemsOf(validate)
+  if (!validate(body)) return problemsOf(validate)
+  if (process.env.RECORD_EXAMPLES)
+    record({
+      name: reference ? `${status} ${type}` : `${operation.operationId} ${status}`,
+      body,
+      fits: validate,
+      prefersFuller: true,
+    })
+  return null
+}
+
+/** What was sent and taken. */
+function recordBody({ operation, at }: Call, body: unknown): void {
+  if (typeof body !== 'object' || body === null || !operation.requestBody) return
+  const fits = validatorAt(pointer(...at, 'requestBody', 'content', 'application/json', 'schema'))
+  if (fits(body)) record({ name: bodyName(operation.operationId), body, fits, prefersFuller: false })
 }
 
 const problemsOf = ({ errors }: ValidateFunction): string =>
@@ -125,12 +141,15 @@ function refusedReply(reply: DocumentedReply): DocumentedReply {
   return { ...reply, status, body }
 }
 
-export function requireDocumented(method: string, url: string, reply: DocumentedReply): void {
+export function requireDocumented(method: string, url: string, reply: DocumentedReply, sent?: unknown): void {
   // the document is that of today
   if (reply.headers.deprecation) return
-  const why = undocumented(method, url, refusedReply(reply))
+  const call = callOf(method, url)
+  if (!call) return
+  const why = undocumented(call, refusedReply(reply))
   if (why)
     throw new Error(
       `${method} ${url} answers ${reply.status}, which /api/openapi.json does not have: ${why}\n${JSON.stringify(reply.body)?.slice(0, 500)}`,
     )
+  if (process.env.RECORD_EXAMPLES && reply.status < 400) recordBody(call, sent)
 }

@@ -1,9 +1,10 @@
 /**
- * With RECORD_ANSWERS=1 the answers of the HTTP tests become the examples of the document. One that stands there already
- * and still fits is left, unless a fuller one comes; so that a run of some files adds to what others have recorded.
+ * With RECORD_EXAMPLES=1 what the HTTP tests send and are answered becomes the examples of the document. One that stands
+ * there already and still fits is left, but for an answer when a fuller one comes; so that a run of some files adds to
+ * what others have recorded.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { RECORDED_FILE } from '#server/http/openapi/recorded-answers.ts'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { RECORDED_FILE } from '#server/http/openapi/recorded-examples.ts'
 import { leaksOf, normalised } from './normalised.ts'
 
 interface Recording {
@@ -11,6 +12,8 @@ interface Recording {
   readonly body: unknown
   /** Whether the document takes it in this form. */
   readonly fits: (body: unknown) => boolean
+  /** Of what is sent the fullest is what no program would send: fields that the call does not read. */
+  readonly prefersFuller: boolean
 }
 
 /** Fuller than this is not clearer. */
@@ -21,16 +24,19 @@ function fullness(body: unknown): number {
   return Object.values(body).reduce((sum: number, part) => sum + fullness(part), 0)
 }
 
-export function record({ name, body, fits }: Recording): void {
+export function record({ name, body, fits, prefersFuller }: Recording): void {
   const recorded = JSON.parse(readFileSync(RECORDED_FILE, 'utf8')) as Record<string, unknown>
   // a list that has an exact length stays whole
   const answer = [normalised(body), normalised(body, { isWhole: true })].find(fits)
   const text = JSON.stringify(answer) ?? ''
   if (text === '' || leaksOf(text).length > 0) return
   const known = recorded[name]
-  const isFuller = fullness(answer) > fullness(known) && text.length <= MOST_CHARACTERS
+  const isFuller = prefersFuller && fullness(answer) > fullness(known) && text.length <= MOST_CHARACTERS
   if (known !== undefined && fits(known) && !isFuller) return
   recorded[name] = answer
   const sorted = Object.entries(recorded).sort(([a], [b]) => (a < b ? -1 : 1))
-  writeFileSync(RECORDED_FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`)
+  // several files of tests at once: whoever reads meets a whole one
+  const whole = `${RECORDED_FILE}.${process.pid}`
+  writeFileSync(whole, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`)
+  renameSync(whole, RECORDED_FILE)
 }
