@@ -34,6 +34,7 @@ export const FOUND_BY_SERVER: Readonly<Record<string, MessageText<{ count: strin
   link_dead: m.error_link_dead,
   name_differs: ({ count }, options) => m.error_name_differs({ name: count }, options),
   not_registered: m.error_not_registered,
+  not_object: m.error_not_object,
   own_phone: m.error_own_phone,
   passkey_wrong: m.error_passkey_wrong,
   password_common: m.error_password_common,

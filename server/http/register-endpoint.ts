@@ -255,7 +255,8 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw value === undefined
-    ? invalid({ non_field_errors: ['required'] })
-    : invalid(fieldsOfIssues(parsed.error.issues))
+  if (value === undefined) throw invalid({ non_field_errors: ['required'] })
+  // what stands in it is wrong nowhere: no field can say so
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalid({ non_field_errors: ['not_object'] })
+  throw invalid(fieldsOfIssues(parsed.error.issues))
 }

@@ -99,6 +99,13 @@ describe('bodies', () => {
     ['over 100 KB', { phone_number: 'x'.repeat(101 * 1024), password: 'x' }, {}, 413, 'too_large'],
     ['not JSON', '{', { 'content-type': 'application/json' }, 400, 'bad_request'],
     ['another type', '<a/>', { 'content-type': 'application/xml' }, 415, 'unsupported_type'],
+    [
+      'JSON that is not said to be',
+      '{"phone_number":"1"}',
+      { 'content-type': 'text/plain' },
+      415,
+      'unsupported_type',
+    ],
   ])('%s', async (_, body, headers, status, code) => {
     const reply = await post(body, headers)
     expect([reply.status, reply.body.code]).toEqual([status, code])
@@ -112,6 +119,13 @@ describe('bodies', () => {
     const { token } = await person(app, 'Buyer')
     const out = await send('POST', '/api/auth/logout', { authorization: `Token ${token}` })
     expect(out.statusCode).toBe(204)
+  })
+  it.each(['[]', '"x"', '7'])('%s has no fields: the answer says what to send', async (body) => {
+    const reply = await post(body, { 'content-type': 'application/json' })
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      { non_field_errors: ['Send a JSON object with the fields of this call.'] },
+    ])
   })
   it('an empty one says what is missing', async () => {
     expect((await post({})).body).toEqual({

@@ -123,6 +123,8 @@ function takeEmptyBodies(app: FastifyInstance): void {
 
 export function requestGuards(app: FastifyInstance, hosts: readonly string[], headers: Headers): void {
   takeEmptyBodies(app)
+  // a call that forgot to say JSON would be told that its fields are wrong
+  app.removeContentTypeParser('text/plain')
   let isForeignHostTold = false
   app.addHook('onRequest', async (request, reply) => {
     if (!isForUs(request, hosts)) {
