@@ -17,13 +17,17 @@ const prefix = document.documentElement.lang === 'hi' ? '/hi' : ''
 
 function showSession(session: Session | null): void {
   const role = session?.user.user_type[0]
-  for (const link of all('a[data-start]')) link.setAttribute('href', prefix + startPath(role))
-  for (const part of all('[data-signed-in]')) part.hidden = !session
+  // the team has no deals of its own
+  const isTeam = role === 'Admin' || role === 'Mediator'
+  const start = isTeam ? '/admin_dashboard' : startPath(role)
+  for (const link of all('a[data-start]')) link.setAttribute('href', prefix + start)
+  for (const part of all('[data-signed-in]'))
+    part.hidden = !session || (isTeam && part.dataset.signedIn === 'user')
   for (const part of all('[data-signed-out]')) part.hidden = Boolean(session)
   if (!session) return
   document.querySelector('[data-header]')?.classList.add('header--in')
   for (const link of all('a[data-account]')) showSignOut(link, session)
-  for (const link of all('a[data-home]')) link.setAttribute('href', `${prefix}/deals`)
+  for (const link of all('a[data-home]')) link.setAttribute('href', prefix + (isTeam ? start : '/deals'))
 }
 
 function showSignOut(link: HTMLElement, session: Session): void {

@@ -96,10 +96,10 @@ function NavLink({ path, here, home = '/', className, children }: NavLinkProps) 
 function StillAccount() {
   return (
     <>
-      <a className="button header__new" href={href('/form')} data-signed-in hidden>
+      <a className="button header__new" href={href('/form')} data-signed-in="user" hidden>
         {m.nav_new_deal()}
       </a>
-      <a className="header__link header__wide" href={href('/deals')} data-signed-in hidden>
+      <a className="header__link header__wide" href={href('/deals')} data-signed-in="user" hidden>
         {m.nav_my_deals()}
       </a>
       <a className="header__link header__wide" href={href('/login')} data-signed-out>
@@ -177,7 +177,7 @@ function StillPersonal() {
           {m.nav_sign_in()}
         </a>
       </li>
-      <li data-signed-in hidden>
+      <li data-signed-in="user" hidden>
         <a className="menu__link" href={href('/deals')}>
           {m.nav_my_deals()}
         </a>

@@ -36,6 +36,15 @@ export const PUBLIC_STATES: Screens = {
       sees: (page) => page.getByRole('link', { name: m.nav_new_deal() }),
     },
     {
+      name: 'team signed in',
+      as: 'mediator',
+      // "New deal" has no place here, and the start of a deal would be refused
+      sees: (page) =>
+        page
+          .locator('body:not(:has(.header__new:not([hidden])))')
+          .locator('.hero a[data-start][href$="/admin_dashboard"]'),
+    },
+    {
       name: 'loading',
       net: held(only('/api/leads')),
       act: lead,
