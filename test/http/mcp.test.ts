@@ -60,6 +60,9 @@ describe('an agent', () => {
     ])
     for (const { name, annotations } of tools)
       expect([name, annotations?.readOnlyHint]).toEqual([name, name !== 'draft_deal'])
+    // the longest title that the call itself takes
+    const draft = tools.find(({ name }) => name === 'draft_deal')
+    expect(JSON.stringify(draft?.inputSchema)).toContain('What is bought, 2 to 20 characters')
   })
 
   it('finds a deal, its next step and its parcel', async () => {
@@ -78,9 +81,13 @@ describe('an agent', () => {
   it('drafts an offer, which moves nothing', async () => {
     const { body } = await use(agent, 'draft_deal', {
       ...{ title: 'Lamp', amount: 900, seller_phone: pair.payee.phone, seller_business: pair.payee.business },
+      ...{ details: 'Brass, 40 cm, with its shade', condition: 'Used, no scratches' },
     })
     const deal = await look(app, pair.payer, body.form_pk)
     expect([deal.status, deal.money.held_paise]).toEqual(['proposed', 0])
+    expect(deal.terms).toMatchObject({
+      ...{ details: 'Brass, 40 cm, with its shade', condition: 'Used, no scratches' },
+    })
     expect(body.open_page).toBe(`http://amanat.test/deals/${body.form_pk}`)
     const wrong = await use(agent, 'draft_deal', {
       ...{ title: '', amount: 900, seller_phone: '12', seller_business: 'Nobody' },

@@ -6,6 +6,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import type { Deal } from '#core/contract/deals.ts'
+import { type LimitedField, limitOf } from '#core/field-limits.ts'
 import { FORM_PK } from '#core/ids.ts'
 import { ACTIONS, TRANSITIONS } from '#core/lifecycle/transitions.ts'
 import { dealLink } from '#core/links.ts'
@@ -37,6 +38,12 @@ async function answer(
 ): Promise<ToolAnswer> {
   const { status, body } = await call
   return status < 300 ? toolText(present(body as never)) : toolText(body, true)
+}
+
+/** As the operator has set it: an agent that is told too late has to draft again. */
+function lengthOf(field: LimitedField): string {
+  const { min, max } = limitOf(field)
+  return `${min} to ${max} characters`
 }
 
 const MONEY_ACTIONS = [
@@ -91,17 +98,30 @@ function addDealTools(
       description:
         'Offer a purchase to a registered Seller, as a Buyer. It binds nobody and moves nothing until the Seller accepts and a person pays. Needs the scope deals:write.',
       inputSchema: {
-        title: z.string().max(200).describe('What is bought'),
+        title: z
+          .string()
+          .max(200)
+          .describe(`What is bought, ${lengthOf('service_details')}; what it is exactly goes into details`),
+        details: z
+          .string()
+          .max(2000)
+          .optional()
+          .describe('What it is exactly: model, size, what comes with it'),
+        condition: z.string().max(100).optional().describe('New or used, and its faults'),
         amount: z.number().describe('Whole rupees'),
-        seller_phone: z.string().max(20),
-        seller_business: z.string().max(100),
+        seller_phone: z.string().max(20).describe('Ten digits; of a person registered as a Seller'),
+        seller_business: z
+          .string()
+          .max(100)
+          .describe(`Their business as they registered it, ${lengthOf('business_name')}`),
       },
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    ({ title, amount, seller_phone, seller_business }) =>
+    ({ title, amount, seller_phone, seller_business, details, condition }) =>
       answer(
         callApi('POST', '/api/transactions/shopping', {
           ...{ service_details: title, amount, cpty_phone: seller_phone, cpty_company: seller_business },
+          ...{ details, condition },
         }),
         ({ form_pk }: { form_pk: string }) => ({ form_pk, open_page: page(form_pk) }),
       ),
