@@ -21,9 +21,9 @@ function entriesOf<Entry>(list: unknown, fits: (entry: DealTexts) => boolean): r
 }
 
 const listText = (list: unknown): string =>
-  entriesOf<{ item: string; count: number }>(
+  entriesOf<{ item: string; count: number | string }>(
     list,
-    ({ item, count }) => typeof item === 'string' && typeof count === 'number',
+    ({ item, count }) => typeof item === 'string' && /^\d+$/.test(String(count)),
   )
     .map(({ item, count }) => `${count} × ${item}`)
     .join('\n')

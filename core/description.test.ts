@@ -86,6 +86,12 @@ describe('a list of deliverables', () => {
       ['details', 'Raw'],
     ])
   })
+  it('is told as a form has it too, where a count is what was typed', () => {
+    expect(describedIn({ deliverable_list: lines })).toEqual([
+      ['deliverable_list', '5 ×  product  photos (1080p) \n2 × reels'],
+    ])
+    expect(describedIn({ deliverable_list: [{ item: 'reels', count: '' }] })).toEqual([])
+  })
   it.each([undefined, null, []])('%j is none', (list) => expect(deliverableList.parse(list)).toBeUndefined())
   it('forgets lines that were left empty', () => {
     expect(filledLines([...lines, { item: ' ', count: '1' }, null])).toEqual(lines)

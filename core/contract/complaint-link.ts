@@ -15,6 +15,10 @@ const view = z.object({
   note: z.string(),
   /** Until when a complaint can be made; null when it no longer can. */
   until: iso.nullable(),
+  /** What comes with a complaint that is filed now, by when, and what the other side gets without it. */
+  fee_paise: z.int(),
+  fee_until: iso,
+  release_payee_paise: z.int(),
   reasons: z.array(z.string()),
   remedies: z.array(z.string()),
 })

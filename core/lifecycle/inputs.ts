@@ -1,6 +1,7 @@
 /** What each action asks for. One list serves the route's check, the deal's `actions[].fields` and the form. */
 import { z } from 'zod'
 import { COURIERS } from '#core/couriers.ts'
+import { withLatinDigits } from '#core/digits.ts'
 import { DISPUTE_REASONS, REMEDIES } from '#core/disputes.ts'
 import { momentField, proseField, tickField } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
@@ -34,12 +35,8 @@ function input(parts: Record<string, FieldSpec>): ActionInput {
   return { schema: z.object(shape), fields }
 }
 
-const DEVANAGARI_ZERO = 0x966
 /** As people type what was read out to them: in groups, or in the digits of their keyboard. */
-const digitsOf = (text: string): string =>
-  text
-    .replace(/[\s-]/g, '')
-    .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
+const digitsOf = (text: string): string => withLatinDigits(text.replace(/[\s-]/g, ''))
 
 const select = (options: readonly string[]): FieldSpec => [
   z.enum(options as [string, ...string[]], { error: 'select' }),

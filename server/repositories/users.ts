@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { ListQuery } from '#core/contract/endpoint.ts'
+import type { Locale } from '#core/locale.ts'
 import type { Role, UserType } from '#core/roles.ts'
 import { prepare } from '#server/db/prepare.ts'
 import type { UserTable } from '#server/db/tables.ts'
@@ -18,6 +19,7 @@ export interface NewUser {
   business_name: string | null
   user_type: UserType
   password_hash: string
+  locale?: Locale
   phone_unchecked?: boolean
   email_unchecked?: boolean
   phone_verified_at?: Date

@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 import { m } from '#messages/compiled/messages.js'
 import { snippets } from '#web/features/developers/snippets.ts'
-import { register, send } from './support/deals.ts'
+import { openAs, register, send } from './support/deals.ts'
 import { choose, fill, picture, press, sound } from './support/page.ts'
 import { PASSWORD, signUp } from './support/people.ts'
 import { test } from './support/test.ts'
@@ -112,6 +112,29 @@ test('whoever sells and buys takes an offer with one more tap, and a shop sees t
   await press(page, m.offer_link_take())
   await expect(page).toHaveURL(/\/deals\/[\w-]{24}/)
   await expect(page.getByText('Steel tiffin').first()).toBeVisible()
+})
+
+test('an offer that changed while it was open is read anew, and then bought at the price that is shown', async ({
+  browser,
+  request,
+}) => {
+  const shop = await register(request, 'Seller', 'Ravi')
+  const buyer = await register(request, 'Buyer', 'Asha')
+  const offer = { track: 'shopping', title: 'Steel tiffin', amount: 3000 }
+  const { id, link } = await send(request, '/api/links', shop.token, offer)
+  const page = await openAs(browser, buyer)
+  await page.goto(new URL(link).pathname)
+  await expect(page.locator('main')).toContainText('3,000')
+  await request.patch(`/api/links/${id}`, {
+    headers: { Authorization: `Token ${shop.token}` },
+    data: { amount: 3500 },
+  })
+  await press(page, m.offer_link_take())
+  await expect(page.locator('main')).toContainText('3,500')
+  await expect(page.getByText(m.refusal_stale_terms())).toBeVisible()
+  await press(page, m.offer_link_take())
+  await expect(page).toHaveURL(/\/deals\/[\w-]{24}/)
+  await expect(page.locator('main')).toContainText('3,500')
 })
 
 /** What has moved on the page so far, as the browser counts it. */

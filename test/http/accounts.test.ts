@@ -34,6 +34,21 @@ describe('register', () => {
     expect(Object.keys(body)).toEqual([field])
     expect(body[field][0]).toMatch(message)
   })
+  it.each([
+    ['hi', 'hi'],
+    ['en', 'en'],
+    ['fr', 'en'],
+  ])('on a page in %s, the mails come in %s', async (page, locale) => {
+    const body = {
+      ...form,
+      phone_number: `98111002${page.length}${page.charCodeAt(0) % 10}`,
+      email: `${page}@example.com`,
+    }
+    const reply = await app.call('POST', '/api/auth/register', { body, headers: { 'accept-language': page } })
+    expect(reply.status).toBe(201)
+    const [row] = await app.query('select locale from app_user where id = $1', [reply.body.user.id])
+    expect(row.locale).toBe(locale)
+  })
   it('asks a Seller for business name and payment number', async () => {
     const { status, body } = await register({ user_type: ['Seller'] })
     expect(status).toBe(400)

@@ -1,5 +1,6 @@
 /** The mailed link that complains about a claimed delivery: one deal, one action, one use, no password. */
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import { useApp } from '#test/support/app.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
 import { bringTo, look, offerServices, offerShopping, type Pair, take } from '#test/support/people.ts'
@@ -49,7 +50,14 @@ describe('the mail of a claimed delivery', () => {
       note: 'Done as agreed',
       until: expect.any(String),
     })
+    // as the deal's own page offers them to who paid for work
     expect(body.reasons).toContain('quality')
+    expect(body.reasons).not.toContain('seller_unresponsive')
+    expect(body.remedies).not.toContain('full_release')
+    expect(body.remedies).not.toContain('return_then_refund')
+    expect([body.fee_paise, body.release_payee_paise]).toEqual([50_00, 19_000_00])
+    const { now } = await look(app, pair.payer, pair.formPk)
+    expect(Math.abs(Date.parse(body.fee_until) - Date.parse(now) - 48 * HOUR_MS)).toBeLessThan(MINUTE_MS)
     expect(JSON.stringify(body)).not.toMatch(new RegExp(`${pair.payee.phone}|${pair.payee.email}`))
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('delivered')
   })

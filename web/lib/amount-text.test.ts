@@ -20,6 +20,7 @@ it.each([
   ['18,50', '1850'],
   ['₹ 18,500', '18500'],
   ['1 00 000', '100000'],
+  ['१८,५००', '18500'],
   ['18,5x', '18,5x'],
   ['1.5', '1.5'],
 ])('%j is typed for %j', (typed, value) => expect(ungroupDigits(typed)).toBe(value))

@@ -1,4 +1,5 @@
 /** An amount as it is typed and as it is shown: digits in the form's values, `18,500` in the field. */
+import { withLatinDigits } from '#core/digits.ts'
 
 /** Indian grouping while somebody types; what is no number is shown as it is. */
 export const groupDigits = (text: string): string =>
@@ -6,7 +7,7 @@ export const groupDigits = (text: string): string =>
 
 /** Separators and a rupee sign go, when digits are all that is left. */
 export function ungroupDigits(typed: string): string {
-  const bare = typed.replace(/[,\s₹]/g, '')
+  const bare = withLatinDigits(typed).replace(/[,\s₹]/g, '')
   return /^\d*$/.test(bare) ? bare : typed
 }
 

@@ -1,5 +1,6 @@
-import { describe, expect, it, test } from 'vitest'
+import { afterAll, describe, expect, it, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
+import { overwriteGetLocale } from '#messages/compiled/runtime.js'
 import { dayText, duration, inDays, percent, relativeTime } from './format.ts'
 
 describe('relativeTime', () => {
@@ -16,6 +17,16 @@ describe('relativeTime', () => {
     [-9 * DAY_MS, '9 days ago'],
   ])('%d ms away is "%s"', (gap, words) => {
     expect(relativeTime(now + gap, now)).toBe(words)
+  })
+})
+
+describe('relativeTime in Hindi', () => {
+  afterAll(() => overwriteGetLocale(() => 'en'))
+  it('counts days: 60 hours from an afternoon end three days of the calendar later', () => {
+    overwriteGetLocale(() => 'hi')
+    const now = Date.parse('2026-11-29T15:40:00+05:30')
+    expect(relativeTime(now + 60 * HOUR_MS, now)).toBe('2 दिन में')
+    expect(relativeTime(now - 60 * HOUR_MS, now)).toBe('2 दिन पहले')
   })
 })
 

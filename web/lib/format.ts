@@ -8,10 +8,12 @@ const wholeOnes = (gap: number, unitMs: number): number =>
 
 /** "in 2 days", "3 hours ago": a hint beside a moment, in the largest unit that is not a half-truth. */
 export function relativeTime(at: number, now: number): string {
-  const words = new Intl.RelativeTimeFormat(`${locale()}-IN`, { numeric: 'auto' })
+  const wordsOf = (numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(`${locale()}-IN`, { numeric })
   const gap = at - now
   const size = Math.abs(gap)
-  if (size >= 2 * DAY_MS) return words.format(wholeOnes(gap, DAY_MS), 'day')
+  // "the day after tomorrow" is a day of the calendar, and 60 hours may end on the one after it
+  if (size >= 2 * DAY_MS) return wordsOf('always').format(wholeOnes(gap, DAY_MS), 'day')
+  const words = wordsOf('auto')
   if (size >= 2 * HOUR_MS) return words.format(wholeOnes(gap, HOUR_MS), 'hour')
   return words.format(Math.trunc(gap / MINUTE_MS), 'minute')
 }

@@ -7,6 +7,7 @@ import { refreshUser, type Session } from '#web/lib/session.ts'
 export function startOfferLink(session: Session | null): void {
   const page = document.querySelector<HTMLElement>('[data-offer-link]')
   if (!page || !session) return
+  say(page, storedRefusal())
   reveal(page, readerOf(page, session))
   const onPress = (
     selector: string,
@@ -50,10 +51,37 @@ function reveal(page: HTMLElement, who: string): void {
 /** One for the page: a second tap, or one after a lost answer, is the same deal. */
 const takeKey = newKey()
 
+interface Refused {
+  readonly code?: string
+  readonly message?: string
+}
+
 interface SentCall {
   readonly path: string
   readonly body: unknown
   readonly key: string
+}
+
+const REFUSAL = 'offer-link-refusal'
+
+/** The shop has changed the offer since: the page is read anew, and says there why. */
+function reloadWith(message: string): void {
+  try {
+    sessionStorage.setItem(REFUSAL, message)
+  } catch {
+    // Storage is blocked: the new page shows the new price, without the reason.
+  }
+  location.reload()
+}
+
+function storedRefusal(): string | undefined {
+  try {
+    const message = sessionStorage.getItem(REFUSAL) ?? undefined
+    sessionStorage.removeItem(REFUSAL)
+    return message
+  } catch {
+    return undefined
+  }
 }
 
 /** What was answered; null where it was refused or did not come, which is said then. */
@@ -70,9 +98,10 @@ async function send<T>({ page, session }: OpenedPage, { path, body, key }: SentC
       },
       body: JSON.stringify(body),
     })
-    const answered = (await answer.json().catch(() => null)) as (T & { message?: string }) | null
+    const answered = (await answer.json().catch(() => null)) as (T & Refused) | null
     if (answer.ok && answered) return answered
-    say(page, answered?.message ?? failed)
+    if (answered?.code === 'stale_terms') reloadWith(answered.message ?? '')
+    else say(page, answered?.message ?? failed)
   } catch {
     say(page, failed)
   }

@@ -1,6 +1,7 @@
 /** Whole rupees: grouped while they are typed, and said in words below, where a nought too many is noticed. */
 import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { rupeesInWords } from '#core/amount-in-words.ts'
+import { withLatinDigits } from '#core/digits.ts'
 import { amountField } from '#core/fields.ts'
 import { caretAfter, groupDigits, ungroupDigits } from '#web/lib/amount-text.ts'
 import { locale } from '#web/lib/locale.ts'
@@ -54,7 +55,7 @@ function useCaret(shown: string, onValue: (value: string) => void) {
   })
   const onChange = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const left = input.value.slice(0, input.selectionStart ?? input.value.length)
-    digits.current = left.replace(/\D/g, '').length
+    digits.current = withLatinDigits(left).replace(/\D/g, '').length
     onValue(ungroupDigits(input.value))
   }
   return { ref, onChange }

@@ -3,6 +3,7 @@
  * Spread `useFields().field('name')` into one. Plain elements: a phone's own keyboard, list and autofill do the rest.
  */
 import { type ReactNode, useState } from 'react'
+import { withLatinDigits } from '#core/digits.ts'
 import { m } from '#messages/compiled/messages.js'
 import { type FieldProps, fieldId } from '#web/lib/use-fields.ts'
 
@@ -70,6 +71,8 @@ interface TextProps extends Shared {
 
 export function TextField({ children, ...props }: TextProps) {
   const { name, value, disabled, optional, onBlur, onChange, type = 'text', prefix } = props
+  // the fields that take digits alone would refuse those of a keyboard in Hindi
+  const takesDigits = ['numeric', 'decimal', 'tel'].includes(props.inputMode ?? '')
   return (
     <FieldFrame {...props}>
       {(wiring) => (
@@ -87,7 +90,9 @@ export function TextField({ children, ...props }: TextProps) {
             disabled={disabled}
             value={text(value)}
             onBlur={onBlur}
-            onChange={(event) => onChange(event.currentTarget.value)}
+            onChange={({ currentTarget: { value } }) =>
+              onChange(takesDigits ? withLatinDigits(value) : value)
+            }
           />
           {children}
         </span>

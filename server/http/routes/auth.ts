@@ -3,6 +3,7 @@ import * as contract from '#core/contract/auth.ts'
 import { tokenOf } from '#server/http/credentials.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
 import { pageHeaders } from '#server/http/lists.ts'
+import { localeOf } from '#server/http/plugins/errors.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
 import { logIn } from '#server/services/account/log-in.ts'
 import { register } from '#server/services/account/register.ts'
@@ -13,8 +14,8 @@ import { confirmSignInLink, requestSignInLink } from '#server/services/account/s
 import { takeOutAccount } from '#server/services/money/take-out-account.ts'
 
 export function authRoutes(app: FastifyInstance, deps: AppDependencies): void {
-  registerUnscopedEndpoint(app, deps, contract.register, ({ body, inTransaction }) =>
-    register(inTransaction, body),
+  registerUnscopedEndpoint(app, deps, contract.register, ({ body, inTransaction, request }) =>
+    register(inTransaction, body, localeOf(request)),
   )
   registerUnscopedEndpoint(app, deps, contract.login, ({ body, inTransaction }) => {
     const { phone_number: phone, password, remember_me: remember = false } = body

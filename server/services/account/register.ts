@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { SignedIn } from '#core/contract/auth.ts'
 import { invalid } from '#core/errors.ts'
 import type { registerFields } from '#core/fields.ts'
+import type { Locale } from '#core/locale.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { insertUser, type NewUser, takenFields, type UserRow } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
@@ -14,14 +15,16 @@ import { rememberOrigin } from './origins.ts'
 import { refuseGuessable } from './refuse-guessable.ts'
 import { openSession, presentUser } from './session.ts'
 
+/** `locale`: the language of the page, in which mails are written until the person chooses another. */
 export async function register(
   inTransaction: InTransaction<Ctx>,
   { password, user_type, ...fields }: z.output<typeof registerFields>,
+  locale: Locale,
 ): Promise<SignedIn> {
   const password_hash = await hashPassword(password)
   return inTransaction(async (ctx) => {
     await refuseGuessable(ctx, { password, field: 'password', person: fields })
-    const user = await createUser(ctx, { ...fields, user_type: user_type[0], password_hash })
+    const user = await createUser(ctx, { ...fields, user_type: user_type[0], password_hash, locale })
     if (user.business_name !== null) await claimName(ctx, user.id, user.business_name)
     await tellInviters(ctx, user)
     const device = ctx.origin?.device ?? null

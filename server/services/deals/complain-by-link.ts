@@ -1,8 +1,10 @@
 /** A complaint by mailed link: it acts as the payer, on that deal and by that action alone. */
+import { releaseParts } from '#core/charges.ts'
 import type { ComplaintView } from '#core/contract/complaint-link.ts'
+import { likelyReasons, likelyRemedies } from '#core/disputes.ts'
 import { Refusal } from '#core/errors.ts'
 import { refusalBeforeInput } from '#core/lifecycle/decide.ts'
-import { fieldsOf } from '#core/lifecycle/inputs.ts'
+import type { DealFacts } from '#core/lifecycle/facts.ts'
 import { toIso } from '#core/time.ts'
 import { tokenHash } from '#server/lib/tokens.ts'
 import {
@@ -32,8 +34,8 @@ export async function readComplaintLink(ctx: Ctx, token: string): Promise<Compla
   const { deal } = loaded
   const { title, payee } = await participantsOf(ctx, deal)
   const claim = (await listEvents(ctx.tx, deal_id)).findLast((event) => event.name === 'deliver')
-  const fields = fieldsOf('complain', deal.track)
-  const optionsOf = (name: string) => [...(fields.find((field) => field.name === name)?.options ?? [])]
+  const facts = await factsOf(ctx, loaded)
+  const complaint = { track: deal.track, by: 'payer', isDelivered: deal.status !== 'in_delivery' } as const
   return {
     form_pk: deal.id,
     track: deal.track,
@@ -42,17 +44,20 @@ export async function readComplaintLink(ctx: Ctx, token: string): Promise<Compla
     amount_paise: deal.amount_paise,
     payee: payee.name,
     note: typeof claim?.data.note === 'string' ? claim.data.note : '',
-    until: await openUntil(ctx, loaded),
-    reasons: optionsOf('reason'),
-    remedies: optionsOf('wanted'),
+    until: openUntil(ctx, loaded, facts),
+    fee_paise: facts.policy.disputeFeePaise,
+    fee_until: toIso(ctx.now + facts.policy.unresponsivenessMs),
+    release_payee_paise: releaseParts(facts.amountPaise, facts.commissionBasisPoints).payeePaise,
+    reasons: [...likelyReasons(complaint)],
+    remedies: [...likelyRemedies(complaint)],
   }
 }
 
 /** Null once the deadline has passed, applied or not, and in a state without complaints. */
-async function openUntil(ctx: Ctx, loaded: Loaded): Promise<string | null> {
-  const dueAt = loaded.deal.due_at?.getTime() ?? 0
+function openUntil(ctx: Ctx, { deal }: Loaded, facts: DealFacts): string | null {
+  const dueAt = deal.due_at?.getTime() ?? 0
   const request = { action: 'complain', by: 'payer', now: ctx.now } as const
-  const isRefused = refusalBeforeInput(await factsOf(ctx, loaded), request) !== null
+  const isRefused = refusalBeforeInput(facts, request) !== null
   return isRefused || ctx.now >= dueAt ? null : toIso(dueAt)
 }
 

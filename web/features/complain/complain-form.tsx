@@ -3,9 +3,11 @@ import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { type ComplaintView, complainByLink } from '#core/contract/complaint-link.ts'
 import { proseField } from '#core/fields.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
+import { shortMoment } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
@@ -39,6 +41,7 @@ export function ComplainForm({ token, view }: { token: string; view: ComplaintVi
         <form onSubmit={send} noValidate>
           <ErrorSummary {...summary} />
           <p>{m.complain_lead()}</p>
+          {view.fee_paise > 0 && <p>{feeWords(view)}</p>}
           {mutation.isError && <ErrorNotice message={errorWords(mutation.error)} />}
           <SelectField
             {...field('reason')}
@@ -54,13 +57,24 @@ export function ComplainForm({ token, view }: { token: string; view: ComplaintVi
             options={view.remedies.map((value) => ({ value, label: remedyWords(value) }))}
           />
           <Button type="submit" kind="stop" busy={mutation.isPending}>
-            {m.complain_button()}
+            {view.fee_paise > 0
+              ? m.deal_complain_and_pay({ fee: formatPaiseShort(view.fee_paise) })
+              : m.complain_button()}
           </Button>
         </form>
       )}
     </>
   )
 }
+
+/** As the deal's own page says it before a complaint. */
+const feeWords = ({ fee_paise, fee_until, release_payee_paise, payee }: ComplaintView): string =>
+  m.deal_about_complain({
+    fee: formatPaiseShort(fee_paise),
+    time: shortMoment(Date.parse(fee_until)),
+    lost: m.lapse_to({ name: payee, amount: formatPaiseShort(release_payee_paise) }),
+    other: payee,
+  })
 
 const Claim = ({ view }: { view: ComplaintView }) => (
   <>

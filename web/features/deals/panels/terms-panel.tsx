@@ -32,7 +32,7 @@ function termRows({ track, terms, money }: Deal): TermRow[] {
     [m.deal_term_deliverables(), textOf(terms.deliverables)],
     amount,
     [m.deal_term_date(), <Moment key="date" at={textOf(terms.date_of_completion)} />],
-    [m.deal_term_mode(), textOf(terms.payment_mode)],
+    [m.deal_term_mode(), m.offer_mode_full()],
     [m.deal_term_cancellation(), `${textOf(terms.cancellation_fee)}%`],
     [m.deal_term_other_info(), textOf(terms.other_info)],
   ]

@@ -1,6 +1,7 @@
 /** What is offered, by whom, and what happens to the money. */
 import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
+import { returnedFee } from '#web/features/deals/words/actions.ts'
 import { Summary, type SummaryRow } from '#web/features/offer/summary-list.tsx'
 import { percent } from '#web/lib/format.ts'
 import { descriptionRows } from '#web/ui/description.tsx'
@@ -139,8 +140,8 @@ function OfferMoney({ terms, deal }: OfferPreview) {
         }}
         amountPaise={terms.amount_paise}
         heldPaise={money.held_paise}
-        payeePaise={money.payee_paise}
-        payerPaise={money.payer_paise}
+        payeePaise={money.payee_paise - returnedFee(deal, 'payee')}
+        payerPaise={money.payer_paise - returnedFee(deal, 'payer')}
         commissionPaise={money.commission_paise}
         closed={stand !== 'open' && stand !== 'accepted'}
       />
