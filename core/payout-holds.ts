@@ -1,4 +1,7 @@
 /** How far a payout is, and why it waits. */
+/** What a payout pays: of a deal's outcome, what is given back beside it, or what was paid without being due. */
+export const PAYOUT_PURPOSES = ['release', 'refund', 'fee_back', 'tax_back', 'stray', 'suspense'] as const
+
 export const PAYOUT_STATUSES = ['held', 'queued', 'sent', 'paid', 'failed', 'review', 'returned'] as const
 /** `cancelled`: of money of nobody we know alone, which waits in suspense again. No deal has such a payout. */
 export const EVERY_PAYOUT_STATUS = [...PAYOUT_STATUSES, 'cancelled'] as const

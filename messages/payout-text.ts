@@ -1,5 +1,6 @@
-/** Why a payout waits, in words. */
-import type { HoldReason } from '#core/payout-holds.ts'
+/** What a payout is for and why it waits, in words. */
+import type { Locale } from '#core/locale.ts'
+import type { HoldReason, PAYOUT_PURPOSES } from '#core/payout-holds.ts'
 import { m } from './compiled/messages.js'
 
 const HELD: Readonly<Record<HoldReason | 'team_check', (words: { until: string }) => string>> = {
@@ -20,3 +21,15 @@ const HELD: Readonly<Record<HoldReason | 'team_check', (words: { until: string }
 
 /** `until`: the moment in words, where time alone ends it. */
 export const heldText = (reason: HoldReason | 'team_check', until: string): string => HELD[reason]({ until })
+
+type Purpose = (typeof PAYOUT_PURPOSES)[number]
+
+/** What was paid beside the outcome of the deal; the outcome itself needs no words. */
+const BESIDE: Partial<Record<Purpose, (words: object, options?: { locale: Locale }) => string>> = {
+  fee_back: m.payout_of_fee,
+  tax_back: m.payout_of_tax,
+  stray: m.payout_of_stray,
+}
+
+export const purposeText = (purpose: Purpose, locale?: Locale): string | undefined =>
+  BESIDE[purpose]?.({}, locale && { locale })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { STATUSES } from '#core/lifecycle/states.ts'
 import { HOLD_TO } from '#core/lifecycle/transitions.ts'
 import { PAYEE_WAITS } from '#core/payee-accounts.ts'
-import { HOLD_REASONS, PAYOUT_STATUSES } from '#core/payout-holds.ts'
+import { HOLD_REASONS, PAYOUT_PURPOSES, PAYOUT_STATUSES } from '#core/payout-holds.ts'
 import { WITHHOLDING_REASONS } from '#core/tax/withholding.ts'
 import { DOCUMENTS } from './documents.ts'
 import { endpoint, fieldErrors, formPkParams, iso, listQuery, orderingBy, problem } from './endpoint.ts'
@@ -140,6 +140,8 @@ const deal = z.object({
     payer_paise: z.int(),
     commission_paise: z.int(),
     dispute_fees_paise: z.int(),
+    /** Of what each was credited: payments that were not due, and went back to where they came from. */
+    stray_paise: z.object({ payer: z.int(), payee: z.int() }),
     /** What a release would bring the payee now, after commission. */
     release_payee_paise: z.int(),
     /** What cancelling now, after delivery started, would leave the payee. */
@@ -166,6 +168,7 @@ const deal = z.object({
   payouts: z.array(
     z.object({
       to: z.enum(['payer', 'payee']),
+      purpose: z.enum(PAYOUT_PURPOSES),
       amount_paise: z.int(),
       status: z.enum(PAYOUT_STATUSES),
       /** Why it waits; `team_check` stands for what the parties are not told. */

@@ -1,10 +1,10 @@
 /** What each action asks for. One list serves the route's check, the deal's `actions[].fields` and the form. */
 import { z } from 'zod'
 import { COURIERS } from '#core/couriers.ts'
-import { withLatinDigits } from '#core/digits.ts'
 import { DISPUTE_REASONS, REMEDIES } from '#core/disputes.ts'
 import { momentField, proseField, tickField } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
+import { withLatinDigits } from '#core/locale.ts'
 import type { Action } from './transitions.ts'
 
 type FieldType = 'text' | 'prose' | 'select' | 'moment' | 'paise' | 'files' | 'tick' | 'number' | 'hidden'

@@ -1,7 +1,7 @@
 /** The page of a deal: its steps, its folds, the footer of the app, and the warnings inside a message of its chat. */
 import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
-import { act, delivered, funded, openAs } from './support/deals.ts'
+import { act, agreed, delivered, funded, openAs, send } from './support/deals.ts'
 import { picture, press, sound, unfold } from './support/page.ts'
 import { test } from './support/test.ts'
 
@@ -241,4 +241,25 @@ test('arrival is asked about first, money before it is folded away, and a compla
 
   await unfold(page, m.deal_proof())
   await expect(page.locator('.files__kind select')).toHaveValue('')
+})
+
+test('a payment that did not go through is said where it was open, until the next is', async ({
+  browser,
+  request,
+}) => {
+  const { path, buyer } = await agreed(request)
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  const button = page.getByRole('button', { name: m.deal_pay_open({ amount: '₹9,000', ...NAME }) })
+  await button.click()
+  await expect(page.getByText(m.deal_pay_after())).toBeVisible()
+  const deal = await (
+    await request.get(`/api${path}`, { headers: { Authorization: `Token ${buyer.token}` } })
+  ).json()
+  await send(request, `/api/sandbox/payments/${deal.payment.id}/fail`, null, {})
+  await expect(page.getByText(m.deal_pay_failed())).toBeVisible()
+  await sound(page, 'a payment that failed')
+  await button.click()
+  await expect(page.getByText(m.deal_pay_after())).toBeVisible()
+  await expect(page.getByText(m.deal_pay_failed())).toBeHidden()
 })

@@ -33,6 +33,8 @@ test('a stranger is welcomed by the short link, in both languages, and learns no
   await expect(stranger.getByText('Asha W. wants to buy from you')).toBeVisible()
   const signIn = stranger.getByRole('link', { name: m.welcome_sign_in({ digits }) })
   await expect(signIn).toHaveAttribute('href', `/login?next=${encodeURIComponent(link)}`)
+  const signUp = stranger.getByRole('link', { name: m.welcome_sign_up() })
+  await expect(signUp).toHaveAttribute('href', `/register?next=${encodeURIComponent(link)}&role=Seller`)
   await expect(stranger.getByText(m.ui_denied_preview(), { exact: true })).toBeVisible()
   await expect(stranger.locator('main')).not.toContainText(/Old camera|9,?000|Walker/)
   await sound(stranger, 'preview, signed out')

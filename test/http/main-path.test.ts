@@ -1,16 +1,13 @@
 /** One whole deal of each track over HTTP, to the paisa. */
 import { describe, expect, it } from 'vitest'
+import type { Deal } from '#core/contract/deals.ts'
 import { useApp } from '#test/support/app.ts'
 import { accept, bringTo, look, offerServices, offerShopping, pay, take } from '#test/support/people.ts'
 
 const app = useApp()
 
-const conserved = (money: Record<string, number>) =>
-  (money.held_paise ?? 0) +
-  (money.payee_paise ?? 0) +
-  (money.payer_paise ?? 0) +
-  (money.commission_paise ?? 0) +
-  (money.dispute_fees_paise ?? 0)
+const conserved = (money: Deal['money']) =>
+  money.held_paise + money.payee_paise + money.payer_paise + money.commission_paise + money.dispute_fees_paise
 
 describe('a purchase', () => {
   it('goes from link to release', async () => {
@@ -41,7 +38,10 @@ describe('a purchase', () => {
     expect(conserved(released.money)).toBe(150_000)
     await app.runJobs()
     expect((await look(app, payee, formPk)).payouts).toEqual([
-      { to: 'payee', amount_paise: 150_000, status: 'paid', held_because: [], held_until: null },
+      {
+        ...{ to: 'payee', purpose: 'release', amount_paise: 150_000, status: 'paid' },
+        ...{ held_because: [], held_until: null },
+      },
     ])
     expect(await app.verify()).toEqual([])
   })

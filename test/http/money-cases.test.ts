@@ -1,6 +1,7 @@
 /** Money that comes late, twice, short or over; payouts that fail; races for one hold. */
 import { describe, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
+import { Mailbox } from '#test/support/mailbox.ts'
 import { agreedGoods, dueOf, straysOf } from '#test/support/money.ts'
 import {
   bringTo,
@@ -146,6 +147,21 @@ describe('stray money', () => {
     expect((await dueOf(app, pair)).id).not.toBe(id)
     await pay(app, pair.payer, pair.formPk)
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('funded')
+  })
+})
+
+describe('what was paid beside the amount of a deal', () => {
+  it('is told apart from it, and to its payer as what it is', async () => {
+    const pair = await agreedGoods(app)
+    await play((await dueOf(app, pair)).id, 'over')
+    const deal = await look(app, pair.payer, pair.formPk)
+    expect(deal.money.stray_paise).toEqual({ payer: 10_000, payee: 0 })
+    expect(deal.payouts).toMatchObject([{ to: 'payer', purpose: 'stray', amount_paise: 10_000 }])
+    const payee = await look(app, pair.payee, pair.formPk)
+    expect([payee.money.stray_paise, payee.payouts]).toEqual([{ payer: 10_000, payee: 0 }, []])
+    await app.runJobs()
+    const mails = await new Mailbox(app).all(pair.payer.email)
+    expect(mails.at(-1)?.text).toContain('It is a payment that did not fit the deal')
   })
 })
 

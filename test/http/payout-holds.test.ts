@@ -26,7 +26,10 @@ describe('a release', () => {
     await release(app, pair)
     await app.runJobs()
     expect((await look(app, pair.payee, pair.formPk)).payouts).toEqual([
-      { to: 'payee', amount_paise: 1_900_000, status: 'held', held_because: ['no_target'], held_until: null },
+      {
+        ...{ to: 'payee', purpose: 'release', amount_paise: 1_900_000 },
+        ...{ status: 'held', held_because: ['no_target'], held_until: null },
+      },
     ])
     const { body } = await setTarget(app, pair.payee, bankOf(pair))
     expect((await look(app, pair.payee, pair.formPk)).payouts[0]).toMatchObject({

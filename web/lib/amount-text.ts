@@ -1,5 +1,5 @@
 /** An amount as it is typed and as it is shown: digits in the form's values, `18,500` in the field. */
-import { withLatinDigits } from '#core/digits.ts'
+import { withLatinDigits } from '#core/locale.ts'
 
 /** Indian grouping while somebody types; what is no number is shown as it is. */
 export const groupDigits = (text: string): string =>

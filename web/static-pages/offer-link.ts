@@ -51,7 +51,7 @@ function reveal(page: HTMLElement, who: string): void {
 /** One for the page: a second tap, or one after a lost answer, is the same deal. */
 const takeKey = newKey()
 
-interface Refused {
+interface RefusedTake {
   readonly code?: string
   readonly message?: string
 }
@@ -98,7 +98,7 @@ async function send<T>({ page, session }: OpenedPage, { path, body, key }: SentC
       },
       body: JSON.stringify(body),
     })
-    const answered = (await answer.json().catch(() => null)) as (T & Refused) | null
+    const answered = (await answer.json().catch(() => null)) as (T & RefusedTake) | null
     if (answer.ok && answered) return answered
     if (answered?.code === 'stale_terms') reloadWith(answered.message ?? '')
     else say(page, answered?.message ?? failed)

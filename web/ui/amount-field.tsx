@@ -1,8 +1,8 @@
 /** Whole rupees: grouped while they are typed, and said in words below, where a nought too many is noticed. */
 import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { rupeesInWords } from '#core/amount-in-words.ts'
-import { withLatinDigits } from '#core/digits.ts'
 import { amountField } from '#core/fields.ts'
+import { withLatinDigits } from '#core/locale.ts'
 import { caretAfter, groupDigits, ungroupDigits } from '#web/lib/amount-text.ts'
 import { locale } from '#web/lib/locale.ts'
 import type { FieldProps } from '#web/lib/use-fields.ts'

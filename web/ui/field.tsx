@@ -3,7 +3,7 @@
  * Spread `useFields().field('name')` into one. Plain elements: a phone's own keyboard, list and autofill do the rest.
  */
 import { type ReactNode, useState } from 'react'
-import { withLatinDigits } from '#core/digits.ts'
+import { withLatinDigits } from '#core/locale.ts'
 import { m } from '#messages/compiled/messages.js'
 import { type FieldProps, fieldId } from '#web/lib/use-fields.ts'
 

@@ -56,7 +56,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal, reading?: Promis
       data: event.data,
       hash: event.hash,
     })),
-    money: money(viewer, facts, balances),
+    money: { ...money(viewer, facts, balances), stray_paise: straysOf(view.payouts) },
     ...(withheld ? { withheld } : {}),
     ...(setOffPaise > 0 ? { set_off_paise: setOffPaise } : {}),
     paid_out: { payer: isPaidOut(view, 'payer'), payee: isPaidOut(view, 'payee') },
@@ -105,8 +105,16 @@ const parcel = (courier: string, number: string) => ({
   unusual: checkTrackingNumber(courier, number) === 'wrong',
 })
 
+/** One that came back from the bank goes again, by a payout of its own. */
+function straysOf(rows: DealView['payouts']): Deal['money']['stray_paise'] {
+  const strays = rows.filter(({ purpose, status }) => purpose === 'stray' && status !== 'returned')
+  const sumFor = (side: Party): number =>
+    strays.filter(({ party }) => party === side).reduce((sum, row) => sum + row.amount_paise, 0)
+  return { payer: sumFor('payer'), payee: sumFor('payee') }
+}
+
 /** What the ledger says now: credited so far to each, and still held. */
-function money(viewer: Viewer, facts: DealFacts, balances: DealBalances): Deal['money'] {
+function money(viewer: Viewer, facts: DealFacts, balances: DealBalances): Omit<Deal['money'], 'stray_paise'> {
   return {
     ...presentShares(facts),
     held_paise: balances.heldPaise,
@@ -148,16 +156,21 @@ function isPaidOut(view: DealView, party: Party): boolean {
 }
 
 function payouts(deal: DealRow, rows: DealView['payouts'], viewer: Viewer): Deal['payouts'] {
-  if (deal.ended_at === null && deal.funded_at !== null) return []
-  return rows
-    .filter((row) => viewer === 'team' || row.party === viewer)
-    .map((row) => ({
-      to: row.party,
-      amount_paise: row.amount_paise,
-      status: row.status,
-      held_because: viewer === 'team' ? row.held_because : reasonsForParties(row.held_because),
-      held_until: iso(row.held_until),
-    }))
+  const isUnderWay = deal.ended_at === null && deal.funded_at !== null
+  return (
+    rows
+      .filter((row) => viewer === 'team' || row.party === viewer)
+      // what did not fit went back at once, whatever becomes of the deal
+      .filter((row) => !isUnderWay || row.purpose === 'stray')
+      .map((row) => ({
+        to: row.party,
+        purpose: row.purpose,
+        amount_paise: row.amount_paise,
+        status: row.status,
+        held_because: viewer === 'team' ? row.held_because : reasonsForParties(row.held_because),
+        held_until: iso(row.held_until),
+      }))
+  )
 }
 
 const fullName = (user: DealPerson | undefined): string =>

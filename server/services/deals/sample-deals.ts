@@ -52,6 +52,7 @@ function sampleDeal(facts: DealFacts, me: Moving, now: number): Deal {
       ...presentShares(facts),
       held_paise: isHeld ? facts.amountPaise : 0,
       ...{ payee_paise: 0, payer_paise: 0, commission_paise: 0, dispute_fees_paise: 0 },
+      stray_paise: { payer: 0, payee: 0 },
     },
     to_pay: toPay(facts, me),
     dispute: facts.dispute && sampleDispute(facts.dispute, facts),

@@ -4,6 +4,7 @@ import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
+import { purposeText } from '#messages/payout-text.ts'
 import { type DealRow, findDeal } from '#server/repositories/deals.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
 import { findUser } from '#server/repositories/users.ts'
@@ -158,7 +159,10 @@ async function notifyOfPayout(ctx: Ctx, row: PayoutRow): Promise<void> {
     const reference = row.provider_ref ?? row.id
     const text: PaymentText = (locale) => ({
       headline: m.email_paid_out({ amount, account }, { locale }),
-      body: [m.email_paid_out_reference({ reference }, { locale })],
+      body: [
+        ...[purposeText(row.purpose, locale) ?? []].flat(),
+        m.email_paid_out_reference({ reference }, { locale }),
+      ],
     })
     return notifyOwner(ctx, topic, { person, deal, text })
   }

@@ -66,8 +66,8 @@ export interface CreatedDeal {
   readonly seller: Signed
 }
 
-/** A purchase whose money is held; of a buyer of one's own, where one is named. */
-export async function funded(
+/** A purchase that is to be paid; of a buyer of one's own, where one is named. */
+export async function agreed(
   api: APIRequestContext,
   people: { readonly buyer?: Signed } = {},
 ): Promise<CreatedDeal> {
@@ -81,8 +81,17 @@ export async function funded(
   })
   const path = `/deals/${offer.form_pk}`
   await act(api, seller, path, 'accept', { terms_version: 1, rules_accepted: true })
-  await pay(api, buyer, path)
   return { path, buyer, seller }
+}
+
+/** One whose money is held. */
+export async function funded(
+  api: APIRequestContext,
+  people: { readonly buyer?: Signed } = {},
+): Promise<CreatedDeal> {
+  const deal = await agreed(api, people)
+  await pay(api, deal.buyer, deal.path)
+  return deal
 }
 
 export const act = (api: APIRequestContext, signed: Signed, path: string, action: string, body: unknown) =>

@@ -15,7 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import '#web/styles/auth.css'
 import { SignInForm, useSignIn } from './sign-in-form.tsx'
-import { roleOfInvitation } from './sign-up-fields.ts'
+import { roleOfInvitation, roleOfLink } from './sign-up-fields.ts'
 import { SignUpForm, useSignUp } from './sign-up-form.tsx'
 
 const isSignUp = (pathname: string): boolean => /^\/register\/?$/.test(plainPath(pathname))
@@ -27,7 +27,7 @@ export default function AuthPage() {
   const { pathname, search } = useLocation()
   const signIn = useSignIn()
   const invitedRole = roleOfInvitation(search)
-  const signUp = useSignUp(invitedRole)
+  const signUp = useSignUp(roleOfLink(search))
   const isNew = isSignUp(pathname)
   const moved = useMoved(isNew)
   const [isUndone] = useState(hasUndoneWrite)

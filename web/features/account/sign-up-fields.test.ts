@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { roleOfInvitation, SIGN_UP_VALUES, type SignUpValues, signUpBody } from './sign-up-fields.ts'
+import {
+  roleOfInvitation,
+  roleOfLink,
+  SIGN_UP_VALUES,
+  type SignUpValues,
+  signUpBody,
+} from './sign-up-fields.ts'
 
 const filled: SignUpValues = {
   ...SIGN_UP_VALUES,
@@ -16,6 +22,13 @@ it('an invitation asks for a Seller, and nothing else does', () => {
   const searches = ['?invited=Seller', '?invited=Admin', '?invited=', '']
   expect(searches.map(roleOfInvitation)).toEqual(['Seller', '', '', ''])
 })
+
+it.each([
+  ['?next=%2Fx&role=Client', 'Client'],
+  ['?role=Admin', ''],
+  ['?invited=Seller&role=Client', 'Seller'],
+  ['', ''],
+])('a link %j begins an account as %j', (search, role) => expect(roleOfLink(search)).toBe(role))
 
 describe('signUpBody', () => {
   it.each([

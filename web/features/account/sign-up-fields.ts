@@ -38,6 +38,12 @@ const isRole = (text: string): text is Role => (ROLES as readonly string[]).incl
 export const roleOfInvitation = (search: string): 'Seller' | '' =>
   new URLSearchParams(search).get('invited') === 'Seller' ? 'Seller' : ''
 
+/** What an account is opened as to take what the link is about (`?role=Client`), or by an invitation; empty where nothing says. */
+export function roleOfLink(search: string): Role | '' {
+  const role = new URLSearchParams(search).get('role') ?? ''
+  return roleOfInvitation(search) || (isRole(role) ? role : '')
+}
+
 /** `tried`: the form was submitted with two different passwords; from then on that is checked while typing (spec §5). */
 export const signUpRules = (tried: boolean): Rules<SignUpValues> => ({
   user_type: (value) => (isRole(String(value)) ? [] : ['select']),

@@ -91,7 +91,7 @@ function Ways() {
       <div className="offer-ways">
         <div data-for="nobody">
           <p>
-            <a className="button button--next" href={href('/register') + next}>
+            <a className="button button--next" href={`${href('/register')}${next}&role=Buyer`}>
               {m.offer_link_register()}
             </a>
           </p>

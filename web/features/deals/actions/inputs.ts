@@ -32,7 +32,8 @@ const TERMS: Readonly<Record<Deal['track'], readonly FormField[]>> = {
     { name: 'date_of_completion', type: 'moment', required: true },
     { name: 'cancellation_fee', type: 'number', required: true },
     { name: 'other_info', type: 'prose', required: true },
-    ...DESCRIPTION,
+    // as the form that made the offer: work has no serial number
+    ...DESCRIPTION.filter(({ name }) => name === 'details' || name === 'listing_url'),
   ],
 }
 

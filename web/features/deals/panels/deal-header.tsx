@@ -3,10 +3,10 @@ import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
-import { returnedFee } from '#web/features/deals/words/actions.ts'
 import { isTakenBack } from '#web/features/deals/words/events.ts'
 import { nameOf, otherSide, roleOf, titleOf } from '#web/features/deals/words/people.ts'
 import { href } from '#web/lib/locale.ts'
+import { partOfAmount } from '#web/lib/part-of-amount.ts'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 
@@ -39,8 +39,8 @@ export function DealHeader({ deal }: { deal: Deal }) {
           payee={participant(deal, 'payee')}
           amountPaise={money.amount_paise}
           heldPaise={money.held_paise}
-          payeePaise={money.payee_paise - returnedFee(deal, 'payee')}
-          payerPaise={money.payer_paise - returnedFee(deal, 'payer')}
+          payeePaise={partOfAmount(deal, 'payee')}
+          payerPaise={partOfAmount(deal, 'payer')}
           onTheWay={PARTIES.filter((party) => !deal.paid_out[party])}
           commissionPaise={money.commission_paise}
           closed={isTerminal(deal.status)}

@@ -14,6 +14,7 @@ import { download } from '#web/lib/download.ts'
 import { startAgain } from '#web/lib/draft-start.ts'
 import { useSession } from '#web/lib/hooks.ts'
 import { href, locale } from '#web/lib/locale.ts'
+import { partOfAmount } from '#web/lib/part-of-amount.ts'
 import { putAnswer, useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
@@ -41,9 +42,9 @@ export function EndMoment({ deal }: { deal: Deal }) {
   )
 }
 
-function pictureOf({ money }: Deal): PictureName {
-  if (money.payee_paise === 0) return 'returned'
-  return money.payer_paise > 0 ? 'shared' : 'paid'
+function pictureOf(deal: Deal): PictureName {
+  if (partOfAmount(deal, 'payee') === 0) return 'returned'
+  return partOfAmount(deal, 'payer') > 0 ? 'shared' : 'paid'
 }
 
 /** To its maker, where nothing came of it: the form, filled in as it was but for the day, which may be past. */

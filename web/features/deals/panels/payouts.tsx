@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
-import { heldText } from '#messages/payout-text.ts'
+import { heldText, purposeText } from '#messages/payout-text.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { shortMoment } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
@@ -61,6 +61,7 @@ export function Payouts({ deal }: { deal: Deal }) {
           <li key={at}>
             <Money paise={payout.amount_paise} /> {recipientWords(deal, payout.to)}:{' '}
             {STATUS_TEXT[payout.status]()}
+            {purposeText(payout.purpose) && <p className="muted">{purposeText(payout.purpose)}</p>}
             <Hold payout={payout} isMine={deal.me === payout.to} />
           </li>
         ))}

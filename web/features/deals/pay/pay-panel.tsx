@@ -1,6 +1,6 @@
 /** Paying in: the button that opens a pay-in, then its amount, payee and reference. Held only when the bank confirms. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Deal, getDeal, payDeal } from '#core/contract/deals.ts'
 import type { Payment } from '#core/contract/payments.ts'
 import { formatPaiseShort } from '#core/money.ts'
@@ -26,6 +26,7 @@ const UpiPayment = lazyWithRetry(async () => (await import('./upi-payment.tsx'))
 export function PayPanel({ deal }: { deal: Deal }) {
   const { to_pay, payment } = deal
   const panel = useFocusWhenOpened(payment?.id)
+  const hasFailed = useFailedPayment(deal)
   if (!to_pay) return null
   const isFee = to_pay.purpose === 'fee'
   return (
@@ -37,6 +38,11 @@ export function PayPanel({ deal }: { deal: Deal }) {
           ? m.deal_pay_fee_about()
           : m.deal_pay_before({ name: siteName(), other: nameOf(deal, otherSide(deal)) })}
       </p>
+      {hasFailed && (
+        <Notice kind="stop" title={m.deal_pay_failed()} live>
+          <p>{m.deal_pay_failed_text()}</p>
+        </Notice>
+      )}
       {payment &&
         (payment.takes_claims ? (
           <UpiPayment deal={deal} payment={payment} />
@@ -56,6 +62,14 @@ function useFocusWhenOpened(id: string | undefined) {
     previous.current = id
   }, [id])
   return panel
+}
+
+/** What was open here is open no more, and is due all the same. */
+function useFailedPayment({ to_pay, payment }: Deal): boolean {
+  const purpose = to_pay?.purpose
+  const [openedFor, setOpenedFor] = useState(payment ? purpose : undefined)
+  if (payment && purpose !== openedFor) setOpenedFor(purpose)
+  return purpose !== undefined && purpose === openedFor && payment === null
 }
 
 function PaymentDetails({ payment }: { payment: Payment }) {

@@ -30,6 +30,11 @@ export function aboutOf(deal: Deal, action: string): string {
     confirm_receipt: () => arrivalWords(deal),
     release: () => m.deal_about_release(),
     propose_extension: () => m.deal_about_propose_extension({ other }),
+    grant_extension: () =>
+      m.deal_about_grant_extension({
+        time: shortMoment(Date.parse(deal.extension_to ?? '')),
+        amount: formatPaiseShort(deal.money.amount_paise),
+      }),
     ask_more_time: () => m.deal_about_ask_more_time({ days }),
     request_changes: () => m.deal_about_request_changes({ count: String(rules.maxChangeRequests) }),
     request_return: () => m.deal_about_request_return({ other, days }),

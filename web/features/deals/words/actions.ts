@@ -11,10 +11,6 @@ import { nameOf } from './people.ts'
 type Verb = (deal: Deal) => string
 type ByHand = Exclude<Action, 'create' | 'fund' | 'unfund' | 'charged_back' | 'pay_fee'>
 
-/** A returned dispute fee is not the deal's money: it has its own line in the dispute. */
-export const returnedFee = (deal: Deal, party: Party): number =>
-  deal.dispute?.fees[party] === 'returned' ? rulesOf(deal).disputeFeePaise : 0
-
 export const openOffer = (deal: Deal) => deal.dispute?.offers.find((offer) => offer.open) ?? null
 
 const isGoods = (deal: Deal): boolean => deal.track === 'shopping'

@@ -5,7 +5,7 @@ import { endWords } from './ending.ts'
 const deal = (over: Partial<Deal>): Deal =>
   ({
     me: 'payee',
-    money: { payee_paise: 900_000, payer_paise: 0 },
+    money: { payee_paise: 900_000, payer_paise: 0, stray_paise: { payer: 0, payee: 0 } },
     paid_out: { payee: true, payer: false },
     parties: { payee: { name: 'Ravi Shah', business_name: 'Ravi Traders' }, payer: { name: 'Asha Patil' } },
     payouts: [],

@@ -2,13 +2,13 @@
 import type { Deal } from '#core/contract/deals.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
-import { returnedFee } from './actions.ts'
+import { partOfAmount } from '#web/lib/part-of-amount.ts'
 import { nameOf } from './people.ts'
 
 /** Empty where no money was in the deal. */
 export function endWords(deal: Deal, format: (paise: number) => string): string[] {
   return (['payee', 'payer'] as const).flatMap((party) => {
-    const sum = deal.money[`${party}_paise`] - returnedFee(deal, party)
+    const sum = partOfAmount(deal, party)
     const setOffPaise = deal.me === party ? (deal.set_off_paise ?? 0) : 0
     if (sum > setOffPaise) return [shareWords(deal, party, format(sum - setOffPaise))]
     return setOffPaise > 0 ? [m.deal_set_off({ amount: format(setOffPaise) })] : []

@@ -1,9 +1,9 @@
 /** What is offered, by whom, and what happens to the money. */
 import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
-import { returnedFee } from '#web/features/deals/words/actions.ts'
 import { Summary, type SummaryRow } from '#web/features/offer/summary-list.tsx'
 import { percent } from '#web/lib/format.ts'
+import { partOfAmount } from '#web/lib/part-of-amount.ts'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
@@ -42,7 +42,10 @@ export function TermsView({ offer }: { offer: OfferPreview }) {
             [m.preview_valid(), terms.can_accept ? null : validUntil(offer)],
             [
               m.preview_terms_version({ version: String(deal.terms_version) }),
-              <Moment key="at" at={terms.created_at} />,
+              <Moment
+                key="at"
+                at={deal.events.findLast(({ name }) => name === 'edit')?.at ?? terms.created_at}
+              />,
             ],
           ]}
         />
@@ -140,8 +143,8 @@ function OfferMoney({ terms, deal }: OfferPreview) {
         }}
         amountPaise={terms.amount_paise}
         heldPaise={money.held_paise}
-        payeePaise={money.payee_paise - returnedFee(deal, 'payee')}
-        payerPaise={money.payer_paise - returnedFee(deal, 'payer')}
+        payeePaise={partOfAmount(deal, 'payee')}
+        payerPaise={partOfAmount(deal, 'payer')}
         commissionPaise={money.commission_paise}
         closed={stand !== 'open' && stand !== 'accepted'}
       />

@@ -6,6 +6,7 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import { welcomeToOffer } from '#core/contract/site.ts'
 import type { Track } from '#core/ids.ts'
 import { LOCALES } from '#core/locale.ts'
+import type { Role } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { href, locale, rememberLanguage } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
@@ -29,7 +30,7 @@ export function Welcome({ track }: { track: Track }) {
       <div className="welcome__who">
         {welcome ? <WhoAsks track={track} {...welcome} /> : <Skeleton bars={2} />}
       </div>
-      <WaysIn phoneEnds={welcome?.phone_ends} />
+      <WaysIn track={track} phoneEnds={welcome?.phone_ends} />
       <Promises track={track} />
       <Genuine />
       <OtherLanguage />
@@ -77,7 +78,10 @@ export function useNext(): string {
   return `?next=${encodeURIComponent(pathname + search)}`
 }
 
-function WaysIn({ phoneEnds: digits }: { phoneEnds: string | undefined }) {
+/** Of whom an offer is made to: in another role it would be refused to them. */
+const ROLE_OF: Readonly<Record<Track, Role>> = { shopping: 'Seller', services: 'Client' }
+
+function WaysIn({ track, phoneEnds: digits }: { track: Track; phoneEnds: string | undefined }) {
   const next = useNext()
   return (
     <>
@@ -86,7 +90,7 @@ function WaysIn({ phoneEnds: digits }: { phoneEnds: string | undefined }) {
         <Link className="button button--next" to={href('/login') + next}>
           {digits ? m.welcome_sign_in({ digits }) : m.nav_sign_in()}
         </Link>
-        <Link className="button" to={href('/register') + next}>
+        <Link className="button" to={`${href('/register')}${next}&role=${ROLE_OF[track]}`}>
           {m.welcome_sign_up()}
         </Link>
       </p>

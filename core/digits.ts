@@ -1,7 +1,0 @@
-/** Digits as a keyboard in Hindi types them. */
-
-const DEVANAGARI_ZERO = 0x966
-
-/** `१,०००` is `1,000`; all else stays as it is. */
-export const withLatinDigits = (text: string): string =>
-  text.replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
