@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newToken, tokenHash } from '#server/lib/tokens.ts'
 import { useApp } from '#test/support/app.ts'
 import { appKey } from '#test/support/apps.ts'
+import { Mailbox } from '#test/support/mailbox.ts'
 import { look, PASSWORD, type Person, pay, person, take } from '#test/support/people.ts'
 import { FakeSender, useVerifyingApp, verifyPhone } from '#test/support/verification.ts'
 
@@ -97,6 +98,20 @@ describe('a link', () => {
 })
 
 describe('taking', () => {
+  it.each([
+    ['en', 'took the offer by its link'],
+    ['hi', 'ने लिंक से यह ऑफ़र लिया'],
+  ])('is told to the shop as what the buyer did, in %s', async (locale, words) => {
+    const [shop, buyer] = [await person(app, 'Seller'), await person(app, 'Buyer')]
+    await app.query('update app_user set locale = $2 where id = $1', [shop.id, locale])
+    const { body } = await create({}, shop)
+    expect((await buy(body.id, buyer)).status).toBe(201)
+    const mail = (await new Mailbox(app).all(shop.email)).find(({ subject }) => subject.includes(words))
+    expect(mail?.text).toContain(words)
+    expect(mail?.text).not.toContain('accepted')
+    const own = (await new Mailbox(app).all(buyer.email)).map(({ text }) => text).join()
+    expect(own).toContain('You took the offer by its link')
+  })
   it('makes a deal that both have agreed to, and that goes to its end', async () => {
     const id = await linkId()
     const buyer = await person(app, 'Buyer')

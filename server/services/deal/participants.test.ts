@@ -78,7 +78,14 @@ describe('the sides of an offer of goods', () => {
       'Ravi',
     ])
     expect(rest).toEqual({
-      ...{ dealId: 'deal-1', track: 'shopping', title: 'Old camera', amountPaise: 150_000, isAgreed: false },
+      ...{
+        dealId: 'deal-1',
+        track: 'shopping',
+        title: 'Old camera',
+        amountPaise: 150_000,
+        isAgreed: false,
+        isFromLink: false,
+      },
       ...{ commissionBasisPoints: sampleDeal().commission_basis_points, creator: 'payer' },
       publicUrl: 'https://amanat.example',
     })

@@ -42,6 +42,8 @@ export interface DealParticipants {
   readonly creator: Party
   /** Accepted: both parties stay in it from then on. */
   readonly isAgreed: boolean
+  /** By an offer link, of which its payee agreed to every taking when it was made. */
+  readonly isFromLink: boolean
   readonly publicUrl: string
 }
 
@@ -131,6 +133,7 @@ export function participantsFrom(
     payee: seller?.business_name ? { ...sides.payee, name: shopName(seller) } : sides.payee,
     creator: creatorSide,
     isAgreed: deal.agreed_at !== null,
+    isFromLink: deal.terms.offer_link !== undefined,
     publicUrl: ctx.settings.publicUrl,
   }
 }

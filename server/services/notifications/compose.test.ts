@@ -24,7 +24,12 @@ const participant = (name: string, firstName: string): Participant => ({
 })
 const participantsOf = (facts: DealFacts, over: Partial<DealParticipants> = {}): DealParticipants => ({
   ...{ dealId: 'deal-1', track: facts.track, title: 'Old camera', amountPaise: facts.amountPaise },
-  ...{ commissionBasisPoints: facts.commissionBasisPoints, creator: facts.creator, isAgreed: true },
+  ...{
+    commissionBasisPoints: facts.commissionBasisPoints,
+    creator: facts.creator,
+    isAgreed: true,
+    isFromLink: false,
+  },
   payer: participant('Asha Rao', 'Asha'),
   payee: participant('Ravi Traders (Ravi Shah)', 'Ravi'),
   publicUrl: 'https://amanat.example',

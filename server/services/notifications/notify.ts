@@ -6,7 +6,7 @@ import type { EventRow } from '#server/repositories/events.ts'
 import { OFFER_KINDS } from '#server/repositories/notifications.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import type { Ctx } from '#server/services/context.ts'
-import { participantsFrom } from '#server/services/deal/participants.ts'
+import { type DealParticipants, participantsFrom } from '#server/services/deal/participants.ts'
 import { type DealSnapshot, type DecisionOutcome, snapshotAfter } from '#server/services/deal/snapshot.ts'
 import { newComplaintLink } from './complaint-link.ts'
 import { composeMessage } from './compose.ts'
@@ -45,7 +45,7 @@ export async function notify(
       key: `deal:${deal.id}:${event.seq}`,
       kind: event.name,
       dealId: deal.id,
-      isOwn: isOwn(deal, event, recipient.view),
+      isOwn: isOwn(participants, event, recipient.view),
       isOffer: isOfOffer(event.name, outcome.from) && recipient.view !== event.by,
       contentIn: (locale) => ({
         ...composeMessage({ participants, snapshot, event }, { ...recipient, locale }),
@@ -60,11 +60,11 @@ const PAYMENTS: readonly string[] = ['fund', 'pay_fee']
 
 /** Money that the bank reports is its payer's act. An offer link is taken in the name of its Seller, who learns of it here. */
 function isOwn(
-  { terms }: DealRow,
+  { isFromLink }: DealParticipants,
   { name, by, data }: Pick<EventRow, 'name' | 'by' | 'data'>,
   view: Moving,
 ): boolean {
-  if (view === 'team' || (name === 'accept' && terms.offer_link !== undefined)) return false
+  if (view === 'team' || (name === 'accept' && isFromLink)) return false
   return view === by || (name === 'fund' && view === 'payer') || (name === 'pay_fee' && data.party === view)
 }
 

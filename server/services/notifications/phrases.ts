@@ -58,6 +58,9 @@ export function eventPhrase(context: MessageContext, event: MessageEvent): strin
     return lapseOutcomeText({ lapse: name, from, to, for_complainant: forComplainant(context) }, { locale })
   }
   if (!isAction(name)) throw new Error(`no words for the event ${name}`)
+  // nobody did anything but who took it
+  if (name === 'accept' && context.participants.isFromLink)
+    return m.lifecycle_did_take_link({ who: actorText(context, { ...event, by: 'payer' }) }, { locale })
   return actionText(name, actorText(context, event), { locale })
 }
 

@@ -75,6 +75,7 @@ const sampleParticipants = (facts: DealFacts, locale: Locale): DealParticipants 
   payee: sampleParticipant(SAMPLE_NAMES[locale].payee, locale),
   creator: facts.creator,
   isAgreed: facts.status !== 'proposed',
+  isFromLink: false,
   publicUrl: '',
 })
 
