@@ -11,7 +11,7 @@ import { renderPdf, stopRendering } from '#server/pdf/render.ts'
 import { useApp } from '#test/support/app.ts'
 import { addFile } from '#test/support/files.ts'
 import { pagesOf, printedOn, squeezed } from '#test/support/pdf-text.ts'
-import { person, teammate } from '#test/support/people.ts'
+import { person, take, teammate } from '#test/support/people.ts'
 import { type Players, Script } from '#test/support/script.ts'
 
 const app = useApp()
@@ -158,6 +158,19 @@ describe('documents', () => {
     for (const row of back) expect(text).toContain(row.provider_ref)
     for (const words of ['₹500', '₹50', 'Fee back', '₹100']) expect(text).toContain(squeezed(words))
     expect(text).not.toContain(players.payer.phone)
+  })
+
+  it('of a payment that was too much says that alone, whatever has happened in the deal since', async () => {
+    const other = new Script(app, players)
+    await other.offer('shopping', { amount: 1500 })
+    await take(app, players.payee, other.formPk, 'accept', { terms_version: 1, rules_accepted: true })
+    const due = await app.call('POST', `/api/deals/${other.formPk}/pay`, { token: players.payer.token })
+    await app.call('POST', `/api/sandbox/payments/${due.body.id}/over`)
+    const parcel = { courier: 'delhivery', tracking_number: '14528900112233' }
+    await take(app, players.payee, other.formPk, 'ship', parcel)
+    const text = printedOn((await ask('refund-advice', 'payer', 'en', other)).bytes)
+    expect(text).toContain(squeezed('It is a payment that did not fit the deal'))
+    expect(text).not.toContain('14528900112233')
   })
 
   it('give the reasons of a decision', async () => {

@@ -2,7 +2,9 @@
 import { Refusal } from '#core/errors.ts'
 import type { Status } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
+import { purposeText } from '#messages/payout-text.ts'
 import type { PdfContent } from '#server/pdf/document.ts'
+import type { PayoutRow } from '#server/repositories/payments.ts'
 import { currentSnapshot } from '#server/services/deal/snapshot.ts'
 import { headlineOf } from '#server/services/notifications/compose.ts'
 import { type DocumentContext, layoutDocument } from './document-context.ts'
@@ -21,7 +23,7 @@ export async function refundAdvice(context: DocumentContext): Promise<PdfContent
         kind: 'facts',
         rows: [
           [m.document_for({}, { locale }), context.participants.title],
-          [m.document_refund_why({}, { locale }), why(context)],
+          [m.document_refund_why({}, { locale }), why(context, back)],
         ],
       },
       { kind: 'heading', text: m.document_paid_out({}, { locale }) },
@@ -35,9 +37,11 @@ export async function refundAdvice(context: DocumentContext): Promise<PdfContent
   })
 }
 
-/** The last event of the deal, which is what ended it when it has ended. */
-function why(context: DocumentContext): string {
+/** The last event of the deal, which is what ended it when it has ended; what did not fit went back whatever happened. */
+function why(context: DocumentContext, back: readonly PayoutRow[]): string {
   const { participants, facts, events, locale } = context
+  const [first, ...others] = new Set(back.map(({ purpose }) => purposeText(purpose, locale)))
+  if (first !== undefined && others.length === 0) return first
   const event = events.at(-1)
   if (!event) return ''
   const snapshot = { ...currentSnapshot(facts), from: before(context) }
