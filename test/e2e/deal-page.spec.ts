@@ -263,3 +263,18 @@ test('a payment that did not go through is said where it was open, until the nex
   await expect(page.getByText(m.deal_pay_after())).toBeVisible()
   await expect(page.getByText(m.deal_pay_failed())).toBeHidden()
 })
+
+test('a dialog over a deal that moved on says so, and promises nothing any more', async ({
+  browser,
+  request,
+}) => {
+  const { path, buyer } = await delivered(request)
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  await page.getByRole('button', { name: /^Release ₹9,000/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(m.deal_about_release())
+  await act(request, buyer, path, 'release', {})
+  await expect(dialog).toContainText(m.deal_moved_on())
+  await expect(dialog).not.toContainText(m.deal_about_release())
+})

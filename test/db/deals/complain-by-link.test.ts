@@ -54,6 +54,7 @@ describe('a complaint by mailed link', () => {
         amount_paise: 2_000_000,
       },
       ...{ payee: 'Asha Rao', note: 'Done as agreed', until: expect.any(String) },
+      ...{ fee_paise: 5_000, fee_until: expect.any(String), release_payee_paise: 1_900_000 },
       ...{ reasons: expect.arrayContaining(['late']), remedies: expect.arrayContaining(['full_refund']) },
     })
     expect(view.reasons).not.toEqual(view.remedies)

@@ -149,6 +149,7 @@ describe('money', () => {
     await take(app, pair.payer, pair.formPk, 'release')
     const payout = {
       to: 'payee',
+      purpose: 'release',
       amount_paise: 1_900_000,
       status: 'queued',
       held_because: [],

@@ -59,7 +59,13 @@ export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & 
   const outcome = deal.actions.find(({ name }) => name === action)
   return (
     <Dialog opened onClose={onClose} title={verb} locked={isPending}>
-      {about && <p>{about}</p>}
+      {outcome ? (
+        about && <p>{about}</p>
+      ) : (
+        <Notice kind="stop">
+          <p>{m.deal_moved_on()}</p>
+        </Notice>
+      )}
       {isEarlyRelease(deal, action) && (
         <Notice kind="stop" title={m.deal_early()}>
           <p>{m.deal_early_warning()}</p>
