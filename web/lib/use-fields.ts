@@ -96,20 +96,22 @@ export function useFields<V extends FieldValues>(initial: V, rules: Rules<V>, pr
     return text === undefined ? [] : [{ name: prefix + name, text }]
   })
 
-  /** For the next one: a field that nobody has touched since says nothing. */
-  const reset = (next: V = initial) => {
+  const resetTo = (next: V) => {
     setValues(next)
     setChanged(filledOf(next))
     setRefused({})
     setSpoken({})
     setTried(NOT_TRIED)
   }
+  /** For the next one: a field that nobody has touched since says nothing. Takes nothing of whoever calls it back. */
+  const reset = () => resetTo(initial)
 
   return {
     field,
     values,
     setValues,
     reset,
+    resetTo,
     showErrors,
     attempt,
     summary: { attempts: tried.attempts, lines } satisfies FormSummary,

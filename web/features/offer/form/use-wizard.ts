@@ -47,7 +47,7 @@ export function useWizard<Values extends DraftValues>(definition: OfferDefinitio
   })
   const startOver = () => {
     draft.clear()
-    fields.reset(definition.initial)
+    fields.resetTo(definition.initial)
     setPhotos([])
     navigation.go(0)
   }
