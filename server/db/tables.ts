@@ -14,7 +14,7 @@ import type { Locale } from '#core/locale.ts'
 import type { AccountState } from '#core/payee-accounts.ts'
 import type { PayoutFormat } from '#core/payout-files/formats.ts'
 import type { PayoutTemplate } from '#core/payout-files/template.ts'
-import type { EVERY_PAYOUT_STATUS, HoldReason } from '#core/payout-holds.ts'
+import type { EVERY_PAYOUT_STATUS, HoldReason, PAYOUT_PURPOSES } from '#core/payout-holds.ts'
 import type { TargetKind } from '#core/payout-targets.ts'
 import type { HoldStep } from '#core/provider-hold.ts'
 import type { Role, UserType } from '#core/roles.ts'
@@ -454,7 +454,7 @@ export interface PayoutTable {
   bank_line: ColumnType<string | null, string | null | undefined, never>
   recipient: ColumnType<string | null, string | null | undefined, never>
   party: Party
-  purpose: 'release' | 'refund' | 'fee_back' | 'tax_back' | 'stray' | 'suspense'
+  purpose: (typeof PAYOUT_PURPOSES)[number]
   amount_paise: number
   provider: string
   destination: string | null

@@ -54,14 +54,14 @@ function ConfirmArrival({ deal, onClose }: Omit<ActionDialogProps, 'action'>) {
 export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { readonly action: string }) {
   const { fields, form, problem, send, isPending } = useAction(deal, action, onClose)
   const verb = verbOf(deal, action)
-  const about = aboutOf(deal, action)
   // The action may have become impossible while the dialog was open.
   const outcome = deal.actions.find(({ name }) => name === action)
+  const about = outcome && aboutOf(deal, action)
   return (
     <Dialog opened onClose={onClose} title={verb} locked={isPending}>
-      {outcome ? (
-        about && <p>{about}</p>
-      ) : (
+      {about && <p>{about}</p>}
+      {/* one's own move is shown before its dialog closes */}
+      {!outcome && !isPending && (
         <Notice kind="stop">
           <p>{m.deal_moved_on()}</p>
         </Notice>
