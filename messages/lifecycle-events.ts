@@ -61,8 +61,24 @@ const LAPSE_TEXTS: Readonly<Record<Lapse, MessageText>> = {
   decisionLimit: m.lapse_decisionLimit,
 }
 export const isLapse = (name: string): name is Lapse => (LAPSES as readonly string[]).includes(name)
-/** "no tracking number in time": what a deadline that passed means. */
-export const lapseText = (lapse: Lapse, options?: TextOptions): string => LAPSE_TEXTS[lapse]({}, options)
+/** One name of a deadline covers several things that did not come: the step before says which. */
+const MISSED: Readonly<Partial<Record<Lapse, Readonly<Partial<Record<Action, MessageText>>>>>> = {
+  unresponsiveness: {
+    accept: m.lapse_payment,
+    fund: m.lapse_start,
+    request_return: m.lapse_return_answer,
+    complain: m.lapse_complaint_fee,
+    decline_return: m.lapse_complaint_fee,
+    pay_fee: m.lapse_response,
+  },
+  deliveryDue: { ship_return: m.lapse_return_arrival },
+}
+/** "no tracking number in time": what a deadline that passed means. `before`: the names of the deal's events up to it. */
+export function lapseText(lapse: Lapse, before: readonly string[] = [], options?: TextOptions): string {
+  const words = MISSED[lapse] ?? {}
+  const step = before.findLast((name): name is Action => Object.hasOwn(words, name))
+  return ((step && words[step]) ?? LAPSE_TEXTS[lapse])({}, options)
+}
 
 type OutcomeText = MessageText<{ for_complainant: string }>
 /** One deadline covers every missing answer, so its outcome depends on the state that it ended. */

@@ -123,6 +123,7 @@ describe('what is wrong is named', () => {
 describe('what is right is read as it is meant', () => {
   it.each([
     ['ship', { tracking_number: ' d12345678 ' }, { courier: 'dtdc', tracking_number: 'D12345678' }],
+    ['ship', { tracking_number: 'd१२३४५६७८' }, { courier: 'dtdc', tracking_number: 'D12345678' }],
     ['ship', { tracking_number: 'x'.repeat(60) }, { courier: 'dtdc', tracking_number: 'X'.repeat(60) }],
     ...(['ship', 'ship_return'] as const).map(
       (action) =>

@@ -61,12 +61,12 @@ const tracking = input({
     { max: 60 },
   ],
 })
-/** Couriers write their numbers in capitals; by hand it is the name of whoever brings it. */
+/** Couriers write their numbers in capitals and the digits of English; by hand it is the name of whoever brings it. */
 const parcel: ActionInput = {
   ...tracking,
   schema: tracking.schema.transform(({ courier, tracking_number: number, ...rest }) => ({
     ...{ ...rest, courier },
-    tracking_number: courier === 'hand' ? number : String(number).toUpperCase(),
+    tracking_number: courier === 'hand' ? number : withLatinDigits(String(number)).toUpperCase(),
   })),
 }
 

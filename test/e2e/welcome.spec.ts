@@ -95,3 +95,27 @@ test('the wrong person has a way on, and the link in chats is short and names no
   expect(text).not.toMatch(/Old camera|9,?000|Asha|Ravi/)
   expect((await request.get('/offer-card.png')).headers()['content-type']).toBe('image/png')
 })
+
+test('a role that a page needs is added in two taps, and leads back to that page', async ({ browser, request }) => {
+  const page = await openAs(browser, await register(request, 'Buyer', 'Meera'))
+  await page.goto('/services/form')
+  await page.getByRole('link', { name: m.ui_denied_add({ role: 'Freelancer' }) }).click()
+  await page.getByRole('button', { name: m.account_roles_add_button({ role: 'Freelancer' }) }).click()
+  await page.waitForURL('**/services/form')
+  await expect(page.locator('main form')).toBeVisible()
+})
+
+test('a session that was ended on another device says so where it leads to the sign-in', async ({
+  browser,
+  request,
+}) => {
+  const meera = await register(request, 'Buyer', 'Meera')
+  const page = await openAs(browser, meera)
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: m.account_devices() })).toBeVisible()
+  await send(request, '/api/auth/logout/', meera.token, {})
+  await page.getByRole('link', { name: m.nav_notifications() }).first().click()
+  await page.waitForURL('**/login?next=*')
+  await expect(page.getByText(m.account_ended_title())).toBeVisible()
+  await sound(page, 'sign-in after the end of a session')
+})

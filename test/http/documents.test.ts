@@ -6,6 +6,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DOCUMENTS } from '#core/contract/documents.ts'
 import { ITEM_PHOTO } from '#core/files.ts'
+import { formatMoment } from '#core/time.ts'
+import { m } from '#messages/compiled/messages.js'
 import type { PdfContent } from '#server/pdf/document.ts'
 import { renderPdf, stopRendering } from '#server/pdf/render.ts'
 import { useApp } from '#test/support/app.ts'
@@ -104,6 +106,22 @@ describe('documents', () => {
       expect(text).toContain(squeezed(words))
     for (const event of events.slice(0, 2)) expect(text).toContain(event.hash)
     expect(text).toContain(`/verify?code=${deal.formPk}`)
+  })
+
+  it('name the later date that both agreed to, with the hashes of the asking and the granting', async () => {
+    const late = new Script(app, players)
+    await late.offer('shopping', { amount: 900 })
+    await late.play('payee accept · payer pay · payee ship · payee propose_extension 30')
+    const before = printedOn((await ask('agreement', 'payer', 'en', late)).bytes)
+    const label = squeezed(m.document_later_date())
+    expect(before).not.toContain(label)
+    await late.play('payee propose_extension 40 · payer grant_extension')
+    const { events } = await late.look()
+    const [asked, granted] = events.slice(-2)
+    const text = printedOn((await ask('agreement', 'payer', 'en', late)).bytes)
+    expect(text).toContain(label + squeezed(formatMoment(Date.parse(asked?.data.due as string), 'en')))
+    for (const event of [asked, granted]) expect(text).toContain(event?.hash)
+    expect(text.split(label)).toHaveLength(2)
   })
 
   it('are one page each where they fit', async () => {

@@ -3,7 +3,7 @@ import { currentUser, login } from '#core/contract/auth.ts'
 import { markRead } from '#core/contract/chat.ts'
 import { actOnDeal, listDeals } from '#core/contract/deals.ts'
 import { MemoryStore } from '#test/support/memory-store.ts'
-import { addressOf, call, hasUndoneWrite } from './api.ts'
+import { addressOf, call, endOfSession } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { toastLines } from './error-toasts.ts'
 
@@ -96,16 +96,20 @@ describe('a session that has ended', () => {
     expired()
     await failure()
     await call(login, { body: { phone_number: '9876543210', password: 'x' } }).catch(() => undefined)
+    expect(endOfSession()).toBeNull()
     signIn()
     await failure()
     await call(markRead, { params: { form_pk: 'a' }, body: { id: 1 } }).catch(() => undefined)
-    expect(hasUndoneWrite()).toBe(false)
+    expect([endOfSession(), localStorage.getItem('token')]).toEqual(['ended', null])
     signIn()
     await release()
-    expect([hasUndoneWrite(), localStorage.getItem('token')]).toEqual([true, null])
+    expect([endOfSession(), localStorage.getItem('token')]).toEqual(['undone', null])
+    signIn()
+    await failure()
+    expect(endOfSession(), 'a read that ends beside it').toBe('undone')
     answer(200, { token: 't', user: {} })
     await call(login, { body: { phone_number: '9876543210', password: 'x' } })
-    expect(hasUndoneWrite()).toBe(false)
+    expect(endOfSession()).toBeNull()
   })
 })
 

@@ -81,9 +81,10 @@ function cachedAnswer(endpoint: Endpoint, input: AnyInput): Answered | undefined
   return cached.answer as Answered
 }
 
-/** A person's act met the end of the session: the server has done nothing of this call. Until a write is done. */
-let isWriteUndone = false
-export const hasUndoneWrite = (): boolean => isWriteUndone
+/** How the session ended without its owner signing out here; `undone`: the server has done nothing of the act that met it. Until a write is done. */
+export type EndOfSession = 'ended' | 'undone'
+let ending: EndOfSession | null = null
+export const endOfSession = (): EndOfSession | null => ending
 
 async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   const isWrite = endpoint.method !== 'GET' && !endpoint.isRead
@@ -92,14 +93,14 @@ async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   const { response, body } = (await isSecondFactorShown(first)) ? await exchange(endpoint, input) : first
   const status = statusOf(response, body)
   if (status < 400) {
-    if (isWrite) isWriteUndone = false
+    if (isWrite) ending = null
     return { body, total: Number(response.headers.get('X-Total-Count') ?? 0) }
   }
   const error = errorFrom(response, body)
   // A 401 means that the token is no longer valid (spec §4: an auth error clears the session).
   if (status === 401) {
     // a key goes with what a person does; what a page sends by itself is not missed
-    if (input.idempotencyKey && isSignedIn && endpoint.path !== logout.path) isWriteUndone = true
+    if (isSignedIn && endpoint.path !== logout.path) ending = input.idempotencyKey ? 'undone' : (ending ?? 'ended')
     clearSession()
   }
   throw error

@@ -1,4 +1,5 @@
 /** Where another role is needed than the one in use: one tap for whoever has it, the way to it for all others. */
+import { useLocation } from 'react-router'
 import type { User } from '#core/contract/auth.ts'
 import type { Role } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -9,10 +10,11 @@ import { Button } from './button.tsx'
 
 export function RoleWay({ user, role }: { user: User; role: Role }) {
   const change = useRoleSwitch()
+  const { pathname, search } = useLocation()
   const name = shortRoleName(role)
   if (!user.user_type.includes(role))
     return (
-      <a className="button" href={`${href('/account')}#roles`}>
+      <a className="button" href={`${href('/account')}?role=${role}&next=${encodeURIComponent(pathname + search)}#roles`}>
         {m.ui_denied_add({ role: name })}
       </a>
     )

@@ -4,6 +4,7 @@ import { Refusal } from '#core/errors.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
+import { parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { PdfBlock, PdfContent, PdfFact, PdfPhoto, PdfSignature } from '#server/pdf/document.ts'
 import type { EventRow } from '#server/repositories/events.ts'
@@ -35,7 +36,7 @@ export async function agreement(context: DocumentContext): Promise<PdfContent> {
       heading(m.document_parties({}, { locale })),
       { kind: 'facts', rows: [await personRow(context, 'payer'), await personRow(context, 'payee')] },
       heading(m.document_terms({}, { locale })),
-      { kind: 'facts', rows: termRows(context) },
+      { kind: 'facts', rows: [...termRows(context), ...laterDateRows(context)] },
       ...(photos.length > 0 ? ([{ kind: 'photos' }] as const) : []),
       heading(m.document_rules({}, { locale })),
       { kind: 'list', items: rulesOf(context) },
@@ -86,6 +87,25 @@ function termRows(context: DocumentContext): PdfFact[] {
   ]
 }
 
+interface LaterDate {
+  readonly asked: EventRow
+  readonly granted: EventRow
+}
+/** Each granting with the asking that it answers: the last one before it, whose date it is. */
+const laterDates = ({ events }: DocumentContext): LaterDate[] =>
+  events.flatMap((granted) => {
+    if (granted.name !== 'grant_extension') return []
+    const asked = events.findLast(({ name, seq }) => name === 'propose_extension' && seq < granted.seq)
+    return asked ? [{ asked, granted }] : []
+  })
+
+/** What both agreed to after the acceptance. Without it the paper would hold the payee to a date that no longer stands. */
+const laterDateRows = (context: DocumentContext): PdfFact[] =>
+  laterDates(context).map(({ asked }) => [
+    m.document_later_date({}, { locale: context.locale }),
+    formatAt(parseMoment(String(asked.data.due)) ?? 0, context.locale),
+  ])
+
 const DESCRIPTION_LABELS = {
   deliverable_list: m.item_list,
   details: m.item_details,
@@ -117,10 +137,15 @@ async function goodsPhotos({ ctx, loaded, viewer, locale }: DocumentContext): Pr
 }
 
 const MAKING: readonly string[] = ['create', 'edit']
-/** The act that made the terms as they were accepted, and the acceptance: what stood before was agreed to by nobody. */
-function agreeing({ events }: DocumentContext): readonly EventRow[] {
+/** The act that made the terms as they were accepted, the acceptance, and later dates: what stood before was agreed to by nobody. */
+function agreeing(context: DocumentContext): readonly EventRow[] {
+  const { events } = context
   const proposal = events.findLast((event) => MAKING.includes(event.name))
-  return [...(proposal ? [proposal] : []), ...events.filter(({ name }) => name === 'accept')]
+  return [
+    ...(proposal ? [proposal] : []),
+    ...events.filter(({ name }) => name === 'accept'),
+    ...laterDates(context).flatMap(({ asked, granted }) => [asked, granted]),
+  ]
 }
 
 /** Who did which act when, with the event's hash: what stands for a signature. */

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { m } from '#messages/compiled/messages.js'
-import { hasUndoneWrite } from '#web/lib/api.ts'
+import { type EndOfSession, endOfSession } from '#web/lib/api.ts'
 import { useOpen, useSession } from '#web/lib/hooks.ts'
 import { href, plainPath } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
@@ -30,7 +30,7 @@ export default function AuthPage() {
   const signUp = useSignUp(roleOfLink(search))
   const isNew = isSignUp(pathname)
   const moved = useMoved(isNew)
-  const [isUndone] = useState(hasUndoneWrite)
+  const [ending] = useState(endOfSession)
   if (useRedirectSignedIn(search, isNew))
     return (
       <div className="page">
@@ -46,9 +46,9 @@ export default function AuthPage() {
         <Cover isNew={isNew} search={search} />
         <section className="auth__side" key={isNew ? 'new' : 'known'}>
           <h1>{isNew ? m.account_sign_up_title() : m.account_sign_in_title()}</h1>
-          {isUndone && (
-            <Notice kind="next" title={m.account_undone_title()}>
-              <p>{m.account_undone_text()}</p>
+          {ending && (
+            <Notice kind="next" title={ENDINGS[ending].title()}>
+              <p>{ENDINGS[ending].text()}</p>
             </Notice>
           )}
           {isNew && invitedRole !== '' && <p className="muted">{m.invite_welcome({ name: siteName() })}</p>}
@@ -58,6 +58,11 @@ export default function AuthPage() {
       </div>
     </div>
   )
+}
+
+const ENDINGS: Readonly<Record<EndOfSession, { title: () => string; text: () => string }>> = {
+  ended: { title: m.account_ended_title, text: m.account_ended_text },
+  undone: { title: m.account_undone_title, text: m.account_undone_text },
 }
 
 function Cover({ isNew, search }: { isNew: boolean; search: string }) {

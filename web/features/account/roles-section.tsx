@@ -1,5 +1,6 @@
 /** What somebody does here: the role in use, the others of theirs, and one more with the fields that it needs. */
 import type { FormEvent } from 'react'
+import { useLocation } from 'react-router'
 import { addRole } from '#core/contract/account.ts'
 import type { User } from '#core/contract/auth.ts'
 import { fieldProblems } from '#core/field-problems.ts'
@@ -7,14 +8,17 @@ import { businessNameField, phoneField } from '#core/fields.ts'
 import { ROLES, type Role } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
+import { useOpen } from '#web/lib/hooks.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { shortRoleName, userTypeName } from '#web/lib/role-names.ts'
+import { nextPath } from '#web/lib/start-path.ts'
 import { type Rules, useFields } from '#web/lib/use-fields.ts'
 import { useRoleInUse, useRoleSwitch } from '#web/lib/use-role.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, SelectField, TextField } from '#web/ui/field.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { roleOfLink } from './sign-up-fields.ts'
 
 export function RolesSection({ user }: { user: User }) {
   const open = ROLES.filter((role) => !user.user_type.includes(role))
@@ -66,10 +70,23 @@ const rulesFor = (user: User): Rules<Values> => ({
   password: (value, { user_type }) => (asksNumber(user, user_type) && value === '' ? ['required'] : []),
 })
 
+/** Back to the page that needed the role (RoleWay), where one did. */
+function useRoleAdded(search: string): (user: User) => Promise<void> {
+  const putInUse = useRoleInUse()
+  const openPath = useOpen()
+  return async (user) => {
+    await putInUse(user)
+    const next = nextPath(search, '')
+    if (next) openPath(next)
+  }
+}
+
 function AddRole({ user, open }: { user: User; open: readonly Role[] }) {
-  const { field, values, attempt, summary, showErrors } = useFields<Values>(START, rulesFor(user))
-  const onDone = useRoleInUse()
-  const add = useApiMutation(addRole, { onDone })
+  const { search } = useLocation()
+  const wanted = open.find((role) => role === roleOfLink(search)) ?? ''
+  const start = { ...START, user_type: wanted }
+  const { field, values, attempt, summary, showErrors } = useFields<Values>(start, rulesFor(user))
+  const add = useApiMutation(addRole, { onDone: useRoleAdded(search) })
   const { user_type, business_name, payment_number, password } = values
   const isSeller = user_type === 'Seller'
   const submit = (event: FormEvent) => {

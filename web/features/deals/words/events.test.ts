@@ -27,3 +27,31 @@ describe('what happened', () => {
     expect(textOf(name, by)).toBe(words)
   })
 })
+
+describe('a deadline that passed', () => {
+  const AGREED = ['create', 'accept']
+  const HELD = [...AGREED, 'fund']
+  const CASE = [...HELD, 'ship', 'deliver', 'complain by payer']
+  const afterSteps = (lapse: string, steps: readonly string[]): string => {
+    const events = [...steps, lapse].map((step, seq) => {
+      const [name, , party] = step.split(' ')
+      return { seq, name, by: name === 'complain' ? party : 'lapse', data: { party } } as unknown as DealEvent
+    })
+    return eventWords({ ...deal, events }, events.at(-1) as DealEvent)
+  }
+  it.each([
+    ['unresponsiveness', AGREED, 'not paid in time'],
+    ['unresponsiveness', HELD, 'work not started in time'],
+    ['unresponsiveness', [...HELD, 'ship', 'request_return'], 'the return was not answered in time'],
+    ['unresponsiveness', CASE, 'the complaint fee was not paid in time'],
+    ['unresponsiveness', [...CASE, 'pay_fee of payee'], 'the complaint fee was not paid in time'],
+    ['unresponsiveness', [...CASE, 'pay_fee of payer'], 'the complaint was not answered in time'],
+    ['unresponsiveness', [...HELD, 'request_return', 'decline_return', 'pay_fee of payer'], 'the complaint was not answered in time'],
+    ['deliveryDue', [...HELD, 'ship'], 'not delivered in time'],
+    ['deliveryDue', [...HELD, 'ship', 'request_return', 'ship_return'], 'no word in time about the returned parcel'],
+    ['trackingWindow', HELD, 'no tracking number in time'],
+  ])('%s after %j: %s', (lapse, steps, words) => {
+    overwriteGetLocale(() => 'en')
+    expect(afterSteps(lapse, steps)).toBe(`The deadline passed: ${words}`)
+  })
+})

@@ -7,13 +7,24 @@ import { actionText, isAction, isLapse, lapseText, nameText, youText } from '#me
 import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { whoOf } from './people.ts'
 
-export function eventWords(deal: Deal, { name, by, data }: DealEvent): string {
-  if (isLapse(name)) return m.lifecycle_deadline_passed({ what: lapseText(name) })
+export function eventWords(deal: Deal, { seq, name, by, data }: DealEvent): string {
+  if (isLapse(name)) return m.lifecycle_deadline_passed({ what: lapseText(name, stepsBefore(deal, seq)) })
   if (!isAction(name)) return name.replaceAll('_', ' ')
   const words = capital(actionText(name, actorText(deal, by === 'gateway' ? reportedOf(name, data) : by)))
   const amount = typeof data.amount_paise === 'number' ? formatPaiseShort(data.amount_paise) : ''
   return amount === '' ? words : `${words}: ${amount}`
 }
+
+/** Without the fee of whoever has to reply: the complaint ends for want of the complainant's. */
+function stepsBefore({ events }: Deal, seq: number): string[] {
+  const before = events.filter((event) => event.seq < seq)
+  const opened = before.findLast(({ name }) => name === 'complain' || name === 'decline_return')
+  const complainant = opened?.name === 'complain' ? opened.by : 'payer'
+  return before
+    .filter(({ name, data }) => name !== 'pay_fee' || data.party === complainant)
+    .map(({ name }) => name)
+}
+
 /** What the gateway reports, a party paid: the amount the payer, a fee whoever owed it. A deal that it ends nobody's act ended. */
 function reportedOf(name: string, data: DealEvent['data']): Party | 'team' {
   if (name === 'charged_back') return 'team'
