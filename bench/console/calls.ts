@@ -72,7 +72,7 @@ function desks(of: SampleOf): Call[] {
       'leads',
       'leads?state=open',
       'leads?state=done',
-      'leads?page=1600',
+      'leads?page=1000',
       'inbox',
     ],
     ...[
