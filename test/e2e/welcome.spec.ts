@@ -96,13 +96,16 @@ test('the wrong person has a way on, and the link in chats is short and names no
   expect((await request.get('/offer-card.png')).headers()['content-type']).toBe('image/png')
 })
 
-test('a role that a page needs is added in two taps, and leads back to that page', async ({ browser, request }) => {
+test('a role that a page needs is added in two taps, and leads back to that page', async ({
+  browser,
+  request,
+}) => {
   const page = await openAs(browser, await register(request, 'Buyer', 'Meera'))
   await page.goto('/services/form')
   await page.getByRole('link', { name: m.ui_denied_add({ role: 'Freelancer' }) }).click()
   await page.getByRole('button', { name: m.account_roles_add_button({ role: 'Freelancer' }) }).click()
   await page.waitForURL('**/services/form')
-  await expect(page.locator('main form')).toBeVisible()
+  await expect(page.locator('#field-deliverables')).toBeVisible()
 })
 
 test('a session that was ended on another device says so where it leads to the sign-in', async ({

@@ -100,7 +100,8 @@ async function ask(endpoint: Endpoint, input: AnyInput): Promise<Answered> {
   // A 401 means that the token is no longer valid (spec §4: an auth error clears the session).
   if (status === 401) {
     // a key goes with what a person does; what a page sends by itself is not missed
-    if (isSignedIn && endpoint.path !== logout.path) ending = input.idempotencyKey ? 'undone' : (ending ?? 'ended')
+    if (isSignedIn && endpoint.path !== logout.path)
+      ending = input.idempotencyKey ? 'undone' : (ending ?? 'ended')
     clearSession()
   }
   throw error

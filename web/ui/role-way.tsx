@@ -14,7 +14,10 @@ export function RoleWay({ user, role }: { user: User; role: Role }) {
   const name = shortRoleName(role)
   if (!user.user_type.includes(role))
     return (
-      <a className="button" href={`${href('/account')}?role=${role}&next=${encodeURIComponent(pathname + search)}#roles`}>
+      <a
+        className="button"
+        href={`${href('/account')}?role=${role}&next=${encodeURIComponent(pathname + search)}#roles`}
+      >
         {m.ui_denied_add({ role: name })}
       </a>
     )

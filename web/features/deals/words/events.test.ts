@@ -46,9 +46,17 @@ describe('a deadline that passed', () => {
     ['unresponsiveness', CASE, 'the complaint fee was not paid in time'],
     ['unresponsiveness', [...CASE, 'pay_fee of payee'], 'the complaint fee was not paid in time'],
     ['unresponsiveness', [...CASE, 'pay_fee of payer'], 'the complaint was not answered in time'],
-    ['unresponsiveness', [...HELD, 'request_return', 'decline_return', 'pay_fee of payer'], 'the complaint was not answered in time'],
+    [
+      'unresponsiveness',
+      [...HELD, 'request_return', 'decline_return', 'pay_fee of payer'],
+      'the complaint was not answered in time',
+    ],
     ['deliveryDue', [...HELD, 'ship'], 'not delivered in time'],
-    ['deliveryDue', [...HELD, 'ship', 'request_return', 'ship_return'], 'no word in time about the returned parcel'],
+    [
+      'deliveryDue',
+      [...HELD, 'ship', 'request_return', 'ship_return'],
+      'no word in time about the returned parcel',
+    ],
     ['trackingWindow', HELD, 'no tracking number in time'],
   ])('%s after %j: %s', (lapse, steps, words) => {
     overwriteGetLocale(() => 'en')
