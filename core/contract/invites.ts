@@ -2,13 +2,10 @@
 import { z } from 'zod'
 import { shoppingFields } from '#core/offer-fields.ts'
 import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
+import { byId, photoRead, photoUpload, waitingPhoto } from './waiting-photos.ts'
 
 const inviteFields = shoppingFields.omit({ cpty_company: true })
 export type InviteFields = z.output<typeof inviteFields>
-
-/** A picture that waits with the form. */
-export const waitingPhoto = z.object({ id: z.string(), name: z.string() })
-export type WaitingPhoto = z.output<typeof waitingPhoto>
 
 const invite = z.object({
   id: z.string(),
@@ -26,8 +23,6 @@ const invite = z.object({
   expires_at: iso,
 })
 export type Invite = z.output<typeof invite>
-
-const byId = z.object({ id: z.string().max(64) })
 
 export const createInvite = endpoint({
   method: 'POST',
@@ -48,36 +43,16 @@ export const listInvites = endpoint({
   responses: { 200: z.array(invite) },
 })
 
-export const uploadInvitePhotos = endpoint({
-  method: 'POST',
-  path: '/api/invites/:id/photos',
-  access: 'user',
-  roles: ['Buyer'],
+export const uploadInvitePhotos = photoUpload({
+  at: '/api/invites/:id',
+  role: 'Buyer',
   summary:
     'Pictures for an offer that waits (multipart/form-data: jpg, png, webp, 25 MB each, 8 in all); terms of the offer that is sent',
-  params: byId,
-  takes: 'files',
-  responses: {
-    201: z.array(waitingPhoto),
-    400: fieldErrors,
-    404: problem,
-    409: problem,
-    413: problem,
-    415: problem,
-  },
-  perMinute: 60,
 })
 
-/** Answers the bytes, not JSON; 200 is left out on purpose. */
-export const readInvitePhoto = endpoint({
-  method: 'GET',
-  path: '/api/invites/:id/photos/:photo_id',
-  access: 'user',
+export const readInvitePhoto = photoRead({
+  at: '/api/invites/:id',
   summary: 'One of them made smaller, without place and camera data',
-  params: byId.extend({ photo_id: z.string().max(64) }),
-  bytes: 'image/webp',
-  responses: { 404: problem },
-  perMinute: 600,
 })
 
 export const sendInvite = endpoint({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { shoppingFields } from '#core/offer-fields.ts'
 import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
-import { waitingPhoto } from './invites.ts'
+import { byId, photoRead, photoUpload, waitingPhoto } from './waiting-photos.ts'
 
 /** `cpty_phone` is the Buyer's. */
 const requestFields = shoppingFields.omit({ cpty_company: true })
@@ -32,8 +32,6 @@ const request = z.object({
 })
 export type DealRequest = z.output<typeof request>
 
-const byId = z.object({ id: z.string().max(64) })
-
 export const createRequest = endpoint({
   method: 'POST',
   path: '/api/requests',
@@ -54,36 +52,16 @@ export const listRequests = endpoint({
   responses: { 200: z.array(request) },
 })
 
-export const uploadRequestPhotos = endpoint({
-  method: 'POST',
-  path: '/api/requests/:id/photos',
-  access: 'user',
-  roles: ['Seller'],
+export const uploadRequestPhotos = photoUpload({
+  at: '/api/requests/:id',
+  role: 'Seller',
   summary:
     'Pictures for what I asked for (multipart/form-data: jpg, png, webp, 25 MB each, 8 in all); terms of the offer that the Buyer sends',
-  params: byId,
-  takes: 'files',
-  responses: {
-    201: z.array(waitingPhoto),
-    400: fieldErrors,
-    404: problem,
-    409: problem,
-    413: problem,
-    415: problem,
-  },
-  perMinute: 60,
 })
 
-/** Answers the bytes, not JSON; 200 is left out on purpose. */
-export const readRequestPhoto = endpoint({
-  method: 'GET',
-  path: '/api/requests/:id/photos/:photo_id',
-  access: 'user',
+export const readRequestPhoto = photoRead({
+  at: '/api/requests/:id',
   summary: 'One of them, for who asked and who is asked, made smaller, without place and camera data',
-  params: byId.extend({ photo_id: z.string().max(64) }),
-  bytes: 'image/webp',
-  responses: { 404: problem },
-  perMinute: 600,
 })
 
 export const confirmRequest = endpoint({

@@ -1,6 +1,6 @@
 /** What every upload of files has in common: bytes first, rows after, and the same files once. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { WaitingPhoto } from '#core/contract/invites.ts'
+import type { WaitingPhoto } from '#core/contract/waiting-photos.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { ITEM_PHOTO, MAX_FILE_BYTES, MAX_ITEM_PHOTOS, type UploadRoom } from '#core/files.ts'
 import { CommitUnknown } from '#server/db/errors.ts'

@@ -117,10 +117,10 @@ describe('documents', () => {
     expect(before).not.toContain(label)
     await late.play('payee propose_extension 40 · payer grant_extension')
     const { events } = await late.look()
-    const [asked, granted] = events.slice(-2)
+    const [proposal, grant] = events.slice(-2)
     const text = printedOn((await ask('agreement', 'payer', 'en', late)).bytes)
-    expect(text).toContain(label + squeezed(formatMoment(Date.parse(asked?.data.due as string), 'en')))
-    for (const event of [asked, granted]) expect(text).toContain(event?.hash)
+    expect(text).toContain(label + squeezed(formatMoment(Date.parse(proposal?.data.due as string), 'en')))
+    for (const event of [proposal, grant]) expect(text).toContain(event?.hash)
     expect(text.split(label)).toHaveLength(2)
   })
 

@@ -2,7 +2,7 @@
  * Pictures that wait with an invitation or a request: they come with it as terms of the offer that is made of it, under
  * the same ids, so that no byte is stored twice. Whose invitation or request it is, the caller has asked.
  */
-import type { WaitingPhoto } from '#core/contract/invites.ts'
+import type { WaitingPhoto } from '#core/contract/waiting-photos.ts'
 import type { ItemPhoto } from '#core/described.ts'
 import { Refusal } from '#core/errors.ts'
 import { FILE_TYPES, ITEM_PHOTO, refuseOver, type UploadRoom, waitingRooms } from '#core/files.ts'

@@ -88,22 +88,22 @@ function termRows(context: DocumentContext): PdfFact[] {
 }
 
 interface LaterDate {
-  readonly asked: EventRow
-  readonly granted: EventRow
+  readonly proposal: EventRow
+  readonly grant: EventRow
 }
 /** Each granting with the asking that it answers: the last one before it, whose date it is. */
 const laterDates = ({ events }: DocumentContext): LaterDate[] =>
-  events.flatMap((granted) => {
-    if (granted.name !== 'grant_extension') return []
-    const asked = events.findLast(({ name, seq }) => name === 'propose_extension' && seq < granted.seq)
-    return asked ? [{ asked, granted }] : []
+  events.flatMap((grant) => {
+    if (grant.name !== 'grant_extension') return []
+    const proposal = events.findLast(({ name, seq }) => name === 'propose_extension' && seq < grant.seq)
+    return proposal ? [{ proposal, grant }] : []
   })
 
 /** What both agreed to after the acceptance. Without it the paper would hold the payee to a date that no longer stands. */
 const laterDateRows = (context: DocumentContext): PdfFact[] =>
-  laterDates(context).map(({ asked }) => [
+  laterDates(context).map(({ proposal }) => [
     m.document_later_date({}, { locale: context.locale }),
-    formatAt(parseMoment(String(asked.data.due)) ?? 0, context.locale),
+    formatAt(parseMoment(String(proposal.data.due)) ?? 0, context.locale),
   ])
 
 const DESCRIPTION_LABELS = {
@@ -144,7 +144,7 @@ function agreeing(context: DocumentContext): readonly EventRow[] {
   return [
     ...(proposal ? [proposal] : []),
     ...events.filter(({ name }) => name === 'accept'),
-    ...laterDates(context).flatMap(({ asked, granted }) => [asked, granted]),
+    ...laterDates(context).flatMap(({ proposal, grant }) => [proposal, grant]),
   ]
 }
 
