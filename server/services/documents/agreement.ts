@@ -99,12 +99,17 @@ const laterDates = ({ events }: DocumentContext): LaterDate[] =>
     return proposal ? [{ proposal, grant }] : []
   })
 
-/** What both agreed to after the acceptance. Without it the paper would hold the payee to a date that no longer stands. */
-const laterDateRows = (context: DocumentContext): PdfFact[] =>
-  laterDates(context).map(({ proposal }) => [
-    m.document_later_date({}, { locale: context.locale }),
-    formatAt(parseMoment(String(proposal.data.due)) ?? 0, context.locale),
-  ])
+/**
+ * What both agreed to after the acceptance: the paper would hold the payee to a date that no longer stands. It is the
+ * deadline itself, without the grace that the first date has.
+ */
+const laterDateRows = (context: DocumentContext): PdfFact[] => {
+  const { locale } = context
+  return laterDates(context).map(({ proposal }) => {
+    const at = formatAt(parseMoment(String(proposal.data.due)) ?? 0, locale)
+    return [m.document_later_date({}, { locale }), m.document_later_date_until({ at }, { locale })]
+  })
+}
 
 const DESCRIPTION_LABELS = {
   deliverable_list: m.item_list,
