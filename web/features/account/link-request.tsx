@@ -7,13 +7,13 @@ import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
-import { SANDBOX } from '#web/lib/site.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
-import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import '#web/styles/auth.css'
+import { LinkSent } from './link-sent.tsx'
 
 export const meta = () => appMeta(m.account_link_title())
 
@@ -39,7 +39,11 @@ export default function LinkRequest() {
     <div className="page reset">
       <h1>{m.account_link_title()}</h1>
       {isSent ? (
-        <Sent />
+        <LinkSent
+          text={m.account_link_sent({ phone: String(values.phone_number) })}
+          again={m.account_link_again()}
+          onAgain={() => setSent(false)}
+        />
       ) : (
         <form onSubmit={send} noValidate>
           <ErrorSummary {...summary} />
@@ -60,16 +64,3 @@ export default function LinkRequest() {
     </div>
   )
 }
-
-const Sent = () => (
-  <Notice kind="arrived" title={m.account_reset_sent_title()} live>
-    <p>{m.account_link_sent()}</p>
-    {SANDBOX && (
-      <p>
-        <a className="tap-target" href="/api/sandbox/mail">
-          {m.account_reset_sandbox()}
-        </a>
-      </p>
-    )}
-  </Notice>
-)

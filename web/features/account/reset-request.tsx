@@ -6,13 +6,13 @@ import { m } from '#messages/compiled/messages.js'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
-import { SANDBOX } from '#web/lib/site.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
-import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import '#web/styles/auth.css'
+import { LinkSent } from './link-sent.tsx'
 
 /** What the reader can mend: no connection, or too many tries. Any other failure stays silent (spec §8). */
 const isWorthSaying = (error: unknown): boolean =>
@@ -38,7 +38,11 @@ export default function ResetRequest() {
     <div className="page reset">
       <h1>{m.account_reset_title()}</h1>
       {sentTo ? (
-        <Sent email={sentTo} onAgain={() => setSentTo('')} />
+        <LinkSent
+          text={m.account_reset_sent({ email: sentTo })}
+          again={m.account_reset_again()}
+          onAgain={() => setSentTo('')}
+        />
       ) : (
         <form onSubmit={send} noValidate>
           <ErrorSummary {...summary} />
@@ -57,27 +61,5 @@ export default function ResetRequest() {
         </form>
       )}
     </div>
-  )
-}
-
-function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
-  return (
-    <>
-      <Notice kind="arrived" title={m.account_reset_sent_title()} live>
-        <p>{m.account_reset_sent({ email })}</p>
-        {SANDBOX && (
-          <p>
-            <a className="tap-target" href="/api/sandbox/mail">
-              {m.account_reset_sandbox()}
-            </a>
-          </p>
-        )}
-      </Notice>
-      <p>
-        <Button kind="quiet" onClick={onAgain}>
-          {m.account_reset_again()}
-        </Button>
-      </p>
-    </>
   )
 }
