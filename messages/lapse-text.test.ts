@@ -84,7 +84,7 @@ const ENGLISH: readonly [Case, string][] = [
   ],
   [
     { ...filed, viewer: 'payee' },
-    'If Asha does not pay the ₹50 fee by then, the complaint ends and you get ₹7,125. If Asha pays it and you do not reply, Asha gets ₹7,500 back.',
+    'If Asha does not pay the ₹50 fee by then, the complaint ends and you get ₹7,125. If Asha pays it, your time to reply begins. If you do not reply, Asha gets ₹7,500 back.',
   ],
   [
     { ...filed, viewer: 'team' },

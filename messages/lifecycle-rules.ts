@@ -63,6 +63,7 @@ export function guardText(guard: Guard, track?: Track): string {
     unconfirmed_delivery: m.guard_unconfirmed_delivery(),
     extension_proposed: m.guard_extension_proposed(),
     more_time_once: m.guard_more_time_once(),
+    nothing_delivered: m.guard_nothing_delivered(),
     changes_left: m.guard_changes_left(),
     other_escalated: m.guard_other_escalated(),
   }

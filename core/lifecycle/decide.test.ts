@@ -129,6 +129,34 @@ describe('deadlines', () => {
   })
 })
 
+describe('after a hand-over, and after a fee', () => {
+  const due = (result: Decision | Refused) => must(result).next.dueAt
+  it('once work was handed over the client does not cancel: changes that were asked for give no money back', () => {
+    const started = sampleFacts({ track: 'services', status: 'in_delivery' })
+    expect(ask(started, 'cancel', 'payer').ok).toBe(true)
+    const delivered = must(ask(started, 'deliver', 'payee')).next
+    const reopened = must(ask(delivered, 'request_changes', 'payer')).next
+    expect(code(ask(reopened, 'cancel', 'payer'))).toBe('wrong_state')
+    expect(ask(reopened, 'cancel', 'payee').ok).toBe(true)
+    expect(ask(reopened, 'complain', 'payer').ok).toBe(true)
+  })
+  it('the time to answer a complaint runs from its fee, and not from one’s own', () => {
+    const facts = sampleFacts({ status: 'delivered', deliveredAt: NOW })
+    const filed = must(ask(facts, 'complain', 'payer')).next
+    expect(filed.dueAt).toBe(NOW + 2 * DAY_MS)
+    const late = NOW + 2 * DAY_MS - 1
+    const paid = must(ask(filed, 'pay_fee', 'gateway', { now: late, fee: { party: 'payer', paise: fee } }))
+    expect(due(paid)).toBe(late + 2 * DAY_MS)
+    const both = ask(paid.next, 'pay_fee', 'gateway', {
+      now: late + DAY_MS,
+      fee: { party: 'payee', paise: fee },
+    })
+    expect(due(both)).toBe(late + 2 * DAY_MS)
+    const first = ask(filed, 'pay_fee', 'gateway', { now: late, fee: { party: 'payee', paise: fee } })
+    expect(due(first)).toBe(NOW + 2 * DAY_MS)
+  })
+})
+
 describe('money', () => {
   const held = (over: Partial<DealFacts>) => sampleFacts({ track: 'services', ...over })
   it('release less commission', () => {

@@ -42,6 +42,7 @@ const GUARDS: Readonly<Record<Guard, (facts: DealFacts, request: Request) => boo
   unconfirmed_delivery: (_, request) => request.deliveryConfirmed !== true,
   extension_proposed: (facts) => facts.extensionTo !== null,
   more_time_once: (facts) => !facts.moreTimeAsked,
+  nothing_delivered: (facts) => facts.deliveredAt === null,
   changes_left: (facts) => facts.changesRequested < facts.policy.maxChangeRequests,
   own_fee_paid: ({ dispute, policy }, { by }) =>
     isParty(by) && dispute !== null && dispute.feePaidPaise[by] >= policy.disputeFeePaise,

@@ -11,7 +11,7 @@ import type { Transition } from './transitions.ts'
  */
 export function nextFacts(facts: DealFacts, row: Transition, request: Request): DealFacts {
   const changed = { ...facts, ...changes(facts, row, request), status: row.to }
-  const due = nextDue(changed, row, request.now)
+  const due = nextDue(changed, row, request)
   const entered = { ...changed, dueAt: due?.at ?? null, dueEvent: due?.event ?? null }
   return row.to === 'in_delivery' && due ? { ...entered, deliveryDueAt: due.at } : entered
 }
@@ -77,11 +77,19 @@ const paidFee = (dispute: Dispute, fee: { party: Party; paise: Paise }): Paise =
 const changesDue = (facts: DealFacts, now: number): number =>
   Math.max(facts.deliveryDueAt ?? firstDeliveryDue(facts, now), now + facts.policy.changesTimeMs)
 
-function nextDue(facts: DealFacts, row: Transition, now: number): { at: number; event: Lapse } | null {
+/** With the fee of whoever complained it is the other side's turn to answer, from that moment on. */
+const asksAnswer = ({ dispute }: DealFacts, { fee }: Request): boolean =>
+  fee !== undefined && fee.party === dispute?.complainant
+
+function nextDue(facts: DealFacts, row: Transition, request: Request): { at: number; event: Lapse } | null {
+  const { now } = request
   const usual = stateDeadline(facts, now)
   if (row.due === undefined || usual === null) return usual
   const { event } = usual
   switch (row.due) {
+    case 'answer':
+      if (asksAnswer(facts, request)) return { event, at: now + facts.policy.unresponsivenessMs }
+      return { event, at: facts.dueAt ?? usual.at }
     case 'keep':
       return { event, at: facts.dueAt ?? usual.at }
     case 'unproven_delivery':

@@ -76,6 +76,7 @@ export type Guard =
   | 'extension_proposed'
   | 'more_time_once'
   | 'changes_left'
+  | 'nothing_delivered'
   | 'own_fee_paid'
   | 'payer_complained'
   | 'payee_complained'
@@ -86,7 +87,14 @@ export type Guard =
   | 'not_escalated'
 
 /** How the next deadline is found when it is not simply that of the state entered. */
-type Due = 'keep' | 'unproven_delivery' | 'claimed_delivery' | 'more_time' | 'extension' | 'changes'
+type Due =
+  | 'keep'
+  | 'unproven_delivery'
+  | 'claimed_delivery'
+  | 'more_time'
+  | 'extension'
+  | 'changes'
+  | 'answer'
 
 export interface Transition {
   readonly from: Status | null
@@ -165,7 +173,8 @@ export const TRANSITIONS: readonly Transition[] = [
     when: 'extension_proposed',
     due: 'extension',
   }),
-  act('in_delivery', 'cancel', 'payer', 'cancelled', { hold: 'cancellation' }),
+  // not once work was handed over: whoever has asked for changes has it, and would take the money back as well
+  act('in_delivery', 'cancel', 'payer', 'cancelled', { when: 'nothing_delivered', hold: 'cancellation' }),
   act('in_delivery', 'cancel', 'payee', 'refunded', BACK),
   act('in_delivery', 'complain', 'payer', 'disputed', { opens: 'payer' }),
   lapse('in_delivery', 'deliveryDue', 'refunded', BACK),
@@ -192,7 +201,8 @@ export const TRANSITIONS: readonly Transition[] = [
   act('return_in_transit', 'complain', 'payee', 'disputed', { opens: 'payee' }),
   lapse('return_in_transit', 'deliveryDue', 'refunded', BACK),
 
-  act('disputed', 'pay_fee', 'gateway', 'disputed', KEEP),
+  // the other side's time to answer: it would be over with the time to pay
+  act('disputed', 'pay_fee', 'gateway', 'disputed', { due: 'answer' }),
   act('disputed', 'respond', 'respondent', 'negotiating', { when: 'own_fee_paid' }),
   ...(['disputed', 'negotiating'] as const).flatMap((from) => [
     act(from, 'withdraw_complaint', 'complainant', 'released', {

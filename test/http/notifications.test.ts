@@ -128,7 +128,7 @@ describe('a complaint', () => {
     await bringTo(app, pair, 'delivered')
     await take(app, pair.payer, pair.formPk, 'complain', TOO_LATE)
     expect((await mailbox.last(pair.payee)).text).toContain(
-      'pays it and you do not reply, Asha Rao gets ₹1,500 back.',
+      'pays it, your time to reply begins. If you do not reply, Asha Rao gets ₹1,500 back.',
     )
     expect((await mailbox.last(pair.payer)).text).toMatch(/Pay the ₹50 fee by .* gets ₹1,500\./)
     await pay(app, pair.payer, pair.formPk)

@@ -184,6 +184,12 @@ const DISPUTES: readonly Row[] = [
     [150_000 + FEE, 0, 0, FEE],
   ],
   ['nobody paid', `${disputed} · +P2D`, 'released', PAID],
+  [
+    'paid for at the last moment, and answered two days later',
+    `${disputed} · +PT47H · payer pay · +PT47H · payee pay · payee respond · payer withdraw_complaint`,
+    'released',
+    [FEE, 150_000 + FEE, 0, 0],
+  ],
   ['only the respondent paid', `${disputed} · payee pay · +P2D`, 'released', [0, 150_000 + FEE, 0, 0]],
   [
     'answered without the fee',
@@ -331,6 +337,12 @@ const WORK: readonly Row[] = [
     `${`${working}${' · payee deliver · payer request_changes'.repeat(3)}`} · payee deliver · payer request_changes !limit_reached · payer release`,
     'released',
     [0, 1_900_000, 100_000, 0],
+  ],
+  [
+    'no cancelling of what was handed over',
+    `${handedIn} · payer request_changes · payer cancel !wrong_state · +P22DT1H`,
+    'refunded',
+    [HELD, 0, 0, 0],
   ],
   ['changes that never came', `${handedIn} · payer request_changes · +P22DT1H`, 'refunded', [HELD, 0, 0, 0]],
   [

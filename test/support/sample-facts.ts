@@ -2,10 +2,13 @@
 
 import { stateDeadline } from '#core/lifecycle/deadlines.ts'
 import type { DealFacts, Dispute } from '#core/lifecycle/facts.ts'
+import type { Status } from '#core/lifecycle/states.ts'
 import { paise, ZERO } from '#core/money.ts'
 import { DEFAULT_POLICY } from '#core/policy.ts'
 
 export const SAMPLE_NOW = Date.parse('2026-11-20T12:00:00+05:30')
+
+const UNDELIVERED: readonly Status[] = ['proposed', 'agreed', 'funded', 'in_delivery']
 
 export function sampleFacts(over: Partial<DealFacts> = {}): DealFacts {
   const track = over.track ?? 'shopping'
@@ -21,7 +24,7 @@ export function sampleFacts(over: Partial<DealFacts> = {}): DealFacts {
     completionAt: track === 'services' ? Date.parse('2026-12-10T18:00:00+05:30') : null,
     fundedAt: SAMPLE_NOW,
     deliveryDueAt: null,
-    deliveredAt: SAMPLE_NOW,
+    deliveredAt: UNDELIVERED.includes(over.status ?? 'proposed') ? null : SAMPLE_NOW,
     dueAt: null,
     dueEvent: null,
     moreTimeAsked: false,
