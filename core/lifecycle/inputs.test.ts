@@ -18,6 +18,7 @@ const FORMS: Partial<Record<Action, string[]>> = {
   propose_extension: ['due! moment'],
   request_changes: ['note! prose 2000'],
   request_return: ['reason! prose 500'],
+  accept_return: ['address prose 300'],
   complain: complaint,
   respond: ['statement! prose 2000', 'file_ids files'],
   propose_split: ['payer_share_paise! paise', 'note prose 500'],

@@ -109,6 +109,7 @@ const INPUTS: Partial<Record<Action, ActionInput>> = {
   propose_extension: input({ due: [momentField, 'moment'] }),
   request_changes: input({ note: prose(2000) }),
   request_return: input({ reason: prose(500) }),
+  accept_return: input({ address: optionalProse(300) }),
   complain: complain('both'),
   respond: input({ statement: prose(2000), file_ids: files }),
   propose_split: input({ payer_share_paise: share, note: optionalProse(500) }),

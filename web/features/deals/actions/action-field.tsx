@@ -2,6 +2,7 @@
 import type { Deal } from '#core/contract/deals.ts'
 import { likelyReasons, likelyRemedies } from '#core/disputes.ts'
 import { m } from '#messages/compiled/messages.js'
+import type { SentRef } from '#web/features/deals/files/use-uploads.ts'
 import { hintOf, labelOf, optionOf } from '#web/features/deals/words/fields.ts'
 import { href } from '#web/lib/locale.ts'
 import type { FieldProps } from '#web/lib/use-fields.ts'
@@ -18,12 +19,13 @@ interface ActionFieldProps {
   readonly action: string
   readonly field: FormField
   readonly props: FieldProps
+  readonly isSent: SentRef
 }
 
 /** Of fields of the terms that have no other place here: with them in words/ every deal would load them. */
 type Labels = Readonly<Record<string, (() => string) | undefined>>
 
-export function ActionField({ deal, action, field, props }: ActionFieldProps) {
+export function ActionField({ deal, action, field, props, isSent }: ActionFieldProps) {
   const shared = {
     ...props,
     label: (DESCRIPTION_LABELS as Labels)[field.name]?.() ?? labelOf(deal, action, field.name),
@@ -53,7 +55,7 @@ export function ActionField({ deal, action, field, props }: ActionFieldProps) {
     case 'moment':
       return <MomentField {...shared} deal={deal} />
     case 'files':
-      return <FilesField {...shared} deal={deal} action={action} />
+      return <FilesField {...shared} {...{ deal, action, isSent }} />
     case 'paise':
       return <TextField {...shared} inputMode="decimal" prefix="₹" />
     case 'number':

@@ -5,20 +5,27 @@ import { m } from '#messages/compiled/messages.js'
 import { EvidenceGuide, likelyKind } from '#web/features/deals/files/evidence-guide.tsx'
 import { EvidenceKindSelect } from '#web/features/deals/files/evidence-kind.tsx'
 import { FilePicker } from '#web/features/deals/files/file-picker.tsx'
-import { useUploads } from '#web/features/deals/files/use-uploads.ts'
+import { type SentRef, useUploads } from '#web/features/deals/files/use-uploads.ts'
 import type { FieldProps } from '#web/lib/use-fields.ts'
 
 interface FilesFieldProps extends FieldProps {
   readonly deal: Deal
   readonly action: string
   readonly label: string
+  readonly isSent: SentRef
 }
 
-export function FilesField({ deal, action, label, error, onChange }: FilesFieldProps) {
+export function FilesField({ deal, action, label, isSent, error, onChange }: FilesFieldProps) {
   const [ids, setIds] = useState<readonly string[]>([])
   const [kind, setKind] = useState('')
-  const files = useUploads(deal.form_pk, setIds)
+  const files = useUploads(deal.form_pk, setIds, isSent)
   const { isBusy } = files
+  const kindOf = (chosen: string) => (file: File) => chosen || likelyKind(deal, file, action)
+  // chosen after a file: an identity card would go to the other side as a picture of the goods
+  const changeKind = (chosen: string) => {
+    setKind(chosen)
+    files.sendAs(kindOf(chosen))
+  }
   const latestOnChange = useRef(onChange)
   latestOnChange.current = onChange
   // null is invalid: the action cannot be sent while a file is still uploading.
@@ -29,13 +36,9 @@ export function FilesField({ deal, action, label, error, onChange }: FilesFieldP
         {label} <span className="muted">({m.ui_optional()})</span>
       </legend>
       <EvidenceGuide deal={deal} />
-      <EvidenceKindSelect kind={kind} onChange={setKind} />
+      <EvidenceKindSelect kind={kind} onChange={changeKind} />
       <p className="field__hint">{m.deal_file_hint()}</p>
-      <FilePicker
-        label={m.deal_file_choose()}
-        kindOf={(file) => kind || likelyKind(deal, file, action)}
-        files={files}
-      />
+      <FilePicker label={m.deal_file_choose()} kindOf={kindOf(kind)} files={files} />
       {error && <p className="field__error">{isBusy ? m.deal_file_wait() : error}</p>}
     </fieldset>
   )

@@ -37,12 +37,13 @@ const TERMS: Readonly<Record<Deal['track'], readonly FormField[]>> = {
   ],
 }
 
+/** A program may agree to a return without an address; whoever is asked here would leave the payer without one. */
 export const fieldsFor = (deal: Deal, action: string): readonly FormField[] =>
   action === 'edit'
     ? TERMS[deal.track]
-    : (deal.actions.find(({ name }) => name === action)?.fields ?? []).filter(({ name }) =>
-        isAsked(deal, name),
-      )
+    : (deal.actions.find(({ name }) => name === action)?.fields ?? [])
+        .filter(({ name }) => isAsked(deal, name))
+        .map((field) => (action === 'accept_return' ? { ...field, required: true } : field))
 
 /** There is a code where goods go by hand alone: asked for it, whoever hands over work looks for one that nobody has. */
 const isAsked = ({ tracking }: Deal, name: string): boolean =>
@@ -107,7 +108,9 @@ export function problemsOf(
   name: string,
   values: ActionValues,
 ): readonly string[] {
-  const body = bodyOf(action, fieldsFor(deal, action), values)
+  const fields = fieldsFor(deal, action)
+  const body = bodyOf(action, fields, values)
+  if (isRequired(fields, name) && values[name] === '') return ['required']
   const schema =
     action !== 'edit'
       ? inputOf(action as Action).schema

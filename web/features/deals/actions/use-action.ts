@@ -1,10 +1,10 @@
 /** One action: values validated as they are typed, the answer stored as the deal's new state. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { actOnDeal, type Deal, getDeal, listDeals, payDeal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { eventWords } from '#web/features/deals/words/events.ts'
-import { ApiError, errorWords } from '#web/lib/api-error.ts'
+import { ApiError, errorWords, wasRefused } from '#web/lib/api-error.ts'
 import { keyOf, putAnswer, useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { toast, toastError } from '#web/ui/toasts.tsx'
@@ -15,6 +15,7 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   const [fields] = useState(() => fieldsFor(deal, action))
   const [start] = useState(() => initialValues(deal, action))
   const [problem, setProblem] = useState<string | null>(null)
+  const isSent = useRef(false)
   const problems = (name: string, values: ActionValues) => problemsOf(deal, action, name, values)
   const form = useFields<ActionValues>(
     start,
@@ -42,6 +43,7 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   })
 
   const onError = (error: Error) => {
+    isSent.current = !wasRefused(error)
     toastError(error)
     setProblem(form.showErrors(error) ? null : wordsFor(error))
     if (isOutdated(error)) void reload()
@@ -50,9 +52,10 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   const send = () =>
     form.attempt(() => {
       setProblem(null)
+      isSent.current = true
       act.mutate({ params: { ...params, action }, body: bodyOf(action, fields, form.values) }, { onError })
     })
-  return { fields, form, problem, send, isPending: act.isPending }
+  return { fields, form, problem, send, isPending: act.isPending, isSent }
 }
 
 /** Someone else acted first, or a deadline passed: the page shows an old state. */

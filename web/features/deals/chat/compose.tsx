@@ -1,11 +1,11 @@
 /** Writes a message, with files. What was typed stays until the server has it. */
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { MAX_MESSAGE, type Message, sendMessage } from '#core/contract/chat.ts'
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { FilePicker } from '#web/features/deals/files/file-picker.tsx'
 import { useUploads } from '#web/features/deals/files/use-uploads.ts'
-import { errorWords } from '#web/lib/api-error.ts'
+import { errorWords, wasRefused } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -13,18 +13,24 @@ export function Compose({ deal, onSent }: { deal: Deal; onSent: (message: Messag
   const id = useId()
   const [text, setText] = useState('')
   const [fileIds, setFileIds] = useState<readonly string[]>([])
-  const files = useUploads(deal.form_pk, setFileIds)
+  const isSent = useRef(false)
+  const files = useUploads(deal.form_pk, setFileIds, isSent)
   const post = useApiMutation(sendMessage, {
     onDone: (message) => {
       onSent(message)
       setText('')
       setFileIds([])
       files.clear()
+      isSent.current = false
+    },
+    onError: (error) => {
+      isSent.current = !wasRefused(error)
     },
   })
   const send = () => {
     if (text.trim() === '') return document.getElementById(id)?.focus()
     if (post.isPending || files.isBusy) return
+    isSent.current = true
     post.mutate({ params: { form_pk: deal.form_pk }, body: { text, file_ids: [...fileIds] } })
   }
   return (

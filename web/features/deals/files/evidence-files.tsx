@@ -1,8 +1,15 @@
 /** What to record when packing and unpacking, and every file of the deal with its hash and time. */
-import type { Deal } from '#core/contract/deals.ts'
+import { useState } from 'react'
+import { type Deal, type DealFile, getDeal } from '#core/contract/deals.ts'
+import { withdrawFile } from '#core/contract/files.ts'
+import { ITEM_PHOTO } from '#core/files.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { whoOf } from '#web/features/deals/words/people.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { useApiMutation } from '#web/lib/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { evidenceWords } from './evidence-kind.tsx'
@@ -23,9 +30,30 @@ export function EvidenceFiles({ deal }: { deal: Deal }) {
   )
 }
 
+/** A photo of the goods is part of the terms. */
+const isHideable = ({ me }: Deal, { by, kind, withdrawn_at }: DealFile): boolean =>
+  by === me && withdrawn_at === null && kind !== ITEM_PHOTO
+
 function FileList({ deal }: { deal: Deal }) {
+  const [hiding, setHiding] = useState<DealFile | null>(null)
+  const withdrawal = useApiMutation(withdrawFile, { refresh: [getDeal], onDone: () => setHiding(null) })
   return (
     <ul className="deal__list">
+      {hiding && (
+        <ConfirmDialog
+          opened
+          title={m.deal_file_hide_title({ name: hiding.name })}
+          verb={m.deal_file_hide()}
+          kind="stop"
+          final
+          busy={withdrawal.isPending}
+          error={withdrawal.isError ? errorWords(withdrawal.error) : null}
+          onConfirm={() => withdrawal.mutate({ params: { form_pk: deal.form_pk, id: hiding.id } })}
+          onClose={() => setHiding(null)}
+        >
+          <p>{m.deal_file_hide_text()}</p>
+        </ConfirmDialog>
+      )}
       {deal.files.map((file) => (
         <li key={file.id}>
           <p>
@@ -33,6 +61,15 @@ function FileList({ deal }: { deal: Deal }) {
             <Moment at={file.at} />
           </p>
           <FileView formPk={deal.form_pk} file={file} />
+          {isHideable(deal, file) && (
+            <Button
+              kind="quiet"
+              aria-label={m.deal_file_hide_title({ name: file.name })}
+              onClick={() => setHiding(file)}
+            >
+              {m.deal_file_hide()}
+            </Button>
+          )}
           <details className="deal__hash">
             <summary>{m.deal_file_hash()}</summary>
             <code>{file.sha256}</code>

@@ -5,6 +5,7 @@ import { m } from '#messages/compiled/messages.js'
 import { Button } from '#web/ui/button.tsx'
 import { PickFile } from '#web/ui/pick-file.tsx'
 import { Moment } from '#web/ui/values.tsx'
+import { evidenceWords } from './evidence-kind.tsx'
 import './files.css'
 import type { useUploads } from './use-uploads.ts'
 
@@ -63,7 +64,7 @@ const HASH_CHARACTERS = 12
 
 const StoredFile = ({ file }: { file: DealFile }) => (
   <>
-    {m.deal_file_sent()} · <Moment at={file.at} /> · SHA-256{' '}
+    {evidenceWords(file.kind)} · {m.deal_file_sent()} · <Moment at={file.at} /> · SHA-256{' '}
     <code>{file.sha256.slice(0, HASH_CHARACTERS)}…</code>
   </>
 )

@@ -1,27 +1,43 @@
-/** Uploads of a deal's files, one request each with its progress: on a mobile network they take a while. */
-import { useState } from 'react'
-import type { DealFile } from '#core/contract/deals.ts'
-import { uploadFiles } from '#core/contract/files.ts'
+/**
+ * Uploads of a deal's files, one request each with its progress: on a mobile network they take a while. What is stored is
+ * seen by the other side at once, so what is taken out again, or was never sent, is hidden from them.
+ */
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type DealFile, getDeal } from '#core/contract/deals.ts'
+import { uploadFiles, withdrawFile } from '#core/contract/files.ts'
 import { MAX_FILE_BYTES, typeOfName } from '#core/files.ts'
 import { m } from '#messages/compiled/messages.js'
-import { addressOf } from '#web/lib/api.ts'
+import { addressOf, call } from '#web/lib/api.ts'
 import { ApiError, errorFrom, errorWords } from '#web/lib/api-error.ts'
 import { newKey } from '#web/lib/idempotency-key.ts'
 import { locale } from '#web/lib/locale.ts'
+import { keyOf } from '#web/lib/queries.ts'
 import { readSession } from '#web/lib/session.ts'
+import { toastError } from '#web/ui/toasts.tsx'
 
 export interface FileUpload {
   readonly key: string
   readonly name: string
+  /** As it was chosen on this device. */
+  readonly chosen: File
   readonly percent: number
   /** As stored by the server; null while it is being sent. */
   readonly file: DealFile | null
   readonly problem: string | null
 }
 
-/** The uploads of one form. `onChange` gets the ids of all files that are stored. */
-export function useUploads(formPk: string, onChange: (ids: string[]) => void) {
+/** Whether the files may have been sent with what they are for. */
+export type SentRef = RefObject<boolean>
+
+/**
+ * The uploads of one form. `onChange` gets the ids of all files that are stored. With `isSent`, a form that goes without
+ * being sent takes its files back; without it they stand for themselves.
+ */
+export function useUploads(formPk: string, onChange: (ids: string[]) => void, isSent?: SentRef) {
   const [uploads, setUploads] = useState<readonly FileUpload[]>([])
+  const hide = useHiding(formPk)
+  const isGone = useDiscarding(uploads, hide, isSent)
   const change = (key: string, part: Partial<FileUpload>) =>
     setUploads((before) => {
       const next = before.map((upload) => (upload.key === key ? { ...upload, ...part } : upload))
@@ -29,32 +45,78 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void) {
       return next
     })
 
-  const add = async (files: readonly File[], kindOf: (file: File) => string) => {
-    for (const file of files) {
+  const add = async (files: readonly File[], kindOf: KindOf) => {
+    for (const chosen of files) {
       const key = newKey()
-      const problem = problemOfFile(file)
-      setUploads((before) => [...before, { key, name: file.name, percent: 0, file: null, problem }])
+      const problem = problemOfFile(chosen)
+      const upload: FileUpload = { key, name: chosen.name, chosen, percent: 0, file: null, problem }
+      setUploads((before) => [...before, upload])
       if (problem) continue
-      await upload({
+      await sendFile({
         formPk,
-        file,
-        kind: kindOf(file),
+        file: chosen,
+        kind: kindOf(chosen),
         onProgress: (percent) => change(key, { percent }),
       }).then(
-        (stored) => change(key, { file: stored, percent: 100 }),
+        (file) => (isGone() ? hide([{ ...upload, file }]) : change(key, { file, percent: 100 })),
         (error: unknown) => change(key, { problem: errorWords(error) }),
       )
     }
   }
 
-  const remove = (key: string) => {
-    const next = uploads.filter((upload) => upload.key !== key)
+  const takeOut = (isOut: (upload: FileUpload) => boolean) => {
+    const next = uploads.filter((upload) => !isOut(upload))
     setUploads(next)
     onChange(idsOf(next))
+    hide(uploads.filter(isOut))
+  }
+  const remove = (key: string) => takeOut((upload) => upload.key === key)
+  /** The server keeps what a file shows from the moment it has it: as something else it is stored anew. */
+  const sendAs = (kindOf: KindOf) => {
+    const isOther = ({ file, chosen }: FileUpload): boolean => file !== null && file.kind !== kindOf(chosen)
+    const others = uploads.filter(isOther).map(({ chosen }) => chosen)
+    if (others.length === 0) return
+    takeOut(isOther)
+    void add(others, kindOf)
   }
   const clear = () => setUploads([])
   const isBusy = uploads.some(({ file, problem }) => file === null && problem === null)
-  return { uploads, add, remove, clear, isBusy }
+  return { uploads, add, remove, sendAs, clear, isBusy }
+}
+
+type KindOf = (file: File) => string
+
+/** From the other side; that there was a file stays to be seen. */
+function useHiding(formPk: string) {
+  const client = useQueryClient()
+  return (uploads: readonly FileUpload[]): void => {
+    for (const { file } of uploads) {
+      if (!file) continue
+      const params = { form_pk: formPk }
+      call(withdrawFile, { params: { ...params, id: file.id } })
+        .then(() => client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) }))
+        .catch(toastError)
+    }
+  }
+}
+
+/** Whether the form has gone without being sent; what it had stored by then is hidden. */
+function useDiscarding(
+  uploads: readonly FileUpload[],
+  hide: (uploads: readonly FileUpload[]) => void,
+  isSent: SentRef | undefined,
+): () => boolean {
+  const latest = useRef({ uploads, hide })
+  latest.current = { uploads, hide }
+  const isUnmounted = useRef(false)
+  useEffect(() => {
+    isUnmounted.current = false
+    return () => {
+      isUnmounted.current = true
+      if (isSent && !isSent.current) latest.current.hide(latest.current.uploads)
+    }
+  }, [isSent])
+  return () => isUnmounted.current && isSent !== undefined && !isSent.current
 }
 
 const idsOf = (uploads: readonly FileUpload[]): string[] =>
@@ -75,7 +137,7 @@ interface UploadRequest {
   readonly onProgress: (percent: number) => void
 }
 
-function upload({ formPk, file, kind, onProgress }: UploadRequest): Promise<DealFile> {
+function sendFile({ formPk, file, kind, onProgress }: UploadRequest): Promise<DealFile> {
   const form = new FormData()
   // Fields first: the server reads the parts in order.
   form.append('kind', kind)

@@ -42,6 +42,7 @@ function EventDetail({ deal, event }: { deal: Deal; event: DealEvent }): ReactNo
       m.deal_share_line({ name: nameOf(deal, 'payer'), amount: rupees(data.payer_share_paise) }),
     data.at_fault ? m.deal_fault_line({ who: faultWords(deal, text(data.at_fault)) }) : '',
     text(data.note),
+    text(data.address),
     text(data.statement),
     text(data.reasons),
   ]

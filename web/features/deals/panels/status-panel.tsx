@@ -16,6 +16,7 @@ import { shortMoment } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
+import { RequestNote } from './request-note.tsx'
 
 /** "Your turn: ship it…", "Waiting for Ravi Traders to …". */
 function moveWords(deal: Deal): string {
@@ -65,6 +66,7 @@ export function StatusPanel({ deal }: { deal: Deal }) {
       )}
       <ClaimedDelivery deal={deal} />
       <DeclinedReturn deal={deal} />
+      <RequestNote deal={deal} />
     </section>
   )
 }

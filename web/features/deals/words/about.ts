@@ -35,6 +35,7 @@ export function aboutOf(deal: Deal, action: string): string {
         time: shortMoment(Date.parse(deal.extension_to ?? '')),
         amount: formatPaiseShort(deal.money.amount_paise),
       }),
+    cancel: () => (isOnItsWay(deal) ? m.deal_about_cancel_on_its_way({ other }) : ''),
     ask_more_time: () => m.deal_about_ask_more_time({ days }),
     request_changes: () => m.deal_about_request_changes({ count: String(rules.maxChangeRequests) }),
     request_return: () => m.deal_about_request_return({ other, days }),
@@ -50,6 +51,10 @@ export function aboutOf(deal: Deal, action: string): string {
   }
   return words[action]?.() ?? ''
 }
+
+/** Goods that may have arrived by now: whoever cancels keeps them, and pays a quarter for it. */
+const isOnItsWay = ({ track, status, me }: Deal): boolean =>
+  track === 'shopping' && status === 'in_delivery' && me === 'payer'
 
 /** Until which time of the clock there is to complain, and what the other side gets after it. */
 function arrivalWords(deal: Deal): string {

@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<string, FieldText>> = {
   note: m.deal_field_note,
   'deliver.note': m.deal_field_deliver_note,
   'request_changes.note': m.deal_field_changes_note,
+  address: m.deal_field_return_address,
   handover_code: m.deal_field_handover_code,
   file_ids: m.deal_field_files,
   due: m.deal_field_due,
@@ -36,6 +37,7 @@ export function labelOf(deal: Deal, action: string, field: string): string {
 const HINTS: Readonly<Record<string, FieldText>> = {
   handover_code: m.deal_hint_handover_code,
   due: m.deal_hint_due,
+  address: m.deal_hint_return_address,
   tracking_number: m.deal_hint_tracking_number,
 }
 export const hintOf = (field: string): string | undefined => HINTS[field]?.()

@@ -1,0 +1,60 @@
+/** A file that was taken out again, or was never sent, is not the other side's to open. */
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import { m } from '#messages/compiled/messages.js'
+import { delivered, openAs, type Signed } from './support/deals.ts'
+import { press, unfold } from './support/page.ts'
+import { test } from './support/test.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const attach = (scope: Locator, name: string) =>
+  scope
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`the text of ${name}`) })
+
+/** The names that the other side sees; empty for one that was withdrawn. */
+async function seenBy(api: APIRequestContext, { token }: Signed, path: string): Promise<string[]> {
+  const answer = await api.get(`/api${path}/`, { headers: { authorization: `Token ${token}` } })
+  const { files } = (await answer.json()) as { files: { name: string }[] }
+  return files.map(({ name }) => name)
+}
+
+test('taken out of a message, and in a dialog that was closed', async ({ browser, request }) => {
+  const { path, buyer, seller } = await delivered(request)
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  await unfold(page, m.deal_chat())
+  await attach(page.locator('.compose'), 'card.txt')
+  await page.getByRole('button', { name: m.deal_file_leave_out({ name: 'card.txt' }) }).click()
+  await expect.poll(() => seenBy(request, seller, path)).toEqual([''])
+
+  await press(page, m.deal_do_complain())
+  await attach(dialog(page), 'bill.txt')
+  await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
+  expect(await seenBy(request, seller, path)).toContain('bill.txt')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect.poll(() => seenBy(request, seller, path)).toEqual(['', ''])
+})
+
+test('what a file shows, said after it was chosen', async ({ browser, request }) => {
+  const { path, buyer, seller } = await delivered(request)
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  await press(page, m.deal_do_complain())
+  await attach(dialog(page), 'card.txt')
+  await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
+  await dialog(page).getByLabel(m.deal_file_kind()).selectOption('id_document')
+  await expect(dialog(page).getByText(m.deal_kind_id_document()).last()).toBeVisible()
+  // the first copy is withdrawn, and the card itself is not theirs to know of
+  await expect.poll(() => seenBy(request, seller, path)).toEqual([''])
+
+  await attach(dialog(page), 'bill.txt')
+  await dialog(page).locator('#field-reason').selectOption('damaged_defective')
+  await dialog(page).locator('#field-wanted').selectOption('full_refund')
+  await dialog(page).locator('#field-statement').fill('The glass is broken.')
+  await expect(dialog(page).getByText(m.deal_file_sent())).toHaveCount(2)
+  await dialog(page).locator('button[type=submit]').click()
+  await expect(page.getByText(m.status_disputed()).first()).toBeVisible()
+  expect(await seenBy(request, seller, path)).toEqual([''])
+})
