@@ -45,14 +45,16 @@ const insertBoth = prepareText((tx: Tx, { mails, notices }: Both) =>
 export const claimEmails = (tx: Tx, limit: number): Promise<EmailRow[]> =>
   claimRows<EmailRow>(tx, 'email', limit)
 
-/** Of these, reminders of a deadline that runs no more: they waited for the morning, and somebody moved by night. */
-export async function overtakenReminders(tx: Tx, ids: readonly number[]): Promise<number[]> {
+/** Of these, reminders of a deadline that runs no more (they waited for the morning, and somebody moved by night), and what tells of messages that were read. */
+export async function overtakenEmails(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select email.id from email join deal on deal.id = split_part(email.key, ':', 2)
      where email.id = any(${ids}) and email.key like 'remind:%'
-       and deal.due_at is distinct from to_timestamp(split_part(email.key, ':', 3)::numeric / 1000)`.execute(
-    tx,
-  )
+       and deal.due_at is distinct from to_timestamp(split_part(email.key, ':', 3)::numeric / 1000)
+    union all
+    select email.id from email join message_mark mark on mark.deal_id = split_part(email.key, ':', 2) and mark.user_id = email.user_id
+     where email.id = any(${ids}) and email.key like 'message:%'
+       and mark.no > split_part(email.key, ':', 3)::integer`.execute(tx)
   return rows.map((row) => row.id)
 }
 

@@ -80,6 +80,25 @@ export const setMark = (tx: Tx, mark: { dealId: string; userId: number; side: Me
     )
     .execute()
 
+/** What told of messages that were read in the chat itself: the notice is read, and what waits to be sent is not sent. Mail looks when it leaves. */
+export const forgetMessageNotices = (
+  tx: Tx,
+  { userId, dealId, now }: { userId: number; dealId: string; now: number },
+) => {
+  const ofDeal = `message:${dealId}:%`
+  return sql`
+    with seen as (
+      update notification set read_at = ${new Date(now)}
+       where user_id = ${userId} and read_at is null and deal_id = ${dealId} and kind = 'message'
+    ), unpushed as (
+      delete from push_message where sent_at is null and key like ${ofDeal}
+         and subscription_id in (select id from push_subscription where user_id = ${userId})
+    )
+    delete from whatsapp_message where sent_at is null and user_id = ${userId} and key like ${ofDeal}`.execute(
+    tx,
+  )
+}
+
 /** By side the furthest that one of them has read. */
 export async function listMarks(tx: Tx, dealId: string): Promise<Map<MessageSide, number>> {
   const rows = await tx

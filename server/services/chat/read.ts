@@ -4,6 +4,7 @@ import { toIso } from '#core/time.ts'
 import { findFiles } from '#server/repositories/files.ts'
 import {
   countUnread,
+  forgetMessageNotices,
   lastMessage,
   listMarks,
   listMessages,
@@ -58,6 +59,7 @@ export async function markRead(ctx: UserCtx, dealId: string, id: number): Promis
   const chat = await getOpenChatFor(ctx, dealId)
   const no = Math.min(id, await lastMessage(ctx.tx, dealId))
   await setMark(ctx.tx, { dealId, userId: ctx.user.id, side: chat.viewer, no })
+  await forgetMessageNotices(ctx.tx, { userId: ctx.user.id, dealId, now: ctx.now })
   return readMarks(ctx, dealId)
 }
 

@@ -4,6 +4,7 @@ import { invalid } from '#core/errors.ts'
 import { insertMessage, listMessages, setMark } from '#server/repositories/messages.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { findOwnFiles } from '#server/services/files/open.ts'
+import { tellOfMessage } from '#server/services/notifications/message-notices.ts'
 import { getOpenChatFor } from './access.ts'
 import { presentMessages } from './read.ts'
 
@@ -18,6 +19,7 @@ export async function sendMessage(
   const fileIds = files.map((file) => file.id)
   const no = await insertMessage(ctx.tx, { ...author, text: input.text, fileIds, at: new Date(ctx.now) })
   await setMark(ctx.tx, { ...author, no })
+  await tellOfMessage(ctx, chat.deal, chat.viewer)
   const rows = await listMessages(ctx.tx, chat.dealId, { after: no - 1, limit: 1 })
   const [sent] = await presentMessages(ctx, chat, rows)
   if (!sent) throw new Error('message missing after its insert')

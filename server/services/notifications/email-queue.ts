@@ -5,7 +5,7 @@ import {
   type EmailRow,
   giveUpEmails,
   markEmailSent,
-  overtakenReminders,
+  overtakenEmails,
   postponeEmail,
 } from '#server/repositories/emails.ts'
 import { OVERTAKEN } from '#server/repositories/queue.ts'
@@ -21,14 +21,14 @@ const REFUSED_TRIES = 5
 
 const waitMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
 
-/** Claims due emails, without reminders that became obsolete while they waited for the morning. */
+/** Claims due emails, without those that became obsolete while they waited: reminders, and word of messages that were read. */
 export async function claimEmailsToSend(
   { tx, settings }: Pick<Ctx, 'tx' | 'settings'>,
   limit: number,
 ): Promise<readonly EmailRow[]> {
   const rows = await claimEmails(tx, limit)
   const waited = rows.filter((row) => row.not_before !== null).map((row) => row.id)
-  const overtaken = waited.length === 0 ? [] : await overtakenReminders(tx, waited)
+  const overtaken = waited.length === 0 ? [] : await overtakenEmails(tx, waited)
   if (overtaken.length > 0) await giveUpEmails(tx, overtaken, OVERTAKEN)
   return withTokens(
     { tx, settings },
