@@ -121,6 +121,7 @@ describe('documents', () => {
     const text = printedOn((await ask('agreement', 'payer', 'en', late)).bytes)
     expect(text).toContain(label + squeezed(formatMoment(Date.parse(proposal?.data.due as string), 'en')))
     for (const event of [proposal, grant]) expect(text).toContain(event?.hash)
+    expect(text).toContain(squeezed('The later date is the last moment itself'))
     expect(text.split(label)).toHaveLength(2)
   })
 

@@ -39,7 +39,7 @@ export async function agreement(context: DocumentContext): Promise<PdfContent> {
       { kind: 'facts', rows: [...termRows(context), ...laterDateRows(context)] },
       ...(photos.length > 0 ? ([{ kind: 'photos' }] as const) : []),
       heading(m.document_rules({}, { locale })),
-      { kind: 'list', items: rulesOf(context) },
+      { kind: 'list', items: [...rulesOf(context), ...laterDateRule(context)] },
       heading(m.document_accepted({}, { locale })),
       { kind: 'signatures', items: signatures(context) },
       heading(m.document_hashes({}, { locale })),
@@ -105,10 +105,20 @@ const laterDates = ({ events }: DocumentContext): LaterDate[] =>
  */
 const laterDateRows = (context: DocumentContext): PdfFact[] => {
   const { locale } = context
-  return laterDates(context).map(({ proposal }) => {
-    const at = formatAt(parseMoment(String(proposal.data.due)) ?? 0, locale)
+  return laterDates(context).map((later) => {
+    const at = dateOf(later, locale)
     return [m.document_later_date({}, { locale }), m.document_later_date_until({ at }, { locale })]
   })
+}
+
+const dateOf = ({ proposal }: LaterDate, locale: Locale): string =>
+  formatAt(parseMoment(String(proposal.data.due)) ?? 0, locale)
+
+/** The rule of the first date gives two days more, which would be read into this one too. */
+function laterDateRule(context: DocumentContext): string[] {
+  const { locale } = context
+  const last = laterDates(context).at(-1)
+  return last ? [m.document_rule_later_date({ at: dateOf(last, locale) }, { locale })] : []
 }
 
 const DESCRIPTION_LABELS = {

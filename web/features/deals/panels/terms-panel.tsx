@@ -14,7 +14,7 @@ export function TermsPanel({ deal }: { deal: Deal }) {
   return (
     <>
       <p className="muted">{m.deal_terms_version({ version: String(deal.terms_version) })}</p>
-      <TermList rows={[...termRows(deal), ...partyRows(deal)]} />
+      <TermList rows={[...termRows(deal), ...laterDateRows(deal), ...partyRows(deal)]} />
       <details className="deal__rules">
         <summary>{m.deal_rules()}</summary>
         <Rules deal={deal} />
@@ -36,6 +36,13 @@ function termRows({ track, terms, money }: Deal): TermRow[] {
     [m.deal_term_cancellation(), `${textOf(terms.cancellation_fee)}%`],
     [m.deal_term_other_info(), textOf(terms.other_info)],
   ]
+}
+
+/** The date that stands, where both agreed to a later one. */
+function laterDateRows({ events }: Deal): TermRow[] {
+  const grant = events.findLast(({ name }) => name === 'grant_extension')
+  const proposal = events.findLast(({ name, seq }) => name === 'propose_extension' && seq < (grant?.seq ?? 0))
+  return proposal ? [[m.document_later_date(), <Moment key="later" at={textOf(proposal.data.due)} />]] : []
 }
 
 /** The phone number is shown when the server sends it. */
