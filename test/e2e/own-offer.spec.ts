@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
-import { openAs, register, send } from './support/deals.ts'
+import { act, openAs, register, send } from './support/deals.ts'
 import { fill, press, sound } from './support/page.ts'
 import { failing, only } from './support/screens/state.ts'
 import { test } from './support/test.ts'
@@ -142,4 +142,25 @@ test('nobody confirms an offer whose charge is not known, and the amount is said
   await press(page, m.ui_retry())
   await expect(page.getByText(m.offer_charge_free())).toBeVisible()
   await expect(confirm).toBeEnabled()
+})
+
+test('the terms change beneath a ticked acceptance: the tick goes, and both sums are said', async ({
+  browser,
+  request,
+}) => {
+  const { buyer, seller, form_pk } = await offered(request)
+  const path = `/deals/${form_pk}`
+  const page = await openAs(browser, seller)
+  await page.goto(`${path}?ask=accept`)
+  const dialog = page.getByRole('dialog', { name: m.deal_do_accept() })
+  const tick = dialog.getByRole('checkbox')
+  await tick.check()
+  await act(request, buyer, path, 'edit', { amount: 7000 })
+  await expect(dialog.getByText(m.deal_accept_terms_moved())).toBeVisible()
+  await expect(dialog).toContainText(/₹9,000.*₹7,000/)
+  await expect(tick).not.toBeChecked()
+  await sound(page, 'terms that changed beneath their acceptance')
+  await tick.check()
+  await dialog.getByRole('button', { name: m.deal_do_accept(), exact: true }).click()
+  await expect(dialog).toHaveCount(0)
 })

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
-import { Money } from '#web/ui/values.tsx'
+import { AcceptedAmount } from './accepted-amount.tsx'
 import { ActionField } from './action-field.tsx'
 import { type FormField, paiseOf } from './inputs.ts'
 import { Shares, splitOf } from './shares.tsx'
@@ -134,18 +134,3 @@ const isShareTyped = (fields: readonly FormField[]): boolean =>
 
 /** Packing is recorded before the courier has the parcel. */
 const isShipping = (action: string): boolean => action === 'ship' || action === 'ship_return'
-
-/** What this party pays or receives by accepting: no other line of the page says it. */
-function AcceptedAmount({ deal }: { deal: Deal }) {
-  const isPayer = deal.me === 'payer'
-  return (
-    <dl className="shares">
-      <div>
-        <dt>{isPayer ? m.deal_accept_pay() : m.deal_accept_receive()}</dt>
-        <dd>
-          <Money paise={isPayer ? deal.money.amount_paise : deal.money.release_payee_paise} />
-        </dd>
-      </div>
-    </dl>
-  )
-}

@@ -8,7 +8,7 @@ import { ApiError, errorWords, wasRefused } from '#web/lib/api-error.ts'
 import { keyOf, putAnswer, useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { toast, toastError } from '#web/ui/toasts.tsx'
-import { type ActionValues, bodyOf, fieldsFor, initialValues, problemsOf } from './inputs.ts'
+import { type ActionValues, bodyOf, type FormField, fieldsFor, initialValues, problemsOf } from './inputs.ts'
 
 export function useAction(deal: Deal, action: string, onDone: () => void) {
   const client = useQueryClient()
@@ -23,6 +23,12 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
       fields.map(({ name }) => [name, (_: unknown, values: ActionValues) => problems(name, values)]),
     ),
   )
+  const [version, setVersion] = useState(deal.terms_version)
+  // a tick is for the terms that were on the screen: left on, it would stand for others, and the old version be refused
+  if (version !== deal.terms_version) {
+    setVersion(deal.terms_version)
+    if (isOfTerms(fields)) form.resetTo(initialValues(deal, action))
+  }
   const params = { form_pk: deal.form_pk }
   const reload = () => client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) })
   const pay = useApiMutation(payDeal, { refresh: [getDeal] })
@@ -57,6 +63,9 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
     })
   return { fields, form, problem, send, isPending: act.isPending, isSent }
 }
+
+const isOfTerms = (fields: readonly FormField[]): boolean =>
+  fields.some(({ name }) => name === 'terms_version')
 
 /** Someone else acted first, or a deadline passed: the page shows an old state. */
 const isOutdated = (error: Error): boolean =>
