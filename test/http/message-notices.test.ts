@@ -62,13 +62,13 @@ describe('a message', () => {
   it('is told of once while it is unread, and mailed after ten minutes without its words', async () => {
     for (const text of ['Is it packed?', 'See http://bad.example', 'Hello?']) await write(pair.payer, text)
     expect(await noticesOf(pair.payer)).toEqual([])
-    const told = await noticesOf(pair.payee)
-    expect(told.map(({ title, is_read }) => [title, is_read])).toEqual([['Asha Rao wrote to you', false]])
+    const notices = await noticesOf(pair.payee)
+    expect(notices.map(({ title, is_read }) => [title, is_read])).toEqual([['Asha Rao wrote to you', false]])
     expect(await states(pair.payee)).toEqual(['waits'])
     await app.advance('PT11M')
     const [mail] = await mailsOf(pair.payee)
     expect(mail).toMatchObject({ is_sent: true, subject: 'Asha Rao wrote to you (Phone)' })
-    expect(JSON.stringify([mail, told])).not.toMatch(/packed|bad\.example/)
+    expect(JSON.stringify([mail, notices])).not.toMatch(/packed|bad\.example/)
     expect(await states(pair.payer)).toEqual([])
   })
 

@@ -38,12 +38,12 @@ describe('the handover code', () => {
 })
 
 it('whoever agrees to a return is asked where it goes; a program need not say', () => {
-  const asked = {
+  const returned = {
     track: 'shopping',
     actions: [{ name: 'accept_return', fields: fieldsOf('accept_return', 'shopping') }],
   } as unknown as Deal
-  const problems = (address: string) => problemsOf(asked, 'accept_return', 'address', { address })
-  expect(fieldsFor(asked, 'accept_return').map(({ required }) => required)).toEqual([true])
+  const problems = (address: string) => problemsOf(returned, 'accept_return', 'address', { address })
+  expect(fieldsFor(returned, 'accept_return').map(({ required }) => required)).toEqual([true])
   expect([problems(''), problems('Shop 4, Pune 411001')]).toEqual([['required'], []])
   expect(fieldsOf('accept_return', 'shopping').map(({ required }) => required)).toEqual([false])
 })
