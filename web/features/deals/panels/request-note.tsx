@@ -1,6 +1,5 @@
 /** What the other side asked for, in their words, where it decides what is to be done now: changes, a return, an address. */
 import type { Deal, DealEvent } from '#core/contract/deals.ts'
-import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
 import { eventWords } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
@@ -25,9 +24,7 @@ function Changes({ deal }: { deal: Deal }) {
     <>
       <p className="deal-status__claim">{eventWords(deal, changes)}:</p>
       <p className="deal__text">{text(changes.data.note)}</p>
-      <p className="muted">
-        {m.deal_changes_used({ count: String(rounds), most: String(rulesOf(deal).maxChangeRequests) })}
-      </p>
+      <p className="muted">{m.deal_changes_used({ count: String(rounds) })}</p>
     </>
   )
 }
