@@ -24,6 +24,7 @@ test('taken out of a message, and in a dialog that was closed', async ({ browser
   const page = await openAs(browser, buyer)
   await page.goto(path)
   await unfold(page, m.deal_chat())
+  // at once, while it is still being sent
   await attach(page.locator('.compose'), 'card.txt')
   await page.getByRole('button', { name: m.deal_file_leave_out({ name: 'card.txt' }) }).click()
   await expect.poll(() => seenBy(request, seller, path)).toEqual([''])

@@ -3,6 +3,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { openAs, register, send } from './support/deals.ts'
 import { picture, sound } from './support/page.ts'
+import { letters } from './support/people.ts'
 import { test } from './support/test.ts'
 
 async function offered(api: APIRequestContext) {
@@ -119,4 +120,25 @@ test('a session that was ended on another device says so where it leads to the s
   await page.waitForURL('**/login?next=*')
   await expect(page.getByText(m.account_ended_title())).toBeVisible()
   await sound(page, 'sign-in after the end of a session')
+})
+
+test('an invited seller is told what comes next, also one who is here in another role', async ({
+  browser,
+  request,
+}) => {
+  const invitation = '/register?invited=Seller'
+  const meera = await register(request, 'Buyer', 'Meera')
+  const page = await openAs(browser, meera)
+  await page.goto(invitation)
+  await page.waitForURL('**/account?role=Seller&next=*')
+  await page.locator('#field-business_name').fill(`Meera ${letters(meera.user.id)}`.slice(0, 20))
+  await page.getByRole('button', { name: m.account_roles_add_button({ role: 'Seller' }) }).click()
+  await page.waitForURL('**/seller_home?invited=Seller')
+  await expect(page.getByText(m.invite_ready_title())).toBeVisible()
+
+  const seller = await openAs(browser, await register(request, 'Seller', 'Ravi'))
+  await seller.goto(`/hi${invitation}`)
+  await seller.waitForURL('**/hi/seller_home?invited=Seller')
+  await expect(seller.getByText(m.invite_ready_title({}, { locale: 'hi' }))).toBeVisible()
+  await sound(seller, 'an invited seller')
 })

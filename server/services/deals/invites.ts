@@ -4,6 +4,7 @@
  */
 import type { Invite, InviteFields } from '#core/contract/invites.ts'
 import { invalid, Refusal } from '#core/errors.ts'
+import { pageLink } from '#core/links.ts'
 import { rupees } from '#core/money.ts'
 import { DAY_MS, toIso } from '#core/time.ts'
 import type { ReceivedFile } from '#server/files/store.ts'
@@ -28,7 +29,7 @@ async function shopOf(ctx: Ctx, phone: string): Promise<string | null> {
 const placeOf = ({ id }: Pick<invites.InviteRow, 'id'>): PhotoPlace => ({ invite_id: id })
 const fieldsOf = (row: invites.InviteRow) => row.fields as unknown as InviteFields
 
-async function present(ctx: Ctx, row: invites.InviteRow): Promise<Invite> {
+async function present(ctx: UserCtx, row: invites.InviteRow): Promise<Invite> {
   const { service_details, amount } = fieldsOf(row)
   const createdAt = row.created_at.getTime()
   return {
@@ -39,7 +40,7 @@ async function present(ctx: Ctx, row: invites.InviteRow): Promise<Invite> {
     phone_number: row.phone_number,
     business_name: await shopOf(ctx, row.phone_number),
     form_pk: row.deal_id,
-    link: `${ctx.settings.publicUrl}/register?invited=Seller`,
+    link: pageLink(ctx.settings.publicUrl, ctx.user.locale, '/register?invited=Seller'),
     created_at: toIso(createdAt),
     expires_at: toIso(createdAt + invites.INVITE_DAYS * DAY_MS),
   }

@@ -1,11 +1,14 @@
 /** A Seller has joined: whoever invited their number is told, once for each offer that waits. */
+import { pageLink } from '#core/links.ts'
+import type { Locale } from '#core/locale.ts'
 import { m } from '#messages/compiled/messages.js'
-import { listInvitesTo } from '#server/repositories/invites.ts'
-import { insertNotifications } from '#server/repositories/notifications.ts'
+import { type InviteRow, listInvitesTo } from '#server/repositories/invites.ts'
 import { findUser, type UserRow } from '#server/repositories/users.ts'
 import { type Ctx, sessionUser } from '#server/services/context.ts'
+import { fromUser } from '#server/services/deal/participants.ts'
 import { canBeOffered } from '#server/services/deal/viewer.ts'
-import { noticeWords } from './notice-words.ts'
+import { deliver } from './deliver.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 
 /** Numbers of public shops are invited by many; a sign-up must not wait for all of them. */
 const MOST_TOLD = 100
@@ -14,24 +17,41 @@ const MOST_TOLD = 100
 export async function tellInviters(ctx: Ctx, seller: UserRow): Promise<void> {
   if (!canBeOffered(ctx, 'shopping', sessionUser(seller))) return
   const invites = await listInvitesTo(ctx.tx, seller.phone_number, MOST_TOLD)
-  const rows = await Promise.all(
+  const messages = await Promise.all(
     invites
       .filter(({ buyer_id }) => buyer_id !== seller.id)
-      .map(async ({ id, buyer_id, fields }) => {
-        const { locale } = (await findUser(ctx.tx, buyer_id)) ?? { locale: 'en' as const }
-        const values = { shop: seller.business_name ?? '', title: String(fields.service_details) }
-        return {
-          key: `invite:${id}:${seller.id}`,
-          kind: 'invite_joined',
-          user_id: buyer_id,
-          deal_id: null,
-          ...noticeWords(locale, (language) => ({
-            title: m.invite_joined_title(values, { locale: language }),
-            text: m.invite_joined_text(values, { locale: language }),
-          })),
-          at: new Date(ctx.now),
-        }
-      }),
+      .map((invite) => joinedMessage(ctx, invite, seller)),
   )
-  await insertNotifications(ctx.tx, rows)
+  await deliver(
+    ctx,
+    messages.filter((message) => message !== null),
+  )
+}
+
+/** Mailed as well: the offer goes out with a tap of the buyer, who has no other reason to look. */
+async function joinedMessage(
+  ctx: Ctx,
+  { id, buyer_id, fields }: InviteRow,
+  seller: UserRow,
+): Promise<OutgoingMessage | null> {
+  const buyer = await findUser(ctx.tx, buyer_id)
+  // without an account they would be written to as a stranger
+  if (!buyer || buyer.deleted_at) return null
+  const values = { shop: seller.business_name ?? '', title: String(fields.service_details) }
+  const headlineIn = (locale: Locale) => m.invite_joined_title(values, { locale })
+  return {
+    key: `invite:${id}:${seller.id}`,
+    kind: 'invite_joined',
+    person: fromUser(ctx, buyer),
+    dealId: null,
+    notBefore: null,
+    contentIn: (locale) => ({
+      subject: headlineIn(locale),
+      about: null,
+      headline: headlineIn(locale),
+      body: [m.invite_joined_text({}, { locale })],
+      link: pageLink(ctx.settings.publicUrl, locale, '/deals'),
+      linkLabel: m.request_asked_open({}, { locale }),
+    }),
+  }
 }

@@ -22,7 +22,7 @@ import {
 } from '#server/services/notifications/payment-notifications.ts'
 import { queueAccountEmail } from '#server/services/notifications/queue-email.ts'
 import { actingAs } from '#test/support/acting-as.ts'
-import { useApp } from '#test/support/app.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
 import { bringTo, offerShopping, type Pair, type Person, person, teammate } from '#test/support/people.ts'
 
 const app = useApp()
@@ -335,6 +335,20 @@ describe('a seller who joins', () => {
       },
     ])
     expect((await noticesOf(two))[0].title).toMatch(/[\u0900-\u097F]/)
+    // the notice alone waits until the buyer comes by, and the offer with it
+    const mails = await query(
+      `select user_id, subject, content ->> 'link' as link from email where key like 'invite:%' order by user_id`,
+    )
+    expect(mails).toEqual([
+      {
+        ...{ user_id: one.id, link: `${testSettings.publicUrl}/deals` },
+        subject: `${seller.business} has joined. Send them your offer: Old phone`,
+      },
+      {
+        ...{ user_id: two.id, link: `${testSettings.publicUrl}/hi/deals` },
+        subject: expect.stringMatching(/[\u0900-\u097F]/),
+      },
+    ])
   })
   it('is told to nobody of an account that buyers are not shown', async () => {
     const [buyer, client] = [await person(app, 'Buyer'), await person(app, 'Client')]

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { UserType } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { type EndOfSession, endOfSession } from '#web/lib/api.ts'
 import { useOpen, useSession } from '#web/lib/hooks.ts'
@@ -90,16 +91,30 @@ function useMoved(isNew: boolean): boolean {
   return moved || first.current !== isNew
 }
 
+const NO_ROLES: readonly UserType[] = []
+
+/** A Seller's own page says what becomes of the invitation; whoever is here in another role takes that of Seller first. */
+function invitedPath(roles: readonly UserType[]): string {
+  const page = href('/seller_home?invited=Seller')
+  const [role] = roles
+  if (role === 'Admin' || role === 'Mediator') return href(homePath(role))
+  return roles.includes('Seller')
+    ? page
+    : `${href('/account')}?role=Seller&next=${encodeURIComponent(page)}#roles`
+}
+
 /** Redirects a user who is signed in to the page that asked for it, or to the start page of their role; a new one to the code. */
 function useRedirectSignedIn(search: string, isNew: boolean): boolean {
   const user = useSession()?.user
-  const role = user?.user_type[0]
+  const roles = user?.user_type ?? NO_ROLES
+  const [role] = roles
+  const isInvited = isNew && roleOfInvitation(search) !== ''
   const asksCode = isNew && CHECKS_CONTACTS && user?.phone_verified === false
   const open = useOpen()
   useEffect(() => {
     if (!role) return
-    const next = nextPath(search, href(homePath(role)))
+    const next = nextPath(search, isInvited ? invitedPath(roles) : href(homePath(role)))
     open(asksCode ? `${href('/account/verify/phone')}?next=${encodeURIComponent(next)}` : next)
-  }, [role, asksCode, search, open])
+  }, [role, roles, isInvited, asksCode, search, open])
   return role !== undefined
 }

@@ -38,6 +38,8 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void, is
   const [uploads, setUploads] = useState<readonly FileUpload[]>([])
   const hide = useHiding(formPk)
   const isGone = useDiscarding(uploads, hide, isSent)
+  /** Keys of what was taken out while it was on its way: it is stored all the same. */
+  const takenOut = useRef(new Set<string>())
   const change = (key: string, part: Partial<FileUpload>) =>
     setUploads((before) => {
       const next = before.map((upload) => (upload.key === key ? { ...upload, ...part } : upload))
@@ -58,17 +60,21 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void, is
         kind: kindOf(chosen),
         onProgress: (percent) => change(key, { percent }),
       }).then(
-        (file) => (isGone() ? hide([{ ...upload, file }]) : change(key, { file, percent: 100 })),
+        (file) =>
+          isGone() || takenOut.current.has(key)
+            ? hide([{ ...upload, file }])
+            : change(key, { file, percent: 100 }),
         (error: unknown) => change(key, { problem: errorWords(error) }),
       )
     }
   }
 
   const takeOut = (isOut: (upload: FileUpload) => boolean) => {
-    const next = uploads.filter((upload) => !isOut(upload))
+    const [next, out] = [uploads.filter((upload) => !isOut(upload)), uploads.filter(isOut)]
+    for (const { key } of out) takenOut.current.add(key)
     setUploads(next)
     onChange(idsOf(next))
-    hide(uploads.filter(isOut))
+    hide(out)
   }
   const remove = (key: string) => takeOut((upload) => upload.key === key)
   /** The server keeps what a file shows from the moment it has it: as something else it is stored anew. */

@@ -35,6 +35,7 @@ const SellerHome = () => (
   <RequireAuth roles={['Seller']} denied={m.ui_denied_seller()}>
     {(user) => (
       <>
+        <Invited user={user} />
         <PasteForm track="shopping" prompt={m.offer_home_seller()} verb={m.offer_home_submit()} />
         <WaitingOffers track="shopping" />
         <AskBuyer user={user} />
@@ -51,6 +52,17 @@ const SellerHome = () => (
     )}
   </RequireAuth>
 )
+
+/** After the link of a buyer who invited them. In words that hold for whoever signed up: we do not say which numbers are invited. */
+function Invited({ user }: { user: User }) {
+  const { search } = useLocation()
+  if (!new URLSearchParams(search).has('invited')) return null
+  return (
+    <Notice kind="arrived" title={m.invite_ready_title()}>
+      <p>{m.invite_ready({ phone: user.phone_number })}</p>
+    </Notice>
+  )
+}
 
 const ClientHome = () => (
   <RequireAuth roles={['Client']} denied={m.ui_denied_client()}>
