@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { accountAddress, parseAccountAddress } from './account-address.ts'
 import {
-  accountAddress,
   accountNumberField,
   ifscField,
   isOwnName,
-  parseAccountAddress,
   shareOfName,
   similarity,
   upiIdField,

@@ -47,6 +47,7 @@ describe('an account as others see it', () => {
     ['ravi.shah@okbank', '••••shah@okbank'],
     ['ravi@okbank', '••••vi@okbank'],
     ['abc@upi', '••••c@upi'],
+    ['50100123456789@hdfc0001234.ifsc.npci', '••••6789, HDFC0001234'],
     ['a', '••••'],
     ['', '••••'],
   ])('%j is %j', (account, masked) => expect(maskedAccount(account)).toBe(masked))

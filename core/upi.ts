@@ -1,4 +1,6 @@
 /** UPI links, and payment accounts as others may see them. */
+import { parseAccountAddress } from './account-address.ts'
+
 export interface UpiRequest {
   readonly payeeVpa: string
   readonly payeeName: string
@@ -50,8 +52,10 @@ export function utrProblems(value: unknown): readonly string[] {
   return /^\d{12}$/.test(utr) ? [] : ['utr']
 }
 
-/** A phone or payment address whose owner recognises it by its last four characters; e-mails and documents are passed on. */
+/** A phone, bank account or payment address whose owner recognises it by its last four characters, an account with its IFSC; e-mails and documents are passed on. */
 export function maskedAccount(account: string): string {
+  const bankAccount = parseAccountAddress(account)
+  if (bankAccount) return `••••${bankAccount.accountNumber.slice(-4)}, ${bankAccount.ifsc}`
   const [name = '', bank] = account.split('@')
   // never more than half: four letters would be the whole of a short name
   const shown = Math.min(4, Math.floor(name.length / 2))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountAddress } from '#core/payout-targets.ts'
+import { accountAddress } from '#core/account-address.ts'
 import { readNarration } from './narration.ts'
 import { isShownSource, payBackFrom, shownVpa } from './pay-back.ts'
 

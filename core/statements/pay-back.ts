@@ -1,6 +1,7 @@
 /** Money of nobody we know goes back to the account that the line shows, and to no other, once its payer had time to speak. */
+
+import { parseAccountAddress } from '#core/account-address.ts'
 import { addBusinessDays, type Calendar } from '#core/business-days.ts'
-import { parseAccountAddress } from '#core/payout-targets.ts'
 import type { NarrationFacts } from './narration.ts'
 import { namesVpa } from './people.ts'
 

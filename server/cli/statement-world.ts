@@ -3,9 +3,9 @@
  * and tests; all people in it are invented, and nobody can sign in as one of them.
  */
 import { z } from 'zod'
+import { accountAddress } from '#core/account-address.ts'
 import { gatewayAccount, payableAccount } from '#core/accounts.ts'
 import { Refusal } from '#core/errors.ts'
-import { accountAddress } from '#core/payout-targets.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { newDemoPassword, newToken, randomId, tokenHash } from '#server/lib/tokens.ts'

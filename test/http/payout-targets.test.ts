@@ -28,12 +28,12 @@ describe('a target', () => {
       { kind: 'upi', address: '••••.rao@okbank', bank_name: 'ASHA RAO', verified: true, retired_at: null },
     ])
     const bank = await setTarget(app, asha, BANK)
-    expect(bank.body.current.address).toBe('••••6789@hdfc0001234.ifsc.npci')
+    expect(bank.body.current.address).toBe('••••6789, HDFC0001234')
     expect(bank.body.earlier).toMatchObject([{ address: '••••.rao@okbank' }])
     const data = await app.call('GET', '/api/account/export', { token: asha.token })
     expect(data.body.payout_targets).toMatchObject([
       { kind: 'upi', address: '••••.rao@okbank' },
-      { kind: 'bank', address: '••••6789@hdfc0001234.ifsc.npci', bank_name: 'ASHA RAO' },
+      { kind: 'bank', address: '••••6789, HDFC0001234', bank_name: 'ASHA RAO' },
     ])
     const { rows } = await app.db.ownerPool.query(
       `select coalesce(string_agg(row::text, ' '), '') as text from (

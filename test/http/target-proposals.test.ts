@@ -92,7 +92,7 @@ describe('a payout that came back to a deleted account', () => {
     })
     expect((await listed(id, second)).proposed_target).toMatchObject({ address: ADDRESS, own: false })
     const mediator = await teammate(app, 'Mediator')
-    expect((await listed(id, mediator)).proposed_target.address).toBe('••••4321@sbin0004321.ifsc.npci')
+    expect((await listed(id, mediator)).proposed_target.address).toBe('••••4321, SBIN0004321')
     expect((await decide(body.id, 'confirm', first)).status).toBe(403)
     expect((await decide(body.id, 'confirm', second)).body).toEqual({ id, status: 'queued' })
     await app.runJobs()
@@ -102,7 +102,7 @@ describe('a payout that came back to a deleted account', () => {
       how: { by: 'transfer', address: ADDRESS, name: LETTER.holder_name },
     })
     const payout = await payoutOf(app, pair)
-    expect(payout).toMatchObject({ status: 'paid', destination: '••••4321@sbin0004321.ifsc.npci' })
+    expect(payout).toMatchObject({ status: 'paid', destination: '••••4321, SBIN0004321' })
     const [target] = await query('select * from payout_target where id = $1', [payout.target_id])
     expect(target).toMatchObject({
       ...{ user_id: pair.payee.id, kind: 'bank', bank_name: LETTER.holder_name, name_matches: true },
@@ -127,7 +127,7 @@ describe('a target that two Admins have named', () => {
       `select action, actor_id, after from audit_event where subject_type = 'payout' and subject_id = $1 order by id`,
       [id],
     )
-    const after = { address: '••••4321@sbin0004321.ifsc.npci', holder_name: LETTER.holder_name }
+    const after = { address: '••••4321, SBIN0004321', holder_name: LETTER.holder_name }
     expect(events).toEqual([
       {
         action: 'payout_target_proposed',

@@ -1,6 +1,6 @@
 /** What a transfer of Cashfree Payouts takes, or why it cannot be asked for. */
 import { createHash } from 'node:crypto'
-import { parseAccountAddress } from '#core/payout-targets.ts'
+import { parseAccountAddress } from '#core/account-address.ts'
 import type { OutOrder } from '#server/rails/rail.ts'
 import { rupeesOf } from './amounts.ts'
 

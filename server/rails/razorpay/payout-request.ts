@@ -1,5 +1,5 @@
 /** What a payout of RazorpayX takes (https://razorpay.com/docs/api/x/payout-composite), or why it cannot be asked for. */
-import { parseAccountAddress } from '#core/payout-targets.ts'
+import { parseAccountAddress } from '#core/account-address.ts'
 import type { OutOrder } from '#server/rails/rail.ts'
 
 type Transfer = Extract<OutOrder['how'], { by: 'transfer' }>

@@ -1,6 +1,6 @@
 /** What is read of Route's entities: transfers to payees' accounts, and how far an account is. More fields than these may come. */
 import { z } from 'zod'
-import { accountAddress } from '#core/payout-targets.ts'
+import { accountAddress } from '#core/account-address.ts'
 import type { AccountStanding, HeldTransfer } from '#server/rails/holds.ts'
 
 const text = z.string().nullish()

@@ -3,8 +3,9 @@
  * released; a refund to the account that this very deposit came from, and where nobody knows it to the payer's own target
  * once two Admins agree. Everything that speaks against it is a reason to hold.
  */
+
+import { parseAccountAddress } from '#core/account-address.ts'
 import { type HoldReason, REASONS_FOR_TEAM, REASONS_OF_TARGET } from '#core/payout-holds.ts'
-import { parseAccountAddress } from '#core/payout-targets.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
 import { isTakenBack, type PayoutDestination } from '#server/repositories/payout-holds.ts'
 import { findCurrentTarget, findTarget, type PayoutTargetRow } from '#server/repositories/payout-targets.ts'

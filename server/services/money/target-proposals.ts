@@ -3,10 +3,10 @@
  * confirms it. Nobody else can set one, and what comes back is owed all the same (docs/decisions/027).
  */
 import type { z } from 'zod'
+import { accountAddress } from '#core/account-address.ts'
 import type { proposeTarget as proposeEndpoint } from '#core/contract/payouts.ts'
 import { Refusal } from '#core/errors.ts'
 import type { HoldReason } from '#core/payout-holds.ts'
-import { accountAddress } from '#core/payout-targets.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { newToken, randomId, tokenHash } from '#server/lib/tokens.ts'
 import { lockOwner } from '#server/repositories/account.ts'

@@ -3,9 +3,10 @@
  * its owner is mailed a link that stops it. It is kept, sealed, until the provider has activated the account; a job sends it.
  */
 import type { z } from 'zod'
+import { accountAddress } from '#core/account-address.ts'
 import type { PayeeAccountState, submitPayeeAccount } from '#core/contract/payee-account.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { accountAddress, isOwnName } from '#core/payout-targets.ts'
+import { isOwnName } from '#core/payout-targets.ts'
 import { STATES_OF_INDIA } from '#core/tax/states.ts'
 import type { PayeeDetails } from '#server/rails/holds.ts'
 import { lockUser } from '#server/repositories/account.ts'

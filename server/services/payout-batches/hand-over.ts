@@ -3,9 +3,9 @@
  * been paid, so it counts as sent, and leaves `sent` on evidence alone.
  */
 import { createHash } from 'node:crypto'
+import { parseAccountAddress } from '#core/account-address.ts'
 import type { HandOrder, PayoutBatch } from '#core/contract/payout-batches.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { parseAccountAddress } from '#core/payout-targets.ts'
 import { upiLink } from '#core/upi.ts'
 import {
   approveBatch,

@@ -1,5 +1,6 @@
 /** Makes a file of payouts. Its bytes are kept as they are: a second download is the same file, not a new one. */
 import { createHash } from 'node:crypto'
+import { parseAccountAddress } from '#core/account-address.ts'
 import type { PayoutBatch } from '#core/contract/payout-batches.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { paise } from '#core/money.ts'
@@ -14,7 +15,6 @@ import {
 } from '#core/payout-files/formats.ts'
 import type { PayoutFileInput, PayoutLine } from '#core/payout-files/lines.ts'
 import { templateLayout } from '#core/payout-files/template.ts'
-import { parseAccountAddress } from '#core/payout-targets.ts'
 import { istDay } from '#core/time.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import {

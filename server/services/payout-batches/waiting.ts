@@ -1,6 +1,7 @@
 /** What waits for a file or a hand, and where each goes. A rail that pays by hand knows the UPI id or the account alone. */
+
+import { parseAccountAddress } from '#core/account-address.ts'
 import type { HandPayout } from '#core/contract/payout-batches.ts'
-import { parseAccountAddress } from '#core/payout-targets.ts'
 import { toIso } from '#core/time.ts'
 import { maskedAccount } from '#core/upi.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'

@@ -3,9 +3,10 @@
  * the target waits before anything is paid to it: each is what stops a stolen session or mailbox.
  */
 import type { z } from 'zod'
+import { accountAddress } from '#core/account-address.ts'
 import type { setPayoutTarget } from '#core/contract/payout-target.ts'
 import { invalid, Refusal, rateLimited } from '#core/errors.ts'
-import { accountAddress, isOwnName } from '#core/payout-targets.ts'
+import { isOwnName } from '#core/payout-targets.ts'
 import { DAY_MS } from '#core/time.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { randomId } from '#server/lib/tokens.ts'

@@ -2,9 +2,11 @@
  * Money of nobody we know goes back to the account that it came from. One Admin types that account, another confirms it; then
  * it is owed to strangers instead of waiting in suspense, and leaves like every payout of this account.
  */
+
+import { accountAddress } from '#core/account-address.ts'
 import { STRANGERS, SUSPENSE } from '#core/accounts.ts'
 import { invalid } from '#core/errors.ts'
-import { accountAddress, accountNumberField, ifscField, upiIdField } from '#core/payout-targets.ts'
+import { accountNumberField, ifscField, upiIdField } from '#core/payout-targets.ts'
 import { readNarration } from '#core/statements/narration.ts'
 import { isShownSource, payBackFrom } from '#core/statements/pay-back.ts'
 import { newPayoutCode, randomId } from '#server/lib/tokens.ts'

@@ -1,6 +1,6 @@
 /** What is known of an account before the next file: its lines, what may be paid into it, and what we have sent from it. */
 
-import { parseAccountAddress } from '#core/payout-targets.ts'
+import { parseAccountAddress } from '#core/account-address.ts'
 import type { StatementLine } from '#core/statements/lines.ts'
 import type { KnownAccount } from '#core/statements/merge.ts'
 import { readNarration } from '#core/statements/narration.ts'

@@ -1,5 +1,6 @@
 /** Of a payout whose owner's account is deleted: one Admin says where it goes, as the owner's letter has it, another confirms it. */
 import { type FormEvent, useId, useState } from 'react'
+import { parseAccountAddress } from '#core/account-address.ts'
 import {
   type AdminPayout,
   confirmTarget,
@@ -10,13 +11,7 @@ import {
 import { fieldProblems } from '#core/field-problems.ts'
 import { proseField } from '#core/fields.ts'
 import { formatPaiseShort } from '#core/money.ts'
-import {
-  accountNumberField,
-  ifscField,
-  parseAccountAddress,
-  type TargetKind,
-  upiIdField,
-} from '#core/payout-targets.ts'
+import { accountNumberField, ifscField, type TargetKind, upiIdField } from '#core/payout-targets.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'

@@ -24,6 +24,17 @@ describe('who got what in the end', () => {
     expect(words(over)).toEqual(expected)
   })
 
+  it.each([
+    ['payee', null, 'Rs 9000 is yours and waits to be sent'],
+    ['payer', null, 'Rs 9000 for Ravi Traders waits to be sent'],
+    ['payee', '2026-12-02T14:10:00Z', 'Rs 9000 goes to you after Wed 2 Dec, 7:40 pm'],
+    ['payer', '2026-12-02T14:10:00Z', 'Rs 9000 goes to Ravi Traders after Wed 2 Dec, 7:40 pm'],
+  ] as const)('waits, as the %s reads it, until %s', (me, held_until, expected) => {
+    const payouts = [{ to: 'payee', status: 'held', held_until }]
+    const over = { me, payouts, paid_out: { payee: false, payer: false } } as unknown as Partial<Deal>
+    expect(words(over)).toEqual([expected])
+  })
+
   it('has no second full stop after a shop whose name ends in one', () => {
     const parties = { payee: { name: 'Ravi Shah', business_name: 'Ravi Pvt. Ltd.' }, payer: { name: 'Asha' } }
     const over = { me: 'payer', parties } as unknown as Partial<Deal>

@@ -2,6 +2,7 @@
 import type { Deal } from '#core/contract/deals.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
+import { shortMoment } from '#web/lib/format.ts'
 import { partOfAmount } from '#web/lib/part-of-amount.ts'
 import { nameOf } from './people.ts'
 
@@ -18,10 +19,23 @@ export function endWords(deal: Deal, format: (paise: number) => string): string[
 function shareWords(deal: Deal, party: Party, amount: string): string {
   const isDone = deal.paid_out[party]
   const name = nameOf(deal, party)
+  const held = isDone ? undefined : deal.payouts.find(({ to, status }) => to === party && status === 'held')
+  if (held) return waitingWords(deal, held, { name, amount })
   if (party === 'payee') {
     if (deal.me === party) return isDone ? m.end_paid_you({ amount }) : m.end_paying_you({ amount })
     return isDone ? m.end_paid({ name, amount }) : m.end_paying({ name, amount })
   }
   if (deal.me === party) return isDone ? m.end_back_you({ amount }) : m.end_returning_you({ amount })
   return isDone ? m.end_back({ name, amount }) : m.end_returning({ name, amount })
+}
+
+/** Nothing is on its way while a payout waits; the list of payouts says why. */
+function waitingWords(
+  { me }: Deal,
+  { to, held_until }: Deal['payouts'][number],
+  { name, amount }: { readonly name: string; readonly amount: string },
+): string {
+  if (held_until === null) return me === to ? m.end_waits_you({ amount }) : m.end_waits({ name, amount })
+  const time = shortMoment(Date.parse(held_until))
+  return me === to ? m.end_waits_you_until({ amount, time }) : m.end_waits_until({ name, amount, time })
 }
