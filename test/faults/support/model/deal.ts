@@ -248,13 +248,20 @@ export class ModelDeal {
     return IN_DISPUTE.includes(this.status) && this.dispute?.paid[side] === 0
   }
 
+  /** The other side has two days to answer, from the fee of whoever complained. */
+  #applyFee(side: Side, amount: number, now: number): void {
+    const dispute = this.dispute as Dispute
+    dispute.paid[side] += amount
+    if (this.status === 'disputed' && side === dispute.complainant) this.dueAt = now + 2 * DAY
+  }
+
   #apply(payIn: PayIn, now: number): void {
     const { purpose, side, amount } = payIn
     const account = purpose === 'fee' ? `fee_hold:${this.of.id}:${side}` : `hold:${this.of.id}`
     this.#books.move({ 'gateway:sandbox': -amount, [account]: amount })
     payIn.status = 'paid'
     this.seq += 1
-    if (purpose === 'fee') (this.dispute as Dispute).paid[side] += amount
+    if (purpose === 'fee') this.#applyFee(side, amount, now)
     else {
       this.#closePayIns()
       this.fundedAt = now

@@ -81,10 +81,12 @@ function codeOf(deal: ModelDeal, input: Input): string | null {
 }
 
 function guardOf(
-  { dispute, extensionTo, moreTimeAsked, changes }: ModelDeal,
+  { status, deliveredAt, dispute, extensionTo, moreTimeAsked, changes }: ModelDeal,
   { action, by, input }: Want,
 ): string | null {
   switch (action) {
+    case 'cancel':
+      return status === 'in_delivery' && by === 'payer' && deliveredAt !== null ? 'wrong_state' : null
     case 'grant_extension':
       return extensionTo === null ? 'wrong_state' : null
     case 'ask_more_time':

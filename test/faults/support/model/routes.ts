@@ -44,7 +44,7 @@ export function nextTowards(deal: ModelDeal, target: string): Step {
     case 'funded':
       return [isShopping ? 'ship' : 'start', 'payee']
     case 'in_delivery':
-      return target === 'cancelled' ? ['cancel', 'payer'] : ['deliver', 'payee']
+      return target === 'cancelled' && deal.deliveredAt === null ? ['cancel', 'payer'] : ['deliver', 'payee']
     case 'delivered':
       return [target.startsWith('return') ? 'request_return' : 'complain', 'payer']
     case 'return_requested':
