@@ -39,9 +39,13 @@ test('goods are returned and the buyer is refunded', async ({ browser, request }
   await take(buyer, m.deal_do_request_return(), (page) => fill(page, 'reason', 'The shutter sticks'))
   await reached(buyer, m.status_return_requested())
   await stepsAreApart(buyer)
-  await take(seller, m.deal_do_accept_return())
+  await take(seller, m.deal_do_accept_return(), (page) =>
+    fill(page, 'address', 'Shop 4, MG Road, Pune 411001'),
+  )
   await reached(seller, m.status_returning())
   await sound(seller, 'return agreed')
+  await buyer.reload()
+  await expect(buyer.locator('.deal-status')).toContainText('Shop 4, MG Road, Pune 411001')
   await take(buyer, m.deal_do_ship_return(), parcel)
   await reached(buyer, m.status_return_in_transit())
   await take(seller, /^It came back/)

@@ -31,7 +31,7 @@ const ARRIVED: readonly DemoStep[] = [...SENT, ['payer', 'confirm_receipt']]
 const RETURNED: readonly DemoStep[] = [
   ...ARRIVED,
   ['payer', 'request_return', { reason: 'Wrong size' }],
-  ['payee', 'accept_return'],
+  ['payee', 'accept_return', { address: 'Ravi Traders, 12 FC Road, Pune 411004' }],
   ['payer', 'ship_return', { courier: 'delhivery', tracking_number: '14528900112234' }],
 ]
 const NOT_AS_DESCRIBED = {
