@@ -49,6 +49,13 @@ const withMoney =
   (deal) =>
     words({ money: moneyVerb(deal, action) })
 
+/** Nobody counters their own offer. */
+function splitVerb(deal: Deal): string {
+  const offer = openOffer(deal)
+  if (!offer) return m.deal_do_propose_split()
+  return offer.by === deal.me ? m.deal_do_change_split() : m.deal_do_counter()
+}
+
 const VERBS: Readonly<Record<ByHand, Verb>> = {
   edit: () => m.deal_do_edit(),
   accept: () => m.deal_do_accept(),
@@ -73,7 +80,7 @@ const VERBS: Readonly<Record<ByHand, Verb>> = {
   complain: () => m.deal_do_complain(),
   respond: () => m.deal_do_respond(),
   withdraw_complaint: withMoney(m.deal_do_withdraw_complaint, 'withdraw_complaint'),
-  propose_split: (deal) => (openOffer(deal) ? m.deal_do_counter() : m.deal_do_propose_split()),
+  propose_split: splitVerb,
   accept_split: withMoney(m.deal_do_accept_split, 'accept_split'),
   escalate: () => m.deal_do_escalate(),
   decide: () => m.deal_do_decide(),
