@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Deal } from '#core/contract/deals.ts'
+import { m } from '#messages/compiled/messages.js'
 import { endWords } from './ending.ts'
 
 const deal = (over: Partial<Deal>): Deal =>
@@ -33,6 +34,20 @@ describe('who got what in the end', () => {
     const payouts = [{ to: 'payee', status: 'held', held_until }]
     const over = { me, payouts, paid_out: { payee: false, payer: false } } as unknown as Partial<Deal>
     expect(words(over)).toEqual([expected])
+  })
+
+  it.each([
+    ['payer', 'kept', true],
+    ['payer', 'returned', false],
+    ['payee', 'kept', false],
+    ['team', 'kept', false],
+  ] as const)('to the %s, the payer’s fee %s: says that it is gone: %s', (me, fate, isSaid) => {
+    const over = {
+      me,
+      policy: { disputeFeePaise: 5_000 },
+      dispute: { fees: { payer: fate, payee: 'returned' } },
+    } as unknown as Partial<Deal>
+    expect(words(over).includes(m.email_fee_kept_you({ fee: 'Rs 50' }))).toBe(isSaid)
   })
 
   it('has no second full stop after a shop whose name ends in one', () => {

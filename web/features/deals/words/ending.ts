@@ -1,6 +1,7 @@
 /** "Ravi Traders has been paid ₹7,500": who got what in the end. On its way until the bank has it. */
 import type { Deal } from '#core/contract/deals.ts'
 import type { Party } from '#core/lifecycle/states.ts'
+import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
 import { shortMoment } from '#web/lib/format.ts'
 import { partOfAmount } from '#web/lib/part-of-amount.ts'
@@ -8,6 +9,17 @@ import { nameOf } from './people.ts'
 
 /** Empty where no money was in the deal. */
 export function endWords(deal: Deal, format: (paise: number) => string): string[] {
+  const shares = sharesWords(deal, format)
+  return shares.length > 0 ? [...shares, ...keptFeeWords(deal, format)] : []
+}
+
+/** To whoever paid it: the shares alone would not say what the dispute cost them. */
+function keptFeeWords({ me, dispute, ...deal }: Deal, format: (paise: number) => string): string[] {
+  const isKept = me !== 'team' && dispute?.fees[me] === 'kept'
+  return isKept ? [m.email_fee_kept_you({ fee: format(rulesOf(deal).disputeFeePaise) })] : []
+}
+
+function sharesWords(deal: Deal, format: (paise: number) => string): string[] {
   return (['payee', 'payer'] as const).flatMap((party) => {
     const sum = partOfAmount(deal, party)
     const setOffPaise = deal.me === party ? (deal.set_off_paise ?? 0) : 0
