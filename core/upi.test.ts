@@ -48,6 +48,9 @@ describe('an account as others see it', () => {
     ['ravi@okbank', '••••vi@okbank'],
     ['abc@upi', '••••c@upi'],
     ['50100123456789@hdfc0001234.ifsc.npci', '••••6789, HDFC0001234'],
+    ['••••8901, SBIN0001234', '••••8901, SBIN0001234'],
+    ['••••8901@sbin0001234.ifsc.npci', '••••8901, SBIN0001234'],
+    ['••••vi@okbank', '••••vi@okbank'],
     ['a', '••••'],
     ['', '••••'],
   ])('%j is %j', (account, masked) => expect(maskedAccount(account)).toBe(masked))

@@ -52,12 +52,20 @@ export function utrProblems(value: unknown): readonly string[] {
   return /^\d{12}$/.test(utr) ? [] : ['utr']
 }
 
+const MASK = '••••'
+
+/** As rows from before have a bank account. */
+const MASKED_ADDRESS = /^(••••\d{1,4})@([a-z]{4}0[a-z0-9]{6})\.ifsc\.npci$/i
+
 /** A phone, bank account or payment address whose owner recognises it by its last four characters, an account with its IFSC; e-mails and documents are passed on. */
 export function maskedAccount(account: string): string {
+  // a payout has its target masked: once more, and the last digits would be those of the branch
+  if (account.startsWith(MASK))
+    return account.replace(MASKED_ADDRESS, (_, end: string, ifsc: string) => `${end}, ${ifsc.toUpperCase()}`)
   const bankAccount = parseAccountAddress(account)
-  if (bankAccount) return `••••${bankAccount.accountNumber.slice(-4)}, ${bankAccount.ifsc}`
+  if (bankAccount) return `${MASK}${bankAccount.accountNumber.slice(-4)}, ${bankAccount.ifsc}`
   const [name = '', bank] = account.split('@')
   // never more than half: four letters would be the whole of a short name
   const shown = Math.min(4, Math.floor(name.length / 2))
-  return `••••${name.slice(name.length - shown)}${bank ? `@${bank}` : ''}`
+  return `${MASK}${name.slice(name.length - shown)}${bank ? `@${bank}` : ''}`
 }

@@ -2,6 +2,7 @@
 import { pageLink } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatMoment } from '#core/time.ts'
+import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { PayoutTargetRow } from '#server/repositories/payout-targets.ts'
 import type { UserRow } from '#server/repositories/users.ts'
@@ -14,7 +15,7 @@ export async function tellOfRefusedTarget(
   ctx: Ctx,
   { owner, target }: { owner: UserRow; target: PayoutTargetRow },
 ): Promise<void> {
-  const words = { address: target.address_masked }
+  const words = { address: maskedAccount(target.address_masked) }
   await deliver(ctx, [
     {
       key: `payout-target-refused:${target.id}`,
@@ -40,7 +41,7 @@ export async function tellOfTarget(
   { user, target, placeholder }: { user: UserRow; target: PayoutTargetRow; placeholder: string },
 ): Promise<void> {
   const wordsIn = (locale: Locale) => ({
-    address: target.address_masked,
+    address: maskedAccount(target.address_masked),
     from: formatMoment(target.usable_from.getTime(), locale),
   })
   const waits = target.usable_from.getTime() > ctx.now

@@ -1,6 +1,7 @@
 /** Where my money goes, as its owner sees it. */
 import type { PayoutTarget, PayoutTargetState } from '#core/contract/payout-target.ts'
 import { HOUR_MS, toIso } from '#core/time.ts'
+import { maskedAccount } from '#core/upi.ts'
 import { listTargets, type PayoutTargetRow, wasPasswordReset } from '#server/repositories/payout-targets.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { isDeviceNew } from '#server/services/account/origins.ts'
@@ -31,7 +32,7 @@ export async function payoutTargetState(ctx: UserCtx): Promise<PayoutTargetState
 
 const presentTarget = (row: PayoutTargetRow): PayoutTarget => ({
   kind: row.kind,
-  address: row.address_masked,
+  address: maskedAccount(row.address_masked),
   bank_name: row.bank_name,
   verified: row.name_matches,
   created_at: toIso(row.created_at.getTime()),
