@@ -34,6 +34,11 @@ test('a number is proved right after sign-up, and an offer that was refused goes
   const shop = await open()
   const seller = await signUp(shop, 'Seller', 'Ravi')
   await shop.waitForURL('**/account/verify/phone?next=*')
+  // whoever was invited and puts the code off is told that no buyer sees them yet
+  await shop.goto('/seller_home?invited=Seller')
+  await expect(shop.getByText(m.invite_ready_unproved({ phone: seller.phone }))).toBeVisible()
+  await shop.getByRole('link', { name: m.contact_phone_title() }).click()
+  await shop.waitForURL('**/account/verify/phone?next=*')
   const field = shop.locator('#field-code')
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(field).toHaveAttribute('inputmode', 'numeric')
@@ -51,6 +56,8 @@ test('a number is proved right after sign-up, and an offer that was refused goes
   await expect(shop.getByText(m.contact_phone_done())).toBeVisible()
   await sound(shop, 'a verified number')
   await picture(shop, `verify-done-${project.name}`)
+  await shop.goto('/seller_home?invited=Seller')
+  await expect(shop.getByText(m.invite_ready({ phone: seller.phone }))).toBeVisible()
 
   const page = await open()
   const buyer = await signUp(page, 'Buyer', 'Asha')

@@ -9,12 +9,14 @@ import { draftOf } from '#web/features/offer/form/draft.ts'
 import { useOpen } from '#web/lib/hooks.ts'
 import { href, plainPath } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
+import { CHECKS_CONTACTS } from '#web/lib/site.ts'
 import { fieldId, useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
+import { VerifyNumber } from '#web/ui/verify-first.tsx'
 import '#web/features/offer/offer.css'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { WaitingOffers } from './waiting-offers.tsx'
@@ -57,6 +59,14 @@ const SellerHome = () => (
 function Invited({ user }: { user: User }) {
   const { search } = useLocation()
   if (!new URLSearchParams(search).has('invited')) return null
+  // buyers are shown nobody whose number is not proved: "they see you now" would be untrue
+  if (CHECKS_CONTACTS && !user.phone_verified)
+    return (
+      <Notice kind="next" title={m.invite_ready_title()}>
+        <p>{m.invite_ready_unproved({ phone: user.phone_number })}</p>
+        <VerifyNumber />
+      </Notice>
+    )
   return (
     <Notice kind="arrived" title={m.invite_ready_title()}>
       <p>{m.invite_ready({ phone: user.phone_number })}</p>
