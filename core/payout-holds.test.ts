@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { HOLD_REASONS, REASONS_FOR_TEAM, REASONS_OF_TARGET, reasonsForParties } from './payout-holds.ts'
+import {
+  HOLD_REASONS,
+  type HoldReason,
+  REASONS_FOR_TEAM,
+  REASONS_OF_TARGET,
+  reasonsForParties,
+  waitOf,
+} from './payout-holds.ts'
 
 /** By hand: who can lift a reason, whether the next target counts, and what the parties are told. */
 const REASONS = [
@@ -31,4 +38,29 @@ describe('why a payout waits', () => {
   test('what the team looks at is said once', () => {
     expect(reasonsForParties(['velocity', 'cooling', 'self_deal'])).toEqual(['team_check', 'cooling'])
   })
+})
+
+describe('what the parties are told of a wait', () => {
+  const [SOON, LATER] = [new Date('2026-12-01T12:00:00Z'), new Date('2026-12-02T12:00:00Z')]
+  const held = (held_because: readonly HoldReason[], held_until: Date | null) =>
+    ({ status: 'held', held_because, held_until }) as const
+  const done = (status: 'paid' | 'queued' | 'sent') =>
+    ({ status, held_because: [], held_until: null }) as const
+
+  test.each([
+    ['nothing to send', [], null],
+    ['on its way', [done('queued')], null],
+    ['arrived', [done('paid')], null],
+    ['a new target', [held(['cooling'], SOON)], { until: SOON }],
+    [
+      'the later of two',
+      [done('paid'), held(['cooling'], SOON), held(['contact_changed'], LATER)],
+      { until: LATER },
+    ],
+    ['time is not all', [held(['cooling', 'velocity'], SOON)], { until: null }],
+    ['no target', [held(['no_target'], null)], { until: null }],
+    ['one of two is on its way', [held(['cooling'], SOON), done('sent')], null],
+    ['minutes at the provider', [held(['provider_hold'], null)], null],
+    ['a new account at the provider', [held(['provider_hold', 'cooling'], SOON)], { until: SOON }],
+  ] as const)('%s', (_, payouts, wait) => expect(waitOf(payouts)).toEqual(wait))
 })

@@ -38,6 +38,30 @@ export const REASONS_FOR_TEAM: readonly HoldReason[] = [
  */
 export const REASONS_OF_TARGET: readonly HoldReason[] = ['no_target', 'target_unverified', 'returned']
 
+/** Nothing but the clock stands in the way. */
+const REASONS_OF_TIME: readonly HoldReason[] = ['cooling', 'contact_changed']
+
+/** Minutes at the payment provider, which every payout takes there: it is on its way. */
+const isWaiting = (reason: HoldReason): boolean => reason !== 'provider_hold'
+
+interface HeldPayout {
+  readonly status: (typeof EVERY_PAYOUT_STATUS)[number]
+  readonly held_because: readonly HoldReason[]
+  readonly held_until: Date | null
+}
+
+/** Whether what has not arrived yet of somebody's payouts waits, and until when if time alone ends it. Null: nothing waits. */
+export function waitOf(payouts: readonly HeldPayout[]): { readonly until: Date | null } | null {
+  const open = payouts.filter(({ status }) => status !== 'paid')
+  const reasons = open.flatMap(({ held_because }) => held_because).filter(isWaiting)
+  const isHeld = open.every(({ status, held_because }) => status === 'held' && held_because.some(isWaiting))
+  if (open.length === 0 || !isHeld) return null
+  const ends = open.map(({ held_until }) => held_until?.getTime() ?? Number.NaN)
+  const isOfTime = reasons.every((reason) => REASONS_OF_TIME.includes(reason))
+  const last = Math.max(...ends)
+  return { until: isOfTime && !Number.isNaN(last) ? new Date(last) : null }
+}
+
 const NOT_FOR_PARTIES: readonly HoldReason[] = ['velocity', 'self_deal', 'four_eyes', 'taken_back']
 
 /** What the parties are told: not what would teach a thief the limits. */

@@ -15,16 +15,26 @@ import {
   upiOf,
   verifiedPair,
 } from '#test/support/payout-targets.ts'
-import { look, PASSWORD, type Pair, teammate } from '#test/support/people.ts'
+import { look, PASSWORD, type Pair, type Person, teammate } from '#test/support/people.ts'
 import { NO_ANSWER, paidOut, RecordingRail, refusedOut } from '#test/support/rails.ts'
+
+type Held = { readonly held_because: readonly string[] }
 
 const { app, sender, rail, ordersOf, destinationsOf, statusOf, runAgain, act } = usePayouts()
 
 describe('a release', () => {
   it('waits for a target, then for its cooling, then goes by itself', async () => {
     const pair = await verifiedPair(app, sender, { target: null })
+    // the payer is told that it waits and until when, never why: that is the payee's
+    const toldTo = async (who: Person) => {
+      const { payout_waits, payouts } = await look(app, who, pair.formPk)
+      return { payout_waits, reasons: payouts.flatMap(({ held_because }: Held) => held_because) }
+    }
     await release(app, pair)
     await app.runJobs()
+    const isStuck = { payout_waits: [{ to: 'payee', until: null }] }
+    expect(await toldTo(pair.payee)).toEqual({ ...isStuck, reasons: ['no_target'] })
+    expect(await toldTo(pair.payer)).toEqual({ ...isStuck, reasons: [] })
     expect((await look(app, pair.payee, pair.formPk)).payouts).toEqual([
       {
         ...{ to: 'payee', purpose: 'release', amount_paise: 1_900_000 },
@@ -36,12 +46,16 @@ describe('a release', () => {
       held_because: ['cooling'],
       held_until: body.current.usable_from,
     })
+    const isCooling = { payout_waits: [{ to: 'payee', until: body.current.usable_from }] }
+    expect(await toldTo(pair.payee)).toMatchObject(isCooling)
+    expect(await toldTo(pair.payer)).toEqual({ ...isCooling, reasons: [] })
     await app.runJobs()
     expect(await ordersOf(pair)).toEqual([])
     await app.advance('PT25H')
     await app.runJobs()
     expect(await destinationsOf(pair)).toEqual([bankAddressOf(pair)])
     expect(await statusOf(pair)).toBe('paid')
+    expect((await toldTo(pair.payee)).payout_waits).toBeUndefined()
     expect(await app.verify()).toEqual([])
   })
 

@@ -36,6 +36,7 @@ const DEAL_KEYS = [
   'money',
   'paid_out',
   'payouts',
+  'payout_waits',
 ] as const satisfies readonly (keyof Deal)[]
 
 const TERM_KEYS = ['service_details', 'deliverables', 'amount', 'date_of_completion', 'cancellation_fee']

@@ -26,6 +26,18 @@ describe('money that left the deal', () => {
     ['released', 'payer', { payeePaise: 900_000, onTheWay: ['payee'] }, '₹9,000 is on its way to Ravi.'],
     ['refunded', 'payer', { payerPaise: 900_000, onTheWay: ['payer'] }, '₹9,000 is on its way back to you.'],
     ['refunded', 'payee', { payerPaise: 900_000, onTheWay: ['payer'] }, '₹9,000 is on its way back to Asha.'],
+    [
+      'released, held back by a new target',
+      'payee',
+      { payeePaise: 900_000, onTheWay: ['payee'], waits: [{ to: 'payee', until: 'Wed 2 Dec, 7:40 pm' }] },
+      '₹9,000 goes to you after Wed 2 Dec, 7:40 pm.',
+    ],
+    [
+      'shared, one part held back',
+      'payee',
+      { ...BOTH, waits: [{ to: 'payer', until: '' }] },
+      '₹6,000 came to you. ₹3,000 waits before it goes back to Asha.',
+    ],
     ['shared', 'payee', BOTH, '₹6,000 came to you, ₹3,000 went back to Asha.'],
     [
       'shared, one part arrived',
@@ -43,6 +55,9 @@ describe('money that left the deal', () => {
     expect(ofPayee({})).toContain('>received<')
     expect(ofPayee({ onTheWay: ['payee'] })).not.toContain('moneyline__seat--arrived')
     expect(ofPayee({ onTheWay: ['payee'] })).toContain('>on its way<')
+    const waits = ofPayee({ onTheWay: ['payee'], waits: [{ to: 'payee', until: '' }] })
+    expect(waits).toContain('>waits<')
+    expect(waits).not.toContain('moneyline__seat--arrived')
     expect(draw('payer', { payerPaise: 1, onTheWay: ['payer'] })).toContain('>on its way back<')
   })
 

@@ -5,7 +5,9 @@
 import type { Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
+import { locale } from '#web/lib/locale.ts'
 import { holderName } from '#web/lib/site.ts'
+import { type PayoutWait, waitingWords } from '#web/lib/waiting-words.ts'
 
 export interface MoneyLineProps {
   readonly payer: Seat
@@ -18,6 +20,8 @@ export interface MoneyLineProps {
   readonly commissionPaise?: number
   /** Whose share the bank has not yet: it would be called received while its owner still waits for it. */
   readonly onTheWay?: readonly Party[]
+  /** Whose share is held back: "on its way" would have its owner look for it at the bank. */
+  readonly waits?: readonly PayoutWait[]
   /** The deal ended before anybody paid. */
   readonly closed?: boolean
   /** A strip among others that says its own words: leaves the sentence out. */
@@ -66,8 +70,12 @@ const paidIn = (p: MoneyLineProps): boolean => p.heldPaise + p.payeePaise + p.pa
 const isOnTheWay = (p: MoneyLineProps, party: Party): boolean =>
   p[`${party}Paise`] > 0 && (p.onTheWay?.includes(party) ?? false)
 
+const waitOf = (p: MoneyLineProps, party: Party): PayoutWait | undefined =>
+  p[`${party}Paise`] > 0 ? p.waits?.find(({ to }) => to === party) : undefined
+
 function payerCell(p: MoneyLineProps): Cell {
   const cell = { seat: p.payer, amountPaise: p.payerPaise }
+  if (waitOf(p, 'payer')) return { ...cell, mood: 'on-the-way', word: m.money_label_waits() }
   if (isOnTheWay(p, 'payer')) return { ...cell, mood: 'on-the-way', word: m.money_label_returning() }
   if (p.payerPaise > 0) return { ...cell, mood: 'arrived', word: m.money_label_returned() }
   if (paidIn(p)) return { ...cell, mood: 'empty', word: m.money_label_paid() }
@@ -84,6 +92,7 @@ function heldCell(p: MoneyLineProps): Cell {
 
 function payeeCell(p: MoneyLineProps): Cell {
   const cell = { seat: p.payee, amountPaise: p.payeePaise }
+  if (waitOf(p, 'payee')) return { ...cell, mood: 'on-the-way', word: m.money_label_waits() }
   if (isOnTheWay(p, 'payee')) return { ...cell, mood: 'on-the-way', word: m.money_label_paying() }
   if (p.payeePaise > 0) return { ...cell, mood: 'arrived', word: m.money_label_received() }
   const over = p.closed || p.payerPaise > 0
@@ -106,7 +115,8 @@ function moneyWords(p: MoneyLineProps): string {
 
 function paidWords(p: MoneyLineProps): string {
   if (p.payerPaise === 0) return shareWords(p)
-  if (isOnTheWay(p, 'payee') || isOnTheWay(p, 'payer')) return `${shareWords(p)} ${backWords(p)}`
+  if (PARTIES.some((party) => isOnTheWay(p, party) || waitOf(p, party)))
+    return `${shareWords(p)} ${backWords(p)}`
   const [payer, payee] = [p.payer.name, p.payee.name]
   const shares = {
     payee_amount: formatPaiseShort(p.payeePaise),
@@ -117,7 +127,20 @@ function paidWords(p: MoneyLineProps): string {
   return m.money_line_shared({ ...shares, payee, payer })
 }
 
+const PARTIES: readonly Party[] = ['payer', 'payee']
+
+/** Undefined where it does not wait. */
+function waitSentence(p: MoneyLineProps, party: Party): string | undefined {
+  const wait = waitOf(p, party)
+  if (!wait) return undefined
+  const { name, isYou = false } = p[party]
+  const words = waitingWords({ ...wait, isYou, name, amount: formatPaiseShort(p[`${party}Paise`]) })
+  return `${words}${locale() === 'hi' ? '।' : '.'}`
+}
+
 function shareWords(p: MoneyLineProps): string {
+  const sentence = waitSentence(p, 'payee')
+  if (sentence) return sentence
   const amount = formatPaiseShort(p.payeePaise)
   const payee = p.payee.name
   if (isOnTheWay(p, 'payee'))
@@ -126,6 +149,8 @@ function shareWords(p: MoneyLineProps): string {
 }
 
 function backWords(p: MoneyLineProps): string {
+  const sentence = waitSentence(p, 'payer')
+  if (sentence) return sentence
   const amount = formatPaiseShort(p.payerPaise)
   const payer = p.payer.name
   if (isOnTheWay(p, 'payer'))

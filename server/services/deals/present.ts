@@ -6,7 +6,7 @@ import { whoseMove } from '#core/lifecycle/allowed.ts'
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import { shareLink } from '#core/links.ts'
-import { reasonsForParties } from '#core/payout-holds.ts'
+import { reasonsForParties, waitOf } from '#core/payout-holds.ts'
 import { toIso } from '#core/time.ts'
 import { type DealPerson, type DealView, viewOf } from '#server/repositories/deal-view.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
@@ -61,6 +61,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal, reading?: Promis
     ...(setOffPaise > 0 ? { set_off_paise: setOffPaise } : {}),
     paid_out: { payer: isPaidOut(view, 'payer'), payee: isPaidOut(view, 'payee') },
     payouts: payouts(deal, view.payouts, viewer),
+    ...payoutWaits(deal, view.payouts),
     to_pay: toPay(facts, viewer),
     ...(facts.status === 'agreed' ? await shownWaitOfPayee(ctx, deal.payee_id) : { payee_waits: null }),
     payment: payIn ? presentPayIn(payIn) : null,
@@ -172,6 +173,18 @@ function payouts(deal: DealRow, rows: DealView['payouts'], viewer: Viewer): Deal
       }))
   )
 }
+
+/** Both sides read of both parts how far they are: "on its way" of one that waits for days would be untrue. */
+function payoutWaits(deal: DealRow, rows: DealView['payouts']): Pick<Deal, 'payout_waits'> {
+  if (deal.ended_at === null) return {}
+  const waits = PARTIES.flatMap((to) => {
+    const wait = waitOf(rows.filter(({ party, purpose }) => party === to && isOutcome(purpose)))
+    return wait ? [{ to, until: iso(wait.until) }] : []
+  })
+  return waits.length > 0 ? { payout_waits: waits } : {}
+}
+const PARTIES: readonly Party[] = ['payer', 'payee']
+const isOutcome = (purpose: string): boolean => purpose === 'release' || purpose === 'refund'
 
 const fullName = (user: DealPerson | undefined): string =>
   user ? `${user.first_name} ${user.last_name}` : ''

@@ -7,6 +7,7 @@ import { isTakenBack } from '#web/features/deals/words/events.ts'
 import { nameOf, otherSide, roleOf, titleOf } from '#web/features/deals/words/people.ts'
 import { href } from '#web/lib/locale.ts'
 import { partOfAmount } from '#web/lib/part-of-amount.ts'
+import { payoutWaits } from '#web/lib/waiting-words.ts'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { MoneyLine } from '#web/ui/money-line.tsx'
 
@@ -42,6 +43,7 @@ export function DealHeader({ deal }: { deal: Deal }) {
           payeePaise={partOfAmount(deal, 'payee')}
           payerPaise={partOfAmount(deal, 'payer')}
           onTheWay={PARTIES.filter((party) => !deal.paid_out[party])}
+          waits={payoutWaits(deal)}
           commissionPaise={money.commission_paise}
           closed={isTerminal(deal.status)}
         />

@@ -30,9 +30,10 @@ describe('who got what in the end', () => {
     ['payer', null, 'Rs 9000 for Ravi Traders waits to be sent'],
     ['payee', '2026-12-02T14:10:00Z', 'Rs 9000 goes to you after Wed 2 Dec, 7:40 pm'],
     ['payer', '2026-12-02T14:10:00Z', 'Rs 9000 goes to Ravi Traders after Wed 2 Dec, 7:40 pm'],
-  ] as const)('waits, as the %s reads it, until %s', (me, held_until, expected) => {
-    const payouts = [{ to: 'payee', status: 'held', held_until }]
-    const over = { me, payouts, paid_out: { payee: false, payer: false } } as unknown as Partial<Deal>
+  ] as const)('waits, as the %s reads it, until %s', (me, until, expected) => {
+    // of the other side's payouts nothing is answered but this
+    const waits = { now: '2026-11-30T14:10:00Z', payout_waits: [{ to: 'payee', until }] }
+    const over = { me, ...waits, paid_out: { payee: false, payer: false } } as unknown as Partial<Deal>
     expect(words(over)).toEqual([expected])
   })
 

@@ -1,10 +1,10 @@
-/** "Ravi Traders has been paid ₹7,500": who got what in the end. On its way until the bank has it. */
+/** "Ravi Traders has been paid ₹7,500": who got what in the end. On its way until the bank has it, unless it is held back. */
 import type { Deal } from '#core/contract/deals.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
-import { shortMoment } from '#web/lib/format.ts'
 import { partOfAmount } from '#web/lib/part-of-amount.ts'
+import { payoutWaits, waitingWords } from '#web/lib/waiting-words.ts'
 import { nameOf } from './people.ts'
 
 /** Empty where no money was in the deal. */
@@ -31,23 +31,12 @@ function sharesWords(deal: Deal, format: (paise: number) => string): string[] {
 function shareWords(deal: Deal, party: Party, amount: string): string {
   const isDone = deal.paid_out[party]
   const name = nameOf(deal, party)
-  const held = isDone ? undefined : deal.payouts.find(({ to, status }) => to === party && status === 'held')
-  if (held) return waitingWords(deal, held, { name, amount })
+  const wait = payoutWaits(deal).find(({ to }) => to === party)
+  if (wait) return waitingWords({ ...wait, isYou: deal.me === party, name, amount })
   if (party === 'payee') {
     if (deal.me === party) return isDone ? m.end_paid_you({ amount }) : m.end_paying_you({ amount })
     return isDone ? m.end_paid({ name, amount }) : m.end_paying({ name, amount })
   }
   if (deal.me === party) return isDone ? m.end_back_you({ amount }) : m.end_returning_you({ amount })
   return isDone ? m.end_back({ name, amount }) : m.end_returning({ name, amount })
-}
-
-/** Nothing is on its way while a payout waits; the list of payouts says why. */
-function waitingWords(
-  { me }: Deal,
-  { to, held_until }: Deal['payouts'][number],
-  { name, amount }: { readonly name: string; readonly amount: string },
-): string {
-  if (held_until === null) return me === to ? m.end_waits_you({ amount }) : m.end_waits({ name, amount })
-  const time = shortMoment(Date.parse(held_until))
-  return me === to ? m.end_waits_you_until({ amount, time }) : m.end_waits_until({ name, amount, time })
 }
