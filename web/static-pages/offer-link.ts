@@ -42,6 +42,16 @@ function say(page: HTMLElement, text = ''): void {
   status.textContent = text
 }
 
+/** Beside what was said: whoever has taken all that one buyer may has a running deal, and looks for it. */
+function showWayToDeals(page: HTMLElement): void {
+  const link = document.createElement('a')
+  link.href = `${languagePath()}/deals`
+  link.textContent = page.dataset.deals ?? ''
+  page.querySelector('[data-status]')?.append(' ', link)
+}
+
+const languagePath = (): string => (document.documentElement.lang === 'hi' ? '/hi' : '')
+
 /** Each keeps its place while another is shown (offer-ways in public.css). */
 function reveal(page: HTMLElement, who: string): void {
   for (const part of page.querySelectorAll<HTMLElement>('[data-for]'))
@@ -102,6 +112,7 @@ async function send<T>({ page, session }: OpenedPage, { path, body, key }: SentC
     if (answer.ok && answered) return answered
     if (answered?.code === 'stale_terms') reloadWith(answered.message ?? '')
     else say(page, answered?.message ?? failed)
+    if (answered?.code === 'limit_reached') showWayToDeals(page)
   } catch {
     say(page, failed)
   }
@@ -113,8 +124,7 @@ async function take(opened: OpenedPage, button: HTMLButtonElement): Promise<void
   button.disabled = true
   const call = { path: `/api/links/${id}/take/`, body: { version: Number(version) }, key: takeKey }
   const deal = await send<{ form_pk: string }>(opened, call)
-  if (deal)
-    return location.assign(`${document.documentElement.lang === 'hi' ? '/hi' : ''}/deals/${deal.form_pk}`)
+  if (deal) return location.assign(`${languagePath()}/deals/${deal.form_pk}`)
   button.disabled = false
 }
 

@@ -23,6 +23,7 @@ export default function OfferLink() {
       data-offer-link={slot('id')}
       data-version={slot('version')}
       data-failed={m.offer_link_failed()}
+      data-deals={m.nav_my_deals()}
       data-shop={slot('shop')}
     >
       <When it="open">
