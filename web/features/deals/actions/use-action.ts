@@ -6,6 +6,7 @@ import { m } from '#messages/compiled/messages.js'
 import { eventWords } from '#web/features/deals/words/events.ts'
 import { ApiError, errorWords, wasRefused } from '#web/lib/api-error.ts'
 import { keyOf, putAnswer, useApiMutation } from '#web/lib/queries.ts'
+import { dealDraft, restoreValues } from '#web/lib/tab-draft.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { toast, toastError } from '#web/ui/toasts.tsx'
 import { type ActionValues, bodyOf, type FormField, fieldsFor, initialValues, problemsOf } from './inputs.ts'
@@ -13,7 +14,9 @@ import { type ActionValues, bodyOf, type FormField, fieldsFor, initialValues, pr
 export function useAction(deal: Deal, action: string, onDone: () => void) {
   const client = useQueryClient()
   const [fields] = useState(() => fieldsFor(deal, action))
-  const [start] = useState(() => initialValues(deal, action))
+  // of this stage and these terms: at another, other reasons are offered and other sums asked for
+  const [draft] = useState(() => dealDraft<ActionValues>(deal.form_pk, `${action}:${deal.status}:${deal.terms_version}`))
+  const [start] = useState(() => restoreValues(initialValues(deal, action), draft.read()))
   const [problem, setProblem] = useState<string | null>(null)
   const isSent = useRef(false)
   const problems = (name: string, values: ActionValues) => problemsOf(deal, action, name, values)
@@ -23,6 +26,14 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
       fields.map(({ name }) => [name, (_: unknown, values: ActionValues) => problems(name, values)]),
     ),
   )
+  const field = (name: string) => {
+    const props = form.field(name)
+    const onChange = (value: unknown) => {
+      props.onChange(value)
+      if (isTyped(fields, name)) draft.write({ ...draft.read(), [name]: value })
+    }
+    return { ...props, onChange }
+  }
   const [version, setVersion] = useState(deal.terms_version)
   // a tick is for the terms that were on the screen: left on, it would stand for others, and the old version be refused
   if (version !== deal.terms_version) {
@@ -35,6 +46,7 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   const act = useApiMutation(actOnDeal, {
     refresh: [listDeals],
     onDone: async (answer) => {
+      draft.forget()
       await putAnswer(client, getDeal, { params }, answer)
       toast(
         answer.events
@@ -61,8 +73,12 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
       isSent.current = true
       act.mutate({ params: { ...params, action }, body: bodyOf(action, fields, form.values) }, { onError })
     })
-  return { fields, form, problem, send, isPending: act.isPending, isSent }
+  return { fields, form: { ...form, field }, problem, send, isPending: act.isPending, isSent }
 }
+
+/** What a tick or a file stands for is on the page that it was given on. */
+const isTyped = (fields: readonly FormField[], name: string): boolean =>
+  fields.some((field) => field.name === name && !['hidden', 'tick', 'files'].includes(field.type))
 
 const isOfTerms = (fields: readonly FormField[]): boolean =>
   fields.some(({ name }) => name === 'terms_version')

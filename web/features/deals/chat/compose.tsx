@@ -7,11 +7,13 @@ import { FilePicker } from '#web/features/deals/files/file-picker.tsx'
 import { useUploads } from '#web/features/deals/files/use-uploads.ts'
 import { errorWords, wasRefused } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
+import { dealDraft } from '#web/lib/tab-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export function Compose({ deal, onSent }: { deal: Deal; onSent: (message: Message) => void }) {
   const id = useId()
-  const [text, setText] = useState('')
+  const [draft] = useState(() => dealDraft<{ text: string }>(deal.form_pk, 'message'))
+  const [text, setText] = useState(() => draft.read().text ?? '')
   const [fileIds, setFileIds] = useState<readonly string[]>([])
   const isSent = useRef(false)
   const files = useUploads(deal.form_pk, setFileIds, isSent)
@@ -19,6 +21,7 @@ export function Compose({ deal, onSent }: { deal: Deal; onSent: (message: Messag
     onDone: (message) => {
       onSent(message)
       setText('')
+      draft.forget()
       setFileIds([])
       files.clear()
       isSent.current = false
@@ -52,7 +55,10 @@ export function Compose({ deal, onSent }: { deal: Deal; onSent: (message: Messag
         value={text}
         aria-describedby={post.isError ? `${id}-error` : undefined}
         aria-invalid={post.isError || undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          draft.write({ text: currentTarget.value })
+        }}
       />
       {post.isError && (
         <p id={`${id}-error`} className="field__error" role="alert">

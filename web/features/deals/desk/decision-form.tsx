@@ -8,6 +8,7 @@ import { paiseOf } from '#web/features/deals/actions/inputs.ts'
 import { faultWords } from '#web/features/deals/words/fields.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { locale } from '#web/lib/locale.ts'
+import { dealDraft, restoreValues } from '#web/lib/tab-draft.ts'
 import { type FormSummary, fieldId } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { keyTarget } from '#web/ui/team-keys/team-keys.tsx'
@@ -25,30 +26,18 @@ export interface DraftDecision {
 
 const EMPTY: DraftDecision = { share: '', fault: '', reasons: '' }
 
-function readDraft(key: string): DraftDecision {
-  try {
-    return { ...EMPTY, ...(JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<DraftDecision>) }
-  } catch {
-    return EMPTY
-  }
-}
-
 /** Stored in this tab: a reload or a look at another case loses nothing. */
 export function useDraft(formPk: string) {
-  const key = `decision:${formPk}`
-  const [draft, setDraft] = useState(() => readDraft(key))
+  const [stored] = useState(() => dealDraft<DraftDecision>(formPk, 'decision'))
+  const [draft, setDraft] = useState(() => restoreValues({ ...EMPTY }, stored.read()))
   const change = (over: Partial<DraftDecision>) => {
     const next = { ...draft, ...over }
     setDraft(next)
-    try {
-      sessionStorage.setItem(key, JSON.stringify(next))
-    } catch {
-      // storage is full or blocked: the form still works
-    }
+    stored.write(next)
   }
   const forget = () => {
     setDraft(EMPTY)
-    sessionStorage.removeItem(key)
+    stored.forget()
   }
   return [draft, change, forget] as const
 }

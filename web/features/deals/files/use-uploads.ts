@@ -37,7 +37,7 @@ export type SentRef = RefObject<boolean>
 export function useUploads(formPk: string, onChange: (ids: string[]) => void, isSent?: SentRef) {
   const [uploads, setUploads] = useState<readonly FileUpload[]>([])
   const hide = useHiding(formPk)
-  const isGone = useDiscarding(uploads, hide, isSent)
+  const { isGone, keepAll } = useDiscarding(uploads, hide, isSent)
   /** Keys of what was taken out while it was on its way: it is stored all the same. */
   const takenOut = useRef(new Set<string>())
   const change = (key: string, part: Partial<FileUpload>) =>
@@ -85,7 +85,11 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void, is
     takeOut(isOther)
     void add(others, kindOf)
   }
-  const clear = () => setUploads([])
+  /** What they were for is stored with them. */
+  const clear = () => {
+    keepAll()
+    setUploads([])
+  }
   const isBusy = uploads.some(({ file, problem }) => file === null && problem === null)
   return { uploads, add, remove, sendAs, clear, isBusy }
 }
@@ -111,7 +115,7 @@ function useDiscarding(
   uploads: readonly FileUpload[],
   hide: (uploads: readonly FileUpload[]) => void,
   isSent: SentRef | undefined,
-): () => boolean {
+): { readonly isGone: () => boolean; readonly keepAll: () => void } {
   const latest = useRef({ uploads, hide })
   latest.current = { uploads, hide }
   const isUnmounted = useRef(false)
@@ -122,7 +126,13 @@ function useDiscarding(
       if (isSent && !isSent.current) latest.current.hide(latest.current.uploads)
     }
   }, [isSent])
-  return () => isUnmounted.current && isSent !== undefined && !isSent.current
+  return {
+    isGone: () => isUnmounted.current && isSent !== undefined && !isSent.current,
+    // at once: a form that goes before it is drawn anew would hide what was sent
+    keepAll: () => {
+      latest.current = { uploads: [], hide }
+    },
+  }
 }
 
 const idsOf = (uploads: readonly FileUpload[]): string[] =>

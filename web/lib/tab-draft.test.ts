@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { restoreValues } from './draft.ts'
+import { restoreValues } from './tab-draft.ts'
 
 describe('restoreValues', () => {
   const initial = { amount: '', coupon_id: '', done: false }
