@@ -42,7 +42,7 @@ export const REASONS_OF_TARGET: readonly HoldReason[] = ['no_target', 'target_un
 const REASONS_OF_TIME: readonly HoldReason[] = ['cooling', 'contact_changed']
 
 /** Minutes at the payment provider, which every payout takes there: it is on its way. */
-const isWaiting = (reason: HoldReason): boolean => reason !== 'provider_hold'
+export const isWaiting = (reason: HoldReason): boolean => reason !== 'provider_hold'
 
 interface HeldPayout {
   readonly status: (typeof EVERY_PAYOUT_STATUS)[number]

@@ -3,7 +3,9 @@ import type { Locale } from '#core/locale.ts'
 import type { HoldReason, PAYOUT_PURPOSES } from '#core/payout-holds.ts'
 import { m } from './compiled/messages.js'
 
-const HELD: Readonly<Record<HoldReason | 'team_check', (words: { until: string }) => string>> = {
+const HELD: Readonly<
+  Record<HoldReason | 'team_check', (words: { until: string }, options?: { locale: Locale }) => string>
+> = {
   no_target: m.payout_held_no_target,
   target_unverified: m.payout_held_target_unverified,
   cooling: m.payout_held_cooling,
@@ -20,7 +22,8 @@ const HELD: Readonly<Record<HoldReason | 'team_check', (words: { until: string }
 }
 
 /** `until`: the moment in words, where time alone ends it. */
-export const heldText = (reason: HoldReason | 'team_check', until: string): string => HELD[reason]({ until })
+export const heldText = (reason: HoldReason | 'team_check', until: string, locale?: Locale): string =>
+  HELD[reason]({ until }, locale && { locale })
 
 type Purpose = (typeof PAYOUT_PURPOSES)[number]
 

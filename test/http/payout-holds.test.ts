@@ -110,6 +110,29 @@ describe('a release', () => {
   })
 })
 
+test('its owner is told that it waits, and what for; where it goes at once nobody is', async () => {
+  const mailsTo = async ({ id }: Person) => {
+    const { rows } = await app.db.ownerPool.query(
+      `select content from email where user_id = $1 and key like 'payout:%:waits%'`,
+      [id],
+    )
+    return rows.map(({ content }) => content)
+  }
+  const pair = await verifiedPair(app, sender, { target: null })
+  await release(app, pair)
+  expect(await mailsTo(pair.payee)).toMatchObject([
+    {
+      ...{ headline: '₹19,000 is yours and waits to be sent.', link: `${testSettings.publicUrl}/account` },
+      body: ['Add where your money goes, and it is sent.'],
+    },
+  ])
+  expect(await mailsTo(pair.payer)).toEqual([])
+
+  const other = await verifiedPair(app, sender)
+  await release(app, other)
+  expect(await mailsTo(other.payee)).toEqual([])
+})
+
 describe('a thief with a stolen session', () => {
   it('changes nothing without the password', async () => {
     const pair = await verifiedPair(app, sender)

@@ -18,6 +18,7 @@ import {
   placePayout,
 } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
+import { notifyOfHold } from '#server/services/notifications/payment-notifications.ts'
 import { finalDebtOf, setOffDebt } from './debts.ts'
 import { judgePayout, type PayoutVerdict, readForJudgement } from './judge-payout.ts'
 import { holdOfPayout } from './provider-holds.ts'
@@ -99,6 +100,8 @@ export async function queuePayout(ctx: Ctx, deal: OfDeal, owed: Owed): Promise<v
       created_at: new Date(ctx.now),
     }),
   )
+  const held = { payoutId: id, userId, dealId: deal.id, amountPaise: payout.amount_paise }
+  if (reasons.length > 0) await notifyOfHold(ctx, { ...held, because: reasons, until: heldUntil })
   wake(ctx)
 }
 

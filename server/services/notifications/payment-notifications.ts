@@ -2,9 +2,11 @@
 import { dealLink, pageLink } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
+import { type HoldReason, isWaiting, REASONS_OF_TARGET, reasonsForParties } from '#core/payout-holds.ts'
+import { formatMoment } from '#core/time.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
-import { purposeText } from '#messages/payout-text.ts'
+import { heldText, purposeText } from '#messages/payout-text.ts'
 import { type DealRow, findDeal } from '#server/repositories/deals.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
 import { findUser } from '#server/repositories/users.ts'
@@ -74,6 +76,36 @@ export async function notifyOfSetOff(ctx: Ctx, { userId, dealId, purpose, ...sum
     body: [m.email_set_off_why({}, { locale }), restWords(rest, { locale })],
   })
   await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), deal, text })
+}
+
+interface HeldPayout {
+  readonly payoutId: string
+  readonly userId: number
+  readonly dealId: string
+  readonly amountPaise: number
+  readonly because: readonly HoldReason[]
+  readonly until: Date | null
+}
+
+/** To its owner, who has just read that the money comes to them: why it does not yet, and what they can do. */
+export async function notifyOfHold(
+  ctx: Ctx,
+  { payoutId, userId, dealId, amountPaise, because, until }: HeldPayout,
+): Promise<void> {
+  const reasons = reasonsForParties(because.filter(isWaiting))
+  if (reasons.length === 0) return
+  const [owner, deal] = await Promise.all([findUser(ctx.tx, userId), dealOf(ctx, dealId)])
+  if (!owner) throw new Error(`user ${userId} does not exist`)
+  const text: PaymentText = (locale) => ({
+    headline: m.email_payout_waits({ amount: formatPaiseShort(amountPaise) }, { locale }),
+    body: reasons.map((reason) => heldText(reason, until ? formatMoment(until, locale) : '', locale)),
+  })
+  const isTheirs = because.some((reason) => REASONS_OF_TARGET.includes(reason))
+  await notifyOwner(
+    ctx,
+    { key: `payout:${payoutId}:waits`, kind: 'payout', dealId },
+    { person: fromUser(ctx, owner), deal, text, ...(isTheirs ? { leadsTo: '/account' } : {}) },
+  )
 }
 
 interface DebtPaid {
