@@ -2,12 +2,16 @@
 import { Link, useParams } from 'react-router'
 import { type Deal, getDeal } from '#core/contract/deals.ts'
 import { readDispute } from '#core/contract/dispute-desk.ts'
+import { describedIn, photosIn } from '#core/described.ts'
 import { m } from '#messages/compiled/messages.js'
 import { reasonWords } from '#messages/dispute-text.ts'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { ChatPanel } from '#web/features/deals/chat/chat-panel.tsx'
 import { useLive } from '#web/features/deals/live/use-live.ts'
 import { DealTimeline } from '#web/features/deals/panels/deal-timeline.tsx'
+import { ItemPanel } from '#web/features/deals/panels/item-panel.tsx'
+import { Parcels } from '#web/features/deals/panels/parcels.tsx'
+import { TermsPanel } from '#web/features/deals/panels/terms-panel.tsx'
 import { titleOf } from '#web/features/deals/words/people.ts'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
@@ -79,6 +83,11 @@ function Case({ deal }: { deal: Deal }) {
       <div className="case">
         <CaseSide deal={deal} dispute={dispute} party="payer" />
         <div className="case__middle">
+          <Fold id="case-terms" title={m.deal_terms()}>
+            {isDescribed(deal) && <ItemPanel deal={deal} />}
+            <TermsPanel deal={deal} />
+          </Fold>
+          <Parcels deal={deal} />
           <ChatPanel deal={deal} />
           <Fold id="case-story" title={m.deal_story()}>
             <DealTimeline deal={deal} />
@@ -101,5 +110,7 @@ function Case({ deal }: { deal: Deal }) {
     </>
   )
 }
+
+const isDescribed = ({ terms }: Deal): boolean => describedIn(terms).length + photosIn(terms).length > 0
 
 export default CasePage
