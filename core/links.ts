@@ -17,8 +17,9 @@ const home = (publicUrl: string, locale: Locale): string =>
 export const dealLink = (publicUrl: string, locale: Locale, formPk: string): string =>
   `${home(publicUrl, locale)}/deals/${formPk}`
 
-/** The page of an offer link, short enough for a bio or a poster. */
-export const offerPage = (publicUrl: string, id: string): string => `${publicUrl.replace(/\/$/, '')}/o/${id}`
+/** The page of an offer link, short enough for a bio or a poster; in the language of whoever shares it. */
+export const offerPage = (publicUrl: string, id: string, locale: Locale = 'en'): string =>
+  `${home(publicUrl, locale)}/o/${id}`
 
 /** A page of the site in a reader's language, such as `/account`. */
 export const pageLink = (publicUrl: string, locale: Locale, path: `/${string}`): string =>

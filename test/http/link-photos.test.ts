@@ -42,11 +42,13 @@ async function upload(id: string, content: Buffer, { name = 'kurta.jpg', who = s
   return { status, body: reply.json() }
 }
 
-const get = (url: string, token?: string) =>
-  app.app.inject({
-    url: new URL(url, `http://${HOST}`).pathname,
+const get = (url: string, token?: string) => {
+  const { pathname, search } = new URL(url, `http://${HOST}`)
+  return app.app.inject({
+    url: pathname + search,
     headers: { host: HOST, ...(token ? { authorization: `Token ${token}` } : {}) },
   })
+}
 
 describe('the picture of a link', () => {
   it('is its next version, seen by anybody, small and without the place where it was taken', async () => {
@@ -127,6 +129,8 @@ describe('the poster', () => {
     const printed = squeezed(printedOn(reply.rawPayload))
     for (const words of ['Cotton kurta', '₹1,250', seller.business ?? '', link])
       expect(printed).toContain(squeezed(words))
+    const inHindi = await get(`/api/links/${id}/poster.pdf?lang=hi`, seller.token)
+    expect(squeezed(printedOn(inHindi.rawPayload))).toContain(`/hi/o/${id}`)
   })
 
   it('is no stranger’s to print', async () => {

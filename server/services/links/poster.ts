@@ -15,7 +15,7 @@ export async function linkPoster(ctx: UserCtx, id: string, lang: Locale | undefi
   if (!row) throw new Refusal('not_found')
   const seller = await getSeller(ctx, row)
   const locale = lang ?? ctx.user.locale
-  const url = offerPage(ctx.settings.publicUrl, row.id)
+  const url = offerPage(ctx.settings.publicUrl, row.id, locale)
   return {
     kind: 'poster',
     locale,

@@ -8,7 +8,7 @@ import { m } from '#messages/compiled/messages.js'
 import { QrCode } from '#web/features/offer/share/qr-code.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
 import { PHOTO_TYPES } from '#web/lib/item-photos.ts'
-import { href } from '#web/lib/locale.ts'
+import { href, locale } from '#web/lib/locale.ts'
 import { keyOf, useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -94,7 +94,7 @@ function stateOf({ paused, stock }: OfferLink): string {
 
 function Sharing({ link }: { link: OfferLink }) {
   const [isQrOpen, setQrOpen] = useState(false)
-  const address = offerPage(location.origin, link.id)
+  const address = offerPage(location.origin, link.id, locale())
   const price = formatPaiseShort(link.amount_paise)
   const words = m.links_share_text({ title: link.title, price, link: address })
   const poster = useMutation({
