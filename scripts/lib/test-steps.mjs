@@ -1,6 +1,7 @@
 // The steps of `npm test`: what each needs to be built first, and how many checks or tests of it passed and failed.
-import { existsSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { build, buildPages } from './build.mjs'
 import { hashOf, isFresh, rebuild } from './build-cache.mjs'
 import { findChromium, findHeadlessShell } from './chromium.mjs'
@@ -89,8 +90,12 @@ async function playwright(args) {
     WHOLE_CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   }
+  const dataDir = join(tmpdir(), `amanat-e2e-${process.pid}`)
+  env.E2E_DATA_DIR ??= dataDir
   const tool = inPackages('@playwright', 'test', 'cli.js')
   const { status } = await run(process.execPath, [tool, 'test', '--reporter=list,json', ...args], { env })
+  // a database of some 70 MB
+  rmSync(dataDir, { recursive: true, force: true })
   const report = readReport(file)
   if (!report) return { passed: 0, failed: 1 }
   const { expected, flaky, unexpected } = report.stats
