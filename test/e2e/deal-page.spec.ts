@@ -41,6 +41,22 @@ test('the chat warns both sides of a trick, and of nothing else', async ({ brows
   await expect(itemWith(page, 'amanat-pay.in')).toContainText(m.chat_warning_link(NAME))
 })
 
+test('my deals say where there is something new to read', async ({ browser, request }) => {
+  const { path, buyer, seller } = await funded(request)
+  await act(request, seller, path, 'messages', { text: 'I ship it tomorrow' })
+  const page = await openAs(browser, buyer)
+  await page.goto('/deals')
+  const news = page.locator('.deal-card', { has: page.locator(`a[href="${path}"]`) })
+  await expect(news).toContainText(m.deal_list_unread({ count: '1' }))
+  await news.getByRole('link').first().click()
+  await unfold(page, m.deal_chat())
+  await itemWith(page, 'I ship it tomorrow').scrollIntoViewIfNeeded()
+  await expect(page.locator('.chat__unread')).toHaveCount(0)
+  await page.goBack()
+  await expect(news).toBeVisible()
+  await expect(news).not.toContainText(m.deal_list_unread({ count: '1' }))
+})
+
 test('inside the app the footer is one line, and unfolds to all of it', async ({ browser, request }) => {
   const { path, buyer } = await funded(request)
   const page = await openAs(browser, buyer)

@@ -128,6 +128,13 @@ test('its owner is told that it waits, and what for; where it goes at once nobod
   ])
   expect(await mailsTo(pair.payer)).toEqual([])
 
+  const cooling = await verifiedPair(app, sender, { target: null })
+  await setTarget(app, cooling.payee, bankOf(cooling))
+  await release(app, cooling)
+  expect((await mailsTo(cooling.payee))[0].body).toEqual([
+    expect.stringMatching(/^Where the money goes is new\. It is sent after \d+ \w{3} 20\d\d, /),
+  ])
+
   const other = await verifiedPair(app, sender)
   await release(app, other)
   expect(await mailsTo(other.payee)).toEqual([])

@@ -98,7 +98,9 @@ export async function notifyOfHold(
   if (!owner) throw new Error(`user ${userId} does not exist`)
   const text: PaymentText = (locale) => ({
     headline: m.email_payout_waits({ amount: formatPaiseShort(amountPaise) }, { locale }),
-    body: reasons.map((reason) => heldText(reason, until ? formatMoment(until, locale) : '', locale)),
+    body: reasons.map((reason) =>
+      heldText(reason, until ? formatMoment(until.getTime(), locale) : '', locale),
+    ),
   })
   const isTheirs = because.some((reason) => REASONS_OF_TARGET.includes(reason))
   await notifyOwner(

@@ -15,7 +15,9 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   const client = useQueryClient()
   const [fields] = useState(() => fieldsFor(deal, action))
   // of this stage and these terms: at another, other reasons are offered and other sums asked for
-  const [draft] = useState(() => dealDraft<ActionValues>(deal.form_pk, `${action}:${deal.status}:${deal.terms_version}`))
+  const [draft] = useState(() =>
+    dealDraft<ActionValues>(deal.form_pk, `${action}:${deal.status}:${deal.terms_version}`),
+  )
   const [start] = useState(() => restoreValues(initialValues(deal, action), draft.read()))
   const [problem, setProblem] = useState<string | null>(null)
   const isSent = useRef(false)

@@ -1,13 +1,14 @@
 /** The deal's group chat: both parties and the team. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { getReadMarks, type Message, markRead } from '#core/contract/chat.ts'
+import { getReadMarks, type Message, markRead, unreadMessages } from '#core/contract/chat.ts'
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { wasAccepted } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { call } from '#web/lib/api.ts'
 import { errorWords } from '#web/lib/api-error.ts'
-import { useApiQuery } from '#web/lib/queries.ts'
+import { keyOf, useApiQuery } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
@@ -39,7 +40,12 @@ export function ChatPanel({ deal }: { deal: Deal }) {
 function Chat({ deal }: { deal: Deal }) {
   const chat = useMessages(deal.form_pk)
   const marks = useApiQuery(getReadMarks, { params: { form_pk: deal.form_pk } })
+  const client = useQueryClient()
   const unread = marks.data?.unread ?? 0
+  const onRead = () => {
+    void marks.refetch()
+    void client.invalidateQueries({ queryKey: keyOf(unreadMessages) })
+  }
   return (
     <Fold
       id="deal-chat"
@@ -53,7 +59,7 @@ function Chat({ deal }: { deal: Deal }) {
         </>
       }
     >
-      <Conversation deal={deal} chat={chat} read={marks.data?.read} onRead={() => void marks.refetch()} />
+      <Conversation deal={deal} chat={chat} read={marks.data?.read} onRead={onRead} />
     </Fold>
   )
 }

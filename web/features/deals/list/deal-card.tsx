@@ -1,12 +1,14 @@
 /** One deal in a list: its picture, title and amount, the other party, how far it is, and until when. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { unreadMessages } from '#core/contract/chat.ts'
 import type { DealListItem } from '#core/contract/deals.ts'
 import { otherParty, type Status } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName, statusName } from '#messages/lifecycle-text.ts'
 import { photoAddress } from '#web/lib/item-photos.ts'
 import { href } from '#web/lib/locale.ts'
+import { useApiQuery } from '#web/lib/queries.ts'
 import { useItemPhoto } from '#web/lib/use-item-photo.ts'
 import {
   CheckIcon,
@@ -23,6 +25,7 @@ import { Moment, Money } from '#web/ui/values.tsx'
 
 export function DealCard({ row }: { row: DealListItem }) {
   const isMyMove = row.whose_move.includes(row.me)
+  const unread = useUnread(row.form_pk)
   const otherRole = roleName(otherParty(row.me), row.track)
   return (
     <li className={`deal-card ${isMyMove ? 'deal-card--mine' : ''}`}>
@@ -43,6 +46,7 @@ export function DealCard({ row }: { row: DealListItem }) {
           {isMyMove && <strong className="deal-card__badge">{m.deal_list_your_move()}</strong>}
           <StatusMark status={row.status} />
         </p>
+        {unread > 0 && <p className="deal-card__unread">{m.deal_list_unread({ count: String(unread) })}</p>}
         {row.due_at && (
           <p className="muted">
             {m.deal_until()} <Moment at={row.due_at} />
@@ -51,6 +55,12 @@ export function DealCard({ row }: { row: DealListItem }) {
       </div>
     </li>
   )
+}
+
+/** One answer for all the cards of a page. */
+function useUnread(formPk: string): number {
+  const { data } = useApiQuery(unreadMessages, {}, { refetchInterval: 30_000 })
+  return data?.deals.find(({ form_pk }) => form_pk === formPk)?.unread ?? 0
 }
 
 /** The title beside it says what it shows. */
