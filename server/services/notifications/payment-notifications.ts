@@ -78,7 +78,7 @@ export async function notifyOfSetOff(ctx: Ctx, { userId, dealId, purpose, ...sum
   await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), deal, text })
 }
 
-interface HeldPayout {
+interface PayoutHold {
   readonly payoutId: string
   readonly userId: number
   readonly dealId: string
@@ -90,7 +90,7 @@ interface HeldPayout {
 /** To its owner, who has just read that the money comes to them: why it does not yet, and what they can do. */
 export async function notifyOfHold(
   ctx: Ctx,
-  { payoutId, userId, dealId, amountPaise, because, until }: HeldPayout,
+  { payoutId, userId, dealId, amountPaise, because, until }: PayoutHold,
 ): Promise<void> {
   const reasons = reasonsForParties(because.filter(isWaiting))
   if (reasons.length === 0) return
