@@ -1,10 +1,10 @@
 /** What was typed and not sent, stored in this tab: a reload, a call or a look at another page loses nothing. It goes with the tab. */
 import { readSession } from './session.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type DraftTexts = Readonly<Record<string, unknown>>
 
 /** The stored values over the form's initial ones: unknown names and values of another type are dropped. */
-export function restoreValues<V extends Values>(initial: V, stored: Values): V {
+export function restoreValues<V extends DraftTexts>(initial: V, stored: DraftTexts): V {
   const names = Object.keys(initial).filter((name) => typeof stored[name] === typeof initial[name])
   return { ...initial, ...Object.fromEntries(names.map((name) => [name, stored[name]])) }
 }
