@@ -38,6 +38,18 @@ test('taken out of a message, and in a dialog that was closed', async ({ browser
   await expect.poll(() => seenBy(request, seller, path)).toEqual(['', ''])
 })
 
+test('of a page that was closed amid a form', async ({ browser, request }) => {
+  const { path, buyer, seller } = await delivered(request)
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  await press(page, m.deal_do_complain())
+  await attach(dialog(page), 'card.txt')
+  await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
+  expect(await seenBy(request, seller, path)).toEqual(['card.txt'])
+  await page.close()
+  await expect.poll(() => seenBy(request, seller, path)).toEqual([''])
+})
+
 test('what a file shows, said after it was chosen', async ({ browser, request }) => {
   const { path, buyer, seller } = await delivered(request)
   const page = await openAs(browser, buyer)

@@ -16,14 +16,20 @@ type Part<Name extends string, Value> = undefined extends Value
   : { readonly [K in Name]: Value }
 export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   Part<'query', QueryOf<E>> &
-  Part<'body', BodyOf<E>> & { readonly idempotencyKey?: string; readonly signal?: AbortSignal }
+  Part<'body', BodyOf<E>> &
+  Sending
 
-interface AnyInput {
+interface Sending {
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  /** The request goes on when its page is closed. Its body is 64 KB at most. */
+  readonly keepalive?: boolean
+}
+
+interface AnyInput extends Sending {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
-  readonly idempotencyKey?: string
-  readonly signal?: AbortSignal
 }
 
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
@@ -136,6 +142,7 @@ async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
       method: endpoint.method,
       headers: headersOf(endpoint, input),
       body: input.body === undefined ? null : JSON.stringify(input.body),
+      keepalive: input.keepalive ?? false,
       signal: input.signal ? AbortSignal.any([timeout, input.signal]) : timeout,
     })
   } catch (cause) {

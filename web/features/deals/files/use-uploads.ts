@@ -103,7 +103,7 @@ function useHiding(formPk: string) {
     for (const { file } of uploads) {
       if (!file) continue
       const params = { form_pk: formPk }
-      call(withdrawFile, { params: { ...params, id: file.id } })
+      call(withdrawFile, { params: { ...params, id: file.id }, keepalive: true })
         .then(() => client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) }))
         .catch(toastError)
     }
@@ -121,9 +121,18 @@ function useDiscarding(
   const isUnmounted = useRef(false)
   useEffect(() => {
     isUnmounted.current = false
-    return () => {
-      isUnmounted.current = true
+    const discard = () => {
       if (isSent && !isSent.current) latest.current.hide(latest.current.uploads)
+    }
+    // a page that is stored may be gone back to, with its form as it was
+    const leave = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) discard()
+    }
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      isUnmounted.current = true
+      discard()
     }
   }, [isSent])
   return {
