@@ -34,6 +34,11 @@ describe('the step on the way to a verified contact', () => {
     ['claimed', 'phone', state({ phone: { claim_until: AFTER } })],
     ['code', 'email', state({ phone: { claim_until: AFTER } })],
     ['old_number', 'phone', state({ phone: { verified: true, change: { to: 'x', ready_at: null } } })],
+    [
+      'claimed',
+      'phone',
+      state({ phone: { verified: true, change: { to: 'x', ready_at: BEFORE }, claim_until: AFTER } }),
+    ],
     ['wait', 'phone', state({ phone: { verified: true, change: { to: 'x', ready_at: AFTER } } })],
     ['code', 'phone', state({ phone: { verified: true, change: { to: 'x', ready_at: BEFORE } } })],
     ['code', 'email', state({ email: { verified: true, change: { to: 'x', ready_at: BEFORE } } })],

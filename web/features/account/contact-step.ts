@@ -10,10 +10,12 @@ export type ContactStep = 'practice' | 'missing' | 'old_number' | 'wait' | 'clai
 export function contactStep(state: VerificationState, kind: ContactKind, now: number): ContactStep {
   const { value, verified, change } = state[kind]
   if (state.mode === 'off') return 'practice'
+  // the code to the new number was right, and somebody else has it
+  if (kind === 'phone' && state.phone.claim_until !== null) return 'claimed'
   if (change) return changeStep(change.ready_at, now)
   if (verified) return 'verified'
   if (value === '') return 'missing'
-  return kind === 'phone' && state.phone.claim_until !== null ? 'claimed' : 'code'
+  return 'code'
 }
 
 function changeStep(readyAt: string | null, now: number): ContactStep {

@@ -61,6 +61,11 @@ function Contact({ kind, state }: { kind: ContactKind; state: VerificationState 
               ? m.contact_verified()
               : m.contact_unverified()}
         </p>
+        {step === 'claimed' && (
+          <p>
+            {m.contact_claimed_text()} <Moment at={state.phone.claim_until ?? ''} />
+          </p>
+        )}
         {step !== 'practice' && (
           <p className="actions">
             {step !== 'verified' && (
