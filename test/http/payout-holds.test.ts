@@ -169,7 +169,16 @@ describe('a thief with a stolen session', () => {
       ({ text }: { text: string }) => /\/link#not_me\.([\w-]{43})/.exec(text)?.[1] ?? [],
     )
     expect(tokens).toContain(token)
+    const mediator = await teammate(app, 'Mediator')
     expect((await pressNotMe(app, tokens[0])).status).toBe(200)
+    const told = await app.db.ownerPool.query(
+      `select user_id::int as id, title from notification where key like 'payouts-frozen:%'`,
+    )
+    expect(told.rows).toContainEqual({ id: pair.payee.id, title: 'Your payouts are stopped' })
+    expect(told.rows).toContainEqual({
+      id: mediator.id,
+      title: expect.stringMatching(/ has pressed "this was not me"/),
+    })
     await app.advance('P4D')
     await app.runJobs()
     expect([await statusOf(pair), await ordersOf(pair)]).toEqual(['held', []])

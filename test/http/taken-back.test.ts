@@ -44,6 +44,14 @@ const lift = async (pair: Pair, who: Person = admin) => {
   return app.call('POST', `/api/admin/payouts/${id}/release-hold`, { token: who.token })
 }
 
+const toldTo = async ({ id }: Person, key: string): Promise<string[]> =>
+  (
+    await query(`select content->>'headline' as headline from email where user_id = $1 and key like $2`, [
+      id,
+      key,
+    ])
+  ).map(({ headline }) => headline)
+
 describe('a deal that has ended', () => {
   it('a payout that waits is held, and goes once the team has let it', async () => {
     const pair = await released()
@@ -116,6 +124,25 @@ describe('a deal that has ended', () => {
     }
     expect(await app.verify()).toEqual([])
   })
+})
+
+test('both are told: the payer what they owe, the payee that their money waits', async () => {
+  const pair = await released()
+  await takeBack(pair)
+  expect(await toldTo(pair.payer, 'debt:%')).toEqual([
+    expect.stringMatching(
+      /^Your bank has taken back ₹[\d,]+ that you paid for a deal, so you owe it to us\.$/,
+    ),
+  ])
+  expect(await toldTo(pair.payee, 'payout:%:waits:%')).toEqual([
+    expect.stringMatching(/^₹[\d,]+ is yours and waits to be sent\.$/),
+  ])
+  expect(await toldTo(pair.payee, 'debt:%')).toEqual([])
+  // what a deal still holds is no debt yet
+  const held = await offerShopping(app)
+  await bringTo(app, held, 'funded')
+  await takeBack(held)
+  expect(await toldTo(held.payer, 'debt:%')).toEqual([])
 })
 
 test('the payer gets no refund of what they have had from their bank: it is set against their debt', async () => {

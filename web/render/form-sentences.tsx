@@ -40,6 +40,7 @@ function formTexts(track: Track, policy: Policy, locale: Locale): string[] {
 function accountTexts(policy: Policy, now: number): string[] {
   return [policy.payoutTargetCoolingMs, policy.payoutTargetCoolingAfterResetMs].flatMap((ms) => [
     m.target_about({ hours: String(ms / HOUR_MS) }),
+    m.target_about_no_mail({ hours: String(ms / HOUR_MS) }),
     `${m.target_cooling()}: ${m.target_cooling_text({ until: shortMoment(now + ms) })}`,
   ])
 }

@@ -1,6 +1,7 @@
 /** Money in and out of a deal as tables; another person's account number is never on them. */
 import type { Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
+import { waitOf } from '#core/payout-holds.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
@@ -147,6 +148,7 @@ export function paidOut(
 
 function stateOf(row: PayoutRow, locale: DocumentContext['locale']): string {
   if (row.status === 'review') return m.document_state_review({}, { locale })
+  if (waitOf([row]) !== null) return m.document_state_held({}, { locale })
   if (row.status !== 'paid' || row.paid_at === null) return m.document_state_waiting({}, { locale })
   const paid = m.document_state_paid({ at: formatAt(row.paid_at, locale) }, { locale })
   return `${paid}\n${row.provider_ref ?? row.id}`

@@ -43,12 +43,16 @@ export async function receipt(context: DocumentContext): Promise<PdfContent> {
 /** Who did what and when: the last ones of a long deal, so that the paper stays one page. */
 function acts({ participants, facts, events, locale }: DocumentContext): PdfBlock {
   const context = { participants, snapshot: currentSnapshot(facts), view: 'team', locale } as const
+  const left = Math.max(0, events.length - MOST_ACTS)
   return {
     kind: 'table',
     isSmall: true,
     widths: [3, 8],
     head: [m.document_when({}, { locale }), m.document_what({}, { locale })],
-    rows: events.slice(-MOST_ACTS).map((event) => [formatAt(event.at, locale), headlineOf(context, event)]),
+    rows: [
+      ...(left > 0 ? [['', m.document_acts_earlier({ count: String(left) }, { locale })]] : []),
+      ...events.slice(left).map((event) => [formatAt(event.at, locale), headlineOf(context, event)]),
+    ],
   }
 }
 const MOST_ACTS = 12

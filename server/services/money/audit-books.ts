@@ -55,7 +55,8 @@ async function audit(context: BooksContext): Promise<boolean> {
   return !first
 }
 
-async function checkCover({
+/** Of sound books: whether all of other people's money is there, which a bank that takes a payment back can end at any time. */
+export async function checkCover({
   runInTransaction,
   log,
 }: Pick<BooksContext, 'runInTransaction' | 'log'>): Promise<void> {

@@ -20,13 +20,13 @@ import {
 import { type Loaded, lockDeal } from '#server/repositories/deals.ts'
 import { insertReversal, reversedBy } from '#server/repositories/frozen-deals.ts'
 import { findDepositKind, findPayInOfDeposit, type PayInRow } from '#server/repositories/payments.ts'
-import { lockUnsentOf } from '#server/repositories/payout-holds.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { chargeBack, freezeDeal, thawDeal } from '#server/services/deals/freeze.ts'
 import { applyLapses } from '#server/services/deals/lapse.ts'
 import { notifyOfChargeback } from '#server/services/notifications/chargeback-notifications.ts'
+import { tellOfDebt } from './debts.ts'
 import { mustPost } from './post.ts'
-import { rejudge } from './queue-payout.ts'
+import { rejudgeUnsentOf } from './queue-payout.ts'
 
 type ChargebackReport = ChargebackFact & { readonly provider: string }
 
@@ -52,7 +52,13 @@ export async function recordChargeback(ctx: Ctx, report: ChargebackReport): Prom
   if (!isOver(row.state)) await holdBack(ctx, { loaded, row, payIn }, before)
   else if (row.state === 'lost') await lose(ctx, { row, payIn }, isNew)
   else if (isNew && !before?.ended_at) await letGo(ctx, row)
-  for (const payout of await lockUnsentOf(ctx.tx, row.deal_id)) await rejudge(ctx, payout)
+  await rejudgeUnsentOf(ctx, row.deal_id)
+  const takenPaise = row.deducted_paise - (before?.booked_paise ?? 0)
+  if (row.state === 'lost' && takenPaise > 0)
+    await tellOfDebt(ctx, {
+      ...{ userId: row.user_id, dealId: row.deal_id, amountPaise: takenPaise },
+      transferId: postingOf(row, row.deducted_paise),
+    })
   if (isNew) await notifyOfChargeback(ctx, loaded.deal, row)
 }
 

@@ -15,7 +15,7 @@ import {
 } from '#server/repositories/debts.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
-import { notifyOfSetOff } from '#server/services/notifications/payment-notifications.ts'
+import { notifyOfDebt, notifyOfSetOff } from '#server/services/notifications/payment-notifications.ts'
 import { mustPost } from './post.ts'
 
 /** Paise that will not come back any more by themselves. */
@@ -27,6 +27,15 @@ export async function finalDebtOf({ tx }: Pick<Ctx, 'tx'>, userId: number): Prom
 /** Of whoever would pay in a new deal; throws Refusal `debt_open`. A debtor may sell: what they earn is set against it. */
 export async function requireNoDebt(ctx: UserCtx): Promise<void> {
   if ((await finalDebtOf(ctx, ctx.user.id)) > 0) throw new Refusal('debt_open')
+}
+
+/** The money of a deal that still holds it is no debt yet: the deal stands still, and its people are told that. */
+export async function tellOfDebt(
+  ctx: Ctx,
+  debt: { userId: number; dealId: string; transferId: string; amountPaise: number },
+): Promise<void> {
+  const owedPaise = await finalDebtOf(ctx, debt.userId)
+  if (owedPaise > 0) await notifyOfDebt(ctx, { ...debt, owedPaise })
 }
 
 interface Payable {

@@ -15,6 +15,7 @@ import {
   claimDueHolds,
   dueBeforePayouts,
   lockPayoutsIn,
+  lockUnsentOf,
   placePayout,
 } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -152,6 +153,17 @@ export async function rejudgeHeldOf(ctx: Ctx, userId: number): Promise<readonly 
 }
 
 export { dueBeforePayouts }
+
+/** After a bank has taken the payment of a deal back, or has given it up again: its payouts that have not left. */
+export async function rejudgeUnsentOf(ctx: Ctx, dealId: string): Promise<void> {
+  for (const payout of await lockUnsentOf(ctx.tx, dealId)) {
+    const { id, user_id, amount_paise, held_because, held_until } = await rejudge(ctx, payout)
+    const isNew = held_because.includes('taken_back') && !payout.held_because.includes('taken_back')
+    if (!isNew || user_id === null) continue
+    const owned = { payoutId: id, userId: user_id, dealId, amountPaise: amount_paise }
+    await notifyOfHold(ctx, { ...owned, because: held_because, until: held_until })
+  }
+}
 
 /** Those whose time is over; how many there were. */
 export async function rejudgeDue(ctx: Ctx, limit: number): Promise<number> {

@@ -7,13 +7,13 @@ import type { TakenBackFact } from '#server/rails/rail.ts'
 import { lockDeal } from '#server/repositories/deals.ts'
 import { hasReversal, insertReversal } from '#server/repositories/frozen-deals.ts'
 import { findPayInOfDeposit, type PayInRow } from '#server/repositories/payments.ts'
-import { lockUnsentOf } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { freezeDeal } from '#server/services/deals/freeze.ts'
 import { applyLapses } from '#server/services/deals/lapse.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
+import { tellOfDebt } from './debts.ts'
 import { mustPost } from './post.ts'
-import { rejudge } from './queue-payout.ts'
+import { rejudgeUnsentOf } from './queue-payout.ts'
 
 interface TakenBack {
   /** Of the transfer. */
@@ -43,7 +43,8 @@ export async function takeBackDeposit(
     ...{ amount_paise: amountPaise, of_hold: payIn.purpose === 'amount' },
   })
   if (loaded && payIn.purpose === 'amount') await freezeDeal(ctx, loaded, amountPaise)
-  for (const payout of await lockUnsentOf(ctx.tx, payIn.deal_id)) await rejudge(ctx, payout)
+  await rejudgeUnsentOf(ctx, payIn.deal_id)
+  await tellOfDebt(ctx, { userId: payIn.user_id, dealId: payIn.deal_id, transferId: id, amountPaise })
   await notifyOfPayment(ctx, { reason: 'taken_back', paymentId: id, amountPaise })
 }
 

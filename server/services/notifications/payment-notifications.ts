@@ -105,9 +105,40 @@ export async function notifyOfHold(
   const isTheirs = because.some((reason) => REASONS_OF_TARGET.includes(reason))
   await notifyOwner(
     ctx,
-    { key: `payout:${payoutId}:waits`, kind: 'payout', dealId },
+    // once for its first reasons, and once for a payment that the bank has taken back since
+    {
+      key: `payout:${payoutId}:waits${because.includes('taken_back') ? ':taken_back' : ''}`,
+      kind: 'payout',
+      dealId,
+    },
     { person: fromUser(ctx, owner), deal, text, ...(isTheirs ? { leadsTo: '/account' } : {}) },
   )
+}
+
+interface NewDebt {
+  readonly userId: number
+  readonly dealId: string
+  /** Of the posting that it comes of. */
+  readonly transferId: string
+  readonly amountPaise: number
+  /** All of it, with what they owed before. */
+  readonly owedPaise: number
+}
+
+/** To whoever owes it from now on. */
+export async function notifyOfDebt(
+  ctx: Ctx,
+  { userId, dealId, transferId, amountPaise, owedPaise }: NewDebt,
+): Promise<void> {
+  const [owner, deal] = await Promise.all([findUser(ctx.tx, userId), dealOf(ctx, dealId)])
+  if (!owner) throw new Error(`user ${userId} does not exist`)
+  const [amount, owed] = [formatPaiseShort(amountPaise), formatPaiseShort(owedPaise)]
+  const text: PaymentText = (locale) => ({
+    headline: m.email_debt({ amount }, { locale }),
+    body: [m.email_debt_text({ owed }, { locale })],
+  })
+  const topic = { key: `debt:${transferId}`, kind: 'payout', dealId }
+  await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), deal, text })
 }
 
 interface DebtPaid {

@@ -1,5 +1,6 @@
 /** What an Admin does about a person: each with a reason, each asked once more. */
 import { useState } from 'react'
+import { liftFreeze } from '#core/contract/payouts.ts'
 import {
   blockPerson,
   endSessionsOf,
@@ -14,6 +15,7 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 
 const ACTIONS = {
@@ -25,6 +27,7 @@ const ACTIONS = {
 type PersonAction = keyof typeof ACTIONS
 
 export function PersonActions({ person }: { person: PersonForTeam }) {
+  const unfreeze = useApiMutation(liftFreeze, { refresh: [readPerson], onDone: () => toast(m.person_done()) })
   const [action, setAction] = useState<PersonAction | null>(null)
   const offered: readonly PersonAction[] = [person.blocked ? 'unblock' : 'block', 'sessions', 'erase']
   return (
@@ -36,7 +39,16 @@ export function PersonActions({ person }: { person: PersonForTeam }) {
             {ACTIONS[name].verb()}
           </Button>
         ))}
+        {person.payouts_frozen_at && (
+          <Button
+            busy={unfreeze.isPending}
+            onClick={() => unfreeze.mutate({ params: { id: person.user.id } })}
+          >
+            {m.admin_payout_unfreeze()}
+          </Button>
+        )}
       </p>
+      {unfreeze.isError && <ErrorNotice message={errorWords(unfreeze.error)} />}
       {action && <AskAction person={person} action={action} onClose={() => setAction(null)} />}
     </section>
   )

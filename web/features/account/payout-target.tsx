@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { getPayoutTarget, type PayoutTargetState, setPayoutTarget } from '#core/contract/payout-target.ts'
+import { getVerification } from '#core/contract/verification.ts'
 import { accountNumberField, ifscField, type TargetKind, upiIdField } from '#core/payout-targets.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
@@ -15,6 +16,7 @@ import { PasswordField, TextField, TickField } from '#web/ui/field.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VerifyNumber } from '#web/ui/verify-first.tsx'
 
 export function PayoutTargetSection() {
   const { data: state, error, refetch } = useApiQuery(getPayoutTarget, {})
@@ -88,7 +90,29 @@ const rulesFor = (kind: TargetKind, differs: string | null) => ({
   name_confirmed: (value: unknown) => (differs !== null && value !== true ? ['select'] : []),
 })
 
-function TargetForm({ state, onDone }: { state: PayoutTargetState; onDone: () => void }) {
+/** Nothing is mailed to an address that may be somebody else's, and nothing is saved before the number is proved. */
+function TargetForm(props: { state: PayoutTargetState; onDone: () => void }) {
+  const { data: contacts, isPending } = useApiQuery(getVerification, {})
+  if (isPending) return <Skeleton bars={2} />
+  const isChecked = contacts !== undefined && contacts.mode !== 'off'
+  if (isChecked && !contacts.phone.verified)
+    return (
+      <>
+        <p>{m.refusal_unverified()}</p>
+        <VerifyNumber />
+      </>
+    )
+  const about = isChecked && !contacts.email.verified ? m.target_about_no_mail : m.target_about
+  return <OpenTargetForm {...props} about={about} />
+}
+
+interface OpenTargetFormProps {
+  readonly state: PayoutTargetState
+  readonly onDone: () => void
+  readonly about: typeof m.target_about
+}
+
+function OpenTargetForm({ state, onDone, about }: OpenTargetFormProps) {
   const client = useQueryClient()
   const [kind, setKind] = useState<TargetKind>('upi')
   const [differs, setDiffers] = useState<string | null>(null)
@@ -125,7 +149,7 @@ function TargetForm({ state, onDone }: { state: PayoutTargetState; onDone: () =>
   return (
     <form onSubmit={submit} noValidate>
       <ErrorSummary {...summary} />
-      <p className="muted">{m.target_about({ hours: String(state.cooling_hours) })}</p>
+      <p className="muted">{about({ hours: String(state.cooling_hours) })}</p>
       <p className="actions">
         <Button kind="plain" aria-pressed={kind === 'upi'} onClick={() => change('upi')}>
           {m.target_upi()}

@@ -89,6 +89,7 @@ export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & 
             field={field}
             props={form.field(field.name)}
             isSent={isSent}
+            byHand={form.values.courier === 'hand'}
           />
         ))}
         <Shares

@@ -4,6 +4,7 @@ import { likelyReasons, likelyRemedies } from '#core/disputes.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { SentRef } from '#web/features/deals/files/use-uploads.ts'
 import { hintOf, labelOf, optionOf } from '#web/features/deals/words/fields.ts'
+import { nameOf } from '#web/features/deals/words/people.ts'
 import { href } from '#web/lib/locale.ts'
 import type { FieldProps } from '#web/lib/use-fields.ts'
 import { AmountField } from '#web/ui/amount-field.tsx'
@@ -20,16 +21,21 @@ interface ActionFieldProps {
   readonly field: FormField
   readonly props: FieldProps
   readonly isSent: SentRef
+  /** Nobody else carries it: there is no number, and who brings it stands in its place. */
+  readonly byHand: boolean
 }
 
 /** Of fields of the terms that have no other place here: with them in words/ every deal would load them. */
 type Labels = Readonly<Record<string, (() => string) | undefined>>
 
-export function ActionField({ deal, action, field, props, isSent }: ActionFieldProps) {
+export function ActionField({ deal, action, field, props, isSent, byHand }: ActionFieldProps) {
+  const isBringer = byHand && field.name === 'tracking_number'
   const shared = {
     ...props,
-    label: (DESCRIPTION_LABELS as Labels)[field.name]?.() ?? labelOf(deal, action, field.name),
-    hint: hintOf(field.name),
+    label: isBringer
+      ? m.deal_field_bringer()
+      : ((DESCRIPTION_LABELS as Labels)[field.name]?.() ?? labelOf(deal, action, field.name)),
+    hint: isBringer ? bringerHint(deal, action) : hintOf(field.name),
     optional: !field.required,
   }
   switch (field.type) {
@@ -65,6 +71,10 @@ export function ActionField({ deal, action, field, props, isSent }: ActionFieldP
       return <TextField {...shared} inputMode={field.name === 'handover_code' ? 'numeric' : 'text'} />
   }
 }
+
+/** What comes back is confirmed without a code. */
+const bringerHint = (deal: Deal, action: string): string =>
+  action === 'ship' ? m.deal_hint_bringer({ name: nameOf(deal, 'payer') }) : m.deal_hint_bringer_back()
 
 /** Of a complaint, what can apply to this side at this stage; the server takes every one of the track. */
 function offeredOf(deal: Deal, action: string, { name, options = [] }: FormField): readonly string[] {

@@ -13,7 +13,7 @@ import { type FormSummary, fieldId } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { keyTarget } from '#web/ui/team-keys/team-keys.tsx'
 import type { CaseDispute } from './case-side.tsx'
-import { TEMPLATES } from './decision-templates.ts'
+import { templatesOf } from './decision-templates.ts'
 
 export const FAULTS = ['payer', 'payee', 'both', 'none'] as const
 
@@ -96,6 +96,7 @@ interface DecisionFormProps {
 
 export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormProps) {
   const held = deal.money.held_paise
+  const templates = templatesOf(deal.track)
   return (
     <>
       <div className="actions">
@@ -153,13 +154,13 @@ export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormPro
           className="input"
           value=""
           onChange={(event) => {
-            const template = TEMPLATES[Number(event.currentTarget.value)]
+            const template = templates[Number(event.currentTarget.value)]
             if (template)
               onChange({ reasons: [draft.reasons.trim(), template.text()].filter(Boolean).join('\n\n') })
           }}
         >
           <option value="">{m.deal_choose()}</option>
-          {TEMPLATES.map(({ label }, at) => (
+          {templates.map(({ label }, at) => (
             <option key={label()} value={at}>
               {label()}
             </option>

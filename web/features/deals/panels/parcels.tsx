@@ -15,7 +15,14 @@ export function Parcels({ deal }: { deal: Deal }) {
     <>
       {deal.handover_code && <HandoverCode code={deal.handover_code} name={nameOf(deal, 'payee')} />}
       {deal.extension_to && (
-        <Notice kind="next" title={m.deal_extension({ name: nameOf(deal, 'payee') })}>
+        <Notice
+          kind="next"
+          title={
+            deal.me === 'payee'
+              ? m.deal_extension_you({ name: nameOf(deal, 'payer') })
+              : m.deal_extension({ name: nameOf(deal, 'payee') })
+          }
+        >
           <p>
             <Moment at={deal.extension_to} now={deal.now} />
           </p>
