@@ -171,11 +171,11 @@ describe('a thief with a stolen session', () => {
     expect(tokens).toContain(token)
     const mediator = await teammate(app, 'Mediator')
     expect((await pressNotMe(app, tokens[0])).status).toBe(200)
-    const told = await app.db.ownerPool.query(
+    const notices = await app.db.ownerPool.query(
       `select user_id::int as id, title from notification where key like 'payouts-frozen:%'`,
     )
-    expect(told.rows).toContainEqual({ id: pair.payee.id, title: 'Your payouts are stopped' })
-    expect(told.rows).toContainEqual({
+    expect(notices.rows).toContainEqual({ id: pair.payee.id, title: 'Your payouts are stopped' })
+    expect(notices.rows).toContainEqual({
       id: mediator.id,
       title: expect.stringMatching(/ has pressed "this was not me"/),
     })

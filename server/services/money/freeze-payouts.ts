@@ -16,7 +16,7 @@ import {
 import { deleteSessionsOf } from '#server/repositories/sessions.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
-import { tellOfFreeze } from '#server/services/payout-targets/emails.ts'
+import { notifyOfStop } from '#server/services/notifications/payout-holds.ts'
 import { freezeQueuedOf, rejudgeHeldOf } from './queue-payout.ts'
 import { takeOutAccount } from './take-out-account.ts'
 
@@ -35,7 +35,7 @@ export async function freezeByLink(ctx: Ctx, freezeHash: Buffer): Promise<boolea
   const bank = await takeOutAccount(ctx, user.id, 'not_me')
   await deleteSessionsOf(ctx.tx, user.id)
   await freezeQueuedOf(ctx, user.id)
-  await tellOfFreeze(ctx, user)
+  await notifyOfStop(ctx, user)
   await recordAudit(ctx, {
     action: 'payouts_frozen',
     actor: null,

@@ -19,7 +19,7 @@ import {
   placePayout,
 } from '#server/repositories/payout-holds.ts'
 import type { Ctx } from '#server/services/context.ts'
-import { notifyOfHold } from '#server/services/notifications/payment-notifications.ts'
+import { notifyOfHold } from '#server/services/notifications/payout-holds.ts'
 import { finalDebtOf, setOffDebt } from './debts.ts'
 import { judgePayout, type PayoutVerdict, readForJudgement } from './judge-payout.ts'
 import { holdOfPayout } from './provider-holds.ts'

@@ -2,11 +2,9 @@
 import { dealLink, pageLink } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
-import { type HoldReason, isWaiting, REASONS_OF_TARGET, reasonsForParties } from '#core/payout-holds.ts'
-import { formatMoment } from '#core/time.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
-import { heldText, purposeText } from '#messages/payout-text.ts'
+import { purposeText } from '#messages/payout-text.ts'
 import { type DealRow, findDeal } from '#server/repositories/deals.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
 import { findUser } from '#server/repositories/users.ts'
@@ -45,7 +43,7 @@ const STRAY_HEADLINES = {
   over: m.email_stray_over,
 } as const
 
-type PaymentText = (locale: Locale) => Pick<MessageContent, 'headline' | 'body'>
+export type PaymentText = (locale: Locale) => Pick<MessageContent, 'headline' | 'body'>
 type MessageTopic = Pick<OutgoingMessage, 'key' | 'kind' | 'dealId'>
 
 export function notifyOfPayment(ctx: Ctx, payment: PaymentProblem): Promise<void> {
@@ -76,43 +74,6 @@ export async function notifyOfSetOff(ctx: Ctx, { userId, dealId, purpose, ...sum
     body: [m.email_set_off_why({}, { locale }), restWords(rest, { locale })],
   })
   await notifyOwner(ctx, topic, { person: fromUser(ctx, owner), deal, text })
-}
-
-interface PayoutHold {
-  readonly payoutId: string
-  readonly userId: number
-  readonly dealId: string
-  readonly amountPaise: number
-  readonly because: readonly HoldReason[]
-  readonly until: Date | null
-}
-
-/** To its owner, who has just read that the money comes to them: why it does not yet, and what they can do. */
-export async function notifyOfHold(
-  ctx: Ctx,
-  { payoutId, userId, dealId, amountPaise, because, until }: PayoutHold,
-): Promise<void> {
-  const reasons = reasonsForParties(because.filter(isWaiting))
-  if (reasons.length === 0) return
-  const [owner, deal] = await Promise.all([findUser(ctx.tx, userId), dealOf(ctx, dealId)])
-  if (!owner) throw new Error(`user ${userId} does not exist`)
-  const text: PaymentText = (locale) => ({
-    headline: m.email_payout_waits({ amount: formatPaiseShort(amountPaise) }, { locale }),
-    body: reasons.map((reason) =>
-      heldText(reason, until ? formatMoment(until.getTime(), locale) : '', locale),
-    ),
-  })
-  const isTheirs = because.some((reason) => REASONS_OF_TARGET.includes(reason))
-  await notifyOwner(
-    ctx,
-    // once for its first reasons, and once for a payment that the bank has taken back since
-    {
-      key: `payout:${payoutId}:waits${because.includes('taken_back') ? ':taken_back' : ''}`,
-      kind: 'payout',
-      dealId,
-    },
-    { person: fromUser(ctx, owner), deal, text, ...(isTheirs ? { leadsTo: '/account' } : {}) },
-  )
 }
 
 interface NewDebt {
@@ -252,7 +213,7 @@ function problemWords({ status, by_transfer }: PayoutRow) {
   return [m.email_payout_stuck_team, m.email_payout_stuck, m.email_payout_stuck_next] as const
 }
 
-const dealOf = async ({ tx }: Ctx, id: string | null): Promise<DealRow | null> =>
+export const dealOf = async ({ tx }: Ctx, id: string | null): Promise<DealRow | null> =>
   id === null ? null : ((await findDeal(tx, id))?.deal ?? null)
 
 interface OwnerMessage {
@@ -263,7 +224,7 @@ interface OwnerMessage {
   readonly leadsTo?: '/account'
 }
 
-async function notifyOwner(
+export async function notifyOwner(
   ctx: Ctx,
   topic: MessageTopic,
   { person, deal, text, leadsTo }: OwnerMessage,

@@ -8,7 +8,7 @@ import type { PayoutTargetRow } from '#server/repositories/payout-targets.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { fromUser } from '#server/services/deal/participants.ts'
-import { deliver, teamOf } from '#server/services/notifications/deliver.ts'
+import { deliver } from '#server/services/notifications/deliver.ts'
 
 /** In words that teach a thief nothing: what the team saw stays with the team. */
 export async function tellOfRefusedTarget(
@@ -65,36 +65,5 @@ export async function tellOfTarget(
       }),
       notBefore: null,
     },
-  ])
-}
-
-/** "This was not me": to the team, which has to talk to them, and to its owner, that it holds. */
-export async function tellOfFreeze(ctx: Ctx, user: UserRow): Promise<void> {
-  const { publicUrl } = ctx.settings
-  const topic = { key: `payouts-frozen:${user.id}:${ctx.now}`, kind: 'payout_target', dealId: null }
-  const owner = fromUser(ctx, user)
-  const toOwner = (locale: Locale) => ({
-    subject: m.target_frozen({}, { locale }),
-    headline: m.target_frozen({}, { locale }),
-    about: null,
-    body: [m.target_frozen_text({}, { locale })],
-    link: pageLink(publicUrl, locale, '/account'),
-    linkLabel: m.email_changed_look({}, { locale }),
-  })
-  const toTeam = (locale: Locale) => {
-    const headline = m.email_not_me_team({ name: owner.name }, { locale })
-    return {
-      subject: headline,
-      headline,
-      about: null,
-      body: [m.email_not_me_team_next({}, { locale })],
-      link: `${publicUrl}/admin/people/${user.id}`,
-      linkLabel: m.email_open_desk({}, { locale }),
-    }
-  }
-  const team = await teamOf(ctx)
-  await deliver(ctx, [
-    { ...topic, person: owner, contentIn: toOwner, notBefore: null },
-    ...team.map(({ person }) => ({ ...topic, person, contentIn: toTeam, notBefore: null })),
   ])
 }
