@@ -41,6 +41,17 @@ test('the chat warns both sides of a trick, and of nothing else', async ({ brows
   await expect(itemWith(page, 'amanat-pay.in')).toContainText(m.chat_warning_link(NAME))
 })
 
+test('whoever has paid too little is told to pay all of it at once', async ({ browser, request }) => {
+  const { path, buyer } = await agreed(request)
+  const { id } = (await act(request, buyer, path, 'pay', {})) as { id: string }
+  await send(request, `/api/sandbox/payments/${id}/short`, buyer.token, {})
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  await expect(page.locator('.deal-status__claim')).toHaveText(
+    /^₹[\d,]+ came that is not the amount to pay, and goes back to you\. Pay ₹[\d,]+ in one payment\.$/,
+  )
+})
+
 test('my deals say where there is something new to read', async ({ browser, request }) => {
   const { path, buyer, seller } = await funded(request)
   await act(request, seller, path, 'messages', { text: 'I ship it tomorrow' })

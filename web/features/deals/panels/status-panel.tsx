@@ -64,11 +64,21 @@ export function StatusPanel({ deal }: { deal: Deal }) {
       {isFrozen(deal) && deal.me === 'team' && (
         <Link to={href('/admin/frozen-deals')}>{m.frozen_desk()}</Link>
       )}
+      <StrayPayment deal={deal} />
       <ClaimedDelivery deal={deal} />
       <DeclinedReturn deal={deal} />
       <RequestNote deal={deal} />
     </section>
   )
+}
+
+/** The strip says that nothing was paid yet: whoever has paid something else would send the rest, which goes back as well. */
+function StrayPayment({ deal }: { deal: Deal }) {
+  const stray = deal.payouts.findLast(({ purpose, to }) => purpose === 'stray' && to === deal.me)
+  if (!stray || !deal.to_pay) return null
+  const amount = formatPaiseShort(stray.amount_paise)
+  const due = formatPaiseShort(deal.to_pay.amount_paise)
+  return <p className="deal-status__claim">{m.deal_stray({ amount, due })}</p>
 }
 
 /** Why the time to check is as long as it is, when the payee alone says that it was delivered. */
