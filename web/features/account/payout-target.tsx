@@ -102,17 +102,17 @@ function TargetForm(props: { state: PayoutTargetState; onDone: () => void }) {
         <VerifyNumber />
       </>
     )
-  const about = isChecked && !contacts.email.verified ? m.target_about_no_mail : m.target_about
-  return <OpenTargetForm {...props} about={about} />
+  return <OpenTargetForm {...props} isMailed={!isChecked || contacts.email.verified} />
 }
 
 interface OpenTargetFormProps {
   readonly state: PayoutTargetState
   readonly onDone: () => void
-  readonly about: typeof m.target_about
+  readonly isMailed: boolean
 }
 
-function OpenTargetForm({ state, onDone, about }: OpenTargetFormProps) {
+function OpenTargetForm({ state, onDone, isMailed }: OpenTargetFormProps) {
+  const hours = String(state.cooling_hours)
   const client = useQueryClient()
   const [kind, setKind] = useState<TargetKind>('upi')
   const [differs, setDiffers] = useState<string | null>(null)
@@ -149,7 +149,7 @@ function OpenTargetForm({ state, onDone, about }: OpenTargetFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <ErrorSummary {...summary} />
-      <p className="muted">{about({ hours: String(state.cooling_hours) })}</p>
+      <p className="muted">{isMailed ? m.target_about({ hours }) : m.target_about_no_mail({ hours })}</p>
       <p className="actions">
         <Button kind="plain" aria-pressed={kind === 'upi'} onClick={() => change('upi')}>
           {m.target_upi()}
