@@ -233,6 +233,19 @@ describe('after the release', () => {
     expect(await balance(`receivable:${pair.payer.id}`)).toBe(-149_000)
     expect(await app.verify()).toEqual([])
   })
+  test.each([0, 150_000])(
+    'the payer is told once, also where %i paise were taken before it was lost',
+    async (taken) => {
+      const pair = await released()
+      await report(pair.formPk, { state: 'open', deductedPaise: taken })
+      for (let n = 0; n < 2; n++) await report(pair.formPk, { state: 'lost', deductedPaise: 150_000 })
+      const debts = await query(
+        `select content->'body'->>0 as text from email where user_id = $1 and key like 'debt:%'`,
+        [pair.payer.id],
+      )
+      expect(debts).toEqual([{ text: expect.stringMatching(/^You owe us ₹1,500 now\. /) }])
+    },
+  )
   test('what has left stays with its payee', async () => {
     const pair = await released()
     await app.runJobs()

@@ -53,7 +53,8 @@ export async function recordChargeback(ctx: Ctx, report: ChargebackReport): Prom
   else if (row.state === 'lost') await lose(ctx, { row, payIn }, isNew)
   else if (isNew && !before?.ended_at) await letGo(ctx, row)
   await rejudgeUnsentOf(ctx, row.deal_id)
-  const takenPaise = row.deducted_paise - (before?.booked_paise ?? 0)
+  // while nobody had decided, what was taken was no debt yet
+  const takenPaise = row.deducted_paise - (isNew ? 0 : (before?.booked_paise ?? 0))
   if (row.state === 'lost' && takenPaise > 0)
     await tellOfDebt(ctx, {
       ...{ userId: row.user_id, dealId: row.deal_id, amountPaise: takenPaise },
