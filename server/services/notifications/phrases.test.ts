@@ -26,9 +26,22 @@ it.each([
 
 it.each([
   ['ship', 'dtdc', 'en', 'tracking number D12345678'],
-  ['ship', 'hand', 'en', 'D12345678 brings it by hand'],
+  [
+    'ship',
+    'hand',
+    'en',
+    'D12345678 brings it by hand. Read the code on the page of the deal out to them once you have the goods in your hands, and not before',
+  ],
   ['ship_return', 'hand', 'hi', 'D12345678 इसे ख़ुद पहुँचाएँगे'],
 ] as const)('%s by %s (%s)', (name, courier, locale, words) => {
   const data = { courier, tracking_number: 'D12345678' }
   expect(eventDetail({ ...context, locale }, { name, by: 'payee', data })).toBe(words)
+})
+
+it('the code is the payer’s alone', () => {
+  const data = { courier: 'hand', tracking_number: 'Ravi' }
+  for (const view of ['payee', 'team'] as const)
+    expect(eventDetail({ ...context, view }, { name: 'ship', by: 'payee', data })).toBe(
+      'Ravi brings it by hand',
+    )
 })

@@ -73,7 +73,7 @@ function actorText({ participants, view, locale }: MessageContext, { by, data }:
 
 /** What belongs to this event alone: an amount, a tracking number, a date. Empty for most. */
 export function eventDetail(context: MessageContext, { name, data }: MessageEvent): string {
-  const { participants, locale } = context
+  const { participants, locale, view } = context
   const amount = formatPaiseShort(participants.amountPaise)
   const due = parseMoment(asText(data.due))
   const parcel = (): string => parcelDetail(data, locale)
@@ -82,7 +82,7 @@ export function eventDetail(context: MessageContext, { name, data }: MessageEven
     edit: () => m.email_detail_edit({}, { locale }),
     fund: () => amount,
     pay_fee: () => (typeof data.amount_paise === 'number' ? formatPaiseShort(data.amount_paise) : ''),
-    ship: parcel,
+    ship: () => (view === 'payer' ? parcelForPayer(data, locale) : parcel()),
     ship_return: parcel,
     deliver: () => deliveryWindowText(data, { locale }),
     propose_extension: () => (due === null ? '' : formatMoment(due, locale)),
@@ -100,6 +100,12 @@ function parcelDetail(data: MessageEvent['data'], locale: Locale): string {
   return data.courier === 'hand'
     ? m.deal_courier_hand_by({ name: tracking }, { locale })
     : m.email_detail_ship({ tracking }, { locale })
+}
+
+/** By hand the payer alone has the code: given away earlier, it says that goods have arrived which have not. */
+function parcelForPayer(data: MessageEvent['data'], locale: Locale): string {
+  if (data.courier !== 'hand') return parcelDetail(data, locale)
+  return m.email_detail_ship_by_hand({ name: asText(data.tracking_number) }, { locale })
 }
 
 /** The payee's share as it will be paid out: less commission. */
