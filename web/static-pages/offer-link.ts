@@ -26,7 +26,9 @@ export function startOfferLink(session: Session | null): void {
 function readerOf(page: HTMLElement, { user }: Session): string {
   // a business has its name alone
   if (user.business_name && user.business_name === page.dataset.shop) return 'own'
-  if (user.user_type[0] === 'Buyer') return 'buyer'
+  const [role] = user.user_type
+  if (role === 'Buyer') return 'buyer'
+  if (role === 'Admin' || role === 'Mediator') return 'team'
   return user.user_type.includes('Buyer') ? 'switch' : 'other'
 }
 

@@ -125,6 +125,9 @@ function Ways() {
             </button>
           </p>
         </div>
+        <div data-for="team" data-off>
+          <p>{m.offer_link_team()}</p>
+        </div>
         <div data-for="other" data-off>
           <p>{m.offer_link_role()}</p>
           <p>
