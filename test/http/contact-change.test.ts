@@ -1,15 +1,16 @@
 /** Another number or address: the password is asked, the old one agrees or is told, and a thief gets no money out. */
 import { describe, expect, it } from 'vitest'
-import { settleNumberClaims } from '#server/jobs/number-claims.ts'
 import { PASSWORD, type Person, person } from '#test/support/people.ts'
 import {
   ask,
+  beginChange,
   confirm,
   FakeSender,
   mailedCode,
+  releaseNumber,
   useVerifyingApp,
+  verificationOf,
   verifyEmail,
-  verifyingSettings,
   verifyPhone,
 } from '#test/support/verification.ts'
 
@@ -31,17 +32,11 @@ async function proved(): Promise<Person> {
   await verifyEmail(app, who)
   return who
 }
-const changePhone = (who: Person, phone_number: string, over: object = {}) =>
-  app.call('POST', '/api/account/phone', {
-    token: who.token,
-    body: { phone_number, password: PASSWORD, ...over },
-  })
+const changePhone = (who: Person, phone: string, over: object = {}) => beginChange(app, who, phone, over)
 const changeEmail = (who: Person, email: string, over: object = {}) =>
   app.call('POST', '/api/account/email', { token: who.token, body: { email, password: PASSWORD, ...over } })
-const release = (who: Person, code: string) =>
-  app.call('POST', '/api/account/phone/release', { token: who.token, body: { code } })
-const state = async ({ token }: Person) =>
-  (await app.call('GET', '/api/account/verification', { token })).body
+const release = (who: Person, code: string) => releaseNumber(app, who, code)
+const state = (who: Person) => verificationOf(app, who)
 const status = async (token: string) => (await app.call('GET', '/api/auth/user', { token })).status
 const mails = async (email: string): Promise<{ subject: string; text: string }[]> =>
   (await app.call('GET', `/api/sandbox/mail?page_size=100&search=${encodeURIComponent(email)}`)).body
@@ -159,42 +154,6 @@ describe('a proved number', () => {
       expect(Date.parse(after.payouts_held_until) - Date.now()).toBeGreaterThan(71 * 3_600_000)
     },
   )
-})
-
-describe('a new number that another account has proved', () => {
-  const after73Hours = async () => {
-    await app.db.ownerPool.query(`update number_claim set ends_at = ends_at - interval '73 hours'`)
-    await settleNumberClaims({ runInTransaction: app.db.runInTransaction, settings: verifyingSettings })
-  }
-  const claiming = async () => {
-    await app.db.ownerPool.query(`update rate_limit set ends_at = ends_at - interval '1 day'`)
-    const [holder, who] = [await proved(), await proved()]
-    expect(await changePhone(who, holder.phone)).toMatchObject({ status: 200 })
-    expect(await release(who, sender.codeTo(who.phone))).toMatchObject({ status: 200 })
-    expect((await ask(app, who)).status).toBe(202)
-    expect(await confirm(app, who, sender.codeTo(holder.phone))).toMatchObject({ status: 200 })
-    expect((await state(who)).phone).toMatchObject({ value: who.phone, claim_until: expect.any(String) })
-    return { holder, who }
-  }
-
-  it('becomes theirs after three days', async () => {
-    const { holder, who } = await claiming()
-    await after73Hours()
-    const signedIn = { ...who, token: await again({ ...who, phone: holder.phone }) }
-    expect(await state(signedIn)).toMatchObject({
-      phone: { value: holder.phone, verified: true, change: null, claim_until: null },
-      email: { value: who.email },
-    })
-  })
-
-  it('does not, when they have begun to change to a third one since', async () => {
-    const { holder, who } = await claiming()
-    await changePhone(who, newPhone())
-    expect((await state(who)).phone.claim_until).toBeNull()
-    await after73Hours()
-    expect((await state(who)).phone).toMatchObject({ value: who.phone, verified: true })
-    expect((await state(holder)).phone).toMatchObject({ value: holder.phone, verified: true })
-  })
 })
 
 describe('a proved address', () => {

@@ -1,7 +1,7 @@
 /** An application that checks numbers and addresses, with a sender whose codes and answers the test sees and sets. */
 import type { CodeSender, CodeToSend, SendResult } from '#server/otp/code-sender.ts'
 import { type TestApp, type TestAppOptions, testSettings, useApp } from './app.ts'
-import type { Person } from './people.ts'
+import { PASSWORD, type Person } from './people.ts'
 
 export class FakeSender implements CodeSender {
   readonly name: CodeSender['name']
@@ -58,3 +58,14 @@ export async function verifyEmail(app: TestApp, who: Person): Promise<void> {
   const { status } = await confirm(app, who, await mailedCode(app, who.email), 'email')
   if (status !== 200) throw new Error(`confirming the mail: ${status}`)
 }
+
+export const beginChange = (app: TestApp, who: Person, phone_number: string, over: object = {}) =>
+  app.call('POST', '/api/account/phone', {
+    token: who.token,
+    body: { phone_number, password: PASSWORD, ...over },
+  })
+/** By the code that went to the old number. */
+export const releaseNumber = (app: TestApp, { token }: Person, code: string) =>
+  app.call('POST', '/api/account/phone/release', { token, body: { code } })
+export const verificationOf = async (app: TestApp, { token }: Person) =>
+  (await app.call('GET', '/api/account/verification', { token })).body
