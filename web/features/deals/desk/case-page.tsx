@@ -9,15 +9,13 @@ import { statusName } from '#messages/lifecycle-text.ts'
 import { ChatPanel } from '#web/features/deals/chat/chat-panel.tsx'
 import { useLive } from '#web/features/deals/live/use-live.ts'
 import { DealTimeline } from '#web/features/deals/panels/deal-timeline.tsx'
-import { ItemPanel } from '#web/features/deals/panels/item-panel.tsx'
-import { Parcels } from '#web/features/deals/panels/parcels.tsx'
-import { TermsPanel } from '#web/features/deals/panels/terms-panel.tsx'
 import { titleOf } from '#web/features/deals/words/people.ts'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { Fold } from '#web/ui/fold.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { AccessDenied, ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -28,6 +26,15 @@ import './desk.css'
 import { CaseSide } from './case-side.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
 import { TeamNotes } from './team-notes.tsx'
+
+// as the page of a deal loads them: needed here at once, they would leave the file that comes when they are unfolded there
+const ItemPanel = lazyWithRetry(
+  async () => (await import('#web/features/deals/panels/item-panel.tsx')).ItemPanel,
+)
+const Parcels = lazyWithRetry(async () => (await import('#web/features/deals/panels/parcels.tsx')).Parcels)
+const Terms = lazyWithRetry(
+  async () => (await import('#web/features/deals/panels/terms-panel.tsx')).TermsPanel,
+)
 
 export const meta = () => appMeta(m.desk_case())
 
@@ -85,7 +92,7 @@ function Case({ deal }: { deal: Deal }) {
         <div className="case__middle">
           <Fold id="case-terms" title={m.deal_terms()}>
             {isDescribed(deal) && <ItemPanel deal={deal} />}
-            <TermsPanel deal={deal} />
+            <Terms deal={deal} />
           </Fold>
           <Parcels deal={deal} />
           <ChatPanel deal={deal} />
