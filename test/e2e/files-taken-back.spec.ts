@@ -38,7 +38,7 @@ test('taken out of a message, and in a dialog that was closed', async ({ browser
   await expect.poll(() => seenBy(request, seller, path)).toEqual(['', ''])
 })
 
-test('of a page that was closed amid a form', async ({ browser, request }) => {
+test('of a page that was loaded anew amid a form', async ({ browser, request }) => {
   const { path, buyer, seller } = await delivered(request)
   const page = await openAs(browser, buyer)
   await page.goto(path)
@@ -46,7 +46,7 @@ test('of a page that was closed amid a form', async ({ browser, request }) => {
   await attach(dialog(page), 'card.txt')
   await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
   expect(await seenBy(request, seller, path)).toEqual(['card.txt'])
-  await page.close()
+  await page.reload()
   await expect.poll(() => seenBy(request, seller, path)).toEqual([''])
 })
 

@@ -143,7 +143,10 @@ async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
       headers: headersOf(endpoint, input),
       body: input.body === undefined ? null : JSON.stringify(input.body),
       keepalive: input.keepalive ?? false,
-      signal: input.signal ? AbortSignal.any([timeout, input.signal]) : timeout,
+      // the signal of a page that goes would end what is to outlive it
+      ...(input.keepalive
+        ? {}
+        : { signal: input.signal ? AbortSignal.any([timeout, input.signal]) : timeout }),
     })
   } catch (cause) {
     if (input.signal?.aborted) throw cause
