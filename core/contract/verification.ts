@@ -18,6 +18,9 @@ export const passwordNow = z
   .min(1, { error: 'required' })
   .max(200, { error: 'max:200' })
 
+/** The longest wait between two codes to the same contact; a longer one is another limit's. */
+export const MAX_RESEND_SECONDS = 300
+
 const sentTo = z.object({
   /** Shortened: where to look for the code. */
   to: z.string(),

@@ -21,6 +21,8 @@ export class ApiError extends Error {
   readonly fields: FieldMessages
   /** What has to be proved before this is possible. */
   readonly verify: string | undefined
+  /** Of a refusal that a wait ends. */
+  readonly retryAfterSeconds: number | undefined
 
   constructor(facts: Facts) {
     super(words(facts))
@@ -28,6 +30,7 @@ export class ApiError extends Error {
     this.code = facts.code
     this.fields = facts.fields ?? {}
     this.verify = facts.verify
+    this.retryAfterSeconds = facts.retryAfterSeconds
   }
 }
 

@@ -1,4 +1,5 @@
 /** How often a code may be sent, so that nobody is flooded and nobody pumps messages at our cost. */
+import { MAX_RESEND_SECONDS } from '#core/contract/verification.ts'
 import { rateLimited } from '#core/errors.ts'
 import { type SendAttempt, type SendLimits, sendWaits } from '#server/repositories/verifications.ts'
 import type { Ctx } from '#server/services/context.ts'
@@ -11,7 +12,7 @@ const countOf = (max: number, factor: number): number => Math.max(1, Math.ceil(m
 /** To phones, over all accounts. */
 export const siteCodesOfHour = (factor: number): number => countOf(300, factor)
 
-const GAPS = [30, 60, 300] as const
+const GAPS = [30, 60, MAX_RESEND_SECONDS] as const
 
 /** `factor` multiplies what is allowed (RATE_LIMIT_FACTOR). */
 const limitsOf = (factor: number): SendLimits => {

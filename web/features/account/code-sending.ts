@@ -1,6 +1,7 @@
 /** A code that is on its way. It is remembered for this tab, so that a reload neither sends another nor loses the wait. */
 import { useEffect, useRef, useState } from 'react'
-import { type ContactKind, requestCode } from '#core/contract/verification.ts'
+import { type ContactKind, MAX_RESEND_SECONDS, requestCode } from '#core/contract/verification.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 
 interface CodeOnItsWay {
@@ -41,21 +42,45 @@ export function forgetCode(): void {
 export function useCodeSending(kind: ContactKind, userId: number) {
   const key = keyOf(userId, kind)
   const [sent, setSent] = useState(() => readSent(key))
-  const mutation = useApiMutation(requestCode, {
-    onDone: ({ resend_after }) => {
-      const next = { resendAt: Date.now() + resend_after * 1000 }
-      saveSent(key, next)
-      setSent(next)
-    },
+  const waitFor = (seconds: number) => {
+    const next = { resendAt: Date.now() + seconds * 1000 }
+    saveSent(key, next)
+    setSent(next)
+  }
+  const { mutate, isPending, error, reset } = useApiMutation(requestCode, {
+    onDone: ({ resend_after }) => waitFor(resend_after),
   })
-  const send = () => mutation.mutate({ body: { kind } })
-  const firstSend = useRef(send)
+  /** The page left before it had the answer to an earlier request, or another tab made one: that code has been sent. */
+  const sendFirst = () =>
+    mutate(
+      { body: { kind } },
+      {
+        onError: (problem) => {
+          const seconds = waitAfterSent(problem)
+          if (seconds === null) return
+          waitFor(seconds)
+          reset()
+        },
+      },
+    )
+  const firstSend = useRef(sendFirst)
   const isSent = sent !== null
   useEffect(() => {
     if (!isSent) firstSend.current()
   }, [isSent])
   const secondsLeft = useSecondsUntil(sent?.resendAt ?? 0)
-  return { isSent, send, secondsLeft, isSending: mutation.isPending, error: mutation.error }
+  return {
+    ...{ isSent, secondsLeft, isSending: isPending },
+    send: () => mutate({ body: { kind } }),
+    error,
+  }
+}
+
+/** Seconds to wait where the refusal means that a code was sent a moment ago; null for any other. */
+function waitAfterSent(problem: Error): number | null {
+  const seconds =
+    problem instanceof ApiError && problem.status === 429 ? problem.retryAfterSeconds : undefined
+  return seconds !== undefined && seconds <= MAX_RESEND_SECONDS ? seconds : null
 }
 
 function useSecondsUntil(at: number): number {
