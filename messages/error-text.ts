@@ -64,6 +64,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   bad_credentials: m.error_bad_credentials,
   bad_request: m.refusal_bad_request,
   bank_unread: m.refusal_bank_unread,
+  pay_ins_stopped: m.refusal_pay_ins_stopped,
   blocked: m.refusal_blocked,
   chargeback_open: m.refusal_chargeback_open,
   conflict: m.refusal_conflict,

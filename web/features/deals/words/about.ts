@@ -19,14 +19,7 @@ export function aboutOf(deal: Deal, action: string): string {
     withdraw: () => m.deal_about_withdraw(),
     ship: () => m.deal_about_ship(),
     start: () => m.deal_about_start({ other }),
-    deliver: () =>
-      deal.track === 'shopping'
-        ? m.deal_about_deliver({ other })
-        : m.deal_about_deliver_work({
-            other,
-            time: duration(rules.complaintWindowMs.services),
-            no_file: inDays(rules.unprovenDeliveryWindowMs),
-          }),
+    deliver: () => deliverWords(deal, other),
     confirm_receipt: () => arrivalWords(deal),
     release: () => m.deal_about_release(),
     propose_extension: () => m.deal_about_propose_extension({ other }),
@@ -50,6 +43,19 @@ export function aboutOf(deal: Deal, action: string): string {
     decide: () => m.deal_about_decide(),
   }
   return words[action]?.() ?? ''
+}
+
+function deliverWords(deal: Deal, other: string): string {
+  if (deal.track === 'shopping')
+    return deal.tracking?.courier === 'hand'
+      ? m.deal_about_deliver_by_hand({ other })
+      : m.deal_about_deliver({ other })
+  const { complaintWindowMs, unprovenDeliveryWindowMs } = rulesOf(deal)
+  return m.deal_about_deliver_work({
+    other,
+    time: duration(complaintWindowMs.services),
+    no_file: inDays(unprovenDeliveryWindowMs),
+  })
 }
 
 /** Goods that may have arrived by now: whoever cancels keeps them, and pays a quarter for it. */
