@@ -50,7 +50,7 @@ describe('the status of', () => {
     [415, ['infected', 'unsupported_type']],
     [422, ['key_reused']],
     [429, ['rate_limited']],
-    [503, ['bank_unread', 'not_scanned', 'unavailable']],
+    [503, ['bank_unread', 'not_scanned', 'pay_ins_stopped', 'unavailable']],
   ])('%i', (status, codes) => {
     const having = Object.entries(REFUSAL_STATUS).filter(([, value]) => value === status)
     expect(having.map(([code]) => code).sort()).toEqual([...codes].sort())

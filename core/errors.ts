@@ -42,6 +42,7 @@ export const REFUSAL_STATUS = {
   key_reused: 422,
   rate_limited: 429,
   bank_unread: 503,
+  pay_ins_stopped: 503,
   not_scanned: 503,
   unavailable: 503,
 } as const

@@ -25,7 +25,6 @@ import type { Rails } from './send-payout.ts'
 export async function openPayment(ctx: UserCtx, rails: Rails, dealId: string): Promise<Payment | Refusal> {
   // a payment that arrives while the ledger is stopped could not be recorded
   requireMoney()
-  requireCover()
   const locked = await lockDealFor(ctx, dealId)
   // the way on of 'unverified' would lead the team nowhere: they never pay
   if (locked.viewer === 'team') throw new Refusal('forbidden')
@@ -33,6 +32,7 @@ export async function openPayment(ctx: UserCtx, rails: Rails, dealId: string): P
   const loaded = await applyLapses(ctx, locked)
   const due = dueFrom(locked.viewer, await factsOf(ctx, loaded))
   if (due instanceof Refusal) return due
+  requireCover(due.purpose)
   if (due.purpose === 'amount' && (await waitOfPayee(ctx, loaded.deal.payee_id)) !== null)
     return new Refusal('payee_unready')
   if (provesByStatement(ctx.settings.provider) && !(await findOpenPayIn(ctx.tx, { deal_id: dealId, ...due })))

@@ -130,22 +130,22 @@ describe('the checkout', () => {
       retryAfterSeconds: 60,
     })
   })
-  it.each(['ledger_invalid', 'shortfall'] as const)(
-    'is closed while %s is raised, but for what is not due any more',
-    async (cause) => {
-      const [open, closed] = [await payIn(), await payIn()]
-      await query(`update pay_in set status = 'closed' where id = $1`, [closed.id])
-      raiseAlarm(cause, 'a test')
-      try {
-        await expect(openCheckout(inTransaction, rails, open.id)).rejects.toMatchObject({
-          code: 'unavailable',
-        })
-        expect((await openCheckout(inTransaction, rails, closed.id)).order).toBeNull()
-      } finally {
-        clearAlarm(cause)
-      }
-    },
-  )
+  it.each([
+    ['ledger_invalid', 'unavailable'],
+    ['shortfall', 'pay_ins_stopped'],
+  ] as const)('is closed while %s is raised, but for what is not due any more', async (cause, code) => {
+    const [open, closed] = [await payIn(), await payIn()]
+    await query(`update pay_in set status = 'closed' where id = $1`, [closed.id])
+    raiseAlarm(cause, 'a test')
+    try {
+      await expect(openCheckout(inTransaction, rails, open.id)).rejects.toMatchObject({
+        code,
+      })
+      expect((await openCheckout(inTransaction, rails, closed.id)).order).toBeNull()
+    } finally {
+      clearAlarm(cause)
+    }
+  })
 })
 
 describe('the payer who comes back', () => {
