@@ -22,6 +22,7 @@ const ACTIONS: Readonly<Record<Action, MessageText<{ who: string }>>> = {
   release: m.lifecycle_did_release,
   propose_extension: m.lifecycle_did_propose_extension,
   grant_extension: m.lifecycle_did_grant_extension,
+  decline_extension: m.lifecycle_did_decline_extension,
   ask_more_time: m.lifecycle_did_ask_more_time,
   request_changes: m.lifecycle_did_request_changes,
   request_return: m.lifecycle_did_request_return,

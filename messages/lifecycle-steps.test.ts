@@ -17,12 +17,12 @@ const CASES: readonly (readonly [Case, string])[] = [
   // a later date that the payee has asked for
   [
     { status: 'in_delivery', viewer: 'payer', movers: BOTH },
-    'Your turn: agree to the later date, or leave the present one.',
+    'Your turn: agree to the later date, or keep the present one.',
   ],
   [{ status: 'in_delivery', viewer: 'payee', movers: BOTH }, 'Your turn: deliver it, and upload the proof.'],
   [
     { status: 'in_delivery', viewer: 'team', movers: BOTH },
-    'Waiting for Asha to agree to the later date, or leave the present one.',
+    'Waiting for Asha to agree to the later date, or keep the present one.',
   ],
   // the one who complained owes the fee alone, the other an answer too
   [

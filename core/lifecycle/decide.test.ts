@@ -53,8 +53,9 @@ describe('refusals', () => {
   })
 })
 
+const due = (result: Decision | Refused) => must(result).next.dueAt
+
 describe('deadlines', () => {
-  const due = (result: Decision | Refused) => must(result).next.dueAt
   it.each([
     ['goods for which nothing speaks', 'shopping', {}, 7 * DAY_MS],
     ['goods with a number that fits', 'shopping', { deliveryProven: true }, 2 * DAY_MS],
@@ -80,35 +81,6 @@ describe('deadlines', () => {
     expect(due(ask(facts, 'start', 'payee'))).toBe((facts.completionAt ?? 0) + 2 * DAY_MS)
     expect(due(ask({ ...facts, completionAt: NOW - 9 * DAY_MS }, 'start', 'payee'))).toBe(NOW + 2 * DAY_MS)
   })
-  it('an extension moves the date when it is granted, not before', () => {
-    const facts = sampleFacts({ status: 'in_delivery' })
-    const to = (facts.dueAt ?? 0) + DAY_MS
-    const proposed = must(ask(facts, 'propose_extension', 'payee', { input: { due: to } }))
-    expect(proposed.next.dueAt).toBe(facts.dueAt)
-    expect(whoseMove(proposed.next)).toEqual(['payee', 'payer'])
-    expect(due(ask(proposed.next, 'grant_extension', 'payer'))).toBe(to)
-    const tooFar = { due: (facts.fundedAt ?? 0) + 732 * DAY_MS }
-    expect(ask(facts, 'propose_extension', 'payee', { input: tooFar })).toMatchObject({
-      code: 'invalid',
-      fields: { due: ['date_far'] },
-    })
-    expect(code(ask(facts, 'propose_extension', 'payee', { input: { due: (facts.dueAt ?? 0) - 1 } }))).toBe(
-      'invalid',
-    )
-  })
-  it('an extension that was proposed ends with the delivery', () => {
-    const facts = sampleFacts({ track: 'services', status: 'in_delivery', extensionTo: NOW + 90 * DAY_MS })
-    for (const [action, by] of [
-      ['deliver', 'payee'],
-      ['confirm_receipt', 'payer'],
-    ] as const) {
-      const delivered = must(ask(facts, action, by)).next
-      expect(delivered.extensionTo).toBeNull()
-      const reopened = must(ask(delivered, 'request_changes', 'payer')).next
-      expect(reopened.status).toBe('in_delivery')
-      expect(code(ask(reopened, 'grant_extension', 'payer'))).toBe('wrong_state')
-    }
-  })
   it('changes leave the later of the old date and five days', () => {
     const facts = sampleFacts({ track: 'services', status: 'delivered', deliveryDueAt: NOW + DAY_MS })
     expect(due(ask(facts, 'request_changes', 'payer'))).toBe(NOW + 5 * DAY_MS)
@@ -129,8 +101,53 @@ describe('deadlines', () => {
   })
 })
 
+describe('a later date', () => {
+  it('an extension moves the date when it is granted, not before', () => {
+    const facts = sampleFacts({ status: 'in_delivery' })
+    const to = (facts.dueAt ?? 0) + DAY_MS
+    const proposed = must(ask(facts, 'propose_extension', 'payee', { input: { due: to } }))
+    expect(proposed.next.dueAt).toBe(facts.dueAt)
+    expect(whoseMove(proposed.next)).toEqual(['payee', 'payer'])
+    expect(due(ask(proposed.next, 'grant_extension', 'payer'))).toBe(to)
+    const tooFar = { due: (facts.fundedAt ?? 0) + 732 * DAY_MS }
+    expect(ask(facts, 'propose_extension', 'payee', { input: tooFar })).toMatchObject({
+      code: 'invalid',
+      fields: { due: ['date_far'] },
+    })
+    expect(code(ask(facts, 'propose_extension', 'payee', { input: { due: (facts.dueAt ?? 0) - 1 } }))).toBe(
+      'invalid',
+    )
+  })
+  it('an extension that is declined leaves the date, and may be proposed anew', () => {
+    const facts = sampleFacts({ status: 'in_delivery' })
+    expect(code(ask(facts, 'decline_extension', 'payer'))).toBe('wrong_state')
+    const input = { due: (facts.dueAt ?? 0) + DAY_MS }
+    const proposed = must(ask(facts, 'propose_extension', 'payee', { input }))
+    expect(code(ask(proposed.next, 'decline_extension', 'payee'))).toBe('forbidden')
+    const declined = must(ask(proposed.next, 'decline_extension', 'payer')).next
+    expect(declined.dueAt).toBe(facts.dueAt)
+    expect(whoseMove(declined)).toEqual(['payee'])
+    expect(code(ask(declined, 'grant_extension', 'payer'))).toBe('wrong_state')
+    expect(
+      due(ask(must(ask(declined, 'propose_extension', 'payee', { input })).next, 'grant_extension', 'payer')),
+    ).toBe(input.due)
+  })
+  it('an extension that was proposed ends with the delivery', () => {
+    const facts = sampleFacts({ track: 'services', status: 'in_delivery', extensionTo: NOW + 90 * DAY_MS })
+    for (const [action, by] of [
+      ['deliver', 'payee'],
+      ['confirm_receipt', 'payer'],
+    ] as const) {
+      const delivered = must(ask(facts, action, by)).next
+      expect(delivered.extensionTo).toBeNull()
+      const reopened = must(ask(delivered, 'request_changes', 'payer')).next
+      expect(reopened.status).toBe('in_delivery')
+      expect(code(ask(reopened, 'grant_extension', 'payer'))).toBe('wrong_state')
+    }
+  })
+})
+
 describe('after a hand-over, and after a fee', () => {
-  const due = (result: Decision | Refused) => must(result).next.dueAt
   it('once work was handed over the client does not cancel: changes that were asked for give no money back', () => {
     const started = sampleFacts({ track: 'services', status: 'in_delivery' })
     expect(ask(started, 'cancel', 'payer').ok).toBe(true)

@@ -69,6 +69,15 @@ const ROWS = [
     },
   ],
   [
+    'decline_extension',
+    'payer',
+    { status: 'in_delivery', dueEvent: 'deliveryDue', deliveryDueAt: DUE, extensionTo: DUE + 1 },
+    {},
+    {
+      extensionTo: null,
+    },
+  ],
+  [
     'confirm_receipt',
     'payer',
     { status: 'in_delivery', extensionTo: DUE + 1 },

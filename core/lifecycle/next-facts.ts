@@ -32,6 +32,8 @@ function changes(facts: DealFacts, row: Transition, request: Request): Partial<D
       return { extensionTo: input.due as number }
     case 'grant_extension':
       return { extensionTo: null, deliveryDueAt: facts.extensionTo }
+    case 'decline_extension':
+      return { extensionTo: null }
     case 'ask_more_time':
       return { moreTimeAsked: true }
     case 'charged_back':

@@ -30,7 +30,7 @@ const LINES: readonly (readonly [Status, string, string])[] = [
   ['in_delivery', SENT, 'offered:1 agreed:2 paid:3 [sent:4] checked released'],
   [
     'in_delivery',
-    `${SENT} propose_extension grant_extension`,
+    `${SENT} propose_extension decline_extension propose_extension grant_extension`,
     'offered:1 agreed:2 paid:3 [sent:4] checked released',
   ],
   ['delivered', DONE, 'offered:1 agreed:2 paid:3 sent:4 [checked:5] released'],

@@ -23,6 +23,7 @@ export const ACTIONS = [
   'release',
   'propose_extension',
   'grant_extension',
+  'decline_extension',
   'ask_more_time',
   'request_changes',
   'request_return',
@@ -173,6 +174,7 @@ export const TRANSITIONS: readonly Transition[] = [
     when: 'extension_proposed',
     due: 'extension',
   }),
+  act('in_delivery', 'decline_extension', 'payer', 'in_delivery', { when: 'extension_proposed', ...KEEP }),
   // not once work was handed over: whoever has asked for changes has it, and would take the money back as well
   act('in_delivery', 'cancel', 'payer', 'cancelled', { when: 'nothing_delivered', hold: 'cancellation' }),
   act('in_delivery', 'cancel', 'payee', 'refunded', BACK),

@@ -19,12 +19,19 @@ test('services: a later date, changes, more time, then the release', async ({ br
   const deal = await working(request)
   const [client, freelancer] = await both(browser, deal)
   // one tap for a common span, counted from the date that runs now
-  await take(freelancer, m.deal_do_propose_extension(), async (page) => {
-    await press(page.getByRole('dialog'), m.deal_date_later({ span: '7 days' }))
-    await expect(page.locator('#field-due')).toHaveValue(/T18:00$/)
-  })
+  const wantLater = () =>
+    take(freelancer, m.deal_do_propose_extension(), async (page) => {
+      await press(page.getByRole('dialog'), m.deal_date_later({ span: '7 days' }))
+      await expect(page.locator('#field-due')).toHaveValue(/T18:00$/)
+    })
+  await wantLater()
   await client.reload()
   await sound(client, 'a later date is asked for')
+  await take(client, m.deal_do_decline_extension())
+  await expect(client.getByRole('button', { name: m.deal_do_grant_extension() })).toHaveCount(0)
+  await freelancer.reload()
+  await wantLater()
+  await client.reload()
   await take(client, m.deal_do_grant_extension())
   await take(freelancer, m.deal_do_deliver_work(), (page) => fill(page, 'note', 'The first draft'))
   await reached(freelancer, m.status_delivered())

@@ -96,6 +96,12 @@ const GOODS: readonly Row[] = [
     PAID,
   ],
   ['an extension that is not granted', `${sent} · payee propose_extension 40 · +P20D`, 'refunded', BACK],
+  [
+    'an extension that is declined',
+    `${sent} · payer decline_extension !wrong_state · payee propose_extension 40 · payee decline_extension !forbidden · payer decline_extension · payer grant_extension !wrong_state · +P20D`,
+    'refunded',
+    BACK,
+  ],
   ['arrived, and no word', `${sent} · payer confirm_receipt · +PT12H`, 'released', PAID],
   [
     'claimed delivered, and no word',

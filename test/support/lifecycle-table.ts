@@ -20,6 +20,7 @@ in_delivery confirm_receipt r/r delivered
 in_delivery release r/r released
 in_delivery propose_extension e/e in_delivery
 in_delivery grant_extension r/r in_delivery
+in_delivery decline_extension r/r in_delivery
 in_delivery cancel b/b cancelled|refunded
 in_delivery complain r/r disputed
 delivered ask_more_time r/r delivered

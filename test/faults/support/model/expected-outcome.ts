@@ -88,6 +88,7 @@ function guardOf(
     case 'cancel':
       return status === 'in_delivery' && by === 'payer' && deliveredAt !== null ? 'wrong_state' : null
     case 'grant_extension':
+    case 'decline_extension':
       return extensionTo === null ? 'wrong_state' : null
     case 'ask_more_time':
       return moreTimeAsked ? 'limit_reached' : null

@@ -42,6 +42,9 @@ const MOVES: Readonly<Record<string, Move>> = {
     deal.extensionTo = null
     deal.inDelivery(to)
   },
+  decline_extension: (deal) => {
+    deal.extensionTo = null
+  },
   ask_more_time: (deal) => {
     deal.moreTimeAsked = true
     deal.dueAt = (deal.dueAt as number) + 2 * DAY

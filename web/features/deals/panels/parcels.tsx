@@ -78,7 +78,9 @@ function ParcelText({ parcel }: { readonly parcel: Parcel }) {
   return (
     <>
       <p>
-        {carrierWords(parcel.courier, parcel.tracking_number)}
+        {isByHand
+          ? m.deal_parcel_by_hand({ name: parcel.tracking_number })
+          : carrierWords(parcel.courier, parcel.tracking_number)}
         {!isByHand && (
           <>
             <br />

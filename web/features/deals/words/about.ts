@@ -28,6 +28,12 @@ export function aboutOf(deal: Deal, action: string): string {
         time: shortMoment(Date.parse(deal.extension_to ?? '')),
         amount: formatPaiseShort(deal.money.amount_paise),
       }),
+    decline_extension: () =>
+      m.deal_about_decline_extension({
+        other,
+        time: shortMoment(Date.parse(deal.due_at ?? '')),
+        amount: formatPaiseShort(deal.money.amount_paise),
+      }),
     cancel: () => (isOnItsWay(deal) ? m.deal_about_cancel_on_its_way({ other }) : ''),
     ask_more_time: () => m.deal_about_ask_more_time({ days }),
     request_changes: () => m.deal_about_request_changes({ count: String(rules.maxChangeRequests) }),

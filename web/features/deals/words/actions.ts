@@ -69,6 +69,7 @@ const VERBS: Readonly<Record<ByHand, Verb>> = {
   release: (deal) => capital(moneyVerb(deal, 'release')),
   propose_extension: () => m.deal_do_propose_extension(),
   grant_extension: () => m.deal_do_grant_extension(),
+  decline_extension: () => m.deal_do_decline_extension(),
   ask_more_time: (deal) => m.deal_do_ask_more_time({ days: inDays(rulesOf(deal).unresponsivenessMs) }),
   request_changes: () => m.deal_do_request_changes(),
   request_return: () => m.deal_do_request_return(),
