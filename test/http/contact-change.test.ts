@@ -7,10 +7,10 @@ import {
   confirm,
   FakeSender,
   mailedCode,
+  provedPerson,
   releaseNumber,
   useVerifyingApp,
   verificationOf,
-  verifyEmail,
   verifyPhone,
 } from '#test/support/verification.ts'
 
@@ -26,12 +26,7 @@ const newEmail = (): string => {
   return `changed${count}@example.com`
 }
 
-async function proved(): Promise<Person> {
-  const who = await person(app, 'Client')
-  await verifyPhone(app, sender, who)
-  await verifyEmail(app, who)
-  return who
-}
+const proved = () => provedPerson(app, sender)
 const changePhone = (who: Person, phone: string, over: object = {}) => beginChange(app, who, phone, over)
 const changeEmail = (who: Person, email: string, over: object = {}) =>
   app.call('POST', '/api/account/email', { token: who.token, body: { email, password: PASSWORD, ...over } })

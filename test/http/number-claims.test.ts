@@ -1,29 +1,23 @@
 /** A number that was proved twice: it goes to whoever proved it last, once its holder has let three days pass. */
 import { describe, expect, it } from 'vitest'
 import { settleNumberClaims } from '#server/jobs/number-claims.ts'
-import { PASSWORD, type Person, person } from '#test/support/people.ts'
+import { PASSWORD } from '#test/support/people.ts'
 import {
   ask,
   beginChange,
   confirm,
   FakeSender,
+  provedPerson,
   releaseNumber,
   useVerifyingApp,
   verificationOf,
-  verifyEmail,
   verifyingSettings,
-  verifyPhone,
 } from '#test/support/verification.ts'
 
 const sender = new FakeSender()
 const app = useVerifyingApp([sender])
 
-async function proved(): Promise<Person> {
-  const who = await person(app, 'Client')
-  await verifyPhone(app, sender, who)
-  await verifyEmail(app, who)
-  return who
-}
+const proved = () => provedPerson(app, sender)
 
 describe('a new number that another account has proved', () => {
   const after73Hours = async () => {

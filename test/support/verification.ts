@@ -1,7 +1,7 @@
 /** An application that checks numbers and addresses, with a sender whose codes and answers the test sees and sets. */
 import type { CodeSender, CodeToSend, SendResult } from '#server/otp/code-sender.ts'
 import { type TestApp, type TestAppOptions, testSettings, useApp } from './app.ts'
-import { PASSWORD, type Person } from './people.ts'
+import { PASSWORD, type Person, person } from './people.ts'
 
 export class FakeSender implements CodeSender {
   readonly name: CodeSender['name']
@@ -69,3 +69,11 @@ export const releaseNumber = (app: TestApp, { token }: Person, code: string) =>
   app.call('POST', '/api/account/phone/release', { token, body: { code } })
 export const verificationOf = async (app: TestApp, { token }: Person) =>
   (await app.call('GET', '/api/account/verification', { token })).body
+
+/** Somebody new, whose number and address are proved. */
+export async function provedPerson(app: TestApp, sender: FakeSender): Promise<Person> {
+  const who = await person(app, 'Client')
+  await verifyPhone(app, sender, who)
+  await verifyEmail(app, who)
+  return who
+}
