@@ -7,7 +7,7 @@ const notification = z.object({
   form_pk: z.string().nullable(),
   /** What the deal is about. */
   about: z.string().nullable(),
-  /** The event's name (`accept`, `complaintWindow`, …), `reminder`, `payout`, `stray`, `invite_joined` or `number_claimed`. */
+  /** The event's name (`accept`, `complaintWindow`, …), `reminder`, `payout`, `stray`, `invite_joined`, `number_claimed` or `claim_refused`. */
   kind: z.string(),
   title: z.string(),
   text: z.string(),

@@ -49,6 +49,21 @@ describe('a new number that another account has proved', () => {
     })
   })
 
+  it('stays with its holder, who says so: whoever waits for it is told', async () => {
+    const { holder, who } = await claiming()
+    const kept = await app.call('POST', '/api/account/phone/keep', {
+      token: holder.token,
+      body: { password: PASSWORD },
+    })
+    expect(kept.status).toBe(200)
+    const [mail] = (await app.call('GET', `/api/sandbox/mail?search=${who.email}`)).body
+    expect([mail.subject, mail.text]).toEqual([
+      'The number stays with the account that has it',
+      expect.stringContaining(`••••••${holder.phone.slice(-4)}`),
+    ])
+    expect((await verificationOf(app, who)).phone.claim_until).toBeNull()
+  })
+
   it('does not, when they have begun to change to a third one since', async () => {
     const { holder, who } = await claiming()
     await beginChange(app, who, '9500000001')

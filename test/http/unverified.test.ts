@@ -288,6 +288,9 @@ it('a number of a holder whose address was never proved: told in the app, and ke
     null,
   ])
   expect((await keep(holder, PASSWORD)).status).toBe(409)
+  const notices = (await app.call('GET', '/api/notices', { token: claimant.token })).body
+  expect(notices).toMatchObject([{ kind: 'claim_refused', form_pk: null, read: false }])
+  expect(notices[0].text).toContain(`••••••${holder.phone.slice(-4)}`)
   await after73Hours()
   expect([await isVerified(holder), await isVerified(claimant)]).toEqual([true, false])
 })

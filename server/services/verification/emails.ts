@@ -79,6 +79,23 @@ export async function queueClaimEmail(
   })
 }
 
+export async function queueClaimRefusedEmail(
+  ctx: Ctx,
+  claimant: UserRow,
+  claim: NumberClaimRow,
+): Promise<void> {
+  const { locale } = claimant
+  if (claimant.email_verified_at === null) return
+  const phone = maskedContact(claim.phone_number)
+  await queueContactEmail(ctx, claimant, {
+    key: `claim-refused:${claim.id}`,
+    subject: m.email_claim_refused_subject({}, { locale }),
+    body: [m.email_claim_refused_text({ phone }, { locale })],
+    link: pageLink(ctx.settings.publicUrl, locale, '/account'),
+    linkLabel: m.email_changed_look({}, { locale }),
+  })
+}
+
 /** To the address that the account has now: whoever took the account over must not be able to silence it. */
 export async function queueStopEmail(
   ctx: Ctx,

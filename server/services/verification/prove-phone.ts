@@ -4,27 +4,22 @@
  */
 import type { User } from '#core/contract/auth.ts'
 import { Refusal } from '#core/errors.ts'
-import type { Locale } from '#core/locale.ts'
-import { formatShortMoment } from '#core/time.ts'
-import { m } from '#messages/compiled/messages.js'
 import {
   findChange,
   finishChange,
   holdPayouts,
   lockAccountsOf,
   losePhone,
-  type NumberClaimRow,
   openClaim,
 } from '#server/repositories/contacts.ts'
 import { unbindOffers } from '#server/repositories/deals.ts'
-import { insertNotifications } from '#server/repositories/notifications.ts'
 import type { UserRow } from '#server/repositories/users.ts'
 import { presentUser } from '#server/services/account/session.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { tellInviters } from '#server/services/notifications/invite-joined.ts'
 import { newMailedToken } from '#server/services/notifications/mailed-token.ts'
-import { noticeWords } from '#server/services/notifications/notice-words.ts'
+import { tellHolder } from './claim-notices.ts'
 import { maskedContact } from './code.ts'
 import { queueClaimEmail } from './emails.ts'
 import { afterContactChange, givePhone } from './finish-change.ts'
@@ -72,25 +67,6 @@ async function takeFrom(ctx: UserCtx, others: readonly UserRow[], phone: string)
       subject: { type: 'user', id },
       before: { phone: maskedContact(phone) },
     })
-}
-
-/** An address that nobody has proved gets no mail, and its owner would lose the number untold. */
-async function tellHolder(ctx: UserCtx, holder: UserRow, claim: NumberClaimRow): Promise<void> {
-  const phone = maskedContact(claim.phone_number)
-  const wordsIn = (locale: Locale) => ({
-    title: m.email_claim_subject({}, { locale }),
-    text: `${m.email_claim_text({ phone, until: formatShortMoment(claim.ends_at.getTime(), ctx.now, locale) }, { locale })} ${m.claim_notice_object({}, { locale })}`,
-  })
-  await insertNotifications(ctx.tx, [
-    {
-      key: `claim:${claim.id}`,
-      kind: 'number_claimed',
-      user_id: holder.id,
-      deal_id: null,
-      ...noticeWords(holder.locale, wordsIn),
-      at: new Date(ctx.now),
-    },
-  ])
 }
 
 async function claim(

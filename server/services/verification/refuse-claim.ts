@@ -1,9 +1,12 @@
 /** The holder of a number that somebody else has proved says that it is theirs: by the mailed link, or signed in. */
 import { Refusal } from '#core/errors.ts'
 import { endClaimHold, objectToClaim } from '#server/repositories/contacts.ts'
+import { findUser } from '#server/repositories/users.ts'
 import { confirmPassword } from '#server/services/account/confirm-password.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { Ctx, InTransaction, SessionUser, UserCtx } from '#server/services/context.ts'
+import { tellClaimant } from './claim-notices.ts'
+import { queueClaimRefusedEmail } from './emails.ts'
 import { HOLD_HOURS } from './finish-change.ts'
 
 /** Payouts wait so long after somebody has said that it was not them: time to set a new password. */
@@ -24,6 +27,11 @@ export async function refuseClaim(
     subject: { type: 'user', id: claim.holder_id },
     after: { how: actor ? 'signed in' : 'by mail' },
   })
+  const claimant = await findUser(ctx.tx, claim.claimant_id)
+  if (claimant) {
+    await queueClaimRefusedEmail(ctx, claimant, claim)
+    await tellClaimant(ctx, claimant, claim)
+  }
   return true
 }
 

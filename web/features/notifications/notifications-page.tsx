@@ -95,6 +95,7 @@ function groupsOf(rows: readonly Notification[]): NoticeGroup[] {
 const PLACES: Readonly<Record<string, { readonly path: string; readonly name: () => string }>> = {
   invite_joined: { path: '/deals', name: m.nav_my_deals },
   number_claimed: { path: '/account', name: m.nav_account },
+  claim_refused: { path: '/account', name: m.nav_account },
 }
 
 function DealNotices({ group, onRead }: { readonly group: NoticeGroup; readonly onRead: () => void }) {
