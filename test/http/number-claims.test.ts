@@ -51,11 +51,11 @@ describe('a new number that another account has proved', () => {
 
   it('stays with its holder, who says so: whoever waits for it is told', async () => {
     const { holder, who } = await claiming()
-    const kept = await app.call('POST', '/api/account/phone/keep', {
+    const reply = await app.call('POST', '/api/account/phone/keep', {
       token: holder.token,
       body: { password: PASSWORD },
     })
-    expect(kept.status).toBe(200)
+    expect(reply.status).toBe(200)
     const [mail] = (await app.call('GET', `/api/sandbox/mail?search=${who.email}`)).body
     expect([mail.subject, mail.text]).toEqual([
       'The number stays with the account that has it',

@@ -1,5 +1,4 @@
 /** What the two accounts of a claimed number read in the app: an address that nobody has proved gets no mail. */
-import type { Locale } from '#core/locale.ts'
 import { formatShortMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { NumberClaimRow } from '#server/repositories/contacts.ts'
@@ -9,15 +8,18 @@ import type { Ctx } from '#server/services/context.ts'
 import { noticeWords } from '#server/services/notifications/notice-words.ts'
 import { maskedContact } from './code.ts'
 
-type Words = (locale: Locale) => Pick<NotificationRow, 'title' | 'text'>
-
-const tell = (ctx: Ctx, to: UserRow, notice: { readonly key: string; readonly kind: string }, words: Words) =>
+const tell = (
+  ctx: Ctx,
+  to: UserRow,
+  notice: Pick<NotificationRow, 'kind'> & { readonly key: string },
+  wordsIn: Parameters<typeof noticeWords>[1],
+) =>
   insertNotifications(ctx.tx, [
     {
       ...notice,
       user_id: to.id,
       deal_id: null,
-      ...noticeWords(to.locale, words),
+      ...noticeWords(to.locale, wordsIn),
       at: new Date(ctx.now),
     },
   ])
