@@ -14,6 +14,8 @@ const person = z.object({
   deleted: z.boolean(),
   blocked: z.object({ at: iso, reason: z.string() }).nullable(),
   payouts_frozen_at: iso.nullable(),
+  /** Until when nothing is paid out to them: a number or an address changed, or is claimed. Null when nothing waits for that. */
+  payouts_held_until: iso.nullable(),
   phone_verified_at: iso.nullable(),
   email_verified_at: iso.nullable(),
   /** The newest 50. */

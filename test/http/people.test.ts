@@ -50,7 +50,7 @@ it('shows deals, sessions, notes and what is shared with others', async () => {
   expect((await team(pair.payee, 'notes', mediator, { text: 'Called, will send the bill' })).status).toBe(200)
   expect(await read(pair.payee)).toMatchObject({
     user: { id: pair.payee.id, phone_number: pair.payee.phone },
-    ...{ blocked: null, deleted: false, owed_paise: 0 },
+    ...{ blocked: null, deleted: false, owed_paise: 0, payouts_held_until: null },
     deals: [{ form_pk: pair.formPk, status: 'delivered', pays: false, product: 'Phone' }],
     sessions: [{}],
     notes: [{ text: 'Called, will send the bill', by: 'Asha' }],
@@ -64,6 +64,19 @@ it('shows deals, sessions, notes and what is shared with others', async () => {
   expect((await read(kin)).risks.same_number).toMatchObject([{ id: pair.payee.id }])
   expect((await audited(pair.payee)).map(([action]) => action)).toContain('personal_data_viewed')
   expect((await app.call('GET', '/api/admin/people/99999999', { token: admin.token })).status).toBe(404)
+})
+
+it('says until when payouts wait, and not for how long they waited once', async () => {
+  const who = await person(app, 'Client')
+  const hold = (hours: number) =>
+    app.db.ownerPool.query(
+      'update app_user set payouts_held_until = clock_timestamp() + make_interval(hours => $2) where id = $1',
+      [who.id, hours],
+    )
+  await hold(24)
+  expect((await read(who)).payouts_held_until).toEqual(expect.any(String))
+  await hold(-1)
+  expect((await read(who)).payouts_held_until).toBeNull()
 })
 
 let goods: Pair

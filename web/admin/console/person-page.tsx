@@ -125,19 +125,25 @@ const Proved = ({ at }: { at: string | null }) =>
     </>
   )
 
-function Risks({ person: { risks, payouts_frozen_at } }: { person: PersonForTeam }) {
+function Risks({ person: { risks, payouts_frozen_at, payouts_held_until } }: { person: PersonForTeam }) {
   const shared = [
     [m.person_same_number(), risks.same_number],
     [m.person_same_target(), risks.same_target],
     [m.person_same_device(), risks.same_device],
   ] as const
   const named = shared.filter(([, others]) => others.length > 0)
-  const isEmpty = named.length === 0 && risks.new_target_until === null && payouts_frozen_at === null
+  const moments = [risks.new_target_until, payouts_frozen_at, payouts_held_until]
+  const isEmpty = named.length === 0 && moments.every((at) => at === null)
   return (
     <Section id="person-risks" title={m.person_risks()} isEmpty={isEmpty}>
       {payouts_frozen_at && (
         <li>
           {m.person_frozen()} <Moment at={payouts_frozen_at} />
+        </li>
+      )}
+      {payouts_held_until && (
+        <li>
+          {m.person_held()} <Moment at={payouts_held_until} />
         </li>
       )}
       {risks.new_target_until && (

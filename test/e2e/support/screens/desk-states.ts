@@ -44,6 +44,7 @@ const PERSON = {
     ...{ phone_verified: true, email_verified: false },
   },
   ...{ created_at: '2026-03-01T06:00:00Z', deleted: false, payouts_frozen_at: '2026-11-20T06:00:00Z' },
+  payouts_held_until: '2026-11-24T06:00:00Z',
   blocked: { at: '2026-11-22T06:00:00Z', reason: 'Three buyers report the same shop' },
   ...{ phone_verified_at: '2026-03-01T06:05:00Z', email_verified_at: null, owed_paise: 250_000 },
   deals: [

@@ -1,4 +1,4 @@
-/** Parcel tracking, the handover code, and a later date that was proposed. */
+/** A later date that was proposed, the handover code, and parcel tracking. */
 import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -13,7 +13,6 @@ type Parcel = NonNullable<Deal['tracking']>
 export function Parcels({ deal }: { deal: Deal }) {
   return (
     <>
-      {deal.handover_code && <HandoverCode code={deal.handover_code} name={nameOf(deal, 'payee')} />}
       {deal.extension_to && (
         <Notice
           kind="next"
@@ -28,6 +27,7 @@ export function Parcels({ deal }: { deal: Deal }) {
           </p>
         </Notice>
       )}
+      {deal.handover_code && <HandoverCode code={deal.handover_code} name={nameOf(deal, 'payee')} />}
       {deal.tracking && (
         <ParcelSection
           id="deal-parcel"
