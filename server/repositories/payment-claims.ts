@@ -22,14 +22,20 @@ export const listClaimsOf = (tx: Tx, payInId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Whether anybody has claimed a payment of this deal for this purpose. */
-export async function hasClaim(tx: Tx, dealId: string, purpose: PayInPurpose): Promise<boolean> {
+interface PaymentOf {
+  readonly purpose: PayInPurpose
+  readonly party: Party
+}
+
+/** Whether this side has claimed a payment of this deal for this purpose. */
+export async function hasClaim(tx: Tx, dealId: string, { purpose, party }: PaymentOf): Promise<boolean> {
   const row = await tx
     .selectFrom('payment_claim as c')
     .innerJoin('pay_in as p', 'p.id', 'c.pay_in_id')
     .select('c.id')
     .where('p.deal_id', '=', dealId)
     .where('p.purpose', '=', purpose)
+    .where('p.party', '=', party)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -1,10 +1,12 @@
 /**
  * "I have paid", with the number of the transfer. A hint for whoever reads the bank's statement: it moves no money, and
- * gives the deal time once.
+ * gives the deal time once for each of the payments that its deadline waits for.
  */
 import { addBusinessDays } from '#core/business-days.ts'
 import type { PaymentClaim } from '#core/contract/payment-claim.ts'
 import { Refusal, rateLimited } from '#core/errors.ts'
+import type { DealFacts } from '#core/lifecycle/facts.ts'
+import type { Party } from '#core/lifecycle/states.ts'
 import { DAY_MS, istDay, SECOND_MS } from '#core/time.ts'
 import { provesByStatement } from '#server/rails/capabilities.ts'
 import { type DealRow, updateDeal } from '#server/repositories/deals.ts'
@@ -48,11 +50,21 @@ export async function claimPayment(
   await limitClaims(ctx)
   const { calendar, claimBusinessDays } = facts.policy
   const lookUntil = addBusinessDays(ctx.now, claimBusinessDays, calendar)
-  if (payIn.purpose === 'amount' && !(await hasClaim(ctx.tx, dealId, 'amount')))
-    await waitForBank(ctx, deal, lookUntil)
+  const isAwaited = waitsFor(facts, due.party)
+  if (isAwaited && !(await hasClaim(ctx.tx, dealId, due))) await waitForBank(ctx, deal, lookUntil)
   const claim = await keepClaim(ctx, payIn, { ...input, lookUntil })
-  await notifyOfClaim(ctx, deal, { payIn, lookUntil })
+  if (isAwaited) await notifyOfClaim(ctx, deal, { payIn, lookUntil })
   return presentClaim(claim)
+}
+
+/**
+ * Whether the deadline ends the deal because this side has not paid: the amount, or the fee of a dispute, without which it
+ * is lost. A statement is read a day or two after the payment, and a fee that was paid in time must not come too late.
+ */
+const waitsFor = ({ status, dispute }: DealFacts, party: Party): boolean => {
+  if (status !== 'disputed' || !dispute) return status === 'agreed'
+  const isFeeOfComplaintDue = dispute.feePaidPaise[dispute.complainant] === 0
+  return isFeeOfComplaintDue === (party === dispute.complainant)
 }
 
 /** Once: whoever claims again and again must not keep a deal open. Until then they are not reminded to pay. */

@@ -1,4 +1,6 @@
 /** Messages about "I have paid": to the other side when it is said, to whoever said it and the team when no line shows it. */
+
+import { otherParty } from '#core/lifecycle/states.ts'
 import { dealLink } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
@@ -41,25 +43,28 @@ const messageTo =
     contentIn: (locale) => contentOf(deal, locale, text(locale)),
   })
 
-/** Once for a pay-in, however many numbers its payer names. Of a dispute fee the other side is told when it is there. */
+/** To the other side, whose deal waits for it; once for a pay-in, however many numbers its payer names. */
 export async function notifyOfClaim(
   ctx: Ctx,
   deal: DealRow,
   { payIn, lookUntil }: { payIn: PayInRow; lookUntil: number },
 ): Promise<void> {
-  if (payIn.purpose !== 'amount') return
   const participants = await participantsOf(ctx, deal)
-  const { name } = participants.payer
+  const { name } = participants[payIn.party]
+  const isFee = payIn.purpose === 'fee'
+  const [said, next] = isFee
+    ? [m.email_fee_claimed, m.email_fee_claimed_next]
+    : [m.email_payment_claimed, m.email_payment_claimed_next]
   const amount = formatPaiseShort(payIn.amount_paise)
   const message = messageTo(participants, {
     key: `claim:${payIn.id}`,
     kind: 'payment_claimed',
     text: (locale) => ({
-      headline: m.email_payment_claimed({ name, amount }, { locale }),
-      body: [m.email_payment_claimed_next({ until: formatMoment(lookUntil, locale) }, { locale })],
+      headline: said({ name, amount }, { locale }),
+      body: [next({ until: formatMoment(lookUntil, locale) }, { locale })],
     }),
   })
-  await deliver(ctx, [message(participants.payee)])
+  await deliver(ctx, [message(participants[otherParty(payIn.party)])])
 }
 
 export async function notifyOfUnseenClaim(ctx: Ctx, deal: DealRow, claim: UnseenClaim): Promise<void> {

@@ -231,6 +231,68 @@ describe('"I have paid"', () => {
   })
 })
 
+describe('"I have paid" the fee of a dispute', () => {
+  /** By the other provider, which says at once that it is paid. */
+  const payAs = async (who: Person, pair: Pair) => {
+    await open(who, pair, rails, { provider: 'sandbox' })
+    const { id } = (await payInsOf(pair)).at(-1)
+    expect((await app.call('POST', `/api/sandbox/payments/${id}/succeed`)).status).toBe(200)
+  }
+  const disputed = async () => {
+    const pair = await offerServices(app)
+    await bringTo(app, pair, 'agreed')
+    await payAs(pair.payer, pair)
+    await take(app, pair.payee, pair.formPk, 'start')
+    await take(app, pair.payee, pair.formPk, 'deliver', { note: 'Done' })
+    const statement = { reason: 'late', statement: 'Late', wanted: 'full_refund' }
+    await take(app, pair.payer, pair.formPk, 'complain', statement)
+    return pair
+  }
+  /** Ends soon, so that what a claim adds shows. */
+  const endSoon = ({ formPk }: Pair) =>
+    query('update deal set due_at = $2 where id = $1', [formPk, new Date(Date.now() + 60_000)])
+  const toldOf = ({ formPk }: Pair) =>
+    query(`select user_id from notification where kind = 'payment_claimed' and deal_id = $1 order by id`, [
+      formPk,
+    ])
+  it('gives the complaint time once, and tells the other side: paid in time, it must not be read too late', async () => {
+    const pair = await disputed()
+    await open(pair.payer, pair)
+    await endSoon(pair)
+    expect(await claim(pair.payer, pair)).toMatchObject({ state: 'checking' })
+    expect(await dueOf(pair)).toEqual({ due_at: new Date(lookUntil()), next_reminder_at: null })
+    expect(await toldOf(pair)).toEqual([{ user_id: pair.payee.id }])
+    await endSoon(pair)
+    await claim(pair.payer, pair)
+    expect((await dueOf(pair)).due_at.getTime()).toBeLessThan(lookUntil())
+    expect(await toldOf(pair)).toHaveLength(1)
+  })
+  it('gives none before it is that side’s turn, then the answer as much', async () => {
+    const pair = await disputed()
+    await open(pair.payee, pair)
+    const before = await dueOf(pair)
+    expect(await claim(pair.payee, pair)).toMatchObject({ state: 'checking' })
+    expect([await dueOf(pair), await toldOf(pair)]).toEqual([before, []])
+
+    const answering = await disputed()
+    await payAs(answering.payer, answering)
+    await open(answering.payee, answering)
+    await endSoon(answering)
+    await claim(answering.payee, answering)
+    expect((await dueOf(answering)).due_at).toEqual(new Date(lookUntil()))
+    expect(await toldOf(answering)).toEqual([{ user_id: answering.payer.id }])
+  })
+  it('does not wait for other people’s money, whose deadline would give the deal away', async () => {
+    const pair = await disputed()
+    raiseAlarm('shortfall', 'a test')
+    try {
+      expect(await open(pair.payer, pair)).toMatchObject({ purpose: 'fee', status: 'open' })
+    } finally {
+      clearAlarm('shortfall')
+    }
+  })
+})
+
 describe('"I have paid", too often or of nothing,', () => {
   it('may be said five times of a payment, and twenty times a day', async () => {
     const pair = await payable()
@@ -253,30 +315,6 @@ describe('"I have paid", too often or of nothing,', () => {
     expect(await claim(pair.payee, pair)).toMatchObject({ code: 'forbidden' })
     await open(pair.payer, pair, rails, { provider: 'sandbox' })
     expect(await claim(pair.payer, pair)).toMatchObject({ code: 'wrong_state' })
-  })
-  it('of a fee gives no time, and tells nobody', async () => {
-    const pair = await offerServices(app)
-    await bringTo(app, pair, 'agreed')
-    await open(pair.payer, pair, rails, { provider: 'sandbox' })
-    const [{ id }] = await payInsOf(pair)
-    await app.call('POST', `/api/sandbox/payments/${id}/succeed`)
-    await take(app, pair.payee, pair.formPk, 'start')
-    await take(app, pair.payee, pair.formPk, 'deliver', { note: 'Done' })
-    await take(app, pair.payer, pair.formPk, 'complain', {
-      reason: 'late',
-      statement: 'Late',
-      wanted: 'full_refund',
-    })
-    // nor does it wait for other people's money: its deadline would give the deal away
-    raiseAlarm('shortfall', 'a test')
-    expect(await open(pair.payer, pair)).toMatchObject({ purpose: 'fee', status: 'open' })
-    clearAlarm('shortfall')
-    const before = await dueOf(pair)
-    expect(await claim(pair.payer, pair)).toMatchObject({ state: 'checking' })
-    expect(await dueOf(pair)).toEqual(before)
-    expect(
-      await query(`select from notification where kind = 'payment_claimed' and deal_id = $1`, [pair.formPk]),
-    ).toEqual([])
   })
   it('that no statement of its days shows is said so, once', async () => {
     const pair = await payable()
