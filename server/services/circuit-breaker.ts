@@ -2,7 +2,6 @@
  * Alarms of this process, and what each stops. Raised by the checks in jobs/, tested wherever money moves or a
  * deadline lapses. Reads go on, whatever is raised.
  */
-import type { PayInPurpose } from '#core/deposits.ts'
 import { Refusal } from '#core/errors.ts'
 
 /** `standby_missing`, `velocity` and `many_codes` stop nothing (the limits do); `shortfall` (other people's money is not all there) new pay-ins of deals' amounts alone. `ledger_unverified`: verify() has no result yet in this process. `ledger_invalid`: it reported problems. */
@@ -47,8 +46,8 @@ export function requireMoney(): void {
  * Precedes every payment of a deal's amount: what comes in must not pay for what is missing. Refunds and payouts go on, and
  * so do fees of disputes: whoever could not pay theirs would lose the deal by its deadline.
  */
-export function requireCover(purpose: PayInPurpose): void {
-  if (purpose === 'amount' && raised.has('shortfall')) throw new Refusal('pay_ins_stopped')
+export function requireCover(): void {
+  if (raised.has('shortfall')) throw new Refusal('pay_ins_stopped')
 }
 
 /** Precedes every decision by time: a clock that jumped ahead would end complaint windows early. */

@@ -47,7 +47,7 @@ export async function openCheckout(
     const payIn = await findPayIn(tx, payInId)
     // a payment that arrives while the ledger is stopped could not be recorded
     if (payIn?.status === 'open') requireMoney()
-    if (payIn?.status === 'open') requireCover(payIn.purpose)
+    if (payIn?.status === 'open' && payIn.purpose === 'amount') requireCover()
     return payIn
   })
   const checkout = row && rails.get(row.provider)?.checkout

@@ -3,6 +3,7 @@ import type { Payment } from '#core/contract/payments.ts'
 import { Refusal } from '#core/errors.ts'
 import { newReference, randomId } from '#server/lib/tokens.ts'
 import { provesByStatement } from '#server/rails/capabilities.ts'
+import type { DealRow } from '#server/repositories/deals.ts'
 import {
   failPayIn,
   findOpenPayIn,
@@ -32,13 +33,21 @@ export async function openPayment(ctx: UserCtx, rails: Rails, dealId: string): P
   const loaded = await applyLapses(ctx, locked)
   const due = dueFrom(locked.viewer, await factsOf(ctx, loaded))
   if (due instanceof Refusal) return due
-  requireCover(due.purpose)
-  if (due.purpose === 'amount' && (await waitOfPayee(ctx, loaded.deal.payee_id)) !== null)
-    return new Refusal('payee_unready')
-  if (provesByStatement(ctx.settings.provider) && !(await findOpenPayIn(ctx.tx, { deal_id: dealId, ...due })))
-    await requireReadBank(ctx)
+  // a fee is taken all the same: without it the deal is given away by its deadline
+  const refusal = due.purpose === 'amount' ? await refusalOfAmount(ctx, loaded.deal) : null
+  if (refusal) return refusal
   const row = await withRail(ctx, rails, () => openFor(ctx, dealId, due))
   return presentPayIn(row) ?? instruct(ctx, rails, row)
+}
+
+/** Why this deal's amount is not taken now; null when it is. What is open already may still be paid while a bank is not read. */
+async function refusalOfAmount(ctx: UserCtx, { id, payee_id }: DealRow): Promise<Refusal | null> {
+  requireCover()
+  if ((await waitOfPayee(ctx, payee_id)) !== null) return new Refusal('payee_unready')
+  if (!provesByStatement(ctx.settings.provider)) return null
+  const open = await findOpenPayIn(ctx.tx, { deal_id: id, party: 'payer', purpose: 'amount' })
+  if (!open) await requireReadBank(ctx)
+  return null
 }
 
 const openFor = (ctx: UserCtx, dealId: string, due: AmountDue): Promise<PayInRow> =>
