@@ -88,6 +88,7 @@ export const AUDIT_ACTIONS = [
   'line_undone',
   'deal_freeze_stated',
   'deal_freeze_ended',
+  'deadlines_moved',
   'write_off_asked',
   'debt_written_off',
   'tax_back_asked',

@@ -4,11 +4,12 @@
 //   npm run admin -- end-sessions --phone …
 //   npm run admin -- new-era, once after pg_restore
 //   npm run admin -- accept-clock, when the clock that jumped is right
+//   npm run admin -- move-deadlines --from … --to …, when nobody could reach the service
 // On DATABASE_URL, or on the PostgreSQL of DATA_DIR, whether the server runs or not.
 import { runBuilt, runCommand } from './lib/command.mjs'
 import { plainError } from './lib/run.mjs'
 
-const VERBS = ['create', 'reset-second-factor', 'end-sessions', 'new-era', 'accept-clock']
+const VERBS = ['create', 'reset-second-factor', 'end-sessions', 'new-era', 'accept-clock', 'move-deadlines']
 
 runCommand(() => {
   // `npm run migrate`

@@ -2,6 +2,7 @@
  * `npm run admin -- create --role Admin|Mediator --phone … --email … --password … [--name "First Last"]`,
  * `… reset-second-factor --phone …`, `… end-sessions --phone …`: the team's accounts, whether the server runs or not.
  * `… new-era`: once, after pg_restore or a logical copy to another server. `… accept-clock`: the clock that jumped is right.
+ * `… move-deadlines --from … --to …`: nobody could reach the service in this time.
  */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -18,14 +19,15 @@ import { quietLog } from '#server/log.ts'
 import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { createTeamMember, endSessions, resetSecondFactor } from '#server/services/team/manage.ts'
-import { acceptWallClock } from '#server/services/wall-clock.ts'
+import { acceptWallClock, giveLostTimeBack } from '#server/services/wall-clock.ts'
 import { settingsFrom } from '#server/settings.ts'
 
 const USAGE = `npm run admin -- create --role Admin|Mediator --phone … --email … --password … [--name "First Last"]
 npm run admin -- reset-second-factor --phone …
 npm run admin -- end-sessions --phone …
 npm run admin -- new-era
-npm run admin -- accept-clock`
+npm run admin -- accept-clock
+npm run admin -- move-deadlines --from 2026-11-29T18:00+05:30 --to 2026-11-30T06:00+05:30`
 
 type Work = (inTransaction: InTransaction<Ctx>) => Promise<string>
 /** Reads the flags before the database is opened. */
@@ -66,6 +68,8 @@ const NAMES = z
   })
   .pipe(z.tuple([NAME, NAME]))
 
+const MOMENT = z.iso.datetime({ offset: true, error: 'date' }).transform((at) => new Date(at))
+
 const MEMBER = {
   role: z.enum(['Admin', 'Mediator'], { error: 'select' }),
   phone: phoneField,
@@ -104,11 +108,22 @@ const VERBS: Readonly<Record<string, AdminCommand>> = {
       return `It is ${at.toISOString()}: deadlines go by this clock again.`
     }
   },
+  'move-deadlines': (args) => {
+    const lost = flagsOf(args, { from: MOMENT, to: MOMENT })
+    if (lost.from >= lost.to || lost.to > new Date())
+      throw new CommandError('--to has to be after --from, and not in the future.')
+    return async (inTransaction) => {
+      const deals = await inTransaction(({ tx }) => giveLostTimeBack(tx, lost))
+      return `The deadlines of ${deals} deals that fell due then, or within a day after it, have moved by its length.`
+    }
+  },
 }
 
 /** In the words of the pages. */
 function toCommandError(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error
+  if (error.code === 'conflict')
+    return new CommandError('Deadlines have been moved for a part of this time already.')
   if (error.code === 'not_found') return new CommandError('No Admin or Mediator has this number.')
   const lines = Object.entries(error.fields ?? {}).flatMap(([name, codes]) =>
     codes.map((code) => `--${name}: ${fieldText(code, 'en')}`),

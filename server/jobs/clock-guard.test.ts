@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { quietLog } from '#server/log.ts'
-import { alarms, clearAlarm, mayLapse } from '#server/services/circuit-breaker.ts'
+import { alarms, clearAlarm, mayLapse, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import type { TrustedClock } from '#server/services/wall-clock.ts'
 import { ClockGuard, guardClock } from './clock-guard.ts'
 
@@ -49,6 +49,7 @@ function world({ trustedAtMs = 0 } = {}) {
         read: async () => memory.clock,
         trust: async (wallMs) => {
           memory.clock = { trustedAtMs: wallMs, jumpMs: null }
+          return null
         },
         doubt: async (jumpMs) => {
           memory.clock = { ...memory.clock, jumpMs }
@@ -79,6 +80,20 @@ describe('the look before a round of deadlines', () => {
     clocks.ahead = 0
     await look()
     expect(mayLapse()).toBe(true)
+  })
+
+  test('while an alarm stops money no time counts as looked at: it is given back when that ends', async () => {
+    const { clocks, memory, process } = world()
+    const look = process()
+    await look()
+    raiseAlarm('ledger_invalid', 'a test')
+    clocks.at += 30 * MINUTE
+    await look()
+    expect(memory.clock.trustedAtMs).toBe(0)
+    clearAlarm('ledger_invalid')
+    clocks.at += MINUTE
+    await look()
+    expect(memory.clock.trustedAtMs).toBe(31 * MINUTE)
   })
 
   test('a restart does not accept a clock that has jumped', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
 import { runCommand } from '#test/support/command.ts'
-import { PASSWORD, person, teammate } from '#test/support/people.ts'
+import { offerShopping, PASSWORD, person, teammate } from '#test/support/people.ts'
 import { enrol } from '#test/support/second-factor.ts'
 
 const app = useApp()
@@ -49,6 +49,34 @@ it(
       "select jump_ms, trusted_at > clock_timestamp() - interval '1 minute' as is_now from wall_clock",
     )
     expect(rows).toEqual([{ jump_ms: null, is_now: true }])
+  },
+  SLOW_MS,
+)
+
+it(
+  'move-deadlines gives a time back in which nobody could reach the servers, once',
+  async () => {
+    const pair = await offerShopping(app)
+    const due = async () =>
+      (
+        await app.db.pool.query('select due_at from deal where id = $1', [pair.formPk])
+      ).rows[0].due_at.getTime()
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const at = Date.now() + 3_600_000
+    await app.db.pool.query('update deal set due_at = $2 where id = $1', [pair.formPk, new Date(at)])
+    const lost = ['--from', hoursAgo(4), '--to', hoursAgo(1)]
+    const first = await admin('move-deadlines', ...lost)
+    expect([first.code, first.text]).toEqual([0, expect.stringMatching(/^The deadlines of 1 deals/)])
+    expect(await due()).toBe(at + 3 * 3_600_000)
+    const again = await admin('move-deadlines', '--from', hoursAgo(2), '--to', hoursAgo(0.5))
+    expect([again.code, again.text]).toEqual([1, expect.stringMatching(/^Deadlines have been moved/)])
+    for (const wrong of [
+      ['--from', hoursAgo(1), '--to', hoursAgo(4)],
+      ['--from', hoursAgo(1), '--to', hoursAgo(-1)],
+      ['--from', 'yesterday', '--to', hoursAgo(1)],
+    ])
+      expect((await admin('move-deadlines', ...wrong)).code).toBe(1)
+    expect(await due()).toBe(at + 3 * 3_600_000)
   },
   SLOW_MS,
 )

@@ -52,7 +52,7 @@ export async function notifyOfClaim(
   const participants = await participantsOf(ctx, deal)
   const { name } = participants[payIn.party]
   const isFee = payIn.purpose === 'fee'
-  const [said, next] = isFee
+  const [sentence, next] = isFee
     ? [m.email_fee_claimed, m.email_fee_claimed_next]
     : [m.email_payment_claimed, m.email_payment_claimed_next]
   const amount = formatPaiseShort(payIn.amount_paise)
@@ -60,7 +60,7 @@ export async function notifyOfClaim(
     key: `claim:${payIn.id}`,
     kind: 'payment_claimed',
     text: (locale) => ({
-      headline: said({ name, amount }, { locale }),
+      headline: sentence({ name, amount }, { locale }),
       body: [next({ until: formatMoment(lookUntil, locale) }, { locale })],
     }),
   })

@@ -1,0 +1,37 @@
+/** Deadlines of many deals at once. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/transaction.ts'
+
+export interface LostTime {
+  /** Both of the wall clock. */
+  readonly from: Date
+  readonly to: Date
+}
+
+/** Whether deadlines have been moved by a part of this time already. */
+export async function wereMoved(tx: Tx, { from, to }: LostTime): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_event
+     where action = 'deadlines_moved' and (after->>'from')::timestamptz < ${to} and (after->>'to')::timestamptz > ${from}
+     limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Deadlines that passed in this time, or pass within a day after it, move by its length; a later one has lost little of
+ * its own. Answers of how many deals. What stands still gets its time back when it goes on.
+ */
+export async function moveDeadlines(tx: Tx, { from, to }: LostTime): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with lost as (
+      select ${from}::timestamptz + offset_ms * interval '1 millisecond' as began,
+             ${to}::timestamptz + offset_ms * interval '1 millisecond' as ended,
+             ${to}::timestamptz - ${from}::timestamptz as span
+        from product_clock)
+    update deal set due_at = due_at + span, due_from = due_from + span, next_reminder_at = next_reminder_at + span,
+           extension_to = extension_to + span,
+           delivery_due_at = case when delivery_due_at = due_at then delivery_due_at + span else delivery_due_at end
+      from lost
+     where due_at > began and due_at <= ended + interval '1 day' and frozen_since is null`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
