@@ -60,7 +60,7 @@ it('what fell due in it, or within a day after it, has as much time as it had', 
   expect(statuses).toEqual(['in_delivery', 'in_delivery', 'in_delivery', 'refunded', 'proposed'])
 })
 
-it('a later date that is proposal for, the delivery’s own and the next reminder move with it', async () => {
+it('a later date that is asked for, the delivery’s own and the next reminder move with it', async () => {
   const due = new Date(Date.now() + HOUR_MS)
   const proposal = new Date(due.getTime() + DAY_MS)
   const remind = new Date(Date.now() + MINUTE_MS)
@@ -82,7 +82,7 @@ it('a later date that is proposal for, the delivery’s own and the next reminde
   })
 })
 
-it('is outages once, however many processes begin, and a restart is none', async () => {
+it('is found once, however many processes begin, and a restart is none', async () => {
   const pair = await deal(HOUR_MS)
   const outages = await begin(LOST_MS, { processes: 4 })
   expect(outages.filter((outage) => outage !== null)).toHaveLength(1)
