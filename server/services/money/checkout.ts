@@ -24,6 +24,7 @@ import { isUnanswered } from './evidence.ts'
 import { NoAnswer } from './hold-waits.ts'
 import { holdOrderFor } from './provider-holds.ts'
 import type { Rails } from './send-payout.ts'
+import { giveTimeToPay } from './time-to-pay.ts'
 
 export interface CheckoutOrder {
   readonly dealId: string
@@ -43,11 +44,12 @@ export async function openCheckout(
   rails: Rails,
   payInId: string,
 ): Promise<CheckoutOrder> {
-  const row = await inTransaction(async ({ tx }) => {
-    const payIn = await findPayIn(tx, payInId)
+  const row = await inTransaction(async (ctx) => {
+    const payIn = await findPayIn(ctx.tx, payInId)
     // a payment that arrives while the ledger is stopped could not be recorded
     if (payIn?.status === 'open') requireMoney()
     if (payIn?.status === 'open' && payIn.purpose === 'amount') requireCover()
+    if (payIn?.status === 'open') await giveTimeToPay(ctx, payIn)
     return payIn
   })
   const checkout = row && rails.get(row.provider)?.checkout

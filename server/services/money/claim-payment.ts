@@ -5,8 +5,6 @@
 import { addBusinessDays } from '#core/business-days.ts'
 import type { PaymentClaim } from '#core/contract/payment-claim.ts'
 import { Refusal, rateLimited } from '#core/errors.ts'
-import type { DealFacts } from '#core/lifecycle/facts.ts'
-import type { Party } from '#core/lifecycle/states.ts'
 import { DAY_MS, istDay, SECOND_MS } from '#core/time.ts'
 import { provesByStatement } from '#server/rails/capabilities.ts'
 import { type DealRow, updateDeal } from '#server/repositories/deals.ts'
@@ -21,6 +19,7 @@ import { applyLapses } from '#server/services/deals/lapse.ts'
 import { notifyOfClaim } from '#server/services/notifications/claim-notifications.ts'
 import { dueFrom } from './amount-due.ts'
 import { presentClaim } from './present-claim.ts'
+import { isAwaited } from './time-to-pay.ts'
 
 /** Somebody who mistypes gets it right; somebody who tries numbers of others finds out nothing. */
 const PER_PAY_IN = 5
@@ -50,21 +49,11 @@ export async function claimPayment(
   await limitClaims(ctx)
   const { calendar, claimBusinessDays } = facts.policy
   const lookUntil = addBusinessDays(ctx.now, claimBusinessDays, calendar)
-  const isAwaited = waitsFor(facts, due.party)
-  if (isAwaited && !(await hasClaim(ctx.tx, dealId, due))) await waitForBank(ctx, deal, lookUntil)
+  const isWaiting = isAwaited(facts, due.party)
+  if (isWaiting && !(await hasClaim(ctx.tx, dealId, due))) await waitForBank(ctx, deal, lookUntil)
   const claim = await keepClaim(ctx, payIn, { ...input, lookUntil })
-  if (isAwaited) await notifyOfClaim(ctx, deal, { payIn, lookUntil })
+  if (isWaiting) await notifyOfClaim(ctx, deal, { payIn, lookUntil })
   return presentClaim(claim)
-}
-
-/**
- * Whether the deadline ends the deal because this side has not paid: the amount, or the fee of a dispute, without which it
- * is lost. A statement is read a day or two after the payment, and a fee that was paid in time must not come too late.
- */
-const waitsFor = ({ status, dispute }: DealFacts, party: Party): boolean => {
-  if (status !== 'disputed' || !dispute) return status === 'agreed'
-  const isFeeOfComplaintDue = dispute.feePaidPaise[dispute.complainant] === 0
-  return isFeeOfComplaintDue === (party === dispute.complainant)
 }
 
 /** Once: whoever claims again and again must not keep a deal open. Until then they are not reminded to pay. */

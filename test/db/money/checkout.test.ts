@@ -17,7 +17,7 @@ import { NoAnswer } from '#server/services/money/hold-waits.ts'
 import type { Rails } from '#server/services/money/send-payout.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { agreedGoods, dueOf } from '#test/support/money.ts'
-import { look, type Pair, take } from '#test/support/people.ts'
+import { bringTo, look, offerShopping, type Pair, type Person, take } from '#test/support/people.ts'
 import { waitSet } from '#test/support/waits.ts'
 
 const app = useApp()
@@ -145,6 +145,54 @@ describe('the checkout', () => {
     } finally {
       clearAlarm(cause)
     }
+  })
+})
+
+describe('whoever comes to the page', () => {
+  const MINUTES = 60_000
+  const minutesLeft = async ({ formPk }: Pair) => {
+    const [{ due_at }] = await query('select due_at from deal where id = $1', [formPk])
+    return Math.round((due_at.getTime() - Date.now()) / MINUTES)
+  }
+  const leave = ({ formPk }: Pair, minutes: number) =>
+    query('update deal set due_at = $2 where id = $1', [formPk, new Date(Date.now() + minutes * MINUTES)])
+  it('with less than ten minutes left has ten, once for a payment', async () => {
+    const { id, pair } = await payIn()
+    await leave(pair, 60)
+    await openCheckout(inTransaction, rails, id)
+    expect(await minutesLeft(pair)).toBe(60)
+    await leave(pair, 2)
+    await openCheckout(inTransaction, rails, id)
+    expect(await minutesLeft(pair)).toBe(10)
+    await leave(pair, 2)
+    await openCheckout(inTransaction, rails, id)
+    expect(await minutesLeft(pair)).toBe(2)
+  })
+  it('too late has no more time, and pays what is given back', async () => {
+    const { id, pair } = await payIn()
+    await leave(pair, -1)
+    await openCheckout(inTransaction, rails, id)
+    expect(await minutesLeft(pair)).toBe(-1)
+  })
+  it('to pay a fee early gives the other side’s deadline nothing', async () => {
+    const pair = await offerShopping(app)
+    await bringTo(app, pair, 'delivered')
+    const statement = { reason: 'not_as_described', statement: 'Broken', wanted: 'full_refund' }
+    await take(app, pair.payer, pair.formPk, 'complain', statement)
+    const open = async (who: Person) =>
+      (await app.call('POST', `/api/deals/${pair.formPk}/pay`, { token: who.token, body: {} })).body.id
+    const [complaint, answer] = [await open(pair.payer), await open(pair.payee)]
+    await query(`update pay_in set instruction = $2 where id = any($1)`, [
+      [complaint, answer],
+      JSON.stringify({ payee_name: 'Amanat' }),
+    ])
+    await leave(pair, 2)
+    order = { is: 'done', facts: 'order-of-the-answer' }
+    await openCheckout(inTransaction, rails, answer)
+    expect(await minutesLeft(pair)).toBe(2)
+    order = { is: 'done', facts: 'order-of-the-complaint' }
+    await openCheckout(inTransaction, rails, complaint)
+    expect(await minutesLeft(pair)).toBe(10)
   })
 })
 
