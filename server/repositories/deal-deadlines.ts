@@ -1,4 +1,4 @@
-/** Deadlines of many deals at once. */
+/** Deadlines of many deals at once, and the waits in which an owner can still say no. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -36,4 +36,20 @@ export async function moveDeadlines(tx: Tx, { from, to }: LostTime): Promise<num
       from lost
      where due_at > began and due_at <= ended + interval '1 day' and frozen_since is null`.execute(tx)
   return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * The waits that protect an account move likewise: in them the holder of a number objects to its claim, and an owner stops a
+ * change or a payout that is not theirs. On the wall clock.
+ */
+export async function moveWaits(tx: Tx, { from, to }: LostTime): Promise<void> {
+  const later = (column: string) => sql`${sql.ref(column)} + (${to}::timestamptz - ${from}::timestamptz)`
+  const falls = (column: string) =>
+    sql`${sql.ref(column)} > ${from}::timestamptz and ${sql.ref(column)} <= ${to}::timestamptz + interval '1 day'`
+  await sql`update number_claim set ends_at = ${later('ends_at')}
+             where objected_at is null and done_at is null and ${falls('ends_at')}`.execute(tx)
+  await sql`update contact_change set ready_at = ${later('ready_at')}
+             where stopped_at is null and done_at is null and ${falls('ready_at')}`.execute(tx)
+  await sql`update app_user set payouts_held_until = ${later('payouts_held_until')}
+             where ${falls('payouts_held_until')}`.execute(tx)
 }

@@ -2,7 +2,7 @@
 import { Refusal } from '#core/errors.ts'
 import { MINUTE_MS, toIso } from '#core/time.ts'
 import type { RunInTransaction, Tx } from '#server/db/transaction.ts'
-import { type LostTime, moveDeadlines, wereMoved } from '#server/repositories/deal-deadlines.ts'
+import { type LostTime, moveDeadlines, moveWaits, wereMoved } from '#server/repositories/deal-deadlines.ts'
 import { getWallClock, readWallClock, setJump, setTrusted } from '#server/repositories/wall-clock.ts'
 import { recordAudit } from './audit/record.ts'
 
@@ -69,6 +69,7 @@ async function endOutage(tx: Tx, to: Date): Promise<Outage | null> {
 
 async function giveTimeBack(tx: Tx, { from, to }: LostTime): Promise<number> {
   const deals = await moveDeadlines(tx, { from, to })
+  await moveWaits(tx, { from, to })
   const after = { from: toIso(from.getTime()), to: toIso(to.getTime()), deals }
   await recordAudit({ tx }, { action: 'deadlines_moved', actor: null, after })
   return deals

@@ -5,7 +5,7 @@ import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
 import { quietLog } from '#server/log.ts'
 import { clockStore } from '#server/services/wall-clock.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
-import { bringTo, look, offerServices, offerShopping, type Pair } from '#test/support/people.ts'
+import { bringTo, look, offerServices, offerShopping, type Pair, person } from '#test/support/people.ts'
 
 const app = useApp()
 const { query } = app
@@ -89,6 +89,30 @@ it('is found once, however many processes begin, and a restart is none', async (
   expect(Math.abs((await dueIn(pair)) - 7 * HOUR_MS)).toBeLessThan(MINUTE_MS)
   expect(await begin(9 * MINUTE_MS)).toEqual([null])
   expect(Math.abs((await dueIn(pair)) - 7 * HOUR_MS)).toBeLessThan(MINUTE_MS)
+})
+
+it('waits in which an owner can still say no are as long as they were', async () => {
+  const [holder, claimant] = [await person(app, 'Buyer'), await person(app, 'Client')]
+  const ends = new Date(Date.now() - HOUR_MS)
+  await query(
+    `insert into number_claim (phone_number, claimant_id, holder_id, object_hash, ends_at)
+     values ($1, $2, $3, decode(repeat('ab', 32), 'hex'), $4)`,
+    [holder.phone, claimant.id, holder.id, ends],
+  )
+  await query(
+    `insert into contact_change (user_id, kind, old_value, new_value, ready_at) values ($1, 'phone', $2, '9811112222', $3)`,
+    [claimant.id, claimant.phone, ends],
+  )
+  await query('update app_user set payouts_held_until = $2 where id = $1', [holder.id, ends])
+  await begin(LOST_MS)
+  const [moments] = await query(
+    `select (select ends_at from number_claim where holder_id = $1) as claim,
+            (select ready_at from contact_change where user_id = $2) as change,
+            (select payouts_held_until from app_user where id = $1) as payouts`,
+    [holder.id, claimant.id],
+  )
+  const later = new Date(ends.getTime() + LOST_MS)
+  expect(moments).toEqual({ claim: later, change: later, payouts: later })
 })
 
 it('leaves what stands still: it gets its time when it goes on', async () => {
