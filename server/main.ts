@@ -14,6 +14,7 @@ import { openFiles } from './files/open-files.ts'
 import { openLive } from './http/live/live.ts'
 import { openSite, siteSettingsFrom } from './http/site/open-site.ts'
 import { holdPort } from './http/starting.ts'
+import { guardClock } from './jobs/clock-guard.ts'
 import type { JobContext } from './jobs/job-context.ts'
 import { followPolicy } from './jobs/policy.ts'
 import { startSafeguards } from './jobs/safeguards.ts'
@@ -107,6 +108,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const safeguards = startSafeguards({ runInTransaction, reads, log, hasDiskSpace }, config.syncStandbys)
     // A small ledger is verified by then. A large one is verified while reads are served.
     await Promise.race([safeguards.ledgerVerified, sleep(LEDGER_CHECK_WAIT_MS)])
+    // before anybody acts and anything is paid: what had to be done while no server ran may still be done
+    await guardClock({ runInTransaction, log })()
     const logins = await seed({ runInTransaction, settings, rails, config })
     const lookAlikes = await claimOldNames(runInTransaction)
     if (lookAlikes > 0) log.warn({ count: lookAlikes }, 'businesses have a name that looks like an older one')

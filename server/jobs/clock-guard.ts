@@ -4,7 +4,7 @@
  * The sandbox moves the product's clock, which is not this one.
  */
 import type { RunInTransaction } from '#server/db/transaction.ts'
-import { clearAlarm, mayMoveMoney, raiseAlarm } from '#server/services/circuit-breaker.ts'
+import { clearAlarm, isMoneyStopped, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import {
   type ClockStore,
   clockStore,
@@ -77,7 +77,7 @@ export function guardClock(
     if (clearAlarm('clock_jumped')) log.warn('database clock is right again, deadlines resume')
     if (keptDoubt === null && wall - keptAt < KEPT_EVERY_MS) return
     // an alarm that stops money stops deadlines too: that time is given back as one without a server is
-    if (!mayMoveMoney()) return
+    if (isMoneyStopped()) return
     const outage = await store.trust(wall)
     if (outage) log.warn(outage, 'nobody could act for a while, deadlines are moved by as much')
     keptDoubt = null

@@ -37,6 +37,9 @@ const isAnyRaised = (causes: readonly AlarmCause[]): boolean => causes.some((cau
 
 export const mayMoveMoney = (): boolean => !isAnyRaised(STOP_MONEY)
 
+/** Money has been stopped for a reason; that the books are still being verified after a start is none. */
+export const isMoneyStopped = (): boolean => isAnyRaised(['ledger_invalid', 'disk_full'])
+
 /** Precedes every ledger write: a 503 that changed nothing, so the caller may retry. */
 export function requireMoney(): void {
   if (!mayMoveMoney()) throw new Refusal('unavailable')

@@ -1,4 +1,7 @@
 /** Nobody could act for hours: deadlines of that time move by it, once, before any of them passes. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import { applyAllDueLapses } from '#server/jobs/deadlines.ts'
@@ -6,6 +9,7 @@ import { quietLog } from '#server/log.ts'
 import { clockStore } from '#server/services/wall-clock.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { bringTo, look, offerServices, offerShopping, type Pair, person } from '#test/support/people.ts'
+import { startServer } from '#test/support/server-process.ts'
 
 const app = useApp()
 const { query } = app
@@ -114,6 +118,18 @@ it('waits in which an owner can still say no are as long as they were', async ()
   const later = new Date(ends.getTime() + LOST_MS)
   expect(moments).toEqual({ claim: later, change: later, payouts: later })
 })
+
+it('is given back by the start of a server, before it lets anything pass', async () => {
+  const pair = await deal(-HOUR_MS)
+  await query(`update wall_clock set trusted_at = clock_timestamp() - interval '6 hours'`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'amanat-outage-'))
+  const server = await startServer({ ROLE: 'jobs', DATABASE_URL: app.db.url, DATA_DIR: dataDir })
+  // after its running rounds
+  expect(await server.stop()).toBe(0)
+  rmSync(dataDir, { recursive: true })
+  expect((await look(app, pair.payer, pair.formPk)).status).toBe('in_delivery')
+  expect(Math.abs((await dueIn(pair)) - 5 * HOUR_MS)).toBeLessThan(MINUTE_MS)
+}, 120_000)
 
 it('leaves what stands still: it gets its time when it goes on', async () => {
   const pair = await deal(HOUR_MS, { frozen_since: new Date() })
