@@ -161,7 +161,7 @@ const dealsTold: readonly Told[] = [
     '"I have paid"',
     async (ctx) =>
       notifyOfClaim(ctx, await deal(ctx), {
-        payIn: { id: 'in-1', purpose: 'amount', amount_paise: 150_000 } as PayInRow,
+        payIn: { id: 'in-1', party: 'payer', purpose: 'amount', amount_paise: 150_000 } as PayInRow,
         lookUntil: UNTIL,
       }),
   ],
@@ -169,7 +169,7 @@ const dealsTold: readonly Told[] = [
     '"I have paid" a fee',
     async (ctx) =>
       notifyOfClaim(ctx, await deal(ctx), {
-        payIn: { id: 'in-2', purpose: 'fee', amount_paise: 1 } as PayInRow,
+        payIn: { id: 'in-2', party: 'payee', purpose: 'fee', amount_paise: 5_000 } as PayInRow,
         lookUntil: UNTIL,
       }),
   ],
