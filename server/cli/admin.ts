@@ -110,8 +110,7 @@ const VERBS: Readonly<Record<string, AdminCommand>> = {
   },
   'move-deadlines': (args) => {
     const lost = flagsOf(args, { from: MOMENT, to: MOMENT })
-    if (lost.from >= lost.to || lost.to > new Date())
-      throw new CommandError('--to has to be after --from, and not in the future.')
+    if (lost.from >= lost.to) throw new CommandError('--to has to be after --from.')
     return async (inTransaction) => {
       const deals = await inTransaction(({ tx }) => giveLostTimeBack(tx, lost))
       return `The deadlines of ${deals} deals that fell due then, or within a day after it, have moved by its length.`
@@ -124,6 +123,10 @@ function toCommandError(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error
   if (error.code === 'conflict')
     return new CommandError('Deadlines have been moved for a part of this time already.')
+  if (error.code === 'wrong_state')
+    return new CommandError(
+      'No server ran up to that time, or it is less than a minute ago: the next start gives it back by itself.',
+    )
   if (error.code === 'not_found') return new CommandError('No Admin or Mediator has this number.')
   const lines = Object.entries(error.fields ?? {}).flatMap(([name, codes]) =>
     codes.map((code) => `--${name}: ${fieldText(code, 'en')}`),

@@ -41,6 +41,25 @@ export async function hasClaim(tx: Tx, dealId: string, { purpose, party }: Payme
   return row !== undefined
 }
 
+/** The last day on which a payment that this side has claimed is looked for; null where none is. */
+export async function lookedForUntil(
+  tx: Tx,
+  dealId: string,
+  { purpose, party }: PaymentOf,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('payment_claim as c')
+    .innerJoin('pay_in as p', 'p.id', 'c.pay_in_id')
+    .select((eb) => eb.fn.max('c.look_until').as('until'))
+    .where('p.deal_id', '=', dealId)
+    .where('p.purpose', '=', purpose)
+    .where('p.party', '=', party)
+    .where('p.status', '=', 'open')
+    .where('c.state', 'in', ['claimed', 'conflict'])
+    .executeTakeFirst()
+  return row?.until ?? null
+}
+
 /** A number that somebody else names too is contested, all of its claims: whose it is a person finds out. */
 export async function contestClaims(
   tx: Tx,

@@ -10,14 +10,21 @@ export async function readWallClock(tx: Tx): Promise<Date> {
 export const getWallClock = (tx: Tx) =>
   tx.selectFrom('wall_clock').select(['trusted_at', 'jump_ms']).executeTakeFirstOrThrow()
 
+/** When deadlines last went by it. Until the transaction ends nobody else writes it. */
+export async function lockTrusted(tx: Tx): Promise<Date> {
+  const { trusted_at } = await tx
+    .selectFrom('wall_clock')
+    .select('trusted_at')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return trusted_at
+}
+
 /** When deadlines last went by it before. Of two who say it at the same moment the second reads what the first has written. */
 export async function setTrusted(tx: Tx, at: Date): Promise<Date> {
-  const { rows } = await sql<{ trusted_at: Date }>`
-    with before as (select trusted_at from wall_clock for update)
-    update wall_clock set trusted_at = ${at}, jump_ms = null from before returning before.trusted_at`.execute(
-    tx,
-  )
-  return rows[0]?.trusted_at ?? at
+  const before = await lockTrusted(tx)
+  await tx.updateTable('wall_clock').set({ trusted_at: at, jump_ms: null }).execute()
+  return before
 }
 
 export const setJump = (tx: Tx, jumpMs: number) =>

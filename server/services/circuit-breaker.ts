@@ -17,7 +17,9 @@ export const ALARM_CAUSES = [
 ] as const
 export type AlarmCause = (typeof ALARM_CAUSES)[number]
 
-const STOP_MONEY: readonly AlarmCause[] = ['ledger_unverified', 'ledger_invalid', 'disk_full']
+/** Something is wrong; that the books are still being verified after a start is none of it. */
+const FAULTS: readonly AlarmCause[] = ['ledger_invalid', 'disk_full']
+const STOP_MONEY: readonly AlarmCause[] = ['ledger_unverified', ...FAULTS]
 const raised = new Map<AlarmCause, string>()
 
 /** True when it was not raised before. */
@@ -37,8 +39,8 @@ const isAnyRaised = (causes: readonly AlarmCause[]): boolean => causes.some((cau
 
 export const mayMoveMoney = (): boolean => !isAnyRaised(STOP_MONEY)
 
-/** Money has been stopped for a reason; that the books are still being verified after a start is none. */
-export const isMoneyStopped = (): boolean => isAnyRaised(['ledger_invalid', 'disk_full'])
+/** By a fault, and not for the moment after a start alone. */
+export const isMoneyStopped = (): boolean => isAnyRaised(FAULTS)
 
 /** Precedes every ledger write: a 503 that changed nothing, so the caller may retry. */
 export function requireMoney(): void {

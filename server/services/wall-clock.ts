@@ -2,8 +2,14 @@
 import { Refusal } from '#core/errors.ts'
 import { MINUTE_MS, toIso } from '#core/time.ts'
 import type { RunInTransaction, Tx } from '#server/db/transaction.ts'
-import { type LostTime, moveDeadlines, moveWaits, wereMoved } from '#server/repositories/deal-deadlines.ts'
-import { getWallClock, readWallClock, setJump, setTrusted } from '#server/repositories/wall-clock.ts'
+import { type LostTime, moveDeadlines, moveWaits, wereMoved } from '#server/repositories/lost-time.ts'
+import {
+  getWallClock,
+  lockTrusted,
+  readWallClock,
+  setJump,
+  setTrusted,
+} from '#server/repositories/wall-clock.ts'
 import { recordAudit } from './audit/record.ts'
 
 /** Larger, and a jump within a complaint window of 12 hours passes; smaller, and a stalled machine raises the alarm. */
@@ -77,9 +83,11 @@ async function giveTimeBack(tx: Tx, { from, to }: LostTime): Promise<number> {
 
 /**
  * The operator says that nobody could reach the service while it ran, as when its network was cut. Answers of how many
- * deals the deadlines were moved. Throws Refusal `conflict` for a time of which a part was given back already.
+ * deals the deadlines were moved. Throws Refusal `conflict` for a time of which a part was given back already, and
+ * `wrong_state` where no server has let deadlines pass up to its end: the next one to start gives that time back by itself.
  */
 export async function giveLostTimeBack(tx: Tx, lost: LostTime): Promise<number> {
+  if (lost.to > (await lockTrusted(tx))) throw new Refusal('wrong_state')
   if (await wereMoved(tx, lost)) throw new Refusal('conflict')
   return giveTimeBack(tx, lost)
 }

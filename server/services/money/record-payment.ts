@@ -12,11 +12,15 @@ import {
 } from '#core/accounts.ts'
 import { type DepositOutcome, depositOutcome, isPayable } from '#core/deposits.ts'
 import { decide } from '#core/lifecycle/decide.ts'
+import type { Decision } from '#core/lifecycle/facts.ts'
+import { otherParty, type Party } from '#core/lifecycle/states.ts'
 import { paise } from '#core/money.ts'
+import { endOfIstDay } from '#core/time.ts'
 import type { DepositTable } from '#server/db/tables.ts'
 import type { PaidFact } from '#server/rails/rail.ts'
 import { findPayInByOrder } from '#server/repositories/checkout-orders.ts'
 import { type Loaded, lockDealOfReference } from '#server/repositories/deals.ts'
+import { lookedForUntil } from '#server/repositories/payment-claims.ts'
 import {
   failPayIn,
   findPayInByReference,
@@ -33,6 +37,7 @@ import { notifyOfPayment } from '#server/services/notifications/payment-notifica
 import { mustPost } from './post.ts'
 import { noteHeldPayment } from './provider-holds.ts'
 import { queuePayout } from './queue-payout.ts'
+import { isAwaited } from './time-to-pay.ts'
 
 /** Money that arrived, by the provider that says so. */
 export type PaymentReport = Omit<PaidFact, 'kind'> & { readonly provider: string }
@@ -108,13 +113,14 @@ async function apply(ctx: Ctx, report: Arrival, loaded: Loaded, payIn: PayInRow)
   const { deal } = loaded
   const isFee = payIn.purpose === 'fee'
   const account = isFee ? feeHoldAccount(deal.id, payIn.party) : holdAccount(deal.id)
-  const decision = decide(await factsOf(ctx, loaded), {
+  const decided = decide(await factsOf(ctx, loaded), {
     action: isFee ? 'pay_fee' : 'fund',
     by: 'gateway',
     now: ctx.now,
     fee: isFee ? { party: payIn.party, paise: paise(payIn.amount_paise) } : undefined,
   })
-  if (!decision.ok) throw new Error(`money that was due was refused: ${decision.code}`)
+  if (!decided.ok) throw new Error(`money that was due was refused: ${decided.code}`)
+  const decision = isFee ? await waitForClaim(ctx, deal.id, decided, otherParty(payIn.party)) : decided
   await Promise.all([
     mustPost(ctx, {
       id: `${report.provider}:${report.paymentId}`,
@@ -137,6 +143,15 @@ async function apply(ctx: Ctx, report: Arrival, loaded: Loaded, payIn: PayInRow)
       },
     }),
   ])
+}
+
+/** Who has claimed their own fee before it was their turn has the time for it that a claim gives, from when it is. */
+async function waitForClaim(ctx: Ctx, dealId: string, decision: Decision, party: Party): Promise<Decision> {
+  const { next } = decision
+  if (next.dueAt === null || !isAwaited(next, party)) return decision
+  const until = await lookedForUntil(ctx.tx, dealId, { purpose: 'fee', party })
+  if (until === null) return decision
+  return { ...decision, next: { ...next, dueAt: Math.max(next.dueAt, endOfIstDay(until)) } }
 }
 
 /** What was not due goes to the sender's payable account and straight back to where it came from. */

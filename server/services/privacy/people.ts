@@ -44,6 +44,7 @@ async function present(ctx: UserCtx, row: UserRow): Promise<PersonForTeam> {
   const waiting = targets.find(
     ({ retired_at, usable_from }) => retired_at === null && usable_from.getTime() > ctx.now,
   )
+  // on real time, as payouts are held by it
   const heldUntil = row.payouts_held_until
   return {
     user: presentUser(row),
@@ -54,7 +55,7 @@ async function present(ctx: UserCtx, row: UserRow): Promise<PersonForTeam> {
       reason: row.blocked_because ?? '',
     },
     payouts_frozen_at: isoOf(row.payouts_frozen_at),
-    payouts_held_until: isoOf(heldUntil && heldUntil.getTime() > ctx.now ? heldUntil : null),
+    payouts_held_until: isoOf(heldUntil && heldUntil.getTime() > Date.now() ? heldUntil : null),
     phone_verified_at: isoOf(row.phone_verified_at),
     email_verified_at: isoOf(row.email_verified_at),
     deals: deals.map(({ id, title, created_at, ...deal }) => ({

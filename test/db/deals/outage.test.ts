@@ -41,12 +41,14 @@ it('what fell due in it, or within a day after it, has as much time as it had', 
   const later = await deal(2 * DAY_MS)
   const before = await deal(-7 * HOUR_MS)
   const offered = await offerShopping(app)
+  const younger = await deal(HOUR_MS, { due_from: new Date(Date.now() + MINUTE_MS) })
   const span = (await rowOf(passed)).span
   expect(await begin(LOST_MS)).toEqual([{ lostMs: LOST_MS, deals: 2 }])
   expect(Math.abs((await dueIn(passed)) - 5 * HOUR_MS)).toBeLessThan(MINUTE_MS)
   expect(Math.abs((await dueIn(soon)) - 11 * HOUR_MS)).toBeLessThan(MINUTE_MS)
   expect(Math.abs((await dueIn(later)) - 2 * DAY_MS)).toBeLessThan(MINUTE_MS)
   expect((await rowOf(passed)).span).toEqual(span)
+  expect(Math.abs((await dueIn(younger)) - HOUR_MS)).toBeLessThan(MINUTE_MS)
   expect((await moved()).map(({ after }) => after)).toEqual([
     { from: expect.any(String), to: expect.any(String), deals: 2 },
   ])

@@ -273,6 +273,9 @@ describe('"I have paid" the fee of a dispute', () => {
     const before = await dueOf(pair)
     expect(await claim(pair.payee, pair)).toMatchObject({ state: 'checking' })
     expect([await dueOf(pair), await toldOf(pair)]).toEqual([before, []])
+    // said before the complaint's own fee was there: with it the answer waits for what is looked for
+    await payAs(pair.payer, pair)
+    expect((await dueOf(pair)).due_at).toEqual(new Date(lookUntil()))
 
     const answering = await disputed()
     await payAs(answering.payer, answering)

@@ -1,4 +1,4 @@
-/** Deadlines of many deals at once, and the waits in which an owner can still say no. */
+/** Time in which nobody could act is given back: to the deadlines of deals, and to the waits in which an owner can still say no. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -19,7 +19,7 @@ export async function wereMoved(tx: Tx, { from, to }: LostTime): Promise<boolean
 
 /**
  * Deadlines that passed in this time, or pass within a day after it, move by its length; a later one has lost little of
- * its own. Answers of how many deals. What stands still gets its time back when it goes on.
+ * its own, and one that began after it nothing. Answers of how many deals. What stands still gets its time back when it goes on.
  */
 export async function moveDeadlines(tx: Tx, { from, to }: LostTime): Promise<number> {
   // cut off, it would begin anew each second, and no deadline pass until then
@@ -34,7 +34,8 @@ export async function moveDeadlines(tx: Tx, { from, to }: LostTime): Promise<num
            extension_to = extension_to + span,
            delivery_due_at = case when delivery_due_at = due_at then delivery_due_at + span else delivery_due_at end
       from lost
-     where due_at > began and due_at <= ended + interval '1 day' and frozen_since is null`.execute(tx)
+     where due_at > began and due_at <= ended + interval '1 day' and coalesce(due_from, created_at) < ended
+       and frozen_since is null`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -47,9 +48,13 @@ export async function moveWaits(tx: Tx, { from, to }: LostTime): Promise<void> {
   const falls = (column: string) =>
     sql`${sql.ref(column)} > ${from}::timestamptz and ${sql.ref(column)} <= ${to}::timestamptz + interval '1 day'`
   await sql`update number_claim set ends_at = ${later('ends_at')}
-             where objected_at is null and done_at is null and ${falls('ends_at')}`.execute(tx)
+             where objected_at is null and done_at is null and created_at < ${to} and ${falls('ends_at')}`.execute(
+    tx,
+  )
   await sql`update contact_change set ready_at = ${later('ready_at')}
-             where stopped_at is null and done_at is null and ${falls('ready_at')}`.execute(tx)
+             where stopped_at is null and done_at is null and created_at < ${to} and ${falls('ready_at')}`.execute(
+    tx,
+  )
   await sql`update app_user set payouts_held_until = ${later('payouts_held_until')}
              where ${falls('payouts_held_until')}`.execute(tx)
 }
