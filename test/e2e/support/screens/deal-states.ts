@@ -103,6 +103,17 @@ const UPI: readonly ScreenState[] = [
     // not "if you do nothing": they say that they have paid
     sees: new RegExp(m.payee_waits_lapse({ time: '.+' })),
   }),
+  upiState('fee checking', {
+    ...{ as: 'buyer', at: path('shopping', 'disputed') },
+    net: changed((deal) => ({
+      to_pay: { purpose: 'fee', amount_paise: 5_000 },
+      dispute: deal.dispute && { ...deal.dispute, opened_by: 'payer', fees: { payer: 'due', payee: 'due' } },
+      payment_claim: {
+        ...{ utr: '632600009999', at: deal.now, look_until: '2030-11-25T18:29:59.999Z', state: 'checking' },
+      },
+    })),
+    sees: new RegExp(m.deal_fee_claim_lapse({ time: '.+' })),
+  }),
   upiState('not found', {
     ...{ as: 'buyer', at: paying, net: byUpi({ state: 'not_found' }) },
     sees: m.deal_claim_unseen(),

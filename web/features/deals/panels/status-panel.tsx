@@ -39,9 +39,14 @@ function stepOf(deal: Deal): CurrentStep {
     names: { payer: nameOf(deal, 'payer'), payee: nameOf(deal, 'payee') },
   }
 }
-/** The payer says that they have paid: "Your turn: pay" would have them pay twice. */
-const isBankAsked = ({ status, payment_claim }: Deal): boolean =>
-  status === 'agreed' && payment_claim?.state === 'checking'
+/** They say that they have paid: "Your turn: pay" would have them pay twice. */
+const isBankAsked = (deal: Deal): boolean =>
+  isFeeClaimed(deal) || (deal.status === 'agreed' && deal.payment_claim?.state === 'checking')
+/** The fee that the deadline waits for: that of the complaint, then that of the answer. */
+function isFeeClaimed({ status, me, dispute, to_pay, payment_claim }: Deal): boolean {
+  if (status !== 'disputed' || to_pay?.purpose !== 'fee' || payment_claim?.state !== 'checking') return false
+  return dispute?.opened_by === me || dispute?.fees[dispute.opened_by] !== 'due'
+}
 const isOfPayee = (wait: Deal['payee_waits']): boolean => wait === 'missing' || wait === 'needs_clarification'
 const PARTIES: readonly Party[] = ['payer', 'payee']
 
@@ -103,7 +108,7 @@ function DeclinedReturn({ deal }: { deal: Deal }) {
 export function LapseNote({ deal }: { deal: Deal }) {
   const words = lapseWords(deal)
   if (words === '') return null
-  if (deal.status === 'disputed' && deal.whose_move.includes(deal.me))
+  if (deal.status === 'disputed' && deal.whose_move.includes(deal.me) && !isFeeClaimed(deal))
     return (
       <Notice kind="stop">
         <p>{words}</p>
@@ -115,6 +120,7 @@ export function LapseNote({ deal }: { deal: Deal }) {
 function lapseWords(deal: Deal): string {
   if (!deal.due_at || !deal.lapse) return ''
   const figures = figuresOf(deal, deal.due_at)
+  if (isFeeClaimed(deal)) return m.deal_fee_claim_lapse({ time: figures.time })
   // who could pay cannot, or says that they have: "if you do nothing" would have them pay twice
   return deal.payee_waits || isBankAsked(deal)
     ? m.payee_waits_lapse({ time: figures.time })
