@@ -126,7 +126,8 @@ it('is given back by the start of a server, before it lets anything pass', async
   await query(`update wall_clock set trusted_at = clock_timestamp() - interval '6 hours'`)
   const dataDir = mkdtempSync(join(tmpdir(), 'amanat-outage-'))
   const server = await startServer({ ROLE: 'jobs', DATABASE_URL: app.db.url, DATA_DIR: dataDir })
-  // after its running rounds
+  // it has answered, so it takes a signal to stop; and it stops after its running rounds
+  expect((await fetch(`${server.at}/healthz`)).status).toBe(200)
   expect(await server.stop()).toBe(0)
   rmSync(dataDir, { recursive: true })
   expect((await look(app, pair.payer, pair.formPk)).status).toBe('in_delivery')
