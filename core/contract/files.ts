@@ -7,9 +7,13 @@ import { endpoint, fieldErrors, formPkParams, problem } from './endpoint.ts'
 
 const fileParams = formPkParams.extend({ id: z.string().max(64) })
 
-/** `multipart/form-data`: one or several files under any name, and `kind` for all of them. */
+/**
+ * `multipart/form-data`: one or several files under any name, and `kind` for all of them. `draft=1`: nobody else sees them
+ * until an action or a message names them.
+ */
 export const uploadForm = z.object({
   kind: z.enum([...EVIDENCE_KINDS, ITEM_PHOTO], { error: 'select' }).default('other'),
+  draft: z.enum(['0', '1'], { error: 'select' }).default('0'),
 })
 
 export const uploadFiles = endpoint({
@@ -18,7 +22,7 @@ export const uploadFiles = endpoint({
   access: 'user',
   scope: 'deals:write',
   summary:
-    'Add files (multipart/form-data: files and a kind): jpg, png, webp, pdf, mp4, txt, zip, 25 MB each, 20 a side; item_photo: into an open offer’s terms',
+    'Add files (multipart/form-data: files and a kind): jpg, png, webp, pdf, mp4, txt, zip, 25 MB each, 20 a side; item_photo: into an open offer’s terms; draft=1: for an action or a message, nobody else’s until it names them',
   params: formPkParams,
   takes: 'files',
   responses: { 201: z.array(dealFile), 400: fieldErrors, 409: problem, 413: problem, 415: problem },

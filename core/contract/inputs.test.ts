@@ -87,9 +87,12 @@ it.each([
 })
 
 it('files are of a kind, and of no other', () => {
-  expect(judged(uploadForm, {})).toEqual({ kind: 'other' })
-  expect(judged(uploadForm, { kind: 'packing_video' })).toEqual({ kind: 'packing_video' })
-  expect(judged(uploadForm, { kind: 'nothing' })).toEqual(['kind: select'])
+  expect(judged(uploadForm, {})).toEqual({ kind: 'other', draft: '0' })
+  expect(judged(uploadForm, { kind: 'packing_video', draft: '1' })).toEqual({
+    kind: 'packing_video',
+    draft: '1',
+  })
+  expect(judged(uploadForm, { kind: 'nothing', draft: 'yes' })).toEqual(['kind: select', 'draft: select'])
 })
 
 it('after two of the outcomes of a call somebody calls again', () => {

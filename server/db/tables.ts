@@ -593,9 +593,15 @@ export interface DealFileTable {
   size: number
   sha256: string
   has_location: boolean
+  /** Of a form: its uploader's alone until it is named in `file_sending`. */
+  is_draft: Generated<boolean>
   at: Date
 }
 interface FileWithdrawalTable {
+  file_id: string
+  at: Date
+}
+interface FileSendingTable {
   file_id: string
   at: Date
 }
@@ -1240,6 +1246,7 @@ export interface Database {
   notification: NotificationTable
   deal_file: DealFileTable
   file_withdrawal: FileWithdrawalTable
+  file_sending: FileSendingTable
   deal_message: DealMessageTable
   message_mark: MessageMarkTable
   grievance: GrievanceTable

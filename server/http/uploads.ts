@@ -49,15 +49,25 @@ export async function storeFiles<File extends Stored>(
   }
 }
 
+interface Sent {
+  readonly kind: string
+  readonly isDraft?: boolean
+}
+
 /** With an Idempotency-Key the same files are added once; files are compared by name and hash. */
 export function addOnce<File>(
   ctx: UserCtx,
-  { request, reply, received, kind }: UploadCall & { received: ReceivedUpload; kind: string },
+  { request, reply, received, kind, isDraft }: UploadCall & { received: ReceivedUpload } & Sent,
   add: () => Promise<File[]>,
 ): Promise<File[]> {
   const { method, url } = request
   const key = keyOf(request.headers['idempotency-key'])
-  const body = { kind, files: received.files.map(({ name, sha256 }) => ({ name, sha256 })) }
+  // without it for what is no draft, so that a key of the release before is known again
+  const body = {
+    kind,
+    ...(isDraft ? { isDraft } : {}),
+    files: received.files.map(({ name, sha256 }) => ({ name, sha256 })),
+  }
   if (key === null) return add()
   const onReplay = () => void reply.header('idempotency-replayed', 'true')
   return withIdempotency(ctx.tx, { key, userId: ctx.user.id, method, url, body, onReplay }, add)

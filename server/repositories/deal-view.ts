@@ -107,8 +107,10 @@ const selectView = prepare(
         as payee_bank_name,
       exists (select from deposit where deal_id = ${id}) as arrived,
       (select coalesce(json_agg(f order by f.no), '[]')
-         from (select d.*, w.at as withdrawn_at from deal_file d left join file_withdrawal w on w.file_id = d.id
-                where d.deal_id = ${id}) f) as files,
+         from (select d.*, w.at as withdrawn_at, false as is_unsent
+                 from deal_file d left join file_withdrawal w on w.file_id = d.id
+                where d.deal_id = ${id}
+                  and not (d.is_draft and not exists (select from file_sending s where s.file_id = d.id))) f) as files,
       (select coalesce(json_object_agg(rated_id, json_build_object('yes', yes, 'of', total)), '{}')
          from (select rated_id, count(*) filter (where is_good) as yes, count(*) as total
                  from (select distinct on (rated_id, rater_id) rated_id, is_good from deal_rating

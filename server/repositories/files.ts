@@ -4,26 +4,35 @@ import { ITEM_PHOTO } from '#core/files.ts'
 import type { DealFileTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-export type FileRow = Selectable<DealFileTable> & { withdrawn_at: Date | null }
+export interface FileRow extends Omit<Selectable<DealFileTable>, 'is_draft'> {
+  readonly withdrawn_at: Date | null
+  /** Of a form that was not sent: its uploader's alone. */
+  readonly is_unsent: boolean
+}
 export type NewFile = Insertable<DealFileTable>
 
-const withWithdrawal = (tx: Tx) =>
+const isUnsent = sql<boolean>`(deal_file.is_draft and file_sending.file_id is null)`
+
+/** With what became of it. */
+const withFate = (tx: Tx) =>
   tx
     .selectFrom('deal_file')
     .leftJoin('file_withdrawal', 'file_withdrawal.file_id', 'deal_file.id')
+    .leftJoin('file_sending', 'file_sending.file_id', 'deal_file.id')
     .selectAll('deal_file')
-    .select('file_withdrawal.at as withdrawn_at')
+    .select(['file_withdrawal.at as withdrawn_at', isUnsent.as('is_unsent')])
 
+/** Without those of forms that were not sent. */
 export const listFiles = (tx: Tx, dealId: string): Promise<FileRow[]> =>
-  withWithdrawal(tx).where('deal_id', '=', dealId).orderBy('no').execute()
+  withFate(tx).where('deal_id', '=', dealId).where(isUnsent, '=', false).orderBy('no').execute()
 
 export const findFile = (tx: Tx, dealId: string, id: string): Promise<FileRow | undefined> =>
-  withWithdrawal(tx).where('deal_id', '=', dealId).where('id', '=', id).executeTakeFirst()
+  withFate(tx).where('deal_id', '=', dealId).where('id', '=', id).executeTakeFirst()
 
 export const findFiles = async (tx: Tx, dealId: string, ids: readonly string[]): Promise<FileRow[]> =>
   ids.length === 0
     ? []
-    : withWithdrawal(tx)
+    : withFate(tx)
         .where('deal_id', '=', dealId)
         .where('id', 'in', [...ids])
         .orderBy('no')
@@ -70,3 +79,14 @@ export const insertWithdrawal = (tx: Tx, fileId: string, at: Date) =>
     .values({ file_id: fileId, at })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+
+/** Files of a form are for the others from now on; those that were before stay as they are. */
+export const insertSendings = async (tx: Tx, files: readonly FileRow[], at: Date): Promise<void> => {
+  const unsent = files.filter(({ is_unsent }) => is_unsent)
+  if (unsent.length === 0) return
+  await tx
+    .insertInto('file_sending')
+    .values(unsent.map(({ id }) => ({ file_id: id, at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -30,10 +30,11 @@ export async function upload(
   app: TestApp,
   who: SignedInPerson | null,
   formPk: string,
-  { files, kind, key }: { files: readonly Upload[]; kind?: string; key?: string },
+  { files, kind, draft, key }: { files: readonly Upload[]; kind?: string; draft?: string; key?: string },
 ): Promise<Reply<File[]>> {
   const form = new FormData()
   if (kind !== undefined) form.set('kind', kind)
+  if (draft !== undefined) form.set('draft', draft)
   for (const { name, content } of files) form.append('file', new Blob([new Uint8Array(content)]), name)
   const encoded = new Response(form)
   const type = encoded.headers.get('content-type') ?? ''
@@ -58,10 +59,10 @@ export async function addFile(
   app: TestApp,
   who: SignedInPerson,
   formPk: string,
-  over: Partial<Upload> & { kind?: string } = {},
+  over: Partial<Upload> & { kind?: string; draft?: string } = {},
 ) {
-  const { name = 'note.txt', content = CONTENT.txt, kind } = over
-  const reply = await upload(app, who, formPk, { files: [{ name, content }], ...(kind ? { kind } : {}) })
+  const { name = 'note.txt', content = CONTENT.txt, ...fields } = over
+  const reply = await upload(app, who, formPk, { files: [{ name, content }], ...fields })
   const [file] = reply.body
   if (reply.status !== 201 || !file)
     throw new Error(`uploading: ${reply.status} ${JSON.stringify(reply.body)}`)

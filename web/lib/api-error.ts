@@ -67,7 +67,3 @@ const isFields = (body: unknown): body is Record<string, string[]> =>
 /** The words for any thrown thing: a fault of our own page reads like one of the server's. */
 export const errorWords = (error: unknown): string =>
   error instanceof ApiError ? error.message : m.error_server()
-
-/** Whether the server did nothing of it; after any other failure it may have been done, answer or not. */
-export const wasRefused = (error: Error): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500

@@ -22,8 +22,6 @@ export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
 interface Sending {
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
-  /** The request goes on when its page is closed. Its body is 64 KB at most. */
-  readonly keepalive?: boolean
 }
 
 interface AnyInput extends Sending {
@@ -142,11 +140,7 @@ async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
       method: endpoint.method,
       headers: headersOf(endpoint, input),
       body: input.body === undefined ? null : JSON.stringify(input.body),
-      keepalive: input.keepalive ?? false,
-      // the signal of a page that goes would end what is to outlive it
-      ...(input.keepalive
-        ? {}
-        : { signal: input.signal ? AbortSignal.any([timeout, input.signal]) : timeout }),
+      signal: input.signal ? AbortSignal.any([timeout, input.signal]) : timeout,
     })
   } catch (cause) {
     if (input.signal?.aborted) throw cause

@@ -59,6 +59,10 @@ const FILES_FORM = {
   type: 'object',
   properties: {
     kind: { type: 'string', maxLength: 40, description: 'What the files of a deal show' },
+    draft: {
+      enum: ['0', '1'],
+      description: 'Of a deal: 1 for what nobody else sees until an action or a message names it',
+    },
     file: { type: 'string', contentMediaType: 'application/octet-stream', maxLength: 26_214_400 },
   },
 }

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import { create } from 'content-disposition'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '#core/contract/files.ts'
-import { invalid } from '#core/errors.ts'
+import { fieldsOfIssues, invalid } from '#core/errors.ts'
 import { MAX_FILE_BYTES, MAX_FILES_A_SIDE } from '#core/files.ts'
 import { bytesOf } from '#server/files/copies.ts'
 import { discard, type ReceivedUpload } from '#server/files/receive.ts'
@@ -30,12 +30,13 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
         const { incoming: folder, scan } = deps.files
         const received = await receive(request, { folder, rooms, scan })
         try {
-          const kind = kindOf(received)
+          const { kind, draft } = fieldsOf(received)
+          const isDraft = draft === '1'
           return await storeFiles(deps.files.store, received, () =>
             inTransaction((ctx) =>
-              addOnce(ctx, { request, reply, received, kind }, () =>
+              addOnce(ctx, { request, reply, received, kind, isDraft }, () =>
                 addDealFiles(ctx, {
-                  ...{ dealId, kind, limitFactor: deps.rateLimitFactor },
+                  ...{ dealId, kind, isDraft, limitFactor: deps.rateLimitFactor },
                   files: filesOf(received),
                 }),
               ),
@@ -61,10 +62,10 @@ export function fileRoutes(app: FastifyInstance, deps: AppDependencies): void {
   })
 }
 
-function kindOf(received: ReceivedUpload): string {
+function fieldsOf(received: ReceivedUpload) {
   const parsed = contract.uploadForm.safeParse(received.fields)
-  if (!parsed.success) throw invalid({ kind: ['select'] })
-  return parsed.data.kind
+  if (!parsed.success) throw invalid(fieldsOfIssues(parsed.error.issues))
+  return parsed.data
 }
 
 function setAttachmentHeaders(reply: FastifyReply, name: string): void {

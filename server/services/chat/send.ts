@@ -3,7 +3,7 @@ import type { Message } from '#core/contract/chat.ts'
 import { invalid } from '#core/errors.ts'
 import { insertMessage, listMessages, setMark } from '#server/repositories/messages.ts'
 import type { UserCtx } from '#server/services/context.ts'
-import { findOwnFiles } from '#server/services/files/open.ts'
+import { findOwnFiles, sendFiles } from '#server/services/files/open.ts'
 import { tellOfMessage } from '#server/services/notifications/message-notices.ts'
 import { getOpenChatFor } from './access.ts'
 import { presentMessages } from './read.ts'
@@ -18,6 +18,7 @@ export async function sendMessage(
   const author = { dealId: chat.dealId, userId: ctx.user.id, side: chat.viewer }
   const fileIds = files.map((file) => file.id)
   const no = await insertMessage(ctx.tx, { ...author, text: input.text, fileIds, at: new Date(ctx.now) })
+  await sendFiles(ctx, files)
   await setMark(ctx.tx, { ...author, no })
   await tellOfMessage(ctx, chat.deal, chat.viewer)
   const rows = await listMessages(ctx.tx, chat.dealId, { after: no - 1, limit: 1 })

@@ -17,7 +17,7 @@ import { getPolicy } from '#server/repositories/policies.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
-import { fileHashes, findOwnFiles } from '#server/services/files/open.ts'
+import { fileHashes, findOwnFiles, sendFiles } from '#server/services/files/open.ts'
 import { requireNoDebt } from '#server/services/money/debts.ts'
 import { type DealTerms, servicesTerms, shoppingTerms, termColumns } from './create.ts'
 import { photoTerms } from './photo-terms.ts'
@@ -193,7 +193,11 @@ const withFiles =
     if (!files) return invalid({ file_ids: ['file'] })
     const result = await handler(ctx, loaded, input, request)
     if (result instanceof Refusal || files.length === 0) return result
-    return { ...result, data: { ...(result.data ?? input), files: fileHashes(files) } }
+    const before = async () => {
+      await result.before?.()
+      await sendFiles(ctx, files)
+    }
+    return { ...result, before, data: { ...(result.data ?? input), files: fileHashes(files) } }
   }
 
 export const ACTION_HANDLERS: Partial<Record<Action, ActionHandler>> = {

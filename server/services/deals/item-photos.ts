@@ -2,7 +2,6 @@
 import { photosIn } from '#core/described.ts'
 import { Refusal } from '#core/errors.ts'
 import { ITEM_PHOTO, MAX_ITEM_PHOTOS } from '#core/files.ts'
-import type { ReceivedFile } from '#server/files/store.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { getDealFor } from '#server/services/deal/load.ts'
 import { addFiles } from '#server/services/files/add.ts'
@@ -12,7 +11,7 @@ import { act } from './act.ts'
 /** Files of any kind; pictures of the goods are in the terms when this is done. */
 export async function addDealFiles(
   ctx: UserCtx,
-  input: { dealId: string; kind: string; files: readonly ReceivedFile[]; limitFactor: number },
+  input: Parameters<typeof addFiles>[1] & { readonly limitFactor: number },
 ) {
   const files = await addFiles(ctx, input)
   if (input.kind === ITEM_PHOTO)

@@ -42,7 +42,7 @@ async function roomsFor(ctx: UserCtx, viewed: ViewedDeal, isPhoto: boolean): Pro
 
 export async function addFiles(
   ctx: UserCtx,
-  input: { dealId: string; kind: string; files: readonly ReceivedFile[] },
+  input: { dealId: string; kind: string; isDraft: boolean; files: readonly ReceivedFile[] },
 ) {
   const locked = await lockDealFor(ctx, input.dealId)
   await lockUploadsOf(ctx.tx, ctx.user.id)
@@ -61,6 +61,8 @@ export async function addFiles(
       user_id: ctx.user.id,
       side,
       kind: input.kind,
+      // pictures of an offer are in its terms at once
+      is_draft: input.isDraft && !isPhoto,
       at: new Date(ctx.now),
     })),
   )

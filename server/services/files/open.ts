@@ -4,10 +4,10 @@ import type { DealFile } from '#core/contract/deals.ts'
 import { Refusal } from '#core/errors.ts'
 import { FILE_TYPES } from '#core/files.ts'
 import type { ReadableFile } from '#server/files/store.ts'
-import { type FileRow, findFile, findFiles, listFiles } from '#server/repositories/files.ts'
+import { type FileRow, findFile, findFiles, insertSendings, listFiles } from '#server/repositories/files.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { getDealFor } from '#server/services/deal/load.ts'
-import { canKnow, isOwnOrTeam, presentFiles } from './present.ts'
+import { canOpen, isOwnOrTeam, presentFiles } from './present.ts'
 
 export async function listDealFiles(ctx: UserCtx, dealId: string): Promise<DealFile[]> {
   const { viewer } = await getDealFor(ctx, dealId)
@@ -20,7 +20,7 @@ export async function openFile(
 ): Promise<ReadableFile> {
   const { viewer } = await getDealFor(ctx, input.dealId)
   const file = await findFile(ctx.tx, input.dealId, input.id)
-  if (!file || !canKnow(file, viewer)) throw new Refusal('not_found')
+  if (!file || !canOpen(ctx, file, viewer)) throw new Refusal('not_found')
   const isOwn = isOwnOrTeam(file, viewer)
   if (file.withdrawn_at !== null && !isOwn) throw new Refusal('gone')
   if (input.isView && !FILE_TYPES[file.type].isPicture) throw new Refusal('unsupported_type')
@@ -47,6 +47,10 @@ export async function findOwnFiles(
     file.withdrawn_at === null
   return files.every(isOwn) ? files : null
 }
+
+/** What they were uploaded for is done: those of a form are the other side's and the team's to see as well. */
+export const sendFiles = (ctx: UserCtx, files: readonly FileRow[]): Promise<void> =>
+  insertSendings(ctx.tx, files, new Date(ctx.now))
 
 /** What an event records of its files: with the hash, the chain of events covers their bytes too. */
 export const fileHashes = (files: readonly FileRow[]) =>

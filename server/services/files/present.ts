@@ -3,6 +3,7 @@ import type { DealFile } from '#core/contract/deals.ts'
 import { FILE_TYPES } from '#core/files.ts'
 import { toIso } from '#core/time.ts'
 import type { FileRow } from '#server/repositories/files.ts'
+import type { UserCtx } from '#server/services/context.ts'
 import type { Viewer } from '#server/services/deal/viewer.ts'
 
 /** Whose it is, and the team. */
@@ -12,6 +13,10 @@ export const isOwnOrTeam = (file: FileRow, viewer: Viewer): boolean =>
 /** A document that proves who somebody is: shown to the team, never to the other side. */
 export const canKnow = (file: FileRow, viewer: Viewer): boolean =>
   file.kind !== 'id_document' || isOwnOrTeam(file, viewer)
+
+/** What is attached to a form that was not sent is its uploader's alone. */
+export const canOpen = (ctx: UserCtx, file: FileRow, viewer: Viewer): boolean =>
+  canKnow(file, viewer) && (!file.is_unsent || file.user_id === ctx.user.id)
 
 export const presentFile = (file: FileRow, viewer: Viewer): DealFile => ({
   id: file.id,

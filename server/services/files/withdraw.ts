@@ -3,13 +3,13 @@ import { Refusal } from '#core/errors.ts'
 import { findFile, insertWithdrawal } from '#server/repositories/files.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { getDealFor } from '#server/services/deal/load.ts'
-import { canKnow, presentFile } from './present.ts'
+import { canOpen, presentFile } from './present.ts'
 
 /** `isLeftOut`: the terms do not name it any more, so that somebody else's is answered as it is instead of refused. */
 export async function withdrawFile(ctx: UserCtx, input: { dealId: string; id: string; isLeftOut?: boolean }) {
   const { viewer } = await getDealFor(ctx, input.dealId)
   const file = await findFile(ctx.tx, input.dealId, input.id)
-  if (!file || !canKnow(file, viewer)) throw new Refusal('not_found')
+  if (!file || !canOpen(ctx, file, viewer)) throw new Refusal('not_found')
   if (file.user_id !== ctx.user.id && !input.isLeftOut) throw new Refusal('forbidden')
   if (file.user_id !== ctx.user.id) return presentFile(file, viewer)
   await insertWithdrawal(ctx.tx, file.id, new Date(ctx.now))

@@ -52,7 +52,7 @@ function ConfirmArrival({ deal, onClose }: Omit<ActionDialogProps, 'action'>) {
 
 /** Without the question that comes before it. */
 export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { readonly action: string }) {
-  const { fields, form, problem, send, isPending, isSent } = useAction(deal, action, onClose)
+  const { fields, form, problem, send, isPending } = useAction(deal, action, onClose)
   const verb = verbOf(deal, action)
   // The action may have become impossible while the dialog was open.
   const outcome = deal.actions.find(({ name }) => name === action)
@@ -88,7 +88,6 @@ export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & 
             action={action}
             field={field}
             props={form.field(field.name)}
-            isSent={isSent}
             byHand={form.values.courier === 'hand'}
           />
         ))}

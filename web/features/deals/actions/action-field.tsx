@@ -2,7 +2,6 @@
 import type { Deal } from '#core/contract/deals.ts'
 import { likelyReasons, likelyRemedies } from '#core/disputes.ts'
 import { m } from '#messages/compiled/messages.js'
-import type { SentRef } from '#web/features/deals/files/use-uploads.ts'
 import { hintOf, labelOf, optionOf } from '#web/features/deals/words/fields.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { href } from '#web/lib/locale.ts'
@@ -20,7 +19,6 @@ interface ActionFieldProps {
   readonly action: string
   readonly field: FormField
   readonly props: FieldProps
-  readonly isSent: SentRef
   /** Nobody else carries it: there is no number, and who brings it stands in its place. */
   readonly byHand: boolean
 }
@@ -28,7 +26,7 @@ interface ActionFieldProps {
 /** Of fields of the terms that have no other place here: with them in words/ every deal would load them. */
 type Labels = Readonly<Record<string, (() => string) | undefined>>
 
-export function ActionField({ deal, action, field, props, isSent, byHand }: ActionFieldProps) {
+export function ActionField({ deal, action, field, props, byHand }: ActionFieldProps) {
   const isBringer = byHand && field.name === 'tracking_number'
   const shared = {
     ...props,
@@ -61,7 +59,7 @@ export function ActionField({ deal, action, field, props, isSent, byHand }: Acti
     case 'moment':
       return <MomentField {...shared} deal={deal} />
     case 'files':
-      return <FilesField {...shared} {...{ deal, action, isSent }} />
+      return <FilesField {...shared} {...{ deal, action }} />
     case 'paise':
       return <TextField {...shared} inputMode="decimal" prefix="₹" />
     case 'number':

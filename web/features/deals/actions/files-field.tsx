@@ -5,20 +5,19 @@ import { m } from '#messages/compiled/messages.js'
 import { EvidenceGuide, likelyKind } from '#web/features/deals/files/evidence-guide.tsx'
 import { EvidenceKindSelect } from '#web/features/deals/files/evidence-kind.tsx'
 import { FilePicker } from '#web/features/deals/files/file-picker.tsx'
-import { type SentRef, useUploads } from '#web/features/deals/files/use-uploads.ts'
+import { useUploads } from '#web/features/deals/files/use-uploads.ts'
 import type { FieldProps } from '#web/lib/use-fields.ts'
 
 interface FilesFieldProps extends FieldProps {
   readonly deal: Deal
   readonly action: string
   readonly label: string
-  readonly isSent: SentRef
 }
 
-export function FilesField({ deal, action, label, isSent, error, onChange }: FilesFieldProps) {
+export function FilesField({ deal, action, label, error, onChange }: FilesFieldProps) {
   const [ids, setIds] = useState<readonly string[]>([])
   const [kind, setKind] = useState('')
-  const files = useUploads(deal.form_pk, setIds, isSent)
+  const files = useUploads(deal.form_pk, setIds, { isDraft: true })
   const { isBusy } = files
   const kindOf = (chosen: string) => (file: File) => chosen || likelyKind(deal, file, action)
   // chosen after a file: an identity card would go to the other side as a picture of the goods

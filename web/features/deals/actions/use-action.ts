@@ -1,10 +1,10 @@
 /** One action: values validated as they are typed, the answer stored as the deal's new state. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { actOnDeal, type Deal, getDeal, listDeals, payDeal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { eventWords } from '#web/features/deals/words/events.ts'
-import { ApiError, errorWords, wasRefused } from '#web/lib/api-error.ts'
+import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { keyOf, putAnswer, useApiMutation } from '#web/lib/queries.ts'
 import { dealDraft, restoreValues } from '#web/lib/tab-draft.ts'
 import { useFields } from '#web/lib/use-fields.ts'
@@ -20,7 +20,6 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   )
   const [start] = useState(() => restoreValues(initialValues(deal, action), draft.read()))
   const [problem, setProblem] = useState<string | null>(null)
-  const isSent = useRef(false)
   const problems = (name: string, values: ActionValues) => problemsOf(deal, action, name, values)
   const form = useFields<ActionValues>(
     start,
@@ -63,7 +62,6 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   })
 
   const onError = (error: Error) => {
-    isSent.current = !wasRefused(error)
     toastError(error)
     setProblem(form.showErrors(error) ? null : wordsFor(error))
     if (isOutdated(error)) void reload()
@@ -72,10 +70,9 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
   const send = () =>
     form.attempt(() => {
       setProblem(null)
-      isSent.current = true
       act.mutate({ params: { ...params, action }, body: bodyOf(action, fields, form.values) }, { onError })
     })
-  return { fields, form: { ...form, field }, problem, send, isPending: act.isPending, isSent }
+  return { fields, form: { ...form, field }, problem, send, isPending: act.isPending }
 }
 
 /** What a tick or a file stands for is on the page that it was given on. */

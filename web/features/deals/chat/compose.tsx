@@ -1,12 +1,13 @@
 /** Writes a message, with files. What was typed stays until the server has it. */
-import { useId, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { MAX_MESSAGE, type Message, sendMessage } from '#core/contract/chat.ts'
-import type { Deal } from '#core/contract/deals.ts'
+import { type Deal, getDeal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { FilePicker } from '#web/features/deals/files/file-picker.tsx'
 import { useUploads } from '#web/features/deals/files/use-uploads.ts'
-import { errorWords, wasRefused } from '#web/lib/api-error.ts'
-import { useApiMutation } from '#web/lib/queries.ts'
+import { errorWords } from '#web/lib/api-error.ts'
+import { keyOf, useApiMutation } from '#web/lib/queries.ts'
 import { dealDraft } from '#web/lib/tab-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -15,25 +16,23 @@ export function Compose({ deal, onSent }: { deal: Deal; onSent: (message: Messag
   const [draft] = useState(() => dealDraft<{ text: string }>(deal.form_pk, 'message'))
   const [text, setText] = useState(() => draft.read().text ?? '')
   const [fileIds, setFileIds] = useState<readonly string[]>([])
-  const isSent = useRef(false)
-  const files = useUploads(deal.form_pk, setFileIds, isSent)
+  const files = useUploads(deal.form_pk, setFileIds, { isDraft: true })
+  const client = useQueryClient()
   const post = useApiMutation(sendMessage, {
     onDone: (message) => {
+      // they are among the files of the deal now
+      if (message.files.length > 0)
+        void client.invalidateQueries({ queryKey: keyOf(getDeal, { params: { form_pk: deal.form_pk } }) })
       onSent(message)
       setText('')
       draft.forget()
       setFileIds([])
       files.clear()
-      isSent.current = false
-    },
-    onError: (error) => {
-      isSent.current = !wasRefused(error)
     },
   })
   const send = () => {
     if (text.trim() === '') return document.getElementById(id)?.focus()
     if (post.isPending || files.isBusy) return
-    isSent.current = true
     post.mutate({ params: { form_pk: deal.form_pk }, body: { text, file_ids: [...fileIds] } })
   }
   return (

@@ -1,9 +1,6 @@
-/**
- * Uploads of a deal's files, one request each with its progress: on a mobile network they take a while. What is stored is
- * seen by the other side at once, so what is taken out again, or was never sent, is hidden from them.
- */
+/** Uploads of a deal's files, one request each with its progress: on a mobile network they take a while. */
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type DealFile, getDeal } from '#core/contract/deals.ts'
 import { uploadFiles, withdrawFile } from '#core/contract/files.ts'
 import { MAX_FILE_BYTES, typeOfName } from '#core/files.ts'
@@ -27,17 +24,13 @@ export interface FileUpload {
   readonly problem: string | null
 }
 
-/** Whether the files may have been sent with what they are for. */
-export type SentRef = RefObject<boolean>
-
 /**
- * The uploads of one form. `onChange` gets the ids of all files that are stored. With `isSent`, a form that goes without
- * being sent takes its files back; without it they stand for themselves.
+ * The uploads of one form. `onChange` gets the ids of all files that are stored. Of a draft nobody else sees them until what
+ * they are for is sent; others stand for themselves.
  */
-export function useUploads(formPk: string, onChange: (ids: string[]) => void, isSent?: SentRef) {
+export function useUploads(formPk: string, onChange: (ids: string[]) => void, { isDraft = false } = {}) {
   const [uploads, setUploads] = useState<readonly FileUpload[]>([])
   const hide = useHiding(formPk)
-  const { isGone, keepAll } = useDiscarding(uploads, hide, isSent)
   /** Keys of what was taken out while it was on its way: it is stored all the same. */
   const takenOut = useRef(new Set<string>())
   const change = (key: string, part: Partial<FileUpload>) =>
@@ -46,6 +39,10 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void, is
       if (part.file) queueMicrotask(() => onChange(idsOf(next)))
       return next
     })
+
+  const discard = (out: readonly FileUpload[]) => {
+    if (!isDraft) hide(out)
+  }
 
   const add = async (files: readonly File[], kindOf: KindOf) => {
     for (const chosen of files) {
@@ -58,12 +55,11 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void, is
         formPk,
         file: chosen,
         kind: kindOf(chosen),
+        isDraft,
         onProgress: (percent) => change(key, { percent }),
       }).then(
         (file) =>
-          isGone() || takenOut.current.has(key)
-            ? hide([{ ...upload, file }])
-            : change(key, { file, percent: 100 }),
+          takenOut.current.has(key) ? discard([{ ...upload, file }]) : change(key, { file, percent: 100 }),
         (error: unknown) => change(key, { problem: errorWords(error) }),
       )
     }
@@ -74,7 +70,7 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void, is
     for (const { key } of out) takenOut.current.add(key)
     setUploads(next)
     onChange(idsOf(next))
-    hide(out)
+    discard(out)
   }
   const remove = (key: string) => takeOut((upload) => upload.key === key)
   /** The server keeps what a file shows from the moment it has it: as something else it is stored anew. */
@@ -85,11 +81,7 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void, is
     takeOut(isOther)
     void add(others, kindOf)
   }
-  /** What they were for is stored with them. */
-  const clear = () => {
-    keepAll()
-    setUploads([])
-  }
+  const clear = () => setUploads([])
   const isBusy = uploads.some(({ file, problem }) => file === null && problem === null)
   return { uploads, add, remove, sendAs, clear, isBusy }
 }
@@ -103,44 +95,10 @@ function useHiding(formPk: string) {
     for (const { file } of uploads) {
       if (!file) continue
       const params = { form_pk: formPk }
-      call(withdrawFile, { params: { ...params, id: file.id }, keepalive: true })
+      call(withdrawFile, { params: { ...params, id: file.id } })
         .then(() => client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) }))
         .catch(toastError)
     }
-  }
-}
-
-/** Whether the form has gone without being sent; what it had stored by then is hidden. */
-function useDiscarding(
-  uploads: readonly FileUpload[],
-  hide: (uploads: readonly FileUpload[]) => void,
-  isSent: SentRef | undefined,
-): { readonly isGone: () => boolean; readonly keepAll: () => void } {
-  const latest = useRef({ uploads, hide })
-  latest.current = { uploads, hide }
-  const isUnmounted = useRef(false)
-  useEffect(() => {
-    isUnmounted.current = false
-    const discard = () => {
-      if (isSent && !isSent.current) latest.current.hide(latest.current.uploads)
-    }
-    // a page that is stored may be gone back to, with its form as it was
-    const leave = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) discard()
-    }
-    window.addEventListener('pagehide', leave)
-    return () => {
-      window.removeEventListener('pagehide', leave)
-      isUnmounted.current = true
-      discard()
-    }
-  }, [isSent])
-  return {
-    isGone: () => isUnmounted.current && isSent !== undefined && !isSent.current,
-    // at once: a form that goes before it is drawn anew would hide what was sent
-    keepAll: () => {
-      latest.current = { uploads: [], hide }
-    },
   }
 }
 
@@ -158,14 +116,16 @@ interface UploadRequest {
   readonly formPk: string
   readonly file: File
   readonly kind: string
+  readonly isDraft: boolean
   /** 0 to 100. */
   readonly onProgress: (percent: number) => void
 }
 
-function sendFile({ formPk, file, kind, onProgress }: UploadRequest): Promise<DealFile> {
+function sendFile({ formPk, file, kind, isDraft, onProgress }: UploadRequest): Promise<DealFile> {
   const form = new FormData()
   // Fields first: the server reads the parts in order.
   form.append('kind', kind)
+  if (isDraft) form.append('draft', '1')
   form.append('files', file, file.name)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -1,4 +1,4 @@
-/** A file that was taken out again, or was never sent, is not the other side's to open. */
+/** Files of a message or a form are the other side's to see when it is sent, and not before. */
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { delivered, openAs, type Signed } from './support/deals.ts'
@@ -12,14 +12,14 @@ const attach = (scope: Locator, name: string) =>
     .first()
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`the text of ${name}`) })
 
-/** The names that the other side sees; empty for one that was withdrawn. */
+/** The names that the other side sees. */
 async function seenBy(api: APIRequestContext, { token }: Signed, path: string): Promise<string[]> {
   const answer = await api.get(`/api${path}/`, { headers: { authorization: `Token ${token}` } })
   const { files } = (await answer.json()) as { files: { name: string }[] }
   return files.map(({ name }) => name)
 }
 
-test('taken out of a message, and in a dialog that was closed', async ({ browser, request }) => {
+test('of a message: taken out again, and sent', async ({ browser, request }) => {
   const { path, buyer, seller } = await delivered(request)
   const page = await openAs(browser, buyer)
   await page.goto(path)
@@ -27,27 +27,31 @@ test('taken out of a message, and in a dialog that was closed', async ({ browser
   // at once, while it is still being sent
   await attach(page.locator('.compose'), 'card.txt')
   await page.getByRole('button', { name: m.deal_file_leave_out({ name: 'card.txt' }) }).click()
-  await expect.poll(() => seenBy(request, seller, path)).toEqual([''])
+  await attach(page.locator('.compose'), 'bill.txt')
+  await expect(page.locator('.compose').getByText(m.deal_file_sent())).toBeVisible()
+  expect(await seenBy(request, seller, path)).toEqual([])
 
-  await press(page, m.deal_do_complain())
-  await attach(dialog(page), 'bill.txt')
-  await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
-  expect(await seenBy(request, seller, path)).toContain('bill.txt')
-  await page.keyboard.press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
-  await expect.poll(() => seenBy(request, seller, path)).toEqual(['', ''])
+  await page.getByLabel(m.deal_chat_write()).fill('The bill')
+  await page.getByRole('button', { name: m.deal_chat_send(), exact: true }).click()
+  await expect(page.getByRole('button', { name: /^bill\.txt/ }).first()).toBeVisible()
+  expect(await seenBy(request, seller, path)).toEqual(['bill.txt'])
 })
 
-test('of a page that was loaded anew amid a form', async ({ browser, request }) => {
+test('of a form that was closed, and of a page that was loaded anew', async ({ browser, request }) => {
   const { path, buyer, seller } = await delivered(request)
   const page = await openAs(browser, buyer)
   await page.goto(path)
   await press(page, m.deal_do_complain())
   await attach(dialog(page), 'card.txt')
   await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
-  expect(await seenBy(request, seller, path)).toEqual(['card.txt'])
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await press(page, m.deal_do_complain())
+  await attach(dialog(page), 'bill.txt')
+  await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
   await page.reload()
-  await expect.poll(() => seenBy(request, seller, path)).toEqual([''])
+  await expect(page.getByRole('button', { name: m.deal_do_complain() }).first()).toBeVisible()
+  expect(await seenBy(request, seller, path)).toEqual([])
 })
 
 test('what a file shows, said after it was chosen', async ({ browser, request }) => {
@@ -59,9 +63,6 @@ test('what a file shows, said after it was chosen', async ({ browser, request })
   await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
   await dialog(page).getByLabel(m.deal_file_kind()).selectOption('id_document')
   await expect(dialog(page).getByText(m.deal_kind_id_document()).last()).toBeVisible()
-  // the first copy is withdrawn, and the card itself is not theirs to know of
-  await expect.poll(() => seenBy(request, seller, path)).toEqual([''])
-
   await attach(dialog(page), 'bill.txt')
   await dialog(page).locator('#field-reason').selectOption('damaged_defective')
   await dialog(page).locator('#field-wanted').selectOption('full_refund')
@@ -69,5 +70,6 @@ test('what a file shows, said after it was chosen', async ({ browser, request })
   await expect(dialog(page).getByText(m.deal_file_sent())).toHaveCount(2)
   await dialog(page).locator('button[type=submit]').click()
   await expect(page.getByText(m.status_disputed()).first()).toBeVisible()
-  expect(await seenBy(request, seller, path)).toEqual([''])
+  // both are documents of a person, which the team alone is shown
+  expect(await seenBy(request, seller, path)).toEqual([])
 })
