@@ -217,9 +217,19 @@ const dealListItem = z.object({
   due_at: iso.nullable(),
   due_event: z.string().nullable(),
   whose_move: z.array(partyOrTeam),
+  /** I have said that I paid what is due, and it is looked for at the bank. */
+  payment_claimed: z.boolean(),
   created_at: iso,
 })
 export type DealListItem = z.output<typeof dealListItem>
+
+/** Whoever has said that they paid has nothing to do before the bank has answered. */
+export const isMyTurn = ({
+  me,
+  whose_move,
+  payment_claimed,
+}: Pick<DealListItem, 'me' | 'whose_move' | 'payment_claimed'>): boolean =>
+  whose_move.includes(me) && !payment_claimed
 
 /** Those that still run, those that ended, or all. */
 export const DEALS_SHOWN = ['all', 'open', 'ended'] as const

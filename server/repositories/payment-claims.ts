@@ -60,6 +60,25 @@ export async function lookedForUntil(
   return row?.until ?? null
 }
 
+/** Those of these deals for which this user has claimed a payment that is looked for. */
+export async function dealsClaimedBy(
+  tx: Tx,
+  userId: number,
+  dealIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (dealIds.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('pay_in as p')
+    .innerJoin('payment_claim as c', 'c.pay_in_id', 'p.id')
+    .select('p.deal_id')
+    .where('p.deal_id', 'in', [...dealIds])
+    .where('p.user_id', '=', userId)
+    .where('p.status', '=', 'open')
+    .where('c.state', 'in', ['claimed', 'conflict'])
+    .execute()
+  return new Set(rows.map((row) => row.deal_id))
+}
+
 /** A number that somebody else names too is contested, all of its claims: whose it is a person finds out. */
 export async function contestClaims(
   tx: Tx,

@@ -107,6 +107,25 @@ describe('a claim', () => {
   })
 })
 
+test('a claim is nothing to do for whoever made it, until it is not found', async () => {
+  const pair = await payable()
+  const inList = async (who: Person) => {
+    const { body } = await app.call('GET', '/api/deals', { token: who.token })
+    const { payment_claimed, whose_move } = body[0]
+    const turns = (await app.call('GET', '/api/notices/count', { token: who.token })).body.needs_me
+    return { payment_claimed, whose_move, turns }
+  }
+  const untold = (await inList(pair.payer)).turns - 1
+  const ofPayee = await inList(pair.payee)
+  await claim(pair, pair.payer, { utr: newUtr() })
+  const move = { whose_move: ['payer'] }
+  expect(await inList(pair.payer)).toEqual({ ...move, payment_claimed: true, turns: untold })
+  expect(await inList(pair.payee)).toMatchObject({ ...move, payment_claimed: false })
+  expect(ofPayee.payment_claimed).toBe(false)
+  await query(`update payment_claim set state = 'not_found'`, [])
+  expect(await inList(pair.payer)).toEqual({ ...move, payment_claimed: false, turns: untold + 1 })
+})
+
 describe('who may', () => {
   it('not the other side, no stranger, and nobody without an open UPI pay-in', async () => {
     const pair = await agreedGoods(app)

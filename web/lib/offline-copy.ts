@@ -17,6 +17,7 @@ const LIST_KEYS = [
   'due_at',
   'due_event',
   'whose_move',
+  'payment_claimed',
   'created_at',
 ] as const satisfies readonly (keyof DealListItem)[]
 

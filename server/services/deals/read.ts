@@ -1,7 +1,12 @@
 /** Reads one deal, all deals of a user, or what a link may tell to anybody. */
 
 import { holdAccount } from '#core/accounts.ts'
-import type { Deal, DealListItem, readHeld as heldEndpoint } from '#core/contract/deals.ts'
+import {
+  type Deal,
+  type DealListItem,
+  type readHeld as heldEndpoint,
+  isMyTurn,
+} from '#core/contract/deals.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
 import type { verifyLink } from '#core/contract/site.ts'
 import { photosIn } from '#core/described.ts'
@@ -18,6 +23,7 @@ import {
 } from '#server/repositories/deals.ts'
 import { balancesOf } from '#server/repositories/ledger.ts'
 import { countUnread } from '#server/repositories/notifications.ts'
+import { dealsClaimedBy } from '#server/repositories/payment-claims.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
 import { type Ctx, isTeam, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
@@ -44,8 +50,19 @@ export async function listMyDeals(
     offeredTracks: isPhoneTrusted(ctx, ctx.user) ? offeredTracks(ctx.user) : [],
   }
   const { rows, total } = await listDealsOf(ctx.tx, me, query)
-  return { total, rows: await Promise.all(rows.map((deal) => listItem(ctx, deal))) }
+  const claimed = await dealsClaimedBy(
+    ctx.tx,
+    ctx.user.id,
+    rows.filter(isPaidNext).map(({ id }) => id),
+  )
+  return {
+    total,
+    rows: await Promise.all(rows.map((deal) => listItem(ctx, deal, claimed.has(deal.id)))),
+  }
 }
+
+/** What is waited for may be a payment: the amount, or the fee of a dispute. */
+const isPaidNext = ({ status }: DealRow): boolean => status === 'agreed' || status === 'disputed'
 
 /** More than these are not counted: the number only has to say that there is enough to do. */
 const MOST_TURNS = 100
@@ -59,10 +76,10 @@ export async function countWhatNeedsMe(ctx: UserCtx): Promise<{ unread: number; 
 /** In how many running deals I am to act next. */
 async function countMyTurns(ctx: UserCtx): Promise<number> {
   const { rows } = await listMyDeals(ctx, { page: 1, page_size: MOST_TURNS, show: 'open' })
-  return rows.filter(({ me, whose_move }) => whose_move.includes(me)).length
+  return rows.filter(isMyTurn).length
 }
 
-async function listItem(ctx: UserCtx, deal: DealRow): Promise<DealListItem> {
+async function listItem(ctx: UserCtx, deal: DealRow, isClaimed: boolean): Promise<DealListItem> {
   // whose move it is depends on the dispute; few deals have one, so it is not joined
   const loaded = deal.disputed_at ? await findDeal(ctx.tx, deal.id) : { deal, dispute: null }
   const facts = await factsOf(ctx, loaded ?? { deal, dispute: null })
@@ -84,6 +101,7 @@ async function listItem(ctx: UserCtx, deal: DealRow): Promise<DealListItem> {
     due_at: deal.due_at && deal.frozen_since === null ? toIso(deal.due_at.getTime()) : null,
     due_event: deal.due_event,
     whose_move: whoseMove(facts),
+    payment_claimed: isClaimed,
     created_at: toIso(deal.created_at.getTime()),
   }
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { unreadMessages } from '#core/contract/chat.ts'
-import type { DealListItem } from '#core/contract/deals.ts'
+import { type DealListItem, isMyTurn } from '#core/contract/deals.ts'
 import { otherParty, type Status } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName, statusName } from '#messages/lifecycle-text.ts'
@@ -24,11 +24,11 @@ import {
 import { Moment, Money } from '#web/ui/values.tsx'
 
 export function DealCard({ row }: { row: DealListItem }) {
-  const isMyMove = row.whose_move.includes(row.me)
+  const isMine = isMyTurn(row)
   const unread = useUnread(row.form_pk)
   const otherRole = roleName(otherParty(row.me), row.track)
   return (
-    <li className={`deal-card ${isMyMove ? 'deal-card--mine' : ''}`}>
+    <li className={`deal-card ${isMine ? 'deal-card--mine' : ''}`}>
       {row.photo ? <Thumb formPk={row.form_pk} id={row.photo} /> : <NoPicture track={row.track} />}
       <div className="deal-card__text">
         <div className="deal-card__top">
@@ -43,9 +43,10 @@ export function DealCard({ row }: { row: DealListItem }) {
           {otherRole}: {row.other_party}
         </p>
         <p className="deal-card__state">
-          {isMyMove && <strong className="deal-card__badge">{m.deal_list_your_move()}</strong>}
+          {isMine && <strong className="deal-card__badge">{m.deal_list_your_move()}</strong>}
           <StatusMark status={row.status} />
         </p>
+        {row.payment_claimed && <p className="muted">{m.deal_claim_checking()}</p>}
         {unread > 0 && <p className="deal-card__unread">{m.deal_list_unread({ count: String(unread) })}</p>}
         {row.due_at && (
           <p className="muted">

@@ -1,7 +1,7 @@
 /** One's own deals by what is to be done: my turn first, then what others do, then what has ended. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type DealListItem, listDeals, readHeld } from '#core/contract/deals.ts'
+import { type DealListItem, isMyTurn, listDeals, readHeld } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiPage, useApiQuery } from '#web/lib/queries.ts'
@@ -26,8 +26,8 @@ export function HomeView({ empty }: { empty: ReactNode }) {
   if (!open.data) return <ErrorNotice message={errorWords(open.error)} onRetry={() => void open.refetch()} />
   const { rows, total } = open.data
   if (total === 0 && endedRows.length === 0) return empty
-  const ownTurn = rows.filter(({ whose_move, me }) => whose_move.includes(me))
-  const others = rows.filter(({ whose_move, me }) => !whose_move.includes(me))
+  const ownTurn = rows.filter(isMyTurn)
+  const others = rows.filter((row) => !isMyTurn(row))
   return (
     <>
       <Held />
