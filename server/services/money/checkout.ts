@@ -24,7 +24,7 @@ import { isUnanswered } from './evidence.ts'
 import { NoAnswer } from './hold-waits.ts'
 import { holdOrderFor } from './provider-holds.ts'
 import type { Rails } from './send-payout.ts'
-import { giveTimeToPay } from './time-to-pay.ts'
+import { giveTimeToPay, ON_ITS_PAGE, PROVIDER_UNANSWERED } from './time-to-pay.ts'
 
 export interface CheckoutOrder {
   readonly dealId: string
@@ -49,7 +49,7 @@ export async function openCheckout(
     // a payment that arrives while the ledger is stopped could not be recorded
     if (payIn?.status === 'open') requireMoney()
     if (payIn?.status === 'open' && payIn.purpose === 'amount') requireCover()
-    if (payIn?.status === 'open') await giveTimeToPay(ctx, payIn)
+    if (payIn?.status === 'open') await giveTimeToPay(ctx, payIn, ON_ITS_PAGE)
     return payIn
   })
   const checkout = row && rails.get(row.provider)?.checkout
@@ -61,10 +61,15 @@ export async function openCheckout(
   if (row.provider_order_id !== null)
     await inTransaction(({ tx }) => askAnew(tx, { id: row.id, askInMs: FIRST_QUESTION_MS }))
   const session = await checkout.sessionOf(id)
-  if (session.is !== 'done') throw new Refusal('unavailable', undefined, 60)
+  if (session.is !== 'done') return refuseUnanswered(inTransaction, row)
   const { amount_paise: amountPaise, instruction } = row
   const order = { session: session.facts, amountPaise, payeeName: instruction.payee_name }
   return { dealId: row.deal_id, order, page }
+}
+
+async function refuseUnanswered(inTransaction: InTransaction<Ctx>, payIn: PayInRow): Promise<never> {
+  await inTransaction((ctx) => giveTimeToPay(ctx, payIn, PROVIDER_UNANSWERED))
+  throw new Refusal('unavailable', undefined, 60)
 }
 
 async function openOrder(inTransaction: InTransaction<Ctx>, rails: Rails, payIn: PayInRow): Promise<string> {
@@ -78,7 +83,7 @@ async function openOrder(inTransaction: InTransaction<Ctx>, rails: Rails, payIn:
   if (!user) throw new Error(`pay-in ${id} without its payer`)
   const payer = { id: String(userId), phone: user.phone_number }
   const answer = await rail.checkout.openOrder({ id, reference, amountPaise, payer, hold })
-  if (answer.is !== 'done') throw new Refusal('unavailable', undefined, 60)
+  if (answer.is !== 'done') return refuseUnanswered(inTransaction, payIn)
   return inTransaction(({ tx }) => takeOrder(tx, { id, orderId: answer.facts, askInMs: FIRST_QUESTION_MS }))
 }
 

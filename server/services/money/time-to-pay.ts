@@ -1,7 +1,7 @@
 /** Whose payment a deal's deadline waits for, and the time that whoever is about to pay has to finish. */
 import type { DealFacts } from '#core/lifecycle/facts.ts'
 import type { Party } from '#core/lifecycle/states.ts'
-import { DAY_MS, MINUTE_MS } from '#core/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import { lockDeal, updateDeal } from '#server/repositories/deals.ts'
 import type { PayInRow } from '#server/repositories/payments.ts'
 import { countHit } from '#server/repositories/rate-limits.ts'
@@ -18,20 +18,42 @@ export function isAwaited({ status, dispute }: DealFacts, party: Party): boolean
   return isFeeOfComplaintDue === (party === dispute.complainant)
 }
 
-const TIME_TO_PAY_MS = 10 * MINUTE_MS
 /** Longer than anything is open. */
 const REMEMBERED_MS = 20 * DAY_MS
 
-/**
- * Whoever comes to the provider's page with less than ten minutes left has ten, once for a payment: paid in an app that
- * opened in time, it would be found after the deadline, given back, and the deal be over or lost.
- */
-export async function giveTimeToPay(ctx: Ctx, { id, deal_id, party }: PayInRow): Promise<void> {
+interface TimeGiven {
+  /** With this much left, or more, nothing is given. */
+  readonly enoughMs: number
+  /** From now on. */
+  readonly givenMs: number
+  /** For one payment. */
+  readonly times: number
+  readonly key: string
+}
+
+/** Paid in an app that opened in time, it would be found after the deadline, given back, and the deal be over or lost. */
+export const ON_ITS_PAGE: TimeGiven = {
+  ...{ enoughMs: 10 * MINUTE_MS, givenMs: 10 * MINUTE_MS, times: 1 },
+  key: 'time to pay',
+}
+
+/** Whoever came in time could not pay, and would lose the deal for it. Not without end: the other side waits. */
+export const PROVIDER_UNANSWERED: TimeGiven = {
+  ...{ enoughMs: 2 * HOUR_MS, givenMs: DAY_MS, times: 3 },
+  key: 'time to pay unanswered',
+}
+
+/** Moves the deadline that this payment is waited for by, where little of it is left. */
+export async function giveTimeToPay(
+  ctx: Ctx,
+  { id, deal_id, party }: PayInRow,
+  { enoughMs, givenMs, times, key }: TimeGiven,
+): Promise<void> {
   const loaded = await lockDeal(ctx.tx, deal_id)
   if (!loaded?.deal.due_at || loaded.deal.frozen_since !== null) return
   const leftMs = loaded.deal.due_at.getTime() - ctx.now
-  if (leftMs <= 0 || leftMs >= TIME_TO_PAY_MS || !isAwaited(await factsOf(ctx, loaded), party)) return
-  const { current } = await countHit(ctx.tx, `time to pay ${id}`, REMEMBERED_MS)
-  if (current > 1) return
-  await updateDeal(ctx.tx, loaded.deal, { due_at: new Date(ctx.now + TIME_TO_PAY_MS) })
+  if (leftMs <= 0 || leftMs >= enoughMs || !isAwaited(await factsOf(ctx, loaded), party)) return
+  const { current } = await countHit(ctx.tx, `${key} ${id}`, REMEMBERED_MS)
+  if (current > times) return
+  await updateDeal(ctx.tx, loaded.deal, { due_at: new Date(ctx.now + givenMs) })
 }

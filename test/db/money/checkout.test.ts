@@ -168,6 +168,26 @@ describe('whoever comes to the page', () => {
     await openCheckout(inTransaction, rails, id)
     expect(await minutesLeft(pair)).toBe(2)
   })
+  it('has a day, three times, where the provider does not answer and less than two hours are left', async () => {
+    const { id, pair } = await payIn()
+    const come = () =>
+      expect(openCheckout(inTransaction, rails, id)).rejects.toMatchObject({ code: 'unavailable' })
+    order = { is: 'unknown', detail: '' }
+    await leave(pair, 130)
+    await come()
+    expect(await minutesLeft(pair)).toBe(130)
+    await leave(pair, 110)
+    await come()
+    expect(await minutesLeft(pair)).toBe(24 * 60)
+    // its order is open by then, and its page is not
+    order = { is: 'done', facts: `order-${count}` }
+    session = { is: 'unknown', detail: '' }
+    for (const left of [24 * 60, 24 * 60, 50]) {
+      await leave(pair, 50)
+      await come()
+      expect(await minutesLeft(pair)).toBe(left)
+    }
+  })
   it('too late has no more time, and pays what is given back', async () => {
     const { id, pair } = await payIn()
     await leave(pair, -1)
