@@ -82,3 +82,55 @@ test('a phone loads the history, the terms and the documents when they are unfol
   await expect(page.locator('.deal__side').getByRole('listitem').first()).toBeVisible()
   expect(loaded.size).toBe(1)
 })
+
+const STAGES = /\/assets\/stage-tracker-[^/]*\.js$/
+const cancels = (page: Page) => page.getByRole('button', { name: /^Cancel: return/ })
+
+test('what else can be done comes when the parts above it have, and does not move under a finger', async ({
+  browser,
+  request,
+}) => {
+  const { path, seller } = await funded(request)
+  const page = await openAs(browser, seller, { serviceWorkers: 'block' })
+  const { promise: loads, resolve: load } = promised()
+  await page.route(STAGES, async (route) => {
+    await loads
+    await route.continue()
+  })
+  await opened(page, path)
+  await expect(page.getByRole('button', { name: m.deal_do_ship() })).toBeVisible()
+  await expect(page.locator('#deal-chat')).toBeVisible()
+  await expect(cancels(page)).toHaveCount(0)
+  load()
+  await expect(cancels(page)).toBeVisible()
+  const top = async () => (await cancels(page).boundingBox())?.y
+  const first = await top()
+  await expect(page.locator('.stages')).toBeVisible()
+  await expect(page.locator('.deal__main .skeleton')).toHaveCount(0)
+  expect(await top()).toBe(first)
+})
+
+test('what else can be done is there without a part that does not come, and when one takes long', async ({
+  browser,
+  request,
+}) => {
+  const { path, seller } = await funded(request)
+  const page = await openAs(browser, seller, { serviceWorkers: 'block' })
+  await page.route(STAGES, (route) => route.abort())
+  await opened(page, path)
+  await expect(cancels(page)).toBeVisible()
+
+  const slow = await openAs(browser, seller, { serviceWorkers: 'block' })
+  await slow.route(STAGES, () => {})
+  await opened(slow, path)
+  await expect(cancels(slow)).toBeVisible({ timeout: 8_000 })
+})
+
+/** Promise.withResolvers is not in Node 20. */
+function promised() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

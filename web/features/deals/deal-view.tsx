@@ -8,6 +8,7 @@ import { siteName } from '#web/lib/site.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Settled } from '#web/ui/settled.tsx'
 import { NextAction, OtherActions } from './actions/action-bar.tsx'
 import { EvidencePanel } from './files/evidence-panel.tsx'
 import { useLive } from './live/use-live.ts'
@@ -64,18 +65,19 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           )}
           <StatusPanel deal={deal} />
           <NextAction deal={deal} onChoose={setAction} onIntent={preloadDialog} />
-          {deal.payee_waits ? <PayeeWaits deal={deal} /> : <PayButton deal={deal} />}
-          <LapseNote deal={deal} />
-          {isTerminal(deal.status) && <EndMoment deal={deal} />}
-          <StageTracker deal={deal} />
-          {isDescribed(deal) && <ItemPanel deal={deal} />}
-          {!deal.payee_waits && <PayPanel deal={deal} />}
-          {deal.payment_claim && !deal.payment && <ClaimNote deal={deal} claim={deal.payment_claim} />}
-          {deal.status === 'proposed' && deal.me === deal.creator && <OfferLinkPanel deal={deal} />}
-          {deal.dispute && <DisputePanel deal={deal} />}
-          {hasParcel(deal) && <Parcels deal={deal} />}
-          {deal.payouts.length > 0 && <Payouts deal={deal} />}
-          <OtherActions deal={deal} onChoose={setAction} onIntent={preloadDialog} />
+          <Settled below={<OtherActions deal={deal} onChoose={setAction} onIntent={preloadDialog} />}>
+            {deal.payee_waits ? <PayeeWaits deal={deal} /> : <PayButton deal={deal} />}
+            <LapseNote deal={deal} />
+            {isTerminal(deal.status) && <EndMoment deal={deal} />}
+            <StageTracker deal={deal} />
+            {isDescribed(deal) && <ItemPanel deal={deal} />}
+            {!deal.payee_waits && <PayPanel deal={deal} />}
+            {deal.payment_claim && !deal.payment && <ClaimNote deal={deal} claim={deal.payment_claim} />}
+            {deal.status === 'proposed' && deal.me === deal.creator && <OfferLinkPanel deal={deal} />}
+            {deal.dispute && <DisputePanel deal={deal} />}
+            {hasParcel(deal) && <Parcels deal={deal} />}
+            {deal.payouts.length > 0 && <Payouts deal={deal} />}
+          </Settled>
           {deal.me === 'team' && <TeamPanel deal={deal} />}
           <ChatPanel deal={deal} />
           <EvidencePanel deal={deal} />
