@@ -25,17 +25,17 @@ const addDraft = (over: { name?: string; kind?: string } = {}): Promise<File> =>
 /** By whom it is listed and opened, both in one. */
 async function seers(id: string): Promise<string[]> {
   const people = { payer: pair.payer, payee: pair.payee, mediator }
-  const seen: string[] = []
+  const ways: string[] = []
   for (const [name, who] of Object.entries(people)) {
     const listed: File[] = (await call(who, 'GET', 'files')).body
     const shown = (await look(app, who, pair.formPk)).files
     const { status } = await download(app, who, pair.formPk, id)
     const has = [listed, shown].map((files) => files.some((file) => file.id === id))
-    seen.push(...(has[0] ? [`${name} lists`] : []), ...(has[1] ? [`${name} is shown`] : []))
-    if (status === 200) seen.push(`${name} opens`)
+    ways.push(...(has[0] ? [`${name} lists`] : []), ...(has[1] ? [`${name} is shown`] : []))
+    if (status === 200) ways.push(`${name} opens`)
     else expect([404, 410]).toContain(status)
   }
-  return seen
+  return ways
 }
 const EVERYBODY = ['payer', 'payee', 'mediator'].flatMap((name) =>
   ['lists', 'is shown', 'opens'].map((what) => `${name} ${what}`),

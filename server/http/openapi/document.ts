@@ -60,6 +60,7 @@ const FILES_FORM = {
   properties: {
     kind: { type: 'string', maxLength: 40, description: 'What the files of a deal show' },
     draft: {
+      type: 'string',
       enum: ['0', '1'],
       description: 'Of a deal: 1 for what nobody else sees until an action or a message names it',
     },
