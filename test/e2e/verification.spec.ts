@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { type CheckedServer, startCheckedServer } from './support/checked-server.ts'
 import { fill, picture, press, sound } from './support/page.ts'
-import { type Someone, signUp } from './support/people.ts'
+import { PASSWORD, type Someone, signUp } from './support/people.ts'
 import { test } from './support/test.ts'
 
 // one server for both walks
@@ -142,4 +142,32 @@ test('the account says what is verified, a mailed link verifies the address, and
   await expect(page.getByText(m.contact_code_phone())).toBeVisible()
   await typeCode(page, await codeTo({ ...person, phone: `6${person.phone.slice(1)}` }))
   await expect(page.getByText(m.contact_phone_done())).toBeVisible()
+})
+
+test('a freelancer without a target reads so before the form, and no more with one', async ({ browser }, {
+  project,
+}) => {
+  const context = await browser.newContext({ ...project.use, baseURL: server.baseURL })
+  const page = await context.newPage()
+  const person = await signUp(page, 'Service_Provider', 'Meera')
+  await page.waitForURL('**/account/verify/phone?next=*')
+  await typeCode(page, await codeTo(person))
+  await expect(page.getByText(m.contact_phone_done())).toBeVisible()
+
+  await page.goto('/services/form')
+  await fill(page, 'cpty_full_name', 'Arjun Mehta')
+  const notice = page.getByText(m.offer_target_first_text())
+  await expect(notice).toBeVisible()
+  await sound(page, 'the form without a target')
+  await picture(page, `target-first-${project.name}`)
+  await page.getByRole('link', { name: m.target_add() }).click()
+  await page.getByRole('button', { name: m.target_add() }).click()
+  await fill(page, 'upi_id', 'meera@okbank')
+  await fill(page, 'password', PASSWORD)
+  await press(page, m.target_save())
+  await expect(page.getByRole('button', { name: m.target_change() })).toBeVisible()
+
+  await page.goto('/services/form')
+  await expect(page.locator('#field-cpty_full_name')).toHaveValue('Arjun Mehta')
+  await expect(notice).toHaveCount(0)
 })

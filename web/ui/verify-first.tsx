@@ -22,7 +22,7 @@ export function VerifyNumber() {
   )
 }
 
-const AddTarget = () => (
+export const AddTarget = () => (
   <p>
     <Link className="button button--next" to={href('/account#payout-target')}>
       {m.target_add()}

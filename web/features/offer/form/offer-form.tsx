@@ -40,10 +40,12 @@ interface OfferFormProps<Values extends DraftValues> extends OfferStepsProps<Val
   readonly makerRole: UserType
   readonly denied: string
   readonly title: string
+  /** What is to be done before the form can be sent. */
+  readonly before?: ReactNode
 }
 
 export function OfferForm<Values extends DraftValues>(props: OfferFormProps<Values>) {
-  const { makerRole, denied, title, definition } = props
+  const { makerRole, denied, title, definition, before } = props
   const createdFormPk = useCreatedFormPk()
   return (
     <div className="page offer">
@@ -53,7 +55,10 @@ export function OfferForm<Values extends DraftValues>(props: OfferFormProps<Valu
           createdFormPk ? (
             <LinkPage track={definition.track} formPk={createdFormPk} />
           ) : (
-            <OfferSteps {...props} user={user} />
+            <>
+              {before}
+              <OfferSteps {...props} user={user} />
+            </>
           )
         }
       </RequireAuth>

@@ -4,6 +4,7 @@ import { parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { shortMoment } from '#web/lib/format.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
+import { CUSTODY } from '#web/lib/site.ts'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { descriptionRows } from '#web/ui/description.tsx'
 import { ProseField, SelectField, TextField } from '#web/ui/field.tsx'
@@ -15,6 +16,7 @@ import { OfferForm, type OfferStepProps } from './offer-form.tsx'
 import { Confirmation } from './offer-summary.tsx'
 import { ChosenPhotos } from './photo-field.tsx'
 import { SERVICES_OFFER, type ServicesValues } from './services-fields.ts'
+import { TargetFirst } from './target-first.tsx'
 
 type ServicesStepProps = OfferStepProps<ServicesValues>
 
@@ -29,6 +31,8 @@ export default function ServicesForm() {
       title={m.offer_services_title()}
       denied={m.offer_services_denied()}
       lead={m.offer_services_lead()}
+      // where the provider holds the money in the payee's own account, nothing is sent to a target
+      before={CUSTODY !== 'psp_hold' && <TargetFirst />}
       stepNames={[m.offer_step_client(), m.offer_step_transaction(), m.offer_step_confirmation()]}
       couponOf={({ coupon_id, coupon }) => (coupon_id ? coupon : null)}
     >
