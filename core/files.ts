@@ -1,9 +1,13 @@
 /** What a file of a deal may be. The server judges by it; the web form warns by it before it sends. */
 import { Refusal, type RefusalCode } from './errors.ts'
 
+import { DAY_MS } from './time.ts'
+
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
 /** Of each side of a deal: the payer, the payee, the team. */
 export const MAX_FILES_A_SIDE = 20
+/** How long a file that was uploaded for a form can be sent with it. After that it counts for nothing. */
+export const DRAFT_FILE_MS = DAY_MS
 export const MAX_FILE_NAME = 120
 
 /** How much may still be added, and what is said to more. */

@@ -43,12 +43,19 @@ const countUploads = (tx: Tx) =>
     .selectFrom('deal_file')
     .select([sql<number>`count(*)`.as('files'), sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes')])
 
+interface UploadsOfSide {
+  readonly dealId: string
+  readonly side: NewFile['side']
+  readonly isPhoto: boolean
+  /** Drafts from before it can be sent no more. */
+  readonly draftsSince: Date
+}
+
 /** Withdrawn ones count: a limit that one can take back is none. Pictures of the offer are counted apart from proof. */
-export const countUploadsOfSide = (
-  tx: Tx,
-  { dealId, side, isPhoto }: { dealId: string; side: NewFile['side']; isPhoto: boolean },
-) =>
+export const countUploadsOfSide = (tx: Tx, { dealId, side, isPhoto, draftsSince }: UploadsOfSide) =>
   countUploads(tx)
+    .leftJoin('file_sending', 'file_sending.file_id', 'deal_file.id')
+    .where(sql<boolean>`not (${isUnsent} and deal_file.at < ${draftsSince})`)
     .where('deal_id', '=', dealId)
     .where('side', '=', side)
     .where('kind', isPhoto ? '=' : '<>', ITEM_PHOTO)

@@ -1,5 +1,5 @@
 /** A file of a form is its uploader's alone until an action or a message names it. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { useApp } from '#test/support/app.ts'
 import { addFile, CONTENT, download, type File, upload } from '#test/support/files.ts'
 import { bringTo, look, offerShopping, type Pair, type Person, take, teammate } from '#test/support/people.ts'
@@ -113,4 +113,28 @@ describe('what is no draft', () => {
     const file = await addFile(app, offer.payer, offer.formPk, picture)
     expect((await look(app, offer.payer, offer.formPk)).files.map(({ id }) => id)).toEqual([file.id])
   })
+})
+
+test('a draft of long ago takes no place of those that a side may add, and cannot be sent', async () => {
+  const offer = await offerShopping(app)
+  await bringTo(app, offer, 'funded')
+  const files = Array(20).fill({ name: 'note.txt', content: CONTENT.txt })
+  const add = () => upload(app, offer.payee, offer.formPk, { files, draft: '1' })
+  const send = (file: File | undefined) =>
+    app.call('POST', `/api/deals/${offer.formPk}/messages`, {
+      token: offer.payee.token,
+      body: { text: 'Here', file_ids: [file?.id] },
+    })
+  const [first, second] = (await add()).body
+  expect((await send(first)).status).toBe(201)
+  expect((await add()).status).toBe(409)
+  await app.advance('PT25H')
+  expect((await add()).status).toBe(409)
+  files.pop()
+  const fresh = await add()
+  expect(fresh.status).toBe(201)
+  expect((await send(second)).body).toEqual({
+    file_ids: ['Please choose files that you have added to this deal'],
+  })
+  expect((await send(fresh.body[0])).status).toBe(201)
 })

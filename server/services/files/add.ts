@@ -1,6 +1,14 @@
 /** Adds files to a deal: the limit is checked before the upload, and again under the lock when all bytes are there. */
 import { Refusal } from '#core/errors.ts'
-import { FILE_TYPES, ITEM_PHOTO, photoRooms, refuseOver, type UploadRoom, uploadRooms } from '#core/files.ts'
+import {
+  DRAFT_FILE_MS,
+  FILE_TYPES,
+  ITEM_PHOTO,
+  photoRooms,
+  refuseOver,
+  type UploadRoom,
+  uploadRooms,
+} from '#core/files.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
 import { DAY_MS } from '#core/time.ts'
 import type { ReceivedFile } from '#server/files/store.ts'
@@ -33,7 +41,10 @@ async function roomsFor(ctx: UserCtx, viewed: ViewedDeal, isPhoto: boolean): Pro
   if (!isPhoto && deal.agreed_at === null) throw new Refusal('wrong_state')
   // an open dispute is no end
   if (isTerminal(deal.status)) throw new Refusal('uploads_ended')
-  const side = await countUploadsOfSide(ctx.tx, { dealId: deal.id, side: viewer, isPhoto })
+  const side = await countUploadsOfSide(ctx.tx, {
+    ...{ dealId: deal.id, side: viewer, isPhoto },
+    draftsSince: new Date(ctx.now - DRAFT_FILE_MS),
+  })
   const today = await countUploadsOfUser(ctx.tx, ctx.user.id, new Date(ctx.now - DAY_MS))
   return isPhoto
     ? photoRooms(side, today)

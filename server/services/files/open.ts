@@ -2,7 +2,7 @@
 
 import type { DealFile } from '#core/contract/deals.ts'
 import { Refusal } from '#core/errors.ts'
-import { FILE_TYPES } from '#core/files.ts'
+import { DRAFT_FILE_MS, FILE_TYPES } from '#core/files.ts'
 import type { ReadableFile } from '#server/files/store.ts'
 import { type FileRow, findFile, findFiles, insertSendings, listFiles } from '#server/repositories/files.ts'
 import type { UserCtx } from '#server/services/context.ts'
@@ -30,7 +30,7 @@ export async function openFile(
 
 /**
  * The files that an action or a message names, in that order, each once. Null when one of them is of another deal,
- * somebody else's and not `known`, or withdrawn.
+ * somebody else's and not `known`, withdrawn, or a draft of long ago.
  */
 export async function findOwnFiles(
   ctx: UserCtx,
@@ -44,7 +44,8 @@ export async function findOwnFiles(
   const isOwn = (file: FileRow | undefined): file is FileRow =>
     file !== undefined &&
     (file.user_id === ctx.user.id || known.includes(file.id)) &&
-    file.withdrawn_at === null
+    file.withdrawn_at === null &&
+    !(file.is_unsent && file.at.getTime() < ctx.now - DRAFT_FILE_MS)
   return files.every(isOwn) ? files : null
 }
 
