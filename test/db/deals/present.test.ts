@@ -327,6 +327,7 @@ describe('the list of my deals', () => {
           due_at: expect.any(String),
           due_event: 'offerValidity',
           whose_move: ['payee'],
+          payment_claimed: false,
         },
         created_at: expect.stringMatching(/\+05:30$/),
       },
