@@ -13,8 +13,8 @@ export type NewFile = Insertable<DealFileTable>
 
 const isUnsent = sql<boolean>`(deal_file.is_draft and file_sending.file_id is null)`
 
-/** With what became of it. */
-const withFate = (tx: Tx) =>
+/** With whether they were withdrawn, and sent. */
+const selectFiles = (tx: Tx) =>
   tx
     .selectFrom('deal_file')
     .leftJoin('file_withdrawal', 'file_withdrawal.file_id', 'deal_file.id')
@@ -24,15 +24,15 @@ const withFate = (tx: Tx) =>
 
 /** Without those of forms that were not sent. */
 export const listFiles = (tx: Tx, dealId: string): Promise<FileRow[]> =>
-  withFate(tx).where('deal_id', '=', dealId).where(isUnsent, '=', false).orderBy('no').execute()
+  selectFiles(tx).where('deal_id', '=', dealId).where(isUnsent, '=', false).orderBy('no').execute()
 
 export const findFile = (tx: Tx, dealId: string, id: string): Promise<FileRow | undefined> =>
-  withFate(tx).where('deal_id', '=', dealId).where('id', '=', id).executeTakeFirst()
+  selectFiles(tx).where('deal_id', '=', dealId).where('id', '=', id).executeTakeFirst()
 
 export const findFiles = async (tx: Tx, dealId: string, ids: readonly string[]): Promise<FileRow[]> =>
   ids.length === 0
     ? []
-    : withFate(tx)
+    : selectFiles(tx)
         .where('deal_id', '=', dealId)
         .where('id', 'in', [...ids])
         .orderBy('no')

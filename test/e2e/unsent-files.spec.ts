@@ -1,5 +1,5 @@
 /** Files of a message or a form are the other side's to see when it is sent, and not before. */
-import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { delivered, openAs, type Signed } from './support/deals.ts'
 import { press, unfold } from './support/page.ts'
@@ -19,6 +19,17 @@ async function seenBy(api: APIRequestContext, { token }: Signed, path: string): 
   return files.map(({ name }) => name)
 }
 
+/** A complaint that its buyer has not sent, with a file. */
+async function complaining(browser: Browser, request: APIRequestContext) {
+  const { path, buyer, seller } = await delivered(request)
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  await press(page, m.deal_do_complain())
+  await attach(dialog(page), 'card.txt')
+  await expect(dialog(page).getByText(m.deal_file_uploaded())).toBeVisible()
+  return { path, seller, page }
+}
+
 test('of a message: taken out again, and sent', async ({ browser, request }) => {
   const { path, buyer, seller } = await delivered(request)
   const page = await openAs(browser, buyer)
@@ -28,7 +39,7 @@ test('of a message: taken out again, and sent', async ({ browser, request }) => 
   await attach(page.locator('.compose'), 'card.txt')
   await page.getByRole('button', { name: m.deal_file_leave_out({ name: 'card.txt' }) }).click()
   await attach(page.locator('.compose'), 'bill.txt')
-  await expect(page.locator('.compose').getByText(m.deal_file_sent())).toBeVisible()
+  await expect(page.locator('.compose').getByText(m.deal_file_uploaded())).toBeVisible()
   expect(await seenBy(request, seller, path)).toEqual([])
 
   await page.getByLabel(m.deal_chat_write()).fill('The bill')
@@ -38,36 +49,26 @@ test('of a message: taken out again, and sent', async ({ browser, request }) => 
 })
 
 test('of a form that was closed, and of a page that was loaded anew', async ({ browser, request }) => {
-  const { path, buyer, seller } = await delivered(request)
-  const page = await openAs(browser, buyer)
-  await page.goto(path)
-  await press(page, m.deal_do_complain())
-  await attach(dialog(page), 'card.txt')
-  await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
+  const { path, seller, page } = await complaining(browser, request)
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await press(page, m.deal_do_complain())
   await attach(dialog(page), 'bill.txt')
-  await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
+  await expect(dialog(page).getByText(m.deal_file_uploaded())).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: m.deal_do_complain() }).first()).toBeVisible()
   expect(await seenBy(request, seller, path)).toEqual([])
 })
 
 test('what a file shows, said after it was chosen', async ({ browser, request }) => {
-  const { path, buyer, seller } = await delivered(request)
-  const page = await openAs(browser, buyer)
-  await page.goto(path)
-  await press(page, m.deal_do_complain())
-  await attach(dialog(page), 'card.txt')
-  await expect(dialog(page).getByText(m.deal_file_sent())).toBeVisible()
+  const { path, seller, page } = await complaining(browser, request)
   await dialog(page).getByLabel(m.deal_file_kind()).selectOption('id_document')
   await expect(dialog(page).getByText(m.deal_kind_id_document()).last()).toBeVisible()
   await attach(dialog(page), 'bill.txt')
   await dialog(page).locator('#field-reason').selectOption('damaged_defective')
   await dialog(page).locator('#field-wanted').selectOption('full_refund')
   await dialog(page).locator('#field-statement').fill('The glass is broken.')
-  await expect(dialog(page).getByText(m.deal_file_sent())).toHaveCount(2)
+  await expect(dialog(page).getByText(m.deal_file_uploaded())).toHaveCount(2)
   await dialog(page).locator('button[type=submit]').click()
   await expect(page.getByText(m.status_disputed()).first()).toBeVisible()
   // both are documents of a person, which the team alone is shown

@@ -5,7 +5,7 @@
 import { Refusal } from '#core/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import type { Checkout } from '#server/rails/rail.ts'
+import type { Checkout, RailAnswer } from '#server/rails/rail.ts'
 import {
   askAnew,
   claimPayInProbes,
@@ -61,14 +61,21 @@ export async function openCheckout(
   if (row.provider_order_id !== null)
     await inTransaction(({ tx }) => askAnew(tx, { id: row.id, askInMs: FIRST_QUESTION_MS }))
   const session = await checkout.sessionOf(id)
-  if (session.is !== 'done') return refuseUnanswered(inTransaction, row)
+  if (session.is !== 'done') return refuse(inTransaction, row, session)
   const { amount_paise: amountPaise, instruction } = row
   const order = { session: session.facts, amountPaise, payeeName: instruction.payee_name }
   return { dealId: row.deal_id, order, page }
 }
 
-async function refuseUnanswered(inTransaction: InTransaction<Ctx>, payIn: PayInRow): Promise<never> {
-  await inTransaction((ctx) => giveTimeToPay(ctx, payIn, PROVIDER_UNANSWERED))
+/** A no to this order gives no time: what a payer can bring about by themselves must not hold up the other side. Our own keys are not theirs. */
+async function refuse(
+  inTransaction: InTransaction<Ctx>,
+  payIn: PayInRow,
+  answer: RailAnswer<string>,
+): Promise<never> {
+  const isConfig = answer.is === 'refused' && answer.retry === 'config'
+  if (isConfig || isUnanswered(answer))
+    await inTransaction((ctx) => giveTimeToPay(ctx, payIn, PROVIDER_UNANSWERED))
   throw new Refusal('unavailable', undefined, 60)
 }
 
@@ -83,7 +90,7 @@ async function openOrder(inTransaction: InTransaction<Ctx>, rails: Rails, payIn:
   if (!user) throw new Error(`pay-in ${id} without its payer`)
   const payer = { id: String(userId), phone: user.phone_number }
   const answer = await rail.checkout.openOrder({ id, reference, amountPaise, payer, hold })
-  if (answer.is !== 'done') return refuseUnanswered(inTransaction, payIn)
+  if (answer.is !== 'done') return refuse(inTransaction, payIn, answer)
   return inTransaction(({ tx }) => takeOrder(tx, { id, orderId: answer.facts, askInMs: FIRST_QUESTION_MS }))
 }
 

@@ -177,12 +177,21 @@ describe('whoever comes to the page', () => {
     await come()
     expect(await minutesLeft(pair)).toBe(130)
     await leave(pair, 110)
+    // that it refuses the payer is an answer
+    order = { is: 'refused', detail: '', retry: 'never' }
+    await come()
+    expect(await minutesLeft(pair)).toBe(110)
+    order = { is: 'unknown', detail: '' }
+    await come()
+    expect(await minutesLeft(pair)).toBe(24 * 60)
+    await leave(pair, 110)
+    order = { is: 'refused', detail: 'our key is not theirs', retry: 'config' }
     await come()
     expect(await minutesLeft(pair)).toBe(24 * 60)
     // its order is open by then, and its page is not
     order = { is: 'done', facts: `order-${count}` }
     session = { is: 'unknown', detail: '' }
-    for (const left of [24 * 60, 24 * 60, 50]) {
+    for (const left of [24 * 60, 50]) {
       await leave(pair, 50)
       await come()
       expect(await minutesLeft(pair)).toBe(left)

@@ -39,7 +39,7 @@ export function FilePicker({ label, kindOf, files }: FilePickerProps) {
                     {upload.file ? (
                       <StoredFile file={upload.file} />
                     ) : (
-                      m.deal_file_sending({ percent: String(upload.percent) })
+                      m.deal_file_uploading({ percent: String(upload.percent) })
                     )}
                   </span>
                 )}
@@ -64,7 +64,7 @@ const HASH_CHARACTERS = 12
 
 const StoredFile = ({ file }: { file: DealFile }) => (
   <>
-    {evidenceWords(file.kind)} · {m.deal_file_sent()} · <Moment at={file.at} /> · SHA-256{' '}
+    {evidenceWords(file.kind)} · {m.deal_file_uploaded()} · <Moment at={file.at} /> · SHA-256{' '}
     <code>{file.sha256.slice(0, HASH_CHARACTERS)}…</code>
   </>
 )
