@@ -4,6 +4,8 @@
  */
 import pg from 'pg'
 import { reasonOf } from '#server/lib/operator-error.ts'
+import { IN_FAILED_TRANSACTION } from './errors.ts'
+import { batchOf, type Connection, NamedQuery } from './named-query.ts'
 
 /** Below the wait for a connection of the pool: a host that vanished must not use all of it up. */
 const PROBE_TIMEOUT_MS = 3_000
@@ -50,8 +52,9 @@ async function findPrimary(url: string, hosts: readonly Host[]): Promise<Host> {
 }
 
 /** Of pg.Connection, beside its public types. */
-interface Wire {
+interface Wire extends Connection {
   readonly stream: { readonly writable: boolean; write(message: Buffer): boolean }
+  readonly submittedNamedStatements: Record<string, string>
   _send(message: Buffer): boolean
 }
 
@@ -60,27 +63,58 @@ interface Wire {
  * before the stream gets it, which keeps a record of each chunk, and a statement has three or four of them.
  */
 function batchWrites(connection: Wire): void {
+  const batch = batchOf(connection)
   let messages: Buffer[] = []
   const flush = (): void => {
+    batch.end()
     const joined = Buffer.concat(messages)
     messages = []
     if (connection.stream.writable) connection.stream.write(joined)
   }
   connection._send = (message) => {
+    batch.end()
     if (messages.push(message) === 1) process.nextTick(flush)
     return connection.stream.writable
   }
 }
 
-export class DatabaseClient extends pg.Client {
+/** Of pg.Client, beside its public types. */
+interface Internals extends pg.Client {
+  readonly connection: pg.Connection & Wire
+  readonly _activeQuery: unknown
+  /** Sent, and not yet answered. */
+  readonly _sentQueryQueue: unknown[]
+  _handleErrorMessage(error: unknown): void
+}
+
+// pg declares less than it has, and what is not declared cannot be overridden
+const Client = pg.Client as unknown as new (config: pg.ClientConfig) => Internals
+
+const skippedError = (): Error =>
+  Object.assign(new Error('an earlier statement of its message failed'), { code: IN_FAILED_TRANSACTION })
+
+export class DatabaseClient extends Client {
   readonly #url: string
   readonly #hosts: readonly Host[]
 
   constructor(config: pg.ClientConfig = {}) {
     super(config)
-    batchWrites(this.connection as unknown as Wire)
+    batchWrites(this.connection)
     this.#url = config.connectionString ?? ''
     this.#hosts = hostsOf(config.connectionString)
+  }
+
+  /** PostgreSQL answers nothing to what it skips until the Sync: without this those statements would wait for ever. */
+  override _handleErrorMessage(error: unknown): void {
+    const { connection, _activeQuery: failed, _sentQueryQueue: sent } = this
+    super._handleErrorMessage(error)
+    const skipped = failed instanceof NamedQuery ? failed.following : []
+    sent.splice(0, skipped.length)
+    for (const query of skipped) {
+      // what was to be parsed for the first time was not
+      delete connection.submittedNamedStatements[query.name]
+      query.handleError(skippedError(), connection)
+    }
   }
 
   async #connectToPrimary(): Promise<this> {

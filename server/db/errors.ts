@@ -29,8 +29,10 @@ export const isStalePlan = (error: unknown): boolean =>
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error)) || isStalePlan(error)
 
+export const IN_FAILED_TRANSACTION = '25P02'
+
 /** An earlier statement had failed, and nothing more runs in its transaction. */
-export const isAborted = (error: unknown): boolean => codeOf(error) === '25P02'
+export const isAborted = (error: unknown): boolean => codeOf(error) === IN_FAILED_TRANSACTION
 
 const LOST_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/

@@ -18,7 +18,7 @@ export type AccessMode = keyof typeof BEGIN
  * different times once a table was analysed, and may plan a long statement at every run (docs/decisions/046).
  */
 export type PlanMode = 'auto' | 'generic'
-const GENERIC_PLANS = '; set local plan_cache_mode = force_generic_plan'
+const GENERIC_PLANS = 'set local plan_cache_mode = force_generic_plan'
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -44,16 +44,17 @@ export class TransactionDriver implements Driver, DatabaseConnection {
   #failure: unknown
   #isWhole = false
 
-  readonly #begin: string
+  readonly #opening: readonly string[]
 
   constructor(client: pg.ClientBase, mode: AccessMode = 'read write', plans: PlanMode = 'auto') {
     this.#client = client
-    this.#begin = BEGIN[mode] + (plans === 'generic' ? GENERIC_PLANS : '')
+    this.#opening = plans === 'generic' ? [BEGIN[mode], GENERIC_PLANS] : [BEGIN[mode]]
   }
 
   /** BEGIN and the statements of `preamble`, in one round trip. */
   async begin<P>(preamble: () => Promise<P>): Promise<P> {
-    const [, result] = await Promise.all([this.#client.query(this.#begin), preamble()])
+    const opened = Promise.all(this.#opening.map((text) => this.#send(text, [])))
+    const [result] = await Promise.all([preamble(), opened])
     return result
   }
 
@@ -78,15 +79,17 @@ export class TransactionDriver implements Driver, DatabaseConnection {
   async commit(last: readonly CompiledQuery[]): Promise<void> {
     const queries = last.map((query) => this.#run(query))
     const answered = noteCommit()
-    const [commit, ...results] = await Promise.allSettled([this.#client.query('commit'), ...queries])
+    const [commit, ...results] = await Promise.allSettled([this.#send('commit', []), ...queries])
     answered()
+    const failed = results.find((result) => result.status === 'rejected')?.reason
     if (commit.status === 'rejected') {
       const error = commit.reason
+      if (isAborted(error)) throw failed ?? error
       // An error code of another class means that the server itself rolled back, as a deferred check does.
       throw codeOf(error) !== '' && !isConnectionLost(error) ? error : new CommitUnknown(error)
     }
     if (commit.value.command === 'COMMIT') return
-    throw results.find((result) => result.status === 'rejected')?.reason ?? new RolledBack()
+    throw failed ?? new RolledBack()
   }
 
   /** Whether the client is fit for another transaction. */
@@ -110,13 +113,13 @@ export class TransactionDriver implements Driver, DatabaseConnection {
     return run
   }
 
-  async #run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  #send(text: string, values: unknown[]): Promise<pg.QueryResult> {
     const name = statementName(text)
-    const values = [...parameters]
-    const answer = name
-      ? runNamed(this.#client, { name, text, values })
-      : this.#client.query({ text, values })
-    const result = await answer.catch((error) => this.#fail(error))
+    return name ? runNamed(this.#client, { name, text, values }) : this.#client.query({ text, values })
+  }
+
+  async #run<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.#send(text, [...parameters]).catch((error) => this.#fail(error))
     const { command, rowCount, rows } = result
     return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { RolledBack } from '#server/db/errors.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createTransactionRunner, type RunInTransaction, type Tx } from '#server/db/transaction.ts'
 import { quietLog } from '#server/log.ts'
@@ -58,14 +59,70 @@ test('one that failed works the next time', async () => {
   expect((await divide(1)).rows).toEqual([{ whole: 1 }])
 })
 
+const double = (tx: Tx, n: number) =>
+  sql<{ n: number }>`select ${n}::int * 2 as n`.execute(tx).then(({ rows }) => rows)
+
+/** Of the pool's only one. */
+function onlyConnection(): { describe(): void; sync(): void } {
+  const [client] = (pool as unknown as { _clients: { connection: { describe(): void; sync(): void } }[] })
+    ._clients
+  if (!client) throw new Error('the pool has no connection')
+  return client.connection
+}
+
+test('those behind one that fails are left out, and the transaction fails as it did', async () => {
+  let outcomes: PromiseSettledResult<unknown>[] = []
+  const work = run(async (tx) => {
+    outcomes = await Promise.allSettled([
+      rowsFrom(tx, 2),
+      sql`select 1 / ${0}::int as whole`.execute(tx),
+      rowsFrom(tx, 1),
+      // never parsed before, and not this time either
+      double(tx, 1),
+    ])
+  })
+  await expect(work).rejects.toThrow(RolledBack)
+  expect(outcomes[0]).toEqual({ status: 'fulfilled', value: [SECOND] })
+  for (const outcome of outcomes.slice(1))
+    expect(outcome).toMatchObject({ reason: { message: 'division by zero' } })
+  expect(await run((tx) => Promise.all([rowsFrom(tx, 2), double(tx, 2)]))).toEqual([[SECOND], [{ n: 4 }]])
+})
+
+test('a value that cannot be written fails alone', async () => {
+  const circle: { self?: object } = {}
+  circle.self = circle
+  const outcomes = await run((tx) =>
+    Promise.allSettled([
+      rowsFrom(tx, 2),
+      sql`select ${circle}::jsonb as circle`.execute(tx),
+      sql`select ${circle}::jsonb as circle`.execute(tx),
+      double(tx, 3),
+    ]),
+  )
+  expect(outcomes).toMatchObject([
+    { value: [SECOND] },
+    { reason: { message: expect.stringMatching(/circular/) } },
+    { reason: { message: expect.stringMatching(/circular/) } },
+    { value: [{ n: 6 }] },
+  ])
+  expect(await run((tx) => double(tx, 4))).toEqual([{ n: 8 }])
+})
+
+test('PostgreSQL is asked to answer once a message', async () => {
+  const work = (tx: Tx) => Promise.all([rowsFrom(tx, 2), double(tx, 1), rowsFrom(tx, 1)])
+  await run(work)
+  const sync = vi.spyOn(onlyConnection(), 'sync')
+  expect(await run(work)).toEqual([[SECOND], [{ n: 2 }], [FIRST, SECOND]])
+  // with BEGIN, for the three, and with COMMIT
+  expect(sync).toHaveBeenCalledTimes(3)
+  sync.mockRestore()
+})
+
 test('the columns are asked for once a connection', async () => {
   const statement = (tx: Tx) => sql`select id, note from described where id = ${1}`.execute(tx)
   await run(statement)
   await run(async (tx) => {
-    // of the pool's only connection
-    const [client] = (pool as unknown as { _clients: { connection: { describe(): void } }[] })._clients
-    if (!client) throw new Error('the pool has no connection')
-    const describe = vi.spyOn(client.connection, 'describe')
+    const describe = vi.spyOn(onlyConnection(), 'describe')
     expect((await statement(tx)).rows).toEqual([{ id: 1, note: null }])
     expect(describe).not.toHaveBeenCalled()
     describe.mockRestore()
