@@ -49,50 +49,20 @@ export function parseMoment(text: string): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-interface Names {
-  readonly months: readonly string[]
-  /** From Sunday on. */
-  readonly weekdays: readonly string[]
-  readonly periods: readonly [string, string]
-}
+const english = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+const hindi = new Intl.DateTimeFormat('hi-IN', english.resolvedOptions() as never)
 
-function namesIn(locale: Locale): Names {
-  const format = new Intl.DateTimeFormat(locale === 'hi' ? 'hi-IN' : 'en-IN', {
-    ...{ timeZone: 'UTC', weekday: 'short', month: 'short', hour: 'numeric', hour12: true },
-  })
-  const name = (type: string, at: number): string =>
-    format.formatToParts(at).find((part) => part.type === type)?.value ?? ''
-  return {
-    months: Array.from({ length: 12 }, (_, month) => name('month', Date.UTC(2026, month))),
-    // 1 February 2026 is a Sunday
-    weekdays: Array.from({ length: 7 }, (_, day) => name('weekday', Date.UTC(2026, 1, 1 + day))),
-    periods: [name('dayPeriod', Date.UTC(2026, 0, 1, 6)), name('dayPeriod', Date.UTC(2026, 0, 1, 18))],
-  }
-}
-
-const knownNames = new Map<Locale, Names>()
-
-function namesOf(locale: Locale): Names {
-  const names = knownNames.get(locale) ?? namesIn(locale)
-  knownNames.set(locale, names)
-  return names
-}
-
-/** From names that are asked for once: formatting each moment by Intl costs a notice as much as the rest of its words. */
-function partsOf(at: number, locale: Locale) {
-  const { months, weekdays, periods } = namesOf(locale)
-  const india = new Date(at + IST_OFFSET_MS)
-  const hour = india.getUTCHours()
-  return {
-    day: india.getUTCDate(),
-    month: months[india.getUTCMonth()],
-    year: india.getUTCFullYear(),
-    weekday: weekdays[india.getUTCDay()],
-    hour: hour % 12 || 12,
-    minute: String(india.getUTCMinutes()).padStart(2, '0'),
-    dayPeriod: periods[hour < 12 ? 0 : 1],
-  }
-}
+const partsOf = (at: number, locale: Locale) =>
+  Object.fromEntries((locale === 'hi' ? hindi : english).formatToParts(at).map((p) => [p.type, p.value]))
 
 /** `21 Nov 2026, 6:30 pm IST`; pass 'hi' for Hindi month names. */
 export function formatMoment(at: number, locale: Locale = 'en'): string {

@@ -164,3 +164,18 @@ test('the terms change beneath a ticked acceptance: the tick goes, and both sums
   await dialog.getByRole('button', { name: m.deal_do_accept(), exact: true }).click()
   await expect(dialog).toHaveCount(0)
 })
+
+test('nothing above the button that accepts comes after it', async ({ browser, request }) => {
+  const { seller, form_pk } = await offered(request)
+  const page = await openAs(browser, seller, { serviceWorkers: 'block' })
+  let isOfferThere = false
+  page.on('response', (answer) => {
+    isOfferThere ||=
+      answer.url().includes('/api/transactions/') && answer.request().resourceType() === 'fetch'
+  })
+  await page.route(/\/assets\/[^/]*\.js$/, (route) => (isOfferThere ? undefined : route.continue()))
+  await page.goto(`/api/transactions/shopping/?form_pk=${form_pk}`)
+  await expect(page.getByRole('button', { name: m.preview_confirm() })).toBeVisible()
+  await expect(page.getByRole('link', { name: m.preview_ask({ name: 'Asha' }) })).toBeVisible()
+  await expect(page.locator('.offer .skeleton')).toHaveCount(0)
+})

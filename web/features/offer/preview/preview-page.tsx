@@ -13,6 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import '#web/features/offer/offer.css'
 import { AcceptForm } from './accept-form.tsx'
+import { AskMaker } from './ask-maker.tsx'
 import { WithdrawButton } from './end-offer.tsx'
 import { Rules } from './rules.tsx'
 import { TermsView } from './terms.tsx'
@@ -30,9 +31,6 @@ const SharePanel = lazyWithRetry(
 const trackOf = (pathname: string): Track => (/\/services\/?$/.test(pathname) ? 'services' : 'shopping')
 const titleOf = (track: Track): string =>
   track === 'shopping' ? m.preview_shopping_title() : m.preview_services_title()
-
-/** Below the fold, of its own: the page of an offer is as large as it may be. */
-const AskMaker = lazyWithRetry(async () => (await import('./ask-maker.tsx')).AskMaker, { bars: 1 })
 
 export const meta = ({ location }: { location: { pathname: string } }) =>
   appMeta(titleOf(trackOf(location.pathname)))
