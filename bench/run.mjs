@@ -4,7 +4,7 @@
 //   --only deal-statements      the statements of a deal by their text, on the console alone
 //   --only console [--keep FOLDER] [--calls WORDS]    the console over a filled database (1000000 deals, or --sizes), which the
 //                               folder keeps for the next run; the calls whose name has the words in it
-//   --beside FOLDER,... --turns N   deals in turns with other checkouts that have built their own (4 turns), likewise
+//   --beside FOLDER,... --turns N   deals in turns of a second with other checkouts that have built their own (40 turns), likewise
 // With DATABASE_URL (a superuser's) on that PostgreSQL, otherwise on the built-in one.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -120,48 +120,54 @@ const jobsLeft = (place: Place): Promise<number> =>
 interface Load {
   readonly clients: number
   readonly hot: boolean
+}
+
+interface MeasuredLoad extends Load {
   readonly seconds: number
   /** Called after the two seconds of warming up, before anything is measured. */
   readonly onWarm?: () => Promise<unknown>
 }
 
-/** After two seconds of warming up. */
-export async function measureDeals(
-  { server, place, running }: World,
-  { clients, hot, seconds, onWarm }: Load,
-): Promise<DealsFigures> {
-  const pairs = await people(running.port, clients, hot)
+/** Clients that are signed in and connected. */
+export interface OpenLoad extends Load {
+  /** Each lives one deal after another, and ends the one that it is at. */
+  live(ms: number): Promise<Times>
+  close(): void
+}
+
+export async function openLoad({ place, running }: World, load: Load): Promise<OpenLoad> {
+  const pairs = await people(running.port, load.clients, load.hot)
   const secret = await webhookSecret(place)
   const wires = await Promise.all(pairs.map(() => Wire.open(running.port)))
-  const empty = (): Times => ({
-    create: [],
-    accept: [],
-    pay: [],
-    webhook: [],
-    start: [],
-    deliver: [],
-    release: [],
-  })
-  const round = async (ms: number): Promise<Times> => {
-    const times = empty()
+  const live = async (ms: number): Promise<Times> => {
+    const times: Times = { create: [], accept: [], pay: [], webhook: [], start: [], deliver: [], release: [] }
     const until = performance.now() + ms
-    const live = async (pair: Pair, i: number): Promise<void> => {
+    const liveOne = async (pair: Pair, i: number): Promise<void> => {
       const wire = wires[i] as Wire
       while (performance.now() < until) await deal(wire, pair, secret, times)
     }
-    await Promise.all(pairs.map(live))
+    await Promise.all(pairs.map(liveOne))
     return times
   }
-  await round(2_000)
-  await onWarm?.()
-  const before = { node: cpuSecondsOf(running.program.child.pid), postgres: server.cpuSeconds() }
+  const close = (): void => {
+    for (const wire of wires) wire.close()
+  }
+  return { ...load, live, close }
+}
+
+export async function measureLoad(
+  { server, place, running }: World,
+  { clients, hot, live }: OpenLoad,
+  seconds: number,
+): Promise<DealsFigures> {
+  const { pid } = running.program.child
+  const before = { node: cpuSecondsOf(pid), postgres: server.cpuSeconds() }
   const startedAt = performance.now()
-  const times = await round(seconds * 1_000)
+  const times = await live(seconds * 1_000)
   const took = (performance.now() - startedAt) / 1_000
   const deals = times.release.length
-  const after = { node: cpuSecondsOf(running.program.child.pid), postgres: server.cpuSeconds() }
+  const after = { node: cpuSecondsOf(pid), postgres: server.cpuSeconds() }
   const left = await jobsLeft(place)
-  for (const wire of wires) wire.close()
   const all = Object.values(times).flat()
   const steps = Object.entries(times).map(([name, ms]) => [
     name,
@@ -179,5 +185,20 @@ export async function measureDeals(
     nodeMs: ((after.node - before.node) * 1_000) / deals,
     postgresMs: ((after.postgres - before.postgres) * 1_000) / deals,
     jobsLeft: left,
+  }
+}
+
+/** After two seconds of warming up. */
+export async function measureDeals(
+  world: World,
+  { seconds, onWarm, ...load }: MeasuredLoad,
+): Promise<DealsFigures> {
+  const opened = await openLoad(world, load)
+  try {
+    await opened.live(2_000)
+    await onWarm?.()
+    return await measureLoad(world, opened, seconds)
+  } finally {
+    opened.close()
   }
 }

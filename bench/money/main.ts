@@ -71,7 +71,11 @@ async function showStatements(): Promise<void> {
 async function showTurns(beside: readonly string[]): Promise<void> {
   const server = await startPostgres()
   try {
-    await measureTurns(server, { beside, turns: Number(BENCH_TURNS ?? 4), seconds })
+    await measureTurns(server, {
+      beside,
+      turns: Number(BENCH_TURNS ?? 40),
+      seconds: Number(BENCH_SECONDS ?? 1),
+    })
   } finally {
     await server.stop()
   }

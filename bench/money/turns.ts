@@ -1,16 +1,18 @@
 /**
- * Whole deals of this program and of other checkouts', in turns on one PostgreSQL: the machine's speed changes by a
- * third within minutes, so two runs one after another show nothing below that (docs/decisions/019).
+ * Whole deals of this program and of other checkouts', in turns of a second on one PostgreSQL: the machine's speed changes by a
+ * third within minutes, so two runs one after another show nothing below that (docs/decisions/019). Whoever waits is halted.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { basename } from 'node:path'
+import { percentile } from '#test/faults/support/load.ts'
 import { freePort, startServer } from '#test/faults/support/program.ts'
-import { type DealsFigures, measureDeals } from './deals.ts'
-import { emptyPlace, type Server, type World } from './world.ts'
+import { type DealsFigures, measureDeals, measureLoad, openLoad } from './deals.ts'
+import { asOwner, emptyPlace, type Server, type World } from './world.ts'
 
 const CLIENTS = [1, 8, 16] as const
-const WARM_UP_SECONDS = 30
+const WARM_UP_SECONDS = 20
+const WARM_LOAD_MS = 3_000
 
 interface Side {
   readonly name: string
@@ -33,22 +35,72 @@ async function startSide(server: Server, name: string, folder: string): Promise<
   return { name, world: { server, place, running }, stop }
 }
 
+type Figure = (figures: DealsFigures) => number
+
+const median = (list: readonly DealsFigures[], of: Figure): number => percentile(list.map(of), 0.5)
+const processorMs: Figure = ({ nodeMs, postgresMs }) => nodeMs + postgresMs
+
+/** To the first side in the same turn, with the standard error of its mean: `0.962 ± 0.009`. */
+function ratio(list: readonly DealsFigures[], first: readonly DealsFigures[], of: Figure): string {
+  const logs = list.map((figures, turn) => Math.log(of(figures) / of(first[turn] as DealsFigures)))
+  const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length
+  const variance = logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, logs.length - 1)
+  return `${Math.exp(mean).toFixed(3)} ± ${Math.sqrt(variance / logs.length).toFixed(3)}`
+}
+
 /** A program that leaves payouts for later has cheaper deals. */
-const line = (
-  name: string,
-  { clients, perSecond, p99, nodeMs, postgresMs, deals, jobsLeft }: DealsFigures,
-): string =>
+const line = (name: string, list: readonly DealsFigures[], first: readonly DealsFigures[]): string =>
   [
-    `${clients} clients`,
+    `${list[0]?.clients} clients`,
     name.padEnd(8),
-    `${perSecond.toFixed(1)} deals/s`,
-    `p99 ${p99.toFixed(1)} ms`,
-    `Node.js ${nodeMs.toFixed(1)} ms`,
-    `PostgreSQL ${postgresMs.toFixed(1)} ms`,
-    `${deals} deals`,
-    `${jobsLeft} payouts left`,
+    `${median(list, ({ perSecond }) => perSecond).toFixed(1)} deals/s`,
+    `p99 ${median(list, ({ p99 }) => p99).toFixed(1)} ms`,
+    `Node.js ${median(list, ({ nodeMs }) => nodeMs).toFixed(1)} ms`,
+    `PostgreSQL ${median(list, ({ postgresMs }) => postgresMs).toFixed(1)} ms`,
+    `${median(list, ({ jobsLeft }) => jobsLeft)} payouts left`,
+    ...(list === first
+      ? []
+      : [
+          `deals × ${ratio(list, first, ({ perSecond }) => perSecond)}`,
+          `processor × ${ratio(list, first, processorMs)}`,
+        ]),
     `load ${loadavg()[0]?.toFixed(1)}`,
   ].join('  ')
+
+async function alone<T>(side: Side, sides: readonly Side[], work: () => Promise<T>): Promise<T> {
+  const others = sides.filter((other) => other !== side).map(({ world }) => world.running.program.child)
+  for (const child of others) child.kill('SIGSTOP')
+  try {
+    return await work()
+  } finally {
+    for (const child of others) child.kill('SIGCONT')
+  }
+}
+
+interface Turns {
+  readonly clients: number
+  readonly turns: number
+  readonly seconds: number
+}
+
+/** Every second turn the other way round: nobody is always the one after somebody else. */
+async function measureSides(
+  sides: readonly Side[],
+  { clients, turns, seconds }: Turns,
+): Promise<DealsFigures[][]> {
+  const loads = await Promise.all(sides.map(({ world }) => openLoad(world, { clients, hot: false })))
+  const figures: DealsFigures[][] = sides.map(() => [])
+  const inTurn = sides.map((side, i) => async (measured: boolean) => {
+    const [load, list] = [loads[i] as (typeof loads)[number], figures[i] as DealsFigures[]]
+    if (!measured) return void (await alone(side, sides, () => load.live(WARM_LOAD_MS)))
+    list.push(await alone(side, sides, () => measureLoad(side.world, load, seconds)))
+  })
+  for (const take of inTurn) await take(false)
+  for (let turn = 0; turn < turns; turn++)
+    for (const take of turn % 2 ? inTurn.toReversed() : inTurn) await take(true)
+  for (const load of loads) load.close()
+  return figures
+}
 
 export async function measureTurns(
   server: Server,
@@ -60,12 +112,12 @@ export async function measureTurns(
     sides.push(await startSide(server, 'this one', process.cwd()))
     for (const { world } of sides)
       await measureDeals(world, { clients: 16, hot: false, seconds: WARM_UP_SECONDS })
-    for (const clients of CLIENTS)
-      for (let turn = 0; turn < turns; turn++)
-        for (const { name, world } of sides) {
-          const figures = await measureDeals(world, { clients, hot: false, seconds })
-          console.log(line(name, figures))
-        }
+    for (const { world } of sides) await asOwner(world.place, (client) => client.query('vacuum analyze'))
+    for (const clients of CLIENTS) {
+      const figures = await measureSides(sides, { clients, turns, seconds })
+      const first = figures[0] ?? []
+      for (const [i, list] of figures.entries()) console.log(line(sides[i]?.name ?? '', list, first))
+    }
   } finally {
     for (const side of sides) await side.stop()
   }

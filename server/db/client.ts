@@ -79,7 +79,7 @@ function batchWrites(connection: Wire): void {
 }
 
 /** Of pg.Client, beside its public types. */
-interface Internals extends pg.Client {
+interface ClientInternals extends pg.Client {
   readonly connection: pg.Connection & Wire
   readonly _activeQuery: unknown
   /** Sent, and not yet answered. */
@@ -88,7 +88,7 @@ interface Internals extends pg.Client {
 }
 
 // pg declares less than it has, and what is not declared cannot be overridden
-const Client = pg.Client as unknown as new (config: pg.ClientConfig) => Internals
+const Client = pg.Client as unknown as new (config: pg.ClientConfig) => ClientInternals
 
 const skippedError = (): Error =>
   Object.assign(new Error('an earlier statement of its message failed'), { code: IN_FAILED_TRANSACTION })

@@ -70,9 +70,9 @@ function perConnection<T>(make: (connection: Connection) => T): (connection: Con
   return (connection) => {
     const known = values.get(connection)
     if (known) return known
-    const made = make(connection)
-    values.set(connection, made)
-    return made
+    const fresh = make(connection)
+    values.set(connection, fresh)
+    return fresh
   }
 }
 
