@@ -8,7 +8,7 @@ import { basename } from 'node:path'
 import { percentile } from '#test/faults/support/load.ts'
 import { freePort, startServer } from '#test/faults/support/program.ts'
 import { type DealsFigures, measureDeals, measureLoad, openLoad } from './deals.ts'
-import { asOwner, emptyPlace, type Server, type World } from './world.ts'
+import { asOwner, emptyPlace, type Server, type World, whileHalted } from './world.ts'
 
 const CLIENTS = [1, 8, 16] as const
 const WARM_UP_SECONDS = 20
@@ -67,16 +67,6 @@ const line = (name: string, list: readonly DealsFigures[], first: readonly Deals
     `load ${loadavg()[0]?.toFixed(1)}`,
   ].join('  ')
 
-async function alone<T>(side: Side, sides: readonly Side[], work: () => Promise<T>): Promise<T> {
-  const others = sides.filter((other) => other !== side).map(({ world }) => world.running.program.child)
-  for (const child of others) child.kill('SIGSTOP')
-  try {
-    return await work()
-  } finally {
-    for (const child of others) child.kill('SIGCONT')
-  }
-}
-
 interface Turns {
   readonly clients: number
   readonly turns: number
@@ -88,18 +78,20 @@ async function measureSides(
   sides: readonly Side[],
   { clients, turns, seconds }: Turns,
 ): Promise<DealsFigures[][]> {
-  const loads = await Promise.all(sides.map(({ world }) => openLoad(world, { clients, hot: false })))
-  const figures: DealsFigures[][] = sides.map(() => [])
-  const inTurn = sides.map((side, i) => async (measured: boolean) => {
-    const [load, list] = [loads[i] as (typeof loads)[number], figures[i] as DealsFigures[]]
-    if (!measured) return void (await alone(side, sides, () => load.live(WARM_LOAD_MS)))
-    list.push(await alone(side, sides, () => measureLoad(side.world, load, seconds)))
-  })
-  for (const take of inTurn) await take(false)
+  const programs = await Promise.all(
+    sides.map(async ({ world }) => ({
+      world,
+      load: await openLoad(world, { clients, hot: false }),
+      others: sides.flatMap((other) => (other.world === world ? [] : [other.world.running.program.child])),
+      figures: [] as DealsFigures[],
+    })),
+  )
+  for (const { load, others } of programs) await whileHalted(others, () => load.live(WARM_LOAD_MS))
   for (let turn = 0; turn < turns; turn++)
-    for (const take of turn % 2 ? inTurn.toReversed() : inTurn) await take(true)
-  for (const load of loads) load.close()
-  return figures
+    for (const { world, load, others, figures } of turn % 2 ? programs.toReversed() : programs)
+      figures.push(await whileHalted(others, () => measureLoad(world, load, seconds)))
+  for (const { load } of programs) load.close()
+  return programs.map(({ figures }) => figures)
 }
 
 export async function measureTurns(

@@ -1,4 +1,5 @@
 /** One PostgreSQL for the whole run, with databases to measure in, and the real server over one of them. */
+import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -158,4 +159,14 @@ export interface World {
   readonly server: Server
   readonly place: Place
   readonly running: Running
+}
+
+/** Each server polls its queues also while nobody asks for anything, on processors and a PostgreSQL that would be charged to whoever is measured. */
+export async function whileHalted<T>(others: readonly ChildProcess[], work: () => Promise<T>): Promise<T> {
+  for (const other of others) other.kill('SIGSTOP')
+  try {
+    return await work()
+  } finally {
+    for (const other of others) other.kill('SIGCONT')
+  }
 }

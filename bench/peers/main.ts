@@ -18,6 +18,7 @@ import {
   startAmanat,
   startPostgres,
   type World,
+  whileHalted,
 } from '#bench/money/world.ts'
 import bundle from '#test/faults/support/bundle.ts'
 import { percentile } from '#test/faults/support/load.ts'
@@ -112,24 +113,18 @@ function rowOf(name: string, ours: readonly Turn[], theirs: readonly Turn[]): st
   return `| ${[name, cells(middle(ours)), cells(middle(theirs)), ...ratios].join(' | ')} |`
 }
 
-/**
- * Alone on the machine: the others are halted. Each polls its queues also while nobody asks for anything, on
- * processors and a PostgreSQL that would be charged to whoever is measured.
- */
+/** Alone on the machine. */
 async function alone<T>(
   child: ChildProcess,
   all: readonly ChildProcess[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const others = all.filter((other) => other !== child)
   // what they still had to do is done
   await setTimeout(REST_MS)
-  for (const other of others) other.kill('SIGSTOP')
-  try {
-    return await work()
-  } finally {
-    for (const other of others) other.kill('SIGCONT')
-  }
+  return whileHalted(
+    all.filter((other) => other !== child),
+    work,
+  )
 }
 
 async function measure(world: World, peers: readonly RunningPeer[]): Promise<string[]> {

@@ -119,7 +119,7 @@ export class DatabaseClient extends Client {
 
   async #connectToPrimary(): Promise<this> {
     const { name, port } = await findPrimary(this.#url, this.#hosts)
-    const { stream } = this.connection as unknown as { stream: { destroyed: boolean } }
+    const { stream } = this.connection
     // given up while it looked: a connection that nobody waits for would stay open for ever
     if (stream.destroyed) throw new Error('Connection terminated')
     Object.assign(this, { host: name, port })
