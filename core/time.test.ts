@@ -1,5 +1,7 @@
 /** Days are Indian days, whatever the machine's zone; what no calendar has is no moment. */
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LOCALES } from './locale.ts'
 import * as time from './time.ts'
 
 const at = (iso: string): number => Date.parse(iso)
@@ -100,5 +102,29 @@ describe('as a person reads it', () => {
   it('in Hindi the month is Hindi, the order the same', () => {
     const text = time.formatMoment(at('2026-11-21T18:30:00+05:30'), 'hi')
     expect(text).toMatch(/^21 \p{Script=Devanagari}+\p{P}? 2026, 6:30 \p{L}+ IST$/u)
+  })
+
+  it('is what Intl makes of it, in either language', () => {
+    const years = {
+      min: new Date('2000-01-01T00:00:00Z'),
+      max: new Date('2100-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    }
+    fc.assert(
+      fc.property(fc.date(years), fc.constantFrom(...LOCALES), (moment, locale) => {
+        const format = new Intl.DateTimeFormat(`${locale}-IN`, {
+          ...{ timeZone: 'Asia/Kolkata', weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+          ...{ hour: 'numeric', minute: '2-digit', hour12: true },
+        })
+        const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
+        const clock = `${part.hour}:${part.minute} ${part.dayPeriod}`
+        expect(time.formatMoment(moment.getTime(), locale)).toBe(
+          `${part.day} ${part.month} ${part.year}, ${clock} IST`,
+        )
+        expect(time.formatShortMoment(moment.getTime(), 0, locale)).toBe(
+          `${part.weekday} ${part.day} ${part.month} ${part.year}, ${clock}`,
+        )
+      }),
+    )
   })
 })

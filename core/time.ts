@@ -49,30 +49,36 @@ export function parseMoment(text: string): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-const english = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
-const hindi = new Intl.DateTimeFormat('hi-IN', english.resolvedOptions() as never)
+const names = new Map<string, string>()
 
-const partsOf = (at: number, locale: Locale) =>
-  Object.fromEntries((locale === 'hi' ? hindi : english).formatToParts(at).map((p) => [p.type, p.value]))
+/** Each is asked of Intl once: a moment that Intl formats costs a notice as much as its other words. */
+function nameOf(part: 'month' | 'weekday', india: Date, locale: Locale): string {
+  const key = `${locale}${part}${part === 'month' ? india.getUTCMonth() : india.getUTCDay()}`
+  const name =
+    names.get(key) ?? india.toLocaleDateString(`${locale}-IN`, { [part]: 'short', timeZone: 'UTC' })
+  names.set(key, name)
+  return name
+}
+
+const inIndia = (at: number): Date => new Date(at + IST_OFFSET_MS)
+
+function clockTimeOf(india: Date): string {
+  const hour = india.getUTCHours()
+  return `${hour % 12 || 12}:${`${india.getUTCMinutes()}`.padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
+}
 
 /** `21 Nov 2026, 6:30 pm IST`; pass 'hi' for Hindi month names. */
 export function formatMoment(at: number, locale: Locale = 'en'): string {
-  const part = partsOf(at, locale)
-  return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod} IST`
+  const india = inIndia(at)
+  const month = nameOf('month', india, locale)
+  return `${india.getUTCDate()} ${month} ${india.getUTCFullYear()}, ${clockTimeOf(india)} IST`
 }
 
 /** `Tue 24 Nov, 11:22 am` as a page has it, in Indian time; with its year where that is not the year of `now`. */
 export function formatShortMoment(at: number, now: number, locale: Locale = 'en'): string {
-  const part = partsOf(at, locale)
-  const year = istDay(at).slice(0, 4) === istDay(now).slice(0, 4) ? '' : ` ${part.year}`
-  return `${part.weekday} ${part.day} ${part.month}${year}, ${part.hour}:${part.minute} ${part.dayPeriod}`
+  const india = inIndia(at)
+  const [weekday, month] = [nameOf('weekday', india, locale), nameOf('month', india, locale)]
+  const year = india.getUTCFullYear()
+  const shownYear = year === inIndia(now).getUTCFullYear() ? '' : ` ${year}`
+  return `${weekday} ${india.getUTCDate()} ${month}${shownYear}, ${clockTimeOf(india)}`
 }
