@@ -9,6 +9,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { CUSTODY } from '#web/lib/site.ts'
+import { LoadingPage } from '#web/ui/loading-page.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { pagesFor } from '#web/ui/team-keys/console-pages.ts'
@@ -30,7 +31,7 @@ export const isAdmin = ({ user_type: [role] }: User): boolean => role === 'Admin
 export function ConsolePage({ title, roles = TEAM, children }: ConsolePageProps) {
   const mayView = ({ user_type: [role] }: User) => role !== undefined && roles.includes(role)
   return (
-    <div className="page console">
+    <LoadingPage className="page console">
       <h1>{title}</h1>
       <RequireAuth roles={TEAM} denied={m.admin_denied()}>
         {(user) => (
@@ -42,7 +43,7 @@ export function ConsolePage({ title, roles = TEAM, children }: ConsolePageProps)
           </>
         )}
       </RequireAuth>
-    </div>
+    </LoadingPage>
   )
 }
 

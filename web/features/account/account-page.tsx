@@ -13,6 +13,7 @@ import { CUSTODY } from '#web/lib/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { HindiName } from '#web/ui/icons.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
+import { LoadingPage } from '#web/ui/loading-page.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import './account.css'
 import { Contacts } from './contacts.tsx'
@@ -38,7 +39,7 @@ export default function AccountPage() {
     clearSession()
   }
   return (
-    <div className="page account">
+    <LoadingPage className="page account">
       <h1>{m.account_title()}</h1>
       {deletion ? (
         <AccountDeleted deletion={deletion} />
@@ -72,7 +73,7 @@ export default function AccountPage() {
           )}
         </RequireAuth>
       )}
-    </div>
+    </LoadingPage>
   )
 }
 
