@@ -3,10 +3,12 @@ import {
   ACCEPTED_FILES,
   FILE_TYPES,
   HEAD_BYTES,
+  hasKnownEnding,
   MAX_FILE_BYTES,
   MAX_FILE_NAME,
   MAX_FILES_A_SIDE,
   MAX_ITEM_PHOTOS,
+  nameOfContent,
   photoRooms,
   refuseOver,
   sanitizeFileName,
@@ -70,6 +72,38 @@ describe('by name', () => {
   })
 })
 
+describe('the name that content is kept under', () => {
+  it.each([
+    ['a.JPG', 'jpg', 'a.JPG'],
+    ['a.jfif', 'jpg', 'a.jfif'],
+    ['shot.jpg', 'png', 'shot.png'],
+    ['shot.jpeg', 'webp', 'shot.webp'],
+    ['IMG_1.HEIC', 'jpg', 'IMG_1.jpg'],
+    ['a.heif', 'jpg', 'a.jpg'],
+    ['a.jpg.png', 'jpg', 'a.jpg.jpg'],
+    ['a.b.zip', 'zip', 'a.b.zip'],
+    ['a.jpg', 'pdf', null],
+    ['a.heic', 'pdf', null],
+    ['a.heic', 'txt', null],
+    ['a.pdf', 'jpg', null],
+    ['a.txt', 'png', null],
+    ['a.mp4', 'zip', null],
+    ['a.jpg.exe', 'jpg', null],
+    ['jpg', 'jpg', null],
+    ['.heic', 'jpg', '.jpg'],
+    ['', 'txt', null],
+  ] as const)('%j of %s: %j', (name, type, answer) => {
+    expect(nameOfContent(name, type)).toBe(answer)
+    if (answer !== null) expect(hasKnownEnding(name)).toBe(true)
+  })
+  it.each(['a.heic', 'a.HEIF', 'a.jfif', 'a.txt'])('%s may be something that is taken', (name) => {
+    expect(hasKnownEnding(name)).toBe(true)
+  })
+  it.each(['a.svg', 'a.gif', 'a.heics', 'heic', 'a.heic '])('%j is nothing that is taken', (name) => {
+    expect(hasKnownEnding(name)).toBe(false)
+  })
+})
+
 describe('a name', () => {
   it.each([
     ['C:\\Users\\a\\bill.pdf', 'bill.pdf'],
@@ -111,7 +145,17 @@ describe('what is taken', () => {
     expect(typeOfContent(bytes(`%PDF-${'x'.repeat(100)}`))).toBe('pdf')
   })
   it('is offered by a file field', () => {
-    expect(ACCEPTED_FILES).toEqual(['.jpg', '.jpeg', '.png', '.webp', '.pdf', '.mp4', '.txt', '.zip'])
+    expect(ACCEPTED_FILES).toEqual([
+      '.jpg',
+      '.jpeg',
+      '.jfif',
+      '.png',
+      '.webp',
+      '.pdf',
+      '.mp4',
+      '.txt',
+      '.zip',
+    ])
   })
   it('is served as what it is; pictures alone are shown', () => {
     const served = Object.values(FILE_TYPES).map(

@@ -68,7 +68,7 @@ export function refuseOver(rooms: readonly UploadRoom[], { files, bytes }: Uploa
 }
 
 export const FILE_TYPES = {
-  jpg: { mime: 'image/jpeg', extensions: ['jpg', 'jpeg'], isPicture: true },
+  jpg: { mime: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jfif'], isPicture: true },
   png: { mime: 'image/png', extensions: ['png'], isPicture: true },
   webp: { mime: 'image/webp', extensions: ['webp'], isPicture: true },
   pdf: { mime: 'application/pdf', extensions: ['pdf'], isPicture: false },
@@ -105,6 +105,20 @@ export function typeOfContent(head: Uint8Array): Exclude<FileType, 'txt'> | null
 export function typeOfName(name: string): FileType | null {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return TYPES.find((type) => (FILE_TYPES[type].extensions as readonly string[]).includes(extension)) ?? null
+}
+
+/** Of pictures, HEIC too: phones and messengers make another kind of them and leave the name as it was. */
+const PICTURE_ENDING = /\.(?:jpe?g|jfif|png|webp|hei[cf])$/i
+
+/** Whether a file of this name may be one that is taken; what is in it decides. */
+export const hasKnownEnding = (name: string): boolean =>
+  typeOfName(name) !== null || PICTURE_ENDING.test(name)
+
+/** The name under which content of this type is kept: a picture's has its own ending. Null where the name says that it is something else. */
+export function nameOfContent(name: string, type: FileType): string | null {
+  if (typeOfName(name) === type) return name
+  const { isPicture, extensions } = FILE_TYPES[type]
+  return isPicture && PICTURE_ENDING.test(name) ? name.replace(PICTURE_ENDING, `.${extensions[0]}`) : null
 }
 
 // Control characters, and those that turn the direction of writing: `photo<RLO>gpj.exe` reads as `photoexe.jpg`.

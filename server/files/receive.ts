@@ -13,10 +13,11 @@ import { invalid, Refusal } from '#core/errors.ts'
 import {
   type FileType,
   HEAD_BYTES,
+  hasKnownEnding,
+  nameOfContent,
   refuseOver,
   sanitizeFileName,
   typeOfContent,
-  typeOfName,
   type UploadRoom,
 } from '#core/files.ts'
 import { randomId } from '#server/lib/tokens.ts'
@@ -68,9 +69,8 @@ async function receiveFile(
   folder: string,
   scan: Scan | null,
 ): Promise<ReceivedUpload['files'][number]> {
-  const name = sanitizeFileName(part.filename ?? '')
-  const named = typeOfName(name)
-  if (!named) throw new Refusal('unsupported_type')
+  const given = sanitizeFileName(part.filename ?? '')
+  if (!hasKnownEnding(given)) throw new Refusal('unsupported_type')
   const id = randomId()
   const path = join(folder, id)
   try {
@@ -82,13 +82,14 @@ async function receiveFile(
       createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
     )
     if (inspection.size() === 0) throw invalid({ files: ['empty_file'] })
-    const type = inspection.type(named)
-    if (!type) throw new Refusal('unsupported_type')
+    const type = inspection.type()
+    const name = type && nameOfContent(given, type)
+    if (!name) throw new Refusal('unsupported_type')
     // before anything of ours reads what is in it
     await scan?.(path)
     return {
       id,
-      name,
+      name: sanitizeFileName(name),
       type,
       size: inspection.size(),
       sha256: inspection.sha256(),
@@ -133,11 +134,7 @@ function inspect() {
     through,
     size: () => size,
     sha256: () => hash.digest('hex'),
-    /** The type of the file's name, if its content has the same. */
-    type: (named: FileType): FileType | null => {
-      const actual = typeOfContent(head) ?? (isText ? 'txt' : null)
-      return actual === named ? actual : null
-    },
+    type: (): FileType | null => typeOfContent(head) ?? (isText ? 'txt' : null),
   }
 }
 

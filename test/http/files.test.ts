@@ -37,6 +37,27 @@ describe('what is taken', () => {
   })
 })
 
+describe('a picture of another kind than its name says', () => {
+  beforeAll(fresh)
+  it.each([
+    ['a screenshot that a messenger calls jpg', 'shot.jpg', CONTENT.png, 'shot.png', 'image/png'],
+    ['an iPhone picture that was converted', 'IMG_0001.HEIC', CONTENT.jpg, 'IMG_0001.jpg', 'image/jpeg'],
+    ['one that Windows saved', 'photo.jfif', CONTENT.jpg, 'photo.jfif', 'image/jpeg'],
+    [
+      'one whose name has no room',
+      `${'x'.repeat(116)}.png`,
+      CONTENT.webp,
+      `${'x'.repeat(115)}.webp`,
+      'image/webp',
+    ],
+  ])('%s is kept as what it is', async (_, name, content, keptName, type) => {
+    const file = await addFile(app, pair.payee, pair.formPk, { name, content })
+    expect(file).toMatchObject({ name: keptName, type, sha256: sha256(content) })
+    const reply = await download(app, pair.payer, pair.formPk, file.id)
+    expect(String(reply.headers['content-type'])).toContain(type)
+  })
+})
+
 describe('what is refused', () => {
   beforeAll(async () => {
     await fresh()
@@ -50,7 +71,8 @@ describe('what is refused', () => {
     ['a program', 'setup.exe', bytes('MZ\x90\x00'), 415, 'unsupported_type'],
     ['a program named as text', 'setup.txt', bytes('MZ\x90\x00\x03'), 415, 'unsupported_type'],
     ['a pdf named as text', 'bill.txt', Buffer.from('%PDF-1.7\n'), 415, 'unsupported_type'],
-    ['a png named jpg', 'photo.jpg', CONTENT.png, 415, 'unsupported_type'],
+    ['a pdf named jpg', 'photo.jpg', CONTENT.pdf, 415, 'unsupported_type'],
+    ['a picture named pdf', 'bill.pdf', CONTENT.jpg, 415, 'unsupported_type'],
     ['an iPhone picture', 'photo.heic', bytes('\0\0\0\x18ftypheic\0\0\0\0'), 415, 'unsupported_type'],
     ['a film of another kind', 'film.mp4', bytes('\0\0\0\x14ftypqt  \0\0\0\0'), 415, 'unsupported_type'],
     ['text that is not UTF-8', 'note.txt', bytes('caf\xe9 \xff'), 415, 'unsupported_type'],

@@ -1,19 +1,20 @@
 /** The language of a page is in its address (`/hi/…`); a share link has none, so there the last choice counts, then the device's. */
 import type { Locale } from '#core/locale.ts'
-import { deLocalizeHref, getLocale, localizeHref, overwriteGetLocale } from '#messages/compiled/runtime.js'
+import { getLocale, overwriteGetLocale } from '#messages/compiled/runtime.js'
 
 const LANGUAGE_KEY = 'language'
 
 export const locale = (): Locale => getLocale()
 
+/** Without the language. */
+export const plainPath = (path: string): string => path.replace(/^\/hi(?=[/?#]|$)\/?/, '/')
+
 /** The same address in a language; the current one when none is named. */
 export function href(path: string, to: Locale = getLocale()): string {
   if (isShared(path)) return path
-  const localized = localizeHref(path, { locale: to })
-  return localized === '/hi/' ? '/hi' : localized
+  const plain = plainPath(path)
+  return to === 'hi' ? `/hi${plain === '/' ? '' : plain}` : plain
 }
-
-export const plainPath = (path: string): string => deLocalizeHref(path)
 
 /** The page of an offer link, filled in by the server for every id. */
 export const isOffer = (path: string): boolean => /^(?:\/hi)?\/o\//.test(path)

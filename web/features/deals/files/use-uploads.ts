@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type DealFile, getDeal } from '#core/contract/deals.ts'
 import { uploadFiles, withdrawFile } from '#core/contract/files.ts'
-import { MAX_FILE_BYTES, typeOfName } from '#core/files.ts'
+import { HEAD_BYTES, hasKnownEnding, MAX_FILE_BYTES, nameOfContent, typeOfContent } from '#core/files.ts'
 import { m } from '#messages/compiled/messages.js'
 import { addressOf, call } from '#web/lib/api.ts'
 import { ApiError, errorFrom, errorWords } from '#web/lib/api-error.ts'
@@ -47,7 +47,7 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void, { 
   const add = async (files: readonly File[], kindOf: KindOf) => {
     for (const chosen of files) {
       const key = newKey()
-      const problem = problemOfFile(chosen)
+      const problem = await problemOfFile(chosen)
       const upload: FileUpload = { key, name: chosen.name, chosen, percent: 0, file: null, problem }
       setUploads((before) => [...before, upload])
       if (problem) continue
@@ -105,11 +105,21 @@ function useHiding(formPk: string) {
 const idsOf = (uploads: readonly FileUpload[]): string[] =>
   uploads.flatMap(({ file }) => (file ? [file.id] : []))
 
-/** Checked before sending; the server checks again, by content too. */
-function problemOfFile(file: { name: string; size: number }): string | null {
-  if (typeOfName(file.name) === null) return m.deal_file_type({ name: file.name })
+/** Checked before sending, which may take minutes; the server checks again. */
+async function problemOfFile(file: File): Promise<string | null> {
   if (file.size > MAX_FILE_BYTES) return m.deal_file_large({ name: file.name })
-  return file.size === 0 ? m.deal_file_empty({ name: file.name }) : null
+  if (file.size === 0) return m.deal_file_empty({ name: file.name })
+  const isTaken = hasKnownEnding(file.name) && (await isWhatItsNameSays(file))
+  return isTaken ? null : m.deal_file_type({ name: file.name })
+}
+
+async function isWhatItsNameSays(file: File): Promise<boolean> {
+  // one that cannot be read here fails where it is sent
+  const head = await file
+    .slice(0, HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => null)
+  return !head || nameOfContent(file.name, typeOfContent(new Uint8Array(head)) ?? 'txt') !== null
 }
 
 interface UploadRequest {
