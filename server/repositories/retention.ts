@@ -12,6 +12,7 @@ const EXPIRED = {
   sign_in_failure: sql`ends_at < clock_timestamp()`,
   // people return after months; an address goes to somebody else sooner
   known_origin: sql`last_used_at < clock_timestamp() - case kind when 'device' then interval '400 days' else interval '90 days' end`,
+  linked_account_link: sql`freeze_expires_at < clock_timestamp() - interval '1 day'`,
   complaint_link: sql`expires_at < product_now() - interval '1 day'`,
   idempotency: sql`created_at < clock_timestamp() - interval '24 hours'`,
   verification: sql`created_at < clock_timestamp() - interval '30 days'`,

@@ -216,7 +216,13 @@ test('deletes what has expired', async () => {
   await owner.query(`update session set expires_at = now() - interval '1 second' where user_id = $1`, [
     pair.payer.id,
   ])
-  expect(await cleanUp(parts())).toMatchObject({ idempotency: 1, session: 1 })
+  const link = `insert into linked_account_link (freeze_hash, user_id, freeze_expires_at) values ($1, $2, now() - $3::interval)`
+  for (const [byte, age] of [
+    [1, '25 hours'],
+    [2, '23 hours'],
+  ] as const)
+    await owner.query(link, [Buffer.alloc(32, byte), pair.payer.id, age])
+  expect(await cleanUp(parts())).toMatchObject({ idempotency: 1, session: 1, linked_account_link: 1 })
 })
 
 test('notices and copies of mails are kept as long as the privacy policy says', async () => {
