@@ -53,9 +53,18 @@ export function Charts({ states, isAdmin }: ChartsProps) {
 
 const rupees = (paise: number): string => formatPaiseShort(paise)
 const shortDay = (day: string): string => `${Number(day.slice(8))}/${Number(day.slice(5, 7))}`
-const common = { h: HEIGHT, dataKey: 'label', withLegend: false, gridAxis: 'x', tickLine: 'none' } as const
-/** Of a state's row, whose name stands whole beside its bar. */
-const STATE_HEIGHT = 26
+const common = {
+  h: HEIGHT,
+  dataKey: 'label',
+  withLegend: false,
+  gridAxis: 'x',
+  tickLine: 'none',
+  // as wide as its longest amount: in a width of its own the sign of a lakh is cut off
+  yAxisProps: { width: 'auto' },
+} as const
+/** Of a state's row, whose name stands whole beside its bar, in two lines where it has to. */
+const STATE_HEIGHT = 28
+const AXIS_HEIGHT = 34
 const STATE_WIDTH = 150
 /** Nothing in the picture takes the focus: the table is what is read. */
 const UNFOCUSED = { accessibilityLayer: false } as const
@@ -182,7 +191,7 @@ function DealCharts({ days, median, states }: DealChartsProps) {
       >
         <BarChart
           {...common}
-          h={Math.max(HEIGHT, states.length * STATE_HEIGHT)}
+          h={Math.max(HEIGHT, states.length * STATE_HEIGHT + AXIS_HEIGHT)}
           barChartProps={UNFOCUSED}
           orientation="vertical"
           gridAxis="y"
