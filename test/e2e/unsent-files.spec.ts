@@ -74,3 +74,27 @@ test('what a file shows, said after it was chosen', async ({ browser, request })
   // both are documents of a person, which the team alone is shown
   expect(await seenBy(request, seller, path)).toEqual([])
 })
+
+test('a picture that no browser shows is not sent at all, one that was converted is', async ({
+  browser,
+  request,
+}) => {
+  const { path, buyer } = await delivered(request)
+  const page = await openAs(browser, buyer)
+  await page.goto(path)
+  await unfold(page, m.deal_chat())
+  const compose = page.locator('.compose')
+  const uploads: string[] = []
+  page.on('request', (call) => void (/\/files$/.test(call.url()) && uploads.push(call.url())))
+  const choose = (name: string, head: string) =>
+    compose
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'image/heic', buffer: Buffer.from(head, 'latin1') })
+  await choose('IMG_1.HEIC', '\0\0\0\x18ftypheic\0\0\0\0')
+  await expect(compose.getByRole('alert')).toHaveText(m.deal_file_type({ name: 'IMG_1.HEIC' }))
+  expect(uploads).toEqual([])
+
+  await choose('IMG_2.HEIC', '\xff\xd8\xff\xe0\0\x10JFIF\0')
+  await expect(compose.getByText(m.deal_file_uploaded())).toBeVisible()
+  expect(uploads).toHaveLength(1)
+})

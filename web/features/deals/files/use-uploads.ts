@@ -47,10 +47,11 @@ export function useUploads(formPk: string, onChange: (ids: string[]) => void, { 
   const add = async (files: readonly File[], kindOf: KindOf) => {
     for (const chosen of files) {
       const key = newKey()
-      const problem = await problemOfFile(chosen)
-      const upload: FileUpload = { key, name: chosen.name, chosen, percent: 0, file: null, problem }
+      const upload: FileUpload = { key, name: chosen.name, chosen, percent: 0, file: null, problem: null }
       setUploads((before) => [...before, upload])
-      if (problem) continue
+      const problem = await problemOfFile(chosen)
+      if (problem) change(key, { problem })
+      if (problem || takenOut.current.has(key)) continue
       await sendFile({
         formPk,
         file: chosen,
