@@ -26,7 +26,7 @@ describe.each(PATHS)('%s', (path) => {
   it('without the language', () => expect(plainPath(path)).toBe(deLocalizeHref(path)))
 })
 
-it('the first page has no stroke behind its language', () => {
+it('the first page has no slash behind its language', () => {
   expect([href('/', 'hi'), href('/hi', 'hi'), href('/hi', 'en'), href('/', 'en')]).toEqual([
     '/hi',
     '/hi',
@@ -39,3 +39,11 @@ it('the first page has no stroke behind its language', () => {
 it('an address that is sent to somebody else has none', () => {
   expect(href('/api/transactions/shopping/q7', 'hi')).toBe('/api/transactions/shopping/q7')
 })
+
+it.each(['//evil.example', '/hi//evil.example', '///evil.example', '//hi//evil.example'])(
+  '%s stays on this site',
+  (path) => {
+    expect([plainPath(path), href(path, 'en')]).toEqual(['/evil.example', '/evil.example'])
+    expect(href(path, 'hi')).toBe('/hi/evil.example')
+  },
+)

@@ -6,8 +6,8 @@ const LANGUAGE_KEY = 'language'
 
 export const locale = (): Locale => getLocale()
 
-/** Without the language. */
-export const plainPath = (path: string): string => path.replace(/^\/hi(?=[/?#]|$)\/?/, '/')
+/** Without the language. With one slash at its beginning: a link to `//name` leads to another site. */
+export const plainPath = (path: string): string => path.replace(/^\/+(?:hi(?=[/?#]|$)\/*)?/, '/')
 
 /** The same address in a language; the current one when none is named. */
 export function href(path: string, to: Locale = getLocale()): string {
