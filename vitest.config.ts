@@ -33,7 +33,7 @@ export default defineConfig({
           // the application is loaded once for all files, not once a file: half of the time went there
           isolate: false,
           include: ['test/{db,http}/**/*.test.ts'],
-          globalSetup: ['test/support/global-setup.ts'],
+          globalSetup: ['test/support/global-setup.ts', 'test/support/bundle.ts'],
           // what hangs ends; the first test of a file makes its application cold, a minute on a machine that others use
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -44,7 +44,7 @@ export default defineConfig({
           ...shared,
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
-          globalSetup: ['test/support/global-setup.ts', 'test/faults/support/bundle.ts'],
+          globalSetup: ['test/support/global-setup.ts', 'test/support/bundle.ts'],
           hookTimeout: 60_000,
           // the application is loaded once, as for the tests above
           isolate: false,

@@ -1,6 +1,6 @@
 /** Measures the money core on one PostgreSQL in one run; answers the reports by the files that BENCH_REPORT and BENCH_STATEMENT name. */
 import { writeFileSync } from 'node:fs'
-import bundle from '#test/faults/support/bundle.ts'
+import bundle from '#test/support/bundle.ts'
 import { countStatements, loadCounter } from './deal-statements.ts'
 import { type DealsFigures, measureDeals } from './deals.ts'
 import { measureGrowth } from './growth.ts'

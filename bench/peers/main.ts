@@ -20,9 +20,9 @@ import {
   type World,
   whileHalted,
 } from '#bench/money/world.ts'
-import bundle from '#test/faults/support/bundle.ts'
 import { percentile } from '#test/faults/support/load.ts'
 import { freePort } from '#test/faults/support/program.ts'
+import bundle from '#test/support/bundle.ts'
 import { medusa } from './medusa.ts'
 import type { Order, Peer } from './peer.ts'
 import { vendure } from './vendure.ts'

@@ -19,6 +19,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { abortPostmaster } from '#server/postgres/embedded/postmaster.ts'
 import { findPostmaster } from '#server/postgres/embedded/postmaster-file.ts'
+import { bundled } from '#test/support/command.ts'
 import { temporaryFolder } from '#test/support/global-setup.ts'
 
 interface Said {
@@ -54,7 +55,7 @@ class Program {
   readonly #lines: AsyncIterator<string>
 
   constructor(dataDir = folder) {
-    const args = ['--import', 'tsx', 'test/support/cluster-lease-process.ts', dataDir]
+    const args = [bundled('test/support/cluster-lease-process.ts'), dataDir]
     this.child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     started.push(this.child)
     this.#lines = createInterface({ input: this.child.stdout as NodeJS.ReadableStream })[

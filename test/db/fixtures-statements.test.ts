@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
+import { bundled } from '#test/support/command.ts'
 
 const app = useApp()
 let folder: string
@@ -22,7 +23,7 @@ interface Ended {
 const create = (...args: string[]): Promise<Ended> =>
   new Promise((done) => {
     const env = { ...process.env, DATABASE_URL: app.db.url, DATA_DIR: folder, NODE_ENV: '' }
-    const command = ['--import', 'tsx', 'server/cli/fixtures-statements.ts', ...args]
+    const command = [bundled('server/cli/fixtures-statements.ts'), ...args]
     execFile(process.execPath, command, { env }, (error, out, text) =>
       done({ code: error ? Number(error.code) : 0, out, error: text }),
     )

@@ -4,12 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bundled } from '#test/support/command.ts'
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { addDeals, endAll } from './support/bulk.ts'
 import { Client } from './support/client.ts'
 import { fault } from './support/fault.ts'
 import { Load } from './support/load.ts'
-import { bundled, freePort, killAll, Program, startServer } from './support/program.ts'
+import { freePort, killAll, Program, startServer } from './support/program.ts'
 
 let db: FreshDatabase
 let dataDir: string
@@ -29,7 +30,7 @@ interface At {
 }
 
 async function command(name: 'backup' | 'restore', file: string, at: At): Promise<Program> {
-  const program = new Program([bundled(`server/cli/${name}`), file], {
+  const program = new Program([bundled(`server/cli/${name}.ts`), file], {
     DATABASE_URL: at.databaseUrl,
     DATA_DIR: at.dataDir,
   })

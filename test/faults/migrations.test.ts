@@ -3,14 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach } from 'vitest'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { bundled } from '#test/support/command.ts'
 import { emptyDatabase } from '#test/support/database.ts'
 import { fault } from './support/fault.ts'
-import { bundled, killAll, Program } from './support/program.ts'
+import { killAll, Program } from './support/program.ts'
 
 afterEach(killAll)
 
 const begin = async (url: string): Promise<Program> => {
-  const program = new Program([bundled('test/faults/support/migrate-process')], { DATABASE_URL: url })
+  const program = new Program([bundled('test/faults/support/migrate-process.ts')], { DATABASE_URL: url })
   await program.says(/begun/)
   return program
 }

@@ -1,6 +1,12 @@
 /** A program of server/ in a process of its own, with settings of its own and none of a `.env` file. */
 import { type ChildProcess, execFile } from 'node:child_process'
 
+/** Where bundle.ts puts the programs before the first test. */
+export const BUNDLES = 'build/programs'
+
+/** One of them, by its source: `bundled('server/main.ts')`. */
+export const bundled = (source: string): string => `${BUNDLES}/${source.replace(/\.ts$/, '.js')}`
+
 export interface Ended {
   readonly code: number
   /** Both outputs. */
@@ -17,7 +23,7 @@ export function startCommand(
   settings: Readonly<Record<string, string>>,
 ): Running {
   const env = { ...process.env, ENV_FILE: '/dev/null', NODE_ENV: '', ...settings }
-  const command = ['--import', 'tsx', file, ...args]
+  const command = [bundled(file), ...args]
   let child: ChildProcess | undefined
   const ended = new Promise<Ended>((done) => {
     child = execFile(process.execPath, command, { env }, (error, stdout, stderr) =>

@@ -3,7 +3,16 @@
  * server a file would wait for another's: a block is sealed up to the oldest transaction that any database of it holds open.
  * TEST_DATABASE_URL (a superuser's) uses a server that runs already: the way to try an older PostgreSQL.
  */
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -31,21 +40,41 @@ interface StartedServer extends TestServer {
 }
 
 const FOLDER = /^amanat-test-(\d+)-/
+/** Paths of sockets must be short: not the longer one that the system may name for temporary files. */
+const DISK = '/tmp'
+const MEMORY = '/dev/shm'
+/** Of all workers' servers, with the log that they keep between two checkpoints. */
+const NEEDED_BYTES = 6 * 2 ** 30
 
-/** What a killed run left behind. */
-async function sweep(): Promise<void> {
-  for (const name of readdirSync('/tmp')) {
-    const maker = FOLDER.exec(name)?.[1]
-    if (!maker || isAlive(Number(maker))) continue
-    const running = findPostmaster(join('/tmp', name, 'database', 'postgres'))
-    if (running) await abortPostmaster(running.pid)
-    rmSync(join('/tmp', name), { recursive: true, force: true })
+/**
+ * The database of each file of tests is some 1,500 files, made and dropped. ext4 passes over each inode that it freed
+ * in the last five seconds when it makes a file: a fifth of the processors' time went there.
+ */
+function fastestPlace(): string {
+  try {
+    accessSync(MEMORY, constants.W_OK)
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return bavail * bsize >= NEEDED_BYTES ? MEMORY : DISK
+  } catch {
+    // a container may have none
+    return DISK
   }
 }
 
-/** /tmp itself: a socket's path must be short. */
+/** What a killed run left behind. */
+async function sweep(place: string): Promise<void> {
+  for (const name of readdirSync(place)) {
+    const maker = FOLDER.exec(name)?.[1]
+    if (!maker || isAlive(Number(maker))) continue
+    const running = findPostmaster(join(place, name, 'database', 'postgres'))
+    if (running) await abortPostmaster(running.pid)
+    rmSync(join(place, name), { recursive: true, force: true })
+  }
+}
+
+/** For a server of PostgreSQL, or more than one. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(`/tmp/amanat-test-${process.pid}-`)
+  const folder = mkdtempSync(`${fastestPlace()}/amanat-test-${process.pid}-`)
   // PostgreSQL's own user has to pass through when the tests run as root.
   chmodSync(folder, 0o711)
   return folder
@@ -79,7 +108,7 @@ async function startOnGiven(adminUrl: string): Promise<StartedServer> {
 }
 
 const startOneEach = async (workers: number): Promise<StartedServer[]> => {
-  await sweep()
+  for (const place of [DISK, MEMORY]) if (existsSync(place)) await sweep(place)
   return Promise.all(Array.from({ length: workers }, startOwn))
 }
 

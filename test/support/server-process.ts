@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { vi } from 'vitest'
+import { bundled } from './command.ts'
 
 /** Answers with its address once it is ready, and how to stop it; a stop waits for the running round of each job. */
 export async function startServer(
@@ -9,7 +10,7 @@ export async function startServer(
 ): Promise<{ at: string; stop: () => Promise<number> }> {
   const given = { PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ENV_FILE: '/dev/null', NODE_ENV: '' }
   const env = { ...process.env, ...given, ...settings }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--no-pages'], { env })
+  const child = spawn(process.execPath, [bundled('server/main.ts'), '--no-pages'], { env })
   const ended = once(child, 'exit')
   let output = ''
   for (const stream of [child.stdout, child.stderr])

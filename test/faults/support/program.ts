@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { bundled } from '#test/support/command.ts'
 import { watchLine } from './log-watch.ts'
 
 /** None of the settings of the shell, nor of a developer's .env. */
@@ -27,9 +28,6 @@ export async function freePort(): Promise<number> {
   await once(server, 'close')
   return port
 }
-
-/** A program of `bundle.ts`. */
-export const bundled = (file: string): string => `build/faults/${file}.js`
 
 export class Program {
   readonly child: ChildProcess
@@ -112,7 +110,7 @@ export const serverEnv = ({ port, databaseUrl, dataDir, env }: ServerSettings): 
 
 /** Answers when the server says that it is ready. */
 export async function startServer(settings: ServerSettings): Promise<Program> {
-  const program = new Program([bundled('server/main')], serverEnv(settings), settings.folder)
+  const program = new Program([bundled('server/main.ts')], serverEnv(settings), settings.folder)
   await program.says(/is ready at/)
   return program
 }
