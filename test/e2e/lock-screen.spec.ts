@@ -6,6 +6,8 @@ import { chromium, expect, type Page, type Worker } from '@playwright/test'
 import { signUp } from './support/people.ts'
 import { test } from './support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** What of a service worker's own scope is used here: the tests know a page's. */
 interface WorkerScope extends EventTarget {
   readonly registration: ServiceWorkerRegistration

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { test } from './support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** The server as if it had been built anew `build` times; old parts are gone from it, as after a deployment. */
 class Rebuilt {
   build = 0

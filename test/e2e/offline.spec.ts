@@ -4,6 +4,8 @@ import { m } from '#messages/compiled/messages.js'
 import { signUp } from './support/people.ts'
 import { test } from './support/test.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const offline = async (context: BrowserContext, isOffline: boolean) => context.setOffline(isOffline)
 
 /** As a device does. Chromium 150 cuts the network of a new document and reports there that it is online. */

@@ -37,6 +37,8 @@ export async function gather(api: APIRequestContext): Promise<ScreenUsers> {
   const fresh = await Promise.all(
     Object.entries(NEW).map(async ([role, type]) => [role, await register(api, type, 'Nia')] as const),
   )
+  // a second device: one's own account offers to sign the others out
+  await login(api, DEMO.buyer)
   const people = Object.fromEntries([...known, ...fresh]) as Record<ScreenRole, Signed>
   const deals = await furtherDeals(api, people)
   // the oldest first: what another worker makes beside us passes through a status and leaves it
