@@ -12,6 +12,7 @@ import {
   readdirSync,
   rmSync,
   statfsSync,
+  statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -61,14 +62,16 @@ function fastestPlace(): string {
   }
 }
 
-/** What a killed run left behind. */
+/** What a killed run of this user left behind; another's may not be removed. */
 async function sweep(place: string): Promise<void> {
   for (const name of readdirSync(place)) {
     const maker = FOLDER.exec(name)?.[1]
     if (!maker || isAlive(Number(maker))) continue
-    const running = findPostmaster(join(place, name, 'database', 'postgres'))
+    const folder = join(place, name)
+    if (statSync(folder).uid !== process.getuid?.()) continue
+    const running = findPostmaster(join(folder, 'database', 'postgres'))
     if (running) await abortPostmaster(running.pid)
-    rmSync(join(place, name), { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
