@@ -14,6 +14,7 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -44,8 +45,8 @@ const FOLDER = /^amanat-test-(\d+)-/
 /** Paths of sockets must be short: not the longer one that the system may name for temporary files. */
 const DISK = '/tmp'
 const MEMORY = '/dev/shm'
-/** Of all workers' servers, with the log that they keep between two checkpoints. */
-const NEEDED_BYTES = 6 * 2 ** 30
+/** Of one worker's server: up to 1 GB of log is kept between two checkpoints (max_wal_size), and its databases are small. */
+const SERVER_BYTES = 1.5 * 2 ** 30
 
 /**
  * The database of each file of tests is some 1,500 files, made and dropped. ext4 passes over each inode that it freed
@@ -55,7 +56,7 @@ function fastestPlace(): string {
   try {
     accessSync(MEMORY, constants.W_OK)
     const { bavail, bsize } = statfsSync(MEMORY)
-    return bavail * bsize >= NEEDED_BYTES ? MEMORY : DISK
+    return bavail * bsize >= availableParallelism() * SERVER_BYTES ? MEMORY : DISK
   } catch {
     // a container may have none
     return DISK
