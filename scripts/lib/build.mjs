@@ -42,7 +42,11 @@ function entries() {
   return [inRoot('server', 'main.ts'), ...threads, ...commands.map((name) => inRoot('server', 'cli', name))]
 }
 
-/** esbuild's settings for the server, whichever folder it goes to. */
+/**
+ * esbuild's settings for the server, whichever folder it goes to.
+ * @param {string} folder
+ * @returns {import('esbuild').BuildOptions & { entryPoints: string[] }}
+ */
 export const serverBundle = (folder) => ({
   entryPoints: entries(),
   outdir: inRoot('build', folder),

@@ -1,30 +1,21 @@
 /**
- * The server and its commands as files of JavaScript, as `npm start` and `npm run admin` run them: from the sources each
- * process would spend three to five seconds on reading TypeScript before it begins.
+ * The server and its commands as files of JavaScript, built as `npm start` and `npm run admin` build them: from the
+ * sources each process would spend three to five seconds on reading TypeScript before it begins.
  */
-import { readdirSync } from 'node:fs'
 import { build } from 'esbuild'
-import { BUNDLES } from './command.ts'
-
-const COMMANDS = 'server/cli'
+import { serverBundle } from '#scripts/lib/build.mjs'
+import { PROGRAMS } from './command.ts'
 
 export default async function setup(): Promise<void> {
+  const server = serverBundle(PROGRAMS)
   await build({
+    ...server,
     entryPoints: [
-      'server/main.ts',
-      ...readdirSync(COMMANDS).map((file) => `${COMMANDS}/${file}`),
+      ...server.entryPoints,
       'test/support/cluster-lease-process.ts',
       'test/faults/support/migrate-process.ts',
     ],
-    outdir: BUNDLES,
+    // theirs are outside of server/
     outbase: '.',
-    bundle: true,
-    splitting: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    jsx: 'automatic',
-    logLevel: 'warning',
   })
 }

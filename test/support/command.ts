@@ -1,11 +1,11 @@
 /** A program of server/ in a process of its own, with settings of its own and none of a `.env` file. */
 import { type ChildProcess, execFile } from 'node:child_process'
 
-/** Where bundle.ts puts the programs before the first test. */
-export const BUNDLES = 'build/programs'
+/** The folder of `build` into which bundle.ts puts the programs before the first test. */
+export const PROGRAMS = 'programs'
 
 /** One of them, by its source: `bundled('server/main.ts')`. */
-export const bundled = (source: string): string => `${BUNDLES}/${source.replace(/\.ts$/, '.js')}`
+export const bundled = (source: string): string => `build/${PROGRAMS}/${source.replace(/\.ts$/, '.js')}`
 
 export interface Ended {
   readonly code: number

@@ -69,7 +69,8 @@ async function sweep(place: string): Promise<void> {
     const maker = FOLDER.exec(name)?.[1]
     if (!maker || isAlive(Number(maker))) continue
     const folder = join(place, name)
-    if (statSync(folder).uid !== process.getuid?.()) continue
+    // another run may be sweeping too
+    if (statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue
     const running = findPostmaster(join(folder, 'database', 'postgres'))
     if (running) await abortPostmaster(running.pid)
     rmSync(folder, { recursive: true, force: true })
