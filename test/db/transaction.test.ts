@@ -66,7 +66,12 @@ test('has one plan for any values where it says so, from its first statement to 
     beginWith(mode),
   )
   expect(modes).toEqual(['force_generic_plan', 'force_generic_plan'])
-  // all connections of the pool, the one before among them
+  const whole = await db.runInTransaction(async (_tx, _now, { first }) => first, {
+    preamble: async (tx) => ({ now: new Date(), first: await mode(tx) }),
+    isWhole: true,
+  })
+  expect(whole).toBe('force_generic_plan')
+  // all connections of the pool, those before among them
   const others = await Promise.all(Array.from({ length: 12 }, () => db.runInTransaction(mode)))
   expect(new Set(others)).toEqual(new Set(['auto']))
 })
