@@ -8,6 +8,8 @@ export const MAX_FILE_BYTES = 25 * 1024 * 1024
 export const MAX_FILES_A_SIDE = 20
 /** How long a file that was uploaded for a form can be sent with it. After that it counts for nothing. */
 export const DRAFT_FILE_MS = DAY_MS
+/** How long its bytes are stored where it was not sent: some time longer, so that none that is being sent is erased. */
+export const UNSENT_FILE_MS = 3 * DAY_MS
 export const MAX_FILE_NAME = 120
 
 /** How much may still be added, and what is said to more. */

@@ -605,6 +605,11 @@ interface FileSendingTable {
   file_id: string
   at: Date
 }
+// 012-file-erasures
+interface FileErasureTable {
+  file_id: string
+  at: Date
+}
 export interface DealMessageTable {
   deal_id: string
   no: Generated<number>
@@ -1247,6 +1252,7 @@ export interface Database {
   deal_file: DealFileTable
   file_withdrawal: FileWithdrawalTable
   file_sending: FileSendingTable
+  file_erasure: FileErasureTable
   deal_message: DealMessageTable
   message_mark: MessageMarkTable
   grievance: GrievanceTable

@@ -17,6 +17,7 @@ import { startPush } from './push.ts'
 import { startSeals } from './seals.ts'
 import { startSettlements } from './settlements.ts'
 import { startTaxPapers } from './tax-papers.ts'
+import { startUnsentFiles } from './unsent-files.ts'
 import { startWebhooks } from './webhooks.ts'
 import { startWhatsApp } from './whatsapp.ts'
 
@@ -32,6 +33,7 @@ export function startJobs(context: JobContext): () => Promise<void> {
     startSeals(context),
     startCleanUp(context),
     startOrphanPhotos(context),
+    startUnsentFiles(context),
     startNumberClaims(context),
     startWebhooks(context),
     ...(context.settings.push ? [startPush(context)] : []),

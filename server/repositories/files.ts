@@ -97,3 +97,27 @@ export const insertSendings = async (tx: Tx, files: readonly FileRow[], at: Date
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+/** Drafts of before that were not sent and are still in the store. The oldest first; by the index of drafts. */
+export async function listUnsentFiles(tx: Tx, before: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('deal_file')
+    .leftJoin('file_sending', 'file_sending.file_id', 'deal_file.id')
+    .leftJoin('file_erasure', 'file_erasure.file_id', 'deal_file.id')
+    .select('deal_file.id')
+    .where('deal_file.is_draft', '=', true)
+    .where('deal_file.at', '<', before)
+    .where('file_sending.file_id', 'is', null)
+    .where('file_erasure.file_id', 'is', null)
+    .orderBy('deal_file.at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const insertErasures = (tx: Tx, ids: readonly string[], at: Date) =>
+  tx
+    .insertInto('file_erasure')
+    .values(ids.map((file_id) => ({ file_id, at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

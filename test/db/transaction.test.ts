@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CommitUnknown, RolledBack } from '#server/db/errors.ts'
 import { openPool } from '#server/db/pool.ts'
 import type { EmailTable } from '#server/db/tables.ts'
-import { beginWith, createTransactionRunner, type Tx } from '#server/db/transaction.ts'
+import { beginWith, createTransactionRunner, type TransactionStart, type Tx } from '#server/db/transaction.ts'
 import { quietLog } from '#server/log.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 
@@ -66,8 +66,10 @@ test('has one plan for any values where it says so, from its first statement to 
     beginWith(mode),
   )
   expect(modes).toEqual(['force_generic_plan', 'force_generic_plan'])
-  const whole = await db.runInTransaction(async (_tx, _now, { first }) => first, {
-    preamble: async (tx) => ({ now: new Date(), first: await mode(tx) }),
+  type Start = TransactionStart & { readonly first: string | undefined }
+  const preamble = async (tx: Tx): Promise<Start> => ({ now: new Date(), first: await mode(tx) })
+  const whole = await db.runInTransaction(async (_tx, _now, { first }: Start) => first, {
+    preamble,
     isWhole: true,
   })
   expect(whole).toBe('force_generic_plan')

@@ -1,5 +1,8 @@
 /** A file of a form is its uploader's alone until an action or a message names it. */
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it, test } from 'vitest'
+import type { FileStore } from '#server/files/store.ts'
+import { eraseUnsentFiles } from '#server/services/privacy/erase-unsent-files.ts'
 import { useApp } from '#test/support/app.ts'
 import { addFile, CONTENT, download, type File, upload } from '#test/support/files.ts'
 import { bringTo, look, offerShopping, type Pair, type Person, take, teammate } from '#test/support/people.ts'
@@ -137,4 +140,69 @@ test('a draft of long ago takes no place of those that a side may add, and canno
     file_ids: ['Please choose files that you have added to this deal'],
   })
   expect((await send(fresh.body[0])).status).toBe(201)
+})
+
+describe('a draft that was never sent', () => {
+  const erase = (store: FileStore = app.files.store) => eraseUnsentFiles(app.db.runInTransaction, store)
+  const isStored = async (name: string): Promise<boolean> => {
+    const stream = await app.files.store.open(name)
+    stream?.destroy()
+    return stream !== null
+  }
+  const addTo = (offer: Pair, over: Parameters<typeof addFile>[3] = {}) =>
+    addFile(app, offer.payee, offer.formPk, { draft: '1', ...over })
+  beforeAll(async () => {
+    await app.advance('PT73H')
+    // those of the tests before
+    await erase()
+  })
+
+  it('is opened for a day, and leaves the store two days later, with its copy', async () => {
+    const offer = await offerShopping(app)
+    await bringTo(app, offer, 'funded')
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer()
+    const [unsent, takenOut, sent, known] = [
+      await addTo(offer, { name: 'card.jpg', content: picture }),
+      await addTo(offer),
+      await addTo(offer),
+      await addFile(app, offer.payee, offer.formPk),
+    ]
+    const open = (file: File, query = '') => download(app, offer.payee, offer.formPk, file.id, query)
+    const own = (method: 'POST' | 'DELETE', path: string, body?: unknown) =>
+      app.call(method, `/api/deals/${offer.formPk}/${path}`, {
+        token: offer.payee.token,
+        ...(body === undefined ? {} : { body }),
+      })
+    expect((await open(unsent, '?view=1')).status).toBe(200)
+    expect((await own('DELETE', `files/${takenOut.id}`)).status).toBe(200)
+    expect((await own('POST', 'messages', { text: 'Here', file_ids: [sent.id] })).status).toBe(201)
+    await app.advance('PT71H')
+    expect([(await open(unsent)).status, (await open(unsent, '?view=1')).status]).toEqual([404, 404])
+    expect(await erase()).toBe(0)
+    await app.advance('PT2H')
+    expect(await erase()).toBe(2)
+    const names = [unsent.id, `${unsent.id}.view`, takenOut.id, sent.id, known.id]
+    expect(await Promise.all(names.map(isStored))).toEqual([false, false, false, true, true])
+    expect((await open(unsent)).status).toBe(404)
+    expect([(await open(sent)).status, (await open(known)).status]).toEqual([200, 200])
+    expect(await erase()).toBe(0)
+    expect(await app.verify()).toEqual([])
+  })
+
+  it('is erased at the next try where the store failed', async () => {
+    const offer = await offerShopping(app)
+    await bringTo(app, offer, 'funded')
+    const file = await addTo(offer)
+    await app.advance('PT73H')
+    const failing = {
+      ...{ put: app.files.store.put, open: app.files.store.open },
+      remove: () => Promise.reject(new Error('the store is away')),
+    }
+    await expect(erase(failing)).rejects.toThrow('the store is away')
+    expect(await isStored(file.id)).toBe(true)
+    expect(await erase()).toBe(1)
+    expect(await isStored(file.id)).toBe(false)
+  })
 })

@@ -222,9 +222,12 @@ describe('evidence', () => {
     expect(named.at(-1).data.files[0].sha256).toBe(packing.sha256)
     expect(await app.verify()).toEqual([])
   })
-  it.each(['deal_file', 'file_withdrawal', 'file_sending'])('%s cannot be changed', async (table) => {
-    await expect(app.db.pool.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
-    await expect(app.db.ownerPool.query(`delete from ${table}`)).rejects.toThrow(/append-only/)
-    await expect(app.db.ownerPool.query(`truncate ${table} cascade`)).rejects.toThrow(/append-only/)
-  })
+  it.each(['deal_file', 'file_withdrawal', 'file_sending', 'file_erasure'])(
+    '%s cannot be changed',
+    async (table) => {
+      await expect(app.db.pool.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
+      await expect(app.db.ownerPool.query(`delete from ${table}`)).rejects.toThrow(/append-only/)
+      await expect(app.db.ownerPool.query(`truncate ${table} cascade`)).rejects.toThrow(/append-only/)
+    },
+  )
 })

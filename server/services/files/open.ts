@@ -20,13 +20,17 @@ export async function openFile(
 ): Promise<ReadableFile> {
   const { viewer } = await getDealFor(ctx, input.dealId)
   const file = await findFile(ctx.tx, input.dealId, input.id)
-  if (!file || !canOpen(ctx, file, viewer)) throw new Refusal('not_found')
+  if (!file || !canOpen(ctx, file, viewer) || isStaleDraft(ctx, file)) throw new Refusal('not_found')
   const isOwn = isOwnOrTeam(file, viewer)
   if (file.withdrawn_at !== null && !isOwn) throw new Refusal('gone')
   if (input.isView && !FILE_TYPES[file.type].isPicture) throw new Refusal('unsupported_type')
   if (input.isView) return { file, copy: 'view' }
   return { file, copy: file.has_location && !isOwn ? 'stripped' : 'original' }
 }
+
+/** It cannot be sent any more, and its bytes may be erased. */
+const isStaleDraft = (ctx: UserCtx, file: FileRow): boolean =>
+  file.is_unsent && file.at.getTime() < ctx.now - DRAFT_FILE_MS
 
 /**
  * The files that an action or a message names, in that order, each once. Null when one of them is of another deal,
@@ -45,7 +49,7 @@ export async function findOwnFiles(
     file !== undefined &&
     (file.user_id === ctx.user.id || known.includes(file.id)) &&
     file.withdrawn_at === null &&
-    !(file.is_unsent && file.at.getTime() < ctx.now - DRAFT_FILE_MS)
+    !isStaleDraft(ctx, file)
   return files.every(isOwn) ? files : null
 }
 
