@@ -276,11 +276,20 @@ async function countDealsOf(tx: Tx, me: DealsOf, shown: RawBuilder<boolean>): Pr
   return rows[0]?.total ?? 0
 }
 
+interface FundedDeal extends Pick<DealRow, 'id' | 'payer_id'> {
+  /** Of its hold, by the bank, while the deal stands still for it: the ledger still has it there. */
+  readonly taken_paise: number
+}
+
 /** Deals of a person in which money may be held: agreed, and not ended. */
-export const listFundedOf = (tx: Tx, userId: number): Promise<Pick<DealRow, 'id' | 'payer_id'>[]> =>
+export const listFundedOf = (tx: Tx, userId: number): Promise<FundedDeal[]> =>
   tx
     .selectFrom('deal')
     .select(['id', 'payer_id'])
+    .select(
+      sql<number>`(select coalesce(sum(amount_paise), 0)::bigint from deposit_reversal
+        where deal_id = deal.id and of_hold and at >= deal.frozen_since)`.as('taken_paise'),
+    )
     .where((eb) => eb.or([eb('payer_id', '=', userId), eb('payee_id', '=', userId)]))
     .where('agreed_at', 'is not', null)
     .where('ended_at', 'is', null)

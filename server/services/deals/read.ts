@@ -106,7 +106,7 @@ async function listItem(ctx: UserCtx, deal: DealRow, isClaimed: boolean): Promis
   }
 }
 
-/** By the holds themselves: a status says what should be there, the ledger what is. */
+/** By the holds themselves: a status says what should be there, the ledger what is. Without what a bank has taken back. */
 export async function readHeld(ctx: UserCtx): Promise<Answer<typeof heldEndpoint>> {
   const deals = await listFundedOf(ctx.tx, ctx.user.id)
   const balances = await balancesOf(
@@ -116,7 +116,7 @@ export async function readHeld(ctx: UserCtx): Promise<Answer<typeof heldEndpoint
   const sumOf = (isMine: boolean): number =>
     deals
       .filter(({ payer_id }) => (payer_id === ctx.user.id) === isMine)
-      .reduce((sum, { id }) => sum + (balances.get(holdAccount(id)) ?? 0), 0)
+      .reduce((sum, { id, taken_paise }) => sum + (balances.get(holdAccount(id)) ?? 0) - taken_paise, 0)
   return { by_me_paise: sumOf(true), for_me_paise: sumOf(false) }
 }
 

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '#core/time.ts'
 import { findDeal } from '#server/repositories/deals.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { endFreeze, freezeDeal, presentFrozenDeals } from '#server/services/deals/freeze.ts'
+import { readHeld } from '#server/services/deals/read.ts'
 import { takeBackPayment } from '#server/services/money/take-back.ts'
 import { takeOutOfDeal } from '#server/services/money/take-out.ts'
 import { actingAs, auditOf } from '#test/support/acting-as.ts'
@@ -79,6 +80,19 @@ const end = (
 ) => as(who, (ctx) => endFreeze(ctx, formPk, { outcome, note }), { laterMs })
 
 describe('the team ends it', () => {
+  it('what was taken back counts as money with us no more, until it goes on', async () => {
+    const pair = await held()
+    const sums = async () => [
+      (await as(pair.payer, readHeld)).by_me_paise,
+      (await as(pair.payee, readHeld)).for_me_paise,
+    ]
+    expect(await sums()).toEqual([2_000_000, 2_000_000])
+    await takeBack(app, pair.formPk, 700)
+    expect(await sums()).toEqual([1_999_300, 1_999_300])
+    await end(admin, pair, 'goes_on')
+    await end(other, pair, 'goes_on')
+    expect(await sums()).toEqual([2_000_000, 2_000_000])
+  })
   it('by two who say the same: it goes on with the time that was left', async () => {
     const pair = await held('in_delivery')
     await take(app, pair.payee, pair.formPk, 'propose_extension', {
