@@ -1,7 +1,8 @@
 /** The mailed link that complains about a claimed delivery: one deal, one action, one use, no password. */
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts'
-import { useApp } from '#test/support/app.ts'
+import { readComplaintLink } from '#server/services/deals/complain-by-link.ts'
+import { testSettings, useApp } from '#test/support/app.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
 import { bringTo, look, offerServices, offerShopping, type Pair, take } from '#test/support/people.ts'
 
@@ -98,6 +99,16 @@ describe('the link', () => {
     expect((await read(token)).body.until).toBeNull()
     expect((await complain(token)).status).toBe(409)
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('released')
+  })
+  it('says until when, and at that moment that it is over', async () => {
+    const { pair, token } = await claimed()
+    const until = Date.parse((await look(app, pair.payer, pair.formPk)).due_at ?? '')
+    const untilAt = (now: number) =>
+      app.db.runInTransaction(
+        async (tx) => (await readComplaintLink({ tx, now, settings: testSettings }, token)).until,
+      )
+    expect(Date.parse((await untilAt(until - 1)) ?? '')).toBe(until)
+    expect(await untilAt(until)).toBeNull()
   })
   it('says that nothing can be complained of while a return is asked for', async () => {
     const pair = await offerShopping(app)

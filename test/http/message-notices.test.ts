@@ -84,6 +84,16 @@ describe('a message', () => {
     expect(await states(pair.payee)).toEqual(['given up', 'sent'])
   })
 
+  it('is told and mailed in the reader’s language', async () => {
+    await app.db.ownerPool.query(`update app_user set locale = 'hi' where id = $1`, [pair.payee.id])
+    await write(pair.payer, 'Is it packed?')
+    const words = { title: 'Asha Rao ने आपको लिखा है', text: 'संदेश सौदे की चैट में पढ़ें और वहीं जवाब दें।' }
+    expect(await noticesOf(pair.payee)).toMatchObject([words])
+    const [mail] = await mailsOf(pair.payee)
+    expect(mail?.subject).toBe(`${words.title} (Phone)`)
+    expect(JSON.stringify(mail?.content)).toContain(words.text)
+  })
+
   it('of the team is told to both', async () => {
     await write(await teammate(app), 'Please show the label')
     for (const who of [pair.payer, pair.payee])

@@ -150,6 +150,8 @@ describe('a handover code', () => {
   })
   it('there is none for a courier’s parcel', async () => {
     await fresh('in_delivery')
-    expect((await deliver('123456')).status).toBe(400)
+    const { status, body } = await deliver('123456')
+    expect([status, body]).toEqual([400, { handover_code: ['This deal has no handover code to enter.'] }])
+    expect(await tries()).toBe(0)
   })
 })

@@ -55,10 +55,9 @@ export async function readComplaintLink(ctx: Ctx, token: string): Promise<Compla
 
 /** Null once the deadline has passed, applied or not, and in a state without complaints. */
 function openUntil(ctx: Ctx, { deal }: Loaded, facts: DealFacts): string | null {
-  const dueAt = deal.due_at?.getTime() ?? 0
   const request = { action: 'complain', by: 'payer', now: ctx.now } as const
   const isRefused = refusalBeforeInput(facts, request) !== null
-  return isRefused || ctx.now >= dueAt ? null : toIso(dueAt)
+  return isRefused || deal.due_at === null ? null : toIso(deal.due_at.getTime())
 }
 
 /** A Refusal that is returned has something to commit, as in act(); the link stays unused then. */

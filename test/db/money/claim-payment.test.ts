@@ -6,6 +6,7 @@ import { DAY_MS, istDay, toIso } from '#core/time.ts'
 import type { Rail } from '#server/rails/rail.ts'
 import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import type { UserCtx } from '#server/services/context.ts'
+import { listMyDeals } from '#server/services/deals/read.ts'
 import { readingOf, requireReadBank } from '#server/services/money/bank-reading.ts'
 import { claimPayment } from '#server/services/money/claim-payment.ts'
 import { openPayment } from '#server/services/money/open-pay-in.ts'
@@ -266,6 +267,17 @@ describe('"I have paid" the fee of a dispute', () => {
     await claim(pair.payer, pair)
     expect((await dueOf(pair)).due_at.getTime()).toBeLessThan(lookUntil())
     expect(await toldOf(pair)).toHaveLength(1)
+  })
+  it('is nothing to do in the list of whoever said it, and of the other side', async () => {
+    const pair = await disputed()
+    const isClaimedFor = async (who: Person) =>
+      (await as(who, (ctx) => listMyDeals(ctx, { page: 1, page_size: 10, show: 'open' }))).rows.map(
+        ({ payment_claimed }) => payment_claimed,
+      )
+    await open(pair.payer, pair)
+    expect(await isClaimedFor(pair.payer)).toEqual([false])
+    await claim(pair.payer, pair)
+    expect([await isClaimedFor(pair.payer), await isClaimedFor(pair.payee)]).toEqual([[true], [false]])
   })
   it('gives none before it is that side’s turn, then the answer as much', async () => {
     const pair = await disputed()

@@ -144,6 +144,18 @@ describe('what is owed', () => {
 })
 
 describe('what is owed, and may not go', () => {
+  it('of what we give back a commission goes by the provider of the deposit that it was a part of', async () => {
+    const pair = await offerServices(app)
+    await bringTo(app, pair, 'delivered')
+    await query(`update deposit set provider = 'other-bank' where deal_id = $1`, [pair.formPk])
+    const source = `due:${randomUUID()}`
+    await query(
+      `insert into tax_due (source, fee, user_id, deal_id, amount_paise, at) values ($1, 'commission', $2, $3, 100, now())`,
+      [source, pair.payee.id, pair.formPk],
+    )
+    const row = await queued(pair, { purpose: 'fee_back', givenBack: { source, fee: 'commission' } })
+    expect([row.provider, row.refund_of]).toEqual(['other-bank', null])
+  })
   it('nothing is no payout, and something to nobody is an error', async () => {
     const pair = await disputed()
     expect(await queued(pair, { amountPaise: 0 })).toBeUndefined()
