@@ -44,7 +44,7 @@ export const endFreeze = endpoint({
     /** `charged_back`: the deal ends, and its payer gets what the bank has left of it. */
     outcome: z.enum(FREEZE_OUTCOMES),
     /** What the bank has written. */
-    note: z.string().trim().min(1).max(500),
+    note: z.string().trim().min(1, { error: 'required' }).max(500),
   }),
   responses: {
     200: z.object({ state: z.enum(['stated', 'ended']) }),

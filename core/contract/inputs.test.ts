@@ -1,12 +1,17 @@
 /** Inputs that the contract itself judges or makes one of: what it takes of them, and what it says beside the field. */
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { changePassword } from './account.ts'
 import { createCoupon } from './admin.ts'
+import { confirmReset } from './auth.ts'
+import { endFreeze, writeOffDebt } from './deal-freezes.ts'
 import { DOCUMENTS, document } from './documents.ts'
 import { uploadForm } from './files.ts'
 import { CALL_OUTCOMES, isOpenAfter } from './leads.ts'
+import { changeLink } from './links.ts'
 import { setNoticeSettings } from './notifications.ts'
 import { confirmSecondFactor, confirmTotp } from './second-factor.ts'
+import { bankAccountFields } from './statements.ts'
 import { confirmCode } from './verification.ts'
 
 /** What is taken, or what is said beside which field. */
@@ -84,6 +89,36 @@ it.each([
   const messages = judged(createCoupon.body, { code: 'DIWALI25', from: day, until: day })
   const dates = Array.isArray(messages) ? messages.filter((text) => String(text).endsWith(': date')) : []
   expect(dates.length === 0).toBe(isDay)
+})
+
+it.each([
+  ['a debt is written off', writeOffDebt.body, { amount_paise: 100 }, ' ab '],
+  ['a deal goes on', endFreeze.body, { outcome: 'goes_on' }, '  '],
+])('why %s is said, and spaces say nothing', (_, body, rest, tooShort) => {
+  expect(judged(body, { ...rest, note: ' the bank said so ' })).toEqual({ ...rest, note: 'the bank said so' })
+  expect(judged(body, { ...rest, note: tooShort })).toEqual(['note: required'])
+})
+
+it('other names of the operator at a bank are kept without the spaces around them', () => {
+  const account = { bank: 'HDFC', account: '50200012345678', opening_paise: 0 }
+  const names = (own_names: readonly string[]) => judged(bankAccountFields, { ...account, own_names })
+  expect(names([' Amanat Services '])).toMatchObject({ own_names: ['Amanat Services'] })
+  expect(names(['  A  '])).toHaveLength(1)
+})
+
+it('a change of an offer link that changes nothing is refused', () => {
+  expect(judged(changeLink.body, {})).toEqual([': required'])
+  expect(judged(changeLink.body, { paused: true })).toEqual({ paused: true })
+})
+
+it('a new password that is typed another way the second time is told beside the second', () => {
+  const typed = { uid: 'u', token: 't', new_password: 'Amanat@2026' }
+  expect(judged(confirmReset.body, { ...typed, re_new_password: 'Amanat@2027' })).toEqual([
+    're_new_password: passwords_differ',
+  ])
+  expect(judged(changePassword.body, { password: '', new_password: 'Amanat@2026' })).toEqual([
+    'password: required',
+  ])
 })
 
 it('files are of a kind, and of no other', () => {

@@ -1,5 +1,6 @@
 /** While the money of a deal is in doubt nobody acts on it and no deadline passes: in every state, by everybody. */
 import { expect, it } from 'vitest'
+import { paise } from '#core/money.ts'
 import { DEFAULT_POLICY } from '#core/policy.ts'
 import { sampleOffer } from '#core/sample-deal.ts'
 import { DAY_MS } from '#core/time.ts'
@@ -63,4 +64,23 @@ it('the end of a chargeback ends the freeze with it', () => {
     const result = decide(frozen(facts), { action: 'charged_back', by: 'gateway', now: NOW })
     expect(result).toMatchObject({ ok: true, next: { frozenSince: null } })
   }
+})
+
+it('the end of a chargeback gives the fees of a dispute back that were paid, and asks for none where there is no dispute', () => {
+  const fates = new Map<string, Set<string>>()
+  for (const facts of openDeals) {
+    const fee = paise(facts.policy.disputeFeePaise)
+    const feePaidPaise = { payer: fee, payee: fee }
+    const withFees: DealFacts = { ...facts, dispute: facts.dispute && { ...facts.dispute, feePaidPaise } }
+    const result = decide(withFees, { action: 'charged_back', by: 'gateway', now: NOW })
+    if (!result.ok) continue
+    const known = fates.get(facts.status) ?? new Set()
+    fates.set(facts.status, known.add(JSON.stringify(result.fees)))
+  }
+  const BOTH_BACK = JSON.stringify({ payer: 'back', payee: 'back' })
+  const NEITHER = JSON.stringify({ payer: null, payee: null })
+  const IN_DISPUTE = ['disputed', 'negotiating', 'mediation']
+  for (const [status, fees] of fates)
+    expect([status, ...fees]).toEqual([status, IN_DISPUTE.includes(status) ? BOTH_BACK : NEITHER])
+  expect(IN_DISPUTE.every((status) => fates.has(status)) && fates.size > IN_DISPUTE.length).toBe(true)
 })

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { expectedFile, expectedLines, textOf } from '#test/support/statements/fixtures.ts'
 import type { ColumnMapping } from './columns.ts'
 import { readDelimited } from './delimited.ts'
-import { mayBeOf, UnreadableStatement } from './lines.ts'
+import { MAX_STATEMENT_LINES, mayBeOf, UnreadableStatement } from './lines.ts'
 import { readTable } from './table.ts'
 
 const read = (text: string, mapping?: ColumnMapping, knownBalances?: ReadonlySet<number>) =>
@@ -156,6 +156,21 @@ describe('a row', () => {
     ['that is not there', [FIRST, SECOND, '04/11/2026,C,,5.00,,1000.00'], 'balance_broken in row 4'],
   ])('%s', (_, rows, outcome) => {
     expect(outcomeOf(table(...rows))).toBe(outcome)
+  })
+
+  it.each(['---,-----,,,,', ',=====,,,,', ',Carried over,,,100.00,', ',Balance so far,,,,1100.00'])(
+    'that is no words alone does not: %s',
+    (row) => {
+      const { lines } = read(table(FIRST, row, SECOND))
+      expect(lines.map(({ narration }) => narration)).toEqual(['UPI-A', 'UPI-B'])
+    },
+  )
+
+  it('too many are refused, and as many as may be are read', () => {
+    const rows = (count: number) =>
+      table(...Array.from({ length: count }, (_, i) => `02/11/2026,UPI,,,1.00,${i + 1}.00`))
+    expect(read(rows(MAX_STATEMENT_LINES)).lines).toHaveLength(MAX_STATEMENT_LINES)
+    expect(outcomeOf(rows(MAX_STATEMENT_LINES + 1))).toBe('too_many_lines')
   })
 
   it('continues the narration above', () => {

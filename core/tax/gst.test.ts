@@ -96,4 +96,5 @@ it.each([
   ['00AAPFU0939F1ZV', false],
   ['27aapfu0939f1zv', false],
   ['27AAPFU0939F1Z', false],
+  ['2727AAPFU0939F1ZF', false],
 ])('%s is a GSTIN: %s', (text, expected) => expect(isGstin(text)).toBe(expected))

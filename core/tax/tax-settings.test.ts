@@ -84,6 +84,7 @@ describe('what is withheld on a day', () => {
 
   test.each([
     ['a TAN that is none', { tan: 'MUMA1234B' }],
+    ['a TAN with a letter more', { tan: 'MUMA12345BX' }],
     ['a TAN without a rule', { tds: [] }],
     ['TCS without a rule', { tcs: [] }],
     ['TCS without a GSTIN', { gstin: null }],
@@ -117,6 +118,7 @@ describe('what a person says for their papers', () => {
     ['a name of 121 letters', { name: 'a'.repeat(121) }, [['name', 'max:120']]],
     ['an address of 301 letters', { address: 'a'.repeat(301) }, [['address', 'max:300']]],
     ['a PIN that begins with 0', { pin: '011001' }, [['pin', 'pin']]],
+    ['a PIN with spaces around it', { pin: ' 411001 ' }, []],
     ['a PIN of seven digits', { pin: '4110010' }, [['pin', 'pin']]],
     ['no PIN', { pin: undefined }, [['pin', 'required']]],
     ['a State that is none', { state: '99' }, [['state', 'select']]],

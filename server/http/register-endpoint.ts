@@ -30,6 +30,7 @@ import { requestedVersion, versioned } from './api-version.ts'
 import { type Credentials, credentialsOf, requireToken } from './credentials.ts'
 import { beforeDeadline } from './deadline.ts'
 import type { AppDependencies } from './dependencies.ts'
+import { ruleCodeOf } from './rule-codes.ts'
 
 type Parsed<E extends Endpoint, Part extends 'body' | 'query' | 'params'> = E[Part] extends z.ZodType
   ? z.output<E[Part]>
@@ -253,7 +254,7 @@ function authorised(endpoint: Endpoint, user: SessionUser | null, ctx: Omit<User
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: ruleCodeOf })
   if (parsed.success) return parsed.data
   if (value === undefined) throw invalid({ non_field_errors: ['required'] })
   // what stands in it is wrong nowhere: no field can say so
