@@ -116,7 +116,8 @@ describe('the link', () => {
     const [token = ''] = await tokensOf(pair)
     await take(app, pair.payer, pair.formPk, 'request_return', { reason: 'Too small' })
     const { status, body } = await read(token)
-    expect([status, body.until]).toEqual([200, null])
+    // what the seller said of it, and not what came after it
+    expect([status, body.until, body.note]).toEqual([200, null, 'Done as agreed'])
     expect((await complain(token)).status).toBe(409)
   })
   it('is dead after seven days, and once the work was claimed anew', async () => {

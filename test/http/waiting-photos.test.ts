@@ -180,6 +180,7 @@ describe.each(KINDS)('pictures of %s', (kind) => {
       expect((await open(other, kind, id, photo.id)).status).toBe(404)
     }
     const another = await create(kind, newNumber())
+    await add(maker(kind), kind, another)
     expect((await open(maker(kind), kind, another, photo.id)).status).toBe(404)
     expect((await open(maker(kind), kind, id, photo.id)).status).toBe(200)
   })

@@ -4,6 +4,7 @@ import { DAY_MS } from '#core/time.ts'
 import type { ProviderHoldRow } from '#server/repositories/provider-holds.ts'
 import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import { advanceHold, claimProviderHolds } from '#server/services/money/advance-hold.ts'
+import { applyFact } from '#server/services/money/apply-fact.ts'
 import { NoAnswer } from '#server/services/money/hold-waits.ts'
 import { payoutOf } from '#test/support/payout-targets.ts'
 import { type Person, take, teammate } from '#test/support/people.ts'
@@ -64,6 +65,27 @@ describe('nothing is asked', () => {
       'no provider sandbox that holds money',
     )
   })
+})
+
+describe('news of a transfer', () => {
+  it.each(['its own id', 'its order’s id'])(
+    'by %s has its hold looked at now, and no other',
+    async (which) => {
+      const [hold, other] = [await ended(HELD_PAISE), await ended(HELD_PAISE)]
+      const next = `clock_timestamp() + interval '1 day'`
+      await query(`update provider_hold set next_try_at = ${next}, tries = 3 where id = any($1)`, [
+        [hold.id, other.id],
+      ])
+      const { provider, transfer_id } = await rowOf(hold)
+      const ids = [which.startsWith('its own') ? String(transfer_id) : `order-${hold.id}`]
+      await inTransaction()((ctx) => applyFact(ctx, provider, { kind: 'hold_news', ids }))
+      expect([await waitOf(hold), await waitOf(other)]).toEqual([0, DAY])
+      await inTransaction()((ctx) =>
+        applyFact(ctx, 'another', { kind: 'hold_news', ids: [`order-${other.id}`] }),
+      )
+      expect(await waitOf(other)).toBe(DAY)
+    },
+  )
 })
 
 describe('what came with the order', () => {

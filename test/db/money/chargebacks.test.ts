@@ -59,6 +59,15 @@ describe('the first report', () => {
     expect(await toldOf(admin, pair)).toEqual(['open'])
     expect(await toldOf(pair.payer, pair)).toEqual([])
   })
+  it('stops a deal of whose payment a part was too much', async () => {
+    const pair = await funded()
+    await query(
+      `update deposit set kind = 'over' from pay_in where pay_in.id = deposit.pay_in_id and deposit.deal_id = $1`,
+      [pair.formPk],
+    )
+    await report(pair, { state: 'open', deductedPaise: 700, amountPaise: 900 })
+    expect((await frozenOf(pair)).frozen_since).not.toBeNull()
+  })
   it('without a day to answer has none', async () => {
     const pair = await funded()
     await report(pair, { state: 'open', respondBy: null })

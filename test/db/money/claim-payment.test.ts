@@ -278,6 +278,9 @@ describe('"I have paid" the fee of a dispute', () => {
     expect(await isClaimedFor(pair.payer)).toEqual([false])
     await claim(pair.payer, pair)
     expect([await isClaimedFor(pair.payer), await isClaimedFor(pair.payee)]).toEqual([[true], [false]])
+    // with the answer there, the next move is no payment
+    await query(`update deal set status = 'negotiating' where id = $1`, [pair.formPk])
+    expect(await isClaimedFor(pair.payer)).toEqual([false])
   })
   it('gives none before it is that side’s turn, then the answer as much', async () => {
     const pair = await disputed()
