@@ -64,8 +64,6 @@ const SESSION = {
   // A database or a role may have other defaults, and locks are relied on to show what others have committed.
   default_transaction_isolation: 'read committed',
   default_transaction_read_only: 'off',
-  // What every deal runs names its rows; a transaction that looks for some asks for plans for its values (transaction-driver.ts).
-  plan_cache_mode: 'force_generic_plan',
 }
 
 const sessionOf = (role: string | null): [name: string, value: string][] =>

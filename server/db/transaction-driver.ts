@@ -14,11 +14,11 @@ const BEGIN = {
 export type AccessMode = keyof typeof BEGIN
 
 /**
- * `generic`, as the session has it (pool.ts): each named statement has one plan for whatever values. Left to itself, PostgreSQL
- * compares estimates of different times once a table was analysed, and may plan a long statement at every run (docs/decisions/046).
+ * `generic`: each named statement has one plan for whatever values. Left to itself, PostgreSQL compares estimates of
+ * different times once a table was analysed, and may plan a long statement at every run (docs/decisions/046).
  */
 export type PlanMode = 'auto' | 'generic'
-const AUTO_PLANS = 'set local plan_cache_mode = auto'
+const GENERIC_PLANS = 'set local plan_cache_mode = force_generic_plan'
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -48,7 +48,7 @@ export class TransactionDriver implements Driver, DatabaseConnection {
 
   constructor(client: pg.ClientBase, mode: AccessMode = 'read write', plans: PlanMode = 'auto') {
     this.#client = client
-    this.#opening = plans === 'generic' ? [BEGIN[mode]] : [BEGIN[mode], AUTO_PLANS]
+    this.#opening = plans === 'generic' ? [BEGIN[mode], GENERIC_PLANS] : [BEGIN[mode]]
   }
 
   /** BEGIN and the statements of `preamble`, in one round trip. */
