@@ -1,5 +1,5 @@
 /** Pictures of invitations and requests that were taken back, declined or are too old leave the file store. */
-import { removeOrphanPhotos } from '#server/services/privacy/remove-orphan-photos.ts'
+import { removeOrphanPhotos } from '#server/services/privacy/remove-bytes.ts'
 import type { JobContext } from './job-context.ts'
 import { type Repeater, runEvery } from './run-every.ts'
 

@@ -1,5 +1,5 @@
 /** Files of forms that were never sent leave the file store after some days. */
-import { eraseUnsentFiles } from '#server/services/privacy/erase-unsent-files.ts'
+import { eraseUnsentFiles } from '#server/services/privacy/remove-bytes.ts'
 import type { JobContext } from './job-context.ts'
 import { type Repeater, runEvery } from './run-every.ts'
 

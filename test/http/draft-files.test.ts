@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import type { FileStore } from '#server/files/store.ts'
-import { eraseUnsentFiles } from '#server/services/privacy/erase-unsent-files.ts'
+import { eraseUnsentFiles } from '#server/services/privacy/remove-bytes.ts'
 import { useApp } from '#test/support/app.ts'
 import { addFile, CONTENT, download, type File, upload } from '#test/support/files.ts'
 import { bringTo, look, offerShopping, type Pair, type Person, take, teammate } from '#test/support/people.ts'
