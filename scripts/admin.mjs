@@ -12,13 +12,6 @@ import { plainError } from './lib/run.mjs'
 const VERBS = ['create', 'reset-second-factor', 'end-sessions', 'new-era', 'accept-clock', 'move-deadlines']
 
 runCommand(() => {
-  // `npm run migrate`
-  if (process.argv[2] === 'migrate') return runBuilt('cli/migrate.js', { takesPaths: false })
-  // `npm run drill`
-  if (process.argv[2] === 'drill') {
-    process.argv.splice(2, 1)
-    return runBuilt('cli/drill.js')
-  }
   // said before the build, which takes a minute
   if (!VERBS.includes(process.argv[2]))
     throw plainError(`Say what to do: npm run admin -- ${VERBS.join(' | ')}`)

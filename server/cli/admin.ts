@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { Refusal } from '#core/errors.ts'
 import { emailField, passwordField, phoneField, textField } from '#core/fields.ts'
 import { fieldText, refusalText } from '#messages/error-text.ts'
-import { readConfig } from '#server/config/config.ts'
+import { readCommandConfig } from '#server/config/config.ts'
 import { readOperatorContent } from '#server/config/operator-content.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { beginSealEra } from '#server/db/seal-era.ts'
@@ -68,7 +68,10 @@ const NAMES = z
   })
   .pipe(z.tuple([NAME, NAME]))
 
-const MOMENT = z.iso.datetime({ offset: true, error: 'date' }).transform((at) => new Date(at))
+/** With its seconds, or without, as it is shown in the usage. */
+const MOMENT = z
+  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], { error: 'date' })
+  .transform((at) => new Date(at))
 
 const MEMBER = {
   role: z.enum(['Admin', 'Mediator'], { error: 'select' }),
@@ -137,7 +140,7 @@ function toCommandError(error: unknown): unknown {
 /** The server does not start on such a database, so it is not opened as the server's. */
 async function newEra(args: readonly string[]): Promise<void> {
   flagsOf(args, {})
-  const config = readConfig()
+  const config = readCommandConfig()
   ensureFolder(config.dataDir)
   const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, console.log)
   try {
@@ -156,7 +159,7 @@ const admin: Command = async ([verb = '', ...args]) => {
   if (verb === 'new-era') return newEra(args)
   const work = VERBS[verb]?.(args)
   if (!work) throw new CommandError(USAGE)
-  const config = readConfig()
+  const config = readCommandConfig()
   const settings = settingsFrom(config, readOperatorContent(config.contentDir))
   ensureFolder(config.dataDir)
   const database = await openDatabase(config, quietLog)

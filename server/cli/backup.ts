@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
-import { type Config, readConfig } from '#server/config/config.ts'
+import { type Config, readCommandConfig } from '#server/config/config.ts'
 import { type Command, CommandError, interruption, runCommand } from '#server/lib/operator-error.ts'
 import { ensureFolder } from '#server/lib/paths.ts'
 import { dump } from '#server/postgres/backup/dump.ts'
@@ -83,7 +83,7 @@ async function writeTo({ place, name }: Target, source: Source, encrypt: Encrypt
 }
 
 const backup: Command = async ([given]) => {
-  const config = readConfig()
+  const config = readCommandConfig()
   const encrypt = encryptionFor(config.backupRecipients)
   if (!config.ownerUrl) ensureFolder(config.dataDir)
   const target = await targetOf(given, config, encrypt !== null)

@@ -5,14 +5,14 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, readConfig } from '#server/config/config.ts'
+import { type Config, readCommandConfig } from '#server/config/config.ts'
 import { type Command, CommandError, interruption, runCommand } from '#server/lib/operator-error.ts'
 import { findBackup, findNewest } from '#server/postgres/backup/find.ts'
 import { restoreBackup } from '#server/postgres/backup/restore.ts'
 import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
 const drill: Command = async ([given]) => {
-  const config = readConfig()
+  const config = readCommandConfig()
   // before there is anything to clean up
   const stopped = interruption()
   const scratch = mkdtempSync(join(tmpdir(), 'amanat-drill-'))

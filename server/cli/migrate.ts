@@ -1,5 +1,5 @@
 /** `npm run migrate`: brings the database up to this program, as the owner, and ends; servers start with MIGRATE=0 then. */
-import { readConfig } from '#server/config/config.ts'
+import { readCommandConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { refuseSharedConnections } from '#server/db/pooler-check.ts'
 import { type Command, CommandError, runCommand } from '#server/lib/operator-error.ts'
@@ -8,7 +8,7 @@ import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
 const migrateDatabase: Command = async (args) => {
   if (args.length > 0) throw new CommandError(`npm run migrate takes nothing, and got ${args.join(' ')}.`)
-  const config = readConfig()
+  const config = readCommandConfig()
   ensureFolder(config.dataDir)
   const embedded = config.ownerUrl ? null : await startEmbedded(config.dataDir, console.log)
   try {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#server/config/config.ts'
+import { readCommandConfig } from '#server/config/config.ts'
 import { type Command, CommandError, interruption, runCommand } from '#server/lib/operator-error.ts'
 import { ensureFolder } from '#server/lib/paths.ts'
 import { findBackup } from '#server/postgres/backup/find.ts'
@@ -11,7 +11,7 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded
 
 const restore: Command = async ([given]) => {
   if (!given) throw new CommandError('Say what from: npm run restore -- FILE.tar.gz')
-  const config = readConfig()
+  const config = readCommandConfig()
   ensureFolder(config.dataDir)
   // before there is anything to clean up
   const stopped = interruption()

@@ -317,6 +317,9 @@ describe('a secret in a file', () => {
     expect(() => readConfig({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(
       /^SMTP_URL_FILE cannot be read: ENOENT/,
     )
+    writeFileSync(file, '\n')
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'])
+      expect(() => readConfig({ [`${name}_FILE`]: file })).toThrow(`${name}_FILE names an empty file.`)
     writeFileSync(file, 'hunter2')
     expect(() => readConfig({ METRICS_TOKEN_FILE: file })).toThrow(/^METRICS_TOKEN must be (?!.*hunter2)/)
   })
@@ -328,6 +331,10 @@ describe('a name that was meant to be another', () => {
     ['DATABSE_URL', 'DATABSE_URL is no setting and is ignored; is it DATABASE_URL?'],
     ['PUBLIC_URI', 'PUBLIC_URI is no setting and is ignored; is it PUBLIC_URL?'],
     ['TWILIO_NUMBER', 'TWILIO_NUMBER is no setting and is ignored.'],
+    ['BACKUP_RECIPIENT', 'BACKUP_RECIPIENT is no setting and is ignored; is it BACKUP_RECIPIENTS?'],
+    ...['BACKUP_RETENTION', 'CLAMD_HOST', 'VAPID_KEY', 'DRILL_DIR', 'METRICS_PORT'].map(
+      (name) => [name, `${name} is no setting and is ignored.`] as [string, string],
+    ),
     ['SMTP_URL_FILES', 'SMTP_URL_FILES is no setting and is ignored; is it SMTP_URL_FILE?'],
   ])('%s', (name, line) => {
     expect(mistakenNames({ [name]: 'x' }, SETTING_NAMES)).toEqual([line])

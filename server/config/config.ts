@@ -14,7 +14,7 @@ import { defaultContentDir } from './operator-content.ts'
 import { otpOf, whatsAppNoticesOf } from './otp.ts'
 import { OUTSIDE_RULES, outsideOf } from './outside.ts'
 import { PAYMENT_RULES, type PaymentConfig, paymentsOf } from './payments.ts'
-import { type Environment, withSecretFiles } from './setting-names.ts'
+import { type Environment, mistakenNames, withSecretFiles } from './setting-names.ts'
 
 const text = z.string()
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -206,3 +206,10 @@ export function readConfig(env: Environment = readEnvironment()) {
 }
 
 export type Config = ReturnType<typeof readConfig>
+
+/** For a command, which has no log: a name that the server would warn of is told on stderr, or a backup would be written unencrypted for want of a letter. */
+export function readCommandConfig(): Config {
+  const env = readEnvironment()
+  for (const line of mistakenNames(env, SETTING_NAMES)) console.error(line)
+  return readConfig(env)
+}

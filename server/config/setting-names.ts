@@ -16,6 +16,8 @@ export function withSecretFiles(env: Environment, secrets: readonly string[]): E
     } catch (error) {
       throw new ConfigError(`${name}_FILE cannot be read: ${reasonOf(error)}.`)
     }
+    // a secret that was not written yet: what is not set has a default, such as a database of the server's own
+    if (values[name]?.trim() === '') throw new ConfigError(`${name}_FILE names an empty file.`)
   }
   return values
 }
@@ -39,7 +41,7 @@ const MIN_LENGTH = 7
 const maxDistance = ({ length }: string): number => Math.min(3, Math.floor(length / 4))
 
 /** What only ours begin with. */
-const PREFIXES = /^(?:MSG91|WHATSAPP|TWILIO|RAZORPAY|CASHFREE|UPI|TRUSTED|RATE_LIMIT)_/
+const PREFIXES = /^(?:MSG91|WHATSAPP|TWILIO|RAZORPAY|CASHFREE|UPI|TRUSTED|RATE_LIMIT|BACKUP|DRILL|CLAMD|VAPID|METRICS)_/
 
 /** One line for each name that looks like one of ours and is none: it would be ignored in silence. */
 export function mistakenNames(env: Environment, known: readonly string[]): string[] {

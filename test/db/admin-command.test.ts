@@ -80,6 +80,10 @@ it(
     ])
       expect((await admin('move-deadlines', ...wrong)).code).toBe(1)
     expect(await due()).toBe(at + 3 * 3_600_000)
+    // as the usage shows it: of a time in which this database was not there
+    const usage = (await admin('move-deadlines', '--until', 'now')).text
+    const shown = /move-deadlines (--from \S+ --to \S+)/.exec(usage)?.[1]?.split(' ') ?? []
+    expect((await admin('move-deadlines', ...shown)).text).toMatch(/^The deadlines of 0 deals/)
   },
   SLOW_MS,
 )

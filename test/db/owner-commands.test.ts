@@ -138,6 +138,20 @@ test(
 )
 
 test(
+  'a command tells of a name that is none of the settings, as a backup without its recipients',
+  async () => {
+    const settings = {
+      ...{ DATABASE_URL: ready.url, BACKUP_DIR: '/dev/null', BACKUP_RECIPIENT: 'age1' },
+      BACKUP_RETENTION: '3',
+    }
+    const { text } = await run('cli/backup', [], settings)
+    expect(text).toContain('BACKUP_RECIPIENT is no setting and is ignored; is it BACKUP_RECIPIENTS?\n')
+    expect(text).toContain('BACKUP_RETENTION is no setting and is ignored.\n')
+  },
+  SLOW_MS,
+)
+
+test(
   'a drill that is stopped leaves no copy of the database behind',
   async () => {
     // its own: other tests drill at the same moment
