@@ -21,7 +21,7 @@ import { startSafeguards } from './jobs/safeguards.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { ConfigError, exitWithError, OperatorError } from './lib/operator-error.ts'
 import { ensureFolder } from './lib/paths.ts'
-import { openLog } from './log.ts'
+import { type Log, openLog } from './log.ts'
 import { setCompanyProfile } from './mail/company-profile.ts'
 import { outboxTransport, smtpTransport } from './mail/transport.ts'
 import { watchNewest } from './postgres/backup/open-place.ts'
@@ -72,6 +72,11 @@ function jobsOf(config: Config, context: Omit<JobContext, 'mail'>): () => Promis
     : outboxTransport(join(config.dataDir, 'outbox'))
   return startJobs({ ...context, mail })
 }
+
+const watchBackups = (config: Config, log: Log) =>
+  watchNewest(config, {
+    onFailure: (reason) => log.warn({ reason }, 'the place of the backups does not answer'),
+  })
 
 /** Before the application is built, which is traced from its first line. */
 const traced = async ({ otlp }: Config): Promise<() => Promise<void>> =>
@@ -130,7 +135,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       trustedProxies: config.trustedProxies,
       metricsToken: config.metricsToken,
       hosts: [url.host, ...config.allowedHosts],
-      newestBackupAt: watchNewest(config),
+      newestBackupAt: watchBackups(config, log),
       hasCalls,
       hasApiDocs: config.hasApiDocs && hasCalls,
       logAccess: config.logAccess,

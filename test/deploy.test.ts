@@ -8,6 +8,7 @@ import { MAX_FILE_BYTES } from '#core/files.ts'
 import { readConfig, SETTING_NAMES } from '#server/config/config.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { s3Location } from '#server/files/s3-url.ts'
+import { EXPIRING_TABLES, type ExpiringTable } from '#server/repositories/retention.ts'
 import { ALARM_CAUSES } from '#server/services/circuit-breaker.ts'
 
 const textOf = (file: string): string => readFileSync(file, 'utf8')
@@ -32,12 +33,24 @@ describe('settings', () => {
     ['deploy/compose.yaml', /^ +([A-Z][A-Z_]+): /gm],
     ['deploy/kubernetes.yaml', /name: ([A-Z][A-Z_]+),/g],
     ['deploy/amanat-backup.service', /(?:^Environment=|\s)([A-Z][A-Z_]+)=/gm],
+    ['deploy/amanat-migrate.service', /(?:^Environment=|\s)([A-Z][A-Z_]+)=/gm],
     ['deploy/amanat.service', /(?:^Environment=|\s)([A-Z][A-Z_]+)=/gm],
   ]
   test.each(named)('of %s are settings', (file, pattern) => {
     const names = matches(textOf(file), pattern)
     expect(names.length).toBeGreaterThan(3)
     expect(names.filter((name) => !known.has(name) && !FOREIGN.test(name))).toEqual([])
+  })
+
+  test('of the units: the servers have no owner’s login, and see the backups that are written', () => {
+    const [server, backup, migration] = ['', '-backup', '-migrate'].map((name) =>
+      textOf(`deploy/amanat${name}.service`),
+    )
+    const folder = /BACKUP_DIR=\S+/.exec(backup ?? '')?.[0]
+    expect(server).toMatch(new RegExp(`^Environment=${folder}$`, 'm'))
+    expect(server).toMatch(/^Environment=.*\bMIGRATE=0$/m)
+    expect(server).not.toMatch(/^(?:Environment|LoadCredential)=.*owner/m)
+    expect(migration).toMatch(/^Environment=MIGRATE_URL_FILE=%d\/owner$/m)
   })
 
   test('that a page sets or names exist', () => {
@@ -113,6 +126,26 @@ describe('ports and addresses', () => {
       expect(Number(pattern.exec(textOf(file))?.[1]) * 1000, file).toBeGreaterThan(drain + delay)
     }
   })
+})
+
+test('the page of what is deleted names every table of which rows are', () => {
+  const words: Record<ExpiringTable, string> = {
+    ...{ session: 'sessions, links, codes', password_reset: 'sessions, links, codes' },
+    ...{ sign_in_link: 'sessions, links, codes', linked_account_link: 'sessions, links, codes' },
+    ...{ complaint_link: 'sessions, links, codes', sign_in_failure: 'failed sign-ins' },
+    ...{ known_origin: 'known devices, networks', idempotency: 'answers stored for an idempotency key' },
+    ...{ verification: 'codes by SMS', sandbox_code: 'in the sandbox the codes that were shown' },
+    ...{ contact_change: 'changes of a number or address', number_claim: 'claims of a number' },
+    ...{ rate_limit: 'counters of limits', lead: 'who asked to be called', notification: '| notices |' },
+    ...{
+      invite: 'invitations',
+      deal_request: 'requests for an offer',
+      webhook_message: 'messages of webhooks',
+    },
+    ...{ push_message: 'messages to a device', whatsapp_message: 'by WhatsApp', email: 'copies of mails' },
+  }
+  const page = textOf('docs/operations/retention.md')
+  expect(EXPIRING_TABLES.filter((table) => !page.includes(words[table]))).toEqual([])
 })
 
 describe('metrics', () => {

@@ -70,7 +70,9 @@ const NAMES = z
 
 /** With its seconds, or without, as it is shown in the usage. */
 const MOMENT = z
-  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], { error: 'date' })
+  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
+    error: 'date',
+  })
   .transform((at) => new Date(at))
 
 const MEMBER = {

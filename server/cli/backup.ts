@@ -13,7 +13,7 @@ import { ensureFolder } from '#server/lib/paths.ts'
 import { dump } from '#server/postgres/backup/dump.ts'
 import { type Encrypt, encryptionFor } from '#server/postgres/backup/encryption.ts'
 import { folderPlace } from '#server/postgres/backup/folder-place.ts'
-import { backupName, outdatedBackups } from '#server/postgres/backup/names.ts'
+import { abandonedBackups, backupName, outdatedBackups } from '#server/postgres/backup/names.ts'
 import { backupPlace } from '#server/postgres/backup/open-place.ts'
 import type { BackupPlace } from '#server/postgres/backup/place.ts'
 import { startEmbedded } from '#server/postgres/embedded/embedded.ts'
@@ -37,8 +37,13 @@ async function targetOf(given: string | undefined, config: Config, isEncrypted: 
 }
 
 /** Only once a newer one is there. */
-async function deleteOutdated(place: BackupPlace, keepDays: number): Promise<void> {
-  for (const name of outdatedBackups(await place.list(), Date.now(), keepDays)) {
+async function deleteOutdated(place: BackupPlace, keepDays: number | undefined): Promise<void> {
+  const [names, now] = [await place.list(), Date.now()]
+  for (const name of abandonedBackups(names, now)) {
+    await place.remove(name)
+    console.log(`deleted ${name}, which was never finished`)
+  }
+  for (const name of keepDays ? outdatedBackups(names, now, keepDays) : []) {
     await place.remove(name)
     console.log(`deleted ${name}, older than ${keepDays} days`)
   }
@@ -101,7 +106,7 @@ const backup: Command = async ([given]) => {
     const where = target.place.nameOf(target.name)
     console.log(`${where}: ${(bytes / 1e6).toFixed(1)} MB of rows and ${files} files, in ${seconds} s`)
     console.log(`sha256 ${sha256}`)
-    if (!given && config.backupKeepDays) await deleteOutdated(target.place, config.backupKeepDays)
+    if (!given) await deleteOutdated(target.place, config.backupKeepDays)
     if (config.filesUrl)
       console.log('Files are kept at FILES_URL: they are not in it, and need a backup there.')
   } finally {

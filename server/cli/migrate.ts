@@ -14,7 +14,9 @@ const migrateDatabase: Command = async (args) => {
   try {
     const url = config.ownerUrl ?? embedded?.url ?? ''
     await refuseSharedConnections(url)
-    const applied = await migrate(url)
+    const applied = await migrate(url, {
+      onWait: () => console.log('Another process migrates this database: waiting for it.'),
+    })
     for (const name of applied) console.log(`applied ${name}`)
     console.log('The database is up to this program.')
   } finally {

@@ -41,7 +41,8 @@ const MIN_LENGTH = 7
 const maxDistance = ({ length }: string): number => Math.min(3, Math.floor(length / 4))
 
 /** What only ours begin with. */
-const PREFIXES = /^(?:MSG91|WHATSAPP|TWILIO|RAZORPAY|CASHFREE|UPI|TRUSTED|RATE_LIMIT|BACKUP|DRILL|CLAMD|VAPID|METRICS)_/
+const PREFIXES =
+  /^(?:MSG91|WHATSAPP|TWILIO|RAZORPAY|CASHFREE|UPI|TRUSTED|RATE_LIMIT|BACKUP|DRILL|CLAMD|VAPID|METRICS)_/
 
 /** One line for each name that looks like one of ours and is none: it would be ignored in silence. */
 export function mistakenNames(env: Environment, known: readonly string[]): string[] {

@@ -60,9 +60,12 @@ async function openAt(
     login: string | null
   }
 > {
-  await refuseSharedConnections(url)
-  const applied =
-    config.migrate === false ? await requireMigrated(url) : await migrate(config.ownerUrl ?? url)
+  const { ownerUrl = url } = config
+  const migrates = config.migrate !== false
+  // behind a pooler of its own the owner's connection leaves the lock of a migration to others
+  for (const each of new Set(migrates ? [url, ownerUrl] : [url])) await refuseSharedConnections(each)
+  const onWait = () => log.info('another process migrates this database: waiting for it')
+  const applied = migrates ? await migrate(ownerUrl, { onWait }) : await requireMigrated(url)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const login = await openLogin(url)
   if (!login) log.warn('no login of its own could be created for the program: it uses the database owner’s')

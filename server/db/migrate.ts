@@ -51,7 +51,7 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
 /** `NNN-name.additive.sql`: the program before it works on it too, and may be started again beside or after this one. */
 const isAdditive = (name: string): boolean => name.endsWith('.additive.sql')
 
-function refuseUnknownMigrations(applied: Map<string, string>, migrations: Migration[]): void {
+function refuseUnknownMigrations(applied: Map<string, string>, migrations: readonly Migration[]): void {
   const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
   for (const [name, sha256] of applied) {
     if (!known.has(name) && isAdditive(name)) continue
@@ -103,11 +103,27 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
+interface MigrateOptions {
+  readonly migrations?: readonly Migration[]
+  /** Another process has the lock: nothing else would be seen until it is done. */
+  readonly onWait?: () => void
+}
+
+async function takeLock(client: pg.Client, onWait?: () => void): Promise<void> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as is_taken', [MIGRATION_LOCK])
+  if (rows[0]?.is_taken) return
+  onWait?.()
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+}
+
 /** As the database's owner. Returns the names of the migrations that it applied. */
-export const migrate = (ownerUrl: string, migrations = readMigrations()): Promise<string[]> =>
+export const migrate = (
+  ownerUrl: string,
+  { migrations = readMigrations(), onWait }: MigrateOptions = {},
+): Promise<string[]> =>
   withConnection(ownerUrl, 'amanat migrations', async (client) => {
     await requireSupportedDatabase(client)
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await takeLock(client, onWait)
     const applied = await readApplied(client)
     refuseUnknownMigrations(applied, migrations)
     const missing = migrations.filter(({ name }) => !applied.has(name))

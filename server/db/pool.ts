@@ -118,7 +118,8 @@ export function openPool({
     keepAliveInitialDelayMillis: 10_000,
   })
   // Without these listeners a backend that ends under an idle or a borrowed client would end the process.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'))
+  // one for each when the database goes, which the health check tells
+  pool.on('error', (error) => log.debug({ reason: error.message }, 'idle database connection lost'))
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

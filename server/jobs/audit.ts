@@ -43,7 +43,8 @@ export function startLedgerAudit(context: AuditContext): Pick<Repeater, 'stop'> 
       coverDueAt = isValid ? performance.now() + COVER_MS : Number.POSITIVE_INFINITY
       resolveFirst()
     },
-    onError: (error) => context.log.warn({ reason: error.message }, 'ledger audit failed, will retry'),
+    failure: 'ledger audit failed, will retry',
+    log: context.log,
   })
   return { first, stop }
 }

@@ -23,7 +23,8 @@ export function startBankLines({ runInTransaction, settings, log }: BankLineCont
       if (!(await bookAllLines(inTransaction, ROUND_MS))) wake()
       await endUnseenClaims(inTransaction)
     },
-    onError: ({ message }) => log.warn({ reason: message }, 'booking of statement lines failed, will retry'),
+    failure: 'booking of statement lines failed, will retry',
+    log,
   })
   const wake = () => void repeater.wake()
   approvedSignal.on('approved', wake)

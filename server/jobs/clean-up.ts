@@ -31,5 +31,6 @@ export const startCleanUp = (context: CleanUpContext): Repeater =>
   runEvery({
     everyMs: EVERY_MS,
     work: () => cleanUp(context),
-    onError: ({ message }) => context.log.warn({ reason: message }, 'clean-up failed, will retry'),
+    failure: 'clean-up failed, will retry',
+    log: context.log,
   })

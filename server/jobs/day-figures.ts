@@ -13,5 +13,6 @@ export const startDayFigures = ({
   runEvery({
     everyMs: () => HOUR_MS,
     work: () => runInTransaction((tx, now) => storeDayFigures({ tx, now, settings })),
-    onError: (error) => log.warn({ reason: error.message }, 'figures of the days failed, will retry'),
+    failure: 'figures of the days failed, will retry',
+    log,
   })

@@ -73,6 +73,7 @@ export function startDeadlines(context: DeadlineContext, everyMs = 1_000): Repea
       await checkClock()
       await applyAllDueLapses(context)
     },
-    onError: (error) => context.log.warn({ reason: error.message }, 'deadline run failed, will retry'),
+    failure: 'deadline run failed, will retry',
+    log: context.log,
   })
 }

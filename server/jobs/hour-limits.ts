@@ -27,6 +27,6 @@ export const startHourLimits = (context: HourLimitContext): Repeater =>
   runEvery({
     everyMs: EVERY_MS,
     work: () => checkHourLimits(context),
-    onError: ({ message }) =>
-      context.log.warn({ reason: message }, 'limits of an hour not checked, will retry'),
+    failure: 'limits of an hour not checked, will retry',
+    log: context.log,
   })

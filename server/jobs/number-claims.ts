@@ -25,5 +25,6 @@ export const startNumberClaims = (context: NumberClaimContext & Pick<JobContext,
   runEvery({
     everyMs: EVERY_MS,
     work: () => settleNumberClaims(context),
-    onError: ({ message }) => context.log.warn({ reason: message }, 'number claims failed, will retry'),
+    failure: 'number claims failed, will retry',
+    log: context.log,
   })

@@ -14,5 +14,6 @@ export const startOrphanPhotos = ({ runInTransaction, store, log }: OrphanPhotoC
       const removed = await removeOrphanPhotos(runInTransaction, store)
       if (removed > 0) log.info({ removed }, 'pictures of ended invitations and requests removed')
     },
-    onError: ({ message }) => log.warn({ reason: message }, 'pictures were not removed, will retry'),
+    failure: 'pictures were not removed, will retry',
+    log,
   })

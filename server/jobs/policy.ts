@@ -32,8 +32,8 @@ export async function followPolicy({
     isShown = true
   }
   await work()
-  const onError = (error: Error): void => log.error({ message: error.message }, 'reading the policy failed')
-  const repeater = runEvery({ everyMs: EVERY_MS, work, onError })
+  const failure = 'reading the policy failed, will retry'
+  const repeater = runEvery({ everyMs: EVERY_MS, work, failure, log })
   const wake = (): void => void repeater.wake()
   policySignal.on('changed', wake)
   return {

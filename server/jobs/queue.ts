@@ -2,7 +2,7 @@
 // A process that dies leaves its rows to the others when the lease ends (docs/decisions/021).
 import type { RunInTransaction, TransactionStart, Tx } from '#server/db/transaction.ts'
 import type { Log } from '#server/log.ts'
-import { type Repeater, runEvery } from './run-every.ts'
+import { levelOf, type Repeater, runEvery } from './run-every.ts'
 export interface Queue<Row> {
   readonly name: string
   readonly failure: string
@@ -42,7 +42,8 @@ export async function runBatch<Row extends { id: unknown; tries: number }>(queue
       return [row]
     } catch (error) {
       failures.set(queue.name, (failures.get(queue.name) ?? 0) + 1)
-      log.warn({ id: row.id, tries: row.tries, reason: (error as Error).message }, queue.failure)
+      const reason = (error as Error).message
+      log[levelOf(error)]({ id: row.id, tries: row.tries, reason }, queue.failure)
       await queue.fail(row, error as Error)
       return []
     }
@@ -57,15 +58,14 @@ export function startQueue<Row extends { id: unknown; tries: number }>(
   queue: Queue<Row>,
   log: Log,
 ): Repeater {
-  const onError = ({ message }: Error) =>
-    log.warn({ reason: message }, `${queue.name} run failed, will retry`)
+  const failure = `${queue.name} run failed, will retry`
   const workers = Array.from({ length: queue.workers }, () => {
     let pauseMs = POLL_MS
     const work = async () => {
       pauseMs = POLL_MS
       if ((await runBatch(queue, log)).mayBeMore) pauseMs = queue.pauseMs
     }
-    return runEvery({ everyMs: () => pauseMs, work, onError })
+    return runEvery({ everyMs: () => pauseMs, work, failure, log })
   })
   return {
     // one that is idle, or whoever is done first: a busy one that was told as well would find nothing

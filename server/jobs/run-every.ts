@@ -1,11 +1,19 @@
 /** Repeats work, one round at a time. */
+import { CommitUnknown, isConnectionLost } from '#server/db/errors.ts'
+import type { Log } from '#server/log.ts'
 
 export interface RepeatedWork {
   /** Between the end of one round and the beginning of the next. */
   readonly everyMs: number | (() => number)
   readonly work: () => Promise<unknown>
-  readonly onError: (error: Error) => void
+  /** Logged with the reason of a round that failed. */
+  readonly failure: string
+  readonly log: Log
 }
+
+/** That the database is gone is told once, by who watches it: every job would tell it at every round until it is back. */
+export const levelOf = (error: unknown): 'debug' | 'warn' =>
+  isConnectionLost(error) || error instanceof CommitUnknown ? 'debug' : 'warn'
 
 export interface Repeater {
   /** Begins a round now and returns true; false while one is running, which another then follows at once. */
@@ -18,7 +26,7 @@ export interface Worker extends Repeater {
   isRunning(): boolean
 }
 
-export function runEvery({ everyMs, work, onError }: RepeatedWork): Worker {
+export function runEvery({ everyMs, work, failure, log }: RepeatedWork): Worker {
   let isStopped = false
   let isRunning = false
   let isWakeUpPending = false
@@ -30,7 +38,7 @@ export function runEvery({ everyMs, work, onError }: RepeatedWork): Worker {
     try {
       await work()
     } catch (error) {
-      onError(error as Error)
+      log[levelOf(error)]({ reason: (error as Error).message }, failure)
     }
     isRunning = false
     if (isStopped) return

@@ -18,7 +18,8 @@ function startDiskCheck({ hasDiskSpace, log }: SafeguardContext): Repeater {
       } else if (raiseAlarm('disk_full', 'The disk is almost full: money does not move until there is space'))
         log.error('disk is full, money writes are refused')
     },
-    onError: (error) => log.warn({ reason: error.message }, 'disk check failed'),
+    failure: 'disk check failed',
+    log,
   })
 }
 

@@ -23,5 +23,6 @@ export const startSeals = (context: SealContext): Repeater =>
   runEvery({
     everyMs: EVERY_MS,
     work: () => sealAll(context),
-    onError: ({ message }) => context.log.warn({ reason: message }, 'sealing failed, will retry'),
+    failure: 'sealing failed, will retry',
+    log: context.log,
   })

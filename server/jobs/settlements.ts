@@ -17,6 +17,6 @@ export const startSettlements = (context: SettlementContext & Pick<JobContext, '
   runEvery({
     everyMs: EVERY_MS,
     work: () => readSettlements(context),
-    onError: ({ message }) =>
-      context.log.warn({ reason: message }, 'reading a settlement report failed, will retry'),
+    failure: 'reading a settlement report failed, will retry',
+    log: context.log,
   })

@@ -47,5 +47,6 @@ export const startStandbyCheck = (context: StandbyContext, wanted: number): Repe
   runEvery({
     everyMs: CHECK_MS,
     work: () => checkStandbys(context, wanted),
-    onError: ({ message }) => context.log.warn({ reason: message }, 'standby check failed, will retry'),
+    failure: 'standby check failed, will retry',
+    log: context.log,
   })

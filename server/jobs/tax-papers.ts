@@ -23,5 +23,6 @@ export const startTaxPapers = (context: TaxPaperContext & Pick<JobContext, 'log'
   runEvery({
     everyMs: EVERY_MS,
     work: () => issueAllPapers(context),
-    onError: ({ message }) => context.log.warn({ reason: message }, 'tax papers failed, will retry'),
+    failure: 'tax papers failed, will retry',
+    log: context.log,
   })

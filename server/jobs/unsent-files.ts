@@ -14,5 +14,6 @@ export const startUnsentFiles = ({ runInTransaction, store, log }: UnsentFileCon
       const erased = await eraseUnsentFiles(runInTransaction, store)
       if (erased > 0) log.info({ erased }, 'files of forms that were never sent erased')
     },
-    onError: ({ message }) => log.warn({ reason: message }, 'unsent files were not erased, will retry'),
+    failure: 'unsent files were not erased, will retry',
+    log,
   })

@@ -48,7 +48,7 @@ export class NotEmptyError extends OperatorError {
   override name = 'NotEmptyError'
   constructor(what: string) {
     super(
-      `The database is not empty: ${what}. Restore into a new one: an empty DATA_DIR, or a new database in DATABASE_URL.`,
+      `The database is not empty: ${what}. Restore into a new one: an empty DATA_DIR, or a new database in MIGRATE_URL or DATABASE_URL, and for a drill in DRILL_URL.`,
     )
   }
 }

@@ -90,6 +90,20 @@ test('a place without any is as old as can be, so that its alarm rings', async (
   await vi.waitFor(() => expect(newestAt()).toBe(0))
 })
 
+test('so is one that has never answered, which is told once', async () => {
+  const reasons: string[] = []
+  let now = 0
+  const newestAt = watchNewest(readConfig({ BACKUP_DIR: '/dev/null' }), {
+    now: () => now,
+    onFailure: (reason) => reasons.push(reason),
+  })
+  for (const at of [1, 61_000, 122_000]) {
+    now = at
+    await vi.waitFor(() => expect(newestAt()).toBe(0))
+  }
+  expect(reasons).toEqual([expect.stringMatching(/ENOTDIR|EEXIST/)])
+})
+
 describe('in a bucket', () => {
   let s3: FakeS3
   let settings: { BACKUP_DIR: string; BACKUP_URL: string }
@@ -134,7 +148,7 @@ describe('in a bucket', () => {
     })
 
     let now = 0
-    const newestAt = watchNewest(readConfig({ BACKUP_URL: s3.url }), () => now)
+    const newestAt = watchNewest(readConfig({ BACKUP_URL: s3.url }), { now: () => now })
     const known = await vi.waitUntil(newestAt, { timeout: 30_000 })
     expect(Date.now() - known).toBeLessThan(600_000)
     // what is known stays while the store does not answer

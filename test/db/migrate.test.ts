@@ -39,28 +39,43 @@ test('processes that start together take turns', async () => {
   expect(results.map((names) => names.length).sort()).toEqual([0, 0, 0, ours.length])
 })
 
+test('who has to wait for another is told so', async () => {
+  await migrate(db.url)
+  await client.query('select pg_advisory_lock($1)', [0x6d696772])
+  let waits = 0
+  const onWait = () => {
+    waits += 1
+    void client.query('select pg_advisory_unlock_all()')
+  }
+  expect(await migrate(db.url, { onWait })).toEqual([])
+  expect(await migrate(db.url, { onWait })).toEqual([])
+  expect(waits).toBe(1)
+})
+
 test('a migration that fails leaves nothing of itself, and says where', async () => {
   const broken = more('create table half (id int);\n\nselect 1 from nowhere;')
-  await expect(migrate(db.url, broken)).rejects.toThrow(/999-more\.sql failed: line 3: relation "nowhere"/)
+  await expect(migrate(db.url, { migrations: broken })).rejects.toThrow(
+    /999-more\.sql failed: line 3: relation "nowhere"/,
+  )
   expect(await applied()).toEqual(ours.map(({ name }) => name))
   expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }])
 })
 
 test('killed in the middle of one, the next start goes on from there', async () => {
   const slow = more('create table late (id int); select pg_sleep(30);')
-  const killed = migrate(db.url, slow).catch((error) => error)
+  const killed = migrate(db.url, { migrations: slow }).catch((error) => error)
   const sleeper = `select pg_terminate_backend(pid, 5000) as done from pg_stat_activity
     where datname = current_database() and wait_event = 'PgSleep'`
   while ((await client.query(sleeper)).rowCount === 0);
   expect(await killed).toBeInstanceOf(MigrationError)
-  expect(await migrate(db.url, more('create table late (id int);'))).toEqual(['999-more.sql'])
+  expect(await migrate(db.url, { migrations: more('create table late (id int);') })).toEqual(['999-more.sql'])
 })
 
 test('one that gets no lock lets others through for a while, and tries again', async () => {
   await migrate(db.url)
   await client.query('begin')
   await client.query('select from app_user')
-  const further = migrate(db.url, more('alter table app_user add column late text'))
+  const further = migrate(db.url, { migrations: more('alter table app_user add column late text') })
   const waits = new Set<number>()
   const waiting = `select waitstart from pg_locks where relation = 'app_user'::regclass and not granted`
   while (waits.size < 2)
@@ -74,13 +89,15 @@ test.each([
   ['a file that was changed after it had been applied', more('select 2'), /999-more\.sql was changed after/],
   ['a database newer than the program', ours, /newer than this program: it has 999-more\.sql/],
 ])('refuses %s', async (_what, now, reason) => {
-  await migrate(db.url, more('select 1'))
-  await expect(migrate(db.url, now)).rejects.toThrow(reason)
+  await migrate(db.url, { migrations: more('select 1') })
+  await expect(migrate(db.url, { migrations: now })).rejects.toThrow(reason)
 })
 
 test('lives with a newer migration that says it may', async () => {
-  await migrate(db.url, [...ours, { name: '999-more.additive.sql', text: 'select 1', sha256: 'x' }])
-  expect(await migrate(db.url, ours)).toEqual([])
+  await migrate(db.url, {
+    migrations: [...ours, { name: '999-more.additive.sql', text: 'select 1', sha256: 'x' }],
+  })
+  expect(await migrate(db.url)).toEqual([])
   await requireMigrated(db.url, ours)
 })
 
@@ -92,11 +109,11 @@ test('without migrating: serves what is up to date, refuses what is not, and cha
   expect((await client.query("select to_regclass('schema_migrations') as there")).rows).toEqual([
     { there: null },
   ])
-  await migrate(db.url, ours.slice(0, -1))
+  await migrate(db.url, { migrations: ours.slice(0, -1) })
   await expect(start()).rejects.toThrow(new RegExp(`${ours.at(-1)?.name} is missing`))
   await migrate(db.url)
   expect(await start()).toEqual([])
-  await migrate(db.url, more('select 1'))
+  await migrate(db.url, { migrations: more('select 1') })
   await expect(start()).rejects.toThrow(/newer than this program: it has 999-more\.sql/)
 })
 

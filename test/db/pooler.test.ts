@@ -42,6 +42,14 @@ describe('transaction pooling', () => {
     await expect(opened).rejects.toThrow(/^The database cannot be used: a pooler .* session pooling\.$/)
   })
 
+  test('is refused before the owner alone, who migrates; not where nothing is migrated', async () => {
+    const ownerUrl = await urlThrough(db.url, { mode: 'transaction', options: 'dropped' })
+    const config = { databaseUrl: db.url, ownerUrl, dataDir, isTrial: true }
+    await expect(openDatabase(config, quietLog)).rejects.toThrow(/^The database cannot be used: a pooler /)
+    const { stop } = await openDatabase({ ...config, migrate: false }, quietLog)
+    await stop()
+  })
+
   test('is refused before anything is migrated', async () => {
     const empty = await emptyDatabase()
     try {

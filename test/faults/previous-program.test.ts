@@ -32,7 +32,7 @@ const next: Migration = {
   text: readFileSync('test/fixtures/migrations/999-next.additive.sql', 'utf8'),
   sha256: 'of a release that is not there yet',
 }
-const migrateFurther = () => migrate(db.url, [...readMigrations(), next])
+const migrateFurther = () => migrate(db.url, { migrations: [...readMigrations(), next] })
 
 async function untilDone(load: Load, steps: number): Promise<void> {
   const wanted = load.acknowledged.length + steps

@@ -33,6 +33,12 @@ describe('the metrics', () => {
     ['the token', { metricsToken: TOKEN }, { remoteAddress: FAR, headers: bearer(TOKEN) }, 200],
     ['another token', { metricsToken: TOKEN }, { remoteAddress: FAR, headers: bearer(`${TOKEN}x`) }, 404],
     ['a proxy that is not named', {}, { headers: { 'x-forwarded-for': FAR } }, 404],
+    [
+      'a neighbour of the proxies that says it is this machine',
+      { trustedProxies: [FAR] },
+      { remoteAddress: FAR, headers: { 'x-forwarded-for': '127.0.0.1' } },
+      404,
+    ],
     ['a proxy', { trustedProxies: ['127.0.0.1'] }, { headers: { 'x-forwarded-for': FAR } }, 404],
   ])('for %s', async (_, over, options, status) => {
     expect(await ask(over, options)).toBe(status)

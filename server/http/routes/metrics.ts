@@ -25,9 +25,10 @@ type MetricsDependencies = Pick<
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 
-/** From this machine. What a proxy passes on comes from it too, but is not: it says for whom. */
+/** From this machine. What a proxy passes on comes from it too, but is not: it says for whom, and who is trusted to say so may say anything. */
 const isLocal = (request: FastifyRequest, hasProxies: boolean): boolean =>
   LOOPBACK.test(request.ip) &&
+  LOOPBACK.test(request.socket.remoteAddress ?? '') &&
   (hasProxies || ['x-forwarded-for', 'forwarded', 'via'].every((name) => !(name in request.headers)))
 
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {

@@ -161,7 +161,7 @@ export const load = (entries: AsyncGenerator<ArchiveEntry>, target: RestoreTarge
   withConnection(target.ownerUrl, 'amanat restore', async (client) => {
     await requireEmpty(client)
     const info = await readInfo(entries)
-    await migrate(target.ownerUrl, migrationsOf(info))
+    await migrate(target.ownerUrl, { migrations: migrationsOf(info) })
     await client.query(STABLE_TEXT_SETTINGS)
     await client.query('begin')
     const counts = await loadAll(client, info.tables, entries, target.saveFile)

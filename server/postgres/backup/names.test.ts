@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { backupName, newestOf, outdatedBackups } from './names.ts'
+import { abandonedBackups, backupName, newestOf, outdatedBackups } from './names.ts'
 
 const DAY = 86_400_000
 const now = Date.parse('2026-03-01T12:00:00Z')
@@ -15,6 +15,12 @@ test('a name sorts by its time', () => {
 test('what is older than its days goes; what is no backup of ours never does', () => {
   const names = [daysAgo(0), daysAgo(30), daysAgo(31), daysAgo(400), 'amanat-2020.tar.gz', 'notes.txt']
   expect(outdatedBackups(names, now, 30)).toEqual([daysAgo(31), daysAgo(400)])
+})
+
+test('what was never finished goes after a day, and nobody else’s does', () => {
+  const others = [daysAgo(2), 'amanat-2020.tar.gz.part', 'notes.part']
+  const parts = [0, 1, 2, 40].map((days) => `${daysAgo(days)}.part`)
+  expect(abandonedBackups([...others, ...parts], now)).toEqual([`${daysAgo(2)}.part`, `${daysAgo(40)}.part`])
 })
 
 test('the newest stays, however old all are', () => {

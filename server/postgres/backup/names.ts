@@ -32,3 +32,9 @@ export const outdatedBackups = (names: readonly string[], now: number, keepDays:
     .map(({ name }) => name)
 
 export const newestOf = (names: readonly string[]): NamedBackup | null => newestFirst(names)[0] ?? null
+
+/** What a run that was killed has left, after a day, which is longer than any takes: personal data beyond its days otherwise. */
+export const abandonedBackups = (names: readonly string[], now: number): string[] =>
+  names.filter(
+    (name) => name.endsWith('.part') && now - (timeOf(name.slice(0, -'.part'.length)) ?? now) > DAY_MS,
+  )
