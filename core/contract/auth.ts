@@ -50,7 +50,7 @@ export const login = endpoint({
   access: 'public',
   summary: 'Sign in with phone number and password',
   body: z.object({
-    phone_number: z.union([z.string(), z.number()], { error: 'required' }).transform(String),
+    phone_number: z.union([z.string().min(1), z.number()], { error: 'required' }).transform(String),
     password: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'max:200' }),
     remember_me: z.boolean().optional(),
   }),
@@ -75,7 +75,9 @@ export const confirmSignInLink = endpoint({
   path: '/api/auth/sign-in-link/confirm',
   access: 'public',
   summary: 'Sign in with a mailed link',
-  body: z.object({ token: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200) }),
+  body: z.object({
+    token: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'max:200' }),
+  }),
   responses: { 200: signedIn, 400: fieldErrors },
   perMinute: 300,
 })
@@ -126,8 +128,8 @@ export const confirmReset = endpoint({
   summary: 'Set a new password with a mailed link',
   body: z
     .object({
-      uid: z.string({ error: 'required' }).max(64),
-      token: z.string({ error: 'required' }).max(200),
+      uid: z.string({ error: 'required' }).max(64, { error: 'max:64' }),
+      token: z.string({ error: 'required' }).max(200, { error: 'max:200' }),
       new_password: passwordField,
       re_new_password: z.string({ error: 'required' }),
     })

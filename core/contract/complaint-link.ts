@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint, fieldErrors, iso, problem } from './endpoint.ts'
 
-const token = z.string({ error: 'required' }).min(1, { error: 'required' }).max(200)
+const token = z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'max:200' })
 
 const view = z.object({
   form_pk: z.string(),

@@ -48,7 +48,7 @@ const base64url = (most: number) =>
   z
     .string({ error: 'required' })
     .regex(/^[\w-]+$/, { error: 'required' })
-    .max(most, { error: 'required' })
+    .max(most, { error: `max:${most}` })
 const credential = {
   id: base64url(1_400),
   rawId: base64url(1_400),

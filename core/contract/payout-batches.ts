@@ -86,7 +86,7 @@ export const makePayoutBatch = endpoint({
   ...ADMIN_RECENT,
   summary: 'Put payouts into one file for a bank; a payout stands in one file at a time',
   body: z.object({
-    bank_account: z.string({ error: 'required' }).max(64),
+    bank_account: z.string({ error: 'required' }).max(64, { error: 'max:64' }),
     format: z.enum(PAYOUT_FORMATS, { error: 'select' }),
     payouts: z.array(z.string().max(64)).min(1, { error: 'required' }).max(500),
   }),

@@ -89,3 +89,16 @@ describe('what is said of bad input', () => {
     await expect(text).toMatchFileSnapshot(`./recorded/refusals/${file.replace(/^\.\/(.*)\.ts$/, '$1.json')}`)
   })
 })
+
+it.each(Object.entries(modules))('a text that is too long is not told to be missing: %s', async (_, load) => {
+  const schemas = Object.values(await load())
+    .filter(isEndpoint)
+    .flatMap(({ body, query }) => [body, query])
+    .filter((schema): schema is z.ZodObject => schema instanceof z.ZodObject)
+  const wrong = schemas.flatMap((schema) => {
+    const input = Object.fromEntries(fieldsOf(schema).map((field) => [field, BAD.long]))
+    const issues = schema.safeParse(input).error?.issues ?? []
+    return issues.filter(({ code, message }) => code === 'too_big' && message === 'required')
+  })
+  expect(wrong).toEqual([])
+})

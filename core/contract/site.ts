@@ -35,7 +35,9 @@ export const verifyLink = endpoint({
   path: '/api/verify',
   access: 'public',
   summary: 'Whether a link or code is genuine, and its stage; no personal data',
-  query: z.object({ code: z.string({ error: 'required' }).min(1, { error: 'required' }).max(500) }),
+  query: z.object({
+    code: z.string({ error: 'required' }).min(1, { error: 'required' }).max(500, { error: 'max:500' }),
+  }),
   responses: {
     200: z.object({
       genuine: z.boolean(),
@@ -54,7 +56,7 @@ export const welcomeToOffer = endpoint({
   access: 'public',
   summary:
     'Who asks, for the first screen of an open offer’s link: first name and initial, the last digits of the number it is for; of any other link nothing',
-  query: z.object({ form_pk: z.string({ error: 'required' }).max(64) }),
+  query: z.object({ form_pk: z.string({ error: 'required' }).max(64, { error: 'max:64' }) }),
   responses: {
     200: z.object({
       open: z.boolean(),
@@ -93,7 +95,7 @@ export const sandboxClock = endpoint({
   path: '/api/sandbox/clock',
   access: 'public',
   summary: 'Move the product’s clock forward and fire every deadline it passes',
-  body: z.object({ advance: z.string({ error: 'required' }).max(40) }),
+  body: z.object({ advance: z.string({ error: 'required' }).max(40, { error: 'max:40' }) }),
   responses: { 200: z.object({ now: iso, fired: z.int() }), 400: fieldErrors },
 })
 

@@ -50,7 +50,7 @@ export const servicesTransaction = z.object({
 })
 export type ServicesTransaction = z.output<typeof servicesTransaction>
 
-const byFormPk = z.object({ form_pk: z.string({ error: 'required' }).max(64) })
+const byFormPk = z.object({ form_pk: z.string({ error: 'required' }).max(64, { error: 'max:64' }) })
 
 export const createShopping = endpoint({
   method: 'POST',
@@ -117,7 +117,7 @@ export const useCoupon = endpoint({
   scope: 'deals:read',
   roles: ['Service_Provider'],
   summary: 'Whether a coupon code can be used; changes nothing',
-  query: z.object({ coupon_code: z.string({ error: 'required' }).max(40) }),
+  query: z.object({ coupon_code: z.string({ error: 'required' }).max(40, { error: 'max:40' }) }),
   responses: { 200: z.string() },
   perMinute: 20,
 })

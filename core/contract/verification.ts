@@ -141,7 +141,7 @@ export const followLink = endpoint({
   summary: 'Do what a mailed link is for. A POST, because mail scanners open links',
   body: z.object({
     action: z.enum(LINK_ACTIONS, { error: 'select' }),
-    token: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200),
+    token: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'max:200' }),
   }),
   responses: { 200: z.object({ done: z.enum(LINK_ACTIONS) }), 400: fieldErrors },
   perMinute: 20,
