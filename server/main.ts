@@ -79,12 +79,12 @@ const watchBackups = (config: Config, log: Log) =>
   })
 
 /** Before the application is built, which is traced from its first line. */
-const traced = async ({ otlp }: Config): Promise<() => Promise<void>> =>
-  otlp ? (await import('./telemetry/otlp.ts')).startTelemetry(otlp) : async () => {}
+const traced = async ({ otlp }: Config, log: Log): Promise<() => Promise<void>> =>
+  otlp ? (await import('./telemetry/otlp.ts')).startTelemetry(otlp, log) : async () => {}
 
 async function start(config: Config): Promise<() => Promise<void>> {
-  const endTraces = await traced(config)
   const log = openLog(config)
+  const endTraces = await traced(config, log)
   for (const line of mistakenNames(readEnvironment(), SETTING_NAMES)) log.warn(line)
   const freePort = await holdPort(config)
   const content = readOperatorContent(config.contentDir)

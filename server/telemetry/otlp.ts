@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import { FastifyOtelInstrumentation } from '@fastify/otel'
+import { DiagLogLevel, diag } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { registerInstrumentations } from '@opentelemetry/instrumentation'
@@ -25,6 +26,7 @@ import {
 } from '@opentelemetry/sdk-trace-node'
 import type { Config } from '#server/config/config.ts'
 import { programVersion } from '#server/lib/paths.ts'
+import type { Log } from '#server/log.ts'
 
 /** A path holds a deal's secret, a query what people search, an error what they typed: what is not here is not sent. */
 const SENT = [
@@ -54,13 +56,35 @@ const EXPORT_MS = 15_000
 /** A collector that is away must not delay the end of the process. */
 const SHUTDOWN_MS = 2_000
 
+/** Each try of a collector that is away fails, several a minute. */
+const TELL_EVERY_MS = 600_000
+
+/** The error as text; more than its message may hold the headers, and so the collector's key. */
+function reasonIn(text: string): string {
+  try {
+    return String(JSON.parse(text).message)
+  } catch {
+    return 'unknown'
+  }
+}
+
+function tellFailures(log: Log): void {
+  const ignore = (): void => {}
+  let tellAt = 0
+  const error = (text: string): void => {
+    if (performance.now() < tellAt) return
+    tellAt = performance.now() + TELL_EVERY_MS
+    log.warn({ reason: reasonIn(text) }, 'the collector takes no traces or figures')
+  }
+  diag.setLogger({ error, warn: ignore, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.ERROR)
+}
+
 /** Answers how to send what is left and stop. To be called before the application is built. */
-export function startTelemetry({
-  endpoint,
-  headers,
-  service,
-  share,
-}: NonNullable<Config['otlp']>): () => Promise<void> {
+export function startTelemetry(
+  { endpoint, headers, service, share }: NonNullable<Config['otlp']>,
+  log: Log,
+): () => Promise<void> {
+  tellFailures(log)
   const resource = resourceFromAttributes({ 'service.name': service, 'service.version': programVersion })
   const target = (signal: string) => ({ url: `${endpoint}/v1/${signal}`, headers, timeoutMillis: 5_000 })
   const traces = new NodeTracerProvider({

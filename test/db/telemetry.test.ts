@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server-process.ts'
@@ -72,4 +72,20 @@ test('a call is a trace of its route and its statements, and a figure', async ()
     if (secret) expect(sent).not.toContain(secret)
   expect(JSON.stringify(bodiesOf('/v1/metrics'))).toMatch(/http\.server\.(?:request\.)?duration/)
   expect(collector.receipts.every(({ headers }) => headers['x-key'] === 'abc')).toBe(true)
+}, 120_000)
+
+test('a collector that is away is told once, without the key that it is asked with', async () => {
+  const server = await startServer({
+    ...{ DATABASE_URL: db.url, DATA_DIR: dataDir, ROLE: 'web', LOG_LEVEL: 'warn' },
+    ...{
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a-secret-key',
+    },
+  })
+  await (await fetch(`${server.at}/healthz`)).text()
+  const linesOf = () => server.output().match(/^.*the collector takes no traces or figures.*$/gm) ?? []
+  await vi.waitUntil(() => linesOf().length > 0, { timeout: 60_000 })
+  expect(await server.stop()).toBe(0)
+  expect(linesOf()).toEqual([expect.stringMatching(/"reason":"[^"]{3,}"/)])
+  expect(server.output()).not.toContain('a-secret-key')
 }, 120_000)

@@ -7,7 +7,7 @@ import { bundled } from './command.ts'
 /** Answers with its address once it is ready, and how to stop it; a stop waits for the running round of each job. */
 export async function startServer(
   settings: Record<string, string>,
-): Promise<{ at: string; stop: () => Promise<number> }> {
+): Promise<{ at: string; output: () => string; stop: () => Promise<number> }> {
   const given = { PORT: '0', DEMO: '0', LOG_LEVEL: 'error', ENV_FILE: '/dev/null', NODE_ENV: '' }
   const env = { ...process.env, ...given, ...settings }
   const child = spawn(process.execPath, [bundled('server/main.ts'), '--no-pages'], { env })
@@ -28,6 +28,7 @@ export async function startServer(
   if (!at) throw new Error(`it ended: ${output}`)
   return {
     at,
+    output: () => output,
     stop: async () => {
       child.kill('SIGTERM')
       return (await ended)[0]
