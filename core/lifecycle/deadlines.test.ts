@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '#core/policy.ts'
 import { DAY_MS, HOUR_MS } from '#core/time.ts'
 import { sampleDispute, sampleFacts } from '#test/support/sample-facts.ts'
-import { firstDeliveryDue, stateDeadline } from './deadlines.ts'
+import { firstDeliveryDue, firstDeliveryDueAfter, stateDeadline } from './deadlines.ts'
 import type { DealFacts } from './facts.ts'
 import { LAPSES, type Status } from './states.ts'
 import { TRANSITIONS } from './transitions.ts'
@@ -64,9 +64,36 @@ describe('the deadline of', () => {
   it('is that of the policy which the deal was agreed under', () => {
     const policy = { ...DEFAULT_POLICY, unresponsivenessMs: DAY_MS, deliveryDueBusinessDays: 1 }
     expect(stateDeadline(factsIn('agreed', 'services', { policy }), ENTERED)?.at).toBe(ENTERED + DAY_MS)
-    expect(firstDeliveryDue(factsIn('funded', 'shopping', { policy }), ENTERED)).toBe(
-      ist('2026-11-19T23:59:59.999'),
+    const days = { ...policy, deliveryDueBusinessDays: 2 }
+    expect(firstDeliveryDue(factsIn('funded', 'shopping', { policy: days }), FUNDED)).toBe(
+      ist('2026-11-20T23:59:59.999'),
     )
+  })
+})
+
+describe('what is counted from before leaves the time of an answer', () => {
+  const soon = { ...DEFAULT_POLICY, deliveryDueBusinessDays: 1 }
+  it.each([
+    ['returning', 'shopping', { deliveredAt: ENTERED - 8.5 * DAY_MS }],
+    ['returning', 'shopping', { deliveredAt: ENTERED - 7 * DAY_MS }],
+    ['negotiating', 'services', { dispute: sampleDispute({ filedAt: ENTERED - 20 * DAY_MS }) }],
+    ['in_delivery', 'shopping', { policy: soon }],
+    ['in_delivery', 'shopping', { fundedAt: ENTERED - 30 * DAY_MS }],
+  ] as const)('%s in %s %j', (status, track, over) => {
+    expect(stateDeadline(factsIn(status, track, over), ENTERED)?.at).toBe(ENTERED + 2 * DAY_MS)
+  })
+})
+
+describe('after it stood still, the first delivery is due', () => {
+  const still = 20 * DAY_MS
+  it.each([
+    // ten business days after the funding and the 20 days
+    ['shopping', {}, ist('2026-12-22T23:59:59.999')],
+    ['services', {}, AGREED + still + 2 * DAY_MS],
+    ['services', { completionAt: null }, ENTERED + 2 * DAY_MS],
+    ['services', { completionAt: FUNDED - still }, ENTERED + 2 * DAY_MS],
+  ] as const)('in %s %j', (track, over, at) => {
+    expect(firstDeliveryDueAfter(factsIn('funded', track, { dueAt: ENTERED, ...over }), still)).toBe(at)
   })
 })
 

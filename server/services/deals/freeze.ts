@@ -6,6 +6,7 @@
 
 import type { FrozenDeal } from '#core/contract/deal-freezes.ts'
 import { invalid, Refusal } from '#core/errors.ts'
+import { firstDeliveryDueAfter } from '#core/lifecycle/deadlines.ts'
 import { decide } from '#core/lifecycle/decide.ts'
 import { HELD } from '#core/lifecycle/states.ts'
 import { toIso } from '#core/time.ts'
@@ -104,7 +105,10 @@ export async function thawDeal(ctx: Ctx, loaded: Loaded): Promise<void> {
   }
   const facts = await factsOf(ctx, { ...loaded, deal: { ...deal, ...moved, frozen_since: null } })
   const reminders = reminderColumns(null, facts, ctx.now)
-  const thawed = await mustUpdate(ctx, deal, { ...THAWED, ...moved, ...reminders })
+  // else the days from the funding would be over as soon as it is sent, and the payer refunded
+  const dueDates =
+    facts.status === 'funded' ? { delivery_due_at: date(firstDeliveryDueAfter(facts, stoodStillMs)) } : {}
+  const thawed = await mustUpdate(ctx, deal, { ...THAWED, ...moved, ...dueDates, ...reminders })
   await notifyOfFreeze(ctx, thawed, { cause: null, amountPaise: deal.amount_paise })
 }
 

@@ -25,7 +25,10 @@ export async function presentDispute(
     fees: { payer: fee(dispute, 'payer'), payee: fee(dispute, 'payee') },
     filed_at: toIso(filed),
     respond_by: toIso(filed + facts.policy.unresponsivenessMs),
-    settle_by: toIso(filed + facts.policy.mutualResolutionMs),
+    // later than counted from the complaint where the deal stood still, or the answer came late
+    settle_by: toIso(
+      (deal.status === 'negotiating' && deal.due_at?.getTime()) || filed + facts.policy.mutualResolutionMs,
+    ),
     escalated_by: dispute.escalated_by,
     offers: offers.map((offer) => ({
       id: offer.id,

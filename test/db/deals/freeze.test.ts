@@ -1,5 +1,7 @@
 /** How a deal that stands still goes on or ends, and what the end of a hold posts. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addBusinessDays } from '#core/business-days.ts'
+import { DEFAULT_POLICY } from '#core/policy.ts'
 import { DAY_MS, HOUR_MS } from '#core/time.ts'
 import { findDeal } from '#server/repositories/deals.ts'
 import type { UserCtx } from '#server/services/context.ts'
@@ -10,7 +12,16 @@ import { takeOutOfDeal } from '#server/services/money/take-out.ts'
 import { actingAs, auditOf } from '#test/support/acting-as.ts'
 import { useApp } from '#test/support/app.ts'
 import { reportChargeback, takeBack } from '#test/support/chargebacks.ts'
-import { bringTo, look, offerServices, type Pair, type Person, take, teammate } from '#test/support/people.ts'
+import {
+  bringTo,
+  look,
+  offerServices,
+  offerShopping,
+  type Pair,
+  type Person,
+  take,
+  teammate,
+} from '#test/support/people.ts'
 import { bringToStatus } from '#test/support/stages.ts'
 
 const app = useApp()
@@ -93,6 +104,30 @@ describe('the team ends it', () => {
     await end(other, pair, 'goes_on')
     expect(await sums()).toEqual([2_000_000, 2_000_000])
   })
+  it.each([
+    ['goods', offerShopping, 'ship', { courier: 'delhivery', tracking_number: '12345678901' }],
+    ['work', offerServices, 'start', {}],
+  ] as const)(
+    '%s that stood still before the delivery began have all of its days after it',
+    async (_, offer, step, input) => {
+      const pair = await offer(app)
+      await bringTo(app, pair, 'funded')
+      await takeBack(app, pair.formPk, 100)
+      const back = (column: string) => `${column} = ${column} - interval '20 days'`
+      const columns = ['funded_at', 'frozen_since', 'due_at', 'due_from', 'completion_at'].map(back).join()
+      await query(`update deal set ${columns} where id = $1`, [pair.formPk])
+      await end(admin, pair, 'goes_on')
+      await end(other, pair, 'goes_on')
+      await take(app, pair.payee, pair.formPk, step, input)
+      const { due_at, funded_at, completion_at } = await rowOf(pair)
+      const policy = DEFAULT_POLICY
+      const since = (at: Date) => at.getTime() + 20 * DAY_MS
+      const expected = completion_at
+        ? since(completion_at) + 2 * DAY_MS
+        : addBusinessDays(since(funded_at), policy.deliveryDueBusinessDays, policy.calendar)
+      expect(Math.abs(due_at.getTime() - expected)).toBeLessThan(HOUR_MS)
+    },
+  )
   it('by two who say the same: it goes on with the time that was left', async () => {
     const pair = await held('in_delivery')
     await take(app, pair.payee, pair.formPk, 'propose_extension', {
