@@ -1,6 +1,7 @@
 /** What a deal offers to whom: the actions open to a viewer, and whose move it is. Read from the table alone. */
 import { isAllowed } from './decide.ts'
 import type { Actor, DealFacts } from './facts.ts'
+import { feeUnpaidBy } from './guards.ts'
 import { type Mover, otherParty, STATES } from './states.ts'
 import { ACTIONS, type Action } from './transitions.ts'
 
@@ -20,7 +21,7 @@ export function whoseMove(facts: DealFacts): Moving[] {
   const movers = STATES[facts.status].move.map((mover) => resolve(mover, facts))
   const extra: Moving[] = []
   if (facts.status === 'in_delivery' && facts.extensionTo !== null) extra.push('payer')
-  if (facts.status === 'disputed' && dispute && dispute.feePaidPaise[dispute.complainant] === 0)
+  if (facts.status === 'disputed' && dispute && feeUnpaidBy(dispute.complainant, facts))
     extra.push(dispute.complainant)
   return [...new Set([...movers, ...extra])]
 }

@@ -221,6 +221,21 @@ describe('money', () => {
   })
 })
 
+describe('where no fee of a dispute is asked for', () => {
+  it.each([
+    ['payer', 'settled', 150_000],
+    ['payee', 'settled', 0],
+  ] as const)(
+    'a complaint of the %s that nobody answers is not taken for unpaid',
+    (complainant, to, back) => {
+      const policy = { ...sampleFacts().policy, disputeFeePaise: 0 }
+      const facts = sampleFacts({ status: 'disputed', policy, dispute: sampleDispute({ complainant }) })
+      const lapse = must(decideLapse({ ...facts, dueAt: NOW }, NOW))
+      expect([lapse.next.status, lapse.hold?.payerPaise]).toEqual([to, back])
+    },
+  )
+})
+
 /** A payment that was another's is nobody's of the deal; of all other ends the parts are the amount. */
 function expectWhole({ hold, row }: Decision, amount: number): void {
   if (!hold) return

@@ -34,8 +34,9 @@ export function couldEverAct(row: Transition, facts: DealFacts, actor: Actor): b
   return mayHere(row, facts, actor)
 }
 
-const feeUnpaidBy = (party: 'payer' | 'payee', { dispute }: DealFacts): boolean =>
-  dispute?.complainant === party && dispute.feePaidPaise[party] === 0
+/** Where no fee is asked for, none is missing. */
+export const feeUnpaidBy = (party: 'payer' | 'payee', { dispute, policy }: DealFacts): boolean =>
+  dispute?.complainant === party && dispute.feePaidPaise[party] === 0 && policy.disputeFeePaise > 0
 
 const GUARDS: Readonly<Record<Guard, (facts: DealFacts, request: Request) => boolean>> = {
   unproven_delivery: (_, request) => request.deliveryConfirmed !== true && request.deliveryProven !== true,

@@ -43,6 +43,9 @@ const returned: MatchingRule = ({ line, facts }, state) => {
   const [payout] = payouts
   if (payout && payouts.length === 1)
     return decided('matched', 'C1', 'payout_returned', { target: payout.code })
+  // "REV" is the beginning of a name, too: the reference that we gave says more
+  const isPaymentOfOurs = knownCodes(facts, 'TD', (code) => state.payIn(code) !== undefined).length > 0
+  if (payouts.length === 0 && codes.length === 0 && isPaymentOfOurs) return null
   return decided('unmatched', 'C1', 'suspense', { class: 'reversal' })
 }
 
@@ -83,9 +86,12 @@ const byClaim: MatchingRule = ({ line, facts }, state) => {
     return decided('suggested', 'C4c', 'choose', { candidates: referencesOf(claimants) })
   const outcome = outcomeOf(payIn, line, state)
   if (outcome !== 'applied') return decided('suggested', 'C4b', outcome, { target: payIn.reference })
-  if (isFrom(facts, payIn.payer) && !state.isContested(payIn))
+  const open = state.openPayInsOf(line.amountPaise)
+  // who has read the number on a screenshot can also take the name that is on it
+  const isNamesake = open.some((other) => other !== payIn && isFrom(facts, other.payer))
+  if (isFrom(facts, payIn.payer) && !isNamesake && !state.isContested(payIn))
     return decided('matched', 'C4', outcome, { target: payIn.reference })
-  const candidates = referencesOf(state.openPayInsOf(line.amountPaise))
+  const candidates = referencesOf(open)
   return decided('suggested', 'C4n', 'choose', { candidates })
 }
 

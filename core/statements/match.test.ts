@@ -108,6 +108,14 @@ const CREDITS: [string, StatementLine, ExpectedPayIn[], string][] = [
     `suggested C4n choose ${A}+${B}`,
   ],
   [
+    'a claim of a namesake, while the other is owed for',
+    line(`UPI-ASHA RAO-${UTR}`),
+    [payIn(A), payIn(B, { ...claimed, payer: { name: 'Asha Kumar', vpa: null } })],
+    `suggested C4n choose ${A}+${B}`,
+  ],
+  ['a name like a reversal', line(`UPI-REV JOHN MATHEW-${A}`), [payIn(A)], `matched C3 applied ${A}`],
+  ['a reversal of nothing known', line('REV UPI 000000000001'), [payIn(A)], 'unmatched C1 suspense reversal'],
+  [
     'a claim by two',
     line(`UPI-ASHA RAO-${UTR}`),
     [payIn(A, claimed), payIn(B, claimed)],

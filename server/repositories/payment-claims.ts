@@ -94,6 +94,18 @@ export async function contestClaims(
   return rows.length > 0
 }
 
+/** Whether another payment than `reference` is said to have one of these numbers. */
+export async function isClaimedElsewhere(
+  tx: Tx,
+  { utrs, reference }: { utrs: readonly string[]; reference: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ is_claimed: boolean }>`
+    select exists (
+      select from payment_claim c join pay_in p on p.id = c.pay_in_id
+       where c.utr = any(${[...utrs]}) and p.reference <> ${reference}) as is_claimed`.execute(tx)
+  return rows[0]?.is_claimed === true
+}
+
 export interface UnseenClaim {
   readonly id: number
   readonly utr: string

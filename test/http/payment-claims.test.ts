@@ -173,13 +173,14 @@ describe('looked for in the statements', () => {
   const today = async (): Promise<string> => istDay(await app.db.runInTransaction(async (_tx, now) => now))
   const slashed = (day: string): string => day.split('-').toReversed().join('/')
 
-  /** A statement of one line of Rs 1,500, approved and booked. */
-  async function statementOf(narration: string): Promise<void> {
+  /** A statement of one line of Rs 1,500, approved and booked. `meantime`: between the two. */
+  async function statementOf(narration: string, meantime = async () => {}): Promise<void> {
     balance += 1_500
     const row = `${slashed(await today())},${narration},,,1500.00,${balance}.00`
     const content = `Date,Narration,Ref No,Debit,Credit,Balance\n${row}`
     const { body } = await uploadStatement(app, { account, content, who: maker })
     expect(body.problem).toBe(null)
+    await meantime()
     const approved = await app.call('POST', `/api/admin/statements/${body.id}/approve`, {
       token: checker.token,
     })
@@ -211,6 +212,29 @@ describe('looked for in the statements', () => {
       ...{ status: 'funded', payment: null, payment_claim: { state: 'found', utr } },
     })
     expect((await look(app, pair.payee, pair.formPk)).payment_claim).toBe(null)
+    expect(await app.verify()).toEqual([])
+  })
+
+  test('a number that another names before the approval is nobody’s until a person has looked', async () => {
+    const [first, second] = [await payable(), await payable()]
+    const utr = newUtr()
+    // no other payment of the amount is owed by a namesake
+    await query(`update pay_in set status = 'closed' where status = 'open' and reference <> $1`, [
+      first.reference,
+    ])
+    await claim(first, first.payer, { utr })
+    await statementOf(`UPI-ASHA RAO-${utr}`, async () => {
+      await query(`update pay_in set status = 'open' where reference = $1`, [second.reference])
+      await claim(second, second.payer, { utr })
+    })
+    expect([
+      (await look(app, first.payer, first.formPk)).status,
+      (await look(app, second.payer, second.formPk)).status,
+    ]).toEqual(['agreed', 'agreed'])
+    const [line] = await query('select rule, outcome from statement_line where narration like $1', [
+      `%${utr}%`,
+    ])
+    expect(line).toEqual({ rule: 'C4', outcome: 'applied' })
     expect(await app.verify()).toEqual([])
   })
 

@@ -15,6 +15,7 @@ import {
   nextUnbookedLines,
   type StatementLineRow,
 } from '#server/repositories/line-bookings.ts'
+import { isClaimedElsewhere } from '#server/repositories/payment-claims.ts'
 import { type BankAccountRow, lockBankAccount } from '#server/repositories/statements.ts'
 import type { Ctx, InTransaction } from '#server/services/context.ts'
 import { mustPostAll } from '#server/services/money/post.ts'
@@ -143,7 +144,12 @@ const bookableLine = (account: BankAccountRow, row: StatementLineRow): BookableL
 
 const nowhere: LineBooker = async () => null
 
+/** The number of a payment spoke for it when the file was read; somebody else has named the same number since. */
+const isContested = async ({ tx }: Ctx, { rule, target, utrs }: BookableLine): Promise<boolean> =>
+  rule === 'C4' && target !== null && (await isClaimedElsewhere(tx, { utrs, reference: target }))
+
 const bookCertain: LineBooker = async (ctx, line) => {
+  if (await isContested(ctx, line)) return null
   if (line.tier === 'matched') return (await BOOKERS[line.outcome]?.(ctx, line)) ?? null
   return line.dir === 'C' ? bookSettlement(ctx, line, { id: asideId(line), from: line.account }) : null
 }
