@@ -41,14 +41,17 @@ export async function listOpenCases(tx: Tx): Promise<OpenCaseRow[]> {
   return rows
 }
 
-/** Whether somebody has a number or a payout target in common with a side of a deal, now or before. */
+/**
+ * Whether somebody has a number or a payout target in common with a side of a deal, now or before. A side's number for payments
+ * is not looked at: it is not proved, and whoever types that of an Admin into it would choose who decides.
+ */
 export async function sharesWithParties(tx: Tx, userId: number, deal: DealRow): Promise<boolean> {
   const { rows } = await sql<{ shares: boolean }>`
     with me as (select phone_number, payment_number, lost_phone_number from app_user where id = ${userId}),
     mine as (select n from me, unnest(array[me.phone_number, me.payment_number, me.lost_phone_number]) n where n ~ '^[0-9]{10}$'),
     side as (select * from app_user where id = any(${[deal.payer_id, deal.payee_id].flatMap((id) => id ?? [])}::bigint[])),
     theirs as (
-      select n from side, unnest(array[side.phone_number, side.payment_number, side.lost_phone_number]) n
+      select n from side, unnest(array[side.phone_number, side.lost_phone_number]) n
       union select ${deal.counterparty_phone}
     )
     select exists (select from mine join theirs on theirs.n = mine.n)

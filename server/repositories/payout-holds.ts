@@ -111,11 +111,16 @@ export async function payoutVolume(
 }
 
 interface SharedIdentity {
-  /** Payer and payee have one number or one device. */
+  /** Payer and payee have one number, device or target. */
   readonly shared: boolean
-  /** Other people with this very target. */
+  /** Other people who had this very target before the payee. */
   readonly others: number
 }
+
+/**
+ * What somebody else can type of a payee counts against nobody: a payer's number for payments, which is not proved, a target in
+ * whose name they are not, and whoever took the payee's target after the payee.
+ */
 
 export async function sharedIdentity(
   tx: Tx,
@@ -124,15 +129,16 @@ export async function sharedIdentity(
   const { rows } = await sql<SharedIdentity>`
     select exists (
         select from app_user a, app_user b where a.id = ${payerId} and b.id = ${payeeId}
-           and (a.phone_number in (b.phone_number, b.payment_number)
-                or a.payment_number in (b.phone_number, b.payment_number)))
+           and a.phone_number in (b.phone_number, b.payment_number))
       or exists (
         select from known_origin a join known_origin b on b.kind = a.kind and b.hash = a.hash
          where a.kind = 'device' and a.user_id = ${payerId} and b.user_id = ${payeeId})
       or exists (
-        select from payout_target where user_id = ${payerId} and address_hash = ${targetHash}) as shared,
+        select from payout_target where user_id = ${payerId} and address_hash = ${targetHash} and name_matches) as shared,
       (select count(distinct user_id)::int from payout_target
-        where address_hash = ${targetHash} and retired_at is null and user_id <> ${payeeId}) as others`.execute(
+        where address_hash = ${targetHash} and retired_at is null and name_matches and user_id <> ${payeeId}
+          and created_at < (select min(created_at) from payout_target
+                             where address_hash = ${targetHash} and user_id = ${payeeId})) as others`.execute(
     tx,
   )
   return rows[0] ?? { shared: false, others: 0 }

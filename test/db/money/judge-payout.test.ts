@@ -346,11 +346,21 @@ describe('a deal with oneself', () => {
   it('a family may share a target, and three people are none', async () => {
     const pair = await paidDeal()
     const address = `family${pair.payee.id}@bank`
+    const before = { address, created_at: new Date(Date.now() - 5 * DAY_MS) }
+    await addTarget(app, strict, { userId: (await payee()).id, ...before })
     await addTarget(app, strict, { userId: pair.payee.id, address })
-    await addTarget(app, strict, { userId: (await payee()).id, address })
     expect(await reasonsOf(pair)).toEqual([])
-    await addTarget(app, strict, { userId: (await payee()).id, address })
+    await addTarget(app, strict, { userId: (await payee()).id, ...before })
     expect(await reasonsOf(pair)).toEqual(['target_unverified'])
+  })
+  it('is not held by what others have typed: the payee’s target after them, or a number for payments', async () => {
+    const pair = await paidDeal()
+    const address = `known${pair.payee.id}@bank`
+    await addTarget(app, strict, { userId: pair.payee.id, address })
+    for (const { id } of [await payee(), await payee(), await payee()])
+      await addTarget(app, strict, { userId: id, address, created_at: new Date() })
+    await query('update app_user set payment_number = $1 where id = $2', [pair.payee.phone, pair.payer.id])
+    expect(await reasonsOf(pair)).toEqual([])
   })
   it('of one that nobody has accepted nobody is the payer', async () => {
     const pair = await offerServices(app)
