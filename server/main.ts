@@ -165,16 +165,19 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-function onSignal(stop: () => Promise<void>): void {
+/** From the first moment: a process that is ended in the middle of its start would leave the built-in PostgreSQL behind. */
+function onSignal(starting: Promise<() => Promise<void>>): void {
   let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
-      stop().then(
-        () => process.exit(0),
-        (error) => exitWithError(toOperatorError(error)),
-      )
+      starting
+        .then((stop) => stop())
+        .then(
+          () => process.exit(0),
+          (error) => exitWithError(toOperatorError(error)),
+        )
     })
 }
 
@@ -182,7 +185,9 @@ try {
   const config = readConfig()
   await refuseGuessableAdmin(config)
   ensureFolder(config.dataDir)
-  onSignal(await start(config))
+  const starting = start(config)
+  onSignal(starting)
+  await starting
 } catch (error) {
   exitWithError(toOperatorError(error))
 }

@@ -151,6 +151,24 @@ test(
   SLOW_MS,
 )
 
+test.each(['SIGINT', 'SIGHUP'] as const)(
+  'a start that is ended by %s before it is ready leaves no PostgreSQL behind',
+  async (signal) => {
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'amanat-start-test-'))
+    chmodSync(DATA_DIR, 0o711)
+    onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+    const pidFile = join(DATA_DIR, 'database', 'postgres', 'postmaster.pid')
+    const server = startCommand('server/main.ts', ['--no-pages'], {
+      ...{ DATA_DIR, PORT: '0', DEMO: '0', DATABASE_URL: '', MIGRATE_URL: '' },
+    })
+    await vi.waitUntil(() => existsSync(pidFile), { timeout: 30_000, interval: 2 })
+    server.process.kill(signal)
+    expect((await server.ended).code).toBe(0)
+    expect(existsSync(pidFile)).toBe(false)
+  },
+  SLOW_MS,
+)
+
 test(
   'a drill that is stopped leaves no copy of the database behind',
   async () => {

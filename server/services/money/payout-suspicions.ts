@@ -2,7 +2,7 @@
 import type { HoldReason } from '#core/payout-holds.ts'
 import { findDeal } from '#server/repositories/deals.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
-import { payoutVolume, sharedIdentity, sourcesOfDeal } from '#server/repositories/payout-holds.ts'
+import { payoutVolume, sharedIdentity, sourcesOfDeal } from '#server/repositories/payout-suspicions.ts'
 import type { PayoutTargetRow } from '#server/repositories/payout-targets.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { addressHash } from './payout-address.ts'
