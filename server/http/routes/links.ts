@@ -34,7 +34,7 @@ export function linkRoutes(app: FastifyInstance, deps: AppDependencies): void {
     changeLink(ctx, params.id, body),
   )
   registerEndpoint(app, deps, contract.takeLink, ({ ctx, params, body }) =>
-    takeLink(ctx, params.id, body?.version),
+    takeLink(ctx, params.id, body?.version, deps.rateLimitFactor),
   )
   photoRoutes(app, deps)
   registerUnscopedEndpoint(

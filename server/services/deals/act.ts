@@ -18,7 +18,7 @@ import { ACTION_HANDLERS, type ActionResult } from './action-handlers.ts'
 import { applyDecision, type EventInput } from './apply-decision.ts'
 import { requireMayDecide } from './decision-rights.ts'
 import { applyLapses } from './lapse.ts'
-import { limitEdits } from './offer-limits.ts'
+import { limitEdits, limitProposals } from './offer-limits.ts'
 import { presentDeal } from './present.ts'
 
 /** Actions of people: only the gateway funds, only the form creates. */
@@ -73,8 +73,7 @@ export async function act(ctx: UserCtx, input: ActInput): Promise<DealRow | Refu
   if (action === 'decide') await requireMayDecide(ctx, loaded.deal, input.isConfirmed === true)
   const parsed = parseInput(action, input.body)
   if (parsed instanceof Refusal) return parsed
-  if (action === 'edit')
-    await limitEdits(ctx, { deal: loaded.deal, phone: parsed.cpty_phone }, input.limitFactor ?? Infinity)
+  await limitAction(ctx, { deal: loaded.deal, action, parsed }, input.limitFactor ?? Infinity)
   const result: ActionResult | Refusal = (await ACTION_HANDLERS[action]?.(ctx, loaded, parsed, request)) ?? {}
   if (result instanceof Refusal) return result
   const decision = decide(facts, { ...request, ...result.request, input: parsed })
@@ -91,6 +90,23 @@ export async function act(ctx: UserCtx, input: ActInput): Promise<DealRow | Refu
   })
   ctx.tx.waitUntil(notified)
   return deal
+}
+
+interface LimitedAction {
+  readonly deal: DealRow
+  readonly action: Action
+  readonly parsed: Record<string, unknown>
+}
+
+/** What its maker can do over and over, with nothing that the other side must do between. */
+async function limitAction(
+  ctx: UserCtx,
+  { deal, action, parsed }: LimitedAction,
+  limitFactor: number,
+): Promise<void> {
+  if (action === 'edit') await limitEdits(ctx, { deal, phone: parsed.cpty_phone }, limitFactor)
+  if (action === 'propose_extension' || action === 'propose_split')
+    await limitProposals(ctx, deal.id, limitFactor)
 }
 
 /** Validates the shape by core/lifecycle/inputs.ts; a 400 with message codes by field otherwise. */

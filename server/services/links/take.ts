@@ -11,6 +11,7 @@ import { requireVerifiedPhone } from '#server/services/authorisation.ts'
 import { sessionUser, type UserCtx } from '#server/services/context.ts'
 import { act } from '#server/services/deals/act.ts'
 import { createFromLink } from '#server/services/deals/create.ts'
+import { limitTakes } from '#server/services/deals/offer-limits.ts'
 import { getSeller } from './links.ts'
 
 /** Counted down first: from then on the link's row is locked, and whoever comes next waits and sees what is left. */
@@ -30,10 +31,12 @@ export async function takeLink(
   ctx: UserCtx,
   id: string,
   version: number | undefined,
+  limitFactor: number,
 ): Promise<Answer<typeof taking>> {
   requireVerifiedPhone(ctx)
   const link = await takePiece(ctx, id, version)
   const seller = await getSeller(ctx, link)
+  await limitTakes(ctx, { link, phone: seller.phone_number }, limitFactor)
   const created = await createFromLink(ctx, link, seller)
   await links.insertTake(ctx.tx, {
     deal_id: created.id,

@@ -46,7 +46,7 @@ export async function notify(
       kind: event.name,
       dealId: deal.id,
       isOwn: isOwn(participants, event, recipient.view),
-      isOffer: isOfOffer(event.name, outcome.from) && recipient.view !== event.by,
+      isOffer: isOfOffer(participants, event, outcome.from, recipient.view),
       contentIn: (locale) => ({
         ...composeMessage({ participants, snapshot, event }, { ...recipient, locale }),
         ...(otherLink && recipient.view === 'payer' ? { otherLink } : {}),
@@ -87,6 +87,17 @@ function messageFor(
   }
 }
 
-/** Before the other side has agreed to anything: made, changed and taken back as often as its maker likes. */
-const isOfOffer = (kind: string, from: DecisionOutcome['from']): boolean =>
-  OFFER_KINDS.includes(kind) && (from === null || from === 'proposed')
+/**
+ * Before the other side has agreed to anything: made, changed and taken back as often as its maker likes. By an offer link
+ * the seller has agreed beforehand, so that a piece is taken and given back as often.
+ */
+function isOfOffer(
+  { isFromLink }: DealParticipants,
+  { name, by }: Pick<EventRow, 'name' | 'by'>,
+  from: DecisionOutcome['from'],
+  view: Moving,
+): boolean {
+  if (isFromLink && name === 'accept') return view === 'payee'
+  if (view === by || !OFFER_KINDS.includes(name)) return false
+  return from === null || from === 'proposed' || isFromLink
+}
