@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MAX_ITEM_PHOTOS } from '#core/files.ts'
 import { removeOrphanPhotos } from '#server/services/privacy/remove-bytes.ts'
 import { HOST, useApp } from '#test/support/app.ts'
-import { CONTENT, download } from '#test/support/files.ts'
+import { CONTENT, download, upload } from '#test/support/files.ts'
 import { requireDocumented } from '#test/support/openapi/documented.ts'
 import { look, PASSWORD, type Person, person, take } from '#test/support/people.ts'
 
@@ -166,6 +166,41 @@ describe('pictures of what a seller asks for', () => {
     expect(deal.terms.photos).toBeUndefined()
     // out of the terms it is a file like any other
     expect((await call(buyer, 'DELETE', address)).status).toBe(403)
+  })
+})
+
+describe('a request that became an offer to somebody else', () => {
+  const sent = async () => {
+    const id = await create('requests')
+    const [photo] = (await add(seller, 'requests', id)).body
+    const { form_pk } = (await call(buyer, 'POST', `/api/requests/${id}/confirm`, {})).body
+    const other = await person(app, 'Seller')
+    return { photo, form_pk, other, named: { cpty_phone: other.phone, cpty_company: other.business } }
+  }
+
+  it('shows that other seller no place of its pictures, which are no terms of it', async () => {
+    const { photo, form_pk, other, named } = await sent()
+    const own = await download(app, seller, form_pk, photo.id)
+    expect((await sharp(own.bytes).metadata()).exif).toBeDefined()
+    const edited = await take(app, buyer, form_pk, 'edit', named)
+    expect(edited.terms.photos).toBeUndefined()
+    const shown = await download(app, other, form_pk, photo.id)
+    expect((await sharp(shown.bytes).metadata()).exif).toBeUndefined()
+    expect((await download(app, seller, form_pk, photo.id)).status).toBe(404)
+  })
+
+  it('keeps the pictures of the buyer, and cannot name those of the first seller', async () => {
+    const { photo, form_pk, named } = await sent()
+    const [own] = (
+      await upload(app, buyer, form_pk, {
+        files: [{ name: 'mine.jpg', content: CONTENT.jpg }],
+        kind: 'item_photo',
+      })
+    ).body
+    const refused = await call(buyer, 'POST', `/api/deals/${form_pk}/edit`, { ...named, photos: [photo.id] })
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['photos']])
+    const edited = await take(app, buyer, form_pk, 'edit', named)
+    expect(edited.terms.photos).toMatchObject([{ id: own?.id }])
   })
 })
 

@@ -30,7 +30,7 @@ export async function presentMessages(
   rows: readonly MessageRow[],
 ): Promise<Message[]> {
   const ids = [...new Set(rows.flatMap((row) => row.file_ids))]
-  const files = presentFiles(await findFiles(ctx.tx, chat.dealId, ids), chat.viewer)
+  const files = presentFiles(ctx, await findFiles(ctx.tx, chat.dealId, ids), chat.viewer)
   return rows.map((row) => ({
     id: row.no,
     by: row.side,

@@ -44,27 +44,28 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** Changed terms of an open offer, validated as the form's own. What is not sent stays as it was offered. */
 const edit: ActionHandler = async (ctx, { deal }, input) => {
   const fields = { ...deal.terms, ...input }
-  const photos = await photoTerms(ctx, deal, input.photos)
   if (deal.track === 'shopping') {
     const parsed = shoppingFields.safeParse(fields)
     if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
-    return editedTerms(ctx, deal, withTerms(await shoppingTerms(ctx, parsed.data), photos))
+    return editedTerms(ctx, deal, await shoppingTerms(ctx, parsed.data), input.photos)
   }
   const parsed = servicesFields.safeParse(fields)
   if (!parsed.success) return invalid(fieldsOfIssues(parsed.error.issues))
-  return editedTerms(ctx, deal, withTerms(await servicesTerms(ctx, parsed.data, deal.id), photos))
+  return editedTerms(ctx, deal, await servicesTerms(ctx, parsed.data, deal.id), input.photos)
 }
 
-const withTerms = (terms: DealTerms, more: object): DealTerms => ({
-  ...terms,
-  terms: { ...terms.terms, ...more },
-})
-
 /** To the same number it stays with its account, whoever has the number by now; and under the policy that it was made under. */
-async function editedTerms(ctx: UserCtx, deal: DealRow, terms: DealTerms): Promise<ActionResult> {
-  const isSamePerson = deal.counterparty_id !== null && deal.counterparty_phone === terms.counterpartyPhone
-  if (deal.track === 'shopping' && isSamePerson && deal.counterparty_id !== terms.counterpartyId)
+async function editedTerms(
+  ctx: UserCtx,
+  deal: DealRow,
+  fields: DealTerms,
+  photos: unknown,
+): Promise<ActionResult> {
+  const isSamePerson = deal.counterparty_id !== null && deal.counterparty_phone === fields.counterpartyPhone
+  if (deal.track === 'shopping' && isSamePerson && deal.counterparty_id !== fields.counterpartyId)
     throw invalid({ cpty_company: ['not_registered'] })
+  const photoTerm = await photoTerms(ctx, deal, { named: photos, isSamePerson })
+  const terms = { ...fields, terms: { ...fields.terms, ...photoTerm } }
   const columns = termColumns(terms, await getPolicy(ctx.tx, deal.policy_id))
   return {
     deal: { ...columns, ...(isSamePerson ? { counterparty_id: deal.counterparty_id } : {}) },

@@ -10,7 +10,7 @@ import { reasonsForParties, waitOf } from '#core/payout-holds.ts'
 import { toIso } from '#core/time.ts'
 import { type DealPerson, type DealView, viewOf } from '#server/repositories/deal-view.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
-import type { Ctx } from '#server/services/context.ts'
+import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { availableDocuments } from '#server/services/deal/available-documents.ts'
 import { type DealBalances, dealBalances } from '#server/services/deal/balances.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
@@ -28,7 +28,11 @@ import { canBeRated } from './rate.ts'
 const iso = (at: Date | null): string | null => (at === null ? null : toIso(at.getTime()))
 
 /** `reading`: of a caller that reads what is shown in a message of its own. */
-export async function presentDeal(ctx: Ctx, loaded: ViewedDeal, reading?: Promise<DealView>): Promise<Deal> {
+export async function presentDeal(
+  ctx: UserCtx,
+  loaded: ViewedDeal,
+  reading?: Promise<DealView>,
+): Promise<Deal> {
   const { deal, viewer } = loaded
   const facts = await factsOf(ctx, loaded)
   const [view, dispute] = await Promise.all([
@@ -67,7 +71,7 @@ export async function presentDeal(ctx: Ctx, loaded: ViewedDeal, reading?: Promis
     payment: payIn ? presentPayIn(payIn) : null,
     payment_claim: claimFor(view.claim, viewer, deal.status),
     dispute,
-    files: presentFiles(view.files, viewer),
+    files: presentFiles(ctx, view.files, viewer),
     rating: rating(loaded, view),
     papers: availableDocuments(loaded, viewer, { arrived: view.arrived, backTo }),
   }

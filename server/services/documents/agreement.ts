@@ -145,7 +145,7 @@ async function goodsPhotos({ ctx, loaded, viewer, locale }: DocumentContext): Pr
   const rows = await findFiles(ctx.tx, loaded.deal.id, ids)
   return named.flatMap(({ id }, place) => {
     const file = rows.find((row) => row.id === id)
-    if (!file || (file.withdrawn_at !== null && !isOwnOrTeam(file, viewer))) return []
+    if (!file || (file.withdrawn_at !== null && !isOwnOrTeam(ctx, file, viewer))) return []
     const { name, type, size } = file
     return [{ caption: photoName(place, locale), file: { id, name, type, size } }]
   })

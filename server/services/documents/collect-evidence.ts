@@ -48,7 +48,7 @@ export async function collectEvidence(
   const events = await hashedEvents(ctx.tx, dealId)
   const messages = await hashedMessages(ctx.tx, dealId)
   const files = fileEntries(
-    (await listFiles(ctx.tx, dealId)).filter((file) => canKnow(file, context.viewer)),
+    (await listFiles(ctx.tx, dealId)).filter((file) => canKnow(ctx, file, context.viewer)),
     context,
   )
   return {
@@ -88,9 +88,9 @@ const messageRow = ({ hashed: _, at, first_name, last_name, ...message }: Hashed
 /** People choose the names: characters that a path could be made of are replaced, and a number makes each unique. */
 const safeName = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_').slice(-80)
 
-function fileEntries(files: readonly FileRow[], { viewer }: DocumentContext) {
+function fileEntries(files: readonly FileRow[], { ctx, viewer }: DocumentContext) {
   return files.map((file, i) => {
-    const isOwn = isOwnOrTeam(file, viewer)
+    const isOwn = isOwnOrTeam(ctx, file, viewer)
     const isHidden = file.withdrawn_at !== null && !isOwn
     const path = isHidden ? null : `files/${padded(i + 1)}-${safeName(file.name)}`
     const copy = file.has_location && !isOwn ? ('stripped' as const) : ('original' as const)

@@ -10,7 +10,7 @@ import { companyProfile } from '#server/mail/company-profile.ts'
 import type { PdfBlock, PdfContent, PdfMoneyCell, PdfPhoto } from '#server/pdf/document.ts'
 import type { Loaded } from '#server/repositories/deals.ts'
 import { type EventRow, listEvents } from '#server/repositories/events.ts'
-import type { Ctx, UserCtx } from '#server/services/context.ts'
+import type { UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { getDealFor } from '#server/services/deal/load.ts'
 import { type DealParticipants, participantsOf } from '#server/services/deal/participants.ts'
@@ -23,7 +23,7 @@ export interface TrackWords {
 }
 
 export interface DocumentContext {
-  readonly ctx: Ctx
+  readonly ctx: UserCtx
   readonly viewer: Viewer
   readonly locale: Locale
   readonly loaded: Loaded

@@ -78,5 +78,5 @@ export async function addFiles(
     })),
   )
   const ids = input.files.map((file) => file.id)
-  return presentFiles(await findFiles(ctx.tx, input.dealId, ids), side)
+  return presentFiles(ctx, await findFiles(ctx.tx, input.dealId, ids), side)
 }

@@ -11,7 +11,7 @@ import { canOpen, isOwnOrTeam, presentFiles } from './present.ts'
 
 export async function listDealFiles(ctx: UserCtx, dealId: string): Promise<DealFile[]> {
   const { viewer } = await getDealFor(ctx, dealId)
-  return presentFiles(await listFiles(ctx.tx, dealId), viewer)
+  return presentFiles(ctx, await listFiles(ctx.tx, dealId), viewer)
 }
 
 export async function openFile(
@@ -21,7 +21,7 @@ export async function openFile(
   const { viewer } = await getDealFor(ctx, input.dealId)
   const file = await findFile(ctx.tx, input.dealId, input.id)
   if (!file || !canOpen(ctx, file, viewer) || isStaleDraft(ctx, file)) throw new Refusal('not_found')
-  const isOwn = isOwnOrTeam(file, viewer)
+  const isOwn = isOwnOrTeam(ctx, file, viewer)
   if (file.withdrawn_at !== null && !isOwn) throw new Refusal('gone')
   if (input.isView && !FILE_TYPES[file.type].isPicture) throw new Refusal('unsupported_type')
   if (input.isView) return { file, copy: 'view' }

@@ -6,21 +6,21 @@ import type { FileRow } from '#server/repositories/files.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import type { Viewer } from '#server/services/deal/viewer.ts'
 
-/** Whose it is, and the team. */
-export const isOwnOrTeam = (file: FileRow, viewer: Viewer): boolean =>
-  viewer === 'team' || file.side === viewer
+/** Whose it is, and the team. Not whoever is on that side: an offer may be changed to another account than the uploader's. */
+export const isOwnOrTeam = (ctx: UserCtx, file: FileRow, viewer: Viewer): boolean =>
+  viewer === 'team' || file.user_id === ctx.user.id
 
 /** A document that proves who somebody is: shown to the team, never to the other side. */
-export const canKnow = (file: FileRow, viewer: Viewer): boolean =>
-  file.kind !== 'id_document' || isOwnOrTeam(file, viewer)
+export const canKnow = (ctx: UserCtx, file: FileRow, viewer: Viewer): boolean =>
+  file.kind !== 'id_document' || isOwnOrTeam(ctx, file, viewer)
 
 /** What is attached to a form that was not sent is its uploader's alone. */
 export const canOpen = (ctx: UserCtx, file: FileRow, viewer: Viewer): boolean =>
-  canKnow(file, viewer) && (!file.is_unsent || file.user_id === ctx.user.id)
+  canKnow(ctx, file, viewer) && (!file.is_unsent || file.user_id === ctx.user.id)
 
-export const presentFile = (file: FileRow, viewer: Viewer): DealFile => ({
+export const presentFile = (ctx: UserCtx, file: FileRow, viewer: Viewer): DealFile => ({
   id: file.id,
-  name: file.withdrawn_at === null || isOwnOrTeam(file, viewer) ? file.name : '',
+  name: file.withdrawn_at === null || isOwnOrTeam(ctx, file, viewer) ? file.name : '',
   size: file.size,
   sha256: file.sha256,
   type: FILE_TYPES[file.type].mime,
@@ -30,5 +30,5 @@ export const presentFile = (file: FileRow, viewer: Viewer): DealFile => ({
   withdrawn_at: file.withdrawn_at === null ? null : toIso(file.withdrawn_at.getTime()),
 })
 
-export const presentFiles = (files: readonly FileRow[], viewer: Viewer): DealFile[] =>
-  files.filter((file) => canKnow(file, viewer)).map((file) => presentFile(file, viewer))
+export const presentFiles = (ctx: UserCtx, files: readonly FileRow[], viewer: Viewer): DealFile[] =>
+  files.filter((file) => canKnow(ctx, file, viewer)).map((file) => presentFile(ctx, file, viewer))

@@ -11,8 +11,8 @@ export async function withdrawFile(ctx: UserCtx, input: { dealId: string; id: st
   const file = await findFile(ctx.tx, input.dealId, input.id)
   if (!file || !canOpen(ctx, file, viewer)) throw new Refusal('not_found')
   if (file.user_id !== ctx.user.id && !input.isLeftOut) throw new Refusal('forbidden')
-  if (file.user_id !== ctx.user.id) return presentFile(file, viewer)
+  if (file.user_id !== ctx.user.id) return presentFile(ctx, file, viewer)
   await insertWithdrawal(ctx.tx, file.id, new Date(ctx.now))
   const withdrawn = await findFile(ctx.tx, input.dealId, input.id)
-  return presentFile(withdrawn ?? file, viewer)
+  return presentFile(ctx, withdrawn ?? file, viewer)
 }
