@@ -1,5 +1,6 @@
 /** A Seller asks a Buyer for a deal: a filled form that binds nobody until the Buyer sends it as their own offer. */
 import { z } from 'zod'
+import { MAX_ITEM_PHOTOS } from '#core/files.ts'
 import { shoppingFields } from '#core/offer-fields.ts'
 import { endpoint, fieldErrors, iso, nothing, problem } from './endpoint.ts'
 import { byId, photoRead, photoUpload, waitingPhoto } from './waiting-photos.ts'
@@ -70,8 +71,17 @@ export const confirmRequest = endpoint({
   access: 'user',
   roles: ['Buyer'],
   summary:
-    'Send what a Seller asked for as my offer; they accept it as any other, and nothing is paid before',
+    'Send what a Seller asked for as my offer, with the pictures that I name; they accept it as any other, and nothing is paid before',
   params: byId,
+  body: z
+    .object({
+      /** The ids of the pictures that the Buyer was shown; others that wait are refused with `stale_terms`. */
+      photos: z
+        .array(z.string().max(64), { error: 'file' })
+        .max(MAX_ITEM_PHOTOS, { error: 'file' })
+        .default([]),
+    })
+    .nullish(),
   responses: { 200: z.object({ form_pk: z.string() }), 400: fieldErrors, 404: problem, 409: problem },
 })
 

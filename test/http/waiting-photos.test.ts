@@ -43,6 +43,9 @@ async function create(kind: Kind, phone = kind === 'invites' ? newNumber() : buy
   return body.id
 }
 
+const confirm = (id: string, photos?: readonly string[]) =>
+  call(buyer, 'POST', `/api/requests/${id}/confirm`, photos && { photos })
+
 const rowOf = async (who: Person, kind: Kind, id: string) =>
   (await call(who, 'GET', `/api/${kind}`)).body.find((row: { id: string }) => row.id === id)
 
@@ -135,7 +138,7 @@ describe('pictures of what a seller asks for', () => {
     ])
     const { width, exif } = await sharp(bytes).metadata()
     expect([width, exif]).toEqual([1600, undefined])
-    const { form_pk } = (await call(buyer, 'POST', `/api/requests/${id}/confirm`, {})).body
+    const { form_pk } = (await confirm(id, [photo.id])).body
     const deal = await look(app, buyer, form_pk)
     expect(deal).toMatchObject({
       terms_version: 1,
@@ -151,7 +154,7 @@ describe('pictures of what a seller asks for', () => {
   it('stay with another change of the buyer, or are left out of the terms and stay the seller’s', async () => {
     const id = await create('requests')
     const [photo] = (await add(seller, 'requests', id)).body
-    const { form_pk } = (await call(buyer, 'POST', `/api/requests/${id}/confirm`, {})).body
+    const { form_pk } = (await confirm(id, [photo.id])).body
     const edited = await take(app, buyer, form_pk, 'edit', { amount: 4000 })
     expect(edited.terms.photos).toHaveLength(1)
     const address = `/api/deals/${form_pk}/files/${photo.id}`
@@ -169,11 +172,30 @@ describe('pictures of what a seller asks for', () => {
   })
 })
 
+describe('a request whose seller adds a picture after the buyer has read it', () => {
+  it('is not sent with a picture that the buyer does not name, nor by one who names none', async () => {
+    const id = await create('requests')
+    expect((await rowOf(buyer, 'requests', id)).photos).toEqual([])
+    const [photo] = (await add(seller, 'requests', id)).body
+    for (const photos of [undefined, [], ['another'], [photo.id, 'another']]) {
+      const refused = await confirm(id, photos)
+      expect([refused.status, refused.body.code]).toEqual([409, 'stale_terms'])
+    }
+    expect((await confirm(id, [photo.id, 7 as never])).status).toBe(400)
+    const { form_pk } = (await confirm(id, [photo.id])).body
+    expect((await look(app, seller, form_pk)).terms.photos).toMatchObject([{ id: photo.id }])
+  })
+
+  it('without pictures is sent by whoever names none', async () => {
+    expect((await confirm(await create('requests'))).status).toBe(200)
+  })
+})
+
 describe('a request that became an offer to somebody else', () => {
   const sent = async () => {
     const id = await create('requests')
     const [photo] = (await add(seller, 'requests', id)).body
-    const { form_pk } = (await call(buyer, 'POST', `/api/requests/${id}/confirm`, {})).body
+    const { form_pk } = (await confirm(id, [photo.id])).body
     const other = await person(app, 'Seller')
     return { photo, form_pk, other, named: { cpty_phone: other.phone, cpty_company: other.business } }
   }

@@ -18,8 +18,8 @@ export function requestRoutes(app: FastifyInstance, deps: AppDependencies): void
     createRequest(ctx, body, deps.rateLimitFactor),
   )
   registerEndpoint(app, deps, contract.listRequests, ({ ctx }) => listRequests(ctx))
-  registerEndpoint(app, deps, contract.confirmRequest, ({ ctx, params }) =>
-    confirmRequest(ctx, params.id, deps.rateLimitFactor),
+  registerEndpoint(app, deps, contract.confirmRequest, ({ ctx, params, body }) =>
+    confirmRequest(ctx, { id: params.id, photos: body?.photos }, deps.rateLimitFactor),
   )
   registerEndpoint(app, deps, contract.endRequest, async ({ ctx, params }) => {
     await endRequest(ctx, params.id)

@@ -123,16 +123,26 @@ export async function listRequests(ctx: UserCtx): Promise<DealRequest[]> {
   return [...askings.flat(), ...askingFor]
 }
 
+interface Confirmation {
+  readonly id: string
+  /** Pictures that the buyer was shown. */
+  readonly photos?: readonly string[] | undefined
+}
+
 /** The row is locked: two taps make one offer. */
 export async function confirmRequest(
   ctx: UserCtx,
-  id: string,
+  { id, photos: shown = [] }: Confirmation,
   limitFactor: number,
 ): Promise<{ form_pk: string }> {
   const row = await requests.lockRequest(ctx.tx, id)
   if (!row || !isAsked(ctx, row)) throw new Refusal('not_found')
   const asker = await askerOf(ctx, row)
   if (row.deal_id !== null || asker === null) throw new Refusal('wrong_state')
+  // its seller adds some at any time: without this one would be a term that the buyer has not seen
+  const waiting = await listWaiting(ctx, placeOf(row))
+  const isShown = waiting.every((photo) => shown.includes(photo.id))
+  if (!isShown || waiting.length !== new Set(shown).size) throw new Refusal('stale_terms')
   await limitOffers(ctx, asker.phone, limitFactor)
   const fields = { ...fieldsOf(row), cpty_phone: asker.phone, cpty_company: asker.shop }
   const dealId = await sendWithPhotos(ctx, { place: placeOf(row), side: 'payee' }, (photos) =>

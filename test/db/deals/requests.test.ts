@@ -105,7 +105,7 @@ describe('a request that was made', () => {
       await person(app, 'Buyer'),
     ]
     const { id } = await ask(asker, reader.phone)
-    const confirm = (who: Person) => as(who, (ctx) => requests.confirmRequest(ctx, id, 1000))
+    const confirm = (who: Person) => as(who, (ctx) => requests.confirmRequest(ctx, { id }, 1000))
     await expect(confirm(other)).rejects.toMatchObject(refused('not_found'))
     await expect(confirm(asker)).rejects.toMatchObject(refused('not_found'))
     const { form_pk } = await confirm(reader)
@@ -132,7 +132,7 @@ describe('a request that was made', () => {
     const { id } = await ask(asker, reader.phone)
     await query(`update app_user set user_type = 'Buyer' where id = $1`, [asker.id])
     expect(await as(reader, requests.listRequests)).toEqual([])
-    await expect(as(reader, (ctx) => requests.confirmRequest(ctx, id, 1000))).rejects.toMatchObject(
+    await expect(as(reader, (ctx) => requests.confirmRequest(ctx, { id }, 1000))).rejects.toMatchObject(
       refused('wrong_state'),
     )
     await expect(as(reader, (ctx) => requests.uploadRoomOfRequest(ctx, id))).rejects.toMatchObject(

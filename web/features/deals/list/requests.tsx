@@ -98,7 +98,13 @@ function AskedRequest({ row, user }: { row: DealRequest; user: User }) {
       ))}
       <p className="muted">{m.request_check()}</p>
       <div className="actions">
-        <SendOffer endpoint={confirmRequest} id={row.id} label={m.request_confirm({ shop })} user={user} />
+        <SendOffer
+          endpoint={confirmRequest}
+          id={row.id}
+          photos={row.photos}
+          label={m.request_confirm({ shop })}
+          user={user}
+        />
         <EndButton id={row.id} label={m.request_decline()} />
       </div>
     </>

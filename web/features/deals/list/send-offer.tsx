@@ -18,20 +18,28 @@ const MAKER = 'Buyer'
 interface SendOfferProps {
   readonly endpoint: typeof sendInvite | typeof confirmRequest
   readonly id: string
+  /** Of a request: those that are shown. An invitation has the buyer's own. */
+  readonly photos?: readonly { readonly id: string }[]
   readonly label: string
   readonly user: User
 }
 
-export function SendOffer({ endpoint, id, label, user }: SendOfferProps) {
+export function SendOffer({ endpoint, id, photos, label, user }: SendOfferProps) {
   const navigate = useNavigate()
-  const send = useApiMutation(endpoint, {
+  const send = useApiMutation(endpoint as typeof confirmRequest, {
     refresh: [listInvites, listRequests, listDeals],
     onDone: ({ form_pk }) => void navigate(href(`/deals/${form_pk}`)),
     onError: toastError,
   })
   if (user.user_type[0] !== MAKER) return <RoleWay user={user} role={MAKER} />
   return (
-    <Button kind="next" busy={send.isPending} onClick={() => send.mutate({ params: { id } })}>
+    <Button
+      kind="next"
+      busy={send.isPending}
+      onClick={() =>
+        send.mutate({ params: { id }, body: photos && { photos: photos.map((photo) => photo.id) } })
+      }
+    >
       {label}
     </Button>
   )
