@@ -1041,6 +1041,7 @@ export interface OfferLinkTable {
   details: string
   amount_paise: number
   stock: number | null
+  stock_version: Generated<number>
   per_buyer: number
   photo_id: Generated<string | null>
   paused_at: Generated<Date | null>

@@ -135,6 +135,7 @@ export async function updateLinkOf(
     .set({
       ...terms,
       version: sql<number>`version + 1`,
+      ...(terms.stock === undefined ? {} : { stock_version: sql<number>`version + 1` }),
       ...(paused === undefined ? {} : { paused_at: paused ? sql<Date>`clock_timestamp()` : null }),
     })
     .where('id', '=', id)
@@ -173,14 +174,14 @@ export const insertTake = (
   row: { deal_id: string; link_id: string; version: number; buyer_id: number },
 ) => tx.insertInto('offer_link_take').values(row).execute()
 
-/** Once: the piece of a deal that ended unpaid is on sale again. */
+/** Once: the piece of a deal that ended unpaid is on sale again, unless its owner has set since how many are. */
 export const giveBackPiece = (tx: Tx, dealId: string) =>
   sql`with back as (
         update offer_link_take set returned_at = clock_timestamp()
-         where deal_id = ${dealId} and returned_at is null returning link_id)
-      update offer_link set stock = stock + 1 where id in (select link_id from back) and stock is not null`.execute(
-    tx,
-  )
+         where deal_id = ${dealId} and returned_at is null returning link_id, version)
+      update offer_link set stock = stock + 1
+       where stock is not null
+         and id in (select link_id from back where back.version >= offer_link.stock_version)`.execute(tx)
 
 /** How many deals of a seller ended with the release. */
 export async function countReleased(tx: Tx, sellerId: number): Promise<number> {

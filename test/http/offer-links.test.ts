@@ -245,6 +245,21 @@ describe('the stock', () => {
     expect((await buy(id, first)).status).toBe(201)
   })
 
+  it('stays as its owner set it since, and a piece that was taken after that comes back', async () => {
+    const id = await linkId({ stock: 2 })
+    const [first, second] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
+    const before = (await buy(id, first)).body.form_pk
+    expect((await change(id, { stock: 0 })).body.stock).toBe(0)
+    await take(app, first, before, 'withdraw')
+    expect([await stockOf(id), (await read(id)).body.available]).toEqual([0, false])
+    await change(id, { stock: 1 })
+    const after = (await buy(id, first)).body.form_pk
+    expect((await buy(id, second)).body.code).toBe('sold_out')
+    await change(id, { title: 'Cotton kurta, size L' })
+    await take(app, first, after, 'withdraw')
+    expect(await stockOf(id)).toBe(1)
+  })
+
   it('stays gone when the money came and went back', async () => {
     const id = await linkId({ stock: 1 })
     const buyer = await person(app, 'Buyer')
