@@ -16,6 +16,8 @@ const paise = z.int()
 export const DECISION_KINDS = ['pay_in', 'payout', 'settlement', 'explain', 'refund', 'debt'] as const
 
 const decision = z.object({
+  /** Which decision of the line it is, from 1: what is approved is named by it. */
+  n: z.int(),
   kind: z.enum(DECISION_KINDS),
   target: z.string().nullable(),
   /** In whose name the account is that a refund goes to; who pays a debt. */
@@ -104,6 +106,13 @@ const ACT_ON_LINE = {
   responses: { 200: deskLine, 400: fieldErrors, 404: problem, 409: problem },
 } as const
 
+/** What of the line was read: a decision, and whether that waits or its undoing. Where another stands by now it is a conflict. */
+const readDecision = z.object({
+  n: z.int({ error: 'numbers_only' }),
+  state: z.enum(['proposed', 'undo_asked'], { error: 'select' }),
+})
+export type ReadDecision = z.output<typeof readDecision>
+
 export const decideLine = endpoint({
   ...ACT_ON_LINE,
   path: '/api/admin/bank-lines/:id/decide',
@@ -126,13 +135,15 @@ export const decideLine = endpoint({
 export const approveLine = endpoint({
   ...ACT_ON_LINE,
   path: '/api/admin/bank-lines/:id/approve',
-  summary: 'Approve what another Admin said of a line, or asked to undo',
+  summary: 'Approve what another Admin said of a line, or asked to undo, as it was read',
+  body: readDecision,
 })
 
 export const dropLine = endpoint({
   ...ACT_ON_LINE,
   path: '/api/admin/bank-lines/:id/drop',
-  summary: 'Give up what waits for a second person; the line waits again as before',
+  summary: 'Give up what waits for a second person, as it was read; the line waits again as before',
+  body: readDecision,
 })
 
 export const undoLine = endpoint({

@@ -37,6 +37,7 @@ const deskLines = (tx: Tx) =>
     ])
     .select(['a.bank', 'a.account', 'a.own_names', 'b.outcome as booked'])
     .select([
+      'd.n',
       'd.kind',
       'd.target as decided_target',
       'd.class as decided_class',

@@ -227,6 +227,43 @@ describe('four eyes', () => {
   })
 })
 
+describe('the second person agrees to what they read', () => {
+  const LARGE = { dir: 'C', rupees: 50_000, narration: 'UPI-SOMEBODY' } as const
+  it('what was swapped after it was read is not approved, nor given up in its place', async () => {
+    const [honest, own] = [await awaited(60_000_00), await awaited(60_000_00)]
+    const { id } = await credit(60_000)
+    await act(maker, id, 'decide', { kind: 'pay_in', target: honest.reference, expected: 'applied' })
+    const { state, decision } = await read(id)
+    const basis = { n: decision.n, state }
+    await act(maker, id, 'drop')
+    await act(maker, id, 'decide', { kind: 'pay_in', target: own.reference, expected: 'applied' })
+    expect((await act(checker, id, 'approve', basis)).status).toBe(409)
+    expect((await act(checker, id, 'drop', basis)).status).toBe(409)
+    for (const { pair } of [honest, own])
+      expect((await look(app, pair.payer, pair.formPk)).status).toBe('agreed')
+    expect((await read(id)).state).toBe('proposed')
+    expect((await act(checker, id, 'approve', { n: basis.n + 1 })).body.state).toBe('done')
+    await sound()
+  })
+  it('a request to undo is not approved as what was proposed, nor the other way round', async () => {
+    const { id } = await waitingLine(LARGE)
+    await act(maker, id, 'decide', { kind: 'explain', class: 'own' })
+    const [proposal, undoing] = [{ state: 'proposed' }, { state: 'undo_asked' }]
+    for (const verb of ['approve', 'drop']) expect((await act(checker, id, verb, undoing)).status).toBe(409)
+    await act(checker, id, 'approve')
+    await act(maker, id, 'undo', { note: 'Wrong line' })
+    for (const verb of ['approve', 'drop']) expect((await act(checker, id, verb, proposal)).status).toBe(409)
+    expect((await read(id)).state).toBe('undo_asked')
+    expect((await act(checker, id, 'approve', undoing)).body.state).toBe('waiting')
+  })
+  it.each(['approve', 'drop'])('whoever does not name what they read does not %s it', async (verb) => {
+    const { id } = await waitingLine(LARGE)
+    await act(maker, id, 'decide', { kind: 'explain', class: 'own' })
+    const reply = await act(checker, id, verb, { n: undefined, state: undefined })
+    expect([reply.status, Object.keys(reply.body)]).toEqual([400, ['n', 'state']])
+  })
+})
+
 describe('at the same moment', () => {
   const statusesOf = (replies: readonly { readonly status: number }[]) =>
     replies.map(({ status }) => status).sort()

@@ -376,6 +376,8 @@ const addressOf = (path: string): string =>
 const BODIES: Record<string, () => unknown> = {
   'POST /api/deals/{form_pk}/{action}': () => ({ terms_version: 1, rules_accepted: true }),
   'POST /api/deals/{form_pk}/rating': () => ({ again: true }),
+  'POST /api/admin/bank-lines/{id}/approve': () => ({ n: 1, state: 'proposed' }),
+  'POST /api/admin/bank-lines/{id}/drop': () => ({ n: 1, state: 'proposed' }),
   'POST /api/deals/{form_pk}/claim': () => ({ utr: '632600000001' }),
   'POST /api/deals/{form_pk}/messages': () => ({ text: 'Is it there?' }),
   'POST /api/deals/{form_pk}/messages/read': () => ({ id: 1 }),

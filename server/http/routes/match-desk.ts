@@ -19,8 +19,10 @@ export function matchDeskRoutes(app: FastifyInstance, deps: AppDependencies): vo
   registerEndpoint(app, deps, contract.decideLine, ({ ctx, params, body }) =>
     decideLine(ctx, params.id, body),
   )
-  registerEndpoint(app, deps, contract.approveLine, ({ ctx, params }) => approveLine(ctx, params.id))
-  registerEndpoint(app, deps, contract.dropLine, ({ ctx, params }) => dropLine(ctx, params.id))
+  registerEndpoint(app, deps, contract.approveLine, ({ ctx, params, body }) =>
+    approveLine(ctx, params.id, body),
+  )
+  registerEndpoint(app, deps, contract.dropLine, ({ ctx, params, body }) => dropLine(ctx, params.id, body))
   registerEndpoint(app, deps, contract.undoLine, ({ ctx, params, body }) =>
     askToUndoLine(ctx, params.id, body.note),
   )

@@ -5,7 +5,7 @@
 import { SUSPENSE, UNEXPLAINED } from '#core/accounts.ts'
 import type { AuditAction } from '#core/audit.ts'
 import type { BodyOf } from '#core/contract/endpoint.ts'
-import type { DeskLine, decideLine as decideEndpoint } from '#core/contract/match-desk.ts'
+import type { DeskLine, decideLine as decideEndpoint, ReadDecision } from '#core/contract/match-desk.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { type Explanation, placeOf } from '#core/statements/explain.ts'
 import { signedPaise } from '#core/statements/lines.ts'
@@ -193,16 +193,33 @@ async function getDecision(ctx: UserCtx, row: DeskLineRow): Promise<LineDecision
   return decision
 }
 
-/** Throws Refusal `forbidden` for whoever decided it or asked to undo it, and for a party of the deal. */
-export async function approveLine(ctx: UserCtx, key: string): Promise<DeskLine> {
-  const row = await lockLine(ctx, key)
+/**
+ * Throws Refusal `conflict` when another waits than was read: whoever decided could give it up and put a deal of their own in
+ * its place a moment before the second person agrees.
+ */
+async function getWaitingDecision(
+  ctx: UserCtx,
+  row: DeskLineRow,
+  basis: ReadDecision,
+): Promise<LineDecisionRow> {
   const decision = await getDecision(ctx, row)
+  const state = decision.undo_asked_by === null ? decision.state : 'undo_asked'
+  if (decision.n !== basis.n || state !== basis.state) throw new Refusal('conflict')
+  return decision
+}
+
+/**
+ * Throws Refusal `conflict` for what is not as it was read, `forbidden` for whoever decided it or asked to undo it, and for a
+ * party of the deal.
+ */
+export async function approveLine(ctx: UserCtx, key: string, basis: ReadDecision): Promise<DeskLine> {
+  const row = await lockLine(ctx, key)
+  const decision = await getWaitingDecision(ctx, row, basis)
   if (decision.state === 'proposed') {
     if (decision.decided_by === ctx.user.id) throw new Refusal('forbidden')
     await refuseParties(ctx, decision)
     await bookDecision(ctx, row, { decision, approver: ctx.user.id })
   } else {
-    if (decision.undo_asked_by === null) throw new Refusal('wrong_state')
     if (decision.undo_asked_by === ctx.user.id) throw new Refusal('forbidden')
     await undo(ctx, row, decision)
   }
@@ -241,11 +258,10 @@ async function turnRound(
 }
 
 /** What waits for a second person is given up, by anybody who could approve it and by whoever asked. */
-export async function dropLine(ctx: UserCtx, key: string): Promise<DeskLine> {
+export async function dropLine(ctx: UserCtx, key: string, basis: ReadDecision): Promise<DeskLine> {
   const row = await lockLine(ctx, key)
-  const decision = await getDecision(ctx, row)
+  const decision = await getWaitingDecision(ctx, row, basis)
   const isUndo = decision.state === 'done'
-  if (isUndo && decision.undo_asked_by === null) throw new Refusal('wrong_state')
   const changes = isUndo
     ? { undo_asked_by: null, undo_note: null }
     : { state: 'dropped' as const, dropped_by: ctx.user.id }

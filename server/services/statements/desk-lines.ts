@@ -82,10 +82,11 @@ export const mayUndo = (row: DeskLineRow): boolean =>
     : row.kind === 'explain' || row.kind === 'debt' || row.funded_deal !== null
 
 function presentDecision(ctx: UserCtx, row: DeskLineRow): DeskLine['decision'] {
-  const { kind, decided_at: at } = row
-  if (kind === null || at === null) return null
+  const { n, kind, decided_at: at } = row
+  if (n === null || kind === null || at === null) return null
   const asker = row.undo_asked_by ?? row.decided_by
   return {
+    n,
     kind,
     target: row.decided_target,
     recipient: row.recipient,

@@ -14,9 +14,10 @@ const ITS_LINE = 'UPI-DEV MEHTA-dev.mehta@okbank-HDFC0000042-640000000009'
 
 export function lineActs(app: TestApp, desk: ReturnType<typeof useDesk>): Record<string, PrepareAct> {
   const call = callOf(app)
+  const agreeTo = (id: string) => (who: Person) => desk.act(who, id, 'approve')
   const line = async (dir: 'C' | 'D', narration: string, body: object, rupees = LARGE) => {
     const { id } = await desk.waitingLine({ dir, rupees, narration })
-    return { ask: call(`bank-lines/${id}/decide`, body), agree: call(`bank-lines/${id}/approve`) }
+    return { ask: call(`bank-lines/${id}/decide`, body), agree: agreeTo(id) }
   }
   return {
     'a line pays a deal': async () => {
@@ -39,7 +40,7 @@ export function lineActs(app: TestApp, desk: ReturnType<typeof useDesk>): Record
     'what was said of a line is undone': async (first) => {
       const { id } = await desk.waitingLine({ dir: 'D', rupees: 59, narration: 'SMS CHGS Q2' })
       await call(`bank-lines/${id}/decide`, { kind: 'explain', class: 'charges' })(first)
-      return { ask: call(`bank-lines/${id}/undo`, NOTE), agree: call(`bank-lines/${id}/approve`) }
+      return { ask: call(`bank-lines/${id}/undo`, NOTE), agree: agreeTo(id) }
     },
     'a statement is taken over': async (first) => {
       const { id } = await account(app, first, '502000112288')

@@ -72,6 +72,16 @@ export function useDesk(app: TestApp) {
     return { pair, reference: payIn.reference }
   }
 
+  /** What an Admin names who approves what stands there now, or gives it up. */
+  const asRead = async (id: string): Promise<{ n: number; state: string }> => {
+    const [decision] = await query(
+      `select d.n, d.undo_asked_by from line_decision d join statement_line l using (bank_account_id, position)
+        where l.key = $1 and d.state in ('proposed', 'done') and d.part_paise is null`,
+      [id],
+    )
+    return { n: Number(decision?.n ?? 1), state: decision?.undo_asked_by ? 'undo_asked' : 'proposed' }
+  }
+
   return {
     people,
     query,
@@ -79,8 +89,13 @@ export function useDesk(app: TestApp) {
     awaited,
     balance: async (code: string): Promise<number> =>
       Number((await query('select balance_of($1) as paise', [code]))[0].paise),
-    act: (who: Person, id: string, verb: string, body: unknown = {}) =>
-      app.call('POST', `/api/admin/bank-lines/${id}/${verb}`, { token: who.token, body }),
+    act: async (who: Person, id: string, verb: string, body: object = {}) => {
+      const named = ['approve', 'drop'].includes(verb) ? await asRead(id) : {}
+      return app.call('POST', `/api/admin/bank-lines/${id}/${verb}`, {
+        token: who.token,
+        body: { ...named, ...body },
+      })
+    },
     read: async (id: string, search = '') =>
       (await app.call('GET', `/api/admin/bank-lines/${id}?search=${search}`, { token: people.maker.token }))
         .body,

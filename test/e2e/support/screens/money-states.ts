@@ -107,6 +107,7 @@ const DESK_LINE = {
 }
 const DECISION = {
   ...{
+    n: 1,
     kind: 'explain',
     target: null,
     recipient: null,

@@ -213,7 +213,12 @@ interface DecidedProps {
 }
 
 function Decided({ line, decision }: DecidedProps) {
-  const params = { id: line.id }
+  const { state } = line
+  // what stands on this page: swapped since, it is refused
+  const basis = (state === 'proposed' || state === 'undo_asked') && {
+    params: { id: line.id },
+    body: { n: decision.n, state },
+  }
   const approve = useApiMutation(approveLine, { refresh, onDone: () => toast(m.match_booked()) })
   const drop = useApiMutation(dropLine, { refresh })
   const error = approve.error ?? drop.error
@@ -221,11 +226,10 @@ function Decided({ line, decision }: DecidedProps) {
   const named = [target, decision.recipient].filter(Boolean).join(' · ')
   const what = decision.class ? explanationWords(decision.class) : named
   const becomes = decision.outcome ?? decision.expected
-  const isOpen = line.state === 'proposed' || line.state === 'undo_asked'
   return (
     <>
       <Notice
-        kind={isOpen ? 'next' : 'arrived'}
+        kind={basis ? 'next' : 'arrived'}
         title={[what, becomes && outcomeWords(becomes)].filter(Boolean).join(' – ')}
       >
         <p>
@@ -237,16 +241,16 @@ function Decided({ line, decision }: DecidedProps) {
         )}
       </Notice>
       {error && <ErrorNotice message={errorWords(error)} />}
-      {isOpen && (
+      {basis && (
         <p className="actions">
           {decision.mine ? (
             <span className="muted">{m.statements_mine()}</span>
           ) : (
-            <Button kind="next" busy={approve.isPending} onClick={() => approve.mutate({ params })}>
+            <Button kind="next" busy={approve.isPending} onClick={() => approve.mutate(basis)}>
               {line.state === 'proposed' ? m.match_approve() : m.match_approve_undo()}
             </Button>
           )}
-          <Button busy={drop.isPending} onClick={() => drop.mutate({ params })}>
+          <Button busy={drop.isPending} onClick={() => drop.mutate(basis)}>
             {m.match_drop()}
           </Button>
         </p>
