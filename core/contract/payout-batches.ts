@@ -80,6 +80,23 @@ export const listPayoutBatches = endpoint({
   responses: { 200: z.array(batch) },
 })
 
+export const getPayoutBatch = endpoint({
+  method: 'GET',
+  path: '/api/admin/payout-batches/:id',
+  access: 'admin',
+  summary: 'What a file says, and where its payouts go: to compare before it is approved',
+  params: byId,
+  responses: {
+    200: batch.extend({
+      /** As the bank gets it, a workbook as text; of account numbers the end. */
+      text: z.string(),
+      /** Those of it that have not left yet. */
+      payouts: z.array(handPayout),
+    }),
+    404: problem,
+  },
+})
+
 export const makePayoutBatch = endpoint({
   method: 'POST',
   path: '/api/admin/payout-batches',

@@ -183,6 +183,18 @@ describe("the operator's own layout", () => {
     ['without the amount', { columns: four.slice(0, 3).concat({ title: 'x', field: 'name' }) }],
     ['with a formula in every row', { columns: [...four, { title: 'x', constant: '=1' }] }],
     ['with a column that is both', { columns: [...four, { title: 'x', field: 'name', constant: 'y' }] }],
+    ...[
+      '99990000111122',
+      '9999 0000-1111',
+      'A/C 999900001111',
+      '９９９９００００１１１１',
+      'SBIN0000666',
+      'sbin 0abcdef',
+      'thief@okbank',
+    ].map((constant) => [
+      `with ${constant} in every row`,
+      { columns: [...four, { title: 'Beneficiary Account', constant }] },
+    ]),
     ['with a field that is none', { columns: [...four, { title: 'x', field: 'phone' }] }],
   ])('is refused %s', (_, template) => {
     expect(payoutTemplate.safeParse(template).success).toBe(false)

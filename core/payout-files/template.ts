@@ -12,6 +12,11 @@ import {
 
 const FIELDS = ['code', 'mode', 'name', 'account', 'ifsc', 'amount', 'date', 'debit_account'] as const
 
+/** Six digits in a row, an IFSC or a UPI id, however it is spaced. */
+const LIKE_A_TARGET = /\d{6}|[A-Z]{4}0[A-Z0-9]{6}|@/i
+const isLikeTarget = (text: string): boolean =>
+  LIKE_A_TARGET.test(text.normalize('NFKC').replace(/[\s./\\_-]+/g, ''))
+
 const column = z
   .object({
     title: z.string().max(60),
@@ -21,6 +26,8 @@ const column = z
       .string()
       .max(60)
       .regex(/^(?![=+\-@\t\r])/)
+      // under the title of the beneficiary it would send the whole file to one account
+      .refine((text) => !isLikeTarget(text))
       .optional(),
   })
   .refine(({ field, constant }) => field === undefined || constant === undefined)

@@ -151,6 +151,13 @@ function firstTable(book: WorkBook, options: TableOptions): BankStatement {
   throw new UnreadableStatement('no_table')
 }
 
+/** Of a workbook that `writeSpreadsheet` made, never of one that came from elsewhere. */
+export function spreadsheetText(bytes: Buffer): string {
+  const { Sheets, SheetNames } = read(bytes)
+  const sheet = Sheets[SheetNames[0] ?? '']
+  return sheet ? utils.sheet_to_csv(sheet) : ''
+}
+
 /** A workbook of one sheet. Every cell is text: a number in one is a float, and an account number loses its zeros. */
 export function writeSpreadsheet(rows: readonly (readonly string[])[]): Buffer {
   const book = utils.book_new()

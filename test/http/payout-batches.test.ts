@@ -204,6 +204,66 @@ describe('a file that was made', () => {
   })
 })
 
+describe('what a file says', () => {
+  it('has no account of somebody in every row, whoever wrote the layout and when', async () => {
+    const fields = ['code', 'amount', 'account', 'ifsc'].map((field) => ({ title: `Remark ${field}`, field }))
+    const template = {
+      columns: [...fields, { title: 'Beneficiary Account', constant: '99990000111122' }],
+    }
+    const settings = { ifsc: 'HDFC0000123', client_code: 'amnt', template }
+    expect((await post(`bank-accounts/${account}/payout-file`, settings)).status).toBe(400)
+    // as it could be set before
+    await query('update bank_account set payout_template = $2 where id = $1', [
+      account,
+      JSON.stringify({ ...template, delimiter: ',', date: 'iso', header: true, extension: 'csv' }),
+    ])
+    expect((await make([await owedToAccount()], 'template')).body).toHaveProperty('bank_account')
+  })
+
+  it('shows what it says before it is approved, and says that whatever is set later', async () => {
+    const titles = { code: 'Remark1', amount: 'Amount', account: 'Remark2', ifsc: 'Remark3' }
+    const columns = Object.entries(titles).map(([field, title]) => ({ title, field }))
+    const settings = { ifsc: 'HDFC0000123', client_code: 'amnt' }
+    const set = (more: object[]) =>
+      post(`bank-accounts/${account}/payout-file`, {
+        ...settings,
+        template: { columns: [...columns, ...more] },
+      })
+    await set([{ title: 'Beneficiary', constant: 'Somebody' }])
+    const payout = await owedToAccount()
+    const { body: batch } = await make([payout], 'template')
+    await set([])
+    const shown = await app.call('GET', `/api/admin/payout-batches/${batch.id}`, { token: checker.token })
+    const [, cells = []] = readDelimited(shown.body.text).map((row) => row.cells)
+    expect(shown.body.text).toContain('Remark1,Amount,Remark2,Remark3,Beneficiary')
+    expect(cells).toEqual([
+      ...[await codeOf(payout), '1500.00', expect.stringMatching(/^••••\d{4}$/)],
+      ...[expect.stringMatching(/^[A-Z]{4}0/), 'Somebody'],
+    ])
+    expect(shown.body.payouts).toEqual([
+      expect.objectContaining({ id: payout, destination: expect.stringContaining(cells[2] ?? '-') }),
+    ])
+    await post(`payout-batches/${batch.id}/approve`, {}, checker)
+    const file = await download(batch.id)
+    expect(file.body.replace(/\d{5,}(?=\d{4})/g, '••••')).toBe(shown.body.text)
+    expect(
+      await query(
+        `select count(*)::int as n from audit_event where subject_id = $1 and action = 'personal_data_viewed'`,
+        [batch.id],
+      ),
+    ).toEqual([{ n: 1 }])
+  })
+
+  it('is shown as text where it is a workbook', async () => {
+    const payout = await owedToAccount()
+    const { body } = await make([payout], 'icici_cib')
+    const shown = await app.call('GET', `/api/admin/payout-batches/${body.id}`, { token: checker.token })
+    expect(shown.body.text).toContain('PYMT_PROD_TYPE_CODE')
+    expect(shown.body.text).toContain(await codeOf(payout))
+    expect(shown.body.text).not.toMatch(/\d{9}/)
+  })
+})
+
 describe("the bank's report", () => {
   const report = (id: string, content: string | Buffer) =>
     uploadFile(app, `/api/admin/payout-batches/${id}/status-report`, {

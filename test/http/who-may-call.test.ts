@@ -131,6 +131,7 @@ GET /api/admin/payout-targets                    401    401     403        403  
 POST /api/admin/payout-targets/{id}/approve      401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/payout-targets/{id}/refuse       401    401     403        403      403    403        403   403   403      400   403
 POST /api/admin/payout-batches                   401    401     403        403      403    403        403   403   403      400   403
+GET /api/admin/payout-batches/{id}               401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/payout-batches/{id}/approve      401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/payout-batches/{id}/cancel       401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/payout-batches/{id}/download     401    401     403        403      403    403        403   403   403      404   403

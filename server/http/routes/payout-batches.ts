@@ -13,7 +13,7 @@ import {
   payByHand,
 } from '#server/services/payout-batches/hand-over.ts'
 import { makePayoutBatch } from '#server/services/payout-batches/make.ts'
-import { presentBatches } from '#server/services/payout-batches/present.ts'
+import { presentBatches, readBatchFile } from '#server/services/payout-batches/present.ts'
 import { reportPayoutBatch } from '#server/services/payout-batches/report.ts'
 import { choosePayoutFile } from '#server/services/payout-batches/settings.ts'
 import { listHandPayouts } from '#server/services/payout-batches/waiting.ts'
@@ -23,6 +23,7 @@ export function payoutBatchRoutes(app: FastifyInstance, deps: AppDependencies): 
   registerEndpoint(app, deps, contract.listHandPayouts, ({ ctx }) => listHandPayouts(ctx))
   registerEndpoint(app, deps, contract.payByHand, ({ ctx, params }) => payByHand(ctx, params.id))
   registerEndpoint(app, deps, contract.listPayoutBatches, ({ ctx }) => presentBatches(ctx))
+  registerEndpoint(app, deps, contract.getPayoutBatch, ({ ctx, params }) => readBatchFile(ctx, params.id))
   registerEndpoint(app, deps, contract.makePayoutBatch, ({ ctx, body }) =>
     makePayoutBatch(ctx, { accountId: body.bank_account, format: body.format, payoutIds: body.payouts }),
   )

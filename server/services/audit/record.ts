@@ -55,7 +55,7 @@ const MINUTES_BETWEEN_VIEWS = 60
 
 interface ViewedSubject {
   /** `list`: a list or a search of the team, by its name. */
-  readonly type: 'deal' | 'bank_line' | 'list' | 'user'
+  readonly type: 'deal' | 'bank_line' | 'payout_batch' | 'list' | 'user'
   readonly id: string
 }
 

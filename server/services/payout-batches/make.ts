@@ -14,7 +14,7 @@ import {
   payoutFile,
 } from '#core/payout-files/formats.ts'
 import type { PayoutFileInput, PayoutLine } from '#core/payout-files/lines.ts'
-import { templateLayout } from '#core/payout-files/template.ts'
+import { payoutTemplate, templateLayout } from '#core/payout-files/template.ts'
 import { istDay } from '#core/time.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import {
@@ -109,9 +109,10 @@ async function fileOf(
   { account, lines }: { account: BankAccountRow; lines: PayoutLine[] },
 ): Promise<PayoutFile> {
   const { ifsc, client_code: clientCode, payout_template: template } = account
-  const layout = format === 'template' ? template && templateLayout(template) : LAYOUTS[format]
-  if (ifsc === null || clientCode === null || layout === null)
-    throw invalid({ bank_account: ['payout_file_unset'] })
+  // judged again: one that is stored may be from before what it is refused for today
+  const own = payoutTemplate.safeParse(template).data
+  const layout = format === 'template' ? own && templateLayout(own) : LAYOUTS[format]
+  if (ifsc === null || clientCode === null || !layout) throw invalid({ bank_account: ['payout_file_unset'] })
   const day = istDay(ctx.now)
   const since = new Date(`${day}T00:00:00+05:30`)
   const sequence = await countBatchesOfDay(ctx.tx, account.id, since)

@@ -52,6 +52,12 @@ export async function listHandPayouts(ctx: UserCtx): Promise<HandPayout[]> {
   return Promise.all(waiting.map((payout) => present(ctx, payout)))
 }
 
+/** Those that stand in a file. */
+export async function presentWaiting(ctx: Ctx, batchId: string): Promise<HandPayout[]> {
+  const waiting = (await listWaiting(ctx.tx)).filter(({ batch_id }) => batch_id === batchId)
+  return Promise.all(waiting.map((payout) => present(ctx, payout)))
+}
+
 async function present(ctx: Ctx, payout: WaitingPayout): Promise<HandPayout> {
   const address = await addressOf(ctx, payout)
   return {

@@ -150,6 +150,11 @@ const BATCH = {
   ...{ sha256: 'ab'.repeat(32), count: 4, total_paise: 7_650_000, made_by: 'Asha Rao', mine: false },
   ...{ made_at: '2026-11-20T04:30:00Z', approved_by: null, downloaded_at: null },
 }
+const CONTENT = {
+  ...BATCH,
+  text: 'code,mode,name,account,ifsc,vpa,amount\nPY4XD1VWHV,IMPS,ASHA RAO,••••3344,SBIN0001234,,19000.00\n',
+  payouts: [{ ...PAYOUT, batch_id: 'b1' }],
+}
 const APPROVED = { ...BATCH, state: 'approved', approved_by: 'Ravi Nair' }
 const PAYOUTS = answers({
   '/api/admin/bank-accounts': [ACCOUNT],
@@ -161,6 +166,9 @@ const PAYOUTS = answers({
     { ...APPROVED, id: 'b2' },
     { ...APPROVED, id: 'b3', state: 'downloaded' },
   ],
+  '/api/admin/payout-batches/b1': CONTENT,
+  '/api/admin/payout-batches/b4': { ...CONTENT, id: 'b4' },
+  '/api/admin/payout-batches/b2': { ...CONTENT, id: 'b2' },
   '/api/admin/payouts/p2/pay-by-hand': {
     ...{
       id: 'p2',

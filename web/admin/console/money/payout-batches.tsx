@@ -6,6 +6,7 @@ import {
   type BatchReport,
   cancelPayoutBatch,
   downloadPayoutBatch,
+  getPayoutBatch,
   listHandPayouts,
   listPayoutBatches,
   type PayoutBatch,
@@ -69,6 +70,7 @@ function Batch({ batch }: { batch: PayoutBatch }) {
         {m.payouts_made_by({ name: batch.made_by })} · <Moment at={batch.made_at} />
         {batch.approved_by && ` · ${m.statements_approved_by({ name: batch.approved_by })}`}
       </p>
+      {isOpen && <Content id={batch.id} />}
       {error && <ErrorNotice message={errorWords(error)} />}
       <p className="actions">
         {batch.state === 'made' && batch.mine && <span className="muted">{m.payouts_mine()}</span>}
@@ -86,6 +88,31 @@ function Batch({ batch }: { batch: PayoutBatch }) {
       {(batch.state === 'approved' || batch.state === 'downloaded') && <Download batch={batch} />}
       {batch.state === 'downloaded' && <Report batch={batch} />}
     </article>
+  )
+}
+
+/** What is approved: the file as it goes to the bank, beside whom its payouts belong to. */
+function Content({ id }: { id: string }) {
+  const read = useApiQuery(getPayoutBatch, { params: { id } })
+  if (read.isPending) return <Skeleton bars={3} />
+  if (read.isError)
+    return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
+  return (
+    <>
+      <h4>{m.payouts_owed_to()}</h4>
+      <ul>
+        {read.data.payouts.map(({ id: payoutId, code, name, destination, amount_paise }) => (
+          <li key={payoutId}>
+            {code} · {name} · {destination} · <Money paise={amount_paise} />
+          </li>
+        ))}
+      </ul>
+      <h4 id={`says-${id}`}>{m.payouts_says()}</h4>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the screen is scrolled with the keys, too */}
+      <section className="money__file" aria-labelledby={`says-${id}`} tabIndex={0}>
+        <pre>{read.data.text}</pre>
+      </section>
+    </>
   )
 }
 
