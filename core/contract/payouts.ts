@@ -22,6 +22,8 @@ const payout = z.object({
   bank_name: z.string().nullable(),
   /** Its last try has failed for certain: it can go again. */
   may_resend: z.boolean(),
+  /** It was rejected by a report that the caller has uploaded: another Admin sends it again. */
+  own_report: z.boolean(),
   /** An Admin can lift the hold. */
   may_release: z.boolean(),
   /** Admins who have approved it so far; two let a large one go. */
@@ -79,9 +81,10 @@ export const resendPayout = endpoint({
   path: '/api/admin/payouts/:id/resend',
   access: 'admin',
   secondFactor: 'recent',
-  summary: 'Send a failed payout again under a new key; 409 while a try may still be paid',
+  summary:
+    "Send a failed payout again under a new key; 409 while a try may still be paid, 403 for who uploaded the bank's report that it was rejected",
   params: payoutParams,
-  responses: { 200: result, 404: problem, 409: problem },
+  responses: { 200: result, 403: problem, 404: problem, 409: problem },
 })
 
 export const releaseHold = endpoint({

@@ -5,10 +5,7 @@ import { prepare } from '#server/db/prepare.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { isDisputed } from './chargebacks.ts'
 import type { PayoutRow } from './payments.ts'
-
-/** Known for certain: the newest try was refused, and none is in doubt. */
-const lastTryFailed = sql<boolean>`
-  (select outcome from payout_attempt where payout_id = payout.id order by n desc limit 1) = 'failed'`
+import { lastTryFailed, rejectedByReport } from './payout-failures.ts'
 
 /** One judgement of a payee's money at a time: two at once would each be within the limits. */
 export const lockPayoutsOf = (tx: Tx, userId: number) =>
@@ -54,7 +51,10 @@ export const claimDueHolds = (tx: Tx, now: number, limit: number): Promise<Payou
     .skipLocked()
     .execute()
 
-/** What a target decides about and failed for certain: the last try was refused, none is in doubt. */
+/**
+ * What a target decides about and failed for certain: the last try was refused, none is in doubt. A report is the word of
+ * one Admin: with a friend who sets another target it would be paid twice, so another Admin sends that again.
+ */
 export const lockFailedOf = (tx: Tx, userId: number): Promise<PayoutRow[]> =>
   tx
     .selectFrom('payout')
@@ -68,19 +68,10 @@ export const lockFailedOf = (tx: Tx, userId: number): Promise<PayoutRow[]> =>
       ]),
     )
     .where(lastTryFailed)
+    .where(sql<boolean>`not ${rejectedByReport(null)}`)
     .orderBy('created_at')
     .forUpdate()
     .execute()
-
-export async function hasFailedForCertain(tx: Tx, payoutId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('payout')
-    .select('id')
-    .where('id', '=', payoutId)
-    .where(lastTryFailed)
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 export const setApproved = (tx: Tx, id: string, approved: string[]) =>
   tx.updateTable('payout').set({ approved }).where('id', '=', id).execute()
@@ -206,6 +197,7 @@ export async function listOpenForTeam(tx: Tx, { page, page_size, forUser }: Open
       .select([
         sql<boolean>`app_user.payouts_frozen_at is not null`.as('frozen'),
         sql<boolean>`coalesce(${lastTryFailed}, false)`.as('has_failed'),
+        rejectedByReport(forUser).as('reported_by_caller'),
         sql<Date | null>`(select max(at) from payout_attempt where payout_id = payout.id)`.as('sent_at'),
         sql<number>`(select count(*)::int from payout_approval
           where payout_id = payout.id and target_id is not distinct from payout.target_id)`.as('approvals'),

@@ -199,7 +199,7 @@ fault('payouts-refused', { short: 2, full: 20 }, async ({ rounds, random }) => {
         })
       if (lines.length > 0)
         await takeIn(account, WRITERS.hdfc({ account: number, openingPaise: balancePaise, lines }))
-      for (const id of refused) await post(`payouts/${id}/resend`, {})
+      for (const id of refused) await post(`payouts/${id}/resend`, {}, checker)
     }
     const paid = (await payoutsOf(pairs)).filter(({ status }) => status === 'paid')
     acknowledged += paid.length

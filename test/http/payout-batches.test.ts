@@ -264,13 +264,13 @@ describe('what a file says', () => {
   })
 })
 
-describe("the bank's report", () => {
-  const report = (id: string, content: string | Buffer) =>
-    uploadFile(app, `/api/admin/payout-batches/${id}/status-report`, {
-      ...{ content, who: maker },
-      documented: '/api/admin/payout-batches/{id}/status-report',
-    })
+const report = (id: string, content: string | Buffer, who = maker) =>
+  uploadFile(app, `/api/admin/payout-batches/${id}/status-report`, {
+    ...{ content, who },
+    documented: '/api/admin/payout-batches/{id}/status-report',
+  })
 
+describe("the bank's report", () => {
   it('fails what the bank refused, and leaves the rest to the statement', async () => {
     const [refused, accepted] = [await owedToAccount(), await owedToAccount()]
     const id = await downloaded(refused, accepted)
@@ -287,7 +287,7 @@ describe("the bank's report", () => {
       [{ outcome: 'failed', detail: 'INVALID ACCOUNT' }],
     )
     // and can go again, under a new key and in a new file
-    expect((await post(`payouts/${refused}/resend`, {})).status).toBe(200)
+    expect((await post(`payouts/${refused}/resend`, {}, checker)).status).toBe(200)
     expect((await make([refused])).status).toBe(201)
     // the old report again says nothing of the new try
     await report(id, rows.join('\n'))
@@ -329,6 +329,58 @@ describe("the bank's report", () => {
     expect((await report(body.id, '%PDF-1.7')).status).toBe(400)
     expect((await report(body.id, `Ref,Status\n${await codeOf(payout)},Rejected`)).status).toBe(409)
     expect(await statusOf(payout)).toBe('queued')
+  })
+})
+
+describe('a report is the word of who uploads it', () => {
+  it('which sends nothing again by that Admin alone', async () => {
+    const payout = await owedToAccount()
+    const rejected = async (who: Person) => {
+      const { body } = await make([payout], 'generic', maker)
+      await post(`payout-batches/${body.id}/approve`, {}, checker)
+      await download(body.id, {}, maker)
+      return report(body.id, `Ref,Status\n${await codeOf(payout)},Rejected`, who)
+    }
+    const listed = async (who: Person) => {
+      const { body } = await app.call('GET', '/api/admin/payouts?page_size=100', { token: who.token })
+      return body.find((row: { id: string }) => row.id === payout)
+    }
+    expect((await rejected(maker)).body).toMatchObject({ rejected: 1 })
+    expect((await post(`payouts/${payout}/resend`, {}, maker)).status).toBe(403)
+    expect(await statusOf(payout)).toBe('review')
+    expect(await listed(maker)).toMatchObject({ may_resend: false, own_report: true })
+    expect(await listed(checker)).toMatchObject({ may_resend: true, own_report: false })
+    expect((await post(`payouts/${payout}/resend`, {}, checker)).status).toBe(200)
+    // of the next try the other one has said it
+    expect((await rejected(checker)).body).toMatchObject({ rejected: 1 })
+    expect((await post(`payouts/${payout}/resend`, {}, checker)).status).toBe(403)
+    expect((await post(`payouts/${payout}/resend`, {}, maker)).status).toBe(200)
+  })
+
+  it('nor by a new target of whoever is paid: another Admin says so', async () => {
+    const pair = await paidPair()
+    await release(pair)
+    const payout = await payoutOf(pair)
+    const id = await downloaded(payout)
+    await report(id, `Ref,Status\n${await codeOf(payout)},Rejected`)
+    await setTarget(app, pair.payee, { ...bankOf(pair), account_number: '50100999999999' })
+    await app.advance('PT80H')
+    await app.runJobs()
+    expect(await statusOf(payout)).toBe('review')
+    expect((await post(`payouts/${payout}/resend`, {}, checker)).body.status).toBe('queued')
+    const file = await download(await approved(payout))
+    expect(file.body).toContain('50100999999999')
+  })
+
+  it('and nobody who is paid by it sends it again', async () => {
+    const pair = await paidPair()
+    await release(pair)
+    const payout = await payoutOf(pair)
+    const id = await downloaded(payout)
+    await report(id, `Ref,Status\n${await codeOf(payout)},Rejected`)
+    await query(`update app_user set user_type = 'Admin' where id = $1`, [pair.payee.id])
+    expect((await post(`payouts/${payout}/resend`, {}, pair.payee)).status).toBe(403)
+    expect(await statusOf(payout)).toBe('review')
   })
 })
 

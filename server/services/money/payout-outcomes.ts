@@ -7,7 +7,7 @@ import { invalid, Refusal } from '#core/errors.ts'
 import { randomId } from '#server/lib/tokens.ts'
 import { lockPayout, type PayoutRow } from '#server/repositories/payments.ts'
 import { latestAttempt } from '#server/repositories/payout-attempts.ts'
-import { hasFailedForCertain } from '#server/repositories/payout-holds.ts'
+import { hasFailedForCertain } from '#server/repositories/payout-failures.ts'
 import {
   decideOutcome,
   findOutcome,

@@ -5,7 +5,8 @@ import { type HoldReason, REASONS_FOR_TEAM } from '#core/payout-holds.ts'
 import { newPayoutCode, randomId } from '#server/lib/tokens.ts'
 import { paysByHand } from '#server/rails/capabilities.ts'
 import { insertPayout, lockPayout, type PayoutRow, setPayout } from '#server/repositories/payments.ts'
-import { hasFailedForCertain, lockFailedOf, setApproved } from '#server/repositories/payout-holds.ts'
+import { hasFailedForCertain, hasReportedRejection } from '#server/repositories/payout-failures.ts'
+import { lockFailedOf, setApproved } from '#server/repositories/payout-holds.ts'
 import { countApprovals, insertApproval } from '#server/repositories/second-person.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import { isTargetNeeded } from '#server/services/authorisation.ts'
@@ -33,11 +34,18 @@ async function getPayout(ctx: Ctx, id: string): Promise<PayoutRow> {
   return payout
 }
 
-/** Refused while a try of before may still be paid: only its failure is known for certain. */
+/**
+ * Refused while a try of before may still be paid: only its failure is known for certain. Throws Refusal `forbidden` for a
+ * party, and for who uploaded the report that it was rejected: a file that they typed would have it paid twice.
+ */
 export async function resendPayout(ctx: UserCtx, id: string): Promise<PayoutRow> {
   const payout = await getPayout(ctx, id)
   if (payout.status !== 'review' || !(await hasFailedForCertain(ctx.tx, id))) throw new Refusal('wrong_state')
-  const placed = await rejudge(ctx, payout, { isNewGeneration: true })
+  await requireNoParty(ctx, payout)
+  if (await hasReportedRejection(ctx.tx, id, ctx.user.id)) throw new Refusal('forbidden')
+  // what its owner has set since did not send it: the bank had refused the account of before
+  const mustRetarget = await hasReportedRejection(ctx.tx, id, null)
+  const placed = await rejudge(ctx, payout, { isNewGeneration: true, mustRetarget })
   await recordAudit(ctx, {
     action: 'payout_resent',
     actor: ctx.user,

@@ -11,7 +11,7 @@ import { maskedAccount } from '#core/upi.ts'
 import { newToken, randomId, tokenHash } from '#server/lib/tokens.ts'
 import { lockOwner } from '#server/repositories/account.ts'
 import { lockPayout, type PayoutRow } from '#server/repositories/payments.ts'
-import { hasFailedForCertain } from '#server/repositories/payout-holds.ts'
+import { hasFailedForCertain } from '#server/repositories/payout-failures.ts'
 import { insertTarget, type PayoutTargetRow, retireTarget } from '#server/repositories/payout-targets.ts'
 import {
   decideProposal,

@@ -50,27 +50,30 @@ async function takeIn(ctx: UserCtx, id: string, report: StatusReport): Promise<B
   if (batch.state !== 'downloaded') throw new Refusal('wrong_state')
   const lines = new Map((await listBatchCodes(ctx.tx, id)).map((line) => [line.code, line]))
   const ours = report.payouts.filter(({ code }) => lines.has(code))
+  const failed: string[] = []
   for (const { code, status, reason } of ours)
-    if (status === 'rejected') await failLine(ctx, lines.get(code), reason)
+    if (status === 'rejected') failed.push(...(await failLine(ctx, lines.get(code), reason)))
   const count = (status: string) => ours.filter((line) => line.status === status).length
   const counts = { accepted: count('accepted'), rejected: count('rejected'), pending: count('pending') }
   await recordAudit(ctx, {
     action: 'payout_batch_reported',
     actor: ctx.user,
     subject: { type: 'payout_batch', id },
-    after: counts,
+    // whose word it was that these have failed: another Admin sends them again
+    after: { ...counts, failed },
   })
   return { ...counts, unread: report.unread.length + report.payouts.length - ours.length }
 }
 
+/** The payout, when it was this report that failed it. */
 async function failLine(
   ctx: UserCtx,
   line: { readonly payout_id: string; readonly generation: number } | undefined,
   reason: string | null,
-): Promise<void> {
+): Promise<string[]> {
   const payout = line && (await lockPayout(ctx.tx, line.payout_id))
   // a report on a try that was given up says nothing about the one that runs now
-  if (!payout || payout.generation !== line.generation || payout.status !== 'sent') return
+  if (!payout || payout.generation !== line.generation || payout.status !== 'sent') return []
   await provePayout(ctx, payout, {
     kind: 'out',
     key: payoutKey(payout),
@@ -78,4 +81,5 @@ async function failLine(
     state: 'failed',
     detail: reason,
   })
+  return [payout.id]
 }

@@ -68,8 +68,9 @@ function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: bool
         </>
       )}
       {payout.status === 'review' && (
-        <p>{payout.may_resend ? m.admin_payout_review() : m.admin_payout_unknown()}</p>
+        <p>{payout.may_resend || payout.own_report ? m.admin_payout_review() : m.admin_payout_unknown()}</p>
       )}
+      {payout.own_report && <p>{m.admin_payout_own_report()}</p>}
       {payout.held_because.map((reason) => (
         <p key={reason}>{reason === 'no_target' ? m.admin_payout_no_target() : heldText(reason, until)}</p>
       ))}

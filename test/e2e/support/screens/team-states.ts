@@ -24,6 +24,7 @@ const waitingPayouts = async (page: Page): Promise<void> => {
       frozen: false,
       may_release: false,
       may_resend: true,
+      own_report: false,
       status: 'review',
       held_because: [],
       may_propose_target: false,
