@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { DeskName } from '#core/contract/home.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { unprovedOpenings } from './bank-openings.ts'
 
 export interface DeskQueue {
   readonly desk: DeskName
@@ -85,7 +86,8 @@ export async function heldAt(tx: Tx): Promise<HeldAt[]> {
        where (code >= 'bank:' and code < 'bank;') or (code >= 'gateway:' and code < 'gateway;')
     )
     select code, 0 - balance_of(code) as paise from place order by code`.execute(tx)
-  return rows
+  const unproved = new Map((await unprovedOpenings(tx)).map(({ code, paise }) => [code, paise]))
+  return rows.map(({ code, paise }) => ({ code, paise: paise - (unproved.get(code) ?? 0) }))
 }
 
 interface RailHealth {

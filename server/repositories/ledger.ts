@@ -7,6 +7,7 @@ import type { AccountCode } from '#core/accounts.ts'
 import { type Paise, paise } from '#core/money.ts'
 import { prepare } from '#server/db/prepare.ts'
 import type { ReadTx, Tx } from '#server/db/transaction.ts'
+import { unprovedPaise } from './bank-openings.ts'
 
 interface Entry {
   readonly account: AccountCode
@@ -160,5 +161,5 @@ export async function ownPaise(tx: Tx): Promise<number> {
     )
     select coalesce(sum(case when code like 'tax:%' then least(balance, 0) else balance end), 0)::bigint as own
       from own, lateral (select balance_of(code) as balance) b`.execute(tx)
-  return rows[0]?.own ?? 0
+  return (rows[0]?.own ?? 0) - (await unprovedPaise(tx))
 }

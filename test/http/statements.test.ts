@@ -1,6 +1,7 @@
 /** Bank statements over HTTP: one Admin uploads, another approves, and lines are taken over once, as they came. */
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
+import { shortfallPaise } from '#server/services/money/verify.ts'
 import { bookAllLines } from '#server/services/statements/book-lines.ts'
 import { stopReading } from '#server/statements/read-file.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
@@ -299,4 +300,33 @@ test('verify() finds what moves a bank account without a line of its statement',
       detail: `moves bank account ${id} without a line of its statement`,
     },
   ])
+})
+
+describe('what an account is said to have had before its first line', () => {
+  const OPENING = 1_000_000_000
+  const money = async () => {
+    const { body } = await app.call('GET', '/api/admin/home', { token: maker.token })
+    const { backing_paise, own_paise, others_paise } = body.money
+    return { backing_paise, own_paise, others_paise }
+  }
+  const today = async () => (await app.call('GET', '/api/admin/money', { token: maker.token })).body.own_paise
+  const short = () => shortfallPaise((fn) => app.db.runInTransaction(fn))
+
+  it('covers nothing until another Admin has approved a statement that begins with it', async () => {
+    // an overdraft of ours is other people's money
+    await bankAccount({ opening_paise: -500_000_000 })
+    const [before, own] = [await money(), await today()]
+    const missing = await short()
+    expect(missing).toBeGreaterThan(0)
+    const id = await bankAccount({ opening_paise: OPENING })
+    expect([await money(), await today(), await short()]).toEqual([before, own, missing])
+    const { body } = await upload(id, table('02/11/2026,UPI-SOMEBODY,,,10.00,10000010.00'))
+    expect(body.problem).toBe(null)
+    expect(await money()).toEqual(before)
+    expect((await approve(body.id)).status).toBe(200)
+    const after = await money()
+    expect(after.backing_paise - before.backing_paise).toBe(OPENING + 1_000)
+    expect(after.own_paise - before.own_paise).toBe(OPENING)
+    expect(await short()).toBe(0)
+  })
 })

@@ -2,6 +2,7 @@
 import type { Holdings } from '#core/contract/holdings.ts'
 import { LEAST_DEALS, publishedFigures, ROUNDED_TO_PAISE } from '#core/holdings.ts'
 import { DAY_MS, endOfIstDay, istDay, toIso } from '#core/time.ts'
+import { unprovedPaise } from '#server/repositories/bank-openings.ts'
 import { countHoldingAt, findNewestSeal } from '#server/repositories/holdings.ts'
 import { trialRows } from '#server/repositories/ledger-pages.ts'
 import { alarms } from '#server/services/circuit-breaker.ts'
@@ -19,7 +20,7 @@ export async function holdingsAt({ tx }: Pick<Ctx, 'tx'>, at: number): Promise<D
   const rows = await trialRows(tx, moment)
   const sum = (isPart: (row: (typeof rows)[number]) => boolean): number =>
     rows.filter(isPart).reduce((paise, row) => paise + row.credit_paise - row.debit_paise, 0)
-  const backing = 0 - sum(({ side }) => side === 'backing')
+  const backing = 0 - sum(({ side }) => side === 'backing') - (await unprovedPaise(tx, moment))
   const others = sum(({ side }) => side === 'others')
   const held = sum(({ group }) => group === 'hold' || group === 'fee_hold')
   const deals = await countHoldingAt(tx, moment)
