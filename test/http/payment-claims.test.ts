@@ -153,42 +153,42 @@ describe('who may', () => {
   })
 })
 
-describe('looked for in the statements', () => {
-  let maker: Person
-  let checker: Person
-  let account: string
-  let balance = 1_000
-  const inTransaction: InTransaction<Ctx> = (fn) =>
-    app.db.runInTransaction((tx, now) => fn({ tx, now, settings }))
-  beforeAll(async () => {
-    maker = await teammate(app, 'Admin')
-    checker = await teammate(app, 'Admin')
-    const { body } = await app.call('POST', '/api/admin/bank-accounts', {
-      token: maker.token,
-      body: { bank: 'HDFC', account: '50200011229999', opening_paise: 100_000 },
-    })
-    account = body.id
-    return stopReading
+let maker: Person
+let checker: Person
+let account: string
+let balance = 1_000
+const inTransaction: InTransaction<Ctx> = (fn) =>
+  app.db.runInTransaction((tx, now) => fn({ tx, now, settings }))
+beforeAll(async () => {
+  maker = await teammate(app, 'Admin')
+  checker = await teammate(app, 'Admin')
+  const { body } = await app.call('POST', '/api/admin/bank-accounts', {
+    token: maker.token,
+    body: { bank: 'HDFC', account: '50200011229999', opening_paise: 100_000 },
   })
-  const today = async (): Promise<string> => istDay(await app.db.runInTransaction(async (_tx, now) => now))
-  const slashed = (day: string): string => day.split('-').toReversed().join('/')
+  account = body.id
+  return stopReading
+})
+const today = async (): Promise<string> => istDay(await app.db.runInTransaction(async (_tx, now) => now))
+const slashed = (day: string): string => day.split('-').toReversed().join('/')
 
-  /** A statement of one line of Rs 1,500, approved and booked. `meantime`: between the two. */
-  async function statementOf(narration: string, meantime = async () => {}): Promise<void> {
-    balance += 1_500
-    const row = `${slashed(await today())},${narration},,,1500.00,${balance}.00`
-    const content = `Date,Narration,Ref No,Debit,Credit,Balance\n${row}`
-    const { body } = await uploadStatement(app, { account, content, who: maker })
-    expect(body.problem).toBe(null)
-    await meantime()
-    const approved = await app.call('POST', `/api/admin/statements/${body.id}/approve`, {
-      token: checker.token,
-    })
-    expect(approved.status).toBe(200)
-    await bookAllLines(inTransaction)
-    await endUnseenClaims(inTransaction)
-  }
+/** A statement of one line of Rs 1,500, approved and booked. `meantime`: between the two. */
+async function statementOf(narration: string, meantime = async () => {}): Promise<void> {
+  balance += 1_500
+  const row = `${slashed(await today())},${narration},,,1500.00,${balance}.00`
+  const content = `Date,Narration,Ref No,Debit,Credit,Balance\n${row}`
+  const { body } = await uploadStatement(app, { account, content, who: maker })
+  expect(body.problem).toBe(null)
+  await meantime()
+  const approved = await app.call('POST', `/api/admin/statements/${body.id}/approve`, {
+    token: checker.token,
+  })
+  expect(approved.status).toBe(200)
+  await bookAllLines(inTransaction)
+  await endUnseenClaims(inTransaction)
+}
 
+describe('looked for in the statements', () => {
   test('not seen in its days, its payer and the team are told, and it is found all the same when it comes', async () => {
     const pair = await payable()
     const utr = newUtr()
@@ -214,7 +214,9 @@ describe('looked for in the statements', () => {
     expect((await look(app, pair.payee, pair.formPk)).payment_claim).toBe(null)
     expect(await app.verify()).toEqual([])
   })
+})
 
+describe('a number that two name', () => {
   test('a number that another names before the approval is nobody’s until a person has looked', async () => {
     const [first, second] = [await payable(), await payable()]
     const utr = newUtr()
