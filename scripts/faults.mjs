@@ -10,7 +10,7 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { prepare, runCommand } from './lib/command.mjs'
 import { compileMessages } from './lib/messages.mjs'
-import { inPackages, inRoot, run } from './lib/run.mjs'
+import { inPackages, inRoot, plainError, run } from './lib/run.mjs'
 
 const REPORT = inRoot('build', 'reports', 'faults.jsonl')
 
@@ -69,6 +69,16 @@ function table(lines) {
   return rows.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |`).join('\n')
 }
 
+/** Those that no fault has: a fault that was renamed would be proved for ever. */
+function unknownNames({ FAULTS_ONLY, FAULTS_BEGIN }, lines) {
+  const names = lines.map(({ name }) => name)
+  const listOf = (text) => (text ? text.split(',') : [])
+  return [
+    ...listOf(FAULTS_ONLY).filter((only) => !names.includes(only)),
+    ...listOf(FAULTS_BEGIN).filter((beginning) => !names.some((name) => name.startsWith(beginning))),
+  ]
+}
+
 function readLines() {
   if (!existsSync(REPORT)) return []
   const lines = readFileSync(REPORT, 'utf8').trim().split('\n')
@@ -91,8 +101,11 @@ runCommand(async () => {
   const args = [inPackages('vitest', 'vitest.mjs'), 'run', '--project', 'faults']
   const { status } = await run(process.execPath, args, { env })
   console.log(`\n${machine()}\n`)
-  console.log(table(readLines()))
+  const lines = readLines()
+  console.log(table(lines))
   // A fault that broke before it could count has no line, and a status.
   if (status !== 0) console.log('\nA fault failed: its seed is in the table, or above in its title.')
+  const unknown = unknownNames(env, lines)
+  if (unknown.length > 0) throw plainError(`No fault was run that is called ${unknown.join(', ')}.`)
   process.exitCode = status
 })

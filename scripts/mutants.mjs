@@ -72,6 +72,7 @@ async function breakTheSql(filter, env) {
   const folder = inRoot('build', 'mutants', 'sql')
   copySources(folder)
   const mutants = SQL_MUTANTS.filter(({ id }) => id.includes(filter ?? ''))
+  if (mutants.length === 0) throw plainError(`No break of the SQL is called ${filter}.`)
   for (const mutant of mutants) breakSql(folder, mutant)
   const groups = new Set(mutants.map(({ tests }) => tests.join(' ')))
   for (const group of groups)

@@ -20,8 +20,19 @@ const CONTENTS = [
     'deploy',
     'docs/operations',
   ],
-  ...['package.json', 'package-lock.json', '.npmrc', '.env.example', 'LICENSE', 'README.md', 'CHANGELOG.md'],
+  ...['package-lock.json', '.npmrc', '.env.example', 'LICENSE', 'README.md', 'CHANGELOG.md'],
 ]
+
+/** Of the archive, which has the built programs and not what builds them: the commands that docs/operations names. */
+const COMMANDS = {
+  start: 'exec node build/server/main.js',
+  ...Object.fromEntries(
+    ['migrate', 'backup', 'restore', 'drill', 'admin'].map((name) => [
+      name,
+      `exec node build/server/cli/${name}.js`,
+    ]),
+  ),
+}
 
 const readJson = (file) => JSON.parse(readFileSync(inRoot(file), 'utf8'))
 
@@ -51,7 +62,10 @@ async function release() {
     '-C',
     inRoot(),
   ]
-  await runQuietly('Packing', 'tar', [...args, ...CONTENTS])
+  const own = inRoot('build', 'release-package')
+  mkdirSync(own, { recursive: true })
+  writeFileSync(`${own}/package.json`, `${JSON.stringify({ ...program, scripts: COMMANDS }, null, 2)}\n`)
+  await runQuietly('Packing', 'tar', [...args, ...CONTENTS, '-C', own, 'package.json'])
   const sums = names.map((name) => {
     const hash = createHash('sha256')
       .update(readFileSync(`${folder}/${name}`))

@@ -72,11 +72,18 @@ async function tryRelease() {
     const starts = {
       'on a terminal': await started(folder, 'script', ['-qec', program.join(' '), '/dev/null']),
       'off a terminal': await started(folder, program[0], program.slice(1)),
+      'by npm start': await started(folder, 'npm', ['start']),
     }
     for (const [where, output] of Object.entries(starts)) {
       if (!/is ready at/.test(output)) throw plainError(`It does not start ${where}:\n${output}`)
       console.log(`starts ${where}`)
     }
+    const { status } = await run('npm', ['run', 'migrate', '--prefix', folder], {
+      env: { ...process.env, DATA_DIR: join(folder, 'data') },
+    })
+    if (status !== 0) throw plainError('npm run migrate failed; its output is above.')
+    if (existsSync(join(folder, 'data', 'database', 'postgres', 'postmaster.pid')))
+      throw plainError('A PostgreSQL was left behind.')
     rmSync(join(folder, 'data'), { recursive: true })
     console.log(`installed: ${megabytesOf(folder)} MB`)
     for (const name of BUILT_IN_POSTGRES) rmSync(join(folder, 'node_modules', name), { recursive: true })

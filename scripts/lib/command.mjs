@@ -18,7 +18,9 @@ export async function runCommand(work) {
   try {
     await work()
   } catch (error) {
-    console.error(error?.isPlain ? error.message : error)
+    // of node:util's parseArgs, whose words name the argument
+    const isPlain = error?.isPlain || String(error?.code).startsWith('ERR_PARSE_ARGS')
+    console.error(isPlain ? error.message : error)
     process.exit(1)
   }
 }

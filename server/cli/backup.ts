@@ -8,7 +8,7 @@ import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { type Config, readCommandConfig } from '#server/config/config.ts'
-import { type Command, CommandError, interruption, runCommand } from '#server/lib/operator-error.ts'
+import { type Command, CommandError, fileOf, interruption, runCommand } from '#server/lib/operator-error.ts'
 import { ensureFolder } from '#server/lib/paths.ts'
 import { dump } from '#server/postgres/backup/dump.ts'
 import { type Encrypt, encryptionFor } from '#server/postgres/backup/encryption.ts'
@@ -87,7 +87,8 @@ async function writeTo({ place, name }: Target, source: Source, encrypt: Encrypt
   }
 }
 
-const backup: Command = async ([given]) => {
+const backup: Command = async (args) => {
+  const given = fileOf(args)
   const config = readCommandConfig()
   const encrypt = encryptionFor(config.backupRecipients)
   if (!config.ownerUrl) ensureFolder(config.dataDir)

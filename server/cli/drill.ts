@@ -6,12 +6,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readCommandConfig } from '#server/config/config.ts'
-import { type Command, CommandError, interruption, runCommand } from '#server/lib/operator-error.ts'
+import { type Command, CommandError, fileOf, interruption, runCommand } from '#server/lib/operator-error.ts'
 import { findBackup, findNewest } from '#server/postgres/backup/find.ts'
 import { restoreBackup } from '#server/postgres/backup/restore.ts'
 import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
-const drill: Command = async ([given]) => {
+const drill: Command = async (args) => {
+  const given = fileOf(args)
   const config = readCommandConfig()
   // before there is anything to clean up
   const stopped = interruption()

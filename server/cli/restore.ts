@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readCommandConfig } from '#server/config/config.ts'
-import { type Command, CommandError, interruption, runCommand } from '#server/lib/operator-error.ts'
+import { type Command, CommandError, fileOf, interruption, runCommand } from '#server/lib/operator-error.ts'
 import { ensureFolder } from '#server/lib/paths.ts'
 import { findBackup } from '#server/postgres/backup/find.ts'
 import { restoreBackup } from '#server/postgres/backup/restore.ts'
 import { type Embedded, startEmbedded } from '#server/postgres/embedded/embedded.ts'
 
-const restore: Command = async ([given]) => {
+const restore: Command = async (args) => {
+  const given = fileOf(args)
   if (!given) throw new CommandError('Say what from: npm run restore -- FILE.tar.gz')
   const config = readCommandConfig()
   ensureFolder(config.dataDir)

@@ -1,4 +1,5 @@
 /** Errors that an operator can mend: the message says what is wrong and the way out, and no stack is printed. */
+import { basename } from 'node:path'
 
 export class OperatorError extends Error {}
 
@@ -83,6 +84,14 @@ export const interruption = (): Promise<never> =>
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => reject(new CommandError(`Stopped by ${signal}.`)))
   })
+
+/** The one file that a command takes, if any. `npm run backup -- --help` would else write a backup called --help. */
+export function fileOf(args: readonly string[]): string | undefined {
+  const [file, ...more] = args
+  if (more.length > 0 || basename(file ?? '').startsWith('-'))
+    throw new CommandError(`One file can be named, and got ${args.join(' ')}.`)
+  return file
+}
 
 export type Command = (args: readonly string[]) => Promise<void>
 

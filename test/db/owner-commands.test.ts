@@ -121,6 +121,15 @@ describe.concurrent('one line for', () => {
   )
 })
 
+test.each([
+  ['cli/backup', ['--help'], 'One file can be named, and got --help.\n'],
+  ['cli/restore', ['a', 'b'], 'One file can be named, and got a b.\n'],
+])(
+  '%s %j is told that it is no file',
+  async (command, args, text) => expect(await run(command, args, {})).toEqual({ code: 1, text }),
+  SLOW_MS,
+)
+
 test(
   'MIGRATE_URL alone names the database of every command',
   async () => {
