@@ -6,6 +6,7 @@
 
 import { parseAccountAddress } from '#core/account-address.ts'
 import { type HoldReason, REASONS_FOR_TEAM, REASONS_OF_TARGET } from '#core/payout-holds.ts'
+import { isOwnName } from '#core/payout-targets.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
 import { isTakenBack, type PayoutDestination } from '#server/repositories/payout-holds.ts'
 import { findCurrentTarget, findTarget, type PayoutTargetRow } from '#server/repositories/payout-targets.ts'
@@ -208,12 +209,18 @@ function placeOf(ctx: Ctx, target: PayoutTargetRow): Destination {
   }
 }
 
+/** A name is changed in a second: to that of a third person's account while it is set, and back. Of a deleted account there is none. */
+function isStillTheirs({ name_matches, bank_name }: PayoutTargetRow, user: UserRow): boolean {
+  if (!name_matches || bank_name === null || user.deleted_at !== null) return name_matches
+  return isOwnName([`${user.first_name} ${user.last_name}`, user.business_name], bank_name)
+}
+
 /**
  * Where the bank tells no name, one Admin alone could pay a thief: two confirm a target, for all its payouts. Two who have
  * looked at the target itself speak for another name too.
  */
-async function nameReasons(ctx: Ctx, target: PayoutTargetRow): Promise<HoldReason[]> {
-  if (target.name_matches || (await isTargetApproved(ctx.tx, target.id))) return []
+async function nameReasons(ctx: Ctx, target: PayoutTargetRow, user: UserRow): Promise<HoldReason[]> {
+  if (isStillTheirs(target, user) || (await isTargetApproved(ctx.tx, target.id))) return []
   if (target.bank_name !== null) return ['target_unverified']
   return (await isTargetConfirmed(ctx.tx, target.id)) ? [] : ['target_unverified', 'four_eyes']
 }
@@ -234,7 +241,7 @@ async function judgeRelease(ctx: Ctx, { payout, user, target }: JudgedInput): Pr
     ...place,
     reasons: [
       ...returned,
-      ...(await nameReasons(ctx, target)),
+      ...(await nameReasons(ctx, target, user)),
       ...place.reasons,
       ...(isPractice ? [] : await suspicions(ctx, payout, target)),
     ],

@@ -343,6 +343,15 @@ describe('a deal with oneself', () => {
     await query('update app_user set payment_number = $1 where id = $2', [pair.payer.phone, pair.payee.id])
     expect(await reasonsOf(pair)).toEqual(['self_deal'])
   })
+  it('is held where its owner has another name by now than the account, which they had while they set it', async () => {
+    const pair = await paidDeal()
+    await addTarget(app, strict, { userId: pair.payee.id, bank_name: 'SOMEBODY ELSE' })
+    expect(await reasonsOf(pair)).toEqual(['target_unverified'])
+    await query(`update app_user set first_name = 'Somebody', last_name = 'Else' where id = $1`, [
+      pair.payee.id,
+    ])
+    expect(await reasonsOf(pair)).toEqual([])
+  })
   it('a family may share a target, and three people are none', async () => {
     const pair = await paidDeal()
     const address = `family${pair.payee.id}@bank`
