@@ -1,10 +1,10 @@
 // Two `npm start` of one folder must not install and build over each other: the second waits for the first.
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root } from './run.mjs'
+import { plainError, root } from './run.mjs'
 
 // Not in the folder itself: npm ci empties node_modules, and the build empties build.
 const file = join(tmpdir(), `amanat-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
@@ -18,6 +18,24 @@ function isAlive(pid) {
   }
 }
 
+/** Who was killed between making the file and writing into it, or met a full disk, left an empty one. */
+const EMPTY_MS = 5_000
+const TELL_AFTER_MS = 2_000
+
+function isAbandoned(pid) {
+  if (pid) return pid === process.pid || !isAlive(pid)
+  const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }
+  return Date.now() - mtimeMs > EMPTY_MS
+}
+
+function removeAbandoned() {
+  try {
+    rmSync(file, { force: true })
+  } catch (error) {
+    throw plainError(`${file} was left by another user’s command and cannot be removed: ${error.message}.`)
+  }
+}
+
 function tryTake() {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
@@ -25,8 +43,7 @@ function tryTake() {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
-  const pid = holder()
-  if (pid && (pid === process.pid || !isAlive(pid))) rmSync(file, { force: true })
+  if (isAbandoned(holder())) removeAbandoned()
   return false
 }
 
@@ -39,7 +56,15 @@ function holder() {
 }
 
 export async function locked(work) {
-  while (!tryTake()) await sleep(100)
+  const startedAt = Date.now()
+  let isTold = false
+  while (!tryTake()) {
+    if (!isTold && Date.now() - startedAt > TELL_AFTER_MS) {
+      isTold = true
+      console.log(`Process ${holder()} prepares this folder (${file}): waiting for it.`)
+    }
+    await sleep(100)
+  }
   const drop = () => rmSync(file, { force: true })
   process.once('exit', drop)
   try {

@@ -15,12 +15,27 @@ export function plainError(message) {
   return Object.assign(new Error(message), { isPlain: true })
 }
 
+const KILL_AFTER_MS = 10_000
+
+/** Ends once they have: npm goes on for seconds, and another start in between would install into the same folder. */
+async function endWithChildren(signal) {
+  const ends = [...running].map((child) => new Promise((done) => child.once('close', done)))
+  for (const child of running) child.kill(signal)
+  setTimeout(() => {
+    for (const child of running) child.kill('SIGKILL')
+  }, KILL_AFTER_MS)
+  await Promise.all(ends)
+  process.exit(1)
+}
+
 /** While we install and build, SIGTERM and Ctrl-C end the children as well. Call the result to stop that. */
 export function stopWithChildren() {
+  let isEnding = false
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
     const handler = () => {
-      for (const child of running) child.kill(signal)
-      process.exit(1)
+      if (isEnding) return
+      isEnding = true
+      void endWithChildren(signal)
     }
     process.on(signal, handler)
     return () => process.off(signal, handler)
