@@ -83,6 +83,16 @@ describe('the findings of the review', () => {
   })
 })
 
+test('what was found since has what holds it and a test that its file has', PARSING, () => {
+  const since = textOf(FINDINGS)
+    .split('\n')
+    .filter((line) => /^\| N\d+ \|/.test(line))
+    .map(cellsOf)
+  expect(since.map(([no]) => no)).toEqual(since.map((_, i) => `N${i + 1}`))
+  expect(since.length).toBeGreaterThan(10)
+  expect(since.flatMap(([no = '', , , cell = '']) => misnamedIn(no, cell))).toEqual([])
+})
+
 describe('the requirements of ASVS 5.0.0', () => {
   test('are all there, once, of both levels', () => {
     expect(new Set(rows.map(({ no }) => no)).size).toBe(rows.length)
