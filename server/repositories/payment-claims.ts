@@ -60,6 +60,22 @@ export async function lookedForUntil(
   return row?.until ?? null
 }
 
+/** The last day of a claim of this deal that the statements of its accounts do not reach; null where each was looked for, or none is. */
+export async function unreadClaimUntil(tx: Tx, dealId: string): Promise<string | null> {
+  const { rows } = await sql<{ until: string | null }>`
+    select max(c.look_until)::text as until
+      from payment_claim c join pay_in p on p.id = c.pay_in_id
+     where p.deal_id = ${dealId} and p.status = 'open' and c.state in ('claimed', 'conflict')
+       and exists (
+         select from bank_account a
+          where a.id = coalesce(p.bank_account_id, a.id)
+            and (select max(i.to_day) from statement_import i
+                  where i.bank_account_id = a.id and i.state = 'approved') >= c.look_until is not true)`.execute(
+    tx,
+  )
+  return rows[0]?.until ?? null
+}
+
 /** Those of these deals for which this user has claimed a payment that is looked for. */
 export async function dealsClaimedBy(
   tx: Tx,

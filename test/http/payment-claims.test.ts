@@ -254,3 +254,28 @@ describe('a number that two name', () => {
     expect(await app.verify()).toEqual([])
   })
 })
+
+describe('a payment whose days nobody has read at the bank', () => {
+  test('is waited for, and no longer once they are read without it', async () => {
+    const pair = await payable()
+    await claim(pair, pair.payer, { utr: newUtr() })
+    await app.advance('P6D')
+    expect((await look(app, pair.payer, pair.formPk)).status).toBe('agreed')
+    await statementOf('UPI-SOMEBODY BEFORE')
+    await app.advance('P2D')
+    expect((await look(app, pair.payer, pair.formPk)).status).toBe('expired')
+  })
+  test('is waited for a week at most', async () => {
+    const pair = await payable()
+    await claim(pair, pair.payer, { utr: newUtr() })
+    await app.advance('P8D')
+    expect((await look(app, pair.payer, pair.formPk)).status).toBe('agreed')
+    await app.advance('P5D')
+    expect((await look(app, pair.payer, pair.formPk)).status).toBe('expired')
+  })
+  test('nor is one that nobody has claimed', async () => {
+    const pair = await payable()
+    await app.advance('P3D')
+    expect((await look(app, pair.payer, pair.formPk)).status).toBe('expired')
+  })
+})

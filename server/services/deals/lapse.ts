@@ -3,10 +3,11 @@ import { Refusal } from '#core/errors.ts'
 import { decideLapse } from '#core/lifecycle/decide.ts'
 import { toIso } from '#core/time.ts'
 import { CommitUnknown, isRetryable, isUnavailable } from '#server/db/errors.ts'
-import { claimDue, type Loaded, withDispute } from '#server/repositories/deals.ts'
+import { claimDue, type Loaded, updateDeal, withDispute } from '#server/repositories/deals.ts'
 import { mayLapse, requireClock } from '#server/services/circuit-breaker.ts'
 import type { Ctx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
+import { nextLook } from '#server/services/money/unread-claims.ts'
 import { applyAndNotify } from './apply-decision.ts'
 
 /** The locked deal with every passed deadline applied. An action that comes later is judged against the new state. */
@@ -14,6 +15,12 @@ export async function applyLapses(ctx: Ctx, loaded: Loaded): Promise<Loaded> {
   const { deal } = loaded
   if (deal.due_at === null || deal.frozen_since !== null || ctx.now < deal.due_at.getTime()) return loaded
   requireClock()
+  const later = await nextLook(ctx, deal)
+  if (later !== null) {
+    const waiting = await updateDeal(ctx.tx, deal, { due_at: new Date(later) })
+    if (!waiting) throw new Refusal('conflict')
+    return withDispute(ctx.tx, waiting)
+  }
   const facts = await factsOf(ctx, loaded)
   const decision = decideLapse(facts, ctx.now)
   if (!decision.ok) throw new Error(`no row for the lapse ${deal.due_event} of a deal that is ${deal.status}`)
