@@ -170,6 +170,8 @@ test.each(['SIGINT', 'SIGHUP'] as const)(
     const server = startCommand('server/main.ts', ['--no-pages'], {
       ...{ DATA_DIR, PORT: '0', DEMO: '0', DATABASE_URL: '', MIGRATE_URL: '' },
     })
+    // one that is not ended would work on beside every later test
+    onTestFinished(() => void server.process.kill('SIGKILL'))
     await vi.waitUntil(() => existsSync(pidFile), { timeout: 30_000, interval: 2 })
     server.process.kill(signal)
     expect((await server.ended).code).toBe(0)
