@@ -60,17 +60,20 @@ export async function lookedForUntil(
   return row?.until ?? null
 }
 
-/** The last day of a claim of this deal that the statements of its accounts do not reach; null where each was looked for, or none is. */
+/**
+ * The last day of the first claim of a payment that this deal waits for, while a claim of it was not looked for: the statements
+ * of its accounts do not reach that one's last day. Null where each was, or there is none. A later claim prolongs nothing.
+ */
 export async function unreadClaimUntil(tx: Tx, dealId: string): Promise<string | null> {
   const { rows } = await sql<{ until: string | null }>`
-    select max(c.look_until)::text as until
+    select min(c.look_until)::text as until
       from payment_claim c join pay_in p on p.id = c.pay_in_id
-     where p.deal_id = ${dealId} and p.status = 'open' and c.state in ('claimed', 'conflict')
-       and exists (
-         select from bank_account a
-          where a.id = coalesce(p.bank_account_id, a.id)
-            and (select max(i.to_day) from statement_import i
-                  where i.bank_account_id = a.id and i.state = 'approved') >= c.look_until is not true)`.execute(
+     where p.deal_id = ${dealId} and p.status = 'open'
+    having bool_or(c.state in ('claimed', 'conflict') and exists (
+             select from bank_account a
+              where a.id = coalesce(p.bank_account_id, a.id)
+                and (select max(i.to_day) from statement_import i
+                      where i.bank_account_id = a.id and i.state = 'approved') >= c.look_until is not true))`.execute(
     tx,
   )
   return rows[0]?.until ?? null

@@ -38,7 +38,6 @@ interface SharedIdentity {
  * What somebody else can type of a payee counts against nobody: a payer's number for payments, which is not proved, a target in
  * whose name they are not, and whoever took the payee's target after the payee.
  */
-
 export async function sharedIdentity(
   tx: Tx,
   { payerId, payeeId, targetHash }: { payerId: number; payeeId: number; targetHash: Buffer },

@@ -270,6 +270,8 @@ describe('a payment whose days nobody has read at the bank', () => {
     await claim(pair, pair.payer, { utr: newUtr() })
     await app.advance('P8D')
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('agreed')
+    // which another claim does not make longer
+    expect((await claim(pair, pair.payer, { utr: newUtr() })).status).toBe(200)
     await app.advance('P5D')
     expect((await look(app, pair.payer, pair.formPk)).status).toBe('expired')
   })

@@ -183,9 +183,9 @@ function judgeRefund(ctx: Ctx, { payout, user, target }: JudgedInput): Destinati
   if (!isTargetNeeded(ctx) && !isByTransfer)
     return { ...NOWHERE, destination: practiceAddress(user), reasons: returned }
   // a name that differs is a third person's account, and no Admin can make it the payer's
-  if (!target || (target.bank_name !== null && !target.name_matches))
+  if (!target || (target.bank_name !== null && !isStillTheirs(target, user)))
     return { ...withoutTarget(payout, user), reasons: [...returned, 'no_target'] }
-  const unverified: HoldReason[] = target.name_matches ? [] : ['target_unverified']
+  const unverified: HoldReason[] = isStillTheirs(target, user) ? [] : ['target_unverified']
   const place = placeOf(ctx, target)
   return { ...place, reasons: [...returned, ...unverified, ...place.reasons, 'four_eyes'] }
 }
