@@ -11,11 +11,23 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { prepare, runCommand } from '#scripts/lib/command.mjs'
 import { compileMessages } from '#scripts/lib/messages.mjs'
-import { inRoot, run } from '#scripts/lib/run.mjs'
+import { inRoot, plainError, run } from '#scripts/lib/run.mjs'
 import { circumstances, commit, writeSection } from './results.mjs'
 
 const REPORT = inRoot('build', 'reports', 'bench.md')
 const STATEMENT = inRoot('build', 'reports', 'bench-statement.md')
+
+const PARTS = ['release', 'deals', 'memory', 'growth', 'statements', 'deal-statements', 'console']
+/** Each of these has a run of its own. */
+const ALONE = ['deal-statements', 'console']
+
+function refuseUnknownParts(only) {
+  const parts = only?.split(',') ?? []
+  const unknown = parts.filter((part) => !PARTS.includes(part))
+  if (unknown.length > 0) throw plainError(`--only knows ${PARTS.join(', ')}, and not ${unknown.join(', ')}.`)
+  const alone = parts.find((part) => ALONE.includes(part))
+  if (alone && parts.length > 1) throw plainError(`${alone} is measured alone.`)
+}
 
 function readOptions() {
   const option = { type: 'string' }
@@ -54,6 +66,7 @@ async function benchConsole(values) {
 
 runCommand(async () => {
   const values = readOptions()
+  refuseUnknownParts(values.only)
   await prepare(compileMessages)
   mkdirSync(inRoot('build', 'reports'), { recursive: true })
   if (values.only === 'console') return benchConsole(values)

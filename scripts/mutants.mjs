@@ -120,6 +120,9 @@ runCommand(async () => {
     allowPositionals: true,
   })
   const [set, filter] = positionals
+  const { share } = values
+  if (share !== undefined && !(Number(share) > 0 && Number(share) <= 1))
+    throw plainError(`--share is a part of the breaks, above 0 and up to 1, and got ${share}.`)
   if (!['core', 'services', 'sql'].includes(set)) throw plainError(USAGE)
   await prepare(compileMessages)
   process.exitCode = await (set === 'core'

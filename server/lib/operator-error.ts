@@ -1,7 +1,10 @@
 /** Errors that an operator can mend: the message says what is wrong and the way out, and no stack is printed. */
 import { basename } from 'node:path'
 
-export class OperatorError extends Error {}
+export class OperatorError extends Error {
+  /** scripts/lib/command.mjs shows it without its stack. */
+  readonly isPlain = true
+}
 
 /** A setting, or a file of the operator's, is wrong. */
 export class ConfigError extends OperatorError {

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import { ZipFile } from 'yazl'
@@ -126,6 +127,18 @@ describe('a whole pack', () => {
     const { code, words } = await verify(original)
     expect([code, words]).toEqual([2, expect.stringContaining('made by an unknown key')])
     expect(words).not.toMatch(/^OK/m)
+  })
+  it('is found from the folder in which npm was called', async () => {
+    const file = `pack-${++count}.zip`
+    writeFileSync(join(folder, file), original)
+    const args = ['run', '--silent', '--prefix', process.cwd(), 'verify-pack', '--', file, '--key', ownKey]
+    const call = promisify(execFile)('npm', args, { cwd: folder })
+    expect((await call).stdout).toMatch(/^OK/)
+  })
+  it('is not called changed where there is none', async () => {
+    const missing = join(folder, 'none.zip')
+    const call = promisify(execFile)(process.execPath, ['scripts/verify-pack.mjs', missing])
+    await expect(call).rejects.toMatchObject({ code: 2, stdout: '', stderr: `${missing} is not there.\n` })
   })
   it.each([
     [['--key', 'nonsense'], '--key is not a public key'],
