@@ -60,14 +60,23 @@ async function makeCopy(
   const content = await buffer(await original(files, id))
   const bytes = type === 'mp4' ? withoutVideoMetadata(content) : await copyOf(content, copy)
   if (!bytes) throw new Refusal('unsupported_type')
-  const path = join(files.incoming, randomId())
+  await storeBytes(files, `${id}.${copy}`, bytes)
+  return Readable.from([bytes])
+}
+
+/** Flushed: after a power cut no row may name a file that is not on the disk. */
+export async function storeBytes(
+  { store, incoming }: Pick<Files, 'store' | 'incoming'>,
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const path = join(incoming, randomId())
   try {
-    await writeFile(path, bytes, { mode: 0o600 })
-    await files.store.put(`${id}.${copy}`, path)
+    await writeFile(path, bytes, { mode: 0o600, flush: true })
+    await store.put(name, path)
   } finally {
     await rm(path, { force: true })
   }
-  return Readable.from([bytes])
 }
 
 // One at a time: a page of twenty pictures would unpack twenty at once and exhaust the memory.

@@ -61,11 +61,15 @@ export const countUploadsOfSide = (tx: Tx, { dealId, side, isPhoto, draftsSince 
     .where('kind', isPhoto ? '=' : '<>', ITEM_PHOTO)
     .executeTakeFirstOrThrow()
 
-/** With those that wait for a deal to be made. */
+/**
+ * With those that wait for a deal to be made. The picture that came with a piece of an offer link was not uploaded for it:
+ * buyers would use up what its Seller may upload in a day.
+ */
 export async function countUploadsOfUser(tx: Tx, userId: number, since: Date) {
   const { rows } = await sql<{ files: number; bytes: number }>`
     select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from (
       select size from deal_file where user_id = ${userId} and at > ${since}
+         and not (kind = ${ITEM_PHOTO} and exists (select from offer_link_take t where t.deal_id = deal_file.deal_id))
       union all
       select size from waiting_photo where owner_id = ${userId} and at > ${since}
     ) as added`.execute(tx)

@@ -1,6 +1,8 @@
 /** The picture and the poster of an offer link: stored small and without places, seen by anybody, printed by its owner. */
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { countUploadsOfUser } from '#server/repositories/files.ts'
 import { HOST, useApp } from '#test/support/app.ts'
 import { CONTENT } from '#test/support/files.ts'
 import { requireDocumented } from '#test/support/openapi/documented.ts'
@@ -114,6 +116,52 @@ describe('the picture of a link', () => {
       [leaving.id],
     )
     expect(rows).toEqual([{ bytes: 0 }])
+  })
+})
+
+const stockOf = async (id: string) => {
+  const { rows } = await app.db.ownerPool.query('select stock from offer_link where id = $1', [id])
+  return rows[0].stock
+}
+
+describe('the picture in a deal', () => {
+  it('is that of its link at that moment, for both sides, whatever the link shows later', async () => {
+    const { id } = await create()
+    const { photo } = (await upload(id, picture)).body
+    const shown = (await get(photo)).rawPayload
+    const buyer = await person(app, 'Buyer')
+    const { body: taken } = await app.call('POST', `/api/links/${id}/take`, { token: buyer.token })
+    await upload(id, await sharp(picture).negate().png().toBuffer(), { name: 'b.png' })
+    for (const who of [buyer, seller]) {
+      const deal = await look(app, who, taken.form_pk)
+      const file = deal.files[0] as { id: string; kind: string; by: string; sha256: string }
+      expect([deal.files.length, file.kind, file.by]).toEqual([1, 'item_photo', 'payee'])
+      expect(deal.terms.photos).toEqual([{ id: file.id, sha256: file.sha256 }])
+      const { rawPayload } = await get(`/api/deals/${taken.form_pk}/files/${file.id}`, who.token)
+      expect(rawPayload.equals(shown)).toBe(true)
+      expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(file.sha256)
+    }
+    const { body: deals } = await app.call('GET', '/api/deals/', { token: buyer.token })
+    expect(deals[0]?.photo).toBe((await look(app, buyer, taken.form_pk)).files[0]?.id)
+  })
+
+  it('does not count as an upload of its seller, and is removed where nothing was taken', async () => {
+    const { id } = await create()
+    await upload(id, picture)
+    const [buyer, second] = [await person(app, 'Buyer'), await person(app, 'Buyer')]
+    await app.call('POST', `/api/links/${id}/take`, { token: buyer.token })
+    const { bytes } = await app.db.runInTransaction((tx) => countUploadsOfUser(tx, seller.id, new Date(0)))
+    expect(bytes).toBe(0)
+    const removed = vi.spyOn(app.files.store, 'remove')
+    const again = await app.call('POST', `/api/links/${id}/take`, { token: buyer.token })
+    expect([again.status, again.body.code, removed.mock.calls.length]).toEqual([409, 'limit_reached', 1])
+    const [[name]] = removed.mock.calls as [[string]]
+    expect(await app.files.store.open(name)).toBeNull()
+    removed.mockRestore()
+    const stored = vi.spyOn(app.files.store, 'put').mockRejectedValueOnce(new Error('the disk is full'))
+    const failed = await app.call('POST', `/api/links/${id}/take`, { token: second.token })
+    stored.mockRestore()
+    expect([failed.status, await stockOf(id)]).toEqual([500, 4])
   })
 })
 

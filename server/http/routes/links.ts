@@ -34,7 +34,11 @@ export function linkRoutes(app: FastifyInstance, deps: AppDependencies): void {
     changeLink(ctx, params.id, body),
   )
   registerEndpoint(app, deps, contract.takeLink, ({ ctx, params, body }) =>
-    takeLink(ctx, params.id, body?.version, deps.rateLimitFactor),
+    takeLink(
+      ctx,
+      { id: params.id, version: body?.version },
+      { limitFactor: deps.rateLimitFactor, files: deps.files },
+    ),
   )
   photoRoutes(app, deps)
   registerUnscopedEndpoint(

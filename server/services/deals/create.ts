@@ -202,10 +202,17 @@ export async function createServices(ctx: UserCtx, fields: ServicesFields): Prom
 }
 
 /** From an offer link, whose terms the seller has published. Quiet: what follows at once, the acceptance, is told. */
-export const createFromLink = (ctx: UserCtx, link: OfferLinkRow, seller: UserRow): Promise<DealRow> =>
-  create(ctx, linkTerms(ctx, link, seller), { isQuiet: true })
+export const createFromLink = (ctx: UserCtx, published: PublishedOffer): Promise<DealRow> =>
+  create(ctx, linkTerms(ctx, published), { isQuiet: true })
 
-async function linkTerms(ctx: UserCtx, link: OfferLinkRow, seller: UserRow): Promise<DealTerms> {
+interface PublishedOffer {
+  readonly link: OfferLinkRow
+  readonly seller: UserRow
+  /** Of files that the caller adds in the same transaction. */
+  readonly photos: readonly ItemPhoto[]
+}
+
+async function linkTerms(ctx: UserCtx, { link, seller, photos }: PublishedOffer): Promise<DealTerms> {
   const fields = {
     service_details: link.title,
     amount: link.amount_paise / 100,
@@ -219,5 +226,5 @@ async function linkTerms(ctx: UserCtx, link: OfferLinkRow, seller: UserRow): Pro
     offer_link_version: link.version,
     offer_link_photo: link.photo_id ?? undefined,
   }
-  return { ...terms, terms: { ...terms.terms, ...source } }
+  return { ...terms, terms: { ...terms.terms, ...source, ...photoTerm(photos) } }
 }

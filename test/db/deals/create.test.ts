@@ -251,7 +251,7 @@ it('an offer from a link has the link’s terms, and is quiet', async () => {
     as(buyer, async (ctx) => {
       const owner = await findUser(ctx.tx, seller.id)
       if (!owner) throw new Error('no seller')
-      return createFromLink(ctx, { ...link, ...over }, owner)
+      return createFromLink(ctx, { link: { ...link, ...over }, seller: owner, photos: [] })
     })
   const { id } = await make({})
   const row = await rowOf(id)
