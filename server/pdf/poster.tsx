@@ -7,6 +7,9 @@ import { Words } from './words.tsx'
 
 const INK = '#1d2350'
 const GREY = '#5b5f77'
+const LINE_HEIGHT = 1.35
+/** Inherited, a line's height is that of the page's small letters: larger ones would lie over the next line. */
+const letters = (fontSize: number) => ({ fontSize, lineHeight: LINE_HEIGHT })
 /** Of the 298 points that the page is wide. */
 const QR_POINTS = 168
 
@@ -14,18 +17,17 @@ const styles = StyleSheet.create({
   page: {
     padding: 20,
     fontFamily: ['Latin', 'Rupee', 'Deva'],
-    fontSize: 10,
-    lineHeight: 1.35,
+    ...letters(10),
     color: INK,
     alignItems: 'center',
   },
-  brand: { fontWeight: 600, fontSize: 11, marginBottom: 6 },
-  title: { fontWeight: 600, fontSize: 16, textAlign: 'center' },
-  price: { fontWeight: 600, fontSize: 20, marginTop: 2 },
+  brand: { fontWeight: 600, ...letters(11), marginBottom: 6 },
+  title: { fontWeight: 600, ...letters(16), textAlign: 'center' },
+  price: { fontWeight: 600, ...letters(20), marginTop: 2 },
   shop: { color: GREY, marginBottom: 8, textAlign: 'center' },
   scan: { fontWeight: 600, marginTop: 8, textAlign: 'center' },
   promise: { textAlign: 'center', marginTop: 2 },
-  url: { color: GREY, fontSize: 7.5, marginTop: 4, textAlign: 'center' },
+  url: { color: GREY, ...letters(7.5), marginTop: 4, textAlign: 'center' },
 })
 
 export const PosterLayout = ({ content }: { content: PdfPoster }) => (
