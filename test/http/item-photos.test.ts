@@ -54,6 +54,19 @@ describe.each([
     expect((await download(app, await person(app, 'Buyer'), pair.formPk, first.id)).status).toBe(404)
   })
 
+  it('are told of with the offer that they come with, and as new terms later', async () => {
+    const pair = await offer(app)
+    await added(pair, 'a.jpg')
+    const kinds = async () => {
+      const { body } = await app.call('GET', '/api/notices', { token: pair.counterparty.token })
+      return body.map(({ kind }: { kind: string }) => kind)
+    }
+    expect(await kinds()).toEqual(['create'])
+    await app.advance('PT10M')
+    await added(pair, 'b.jpg')
+    expect(await kinds()).toEqual(['edit', 'create'])
+  })
+
   it('stay with another change, are put in another order, and go when they are taken back', async () => {
     const pair = await offer(app)
     const [a, b] = await added(pair, 'a.jpg', 'b.jpg')

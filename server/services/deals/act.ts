@@ -38,6 +38,7 @@ interface ActInput {
   /** A second person confirms the decision of another one. */
   readonly isConfirmed?: boolean
   /** As of applyDecision. */
+  readonly isQuiet?: boolean
   readonly read?: EventInput['read']
 }
 
@@ -87,6 +88,7 @@ export async function act(ctx: UserCtx, input: ActInput): Promise<DealRow | Refu
     deal: result.deal,
     dispute: result.dispute,
     read: input.read,
+    isQuiet: input.isQuiet,
   })
   ctx.tx.waitUntil(notified)
   return deal

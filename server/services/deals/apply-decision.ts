@@ -32,6 +32,8 @@ export interface EventInput {
   /** Columns of the deal and of its dispute that belong to this action alone. */
   readonly deal?: Partial<Insertable<DealTable>>
   readonly dispute?: Partial<Insertable<DisputeTable>>
+  /** Nobody is told of it. */
+  readonly isQuiet?: boolean | undefined
   /** What is read of the deal afterwards: in the message of the last statement that writes it. */
   readonly read?: (deal: ViewedSides) => Promise<unknown>
 }
@@ -95,7 +97,7 @@ export async function applyDecision(
   ])
   if (!row) throw new Refusal('conflict')
   const notified = Promise.all([
-    notify(ctx, { deal: row, people, token }, event, { ...decision, withheld }),
+    input.isQuiet ? undefined : notify(ctx, { deal: row, people, token }, event, { ...decision, withheld }),
     queueMessages(ctx, people, {
       dealId: deal.id,
       seq,

@@ -2,11 +2,14 @@
 import { photosIn } from '#core/described.ts'
 import { Refusal } from '#core/errors.ts'
 import { ITEM_PHOTO, MAX_ITEM_PHOTOS } from '#core/files.ts'
+import { MINUTE_MS } from '#core/time.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { getDealFor } from '#server/services/deal/load.ts'
 import { addFiles } from '#server/services/files/add.ts'
 import { withdrawFile } from '#server/services/files/withdraw.ts'
 import { act } from './act.ts'
+
+const FIRST_PHOTOS_MS = 10 * MINUTE_MS
 
 /** Files of any kind; pictures of the goods are in the terms when this is done. */
 export async function addDealFiles(
@@ -41,6 +44,8 @@ async function changePhotos(
   const { deal } = await getDealFor(ctx, dealId)
   const photos = change(photosIn(deal.terms).map(({ id }) => id))
   if (photos.length > MAX_ITEM_PHOTOS) throw new Refusal('limit_reached')
-  const result = await act(ctx, { dealId, action: 'edit', body: { photos }, limitFactor })
+  // they come after the offer that was just told of: a second message would say that its terms were changed
+  const isQuiet = ctx.now - deal.created_at.getTime() < FIRST_PHOTOS_MS
+  const result = await act(ctx, { dealId, action: 'edit', body: { photos }, limitFactor, isQuiet })
   if (result instanceof Refusal) throw result
 }
