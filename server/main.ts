@@ -85,7 +85,7 @@ const traced = async ({ otlp }: Config, log: Log): Promise<() => Promise<void>> 
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = openLog(config)
   const endTraces = await traced(config, log)
-  for (const line of mistakenNames(readEnvironment(), SETTING_NAMES)) log.warn(line)
+  for (const line of [...mistakenNames(readEnvironment(), SETTING_NAMES), ...config.gaps]) log.warn(line)
   const freePort = await holdPort(config)
   const content = readOperatorContent(config.contentDir)
   setCompanyProfile(content.site, config.custody)

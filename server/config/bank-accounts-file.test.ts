@@ -22,9 +22,9 @@ it('names accounts in the words of the call', () => {
 
 it.each([
   ['{', /cannot be read/],
-  [[], /is not as it must be: the whole/],
-  [[{ ...account, account: '12' }], /is not as it must be: 0\.account/],
-  [[{ ...account, opening_paise: 1.5 }], /is not as it must be: 0\.opening_paise/],
+  [[], /is not as \.env\.example shows it: the whole/],
+  [[{ ...account, account: '12' }], /shows it: entry 1 account is wrong/],
+  [[{ ...account, opening_paise: 1.5 }], /shows it: entry 1 opening_paise is wrong/],
 ])('is refused in one line: %j', (content, line) => {
   expect(() => readBankAccounts(fileOf(content))).toThrow(line)
 })

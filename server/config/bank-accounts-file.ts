@@ -17,8 +17,11 @@ export function readBankAccounts(file: string) {
   const parsed = fileSchema.safeParse(content)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const place = issue?.path.join('.') || 'the whole'
-    throw new ConfigError(`BANK_ACCOUNTS=${file} is not as it must be: ${place}: ${issue?.message}.`)
+    const [place, ...field] = issue?.path ?? []
+    const where = place === undefined ? 'the whole' : `entry ${Number(place) + 1} ${field.join('.')}`.trim()
+    throw new ConfigError(
+      `BANK_ACCOUNTS=${file} is not as .env.example shows it: ${where} is wrong (${issue?.message}).`,
+    )
   }
   return parsed.data.map(({ bank, account, opening_paise: openingPaise, own_names: ownNames, mapping }) => ({
     ...{ bank, account, openingPaise, ownNames, mapping },

@@ -256,7 +256,7 @@ describe('Razorpay is refused in one line', () => {
   test.each([
     [
       { PAYMENTS: 'razorpay', RAZORPAY_KEY_ID: 'rzp_test_x' },
-      /^RAZORPAY_KEY_SECRET, .* must be set with PAYMENTS=razorpay\.$/,
+      /^RAZORPAY_KEY_SECRET, .* must be set with PAYMENTS=razorpay\. See \.env\.example\.$/,
     ],
     [
       { ...RAZORPAY, RAZORPAY_X_WEBHOOK_SECRET: '' },
@@ -323,6 +323,17 @@ describe('a secret in a file', () => {
     writeFileSync(file, 'hunter2')
     expect(() => readConfig({ METRICS_TOKEN_FILE: file })).toThrow(/^METRICS_TOKEN must be (?!.*hunter2)/)
   })
+})
+
+test('what production starts without, to its operator’s surprise, is told', () => {
+  expect(readConfig({}).gaps).toEqual([])
+  const env = { NODE_ENV: 'production', ALLOW_SANDBOX: '1', DATA_DIR: '/srv/amanat' }
+  expect(readConfig(env).gaps).toEqual([
+    'PUBLIC_URL is not set: links in mails and of deals begin with http://127.0.0.1:3000',
+    'SMTP_URL is not set: mails reach nobody and are written to /srv/amanat/outbox',
+  ])
+  const whole = { ...env, PUBLIC_URL: 'https://amanat.example', SMTP_URL: 'smtps://me:pw@mail' }
+  expect(readConfig(whole).gaps).toEqual([])
 })
 
 describe('a name that was meant to be another', () => {

@@ -155,12 +155,23 @@ export function readEnvironment(
   }
 }
 
+/** What production starts without, and nobody would notice until somebody waits for a mail. */
+function gapsOf({ NODE_ENV, PUBLIC_URL, SMTP_URL, DATA_DIR }: ConfigValues, publicUrl: string): string[] {
+  if (NODE_ENV !== 'production') return []
+  const outbox = join(DATA_DIR ?? 'data', 'outbox')
+  return [
+    ...(PUBLIC_URL ? [] : [`PUBLIC_URL is not set: links in mails and of deals begin with ${publicUrl}`]),
+    ...(SMTP_URL ? [] : [`SMTP_URL is not set: mails reach nobody and are written to ${outbox}`]),
+  ]
+}
+
 export function readConfig(env: Environment = readEnvironment()) {
   const values = readAll(withSecretFiles(env, SECRETS))
   const host = values.HOST ?? '127.0.0.1'
   const port = values.PORT ?? 3000
   const payments = paymentsOf(values, values.NODE_ENV === 'production')
   refuseContradictions(values, payments)
+  const publicUrl = values.PUBLIC_URL ?? publicUrlAt(host, port)
   return {
     host,
     port,
@@ -171,7 +182,8 @@ export function readConfig(env: Environment = readEnvironment()) {
     dataDir: resolve(values.DATA_DIR ?? 'data'),
     /** site.json, policy.json and docs of the operator */
     contentDir: values.CONTENT_DIR ? resolve(values.CONTENT_DIR) : defaultContentDir,
-    publicUrl: values.PUBLIC_URL ?? publicUrlAt(host, port),
+    publicUrl,
+    gaps: gapsOf(values, publicUrl),
     ...payments,
     /** Empty: numbers and addresses are not checked. */
     otp: otpOf(values, payments),

@@ -44,7 +44,7 @@ export function together<V extends object, N extends keyof V & string>(
   if (missing.length === 0) return values as { [K in N]: NonNullable<V[K]> }
   if (missing.length === names.length && !because) return undefined
   throw new ConfigError(
-    `${missing.join(', ')} must be set${because ? ` with ${because}` : `: ${names.join(', ')} go together`}.`,
+    `${missing.join(', ')} must be set${because ? ` with ${because}. See .env.example` : `: ${names.join(', ')} go together`}.`,
   )
 }
 
