@@ -43,6 +43,7 @@ describe('the status of', () => {
         'uploads_ended',
         'uploads_today',
         'uploads_unfunded',
+        'file_named',
       ],
     ],
     [410, ['gone']],

@@ -30,6 +30,7 @@ export const REFUSAL_STATUS = {
   uploads_unfunded: 409,
   uploads_ended: 409,
   uploads_today: 409,
+  file_named: 409,
   in_progress: 409,
   deals_open: 409,
   money_owed: 409,

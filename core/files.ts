@@ -69,6 +69,10 @@ export function refuseOver(rooms: readonly UploadRoom[], { files, bytes }: Uploa
   for (const room of rooms) if (files > room.files || bytes > room.bytes) throw new Refusal(room.refusal)
 }
 
+/** What an event of a deal stands on: the files of a delivery, a complaint or an answer. Both sides keep them. */
+export const namedFiles = (data: Readonly<Record<string, unknown>>): readonly string[] =>
+  Array.isArray(data.file_ids) ? data.file_ids.map(String) : []
+
 export const FILE_TYPES = {
   jpg: { mime: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jfif'], isPicture: true },
   png: { mime: 'image/png', extensions: ['png'], isPicture: true },

@@ -71,6 +71,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   deals_open: m.refusal_deals_open,
   debt_open: m.refusal_debt_open,
   fee_unpaid: m.refusal_fee_unpaid,
+  file_named: m.refusal_file_named,
   forbidden: m.refusal_forbidden,
   frozen: m.refusal_frozen,
   gone: m.refusal_gone,

@@ -57,7 +57,8 @@ export const withdrawFile = endpoint({
   method: 'DELETE',
   path: '/api/deals/:form_pk/files/:id',
   access: 'user',
-  summary: 'Hide a file of mine from the other side; that it was there stays to be seen',
+  summary:
+    'Hide a file of mine from the other side; that it was there stays to be seen. Not one that a delivery, a complaint or an answer has named',
   params: fileParams,
-  responses: { 200: dealFile, 404: problem },
+  responses: { 200: dealFile, 404: problem, 409: problem },
 })

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '#test/support/app.ts'
-import { addFile, CONTENT, download, type File, upload } from '#test/support/files.ts'
+import { addFile, CONTENT, download, type File, hide, upload } from '#test/support/files.ts'
 import {
   accept,
   bringTo,
@@ -78,8 +78,7 @@ describe('people', () => {
   })
   it('may take back what is theirs; that it was there stays', async () => {
     const file = await addFile(app, pair.payee, pair.formPk, { name: 'wrong.txt' })
-    const remove = (who: Person) =>
-      app.call('DELETE', `/api/deals/${pair.formPk}/files/${file.id}`, { token: who.token })
+    const remove = (who: Person) => hide(app, who, pair.formPk, file.id)
     expect((await remove(pair.payer)).status).toBe(403)
     expect((await remove(mediator)).status).toBe(403)
     const { status, body } = await remove(pair.payee)
@@ -176,11 +175,13 @@ describe('limits', () => {
 })
 
 describe('evidence', () => {
-  beforeAll(async () => {
+  const running = async () => {
     await fresh()
     await pay(app, pair.payer, pair.formPk)
     await take(app, pair.payee, pair.formPk, 'ship', { courier: 'dtdc', tracking_number: 'A12345678' })
-  })
+    return pair
+  }
+  beforeAll(running)
   const act = (who: Person, action: string, body: unknown) =>
     app.call('POST', `/api/deals/${pair.formPk}/${action}`, { token: who.token, body })
   const wrong = { file_ids: ['Please choose files that you have added to this deal'] }
@@ -195,7 +196,7 @@ describe('evidence', () => {
     const elsewhere = await addFile(app, pair.payee, other.formPk)
     const theirs = await addFile(app, pair.payer, pair.formPk)
     const gone = await addFile(app, pair.payee, pair.formPk)
-    await app.call('DELETE', `/api/deals/${pair.formPk}/files/${gone.id}`, { token: pair.payee.token })
+    await hide(app, pair.payee, pair.formPk, gone.id)
     for (const id of [elsewhere.id, theirs.id, gone.id, 'nope']) {
       const reply = await act(pair.payee, 'deliver', { note: 'Left at the door', file_ids: [file.id, id] })
       expect([reply.status, reply.body]).toEqual([400, wrong])
@@ -221,6 +222,36 @@ describe('evidence', () => {
     expect(named.map((event: { name: string }) => event.name)).toEqual(['deliver', 'complain', 'respond'])
     expect(named.at(-1).data.files[0].sha256).toBe(packing.sha256)
     expect(await app.verify()).toEqual([])
+  })
+  it('that an action has named is not taken back, by neither side, and not after the end', async () => {
+    const { events } = await look(app, pair.payer, pair.formPk)
+    const named = (action: string) => events.find(({ name }) => name === action)?.data.file_ids as string[]
+    for (const [who, action] of [
+      [pair.payee, 'deliver'],
+      [pair.payer, 'complain'],
+      [pair.payee, 'respond'],
+    ] as const) {
+      const [id = ''] = named(action)
+      const { status, body } = await hide(app, who, pair.formPk, id)
+      expect([action, status, body.code]).toEqual([action, 409, 'file_named'])
+      expect((await list(pair.payer)).find((item) => item.id === id)?.withdrawn_at).toBeNull()
+    }
+    await take(app, pair.payer, pair.formPk, 'withdraw_complaint')
+    const [delivered = ''] = named('deliver')
+    expect((await hide(app, pair.payee, pair.formPk, delivered)).status).toBe(409)
+    const { id: loose } = await addFile(app, pair.payee, (await running()).formPk)
+    expect((await hide(app, pair.payee, pair.formPk, loose)).status).toBe(200)
+  })
+  it('is named or taken back, never both, when the two come at once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { formPk, payee } = await running()
+      const { id } = await addFile(app, payee, formPk, { kind: 'delivery_proof' })
+      const [named, taken] = await Promise.all([
+        act(payee, 'deliver', { note: 'Left at the door', file_ids: [id] }),
+        hide(app, payee, formPk, id),
+      ])
+      expect([named.status, taken.status].filter((status) => status === 200)).toHaveLength(1)
+    }
   })
   it.each(['deal_file', 'file_withdrawal', 'file_sending', 'file_erasure'])(
     '%s cannot be changed',

@@ -83,3 +83,7 @@ export async function download(
   })
   return { status: reply.statusCode, bytes: reply.rawPayload, headers: reply.headers }
 }
+
+/** Takes a file back. */
+export const hide = (app: TestApp, who: SignedInPerson, formPk: string, id: string) =>
+  app.call('DELETE', `/api/deals/${formPk}/files/${id}`, { token: who.token })

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type Deal, type DealFile, getDeal } from '#core/contract/deals.ts'
 import { withdrawFile } from '#core/contract/files.ts'
-import { ITEM_PHOTO } from '#core/files.ts'
+import { ITEM_PHOTO, namedFiles } from '#core/files.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { whoOf } from '#web/features/deals/words/people.ts'
@@ -30,9 +30,12 @@ export function EvidenceFiles({ deal }: { deal: Deal }) {
   )
 }
 
-/** A photo of the goods is part of the terms. */
-const isHideable = ({ me }: Deal, { by, kind, withdrawn_at }: DealFile): boolean =>
-  by === me && withdrawn_at === null && kind !== ITEM_PHOTO
+/** A photo of the goods is part of the terms, and what a delivery or a complaint stands on stays. */
+const isHideable = ({ me, events }: Deal, { id, by, kind, withdrawn_at }: DealFile): boolean =>
+  by === me &&
+  withdrawn_at === null &&
+  kind !== ITEM_PHOTO &&
+  !events.some(({ data }) => namedFiles(data).includes(id))
 
 function FileList({ deal }: { deal: Deal }) {
   const [hiding, setHiding] = useState<DealFile | null>(null)
