@@ -9,6 +9,7 @@ export interface ClaimedDelivery {
   readonly track: Track
   readonly courier: string | null
   readonly trackingNumber: string | null
+  /** Which the payer can open. */
   readonly hasFiles: boolean
 }
 

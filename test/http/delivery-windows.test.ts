@@ -1,7 +1,7 @@
 /** How long the payer has when the payee alone says that it was delivered, and that they are told why. */
 import { expect, test } from 'vitest'
 import { useApp } from '#test/support/app.ts'
-import { addFile } from '#test/support/files.ts'
+import { addFile, hide } from '#test/support/files.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
 import { bringTo, look, offerServices, offerShopping, type Pair, take } from '#test/support/people.ts'
 
@@ -41,6 +41,21 @@ test('work without a file has seven days, with one the usual time', async () => 
   const { id } = await addFile(app, pair.payee, pair.formPk)
   await take(app, pair.payee, pair.formPk, 'deliver', { note: 'Here it is', file_ids: [id] })
   expect(await windowOf(pair, undefined)).toBe(DAY_MS)
+})
+
+test('a file that the client can never open is none', async () => {
+  const pair = await offerServices(app)
+  await bringTo(app, pair, 'in_delivery')
+  const hidden = await addFile(app, pair.payee, pair.formPk, { kind: 'id_document' })
+  await take(app, pair.payee, pair.formPk, 'deliver', { note: 'Here it is', file_ids: [hidden.id] })
+  expect(await windowOf(pair, 'no_file')).toBe(7 * DAY_MS)
+  await take(app, pair.payer, pair.formPk, 'request_changes', { note: 'I see nothing' })
+  const shown = await addFile(app, pair.payee, pair.formPk, { kind: 'deliverable_file' })
+  const file_ids = [hidden.id, shown.id]
+  await take(app, pair.payee, pair.formPk, 'deliver', { note: 'Here it is', file_ids })
+  expect(await windowOf(pair, undefined)).toBe(DAY_MS)
+  const reply = await hide(app, pair.payee, pair.formPk, shown.id)
+  expect([reply.status, reply.body.code]).toEqual([409, 'file_named'])
 })
 
 test('a thief who locks the payer out for a day has nothing: work without a file is not released then', async () => {

@@ -13,11 +13,13 @@ import { newHandoverCode } from '#server/lib/tokens.ts'
 import { type DealRow, type Loaded, updateDeal } from '#server/repositories/deals.ts'
 import { insertOffer } from '#server/repositories/disputes.ts'
 import { listEvents } from '#server/repositories/events.ts'
+import type { FileRow } from '#server/repositories/files.ts'
 import { getPolicy } from '#server/repositories/policies.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { fileHashes, findOwnFiles, sendFiles } from '#server/services/files/open.ts'
+import { isForOtherSide } from '#server/services/files/present.ts'
 import { requireNoDebt } from '#server/services/money/debts.ts'
 import { type DealTerms, servicesTerms, shoppingTerms, termColumns } from './create.ts'
 import { photoTerms } from './photo-terms.ts'
@@ -38,6 +40,9 @@ export type ActionHandler = (
   input: Record<string, unknown>,
   request: Request,
 ) => Promise<ActionResult | Refusal>
+
+/** Of an action that names files. */
+type FilesHandler = (files: readonly FileRow[]) => ActionHandler
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -106,10 +111,11 @@ const ship =
  * The payer reads the handover code out at the door, and the right one confirms the delivery for them. A wrong one is
  * counted, and its refusal is returned so that the count is committed.
  */
-const deliver: ActionHandler = async (ctx, { deal }, input) => {
+const deliver: FilesHandler = (files) => async (ctx, { deal }, input) => {
   const { handover_code: code, ...data } = input
   const policy = await getPolicy(ctx.tx, deal.policy_id)
-  if (code === undefined) return claimedDelivery(deal, data, policy)
+  const claim = { hasFiles: files.some(isForOtherSide), policy }
+  if (code === undefined) return claimedDelivery(deal, data, claim)
   const { handoverTries } = policy
   if (deal.handover_code === null) return invalid({ handover_code: ['handover_none'] })
   if (deal.handover_tries >= handoverTries) return invalid({ handover_code: ['handover_dead'] })
@@ -125,12 +131,16 @@ const deliver: ActionHandler = async (ctx, { deal }, input) => {
 }
 
 /** Nobody but the payee says so: the event records what speaks for it, and how long the payer has to check. */
-function claimedDelivery(deal: DealRow, data: Record<string, unknown>, policy: Policy): ActionResult {
+function claimedDelivery(
+  deal: DealRow,
+  data: Record<string, unknown>,
+  { hasFiles, policy }: { hasFiles: boolean; policy: Policy },
+): ActionResult {
   const proof: DeliveryProof | null = deliveryProof({
     track: deal.track,
     courier: deal.courier,
     trackingNumber: deal.tracking_number,
-    hasFiles: Array.isArray(data.file_ids) && data.file_ids.length > 0,
+    hasFiles,
   })
   if (proof === null) return { data, request: { deliveryProven: true } }
   return {
@@ -188,11 +198,11 @@ const decideDispute: ActionHandler = async (ctx, { deal }, input) => ({
 
 /** The event records the files that the input names, with their hashes. */
 const withFiles =
-  (handler: ActionHandler): ActionHandler =>
+  (handlerFor: FilesHandler): ActionHandler =>
   async (ctx, loaded, input, request) => {
     const files = await findOwnFiles(ctx, loaded.deal.id, input.file_ids)
     if (!files) return invalid({ file_ids: ['file'] })
-    const result = await handler(ctx, loaded, input, request)
+    const result = await handlerFor(files)(ctx, loaded, input, request)
     if (result instanceof Refusal || files.length === 0) return result
     const before = async () => {
       await result.before?.()
@@ -208,9 +218,9 @@ export const ACTION_HANDLERS: Partial<Record<Action, ActionHandler>> = {
   ship_return: ship(true),
   deliver: withFiles(deliver),
   propose_extension: async (_, __, input) => ({ data: { due: toIso(Number(input.due)) } }),
-  complain: withFiles(complain),
+  complain: withFiles(() => complain),
   decline_return: declineReturn,
-  respond: withFiles(async (_, __, input) => ({ dispute: { response: text(input.statement) } })),
+  respond: withFiles(() => async (_, __, input) => ({ dispute: { response: text(input.statement) } })),
   propose_split: proposeSplit,
   decide: decideDispute,
 }

@@ -11,8 +11,10 @@ export const isOwnOrTeam = (ctx: UserCtx, file: FileRow, viewer: Viewer): boolea
   viewer === 'team' || file.user_id === ctx.user.id
 
 /** A document that proves who somebody is: shown to the team, never to the other side. */
+export const isForOtherSide = ({ kind }: FileRow): boolean => kind !== 'id_document'
+
 export const canKnow = (ctx: UserCtx, file: FileRow, viewer: Viewer): boolean =>
-  file.kind !== 'id_document' || isOwnOrTeam(ctx, file, viewer)
+  isForOtherSide(file) || isOwnOrTeam(ctx, file, viewer)
 
 /** What is attached to a form that was not sent is its uploader's alone. */
 export const canOpen = (ctx: UserCtx, file: FileRow, viewer: Viewer): boolean =>
