@@ -49,6 +49,8 @@ const deskLine = judgedLine.extend({
   /** Whatever is decided waits for another Admin. */
   needs_second: z.boolean(),
   explanations: z.array(z.enum(EXPLANATIONS)),
+  /** Those of them that one Admin may say alone. */
+  explained_alone: z.array(z.enum(EXPLANATIONS)),
   decision: decision.nullable(),
 })
 export type DeskLine = z.output<typeof deskLine>
@@ -79,6 +81,8 @@ const candidate = z.object({
   reasons: z.array(z.enum(CANDIDATE_REASONS)),
   /** What the line becomes when this is chosen; null when it cannot be. */
   outcome: z.string().nullable(),
+  /** Another Admin approves it. */
+  needs_second: z.boolean(),
 })
 export type LineCandidate = z.output<typeof candidate>
 
@@ -116,7 +120,7 @@ export type ReadDecision = z.output<typeof readDecision>
 export const decideLine = endpoint({
   ...ACT_ON_LINE,
   path: '/api/admin/bank-lines/:id/decide',
-  summary: 'Say what a line is: it is booked, or waits for another Admin from the amount of four eyes on',
+  summary: 'Say what a line is: it is booked, or waits for another Admin (`needs_second`)',
   body: z.object({
     kind: z.enum(DECISION_KINDS, { error: 'select' }),
     target: z.string().trim().max(40).optional(),

@@ -172,6 +172,7 @@ describe('four eyes', () => {
     ['a small sum that came', SMALL, { kind: 'explain', class: 'own' }, 'done'],
     ['a large one', LARGE, { kind: 'explain', class: 'own' }, 'proposed'],
     ['money that left without us', ALARM, { kind: 'explain', class: 'own' }, 'proposed'],
+    ['a small charge as our own', CHARGE, { kind: 'explain', class: 'own' }, 'proposed'],
     ['a small charge', CHARGE, { kind: 'explain', class: 'charges' }, 'done'],
     ['a large charge', { ...CHARGE, rupees: 50_000 }, { kind: 'explain', class: 'charges' }, 'proposed'],
   ])('%s', async (_, sample, wish, state) => {

@@ -5,6 +5,7 @@
 import { EventEmitter } from 'node:events'
 import { bankAccount, SUSPENSE, UNEXPLAINED } from '#core/accounts.ts'
 import { Refusal } from '#core/errors.ts'
+import { isAlarm } from '#core/statements/explain.ts'
 import { signedPaise } from '#core/statements/lines.ts'
 import { readNarration } from '#core/statements/narration.ts'
 import { isRetryable, isUnavailable } from '#server/db/errors.ts'
@@ -29,6 +30,7 @@ import {
   bookReturnedPayout,
   bookTakenBack,
 } from './book-line.ts'
+import { judgedRow } from './desk-lines.ts'
 
 /** Null where what was certain when the file was read no longer fits: the line waits for a person then. */
 type LineBooker = (ctx: Ctx, line: BookableLine) => Promise<BookedLine | null>
@@ -182,7 +184,7 @@ function asidePosting(line: BookableLine): Posting {
 async function setAside(ctx: Ctx, lines: readonly BookableLine[]): Promise<void> {
   if (lines.length > 0) await mustPostAll(ctx, lines.map(asidePosting))
   // at once: of what is suggested a person looks at the statement anyway
-  const lost = lines.filter(({ dir, tier }) => dir === 'D' && tier !== 'suggested')
+  const lost = lines.filter((line) => isAlarm(judgedRow(line)))
   const [first] = lost
   if (!first) return
   const amountPaise = lost.reduce((sum, { amount_paise }) => sum + amount_paise, 0)

@@ -7,8 +7,7 @@ import type { AuditAction } from '#core/audit.ts'
 import type { BodyOf } from '#core/contract/endpoint.ts'
 import type { DeskLine, decideLine as decideEndpoint, ReadDecision } from '#core/contract/match-desk.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { type Explanation, placeOf } from '#core/statements/explain.ts'
-import { signedPaise } from '#core/statements/lines.ts'
+import { isAlarm, isFound, placeOf } from '#core/statements/explain.ts'
 import { readNarration } from '#core/statements/narration.ts'
 import { partiesOf } from '#server/repositories/line-bookings.ts'
 import {
@@ -19,14 +18,14 @@ import {
   moveDecision,
 } from '#server/repositories/line-decisions.ts'
 import { lockBankAccount } from '#server/repositories/statements.ts'
-import { lockTds } from '#server/repositories/withheld-taxes.ts'
 import { recordAudit } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
-import { mustPost } from '#server/services/money/post.ts'
 import { bookSettlement } from '#server/services/money/record-settlement.ts'
 import { takeOutOfDeal } from '#server/services/money/take-out.ts'
+import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { bookDeposit, bookPaidPayout, bookReturnedPayout } from './book-line.ts'
-import { getLine, linePostingId, mayUndo, needsSecond, presentDeskLine } from './desk-lines.ts'
+import { getLine, judgedRow, linePostingId, mayUndo, needsSecond, presentDeskLine } from './desk-lines.ts'
+import { explainLine, turnExplanation } from './explain-line.ts'
 import { keepLine, payBackLine, sourceOf } from './pay-back-line.ts'
 import { debtorOf, payDebt, takeBackDebt } from './pay-debt-line.ts'
 
@@ -55,7 +54,7 @@ export async function decideLine(ctx: UserCtx, key: string, input: DecisionInput
   const decision = input.kind === 'debt' ? await debtDecision(ctx, row, input) : decisionOf(ctx, row, input)
   await refuseParties(ctx, decision)
   // whoever types an account alone could type their own
-  const isForTwo = needsSecond(ctx, row) || decision.kind === 'refund'
+  const isForTwo = decision.kind === 'refund' || needsSecond(ctx, row, decision)
   const draft = {
     ...decision,
     bank_account_id: row.bank_account_id,
@@ -67,9 +66,20 @@ export async function decideLine(ctx: UserCtx, key: string, input: DecisionInput
   }
   const saved = await insertDecision(ctx.tx, { ...draft, state: 'proposed' })
   if (!saved) throw new Refusal('conflict')
-  if (isForTwo) await audit(ctx, row, 'line_proposed', decision)
+  if (isForTwo) await propose(ctx, row, decision)
   else await bookDecision(ctx, row, { decision: saved, approver: null })
   return presentDeskLine(ctx, await getLine(ctx, key))
+}
+
+/** Money that left as something else than its rule has found: the team is told, unless it was when the line was booked. */
+async function propose(ctx: UserCtx, row: DeskLineRow, decision: DecidedMeaning): Promise<void> {
+  await audit(ctx, row, 'line_proposed', decision)
+  if (row.dir === 'C' || isAlarm(judgedRow(row)) || isFound(judgedRow(row), decision)) return
+  const { bank_account_id, key, amount_paise: amountPaise } = row
+  await notifyOfPayment(ctx, {
+    ...{ reason: 'unexplained', paymentId: `bank:${bank_account_id}:${key}` },
+    ...{ amountPaise, count: 1 },
+  })
 }
 
 function decisionOf(ctx: UserCtx, row: DeskLineRow, input: DecisionInput): DecidedMeaning {
@@ -133,7 +143,7 @@ async function book(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
   if (decision.class !== null)
     return {
       outcome: decision.class,
-      transfers: [await explain(ctx, row, { ...decision, class: decision.class })],
+      transfers: [await explainLine(ctx, row, { ...decision, class: decision.class })],
     }
   if (decision.kind === 'settlement') return settle(ctx, row, decision)
   if (decision.kind === 'debt') return payDebt(ctx, row, decision)
@@ -156,34 +166,6 @@ async function settle(ctx: UserCtx, row: DeskLineRow, { n, target }: LineDecisio
   const booked = await bookSettlement(ctx, row, { id, from: SUSPENSE })
   if (booked?.target !== target) throw invalid({ target: ['line_target'] })
   return booked
-}
-
-interface ExplainedAs {
-  readonly n: number
-  readonly class: Explanation
-}
-
-async function explain(
-  ctx: UserCtx,
-  row: DeskLineRow,
-  { n, class: explanation }: ExplainedAs,
-): Promise<string> {
-  const id = linePostingId(row, 'explained', n)
-  // what goes back to a payee in the same moment is not paid to the State
-  if (explanation === 'tds') await lockTds(ctx.tx)
-  await mustPost(ctx, { id, kind: 'line_explained', entries: entriesOf(row, explanation, 1) })
-  return id
-}
-
-/** From where the line waits to where it belongs; `-1` turns it round. */
-function entriesOf(row: DeskLineRow, explanation: Explanation, direction: 1 | -1) {
-  const place = placeOf(row.dir, explanation)
-  if (!place) throw invalid({ class: ['select'] })
-  const amountPaise = direction * signedPaise({ dir: row.dir, amountPaise: row.amount_paise })
-  return [
-    { account: row.dir === 'C' ? SUSPENSE : UNEXPLAINED, amountPaise: -amountPaise },
-    { account: place, amountPaise },
-  ]
 }
 
 /** Throws Refusal `wrong_state` where nobody has decided. */
@@ -244,17 +226,7 @@ function takeBack(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): Pr
   if (decision.kind === 'debt') return takeBackDebt(ctx, row, decision)
   return decision.class === null
     ? takeOutOfDeal(ctx, row.funded_deal)
-    : turnRound(ctx, row, { n: decision.n, class: decision.class })
-}
-
-async function turnRound(
-  ctx: UserCtx,
-  row: DeskLineRow,
-  { n, class: explanation }: ExplainedAs,
-): Promise<string> {
-  const id = linePostingId(row, 'undone', n)
-  await mustPost(ctx, { id, kind: 'line_undone', entries: entriesOf(row, explanation, -1) })
-  return id
+    : turnExplanation(ctx, row, { n: decision.n, class: decision.class })
 }
 
 /** What waits for a second person is given up, by anybody who could approve it and by whoever asked. */

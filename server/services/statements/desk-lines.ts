@@ -3,7 +3,14 @@
 import type { QueryOf } from '#core/contract/endpoint.ts'
 import type { DeskLine, listDeskLines } from '#core/contract/match-desk.ts'
 import { Refusal } from '#core/errors.ts'
-import { explanationsOf, needsSecondPerson } from '#core/statements/explain.ts'
+import {
+  alwaysNeedsSecond,
+  type Explanation,
+  explanationsOf,
+  type JudgedLine,
+  type LineMeaning,
+  needsSecondPerson,
+} from '#core/statements/explain.ts'
 import { toIso } from '#core/time.ts'
 import {
   type DeskLineRow,
@@ -33,8 +40,18 @@ export async function getLine(ctx: UserCtx, key: string): Promise<DeskLineRow> {
   return row
 }
 
-export const needsSecond = (ctx: UserCtx, { dir, rule, amount_paise }: DeskLineRow): boolean =>
-  needsSecondPerson({ dir, rule, amountPaise: amount_paise }, ctx.settings.policy.payoutLimits.fourEyesPaise)
+export const needsSecond = (ctx: UserCtx, row: DeskLineRow, meaning: LineMeaning): boolean =>
+  needsSecondPerson(judgedRow(row), meaning, ctx.settings.policy.payoutLimits.fourEyesPaise)
+
+export const judgedRow = (row: JudgedRow): JudgedLine => ({ ...row, amountPaise: row.amount_paise })
+type JudgedRow = Omit<JudgedLine, 'amountPaise'> & Pick<DeskLineRow, 'amount_paise'>
+
+/** What one Admin may say alone. */
+const explainedAlone = (ctx: UserCtx, row: DeskLineRow): Explanation[] =>
+  explanationsOf(row.dir).filter(
+    (explanation) =>
+      !needsSecond(ctx, row, { kind: 'explain', target: null, class: explanation, expected: null }),
+  )
 
 function stateOf({ state, undo_asked_by }: DeskLineRow): DeskLine['state'] {
   if (state === null) return 'waiting'
@@ -67,8 +84,9 @@ export const presentDeskLine = (ctx: UserCtx, row: DeskLineRow): DeskLine => ({
   flag: row.flag,
   state: stateOf(row),
   debt_paise: row.debt_paise,
-  needs_second: needsSecond(ctx, row),
+  needs_second: alwaysNeedsSecond(judgedRow(row), ctx.settings.policy.payoutLimits.fourEyesPaise),
   explanations: explanationsOf(row.dir),
+  explained_alone: explainedAlone(ctx, row),
   decision: presentDecision(ctx, row),
 })
 

@@ -16,7 +16,7 @@ import {
 import { recordView } from '#server/services/audit/record.ts'
 import type { UserCtx } from '#server/services/context.ts'
 import { findSettlementOfLine } from '#server/services/money/record-settlement.ts'
-import { getLine, presentDeskLine } from './desk-lines.ts'
+import { getLine, needsSecond, presentDeskLine } from './desk-lines.ts'
 
 /** A payment comes for what was asked for not long before. */
 const CANDIDATE_DAYS = 60
@@ -24,6 +24,7 @@ const CANDIDATE_DAYS = 60
 type PayInChoice = Awaited<ReturnType<typeof listPayInCandidates>>[number]
 type PayoutChoice = Awaited<ReturnType<typeof listPayoutCandidates>>[number]
 type Reasons = LineCandidate['reasons']
+type FoundChoice = Omit<LineCandidate, 'needs_second'>
 
 export async function presentLineWithChoices(
   ctx: UserCtx,
@@ -41,12 +42,16 @@ export async function presentLineWithChoices(
     since: new Date(Math.min(ctx.now, Date.parse(row.date)) - CANDIDATE_DAYS * DAY_MS),
     search: search === '' ? null : search,
   }
-  const choices = [
+  const likely = [
     ...(await payIns(ctx, row, { query, facts })),
     ...(await payouts(ctx, row, { query, facts })),
     ...(await settlements(ctx, row)),
     ...(await debts(ctx, row, { query, facts })),
   ]
+  const choices = likely.map((choice) => {
+    const meaning = { kind: choice.kind, target: choice.target, class: null, expected: choice.outcome }
+    return { ...choice, needs_second: needsSecond(ctx, row, meaning) }
+  })
   // a stable sort: of equals the newest stays first
   choices.sort((a, b) => weightOf(b) - weightOf(a))
   const from = toIso(payBackFrom(row.date, ctx.settings.policy.calendar))
@@ -60,14 +65,10 @@ interface LineSearch {
 }
 
 const WEIGHTS = { reference: 16, utr: 8, amount: 4, vpa: 2, name: 1 } as const
-const weightOf = ({ reasons, outcome }: LineCandidate): number =>
+const weightOf = ({ reasons, outcome }: FoundChoice): number =>
   reasons.reduce((sum, reason) => sum + WEIGHTS[reason], outcome === null ? -100 : 0)
 
-async function payIns(
-  ctx: UserCtx,
-  row: DeskLineRow,
-  { query, facts }: LineSearch,
-): Promise<LineCandidate[]> {
+async function payIns(ctx: UserCtx, row: DeskLineRow, { query, facts }: LineSearch): Promise<FoundChoice[]> {
   if (row.dir === 'D' || row.class === 'foreign') return []
   const rows = await listPayInCandidates(ctx.tx, query)
   return rows.map((payIn) => ({
@@ -108,11 +109,7 @@ const outcomeOf = (
 const payeeOf = ({ recipient, first_name, last_name }: PayoutChoice): string =>
   recipient ?? `${first_name} ${last_name}`.trim()
 
-async function payouts(
-  ctx: UserCtx,
-  row: DeskLineRow,
-  { query, facts }: LineSearch,
-): Promise<LineCandidate[]> {
+async function payouts(ctx: UserCtx, row: DeskLineRow, { query, facts }: LineSearch): Promise<FoundChoice[]> {
   // money that came in can be a payout that came back; most is not
   if (row.dir === 'C' && row.class !== 'reversal' && query.search === null) return []
   const status = row.dir === 'D' ? 'sent' : 'paid'
@@ -137,7 +134,7 @@ async function payouts(
 }
 
 /** What a provider has paid out to us, by the number that the line names. */
-async function settlements(ctx: UserCtx, row: DeskLineRow): Promise<LineCandidate[]> {
+async function settlements(ctx: UserCtx, row: DeskLineRow): Promise<FoundChoice[]> {
   const settlement = row.dir === 'C' ? await findSettlementOfLine(ctx, row) : undefined
   if (!settlement) return []
   const isWhole = settlement.amount_paise === row.amount_paise
@@ -153,7 +150,7 @@ async function settlements(ctx: UserCtx, row: DeskLineRow): Promise<LineCandidat
 }
 
 /** Who owes us as much, whom the line names, or whom a person looks for. */
-async function debts(ctx: UserCtx, row: DeskLineRow, { query, facts }: LineSearch): Promise<LineCandidate[]> {
+async function debts(ctx: UserCtx, row: DeskLineRow, { query, facts }: LineSearch): Promise<FoundChoice[]> {
   if (row.dir === 'D' || row.class === 'foreign') return []
   const search = query.search?.toLowerCase() ?? null
   const rows = await listDebtRows(ctx.tx)

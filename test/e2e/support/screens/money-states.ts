@@ -104,6 +104,7 @@ const DESK_LINE = {
   ...{ bank_account: 'a1', bank: 'HDFC', tail: '3344', state: 'waiting', needs_second: true, decision: null },
   debt_paise: 0,
   explanations: ['own', 'interest', 'charges'],
+  explained_alone: [],
 }
 const DECISION = {
   ...{
@@ -123,6 +124,7 @@ const CHOICE = {
   ...{ kind: 'pay_in', target: 'TD4XD1VWHV', name: 'Asha Rao', amount_paise: 250_000, form_pk: 'p1' },
   ...{ product: 'Table lamp', status: 'open', at: '2026-11-18T04:30:00Z', outcome: 'applied' },
   reasons: ['utr', 'amount', 'name'],
+  needs_second: true,
 }
 const DEBT = {
   ...CHOICE,

@@ -187,6 +187,7 @@ function Confirm({ line, wish: { choice, explanation }, onClose }: ConfirmProps)
     },
   })
   const what = choice ? outcomeWords(choice.outcome ?? '') : explanationWords(explanation)
+  const isForTwo = choice ? choice.needs_second : !line.explained_alone.includes(explanation)
   const body = choice
     ? { kind: choice.kind, target: choice.target, expected: choice.outcome ?? '' }
     : { kind: 'explain' as const, class: explanation }
@@ -195,14 +196,14 @@ function Confirm({ line, wish: { choice, explanation }, onClose }: ConfirmProps)
       opened
       title={m.match_confirm_title()}
       shares={[{ who: choice ? whoOf(choice) : what, paise: bookedPaise(line, choice) }]}
-      verb={line.needs_second ? m.match_confirm_propose() : m.match_confirm_book()}
+      verb={isForTwo ? m.match_confirm_propose() : m.match_confirm_book()}
       busy={decide.isPending}
       error={decide.isError ? errorWords(decide.error) : null}
       onConfirm={() => decide.mutate({ params: { id: line.id }, body })}
       onClose={onClose}
     >
       <p>{what}</p>
-      {line.needs_second && <p>{m.match_needs_second_text()}</p>}
+      {isForTwo && <p>{m.match_needs_second_text()}</p>}
     </ConfirmDialog>
   )
 }
