@@ -26,6 +26,8 @@ describe('the status of', () => {
         'wrong_state',
         'stale_terms',
         'conflict',
+        'payout_debited',
+        'payout_held',
         'second_person',
         'frozen',
         'sold_out',

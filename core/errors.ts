@@ -16,6 +16,8 @@ export const REFUSAL_STATUS = {
   wrong_state: 409,
   stale_terms: 409,
   conflict: 409,
+  payout_debited: 409,
+  payout_held: 409,
   second_person: 409,
   frozen: 409,
   sold_out: 409,

@@ -90,6 +90,8 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   not_scanned: m.refusal_not_scanned,
   offers_open: m.refusal_offers_open,
   own_offer: m.refusal_own_offer,
+  payout_debited: m.refusal_payout_debited,
+  payout_held: m.refusal_payout_held,
   payee_unready: m.refusal_payee_unready,
   own_case: m.refusal_own_case,
   second_person: m.refusal_second_person,

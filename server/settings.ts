@@ -51,6 +51,7 @@ export function settingsFrom(config: Config, { site, policy, tax }: OperatorCont
     policy,
     publicUrl: config.publicUrl,
     provider: config.payments[0] ?? 'sandbox',
+    providers: config.payments,
     hasSandbox: config.isTrial,
     chatUrl: config.chatUrl ?? null,
     samples: samplePaths(site),

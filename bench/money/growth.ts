@@ -190,7 +190,7 @@ async function lapseThousand(place: Place): Promise<number> {
   const settings = {
     policy: DEFAULT_POLICY,
     publicUrl: '',
-    provider: 'sandbox',
+    ...{ provider: 'sandbox', providers: ['sandbox'] },
     hasSandbox: true,
     chatUrl: null,
     samples: [],

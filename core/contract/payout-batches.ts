@@ -15,6 +15,10 @@ const handPayout = z.object({
   form_pk: z.string().nullable(),
   name: z.string(),
   amount_paise: z.int(),
+  /** What of it has left so far. */
+  part_paise: z.int(),
+  /** To which Admin it was shown last: it counts as sent, and they may see it again. */
+  shown: z.object({ to: z.string(), at: iso, mine: z.boolean() }).nullable(),
   /** An account goes by file, a UPI id by hand. */
   kind: z.enum(TARGET_KINDS),
   /** Shortened. */
@@ -29,7 +33,8 @@ export const listHandPayouts = endpoint({
   method: 'GET',
   path: '/api/admin/payouts/by-hand',
   access: 'admin',
-  summary: 'Payouts that wait for a file or a hand, oldest first; 500 at most',
+  summary:
+    'Payouts that wait for a file or a hand, then those that were shown and are on no statement; 500 of each at most',
   responses: { 200: z.array(handPayout) },
 })
 
@@ -48,9 +53,9 @@ export const payByHand = endpoint({
   path: '/api/admin/payouts/:id/pay-by-hand',
   ...ADMIN_RECENT,
   summary:
-    'Show where a payout to a UPI id goes; from then on it counts as sent, and the statement proves it',
+    'Show where a payout to a UPI id goes; from then on it counts as sent, and the statement proves it. Whom it was shown sees it again',
   params: byId,
-  responses: { 200: handOrder, 404: problem, 409: problem },
+  responses: { 200: handOrder, 403: problem, 404: problem, 409: problem },
 })
 
 const BATCH_STATES = ['made', 'approved', 'downloaded', 'cancelled'] as const

@@ -30,6 +30,10 @@ const payout = z.object({
   approvals: z.int(),
   /** Nobody knows whether it was paid: an Admin may state what the bank says. */
   may_state_outcome: z.boolean(),
+  /** Money has left with its code that is a part of it, or of which nobody has said yet what it was: it cannot be sent again. */
+  debited: z.boolean(),
+  /** What of it has left so far: the rest is sent with the same code. */
+  part_paise: z.int(),
   /** What one Admin has stated and another has yet to confirm. */
   stated_outcome: z
     .object({

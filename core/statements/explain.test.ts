@@ -13,7 +13,8 @@ test.each([
   ['C', ['own', 'interest', 'charges']],
   ['D', ['own', 'charges', 'gateway_fees', 'gst', 'tds', 'tcs']],
 ] as const)('a line of direction %s can be %j', (dir, explanations) => {
-  expect(explanationsOf(dir)).toEqual(explanations)
+  expect(explanationsOf(dir, ['upi'])).toEqual(explanations)
+  expect(explanationsOf(dir, ['razorpay', 'upi'])).toEqual([...explanations, 'razorpay'])
   expect(explanations.every((explanation) => typeof placeOf(dir, explanation) === 'string')).toBe(true)
 })
 
@@ -47,6 +48,7 @@ test.each([
   ['what reads like charges, as a tax', CHARGE, as('gst'), true],
   ['more than a bank charges', { ...CHARGE, amountPaise: 1_000_01 }, as('charges'), true],
   ['money that came', { ...CREDIT, amountPaise: 4_999_999 }, as('own'), false],
+  ['what came from a provider', CREDIT, as('razorpay'), true],
   ['much money that came', { ...CREDIT, amountPaise: 5_000_000 }, as('own'), true],
   ['a large payout', { ...PAYEE, amountPaise: 5_000_000 }, payout, true],
 ] as const)('%s needs a second person: %j %j', (_, line, meaning, expected) => {

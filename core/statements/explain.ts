@@ -1,18 +1,41 @@
 /** What a line can be that is neither a payment for a deal nor one of our payouts, and where its money belongs. */
-import { type AccountCode, BANK_CHARGES, GATEWAY_FEES, GST_OUTPUT, OWNER, TCS, TDS } from '#core/accounts.ts'
+import {
+  type AccountCode,
+  BANK_CHARGES,
+  GATEWAY_FEES,
+  GST_OUTPUT,
+  gatewayAccount,
+  OWNER,
+  TCS,
+  TDS,
+} from '#core/accounts.ts'
 import type { MatchTier } from './decision.ts'
 import type { Direction } from './lines.ts'
 
-export const EXPLANATIONS = ['own', 'interest', 'charges', 'gateway_fees', 'gst', 'tds', 'tcs'] as const
+/** Providers that the operator moves money to, and gets it back from: what payouts leave from is theirs to fill. */
+const FUNDED_PROVIDERS = ['razorpay', 'cashfree'] as const
+type FundedProvider = (typeof FUNDED_PROVIDERS)[number]
+
+export const EXPLANATIONS = [
+  ...(['own', 'interest', 'charges', 'gateway_fees', 'gst', 'tds', 'tcs'] as const),
+  ...FUNDED_PROVIDERS,
+] as const
 export type Explanation = (typeof EXPLANATIONS)[number]
+
+/** It is the operator's neither more nor less: it lies at the provider, or did. */
+const AT_PROVIDERS: Readonly<Record<FundedProvider, AccountCode>> = {
+  razorpay: gatewayAccount('razorpay'),
+  cashfree: gatewayAccount('cashfree'),
+}
 
 const PLACES: Readonly<Record<Direction, Partial<Record<Explanation, AccountCode>>>> = {
   // charges that come back lower what they cost
-  C: { own: OWNER, interest: OWNER, charges: BANK_CHARGES },
+  C: { own: OWNER, interest: OWNER, charges: BANK_CHARGES, ...AT_PROVIDERS },
   D: {
     ...{ own: OWNER, charges: BANK_CHARGES, gateway_fees: GATEWAY_FEES },
     // paid to the State: as the owner's money it would be counted as lost twice
     ...{ gst: GST_OUTPUT, tds: TDS, tcs: TCS },
+    ...AT_PROVIDERS,
   },
 }
 
@@ -20,9 +43,15 @@ const PLACES: Readonly<Record<Direction, Partial<Record<Explanation, AccountCode
 export const placeOf = (dir: Direction, explanation: Explanation): AccountCode | undefined =>
   PLACES[dir][explanation]
 
-/** Those that have a place in the ledger for this direction, in the order of `EXPLANATIONS`. */
-export const explanationsOf = (dir: Direction): Explanation[] =>
-  EXPLANATIONS.filter((explanation) => placeOf(dir, explanation) !== undefined)
+const isProvider = (explanation: Explanation): boolean => explanation in AT_PROVIDERS
+
+/** Those that have a place in the ledger for this direction, in the order of `EXPLANATIONS`; of providers those that are on. */
+export const explanationsOf = (dir: Direction, providers: readonly string[]): Explanation[] =>
+  EXPLANATIONS.filter(
+    (explanation) =>
+      placeOf(dir, explanation) !== undefined &&
+      (!isProvider(explanation) || providers.includes(explanation)),
+  )
 
 export interface JudgedLine {
   readonly dir: Direction
@@ -70,7 +99,10 @@ export const isFound = (
 
 /** Of money that left one person says what its rule has found, and nothing else; of the rest, what is small enough. */
 export const needsSecondPerson = (line: JudgedLine, meaning: LineMeaning, fourEyesPaise: number): boolean =>
-  line.amountPaise >= fourEyesPaise || (line.dir === 'D' && !isFound(line, meaning))
+  line.amountPaise >= fourEyesPaise ||
+  (line.dir === 'D' && !isFound(line, meaning)) ||
+  // a settlement meets its line by itself: called a transfer of ours it would be missed for ever
+  (meaning.class !== null && isProvider(meaning.class))
 
 /** Whatever is said of it. */
 export const alwaysNeedsSecond = (line: JudgedLine, fourEyesPaise: number): boolean =>

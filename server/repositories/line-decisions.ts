@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { LineDecisionTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { partPaise } from './payout-parts.ts'
 
 export type LineDecisionRow = Selectable<LineDecisionTable>
 
@@ -56,6 +57,9 @@ const deskLines = (tx: Tx) =>
       sql<string | null>`(select p.deal_id from pay_in p join deal on deal.id = p.deal_id
         where p.reference = d.target and d.kind = 'pay_in' and d.outcome = 'applied' and p.purpose = 'amount'
           and deal.status = 'funded')`.as('funded_deal'),
+      // of a part of a payout, while the rest of it has not left
+      sql<boolean>`exists (select from payout p
+        where d.outcome = 'payout_part' and p.code = d.target and p.status = 'sent')`.as('is_open_part'),
       // of a line that is paid back, while nobody can have paid it
       sql<boolean>`exists (select from payout p where p.bank_line = l.key and p.status in ('held', 'queued'))`.as(
         'is_unsent_refund',
@@ -227,13 +231,17 @@ export const listPayoutCandidates = (
     .leftJoin('app_user as u', 'u.id', 'p.user_id')
     .select(['p.code as target', 'p.amount_paise', 'p.status', 'p.deal_id', 'p.created_at', 'p.provider_ref'])
     .select(['p.recipient', 'u.first_name', 'u.last_name'])
+    .select(sql<number>`p.amount_paise - ${partPaise('p.code')}`.as('rest_paise'))
     .where('p.provider', '=', 'upi')
     .where('p.by_hand', '=', true)
     .where((where) =>
       search === null
         ? where.or([
             where('p.code', 'in', ['', ...targets]),
-            where.and([where('p.amount_paise', '=', amountPaise), where('p.status', '=', status)]),
+            where.and([
+              where(sql<number>`p.amount_paise - ${partPaise('p.code')}`, '=', amountPaise),
+              where('p.status', '=', status),
+            ]),
           ])
         : where.and([
             where('p.status', '=', status),

@@ -2,14 +2,26 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { PayoutBatchTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { partPaise } from './payout-parts.ts'
 
 export type PayoutBatchRow = Selectable<PayoutBatchTable>
 
 const MOST_WAITING = 500
 const MOST_BATCHES = 100
 
-/** Queued, to be paid by hand, oldest first; with the file that each stands in. */
-export const listWaiting = (tx: Tx) =>
+interface LastShown {
+  readonly shown_to: number
+  readonly shown_name: string
+  readonly shown_at: Date
+}
+const lastShown = sql<LastShown>`lateral (
+  select e.actor_id as shown_to, a.first_name as shown_name, e.at as shown_at
+    from audit_event e join app_user a on a.id = e.actor_id
+   where e.subject_type = 'payout' and e.subject_id = p.id and e.action = 'payout_paid_by_hand'
+   order by e.id desc limit 1)`
+
+/** To be paid by hand, oldest first; with the file that each stands in, what of it has left, and to whom it was shown last. */
+const paidByHand = (tx: Tx) =>
   tx
     .selectFrom('payout as p')
     .leftJoin('app_user as u', 'u.id', 'p.user_id')
@@ -31,14 +43,20 @@ export const listWaiting = (tx: Tx) =>
       'p.created_at',
     ])
     .select(['p.destination', 'p.destination_sealed', 'p.recipient', 'u.first_name', 'u.last_name'])
+    .leftJoin(lastShown.as('shown'), (join) => join.onTrue())
     .select(['t.bank_name', 't.address_masked', 'l.batch_id'])
+    .select(['shown.shown_to', 'shown.shown_name', 'shown.shown_at'])
+    .select(partPaise('p.code').as('part_paise'))
     .where('p.by_hand', '=', true)
-    .where('p.status', '=', 'queued')
     .orderBy('p.created_at')
     .orderBy('p.id')
     .limit(MOST_WAITING)
-    .execute()
+export const listWaiting = (tx: Tx) => paidByHand(tx).where('p.status', '=', 'queued').execute()
 export type WaitingPayout = Awaited<ReturnType<typeof listWaiting>>[number]
+
+/** Those that stand in no file and were shown to an Admin: on no statement yet, or a part of them. */
+export const listShown = (tx: Tx): Promise<WaitingPayout[]> =>
+  paidByHand(tx).where('p.status', '=', 'sent').where('l.batch_id', 'is', null).execute()
 
 export const countBatchesOfDay = async (tx: Tx, accountId: string, since: Date): Promise<number> => {
   const { count } = await tx

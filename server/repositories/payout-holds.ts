@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { isDisputed } from './chargebacks.ts'
 import type { PayoutRow } from './payments.ts'
 import { lastTryFailed, rejectedByReport } from './payout-failures.ts'
+import { isDebited, partPaise } from './payout-parts.ts'
 
 /** One judgement of a payee's money at a time: two at once would each be within the limits. */
 export const lockPayoutsOf = (tx: Tx, userId: number) =>
@@ -69,6 +70,7 @@ export const lockFailedOf = (tx: Tx, userId: number): Promise<PayoutRow[]> =>
     )
     .where(lastTryFailed)
     .where(sql<boolean>`not ${rejectedByReport(null)}`)
+    .where(sql<boolean>`not ${isDebited}`)
     .orderBy('created_at')
     .forUpdate()
     .execute()
@@ -198,6 +200,8 @@ export async function listOpenForTeam(tx: Tx, { page, page_size, forUser }: Open
         sql<boolean>`app_user.payouts_frozen_at is not null`.as('frozen'),
         sql<boolean>`coalesce(${lastTryFailed}, false)`.as('has_failed'),
         rejectedByReport(forUser).as('reported_by_caller'),
+        isDebited.as('debited'),
+        partPaise('payout.code').as('part_paise'),
         sql<Date | null>`(select max(at) from payout_attempt where payout_id = payout.id)`.as('sent_at'),
         sql<number>`(select count(*)::int from payout_approval
           where payout_id = payout.id and target_id is not distinct from payout.target_id)`.as('approvals'),

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { BankAccountTable, StatementImportTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { partPaise } from './payout-parts.ts'
 
 export type BankAccountRow = Selectable<BankAccountTable>
 export type StatementImportRow = Selectable<StatementImportTable>
@@ -220,8 +221,14 @@ export const listSentPayouts = (tx: Tx, { accountId, since }: OfAccount) =>
   tx
     .selectFrom('payout as p')
     .leftJoin('app_user as u', 'u.id', 'p.user_id')
-    .select(['p.code', 'p.amount_paise', 'p.status', 'p.user_id', 'u.first_name', 'u.last_name'])
+    .select(['p.code', 'p.status', 'p.user_id', 'u.first_name', 'u.last_name'])
     .select(['p.recipient', 'p.destination'])
+    .select(
+      // what is still to leave: the debit of the rest is told by it
+      sql<number>`p.amount_paise - case p.status when 'sent' then ${partPaise('p.code')} else 0 end`.as(
+        'amount_paise',
+      ),
+    )
     .where('p.provider', '=', 'upi')
     .where('p.code', 'is not', null)
     .where(sql<boolean>`coalesce(p.bank_account_id, ${accountId}) = ${accountId}`)

@@ -56,6 +56,8 @@ export interface AppSettings {
   readonly publicUrl: string
   /** Of new pay-ins: the first of PAYMENTS. */
   readonly provider: string
+  /** All of them, the one of new payments first. */
+  readonly providers: readonly string[]
   /** The sandbox is among the providers, and its calls are there. */
   readonly hasSandbox: boolean
   readonly chatUrl: string | null

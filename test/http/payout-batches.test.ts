@@ -393,7 +393,9 @@ describe('a UPI id', () => {
     expect(body).toMatchObject({ code, amount_paise: paise(150_000) })
     expect(body.upi_url).toContain(`tn=${code}`)
     expect(body.upi_url).toContain('am=1500.00')
-    expect((await post(`payouts/${payout}/pay-by-hand`, {})).status).toBe(404)
+    // to whom it was shown alone: two could both pay it
+    expect((await post(`payouts/${payout}/pay-by-hand`, {})).body).toEqual(body)
+    expect((await post(`payouts/${payout}/pay-by-hand`, {}, checker)).status).toBe(403)
   })
 
   it('of two who ask at once is shown to one', async () => {

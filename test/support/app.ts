@@ -29,6 +29,7 @@ export const testSettings: AppSettings = {
   policy: DEFAULT_POLICY,
   publicUrl: `http://${HOST}`,
   provider: 'sandbox',
+  providers: ['sandbox'],
   hasSandbox: true,
   chatUrl: null,
   samples: [],

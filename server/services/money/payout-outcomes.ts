@@ -8,6 +8,7 @@ import { randomId } from '#server/lib/tokens.ts'
 import { lockPayout, type PayoutRow } from '#server/repositories/payments.ts'
 import { latestAttempt } from '#server/repositories/payout-attempts.ts'
 import { hasFailedForCertain } from '#server/repositories/payout-failures.ts'
+import { wasDebited } from '#server/repositories/payout-parts.ts'
 import {
   decideOutcome,
   findOutcome,
@@ -22,6 +23,11 @@ import { provePayout } from './send-payout.ts'
 
 /** A bank pays what it was asked to within a day; its statement of the next is read by the second. */
 const DAYS_BY_HAND = 2
+
+/** Throws Refusal `payout_debited`: what has left of it, or may have, would leave again with the whole. */
+export async function requireNoDebit({ tx }: UserCtx, payoutId: string): Promise<void> {
+  if (await wasDebited(tx, payoutId)) throw new Refusal('payout_debited')
+}
 
 interface StatedOutcome {
   readonly outcome: 'paid' | 'failed'
@@ -41,6 +47,7 @@ export async function stateOutcome(
   if (!(await isUnknown(ctx, payout))) throw new Refusal('wrong_state')
   // what left by hand left a bank account whose statement says so: it is paid by that line alone
   if (stated.outcome === 'paid' && payout.by_hand) throw new Refusal('wrong_state')
+  if (stated.outcome === 'failed') await requireNoDebit(ctx, id)
   if (stated.outcome === 'paid' && stated.reference === '') throw invalid({ reference: ['required'] })
   const outcome = {
     ...{ id: randomId(), payout_id: id, generation: payout.generation, outcome: stated.outcome },
@@ -85,6 +92,7 @@ export async function confirmOutcome(ctx: UserCtx, id: string): Promise<PayoutRo
   const { outcome, payout } = await lockStated(ctx, id)
   if (outcome.stated_by === ctx.user.id) throw new Refusal('forbidden')
   await requireNoParty(ctx, payout)
+  if (outcome.outcome === 'failed') await requireNoDebit(ctx, payout.id)
   const isCurrent = outcome.generation === payout.generation && (await isUnknown(ctx, payout))
   if (!isCurrent || !(await decide(ctx, outcome, 'confirmed'))) throw new Refusal('wrong_state')
   await provePayout(ctx, payout, {

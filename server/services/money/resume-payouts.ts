@@ -13,6 +13,7 @@ import { isTargetNeeded } from '#server/services/authorisation.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
 import { requireNoParty } from './parties.ts'
+import { requireNoDebit } from './payout-outcomes.ts'
 import { mustPost } from './post.ts'
 import { handOver, rejudge, rejudgeHeldOf } from './queue-payout.ts'
 
@@ -42,6 +43,7 @@ export async function resendPayout(ctx: UserCtx, id: string): Promise<PayoutRow>
   const payout = await getPayout(ctx, id)
   if (payout.status !== 'review' || !(await hasFailedForCertain(ctx.tx, id))) throw new Refusal('wrong_state')
   await requireNoParty(ctx, payout)
+  await requireNoDebit(ctx, id)
   if (await hasReportedRejection(ctx.tx, id, ctx.user.id)) throw new Refusal('forbidden')
   // what its owner has set since did not send it: the bank had refused the account of before
   const mustRetarget = await hasReportedRejection(ctx.tx, id, null)

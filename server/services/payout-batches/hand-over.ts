@@ -7,10 +7,12 @@ import { parseAccountAddress } from '#core/account-address.ts'
 import type { HandOrder, PayoutBatch } from '#core/contract/payout-batches.ts'
 import { invalid, Refusal } from '#core/errors.ts'
 import { upiLink } from '#core/upi.ts'
+import { lockPayout } from '#server/repositories/payments.ts'
 import {
   approveBatch,
   cancelBatch,
   listBatchPayouts,
+  listShown,
   listWaiting,
   lockBatch,
   markDownloaded,
@@ -99,14 +101,18 @@ async function sendAll(ctx: UserCtx, id: string): Promise<boolean> {
   return true
 }
 
-/** Of a payout to a UPI id that stands in no file. */
+/**
+ * Of a payout to a UPI id that stands in no file. Answers Refusal `payout_held` when it has begun to wait again.
+ * Throws Refusal `forbidden` where it was shown to another: two who see it could both pay it.
+ */
 export async function payByHand(ctx: UserCtx, id: string): Promise<HandOrder | Refusal> {
   const payout = (await listWaiting(ctx.tx)).find((row) => row.id === id)
-  if (!payout) throw new Refusal('not_found')
+  if (!payout) return showAgain(ctx, id)
   const address = await addressOf(ctx, payout)
   if (payout.batch_id !== null || parseAccountAddress(address)) throw new Refusal('wrong_state')
   const locked = await lockForHand(ctx, payout)
-  if (!locked) return new Refusal('conflict')
+  if (!locked)
+    return new Refusal((await lockPayout(ctx.tx, id))?.status === 'held' ? 'payout_held' : 'conflict')
   await handToPerson(ctx, locked)
   await recordAudit(ctx, {
     action: 'payout_paid_by_hand',
@@ -116,8 +122,30 @@ export async function payByHand(ctx: UserCtx, id: string): Promise<HandOrder | R
   return orderOf(payout, address)
 }
 
+/** The page was closed, or the bank lets only a part go at once: to the one person who may have paid it. */
+async function showAgain(ctx: UserCtx, id: string): Promise<HandOrder> {
+  // first: a debit that is booked as a part of it leaves less to pay
+  await lockPayout(ctx.tx, id)
+  const payout = (await listShown(ctx.tx)).find((row) => row.id === id)
+  if (!payout) throw new Refusal('not_found')
+  const address = await addressOf(ctx, payout)
+  if (parseAccountAddress(address)) throw new Refusal('wrong_state')
+  if (payout.shown_to !== ctx.user.id) throw new Refusal('forbidden')
+  await recordAudit(ctx, {
+    action: 'payout_paid_by_hand',
+    actor: ctx.user,
+    subject: { type: 'payout', id },
+    after: { again: true },
+  })
+  return orderOf(payout, address)
+}
+
 function orderOf(payout: WaitingPayout, address: string): HandOrder {
-  const [code, name, amountPaise] = [codeOf(payout), payeeName(payout), payout.amount_paise]
+  const [code, name, amountPaise] = [
+    codeOf(payout),
+    payeeName(payout),
+    payout.amount_paise - payout.part_paise,
+  ]
   const link = {
     payeeVpa: address,
     payeeName: name,

@@ -5,7 +5,7 @@ import type { HandPayout } from '#core/contract/payout-batches.ts'
 import { toIso } from '#core/time.ts'
 import { maskedAccount } from '#core/upi.ts'
 import type { PayoutRow } from '#server/repositories/payments.ts'
-import { listWaiting, type WaitingPayout } from '#server/repositories/payout-batches.ts'
+import { listShown, listWaiting, type WaitingPayout } from '#server/repositories/payout-batches.ts'
 import { recordListView } from '#server/services/audit/record.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { openAddress } from '#server/services/money/payout-address.ts'
@@ -43,13 +43,20 @@ export const codeOf = ({ id, code }: WaitingPayout): string => {
 }
 
 export async function listHandPayouts(ctx: UserCtx): Promise<HandPayout[]> {
-  const waiting = await listWaiting(ctx.tx)
+  const waiting = [...(await listWaiting(ctx.tx)), ...(await listShown(ctx.tx))]
   await recordListView(
     ctx,
     'payouts by hand',
     waiting.map(({ id }) => id),
   )
-  return Promise.all(waiting.map((payout) => present(ctx, payout)))
+  return Promise.all(
+    waiting.map(async (payout) => ({ ...(await present(ctx, payout)), shown: shownOf(ctx, payout) })),
+  )
+}
+
+function shownOf({ user }: UserCtx, { shown_to, shown_name, shown_at }: WaitingPayout): HandPayout['shown'] {
+  if (shown_to === null || shown_at === null) return null
+  return { to: shown_name ?? '', at: toIso(shown_at.getTime()), mine: shown_to === user.id }
 }
 
 /** Those that stand in a file. */
@@ -66,6 +73,8 @@ async function present(ctx: Ctx, payout: WaitingPayout): Promise<HandPayout> {
     form_pk: payout.deal_id,
     name: payeeName(payout),
     amount_paise: payout.amount_paise,
+    part_paise: payout.part_paise,
+    shown: null,
     kind: parseAccountAddress(address) ? 'bank' : 'upi',
     destination: payout.address_masked ?? maskedAccount(address),
     batch_id: payout.batch_id,

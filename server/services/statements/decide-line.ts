@@ -7,7 +7,7 @@ import type { AuditAction } from '#core/audit.ts'
 import type { BodyOf } from '#core/contract/endpoint.ts'
 import type { DeskLine, decideLine as decideEndpoint, ReadDecision } from '#core/contract/match-desk.ts'
 import { invalid, Refusal } from '#core/errors.ts'
-import { isAlarm, isFound, placeOf } from '#core/statements/explain.ts'
+import { explanationsOf, isAlarm, isFound } from '#core/statements/explain.ts'
 import { readNarration } from '#core/statements/narration.ts'
 import { partiesOf } from '#server/repositories/line-bookings.ts'
 import {
@@ -23,7 +23,14 @@ import type { UserCtx } from '#server/services/context.ts'
 import { bookSettlement } from '#server/services/money/record-settlement.ts'
 import { takeOutOfDeal } from '#server/services/money/take-out.ts'
 import { notifyOfPayment } from '#server/services/notifications/payment-notifications.ts'
-import { bookDeposit, bookPaidPayout, bookReturnedPayout } from './book-line.ts'
+import {
+  type BookableLine,
+  bookDeposit,
+  bookPaidPayout,
+  bookPayoutPart,
+  bookReturnedPayout,
+  takeBackPart,
+} from './book-line.ts'
 import { getLine, judgedRow, linePostingId, mayUndo, needsSecond, presentDeskLine } from './desk-lines.ts'
 import { explainLine, turnExplanation } from './explain-line.ts'
 import { keepLine, payBackLine, sourceOf } from './pay-back-line.ts'
@@ -86,7 +93,8 @@ function decisionOf(ctx: UserCtx, row: DeskLineRow, input: DecisionInput): Decid
   const { kind, target, class: explanation, expected } = input
   if (kind === 'refund') return { kind, ...sourceOf(ctx, row, input), class: null, expected: null }
   if (kind === 'explain') {
-    if (!explanation || !placeOf(row.dir, explanation)) throw invalid({ class: ['select'] })
+    if (!explanation || !explanationsOf(row.dir, ctx.settings.providers).includes(explanation))
+      throw invalid({ class: ['select'] })
     return { kind, target: null, recipient: null, class: explanation, expected: null }
   }
   if (!target) throw invalid({ target: ['required'] })
@@ -155,10 +163,22 @@ async function book(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
     account: row.dir === 'C' ? SUSPENSE : UNEXPLAINED,
     utrs: readNarration(row, row.account, row.own_names).utrs,
   }
-  const ofPayout = row.dir === 'C' ? bookReturnedPayout : bookPaidPayout
-  const booked = await (decision.kind === 'pay_in' ? bookDeposit(ctx, line) : ofPayout(ctx, line))
+  const booked = await bookTarget(ctx, row, { line, decision })
   if (!booked) throw invalid({ target: ['line_target'] })
   return booked
+}
+
+/** A part of a payout is booked as that alone when it was shown as one, and two have said so. */
+function bookTarget(
+  ctx: UserCtx,
+  row: DeskLineRow,
+  { line, decision }: { readonly line: BookableLine; readonly decision: LineDecisionRow },
+): Promise<Booked | null> {
+  if (decision.kind === 'pay_in') return bookDeposit(ctx, line)
+  if (row.dir === 'C') return bookReturnedPayout(ctx, line)
+  return decision.expected === 'payout_part'
+    ? bookPayoutPart(ctx, line, linePostingId(row, 'part', decision.n))
+    : bookPaidPayout(ctx, line)
 }
 
 async function settle(ctx: UserCtx, row: DeskLineRow, { n, target }: LineDecisionRow): Promise<Booked> {
@@ -224,6 +244,10 @@ async function undo(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): 
 function takeBack(ctx: UserCtx, row: DeskLineRow, decision: LineDecisionRow): Promise<string> {
   if (decision.kind === 'refund') return keepLine(ctx, row, decision)
   if (decision.kind === 'debt') return takeBackDebt(ctx, row, decision)
+  if (decision.outcome === 'payout_part') {
+    const line = { target: decision.target, amount_paise: row.amount_paise, account: UNEXPLAINED }
+    return takeBackPart(ctx, line, linePostingId(row, 'undone', decision.n))
+  }
   return decision.class === null
     ? takeOutOfDeal(ctx, row.funded_deal)
     : turnExplanation(ctx, row, { n: decision.n, class: decision.class })

@@ -48,7 +48,7 @@ type JudgedRow = Omit<JudgedLine, 'amountPaise'> & Pick<DeskLineRow, 'amount_pai
 
 /** What one Admin may say alone. */
 const explainedAlone = (ctx: UserCtx, row: DeskLineRow): Explanation[] =>
-  explanationsOf(row.dir).filter(
+  explanationsOf(row.dir, ctx.settings.providers).filter(
     (explanation) =>
       !needsSecond(ctx, row, { kind: 'explain', target: null, class: explanation, expected: null }),
   )
@@ -85,19 +85,19 @@ export const presentDeskLine = (ctx: UserCtx, row: DeskLineRow): DeskLine => ({
   state: stateOf(row),
   debt_paise: row.debt_paise,
   needs_second: alwaysNeedsSecond(judgedRow(row), ctx.settings.policy.payoutLimits.fourEyesPaise),
-  explanations: explanationsOf(row.dir),
+  explanations: explanationsOf(row.dir, ctx.settings.providers),
   explained_alone: explainedAlone(ctx, row),
   decision: presentDecision(ctx, row),
 })
 
 /**
- * What was explained or has paid a debt, what goes back and has not left, and a payment that funded its deal while nobody has acted on it. Later its money is somebody's: a seller
+ * What was explained or has paid a debt, a part of a payout whose rest has not left, what goes back and has not left, and a payment that funded its deal while nobody has acted on it. Later its money is somebody's: a seller
  * has sent the goods for it.
  */
 export const mayUndo = (row: DeskLineRow): boolean =>
   row.kind === 'refund'
     ? row.is_unsent_refund
-    : row.kind === 'explain' || row.kind === 'debt' || row.funded_deal !== null
+    : row.kind === 'explain' || row.kind === 'debt' || row.is_open_part || row.funded_deal !== null
 
 function presentDecision(ctx: UserCtx, row: DeskLineRow): DeskLine['decision'] {
   const { n, kind, decided_at: at } = row

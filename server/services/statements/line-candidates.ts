@@ -118,19 +118,22 @@ async function payouts(ctx: UserCtx, row: DeskLineRow, { query, facts }: LineSea
     kind: 'payout' as const,
     target: payout.target ?? '',
     name: payeeOf(payout),
-    amount_paise: payout.amount_paise,
+    amount_paise: payout.rest_paise,
     form_pk: payout.deal_id,
     product: null,
     status: payout.status,
     at: toIso(payout.created_at.getTime()),
     reasons: reasonsOfPayout(payout, row, facts),
-    outcome:
-      payout.status !== status || payout.amount_paise !== row.amount_paise
-        ? null
-        : row.dir === 'D'
-          ? 'payout_paid'
-          : 'payout_returned',
+    outcome: outcomeOfPayout(payout, row),
   }))
+}
+
+/** A bank may let less go at once than is owed: what left is a part of it, and the rest is sent with the same code. */
+function outcomeOfPayout(payout: PayoutChoice, { dir, amount_paise: amountPaise }: DeskLineRow) {
+  if (dir === 'C')
+    return payout.status === 'paid' && payout.amount_paise === amountPaise ? 'payout_returned' : null
+  if (payout.status !== 'sent' || payout.rest_paise < amountPaise) return null
+  return payout.rest_paise === amountPaise ? 'payout_paid' : 'payout_part'
 }
 
 /** What a provider has paid out to us, by the number that the line names. */
@@ -176,7 +179,7 @@ const reasonsOfPayout = (payout: PayoutChoice, row: DeskLineRow, facts: Narratio
   namesOf({
     reference: payout.target !== null && facts.squeezed.includes(payout.target),
     utr: payout.provider_ref !== null && facts.utrs.includes(payout.provider_ref),
-    amount: payout.amount_paise === row.amount_paise,
+    amount: payout.rest_paise === row.amount_paise,
     vpa: false,
     name: namesAnyWord(facts, payeeOf(payout)),
   })

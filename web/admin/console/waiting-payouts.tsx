@@ -8,6 +8,7 @@ import {
   releaseHold,
   resendPayout,
 } from '#core/contract/payouts.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { heldText } from '#messages/payout-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
@@ -70,6 +71,7 @@ function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: bool
       {payout.status === 'review' && (
         <p>{payout.may_resend || payout.own_report ? m.admin_payout_review() : m.admin_payout_unknown()}</p>
       )}
+      <WhatHasLeft payout={payout} />
       {payout.own_report && <p>{m.admin_payout_own_report()}</p>}
       {payout.held_because.map((reason) => (
         <p key={reason}>{reason === 'no_target' ? m.admin_payout_no_target() : heldText(reason, until)}</p>
@@ -107,5 +109,16 @@ function WaitingPayout({ payout, isAdmin }: { payout: AdminPayout; isAdmin: bool
         </p>
       )}
     </li>
+  )
+}
+
+function WhatHasLeft({ payout: { status, amount_paise, part_paise, debited } }: { payout: AdminPayout }) {
+  const [part, rest] = [formatPaiseShort(part_paise), formatPaiseShort(amount_paise - part_paise)]
+  return (
+    <>
+      {status === 'sent' && <p>{m.admin_payout_sent()}</p>}
+      {part_paise > 0 && <p>{m.payouts_part({ part, rest })}</p>}
+      {debited && part_paise === 0 && <p>{m.refusal_payout_debited()}</p>}
+    </>
   )
 }

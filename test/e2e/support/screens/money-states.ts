@@ -145,7 +145,13 @@ const undecided = deskOf(DESK_LINE, [
 
 const PAYOUT = {
   ...{ id: 'p1', code: 'PY4XD1VWHV', form_pk: null, name: 'ASHA RAO', amount_paise: 1_900_000, kind: 'bank' },
-  ...{ destination: '••••3344', batch_id: null, created_at: '2026-11-20T04:30:00Z' },
+  ...{
+    destination: '••••3344',
+    batch_id: null,
+    created_at: '2026-11-20T04:30:00Z',
+    part_paise: 0,
+    shown: null,
+  },
 }
 const BATCH = {
   ...{ id: 'b1', bank_account: 'a1', format: 'generic', state: 'made', file_name: 'payouts-20-11-2026.csv' },

@@ -43,7 +43,7 @@ export function Health({ home, isAdmin }: HealthProps) {
 function Books({ home: { books, now } }: { home: TeamHome }) {
   if (!books.sound || books.problems.length > 0)
     return (
-      <Notice kind="stop" title={m.admin_books_wrong()} live>
+      <Notice kind="stop" title={books.sound ? m.home_alarms() : m.admin_books_wrong()} live>
         <ul>
           {books.problems.map((problem) => (
             <li key={problem}>{problem}</li>

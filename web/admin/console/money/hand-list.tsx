@@ -1,9 +1,12 @@
 /** Payouts to UPI ids: shown one by one, with a QR to pay it by, and from then on each counts as sent. */
 import { useEffect, useState } from 'react'
 import { type HandOrder, type HandPayout, listHandPayouts, payByHand } from '#core/contract/payout-batches.ts'
+import { listPayouts } from '#core/contract/payouts.ts'
+import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ListCsv } from '#web/admin/console/list-csv.tsx'
 import { errorWords } from '#web/lib/api-error.ts'
+import { shortMoment } from '#web/lib/format.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -15,7 +18,7 @@ export function HandList({ payouts }: { payouts: readonly HandPayout[] }) {
   const [wish, setWish] = useState<HandPayout | null>(null)
   const [order, setOrder] = useState<HandOrder | null>(null)
   const show = useApiMutation(payByHand, {
-    refresh: [listHandPayouts],
+    refresh: [listHandPayouts, listPayouts],
     onDone: (shown) => {
       setWish(null)
       setOrder(shown)
@@ -34,7 +37,12 @@ export function HandList({ payouts }: { payouts: readonly HandPayout[] }) {
         {payouts.map((payout) => (
           <li key={payout.id}>
             <Money paise={payout.amount_paise} /> · {payout.name} · {payout.destination} · {payout.code}{' '}
-            <Button onClick={() => setWish(payout)}>{m.payouts_hand_pay({ code: payout.code })}</Button>
+            {payout.shown && <Shown payout={payout} shown={payout.shown} />}
+            {(payout.shown === null || payout.shown.mine) && (
+              <Button onClick={() => setWish(payout)}>
+                {payout.shown ? m.payouts_hand_again() : m.payouts_hand_pay({ code: payout.code })}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
@@ -42,7 +50,7 @@ export function HandList({ payouts }: { payouts: readonly HandPayout[] }) {
         <ConfirmDialog
           opened
           title={m.payouts_hand_title()}
-          shares={[{ who: `${wish.name} · ${wish.destination}`, paise: wish.amount_paise }]}
+          shares={[{ who: `${wish.name} · ${wish.destination}`, paise: wish.amount_paise - wish.part_paise }]}
           verb={m.payouts_hand_show()}
           final
           busy={show.isPending}
@@ -50,11 +58,27 @@ export function HandList({ payouts }: { payouts: readonly HandPayout[] }) {
           onConfirm={() => show.mutate({ params: { id: wish.id } })}
           onClose={() => setWish(null)}
         >
-          <p>{m.payouts_hand_text()}</p>
+          <p>{wish.shown ? m.payouts_hand_again_text() : m.payouts_hand_text()}</p>
         </ConfirmDialog>
       )}
       {order && <Order order={order} onClose={() => setOrder(null)} />}
     </section>
+  )
+}
+
+interface ShownProps {
+  readonly payout: HandPayout
+  readonly shown: NonNullable<HandPayout['shown']>
+}
+
+function Shown({ payout: { amount_paise, part_paise }, shown: { to, at } }: ShownProps) {
+  const [part, rest] = [formatPaiseShort(part_paise), formatPaiseShort(amount_paise - part_paise)]
+  return (
+    <>
+      <br />
+      {m.payouts_hand_shown({ name: to, at: shortMoment(Date.parse(at)) })}{' '}
+      {part_paise > 0 && `${m.payouts_part({ part, rest })} `}
+    </>
   )
 }
 

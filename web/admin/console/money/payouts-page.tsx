@@ -48,7 +48,7 @@ function ByHand() {
   const free = read.data.filter(({ batch_id }) => batch_id === null)
   return (
     <>
-      <NewBatch payouts={free.filter(({ kind }) => kind === 'bank')} />
+      <NewBatch payouts={free.filter(({ kind, shown }) => kind === 'bank' && shown === null)} />
       <HandList payouts={free.filter(({ kind }) => kind === 'upi')} />
     </>
   )

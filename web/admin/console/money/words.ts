@@ -14,6 +14,8 @@ const EXPLANATION: Readonly<Record<Explanation, Words>> = {
   gst: m.desk_class_gst,
   tds: m.desk_class_tds,
   tcs: m.desk_class_tcs,
+  razorpay: () => m.desk_class_moved({ provider: 'Razorpay' }),
+  cashfree: () => m.desk_class_moved({ provider: 'Cashfree' }),
 }
 export const explanationWords = (explanation: Explanation): string => EXPLANATION[explanation]()
 
@@ -35,6 +37,7 @@ const OUTCOME: Readonly<Record<string, Words>> = {
   late: m.desk_outcome_late,
   refund: m.desk_outcome_refund,
   payout_paid: m.desk_outcome_payout_paid,
+  payout_part: m.desk_outcome_payout_part,
   payout_returned: m.desk_outcome_payout_returned,
   deposit_reversed: m.desk_outcome_deposit_reversed,
   settlement: m.desk_outcome_settlement,
