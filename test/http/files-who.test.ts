@@ -174,18 +174,19 @@ describe('limits', () => {
       .sort()
 })
 
+const running = async () => {
+  await fresh()
+  await pay(app, pair.payer, pair.formPk)
+  await take(app, pair.payee, pair.formPk, 'ship', { courier: 'dtdc', tracking_number: 'A12345678' })
+  return pair
+}
+const complaint = { reason: 'damaged_defective', statement: 'The screen is broken', wanted: 'full_refund' }
+const act = (who: Person, action: string, body: unknown) =>
+  app.call('POST', `/api/deals/${pair.formPk}/${action}`, { token: who.token, body })
+
 describe('evidence', () => {
-  const running = async () => {
-    await fresh()
-    await pay(app, pair.payer, pair.formPk)
-    await take(app, pair.payee, pair.formPk, 'ship', { courier: 'dtdc', tracking_number: 'A12345678' })
-    return pair
-  }
   beforeAll(running)
-  const act = (who: Person, action: string, body: unknown) =>
-    app.call('POST', `/api/deals/${pair.formPk}/${action}`, { token: who.token, body })
   const wrong = { file_ids: ['Please choose files that you have added to this deal'] }
-  const complaint = { reason: 'damaged_defective', statement: 'The screen is broken', wanted: 'full_refund' }
   it('named by an action is of this deal and of who names it', async () => {
     const file = await addFile(app, pair.payee, pair.formPk, { kind: 'delivery_proof' })
     const other = await offerShopping(app, {
@@ -223,24 +224,35 @@ describe('evidence', () => {
     expect(named.at(-1).data.files[0].sha256).toBe(packing.sha256)
     expect(await app.verify()).toEqual([])
   })
-  it('that an action has named is not taken back, by neither side, and not after the end', async () => {
-    const { events } = await look(app, pair.payer, pair.formPk)
-    const named = (action: string) => events.find(({ name }) => name === action)?.data.file_ids as string[]
-    for (const [who, action] of [
-      [pair.payee, 'deliver'],
-      [pair.payer, 'complain'],
-      [pair.payee, 'respond'],
-    ] as const) {
-      const [id = ''] = named(action)
-      const { status, body } = await hide(app, who, pair.formPk, id)
-      expect([action, status, body.code]).toEqual([action, 409, 'file_named'])
-      expect((await list(pair.payer)).find((item) => item.id === id)?.withdrawn_at).toBeNull()
+  it.each(['deal_file', 'file_withdrawal', 'file_sending', 'file_erasure'])(
+    '%s cannot be changed',
+    async (table) => {
+      await expect(app.db.pool.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
+      await expect(app.db.ownerPool.query(`delete from ${table}`)).rejects.toThrow(/append-only/)
+      await expect(app.db.ownerPool.query(`truncate ${table} cascade`)).rejects.toThrow(/append-only/)
+    },
+  )
+})
+
+describe('what an action has named', () => {
+  it('is not taken back, by neither side, and not after the end', async () => {
+    const { formPk, payer, payee } = await running()
+    const file_ids: string[] = []
+    const name = async (who: Person, action: string, body: object) => {
+      const { id } = await addFile(app, who, formPk)
+      expect((await act(who, action, { ...body, file_ids: [id] })).status).toBe(200)
+      const { status, body: refusal } = await hide(app, who, formPk, id)
+      expect([action, status, refusal.code]).toEqual([action, 409, 'file_named'])
+      file_ids.push(id)
     }
-    await take(app, pair.payer, pair.formPk, 'withdraw_complaint')
-    const [delivered = ''] = named('deliver')
-    expect((await hide(app, pair.payee, pair.formPk, delivered)).status).toBe(409)
-    const { id: loose } = await addFile(app, pair.payee, (await running()).formPk)
-    expect((await hide(app, pair.payee, pair.formPk, loose)).status).toBe(200)
+    await name(payee, 'deliver', { note: 'Left at the door' })
+    await name(payer, 'complain', complaint)
+    await pay(app, payee, formPk)
+    await name(payee, 'respond', { statement: 'It was whole when packed' })
+    await take(app, payer, formPk, 'withdraw_complaint')
+    expect((await hide(app, payee, formPk, file_ids[0] ?? '')).status).toBe(409)
+    const shown = (await list(payer)).filter(({ id }) => file_ids.includes(id))
+    expect(shown.map(({ withdrawn_at }) => withdrawn_at)).toEqual([null, null, null])
   })
   it('is named or taken back, never both, when the two come at once', async () => {
     for (let round = 0; round < 4; round++) {
@@ -253,12 +265,4 @@ describe('evidence', () => {
       expect([named.status, taken.status].filter((status) => status === 200)).toHaveLength(1)
     }
   })
-  it.each(['deal_file', 'file_withdrawal', 'file_sending', 'file_erasure'])(
-    '%s cannot be changed',
-    async (table) => {
-      await expect(app.db.pool.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
-      await expect(app.db.ownerPool.query(`delete from ${table}`)).rejects.toThrow(/append-only/)
-      await expect(app.db.ownerPool.query(`truncate ${table} cascade`)).rejects.toThrow(/append-only/)
-    },
-  )
 })

@@ -111,24 +111,26 @@ const ship =
  * The payer reads the handover code out at the door, and the right one confirms the delivery for them. A wrong one is
  * counted, and its refusal is returned so that the count is committed.
  */
-const deliver: FilesHandler = (files) => async (ctx, { deal }, input) => {
-  const { handover_code: code, ...data } = input
-  const policy = await getPolicy(ctx.tx, deal.policy_id)
-  const claim = { hasFiles: files.some(isForOtherSide), policy }
-  if (code === undefined) return claimedDelivery(deal, data, claim)
-  const { handoverTries } = policy
-  if (deal.handover_code === null) return invalid({ handover_code: ['handover_none'] })
-  if (deal.handover_tries >= handoverTries) return invalid({ handover_code: ['handover_dead'] })
-  if (code === deal.handover_code)
-    return {
-      request: { deliveryConfirmed: true },
-      data: { ...data, handover: true },
-      deal: { handover_code: null },
-    }
-  await updateDeal(ctx.tx, deal, { handover_tries: deal.handover_tries + 1 })
-  const left = handoverTries - deal.handover_tries - 1
-  return invalid({ handover_code: [left > 0 ? `handover_wrong:${left}` : 'handover_dead'] })
-}
+const deliver: FilesHandler =
+  (files) =>
+  async (ctx, { deal }, input) => {
+    const { handover_code: code, ...data } = input
+    const policy = await getPolicy(ctx.tx, deal.policy_id)
+    const claim = { hasFiles: files.some(isForOtherSide), policy }
+    if (code === undefined) return claimedDelivery(deal, data, claim)
+    const { handoverTries } = policy
+    if (deal.handover_code === null) return invalid({ handover_code: ['handover_none'] })
+    if (deal.handover_tries >= handoverTries) return invalid({ handover_code: ['handover_dead'] })
+    if (code === deal.handover_code)
+      return {
+        request: { deliveryConfirmed: true },
+        data: { ...data, handover: true },
+        deal: { handover_code: null },
+      }
+    await updateDeal(ctx.tx, deal, { handover_tries: deal.handover_tries + 1 })
+    const left = handoverTries - deal.handover_tries - 1
+    return invalid({ handover_code: [left > 0 ? `handover_wrong:${left}` : 'handover_dead'] })
+  }
 
 /** Nobody but the payee says so: the event records what speaks for it, and how long the payer has to check. */
 function claimedDelivery(

@@ -10,23 +10,10 @@ import { whoOf } from './people.ts'
 export function eventWords(deal: Deal, { seq, name, by, data }: DealEvent): string {
   if (isLapse(name)) return m.lifecycle_deadline_passed({ what: lapseText(name, stepsBefore(deal, seq)) })
   if (!isAction(name)) return name.replaceAll('_', ' ')
-  const who = actorText(deal, by === 'gateway' ? reportedOf(name, data) : by)
-  if (name === 'edit' && changesPhotosAlone(deal, seq)) return capital(m.deal_did_photos({ who }))
-  const words = capital(actionText(name, who))
+  const words = capital(actionText(name, actorText(deal, by === 'gateway' ? reportedOf(name, data) : by)))
   const amount = typeof data.amount_paise === 'number' ? formatPaiseShort(data.amount_paise) : ''
   return amount === '' ? words : `${words}: ${amount}`
 }
-
-/** Such an edit has no words to read again. */
-function changesPhotosAlone({ events }: Deal, seq: number): boolean {
-  const [before, terms] = events.filter((event) => event.seq <= seq && isProposal(event)).slice(-2)
-  if (!before || !terms) return false
-  const { photos: photosBefore, ...wordsBefore } = before.data
-  const { photos, ...words } = terms.data
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-  return same(wordsBefore, words) && !same(photosBefore, photos)
-}
-const isProposal = ({ name }: DealEvent): boolean => name === 'create' || name === 'edit'
 
 /** Without the fee of whoever has to reply: the complaint ends for want of the complainant's. */
 function stepsBefore({ events }: Deal, seq: number): string[] {
