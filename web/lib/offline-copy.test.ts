@@ -45,7 +45,9 @@ const deal = {
   payment: { payee_vpa: SECRET, upi_url: SECRET, reference: SECRET },
   handover_code: SECRET,
   tracking: { tracking_number: SECRET },
-  dispute: { statement: SECRET },
+  dispute: { statement: SECRET, response: SECRET, fees: { payer: 'paid', payee: 'due' } },
+  rating: { open: true, given: null },
+  to_pay: { purpose: 'fee', amount_paise: 5_000 },
   files: [{ name: SECRET }],
   chat_url: SECRET,
   a_field_of_tomorrow: SECRET,
@@ -60,9 +62,11 @@ describe('what lies on the device', () => {
       due_at: deal.due_at,
       terms: { deliverables: 'A logo' },
       parties: { payee: { business_name: 'Ravi Traders' } },
-      handover_code: null,
-      actions: [],
+      dispute: { fees: { payer: 'paid', payee: 'due' } },
     })
+    // a field that is there and empty would be read as "none"
+    for (const absent of ['rating', 'to_pay', 'actions', 'files', 'handover_code', 'payment', 'chat_url'])
+      expect(body).not.toHaveProperty(absent)
   })
   it('of its history is who did what, and who paid', () => {
     const { body } = offlineCopy({ body: deal, total: 0 }) as unknown as { body: typeof deal }

@@ -27,56 +27,51 @@ const DEAL_KEYS = [
   'status',
   'terms_version',
   'me',
-  'creator',
-  'whose_move',
   'due_at',
-  'due_event',
   'now',
   'policy',
-  'lapse',
   'money',
+  'set_off_paise',
   'paid_out',
-  'payouts',
   'payout_waits',
 ] as const satisfies readonly (keyof Deal)[]
 
-const TERM_KEYS = ['service_details', 'deliverables', 'amount', 'date_of_completion', 'cancellation_fee']
+/** What a deal and the copy of one have in common: whatever takes this says nothing of what a copy lacks. */
+export interface DealOutline extends Pick<Deal, (typeof DEAL_KEYS)[number]> {
+  readonly terms: Deal['terms']
+  readonly parties: {
+    readonly payer: Pick<Deal['parties']['payer'], 'name'>
+    readonly payee: Pick<Deal['parties']['payee'], 'name' | 'business_name'>
+  }
+  readonly events: Deal['events']
+  readonly dispute: Pick<NonNullable<Deal['dispute']>, 'fees'> | null
+}
+/** `rating` is in every answer of the server, and in no copy, those included that the programs before this one stored. */
+export type DealCopy = DealOutline & { readonly rating?: undefined }
+
+const TERM_KEYS = ['service_details', 'deliverables']
 const EVENT_KEYS = ['seq', 'name', 'at', 'by', 'terms_version', 'hash'] as const
 /** Who paid what, and until when: without it the history would say something else. */
 const EVENT_DATA_KEYS = ['party', 'amount_paise', 'payer_share_paise', 'due', 'proof', 'window_ms']
 
-const pick = (value: object, keys: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)))
+const pick = <Key extends string>(value: object, keys: readonly Key[]) =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => (keys as readonly string[]).includes(key)))
 
 const eventCopy = (event: DealEvent) => ({
-  ...pick(event, EVENT_KEYS),
+  ...(pick(event, EVENT_KEYS) as DealEvent),
   data: pick(event.data, EVENT_DATA_KEYS),
 })
 
-const dealCopy = (deal: Deal) => ({
-  ...pick(deal, DEAL_KEYS),
-  link: '',
+const dealCopy = (deal: Deal): DealCopy => ({
+  ...(pick(deal, DEAL_KEYS) as Pick<Deal, (typeof DEAL_KEYS)[number]>),
   terms: pick(deal.terms, TERM_KEYS),
   parties: {
-    payer: { name: deal.parties.payer.name, phone_number: null },
-    payee: {
-      name: deal.parties.payee.name,
-      phone_number: null,
-      business_name: deal.parties.payee.business_name ?? null,
-    },
+    payer: { name: deal.parties.payer.name },
+    payee: { name: deal.parties.payee.name, business_name: deal.parties.payee.business_name ?? null },
   },
   events: deal.events.map(eventCopy),
-  actions: [],
-  to_pay: null,
-  payment: null,
-  tracking: null,
-  return_tracking: null,
-  handover_code: null,
-  extension_to: null,
-  dispute: null,
-  files: [],
-  papers: [],
-  chat_url: null,
+  // a fee that came back is none of the amount: without it the money line would add it to what its payer has
+  dispute: deal.dispute && { fees: deal.dispute.fees },
 })
 
 /** Of an answer to one of the two cached calls: a list of deals, or one deal. */

@@ -1,8 +1,8 @@
 /** "₹1,200 goes to you after Wed 2 Dec, 7:40 pm": a part of an ended deal that is held back, without a full stop. */
-import type { Deal } from '#core/contract/deals.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { shortMoment } from './format.ts'
+import type { DealOutline } from './offline-copy.ts'
 
 export interface PayoutWait {
   readonly to: Party
@@ -11,7 +11,7 @@ export interface PayoutWait {
 }
 
 /** In the days of the deal's own clock. */
-export const payoutWaits = ({ payout_waits = [], now }: Deal): PayoutWait[] =>
+export const payoutWaits = ({ payout_waits = [], now }: DealOutline): PayoutWait[] =>
   payout_waits.map(({ to, until }) => ({
     to,
     until: until === null ? '' : shortMoment(Date.parse(until), Date.parse(now)),

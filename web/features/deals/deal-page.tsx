@@ -4,13 +4,17 @@ import { useParams } from 'react-router'
 import { getDeal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
+import { isDealCopy } from '#web/lib/offline.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { siteName } from '#web/lib/site.ts'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { AccessDenied, ErrorNotice } from '#web/ui/notice.tsx'
 import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import './deal.css'
 import { DealView } from './deal-view.tsx'
+
+const DealCopyView = lazyWithRetry(async () => (await import('./deal-copy.tsx')).DealCopyView, { bars: 6 })
 
 export default function DealPage() {
   return <RequireAuth frame={(words) => <DealFrame>{words}</DealFrame>}>{() => <DealLoader />}</RequireAuth>
@@ -25,6 +29,7 @@ function DealLoader() {
   const read = useApiQuery(getDeal, { params: { form_pk } }, { refetchInterval: POLL_MS })
   const isPaying = read.data?.payment?.status === 'open'
   useApiQuery(getDeal, { params: { form_pk } }, { enabled: isPaying, refetchInterval: PAYING_POLL_MS })
+  if (isDealCopy(read.data)) return <DealCopyView deal={read.data} />
   if (read.data) return <DealView deal={read.data} isStale={read.isError} />
   return (
     <DealFrame>

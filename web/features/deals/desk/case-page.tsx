@@ -12,6 +12,7 @@ import { DealTimeline } from '#web/features/deals/panels/deal-timeline.tsx'
 import { titleOf } from '#web/features/deals/words/people.ts'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { href } from '#web/lib/locale.ts'
+import { isDealCopy } from '#web/lib/offline.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { Fold } from '#web/ui/fold.tsx'
@@ -60,8 +61,9 @@ const POLL_MS = 20_000
 function CaseLoader() {
   const { form_pk = '' } = useParams()
   const read = useApiQuery(getDeal, { params: { form_pk } }, { refetchInterval: POLL_MS })
-  if (read.data) return <Case deal={read.data} />
-  if (read.isPending) return <Skeleton bars={6} />
+  const isCopy = isDealCopy(read.data)
+  if (read.data && !isCopy) return <Case deal={read.data} />
+  if (read.isPending || isCopy) return <Skeleton bars={6} />
   if (read.error instanceof ApiError && read.error.status === 404)
     return <AccessDenied message={m.desk_no_case()} />
   return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />

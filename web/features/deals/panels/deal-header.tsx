@@ -6,6 +6,7 @@ import { m } from '#messages/compiled/messages.js'
 import { isTakenBack } from '#web/features/deals/words/events.ts'
 import { nameOf, otherSide, roleOf, titleOf } from '#web/features/deals/words/people.ts'
 import { href } from '#web/lib/locale.ts'
+import type { DealOutline } from '#web/lib/offline-copy.ts'
 import { partOfAmount } from '#web/lib/part-of-amount.ts'
 import { payoutWaits } from '#web/lib/waiting-words.ts'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
@@ -19,7 +20,7 @@ const WithheldTax = lazyWithRetry(async () => (await import('#web/ui/withheld-ta
 const PARTIES: readonly Party[] = ['payer', 'payee']
 
 /** What the deal is about, with whom, and where the ledger has its money. */
-export function DealHeader({ deal }: { deal: Deal }) {
+export function DealHeader({ deal }: { deal: DealOutline & Pick<Deal, 'withheld'> }) {
   const { money } = deal
   return (
     <>
@@ -56,7 +57,7 @@ export function DealHeader({ deal }: { deal: Deal }) {
   )
 }
 
-const participant = (deal: Deal, party: Party) => ({
+const participant = (deal: DealOutline, party: Party) => ({
   role: deal.me === party ? m.deal_role_you({ role: roleOf(deal, party) }) : roleOf(deal, party),
   name: nameOf(deal, party),
   isYou: deal.me === party,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Deal, DealEvent } from '#core/contract/deals.ts'
+import type { DealEvent } from '#core/contract/deals.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { deliveryWindowText } from '#messages/delivery-window.ts'
@@ -7,12 +7,13 @@ import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
 import { eventWords, moodOf } from '#web/features/deals/words/events.ts'
 import { faultWords } from '#web/features/deals/words/fields.ts'
 import { carrierWords, nameOf } from '#web/features/deals/words/people.ts'
+import type { DealOutline } from '#web/lib/offline-copy.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import { Moment } from '#web/ui/values.tsx'
 
 /** What happened, who did it, when, and the details that were given. */
-export function DealTimeline({ deal }: { deal: Deal }) {
+export function DealTimeline({ deal }: { deal: DealOutline }) {
   return (
     <Timeline
       entries={deal.events.map((event) => ({
@@ -29,12 +30,12 @@ export function DealTimeline({ deal }: { deal: Deal }) {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const rupees = (value: unknown): string => (typeof value === 'number' ? formatPaiseShort(value) : '')
 
-function EventDetail({ deal, event }: { deal: Deal; event: DealEvent }): ReactNode {
+function EventDetail({ deal, event }: { deal: DealOutline; event: DealEvent }): ReactNode {
   const { data, name } = event
   const reason = text(data.reason)
   const lines = [
     name === 'edit' && m.deal_terms_version({ version: String(event.terms_version) }),
-    name === 'complain' ? reasonWords(reason, deal.track) : reason,
+    name === 'complain' && reason ? reasonWords(reason, deal.track) : reason,
     data.wanted ? m.deal_wants({ what: remedyWords(text(data.wanted)) }) : '',
     data.handover === true && m.deal_handover_used(),
     deliveryWindowText(data),

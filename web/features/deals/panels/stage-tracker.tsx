@@ -1,9 +1,9 @@
 /** The deal's steps in a row, with the day of each that was reached. In a chunk of its own: the table of transitions. */
-import type { Deal } from '#core/contract/deals.ts'
 import { type StageName, stagesOf } from '#core/lifecycle/stages.ts'
 import { m } from '#messages/compiled/messages.js'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { locale } from '#web/lib/locale.ts'
+import type { DealOutline } from '#web/lib/offline-copy.ts'
 import './stage-tracker.css'
 
 const NAMES: Readonly<Record<Exclude<StageName, 'ended'>, () => string>> = {
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<Exclude<StageName, 'ended'>, () => string>> = {
   settled: m.stage_settled,
 }
 
-function nameOf(deal: Deal, stage: StageName): string {
+function nameOf(deal: DealOutline, stage: StageName): string {
   if (stage === 'ended') return statusName(deal.status)
   return stage === 'sent' && deal.track === 'services' ? m.stage_started() : NAMES[stage]()
 }
@@ -36,7 +36,7 @@ const dayOf = (at: string): string =>
     month: 'short',
   }).format(new Date(at))
 
-export function StageTracker({ deal }: { deal: Deal }) {
+export function StageTracker({ deal }: { deal: DealOutline }) {
   return (
     <ol className="stages" aria-label={m.stage_list()}>
       {stagesOf(deal).map(({ name, at, isCurrent }) => (

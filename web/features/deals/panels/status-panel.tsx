@@ -14,6 +14,7 @@ import { eventWords, isFrozen } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { shortMoment } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
+import type { DealOutline } from '#web/lib/offline-copy.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { RequestNote } from './request-note.tsx'
@@ -139,7 +140,7 @@ function figuresOf({ lapse, money, policy }: Deal, dueAt: string): LapseFigures 
 }
 
 /** How it ended and why; the money line above says where the money went. */
-function EndedStatus({ deal }: { deal: Deal }) {
+export function EndedStatus({ deal }: { deal: DealOutline }) {
   const last = deal.events.at(-1)
   return (
     <section className="deal-status deal-status--ended" aria-label={m.deal_now()}>

@@ -1,13 +1,14 @@
 /** What happened in a deal, in words: "Ravi Traders shipped it". */
-import type { Deal, DealEvent } from '#core/contract/deals.ts'
+import type { DealEvent } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { actionText, isAction, isLapse, lapseText, nameText, youText } from '#messages/lifecycle-events.ts'
+import type { DealOutline } from '#web/lib/offline-copy.ts'
 import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { whoOf } from './people.ts'
 
-export function eventWords(deal: Deal, { seq, name, by, data }: DealEvent): string {
+export function eventWords(deal: DealOutline, { seq, name, by, data }: DealEvent): string {
   if (isLapse(name)) return m.lifecycle_deadline_passed({ what: lapseText(name, stepsBefore(deal, seq)) })
   if (!isAction(name)) return name.replaceAll('_', ' ')
   const words = capital(actionText(name, actorText(deal, by === 'gateway' ? reportedOf(name, data) : by)))
@@ -16,7 +17,7 @@ export function eventWords(deal: Deal, { seq, name, by, data }: DealEvent): stri
 }
 
 /** Without the fee of whoever has to reply: the complaint ends for want of the complainant's. */
-function stepsBefore({ events }: Deal, seq: number): string[] {
+function stepsBefore({ events }: DealOutline, seq: number): string[] {
   const before = events.filter((event) => event.seq < seq)
   const opened = before.findLast(({ name }) => name === 'complain' || name === 'decline_return')
   const complainant = opened?.name === 'complain' ? opened.by : 'payer'
@@ -30,12 +31,12 @@ function reportedOf(name: string, data: DealEvent['data']): Party | 'team' {
   if (name === 'charged_back') return 'team'
   return data.party === 'payee' ? 'payee' : 'payer'
 }
-const actorText = (deal: Deal, by: Exclude<DealEvent['by'], 'gateway'>): string =>
+const actorText = (deal: DealOutline, by: Exclude<DealEvent['by'], 'gateway'>): string =>
   by === deal.me ? youText() : nameText(whoOf(deal, by))
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
 /** An offer that was declined, withdrawn or not answered never was. */
-export const wasAccepted = ({ events }: Deal): boolean => events.some(({ name }) => name === 'accept')
+export const wasAccepted = ({ events }: DealOutline): boolean => events.some(({ name }) => name === 'accept')
 
 const ARRIVALS: readonly string[] = ['fund', 'release', 'confirm_return', 'accept_split', 'withdraw_return']
 const STOPS: readonly string[] = ['decline', 'withdraw', 'cancel', 'complain', 'decline_return']
@@ -43,7 +44,7 @@ export const moodOf = (event: DealEvent): TimelineEntry['mood'] =>
   ARRIVALS.includes(event.name) ? 'arrived' : STOPS.includes(event.name) ? 'stop' : 'plain'
 
 /** A running deal has a deadline, but for one whose payment the bank has taken back. */
-export const isFrozen = ({ status, due_at }: Deal): boolean => due_at === null && !isTerminal(status)
+export const isFrozen = ({ status, due_at }: DealOutline): boolean => due_at === null && !isTerminal(status)
 /** Its money line would say what is not so: that we hold it, or that none was ever paid. */
-export const isTakenBack = (deal: Deal): boolean =>
+export const isTakenBack = (deal: DealOutline): boolean =>
   isFrozen(deal) || deal.events.at(-1)?.name === 'charged_back'

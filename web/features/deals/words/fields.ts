@@ -2,6 +2,7 @@
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
+import type { DealOutline } from '#web/lib/offline-copy.ts'
 import { courierName, nameOf } from './people.ts'
 
 type FieldText = () => string
@@ -42,7 +43,7 @@ const HINTS: Readonly<Record<string, FieldText>> = {
 }
 export const hintOf = (field: string): string | undefined => HINTS[field]?.()
 
-export const faultWords = (deal: Deal, code: string): string =>
+export const faultWords = (deal: DealOutline, code: string): string =>
   code === 'payer' || code === 'payee'
     ? nameOf(deal, code)
     : code === 'both'

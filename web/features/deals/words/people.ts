@@ -4,20 +4,21 @@ import { findCourier } from '#core/couriers.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
+import type { DealOutline } from '#web/lib/offline-copy.ts'
 
 export type DealViewer = Deal['me']
 
-export const roleOf = (deal: Deal, party: Party): string => roleName(party, deal.track)
+export const roleOf = (deal: DealOutline, party: Party): string => roleName(party, deal.track)
 
 /** A shop goes by its own name, without its last full stop: many a sentence ends with the name, and would have two. */
-export const nameOf = (deal: Deal, party: Party): string => {
+export const nameOf = (deal: DealOutline, party: Party): string => {
   const { payer, payee } = deal.parties
   const name = party === 'payer' ? payer.name : (payee.business_name ?? payee.name)
   return name?.replace(/\.$/, '') || roleOf(deal, party)
 }
 
 /** "you", a name, "our team": who did or does something. */
-export function whoOf(deal: Deal, who: DealViewer | 'gateway' | 'lapse'): string {
+export function whoOf(deal: DealOutline, who: DealViewer | 'gateway' | 'lapse'): string {
   if (who === deal.me) return m.deal_you()
   if (who === 'team') return m.who_team()
   if (who === 'gateway') return m.deal_by_bank()
@@ -25,9 +26,9 @@ export function whoOf(deal: Deal, who: DealViewer | 'gateway' | 'lapse'): string
   return nameOf(deal, who)
 }
 
-export const otherSide = (deal: Deal): Party => (deal.me === 'payer' ? 'payee' : 'payer')
+export const otherSide = (deal: DealOutline): Party => (deal.me === 'payer' ? 'payee' : 'payer')
 
-export const titleOf = (deal: Deal): string =>
+export const titleOf = (deal: DealOutline): string =>
   String(deal.terms.service_details ?? deal.terms.deliverables ?? '')
 
 /** Who brings it by hand; of a parcel its courier, beside whom the number stands. */

@@ -8,6 +8,7 @@ import {
   type ShoppingTransaction,
 } from '#core/contract/transactions.ts'
 import type { Track } from '#core/ids.ts'
+import { isDealCopy } from '#web/lib/offline.ts'
 import { keyOf, putAnswer, useApiQuery } from '#web/lib/queries.ts'
 
 export type OfferTerms = ShoppingTransaction | ServicesTransaction
@@ -26,7 +27,9 @@ export function useOffer(track: Track, formPk: string) {
   const terms = useApiQuery(PREVIEWS[track] as typeof previewShopping, { query }, { enabled })
   const deal = useApiQuery(getDeal, { params: query }, { enabled })
   const offer: OfferPreview | null =
-    terms.data && deal.data ? { terms: terms.data as OfferTerms, deal: deal.data } : null
+    terms.data && deal.data && !isDealCopy(deal.data)
+      ? { terms: terms.data as OfferTerms, deal: deal.data }
+      : null
   const refetch = () => void Promise.all([terms.refetch(), deal.refetch()])
   return { offer, error: terms.error ?? deal.error, refetch }
 }
