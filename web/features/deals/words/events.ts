@@ -16,6 +16,17 @@ export function eventWords(deal: DealOutline, { seq, name, by, data }: DealEvent
   return amount === '' ? words : `${words}: ${amount}`
 }
 
+/** Such an edit has no words to read again. */
+function changesPhotosAlone({ events }: DealOutline, seq: number): boolean {
+  const [before, terms] = events.filter((event) => event.seq <= seq && isProposal(event)).slice(-2)
+  if (!before || !terms) return false
+  const { photos: photosBefore, ...wordsBefore } = before.data
+  const { photos, ...words } = terms.data
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  return same(wordsBefore, words) && !same(photosBefore, photos)
+}
+const isProposal = ({ name }: DealEvent): boolean => name === 'create' || name === 'edit'
+
 /** Without the fee of whoever has to reply: the complaint ends for want of the complainant's. */
 function stepsBefore({ events }: DealOutline, seq: number): string[] {
   const before = events.filter((event) => event.seq < seq)
