@@ -29,26 +29,54 @@ export const pageLink = (publicUrl: string, locale: Locale, path: `/${string}`):
 export const verifyPage = (publicUrl: string, locale: Locale, formPk?: string): string =>
   `${home(publicUrl, locale)}/verify${formPk === undefined ? '' : `?code=${formPk}`}`
 
+/** What a link of this site leads to. */
+export type OwnLink =
+  | { readonly to: 'deal'; readonly track: Track | null; readonly formPk: string }
+  | { readonly to: 'offer'; readonly id: string }
+  /** Another address of this host, by its path alone: whether a page is there, is not known here. */
+  | { readonly to: 'page'; readonly path: string }
+
 /**
- * Reads the form_pk from a pasted link of this site, or from a bare form_pk; null for anything else. Callers build their own
- * path from it: the pasted host is compared and never followed.
+ * Reads a pasted link of this site, or a bare form_pk; null for anything else. Callers build their own path from it: the
+ * pasted address is compared with `ownUrl` and never followed.
  */
-export function readShareLink(
-  pasted: string,
-  ownHost: string,
-): { track: Track | null; formPk: string } | null {
+export function readOwnLink(pasted: string, ownUrl: string): OwnLink | null {
   const text = pasted.trim()
-  if (FORM_PK.test(text)) return { track: null, formPk: text }
-  const url = parseUrl(text.includes('://') ? text : `https://${text}`)
-  if (!url || !/^https?:$/.test(url.protocol)) return null
-  if (url.host !== ownHost || url.username || url.password) return null
-  const page = /^(?:(?:\/hi)?\/deals|\/d)\/([^/]+)\/?$/.exec(url.pathname)?.[1] ?? ''
-  if (FORM_PK.test(page)) return { track: null, formPk: page }
-  const code = /^(?:\/hi)?\/verify\/?$/.test(url.pathname) ? (url.searchParams.get('code') ?? '') : ''
+  if (FORM_PK.test(text)) return { to: 'deal', track: null, formPk: text }
+  const url = ownAddress(text, ownUrl)
+  if (!url) return null
+  const path = url.pathname.replace(/^\/hi(?=\/|$)/, '').replace(/\/+$/, '')
+  const [, offer] = /^\/o\/([\w-]{1,64})$/.exec(path) ?? []
+  if (offer) return { to: 'offer', id: offer }
+  const deal = dealOf(url, path)
+  if (deal) return { to: 'deal', ...deal }
+  // what names a deal or an offer and has none is not one of the other pages; files that people have sent are none either
+  return /^\/(?:deals\/|d(?:\/|$)|o(?:\/|$)|api(?:\/|$))/.test(path)
+    ? null
+    : { to: 'page', path: path || '/' }
+}
+
+function dealOf(
+  { pathname, searchParams }: ParsedUrl,
+  path: string,
+): { track: Track | null; formPk: string } | null {
+  const page = /^\/deals\/([^/]+)$/.exec(path)?.[1] ?? /^\/d\/([^/]+)\/?$/.exec(pathname)?.[1]
+  const code = page ?? (path === '/verify' ? searchParams.get('code') : null) ?? ''
   if (FORM_PK.test(code)) return { track: null, formPk: code }
-  const track = /^\/api\/transactions\/(shopping|services)\/?$/.exec(url.pathname)?.[1] as Track | undefined
-  const formPk = url.searchParams.get('form_pk') ?? ''
+  const track = /^\/api\/transactions\/(shopping|services)\/?$/.exec(pathname)?.[1] as Track | undefined
+  const formPk = searchParams.get('form_pk') ?? ''
   return track && FORM_PK.test(formPk) ? { track, formPk } : null
+}
+
+/** Null for the address of another site, however much it looks like one of ours. */
+function ownAddress(text: string, ownUrl: string): ParsedUrl | null {
+  // a chat makes two links of what a browser reads as one
+  if (/[\s\\]/.test(text)) return null
+  const own = parseUrl(ownUrl)
+  const url = parseUrl(/^[a-z][\w+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  if (!own || !url || url.host !== own.host || url.username || url.password) return null
+  // anybody between can change a page that comes without encryption
+  return url.protocol === 'https:' || url.protocol === own.protocol ? url : null
 }
 
 /** The host of a web address that somebody else wrote, to be shown in its place; null for anything but a plain one. */

@@ -34,7 +34,8 @@ export const verifyLink = endpoint({
   method: 'GET',
   path: '/api/verify',
   access: 'public',
-  summary: 'Whether a link or code is genuine, and its stage; no personal data',
+  summary:
+    'Whether a link or code is genuine: of a deal its stage, of an offer link what its page shows to anybody; no personal data',
   query: z.object({
     code: z.string({ error: 'required' }).min(1, { error: 'required' }).max(500, { error: 'max:500' }),
   }),
@@ -45,6 +46,10 @@ export const verifyLink = endpoint({
       status: z.enum(STATUSES).optional(),
       /** When the offer was made. */
       made_at: iso.optional(),
+      /** Of an offer link, and of no deal. A genuine link with neither leads to another page of ours. */
+      offer: z
+        .object({ title: z.string(), shop: z.string(), amount: z.number(), amount_paise: z.int() })
+        .optional(),
     }),
   },
   perMinute: 30,

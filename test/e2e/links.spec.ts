@@ -1,7 +1,7 @@
 /** Links that somebody pasted: read, never followed. What is not ours is said to be so, and can be checked. */
 import { expect } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
-import { delivered, openAs, register } from './support/deals.ts'
+import { delivered, openAs, register, send } from './support/deals.ts'
 import { fill, press, sound } from './support/page.ts'
 import { test } from './support/test.ts'
 
@@ -64,6 +64,53 @@ test('a pasted share link opens its offer, and /verify says that it is genuine',
     await expect(page.locator('[data-verdict]')).not.toContainText(/Old camera|Ravi|Asha|9,?000/)
   }
   await sound(page, 'verify')
+})
+
+test('links that a shop and our own mails send are said to be genuine, and an offer opens from the paste field', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const ours = baseURL ?? ''
+  const seller = await register(request, 'Seller', 'Ravi')
+  const offer = { track: 'shopping', title: 'Steel {price}', amount: 1800 }
+  const { id } = await send(request, '/api/links', seller.token, offer)
+  const page = await openAs(browser, seller)
+  const check = async (pasted: string): Promise<void> => {
+    await page.locator('#verify-code').fill(pasted)
+    await press(page, m.verify_button())
+  }
+  const verdict = page.locator('[data-verdict]')
+  await page.goto('/verify')
+  for (const path of [`/o/${id}`, `/hi/o/${id}`]) {
+    await check(ours + path)
+    const words = { title: offer.title, shop: seller.user.business_name ?? '', price: '₹1,800' }
+    await expect(verdict).toHaveText(m.verify_offer(words))
+  }
+  await sound(page, 'a link of an offer')
+  const sent: string[] = []
+  page.on('request', (item) => sent.push(item.url()))
+  for (const path of [
+    '/password/reset/confirm/MTA/a-token',
+    '/complain/a-token',
+    '/link#not_me.a-secret',
+    '/register?invited=Seller',
+  ]) {
+    await check(`${ours}/nothing`)
+    await expect(verdict).toHaveText(m.verify_unknown())
+    await check(ours + path)
+    await expect(verdict).toHaveText(m.verify_page())
+  }
+  expect(sent.filter((url) => url.includes('a-secret'))).toEqual([])
+
+  await page.goto('/seller_home')
+  await fill(page, 'link', `${ours}/register?invited=Seller`)
+  await press(page, m.offer_home_submit())
+  await expect(page.getByText(m.offer_home_other()).first()).toBeVisible()
+  await sound(page, 'a page of ours in the paste field')
+  await fill(page, 'link', `${ours}/hi/o/${id}`)
+  await press(page, m.offer_home_submit())
+  await page.waitForURL((url) => url.pathname === `/o/${id}`)
 })
 
 test('how it works is four pictures and questions; the chart of all stages is its appendix', async ({

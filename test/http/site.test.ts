@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SHARE_SHELL_FILE, SHELL_FILE } from '#core/site-settings.ts'
 import { HOST, startApp, type TestApp } from '#test/support/app.ts'
-import { offerShopping } from '#test/support/people.ts'
+import { offerShopping, person } from '#test/support/people.ts'
 import { writtenSite } from '#test/support/site.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'amanat-site-'))
@@ -26,7 +26,12 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets', 'a-1.js'), 'export {}')
   mkdirSync(join(root, 'fonts'))
   writeFileSync(join(root, 'fonts', 'a-v1.woff2'), '')
-  app = await startApp({ site: writtenSite(root, PAGES, { appPaths: ['/login', '/deals/:form_pk'] }) })
+  app = await startApp({
+    site: writtenSite(root, PAGES, {
+      appPaths: ['/login', '/deals/:form_pk', '/complain/:token', '/link'],
+      publicPaths: ['/about us'],
+    }),
+  })
 })
 afterAll(async () => {
   await app.stop()
@@ -148,6 +153,30 @@ describe('/api/verify', () => {
       expect([status, Object.keys(body).sort()]).toEqual([200, ['genuine', 'made_at', 'status', 'track']])
       expect(body).toMatchObject({ genuine: true, track: 'shopping', status: 'proposed' })
     }
+  })
+  it('says of an offer link what its page shows to anybody, and nothing of the deals made by it', async () => {
+    const seller = await person(app, 'Seller')
+    const body = { track: 'shopping', title: 'Steel tiffin', amount: 800, details: 'Three parts.' }
+    const { id } = (await app.call('POST', '/api/links', { token: seller.token, body })).body
+    const buyer = await person(app, 'Buyer')
+    expect((await app.call('POST', `/api/links/${id}/take`, { token: buyer.token })).status).toBe(201)
+    const offer = { title: 'Steel tiffin', shop: seller.business, amount: 800, amount_paise: 80_000 }
+    for (const path of [`/o/${id}`, `/hi/o/${id}/?utm_source=bio`])
+      expect((await ask(`http://amanat.test${path}`)).body, path).toEqual({ genuine: true, offer })
+    expect((await ask(`http://amanat.test/o/${'A'.repeat(24)}`)).body).toEqual({ genuine: false })
+    expect((await ask(`http://evil.example/o/${id}`)).body).toEqual({ genuine: false })
+  })
+  it('says of another page of ours that it is genuine, whatever token its address has, and of no other path', async () => {
+    for (const [path, genuine] of [
+      ['/login?next=https://evil.example', true],
+      ['/complain/never-mailed', true],
+      ['/link#not_me.never-mailed', true],
+      ['/hi/about%20us', true],
+      ['/pay/shop@upi', false],
+      ['/api/links/a/photos/b', false],
+    ] as const)
+      expect((await ask(`http://amanat.test${path}`)).body, path).toEqual({ genuine })
+    expect((await ask('http://evil.example/login')).body).toEqual({ genuine: false })
   })
   it('says of everything else no more than that it is not', async () => {
     const { formPk } = await offerShopping(app)

@@ -1,10 +1,12 @@
-/** /verify: whether a link is one of ours, and how far its deal is. Nothing personal comes back. */
+/** /verify: whether a link is one of ours, how far its deal is, or what it offers. Nothing personal comes back. */
+import { formatPaiseShort } from '#core/money.ts'
 import { writtenTime } from './form.ts'
 
 interface Verdict {
   readonly genuine: boolean
   readonly status?: string
   readonly made_at?: string
+  readonly offer?: { readonly title: string; readonly shop: string; readonly amount_paise: number }
 }
 
 export function startVerifyForm(): void {
@@ -27,7 +29,9 @@ async function check(form: HTMLFormElement): Promise<void> {
   const code = String(new FormData(form).get('code') ?? '').trim()
   if (!code) return show(form, 'stop', form.dataset.empty ?? '')
   try {
-    const answer = await fetch(`/api/verify/?code=${encodeURIComponent(code)}`, {
+    // behind the # a mailed link has its secret, which no server sees before its button is pressed
+    const [address = ''] = code.split('#')
+    const answer = await fetch(`/api/verify/?code=${encodeURIComponent(address)}`, {
       headers: { 'Accept-Language': document.documentElement.lang },
     })
     if (!answer.ok) return show(form, 'stop', form.dataset.failed ?? '')
@@ -39,12 +43,16 @@ async function check(form: HTMLFormElement): Promise<void> {
   }
 }
 
-function genuine(form: HTMLFormElement, { status, made_at }: Verdict): string {
-  const names = JSON.parse(form.dataset.statuses ?? '{}') as Record<string, string>
-  const created = made_at ? writtenTime(made_at) : ''
-  const stage = (status && names[status]) ?? ''
-  return (form.dataset.genuine ?? '').replace('{status}', stage).replace('{made}', created)
+function genuine({ dataset }: HTMLFormElement, { status, made_at, offer }: Verdict): string {
+  if (offer) return fill(dataset.offer, { ...offer, price: formatPaiseShort(offer.amount_paise) })
+  if (!status) return dataset.page ?? ''
+  const names = JSON.parse(dataset.statuses ?? '{}') as Record<string, string>
+  return fill(dataset.genuine, { status: names[status] ?? '', made: made_at ? writtenTime(made_at) : '' })
 }
+
+/** What a shop has written stays as it is, marks of ours too. */
+const fill = (words = '', values: Readonly<Record<string, unknown>>): string =>
+  words.replace(/\{(\w+)\}/g, (mark, name) => String(values[name] ?? mark))
 
 function show(form: HTMLFormElement, kind: 'arrived' | 'stop', text: string): void {
   const result = document.querySelector<HTMLElement>('[data-verdict]')

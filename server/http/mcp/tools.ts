@@ -176,7 +176,7 @@ function addOpenTools(server: McpServer, { callApi, page }: Tools): void {
     'check_link',
     {
       description:
-        'Whether a link or code is one of this server’s, and how far its deal is. Nothing personal.',
+        'Whether a link or code is one of this server’s: of a deal how far it is, of an offer link the shop and the price. Nothing personal.',
       inputSchema: { link: z.string().min(1).max(500) },
       annotations: reads,
     },

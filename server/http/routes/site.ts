@@ -4,12 +4,14 @@ import * as contract from '#core/contract/site.ts'
 import { shareLink } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { AppDependencies } from '#server/http/dependencies.ts'
+import { matcher } from '#server/http/plugins/allowed-methods.ts'
 import { localeOf } from '#server/http/plugins/errors.ts'
 import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/register-endpoint.ts'
+import { fromCurrentPages } from '#server/http/site/open-site.ts'
 import { createLead } from '#server/services/admin/leads.ts'
 import { mayMoveMoney } from '#server/services/circuit-breaker.ts'
-import { checkLink } from '#server/services/deals/read.ts'
 import { trackOfLink, welcomeToOffer } from '#server/services/deals/welcome.ts'
+import { checkLink } from '#server/services/links/check-link.ts'
 
 export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
   registerEndpoint(app, deps, contract.policy, async ({ ctx }) => ctx.settings.policy)
@@ -19,7 +21,8 @@ export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
     return { message: m.lead_added({}, { locale: localeOf(request) }) }
   })
 
-  registerEndpoint(app, deps, contract.verifyLink, ({ ctx, query }) => checkLink(ctx, deps.reads, query.code))
+  const sources = { reads: deps.reads, isPage: pagesOf(deps.site) }
+  registerEndpoint(app, deps, contract.verifyLink, ({ ctx, query }) => checkLink(ctx, sources, query.code))
 
   registerEndpoint(app, deps, contract.welcomeToOffer, ({ ctx, query, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -32,6 +35,14 @@ export function siteRoutes(app: FastifyInstance, deps: AppDependencies): void {
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
     return reply.redirect(shareLink('', track, formPk), 302)
   })
+}
+
+/** Where this server has no pages, somebody else serves them at the same host, and every path may be one. */
+function pagesOf(site: AppDependencies['site']): (path: string) => boolean {
+  const currentPaths =
+    site && fromCurrentPages(site, ({ publicPaths, appPaths }) => [...publicPaths, ...appPaths].map(matcher))
+  return (path) =>
+    currentPaths === null || currentPaths().some((pattern) => pattern.test(path.replaceAll('%20', ' ')))
 }
 
 /** The whole of what a process for jobs alone answers, beside /metrics. */

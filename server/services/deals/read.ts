@@ -1,4 +1,4 @@
-/** Reads one deal, all deals of a user, or what a link may tell to anybody. */
+/** Reads one deal, or all deals of a user. */
 
 import { holdAccount } from '#core/accounts.ts'
 import {
@@ -8,12 +8,10 @@ import {
   isMyTurn,
 } from '#core/contract/deals.ts'
 import type { Answer } from '#core/contract/endpoint.ts'
-import type { verifyLink } from '#core/contract/site.ts'
 import { photosIn } from '#core/described.ts'
 import { whoseMove } from '#core/lifecycle/allowed.ts'
-import { readShareLink, shareLink } from '#core/links.ts'
+import { shareLink } from '#core/links.ts'
 import { toIso } from '#core/time.ts'
-import type { Reads } from '#server/db/transaction.ts'
 import {
   type DealRow,
   findDeal,
@@ -25,7 +23,7 @@ import { balancesOf } from '#server/repositories/ledger.ts'
 import { countUnread } from '#server/repositories/notifications.ts'
 import { dealsClaimedBy } from '#server/repositories/payment-claims.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
-import { type Ctx, isTeam, type UserCtx } from '#server/services/context.ts'
+import { isTeam, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { getDealFor, viewDealFor } from '#server/services/deal/load.ts'
 import { titleOf } from '#server/services/deal/participants.ts'
@@ -118,16 +116,4 @@ export async function readHeld(ctx: UserCtx): Promise<Answer<typeof heldEndpoint
       .filter(({ payer_id }) => (payer_id === ctx.user.id) === isMine)
       .reduce((sum, { id, taken_paise }) => sum + (balances.get(holdAccount(id)) ?? 0) - taken_paise, 0)
   return { by_me_paise: sumOf(true), for_me_paise: sumOf(false) }
-}
-
-/** What anybody with a link may learn: that it is genuine, and its stage. No names, amounts or phones. */
-export async function checkLink(ctx: Ctx, reads: Reads, code: string): Promise<Answer<typeof verifyLink>> {
-  const link = readShareLink(code, new URL(ctx.settings.publicUrl).host)
-  const find = ({ formPk }: { formPk: string }) => reads.beside(ctx.tx, (tx) => findDeal(tx, formPk))
-  // a deal that was made this moment may not have reached the replica
-  const loaded = link && ((await find(link)) ?? (await findDeal(ctx.tx, link.formPk)))
-  if (!link || !loaded) return { genuine: false }
-  const { track, status, created_at } = loaded.deal
-  if (link.track !== null && link.track !== track) return { genuine: false }
-  return { genuine: true, track, status, made_at: toIso(created_at.getTime()) }
 }

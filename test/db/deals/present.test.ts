@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readsOf } from '#server/db/transaction.ts'
 import { rateDeal } from '#server/services/deals/rate.ts'
-import { checkLink, countWhatNeedsMe, listMyDeals, readDeal, readHeld } from '#server/services/deals/read.ts'
+import { countWhatNeedsMe, listMyDeals, readDeal, readHeld } from '#server/services/deals/read.ts'
 import { trackOfLink, welcomeToOffer } from '#server/services/deals/welcome.ts'
+import { checkLink } from '#server/services/links/check-link.ts'
 import { actingAs } from '#test/support/acting-as.ts'
 import { testSettings, useApp } from '#test/support/app.ts'
 import { takeBack } from '#test/support/chargebacks.ts'
@@ -382,7 +383,9 @@ describe('the list of my deals', () => {
 
 describe('what a link tells anybody', () => {
   const check = (code: string) =>
-    actingAs(app, team, (ctx) => checkLink(ctx, readsOf(app.db.runInTransaction), code))
+    actingAs(app, team, (ctx) =>
+      checkLink(ctx, { reads: readsOf(app.db.runInTransaction), isPage: () => false }, code),
+    )
   it('that it is genuine, and the stage', async () => {
     const pair = await goods()
     const genuine = {

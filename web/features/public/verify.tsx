@@ -17,6 +17,8 @@ export default function Verify() {
         data-verify
         data-statuses={JSON.stringify(statuses)}
         data-genuine={m.verify_genuine({ status: '{status}', made: '{made}' })}
+        data-offer={m.verify_offer({ title: '{title}', shop: '{shop}', price: '{price}' })}
+        data-page={m.verify_page()}
         data-unknown={m.verify_unknown()}
         data-empty={m.verify_empty()}
         data-failed={m.verify_failed()}

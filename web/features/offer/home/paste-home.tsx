@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { User } from '#core/contract/auth.ts'
 import type { Track } from '#core/ids.ts'
-import { readShareLink } from '#core/links.ts'
+import { readOwnLink } from '#core/links.ts'
 import { m } from '#messages/compiled/messages.js'
 import { draftOf } from '#web/features/offer/form/draft.ts'
 import { useOpen } from '#web/lib/hooks.ts'
@@ -114,35 +114,36 @@ interface PasteFormProps {
 
 function PasteForm({ track, prompt, verb }: PasteFormProps) {
   const { field, values } = useFields({ link: '' }, {})
-  const [refusedLink, setRefusedLink] = useState('')
+  const [refused, setRefused] = useState({ pasted: '', isOurs: false })
   const open = useOpen()
   const pasted = values.link.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (pasted === '') return document.getElementById(fieldId('link'))?.focus()
-    const link = readShareLink(pasted, location.host)
-    if (!link) return setRefusedLink(pasted)
+    const link = readOwnLink(pasted, location.origin)
+    if (link?.to === 'offer') return open(href(`/o/${link.id}`))
+    if (link?.to !== 'deal') return setRefused({ pasted, isOurs: link !== null })
     open(`/api/transactions/${link.track ?? track}/?form_pk=${link.formPk}`)
   }
-  const isForeign = refusedLink !== '' && refusedLink === pasted
+  const isRefused = refused.pasted !== '' && refused.pasted === pasted
   return (
     <form onSubmit={submit} noValidate>
       <TextField
         {...field('link')}
         label={prompt}
         type="text"
-        error={isForeign ? m.offer_home_foreign() : undefined}
+        error={isRefused ? (refused.isOurs ? m.offer_home_other() : m.offer_home_foreign()) : undefined}
       />
       <p>
         <Button type="submit" kind="next">
           {verb}
         </Button>
       </p>
-      {isForeign && (
+      {isRefused && !refused.isOurs && (
         <Notice kind="stop" live>
           <p>{m.offer_home_foreign_text({ host: location.origin })}</p>
           <p>
-            <a className="tap-target" href={`${href('/verify')}?code=${encodeURIComponent(refusedLink)}`}>
+            <a className="tap-target" href={`${href('/verify')}?code=${encodeURIComponent(pasted)}`}>
               {m.offer_home_check()}
             </a>
           </p>
