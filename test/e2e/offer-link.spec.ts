@@ -114,6 +114,60 @@ test('whoever sells and buys takes an offer with one more tap, and a shop sees t
   await expect(page.getByText('Steel tiffin').first()).toBeVisible()
 })
 
+test('a buyer whose session has ended is shown the ways in again, and comes back to the offer', async ({
+  browser,
+  request,
+}) => {
+  const shop = await register(request, 'Seller', 'Ravi')
+  const buyer = await register(request, 'Buyer', 'Asha')
+  const { id } = await send(request, '/api/links', shop.token, {
+    ...{ track: 'shopping', title: 'Steel tiffin', amount: 800, details: 'Three parts.\nWith a spoon.' },
+  })
+  const page = await (await browser.newContext()).newPage()
+  await page.goto('/faq')
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem('token', token ?? '')
+      localStorage.setItem('user', user ?? '')
+    },
+    [buyer.token, JSON.stringify(buyer.user)],
+  )
+  await page.goto(`/o/${id}`)
+  await send(request, '/api/auth/logout', buyer.token, {})
+  await press(page, m.offer_link_take())
+  await expect(page.locator('[data-status]')).toHaveText(m.refusal_unauthenticated())
+  await expect(page.getByRole('button', { name: m.offer_link_take() })).toBeHidden()
+  await sound(page, 'an offer after the session')
+  await page.getByRole('link', { name: m.offer_link_sign_in() }).click()
+  await fill(page, 'phone_number', buyer.user.phone_number)
+  await fill(page, 'password', PASSWORD)
+  await press(page, m.account_sign_in_button())
+  await page.waitForURL((url) => url.pathname === `/o/${id}`)
+  await expect(page.locator('[data-status]')).toHaveText('')
+  // the language that was chosen elsewhere is that of the deal
+  await page.evaluate(() => localStorage.setItem('language', 'hi'))
+  await press(page, m.offer_link_take())
+  await expect(page).toHaveURL(/\/hi\/deals\/[\w-]{24}/)
+})
+
+test('whoever only sells adds the role of a Buyer, and is back at the offer', async ({
+  browser,
+  request,
+}) => {
+  const [shop, other] = [
+    await register(request, 'Seller', 'Ravi'),
+    await register(request, 'Seller', 'Meena'),
+  ]
+  const offer = { track: 'shopping', title: 'Steel tiffin', amount: 800 }
+  const { id } = await send(request, '/api/links', shop.token, offer)
+  const page = await openAs(browser, other)
+  await page.goto(`/hi/o/${id}`)
+  await page.getByRole('link', { name: m.offer_link_role_add({}, { locale: 'hi' }) }).click()
+  const role = m.who_payer_shopping({}, { locale: 'hi' })
+  await press(page, m.account_roles_add_button({ role }, { locale: 'hi' }))
+  await page.waitForURL((url) => url.pathname === `/hi/o/${id}`)
+})
+
 test('an offer that changed while it was open is read anew, and then bought at the price that is shown', async ({
   browser,
   request,

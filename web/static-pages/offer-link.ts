@@ -1,13 +1,14 @@
 /** /o/<id>: an offer of a shop, for whoever has its link. A Buyer takes it by one tap; everybody else is shown the way. */
 import type { User } from '#core/contract/auth.ts'
 import { newKey } from '#web/lib/idempotency-key.ts'
-import { refreshUser, type Session } from '#web/lib/session.ts'
+import { clearSession, refreshUser, type Session } from '#web/lib/session.ts'
 
 /** The server has filled the page in. Left to do is what only this browser knows: who is signed in. */
 export function startOfferLink(session: Session | null): void {
   const page = document.querySelector<HTMLElement>('[data-offer-link]')
-  if (!page || !session) return
+  if (!page) return
   say(page, storedRefusal())
+  if (!session) return
   reveal(page, readerOf(page, session))
   const onPress = (
     selector: string,
@@ -52,7 +53,16 @@ function showWayToDeals(page: HTMLElement): void {
   page.querySelector('[data-status]')?.append(' ', link)
 }
 
-const languagePath = (): string => (document.documentElement.lang === 'hi' ? '/hi' : '')
+/** The page is in the language of whoever shared it; a deal of one's own is in the language that one has chosen. */
+function languagePath(): string {
+  let chosen: string | null = null
+  try {
+    chosen = localStorage.getItem('language')
+  } catch {
+    // Storage is blocked: nothing was chosen.
+  }
+  return (chosen ?? document.documentElement.lang) === 'hi' ? '/hi' : ''
+}
 
 /** Each keeps its place while another is shown (offer-ways in public.css). */
 function reveal(page: HTMLElement, who: string): void {
@@ -76,7 +86,7 @@ interface SentCall {
 
 const REFUSAL = 'offer-link-refusal'
 
-/** The shop has changed the offer since: the page is read anew, and says there why. */
+/** The shop has changed the offer since, or the session has ended: the page is read anew, and says there why. */
 function reloadWith(message: string): void {
   try {
     sessionStorage.setItem(REFUSAL, message)
@@ -112,7 +122,9 @@ async function send<T>({ page, session }: OpenedPage, { path, body, key }: SentC
     })
     const answered = (await answer.json().catch(() => null)) as (T & RefusedTake) | null
     if (answer.ok && answered) return answered
-    if (answered?.code === 'stale_terms') reloadWith(answered.message ?? '')
+    // whoever is signed out is shown the ways to sign in
+    if (answer.status === 401) clearSession()
+    if (answer.status === 401 || answered?.code === 'stale_terms') reloadWith(answered?.message ?? '')
     else say(page, answered?.message ?? failed)
     if (answered?.code === 'limit_reached') showWayToDeals(page)
   } catch {

@@ -131,7 +131,7 @@ function Ways() {
         <div data-for="other" data-off>
           <p>{m.offer_link_role()}</p>
           <p>
-            <a className="button" href={href('/account')}>
+            <a className="button" href={`${href('/account')}${next}&role=Buyer#roles`}>
               {m.offer_link_role_add()}
             </a>
           </p>
