@@ -133,6 +133,8 @@ test('a buyer whose session has ended is shown the ways in again, and comes back
     [buyer.token, JSON.stringify(buyer.user)],
   )
   await page.goto(`/o/${id}`)
+  const details = await page.locator('.offer-details').evaluate((part) => (part as HTMLElement).innerText)
+  expect(details).toBe('Three parts.\nWith a spoon.')
   await send(request, '/api/auth/logout', buyer.token, {})
   await press(page, m.offer_link_take())
   await expect(page.locator('[data-status]')).toHaveText(m.refusal_unauthenticated())

@@ -77,7 +77,7 @@ function Item() {
           <p>{m.offer_link_record({ count: slot('count') })}</p>
         </When>
         <When it="details">
-          <p>{slot('details')}</p>
+          <p className="offer-details">{slot('details')}</p>
         </When>
       </div>
     </>
