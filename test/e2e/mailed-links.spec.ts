@@ -1,4 +1,7 @@
-/** Links that came by mail: once its page is open, a token is in no address, no history and no storage of the browser. */
+/**
+ * Links that came by mail: once its page is open, a token is in no address, no history and no storage of the browser. Only
+ * a complaint that can be sent has its own in the tab until it is (unsent-words.spec.ts).
+ */
 import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { press } from './support/page.ts'

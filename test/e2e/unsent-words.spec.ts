@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { delivered, openAs } from './support/deals.ts'
-import { press, unfold } from './support/page.ts'
+import { fill, press, unfold } from './support/page.ts'
 import { test } from './support/test.ts'
 
 const WORDS = 'The glass of the lens is broken.'
@@ -39,4 +39,37 @@ test('a message and a complaint, until they are sent', async ({ browser, request
   await other.goto(path)
   await unfold(other, m.deal_chat())
   await expect(message(other)).toHaveValue('')
+})
+
+test('a complaint by the mailed link, until it is sent', async ({ browser, request }) => {
+  const { buyer } = await delivered(request)
+  const mails = async (): Promise<readonly { readonly text: string }[]> =>
+    (await request.get(`/api/sandbox/mail?search=${encodeURIComponent(buyer.user.email)}`)).json()
+  const linkIn = (texts: readonly { readonly text: string }[]) =>
+    texts.map(({ text }) => /\/complain\/[\w-]+/.exec(text)?.[0]).find(Boolean)
+  await expect.poll(async () => linkIn(await mails())).toBeDefined()
+  const page = await (await browser.newContext()).newPage()
+  await page.goto('/faq')
+  await page.goto(linkIn(await mails()) ?? '')
+  await page.locator('#field-reason').selectOption('damaged_defective')
+  await fill(page, 'statement', WORDS)
+  const isThere = async (): Promise<void> => {
+    await expect(page.locator('#field-reason')).toHaveValue('damaged_defective')
+    await expect(page.locator('#field-statement')).toHaveValue(WORDS)
+  }
+  await page.reload()
+  await isThere()
+  await page.goBack()
+  await page.waitForURL('**/faq')
+  await page.goForward()
+  await isThere()
+  await page.locator('header a[data-language=hi]').click()
+  await page.waitForURL('**/hi/complain')
+  await isThere()
+  await page.locator('#field-wanted').selectOption('full_refund')
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByText(m.complain_done({}, { locale: 'hi' }))).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(WORDS)
+  await page.reload()
+  await expect(page.getByText(m.complain_reopen({}, { locale: 'hi' }))).toBeVisible()
 })

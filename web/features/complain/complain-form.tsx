@@ -1,5 +1,5 @@
 /** The complaint's form and its confirmation. */
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type ComplaintView, complainByLink } from '#core/contract/complaint-link.ts'
 import { proseField } from '#core/fields.ts'
@@ -10,6 +10,7 @@ import { errorWords } from '#web/lib/api-error.ts'
 import { shortMoment } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
+import { restoreValues, tabDraft } from '#web/lib/tab-draft.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProseField, SelectField } from '#web/ui/field.tsx'
@@ -21,9 +22,28 @@ const START = { reason: '', statement: '', wanted: '' }
 const chosen = (value: unknown): readonly string[] => (value === '' ? ['select'] : [])
 const RULES = { reason: chosen, statement: proseField(2, 2000), wanted: chosen }
 
+/**
+ * The link's token and the words: a phone drops a page that is not looked at, while the time for a complaint runs. Only of
+ * a link that works, in this tab alone, and until it is sent. The token opens no account.
+ */
+export const complaintDraft = tabDraft<{ token: string; values: typeof START }>('draft:complaint')
+
+function useStoredComplaint(token: string) {
+  const [start] = useState(() => {
+    const stored = complaintDraft.read()
+    return stored.token === token ? restoreValues(START, stored.values ?? {}) : START
+  })
+  return start
+}
+
 export function ComplainForm({ token, view }: { token: string; view: ComplaintView }) {
-  const { field, values, attempt, summary, showErrors } = useFields(START, RULES)
+  const { field, values, attempt, summary, showErrors } = useFields(useStoredComplaint(token), RULES)
   const mutation = useApiMutation(complainByLink)
+  const isOver = mutation.isSuccess || view.until === null
+  useEffect(() => {
+    if (isOver) complaintDraft.forget()
+    else complaintDraft.write({ token, values })
+  }, [isOver, token, values])
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (mutation.isPending) return

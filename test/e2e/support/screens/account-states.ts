@@ -160,7 +160,7 @@ export const ACCOUNT_STATES: Screens = {
   '/sign-in/:token': [
     { name: 'filled', at: () => '/sign-in/no-such-token', sees: m.account_link_confirm_lead() },
   ],
-  '/complain': [{ name: 'without a link', sees: m.complain_dead() }],
+  '/complain': [{ name: 'without a link', sees: m.complain_reopen() }],
   '/complain/:token': [
     { name: 'unknown link', at: () => '/complain/no-such-token', sees: m.complain_dead() },
   ],
