@@ -42,12 +42,18 @@ export const servicesFields = z.object({
 })
 export type ServicesFields = z.infer<typeof servicesFields>
 
+const atLeastOne = (count: ReturnType<typeof digitsField>) =>
+  count.refine((value) => !(value < 1), { error: 'count_min' })
+
 /** What a Seller fills in for an offer link: the same rules in the form and on the wire. */
 export const offerLinkFields = {
   title: proseField(2, 60).transform((text) => text.replace(/\s+/g, ' ')),
   details: proseField(0, 500),
   amount: amountField,
-  /** Up to 9,999 pieces. */
+  /** Up to 9,999 pieces. None is a link that a program fills later, and what a Seller has left of an old one. */
   stock: digitsField(4),
-  per_buyer: digitsField(3).refine((value) => !(value < 1), { error: 'amount_min' }),
+  per_buyer: atLeastOne(digitsField(3)),
 }
+
+/** A person who makes a link has something to sell. */
+export const newStock = atLeastOne(offerLinkFields.stock)

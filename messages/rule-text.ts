@@ -9,6 +9,8 @@ export const RULE: Readonly<Record<string, MessageText<{ count: string }>>> = {
   amount_min: m.error_amount_min,
   client_code: m.error_client_code,
   code_digits: m.error_code_digits,
+  count_max: m.error_count_max,
+  count_min: m.error_count_min,
   coupon: m.error_coupon,
   coupon_unapplied: m.error_coupon_unapplied,
   coupon_uses: m.error_coupon_uses,

@@ -8,8 +8,8 @@ export interface StoredDraft {
   readonly submission?: Submission | undefined
 }
 
-/** Of an offer, or of what a seller asks for. */
-export type DraftKind = Track | 'request'
+/** Of an offer, of what a seller asks for, or of an offer link. */
+export type DraftKind = Track | 'request' | 'link'
 
 export const storedDraft = (kind: DraftKind, userId: number) =>
   tabDraft<StoredDraft>(`draft:${kind}:${userId}`)

@@ -51,7 +51,7 @@ export function LinkCard({ link, isChanging, onChanging }: LinkCardProps) {
           link={link}
           verb={m.links_save()}
           saving={save}
-          onSend={(terms, _, showErrors) => {
+          onSend={(terms, showErrors) => {
             const body = changesOf(link, terms)
             if (Object.keys(body).length === 0) onChanging(false)
             else save.mutate({ params, body }, { onError: showErrors })

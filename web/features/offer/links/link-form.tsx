@@ -1,12 +1,14 @@
 /** What is sold under an offer link, for how much and how often: a new one, or the next version of one. */
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { OfferLink } from '#core/contract/links.ts'
 import { fieldProblems } from '#core/field-problems.ts'
-import { offerLinkFields } from '#core/offer-fields.ts'
+import { newStock, offerLinkFields } from '#core/offer-fields.ts'
 import { m } from '#messages/compiled/messages.js'
+import type { Draft } from '#web/features/offer/form/draft.ts'
 import { errorWords } from '#web/lib/api-error.ts'
+import { useDraftSaving } from '#web/lib/hooks.ts'
 import { PHOTO_TYPES } from '#web/lib/item-photos.ts'
-import { useFields } from '#web/lib/use-fields.ts'
+import { type Rules, useFields } from '#web/lib/use-fields.ts'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProseField, TextField } from '#web/ui/field.tsx'
@@ -20,6 +22,16 @@ const RULES = {
   ...offerLinkFields,
   // nothing typed: as many as come
   stock: (value: unknown) => (value === '' ? [] : fieldProblems(offerLinkFields.stock, value)),
+}
+/** What is sold out at once, or a typing error, is noticed before its link is passed on. */
+const NEW_RULES: Rules<typeof START> = {
+  ...RULES,
+  stock: (value) => (value === '' ? [] : fieldProblems(newStock, value)),
+  per_buyer: (value, { stock }) => {
+    const problems = fieldProblems(offerLinkFields.per_buyer, value)
+    const isMore = Number(stock) > 0 && Number(value) > Number(stock)
+    return problems.length === 0 && isMore ? [`count_max:${stock}`] : problems
+  },
 }
 
 const valuesOf = ({ title, amount, stock, per_buyer, details }: OfferLink): typeof START => ({
@@ -41,24 +53,27 @@ export interface LinkFormValues {
 interface LinkFormProps {
   /** The one to be changed. */
   readonly link?: OfferLink
+  /** Of a new one: what was typed, and its picture. A link that is there has its own button for that. */
+  readonly draft?: Draft & { readonly photo: File | null; readonly onPhoto: (photo: File | null) => void }
   readonly verb: string
   readonly saving: { readonly isPending: boolean; readonly error: unknown }
-  /** A picture is asked for with a new link alone; a link that is there has its own button. */
-  readonly onSend: (
-    terms: LinkFormValues,
-    photo: File | null,
-    showErrors: (error: unknown) => unknown,
-  ) => void
+  readonly onSend: (terms: LinkFormValues, showErrors: (error: unknown) => unknown) => void
   readonly onClose: () => void
 }
 
-export function LinkForm({ link, verb, saving, onSend, onClose }: LinkFormProps) {
-  const [photo, setPhoto] = useState<File | null>(null)
-  const { field, values, attempt, summary, showErrors } = useFields(link ? valuesOf(link) : START, RULES)
+const NOT_STORED = { save: () => undefined }
+
+export function LinkForm({ link, draft, verb, saving, onSend, onClose }: LinkFormProps) {
+  const initial = link ? valuesOf(link) : START
+  const { field, values, attempt, summary, showErrors } = useFields(
+    draft ? draft.restore(initial) : initial,
+    link ? RULES : NEW_RULES,
+  )
+  useDraftSaving(draft ?? NOT_STORED, values)
   const send = () => {
     const { title, details, amount, stock, per_buyer } = values
     const counts = { stock: stock === '' ? null : Number(stock), per_buyer: Number(per_buyer) }
-    onSend({ title, details, amount: Number(amount), ...counts }, photo, showErrors)
+    onSend({ title, details, amount: Number(amount), ...counts }, showErrors)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -78,20 +93,20 @@ export function LinkForm({ link, verb, saving, onSend, onClose }: LinkFormProps)
       />
       <TextField {...field('per_buyer')} label={m.links_per_buyer()} inputMode="numeric" />
       <ProseField {...field('details')} label={m.links_details()} optional />
-      {!link && (
+      {draft && (
         <div className="field">
           <p className="field__label">
             {m.links_photo()} <span className="muted">({m.ui_optional()})</span>
           </p>
-          {photo && <p>{photo.name}</p>}
+          {draft.photo && <p>{draft.photo.name}</p>}
           <p className="actions">
             <PickFile
-              label={photo ? m.links_photo_change() : m.links_photo_add()}
+              label={draft.photo ? m.links_photo_change() : m.links_photo_add()}
               accept={PHOTO_TYPES}
-              onPick={([chosen]) => setPhoto(chosen ?? null)}
+              onPick={([chosen]) => draft.onPhoto(chosen ?? null)}
             />
-            {photo && (
-              <Button kind="quiet" onClick={() => setPhoto(null)}>
+            {draft.photo && (
+              <Button kind="quiet" onClick={() => draft.onPhoto(null)}>
                 {m.links_photo_remove()}
               </Button>
             )}

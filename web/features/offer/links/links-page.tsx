@@ -1,8 +1,10 @@
 /** /seller/links: one thing for many buyers, made and passed on by a Seller with a phone and no program. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { createLink, listLinks } from '#core/contract/links.ts'
 import { m } from '#messages/compiled/messages.js'
+import { draftOf } from '#web/features/offer/form/draft.ts'
+import { usePhotoDraft } from '#web/features/offer/form/photo-draft.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { keyOf, useApiMutation, useApiQuery } from '#web/lib/queries.ts'
@@ -26,7 +28,7 @@ export default function LinksPage() {
     <div className="page offer">
       <h1>{m.links_title()}</h1>
       <RequireAuth roles={['Seller']} denied={m.ui_denied_seller()}>
-        {() => <Links />}
+        {(user) => <Links userId={user.id} />}
       </RequireAuth>
     </div>
   )
@@ -34,15 +36,15 @@ export default function LinksPage() {
 
 const NEW = 'new'
 
-function Links() {
+function Links({ userId }: { userId: number }) {
   // which form is open: of a new link, or of the link with this id
-  const [open, setOpen] = useState<string | null>(null)
+  const [open, setOpen] = useState<string | null>(() => (draftOf('link', userId).isBegun() ? NEW : null))
   const list = { open, setOpen }
   return (
     <>
       <p>{m.links_lead()}</p>
       {open === NEW ? (
-        <NewLink onClose={() => setOpen(null)} />
+        <NewLink userId={userId} onClose={() => setOpen(null)} />
       ) : (
         <Button kind="next" onClick={() => setOpen(NEW)}>
           {m.links_new()}
@@ -53,26 +55,34 @@ function Links() {
   )
 }
 
-function NewLink({ onClose }: { onClose: () => void }) {
+function NewLink({ userId, onClose }: { userId: number; onClose: () => void }) {
   const client = useQueryClient()
-  const photo = useRef<File | null>(null)
+  const draft = draftOf('link', userId)
+  const [[photo = null], setPhotos] = usePhotoDraft(draft.storage)
+  const close = () => {
+    draft.clear()
+    setPhotos([])
+    onClose()
+  }
   const create = useApiMutation(createLink, {
+    // sent again after a lost answer, it is no second link
+    idempotencyKeyFor: ({ body }) => draft.keyFor(body),
     onDone: async ({ id }) => {
       // the link is there without it; its own button sends it again
-      if (photo.current) await sendLinkPhoto(id, photo.current).catch((error) => toast(errorWords(error)))
+      if (photo) await sendLinkPhoto(id, photo).catch((error) => toast(errorWords(error)))
       await client.invalidateQueries({ queryKey: keyOf(listLinks) })
-      onClose()
+      close()
     },
   })
   return (
     <LinkForm
+      draft={{ ...draft, photo, onPhoto: (chosen) => setPhotos(chosen ? [chosen] : []) }}
       verb={m.links_make()}
       saving={create}
-      onSend={(terms, chosen, showErrors) => {
-        photo.current = chosen
+      onSend={(terms, showErrors) =>
         create.mutate({ body: { track: 'shopping', ...terms } }, { onError: showErrors })
-      }}
-      onClose={onClose}
+      }
+      onClose={close}
     />
   )
 }
