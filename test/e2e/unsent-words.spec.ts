@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
 import { delivered, openAs, register } from './support/deals.ts'
-import { fill, press, unfold } from './support/page.ts'
+import { choose, fill, press, unfold } from './support/page.ts'
 import { test } from './support/test.ts'
 
 const WORDS = 'The glass of the lens is broken.'
@@ -72,6 +72,26 @@ test('a complaint by the mailed link, until it is sent', async ({ browser, reque
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(WORDS)
   await page.reload()
   await expect(page.getByText(m.complain_reopen({}, { locale: 'hi' }))).toBeVisible()
+})
+
+test('a new account but for its passwords, in both languages', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto('/register')
+  await choose(page, 'user_type', 'Seller')
+  await fill(page, 'first_name', 'Asha')
+  await fill(page, 'business_name', 'Asha Crafts')
+  await fill(page, 'password', 'Amanat@2026')
+  await page.reload()
+  const areThere = async (): Promise<void> => {
+    await expect(page.locator('#field-first_name')).toHaveValue('Asha')
+    await expect(page.locator('#field-business_name')).toHaveValue('Asha Crafts')
+    await expect(page.locator('#field-password')).toHaveValue('')
+  }
+  await areThere()
+  await page.locator('header a[data-language=hi]').click()
+  await page.waitForURL('**/hi/register')
+  await areThere()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Amanat@2026')
 })
 
 test('an offer link that is not made yet, with its picture', async ({ browser, request }) => {

@@ -3,11 +3,13 @@ import { register } from '#core/contract/auth.ts'
 import { ROLES } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
+import { useDraftSaving } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { userTypeName } from '#web/lib/role-names.ts'
 import { storeSession } from '#web/lib/session.ts'
 import { CHECKS_CONTACTS } from '#web/lib/site.ts'
+import { restoreValues, tabDraft } from '#web/lib/tab-draft.ts'
 import { fieldId, useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, SelectField, TextField, TickField } from '#web/ui/field.tsx'
@@ -15,15 +17,37 @@ import { StillNeeded } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast, toastError } from '#web/ui/toasts.tsx'
 import { LatePasswordMeter } from './late-password-meter.tsx'
-import { asksBusiness, asksPayment, SIGN_UP_VALUES, signUpBody, signUpRules } from './sign-up-fields.ts'
+import {
+  asksBusiness,
+  asksPayment,
+  SIGN_UP_VALUES,
+  type SignUpValues,
+  signUpBody,
+  signUpRules,
+} from './sign-up-fields.ts'
+
+/** Of the form, by the role that a link has chosen: another link is for something else. The passwords are not stored. */
+const draftOf = (role: string) => {
+  const { read, write, forget } = tabDraft<Partial<SignUpValues>>(`draft:sign-up:${role}`)
+  const save = ({ password: _, re_password: __, ...others }: SignUpValues) => write(others)
+  return { read, save, forget }
+}
 
 /** `role`: chosen at first; empty where nobody knows it. */
 export function useSignUp(role: string) {
   const [tried, setTried] = useState(false)
-  const fields = useFields({ ...SIGN_UP_VALUES, user_type: role }, signUpRules(tried))
+  const [draft] = useState(() => draftOf(role))
+  const [start] = useState(() => restoreValues({ ...SIGN_UP_VALUES, user_type: role }, draft.read()))
+  const fields = useFields(start, signUpRules(tried))
   const { values, ready } = fields
+  useDraftSaving(draft, values)
   // The token lives twelve hours whatever this is; kept for all tabs, because the link to be opened comes from another app.
-  const mutation = useApiMutation(register, { onDone: (answer) => storeSession(answer, true) })
+  const mutation = useApiMutation(register, {
+    onDone: (answer) => {
+      draft.forget()
+      storeSession(answer, true)
+    },
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (mutation.isPending || !ready) return
