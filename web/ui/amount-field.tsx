@@ -22,7 +22,7 @@ export function AmountField(props: AmountFieldProps) {
       {(wiring) => (
         <>
           <span className="input__row">
-            <span className="input__prefix">Rs</span>
+            <span className="input__prefix">₹</span>
             <input
               {...wiring}
               ref={ref}
