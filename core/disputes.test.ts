@@ -1,6 +1,13 @@
 /** Who may give which reason: those of goods are not offered for work, nor the other way round. */
 import { expect, it } from 'vitest'
-import { DISPUTE_REASONS, likelyReasons, likelyRemedies, REMEDIES } from './disputes.ts'
+import {
+  DISPUTE_REASONS,
+  EVIDENCE_KINDS,
+  likelyKinds,
+  likelyReasons,
+  likelyRemedies,
+  REMEDIES,
+} from './disputes.ts'
 import { fieldsOf, inputOf } from './lifecycle/inputs.ts'
 
 const optionsOf = (track: 'shopping' | 'services', name: string) =>
@@ -117,4 +124,16 @@ it.each([
 ] as const)('the form for %s, %s, delivered %s', (track, by, isDelivered, reasons, remedies) => {
   expect(likelyReasons({ track, by, isDelivered }).join(' ')).toBe(reasons)
   expect(likelyRemedies({ track, by, isDelivered }).join(' ')).toBe(remedies)
+})
+
+it('a form offers no kind of file of the other track, and together they offer every kind', () => {
+  const [goods, work] = [likelyKinds('shopping'), likelyKinds('services')]
+  expect(goods).not.toContain('deliverable_file')
+  expect(goods).not.toContain('revision_request')
+  expect(work).not.toContain('unboxing_video')
+  for (const kind of ['invoice_bill', 'payment_proof', 'id_document', 'other'] as const) {
+    expect(goods).toContain(kind)
+    expect(work).toContain(kind)
+  }
+  expect([...new Set([...goods, ...work])].sort()).toEqual([...EVIDENCE_KINDS].sort())
 })

@@ -90,4 +90,24 @@ export const EVIDENCE_KINDS = [
   'id_document',
   'other',
 ] as const
+/** Every kind is taken in either track; of these a reader of the other would not know what they are. */
+const KINDS_OF_WORK: readonly EvidenceKind[] = [
+  'deliverable_file',
+  'delivery_log',
+  'revision_request',
+  'approval_message',
+]
+const KINDS_OF_GOODS: readonly EvidenceKind[] = [
+  'product_photo',
+  'unboxing_video',
+  'packing_video',
+  'tracking_proof',
+  'delivery_proof',
+  'return_shipping_proof',
+  'packing_weight_slip',
+]
+/** What a form offers. */
+export const likelyKinds = (track: Track): readonly EvidenceKind[] =>
+  EVIDENCE_KINDS.filter((kind) => !(track === 'shopping' ? KINDS_OF_WORK : KINDS_OF_GOODS).includes(kind))
+
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]

@@ -18,7 +18,7 @@ export function AddFiles({ deal }: { deal: Deal }) {
   })
   return (
     <div className="deal__add-files">
-      <EvidenceKindSelect kind={kind} onChange={setKind} />
+      <EvidenceKindSelect track={deal.track} kind={kind} onChange={setKind} />
       <p className="field__hint">{m.deal_file_hint()}</p>
       <FilePicker label={m.deal_file_add()} kindOf={(file) => kind || likelyKind(deal, file)} files={files} />
     </div>

@@ -1,6 +1,7 @@
 /** What a file shows, in words, and the choice of it before an upload. */
-import { EVIDENCE_KINDS, type EvidenceKind } from '#core/disputes.ts'
+import { type EvidenceKind, likelyKinds } from '#core/disputes.ts'
 import { ITEM_PHOTO } from '#core/files.ts'
+import type { Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
 
 const KINDS: Readonly<Record<EvidenceKind, () => string>> = {
@@ -27,18 +28,19 @@ export const evidenceWords = (kind: string): string =>
   kind === ITEM_PHOTO ? m.item_photo() : (KINDS[kind as EvidenceKind] ?? m.deal_kind_other)()
 
 interface EvidenceKindSelectProps {
+  readonly track: Track
   /** Empty: each file is filed by what it is. */
   readonly kind: string
   readonly onChange: (kind: string) => void
 }
 
-export function EvidenceKindSelect({ kind, onChange }: EvidenceKindSelectProps) {
+export function EvidenceKindSelect({ track, kind, onChange }: EvidenceKindSelectProps) {
   return (
     <label className="files__kind">
       <span className="field__label">{m.deal_file_kind()}</span>
       <select className="input" value={kind} onChange={(event) => onChange(event.currentTarget.value)}>
         <option value="">{m.deal_kind_likely()}</option>
-        {EVIDENCE_KINDS.map((option) => (
+        {likelyKinds(track).map((option) => (
           <option key={option} value={option}>
             {evidenceWords(option)}
           </option>
