@@ -4,6 +4,7 @@ import { formatPaiseShort } from '#core/money.ts'
 import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
 import { duration, inDays, shortMoment } from '#web/lib/format.ts'
+import { isPayingOut, openOffer } from './actions.ts'
 import { nameOf, otherSide } from './people.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
@@ -13,15 +14,13 @@ export function aboutOf(deal: Deal, action: string): string {
   const days = inDays(rules.unresponsivenessMs)
   const words: Readonly<Record<string, () => string>> = {
     edit: () => m.deal_about_edit({ other }),
-    accept: () =>
-      deal.me === 'payer' ? m.deal_about_accept_payer({ days }) : m.deal_about_accept_payee({ other }),
+    accept: () => (deal.me === 'payer' ? m.deal_about_accept_payer({ days }) : acceptPayeeWords(deal, other)),
     decline: () => m.deal_about_decline({ other }),
     withdraw: () => m.deal_about_withdraw(),
     ship: () => m.deal_about_ship(),
     start: () => m.deal_about_start({ other }),
     deliver: () => deliverWords(deal, other),
     confirm_receipt: () => arrivalWords(deal),
-    release: () => m.deal_about_release(),
     propose_extension: () => m.deal_about_propose_extension({ other }),
     grant_extension: () =>
       m.deal_about_grant_extension({
@@ -45,11 +44,14 @@ export function aboutOf(deal: Deal, action: string): string {
     complain: () => complainWords(deal),
     respond: () => m.deal_about_respond({ days: inDays(rules.mutualResolutionMs) }),
     propose_split: () => m.deal_about_propose_split({ other }),
-    escalate: () => m.deal_about_escalate({ other }),
+    escalate: () => escalateWords(deal, other),
     decide: () => m.deal_about_decide(),
   }
-  return words[action]?.() ?? ''
+  return isPayingOut(deal, action) ? m.deal_about_release() : (words[action]?.() ?? '')
 }
+
+const acceptPayeeWords = ({ track }: Deal, other: string): string =>
+  track === 'shopping' ? m.deal_about_accept_payee({ other }) : m.deal_about_accept_payee_work({ other })
 
 function deliverWords(deal: Deal, other: string): string {
   if (deal.track === 'shopping')
@@ -62,6 +64,14 @@ function deliverWords(deal: Deal, other: string): string {
     time: duration(complaintWindowMs.services),
     no_file: inDays(unprovenDeliveryWindowMs),
   })
+}
+
+/** Whoever asks second decides it for both. */
+function escalateWords(deal: Deal, other: string): string {
+  if (!deal.dispute?.escalated_by.includes(otherSide(deal))) return m.deal_about_escalate({ other })
+  return openOffer(deal)
+    ? m.deal_about_escalate_second_offer({ other })
+    : m.deal_about_escalate_second({ other })
 }
 
 /** Goods that may have arrived by now: whoever cancels keeps them, and pays a quarter for it. */
