@@ -43,6 +43,13 @@ const ACTIONS: Readonly<Record<Action, MessageText<{ who: string }>>> = {
 /** "Ravi Traders shipped it". `who` comes from youText, teamText or nameText; empty, the bare "shipped it". */
 export const actionText = (action: Action, who = '', options?: TextOptions): string =>
   ACTIONS[action]({ who }, options).trim()
+/** A deal by an offer link begins with an offer and its acceptance, which nobody made: its buyer bought, its seller had published. */
+const ACTIONS_OF_LINK: Readonly<Partial<Record<Action, MessageText<{ who: string }>>>> = {
+  create: m.lifecycle_did_take_link,
+  accept: m.lifecycle_did_publish_link,
+}
+export const linkActionText = (action: Action, who: string, options?: TextOptions): string =>
+  ACTIONS_OF_LINK[action]?.({ who }, options) ?? actionText(action, who, options)
 export const isAction = (name: string): name is Action => Object.hasOwn(ACTIONS, name)
 
 /** Who did it. In Hindi with the "ने" that the sentence needs, which fuses with a pronoun. */

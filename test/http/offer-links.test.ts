@@ -100,7 +100,7 @@ describe('a link', () => {
 describe('taking', () => {
   it.each([
     ['en', 'took the offer by its link'],
-    ['hi', 'ने लिंक से यह ऑफ़र लिया'],
+    ['hi', 'ने लिंक से यह प्रस्ताव लिया'],
   ])('is told to the shop as what the buyer did, in %s', async (locale, words) => {
     const [shop, buyer] = [await person(app, 'Seller'), await person(app, 'Buyer')]
     await app.query('update app_user set locale = $2 where id = $1', [shop.id, locale])
@@ -139,6 +139,20 @@ describe('taking', () => {
     await take(app, buyer, body.form_pk, 'release')
     expect((await read(id)).body.deals_released).toBeGreaterThan(0)
     expect(await app.verify()).toEqual([])
+  })
+  it('is no deal that went well when its complaint ended for want of the fee', async () => {
+    const [shop, buyer] = [await person(app, 'Seller'), await person(app, 'Buyer')]
+    const { body: link } = await create({}, shop)
+    const { body } = await buy(link.id, buyer)
+    await pay(app, buyer, body.form_pk)
+    await take(app, shop, body.form_pk, 'ship', { courier: 'delhivery', tracking_number: '12345678901' })
+    await take(app, buyer, body.form_pk, 'complain', {
+      ...{ reason: 'not_received', statement: 'It has not come.', wanted: 'full_refund' },
+    })
+    await app.advance('P3D')
+    await app.runJobs()
+    expect((await look(app, buyer, body.form_pk)).status).toBe('released')
+    expect((await read(link.id)).body.deals_released).toBe(0)
   })
 
   it('tells both once, and the seller of no offer to be answered', async () => {

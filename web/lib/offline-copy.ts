@@ -49,7 +49,8 @@ export interface DealOutline extends Pick<Deal, (typeof DEAL_KEYS)[number]> {
 /** `rating` is in every answer of the server, and in no copy, those included that the programs before this one stored. */
 export type DealCopy = DealOutline & { readonly rating?: undefined }
 
-const TERM_KEYS = ['service_details', 'deliverables']
+/** `offer_link`: its history would else tell of an offer that nobody made. */
+const TERM_KEYS = ['service_details', 'deliverables', 'offer_link']
 const EVENT_KEYS = ['seq', 'name', 'at', 'by', 'terms_version', 'hash'] as const
 /** Who paid what, and until when: without it the history would say something else. */
 const EVENT_DATA_KEYS = ['party', 'amount_paise', 'payer_share_paise', 'due', 'proof', 'window_ms']

@@ -6,6 +6,7 @@ import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
+import { linkActionText, nameText } from '#messages/lifecycle-events.ts'
 import type { PdfBlock, PdfContent, PdfFact, PdfPhoto, PdfSignature } from '#server/pdf/document.ts'
 import type { EventRow } from '#server/repositories/events.ts'
 import { findFiles } from '#server/repositories/files.ts'
@@ -177,6 +178,14 @@ const newTerms = ({ participants, locale }: DocumentContext, { by }: EventRow): 
   m.document_act_terms({ name: by === 'payer' || by === 'payee' ? participants[by].name : '' }, { locale })
 
 function headline({ participants, facts, locale }: DocumentContext, event: EventRow): string {
+  const { name, by } = event
+  // a notice tells of both events of a link in one sentence; here each stands above its own side's name
+  if (
+    participants.isFromLink &&
+    (name === 'create' || name === 'accept') &&
+    (by === 'payer' || by === 'payee')
+  )
+    return `${linkActionText(name, nameText(participants[by].name, { locale }), { locale })}${locale === 'hi' ? '।' : '.'}`
   return headlineOf({ participants, snapshot: currentSnapshot(facts), view: 'team', locale }, event)
 }
 

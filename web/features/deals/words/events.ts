@@ -3,7 +3,15 @@ import type { DealEvent } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
-import { actionText, isAction, isLapse, lapseText, nameText, youText } from '#messages/lifecycle-events.ts'
+import {
+  actionText,
+  isAction,
+  isLapse,
+  lapseText,
+  linkActionText,
+  nameText,
+  youText,
+} from '#messages/lifecycle-events.ts'
 import type { DealOutline } from '#web/lib/offline-copy.ts'
 import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { whoOf } from './people.ts'
@@ -11,7 +19,9 @@ import { whoOf } from './people.ts'
 export function eventWords(deal: DealOutline, { seq, name, by, data }: DealEvent): string {
   if (isLapse(name)) return m.lifecycle_deadline_passed({ what: lapseText(name, stepsBefore(deal, seq)) })
   if (!isAction(name)) return name.replaceAll('_', ' ')
-  const words = capital(actionText(name, actorText(deal, by === 'gateway' ? reportedOf(name, data) : by)))
+  const who = actorText(deal, by === 'gateway' ? reportedOf(name, data) : by)
+  if (name === 'edit' && changesPhotosAlone(deal, seq)) return capital(m.deal_did_photos({ who }))
+  const words = capital((isOfLink(deal) ? linkActionText : actionText)(name, who))
   const amount = typeof data.amount_paise === 'number' ? formatPaiseShort(data.amount_paise) : ''
   return amount === '' ? words : `${words}: ${amount}`
 }
@@ -26,6 +36,8 @@ function changesPhotosAlone({ events }: DealOutline, seq: number): boolean {
   return same(wordsBefore, words) && !same(photosBefore, photos)
 }
 const isProposal = ({ name }: DealEvent): boolean => name === 'create' || name === 'edit'
+
+const isOfLink = ({ terms }: DealOutline): boolean => terms.offer_link !== undefined
 
 /** Without the fee of whoever has to reply: the complaint ends for want of the complainant's. */
 function stepsBefore({ events }: DealOutline, seq: number): string[] {
