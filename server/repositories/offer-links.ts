@@ -183,13 +183,14 @@ export const giveBackPiece = (tx: Tx, dealId: string) =>
        where stock is not null
          and id in (select link_id from back where back.version >= offer_link.stock_version)`.execute(tx)
 
-/** How many deals of a seller ended with the release. */
+/** How many deals of a seller ended with the release, of those that nobody complained of: a complaint whose fee is not paid ends so too. */
 export async function countReleased(tx: Tx, sellerId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('deal')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('payee_id', '=', sellerId)
     .where('status', '=', 'released')
+    .where('disputed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
 }
