@@ -191,6 +191,10 @@ function feePhrase({ snapshot, participants, view, locale }: MessageContext, par
     return [isOwn ? m.email_fee_kept_you({ fee }, { locale }) : m.email_fee_kept({ fee, name }, { locale })]
   // what happens at the deadline names the complainant's own fee already
   if (!isDue || !isOwn || snapshot.dueAt === null || party === snapshot.complainant) return []
+  const { complainant } = snapshot
+  // the deadline that runs is the complainant's, and the respondent's begins with their payment
+  if (complainant && snapshot.fees[complainant].isDue)
+    return [m.email_fee_due_later({ fee, name: participants[complainant].name }, { locale })]
   return [m.email_fee_due_you({ fee, until: formatMoment(snapshot.dueAt, locale) }, { locale })]
 }
 
