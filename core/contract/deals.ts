@@ -149,10 +149,7 @@ const deal = z.object({
     /** What of the payee's part of a share is ours. */
     commission_basis_points: z.int(),
   }),
-  /**
-   * For the payee and the team, where the operator withholds tax: what of the payee's part goes to the State in their name,
-   * by a release now, or by the end that was (`final`).
-   */
+  /** For the payee and the team, where tax is withheld: what of the payee's part goes to the State, by a release now or by the end that was (`final`). */
   withheld: z
     .object({
       tds_paise: z.int(),
@@ -169,6 +166,8 @@ const deal = z.object({
     z.object({
       to: z.enum(['payer', 'payee']),
       purpose: z.enum(PAYOUT_PURPOSES),
+      /** Of a stray payment: what it was meant for. */
+      pay_in_purpose: z.enum(['amount', 'fee']).nullable(),
       amount_paise: z.int(),
       status: z.enum(PAYOUT_STATUSES),
       /** Why it waits; `team_check` stands for what the parties are not told. */

@@ -44,7 +44,11 @@ export interface DealView {
   readonly payouts: readonly (Pick<
     PayoutRow,
     'party' | 'purpose' | 'amount_paise' | 'held_because' | 'held_until'
-  > & { readonly status: (typeof PAYOUT_STATUSES)[number] })[]
+  > & {
+    readonly status: (typeof PAYOUT_STATUSES)[number]
+    /** Of a stray payment. */
+    readonly pay_in_purpose: PayInPurpose | null
+  })[]
   /** In whose name the payee's target is, where it is their own. */
   readonly payee_bank_name: string | null
   /** Whether anything was ever paid in for it. */
@@ -102,7 +106,11 @@ const selectView = prepare(
          from payment_claim c join pay_in p on p.id = c.pay_in_id
         where p.deal_id = ${id} order by p.status = 'open' desc, c.id desc limit 1) as claim,
       (select coalesce(json_agg(p order by p.created_at, p.id), '[]')
-         from payout p where p.deal_id = ${id}) as payouts,
+         from (select o.*, i.purpose as pay_in_purpose from payout o
+                 left join deposit d on o.purpose = 'stray' and d.provider = o.provider
+                                    and d.provider_payment_id = o.refund_of
+                 left join pay_in i on i.id = d.pay_in_id
+                where o.deal_id = ${id}) p) as payouts,
       (select bank_name from payout_target where user_id = ${payeeId} and retired_at is null and name_matches)
         as payee_bank_name,
       exists (select from deposit where deal_id = ${id}) as arrived,

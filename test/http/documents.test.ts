@@ -188,7 +188,7 @@ describe('documents', () => {
     const parcel = { courier: 'delhivery', tracking_number: '14528900112233' }
     await take(app, players.payee, other.formPk, 'ship', parcel)
     const text = printedOn((await ask('refund-advice', 'payer', 'en', other)).bytes)
-    expect(text).toContain(squeezed('It is a payment that did not fit the deal'))
+    expect(text).toContain(squeezed('A payment that did not fit the deal'))
     expect(text).not.toContain('14528900112233')
   })
 

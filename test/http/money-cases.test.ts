@@ -1,5 +1,6 @@
 /** Money that comes late, twice, short or over; payouts that fail; races for one hold. */
 import { describe, expect, it } from 'vitest'
+import { formatMoment } from '#core/time.ts'
 import { useApp } from '#test/support/app.ts'
 import { Mailbox } from '#test/support/mailbox.ts'
 import { agreedGoods, dueOf, straysOf } from '#test/support/money.ts'
@@ -151,6 +152,36 @@ describe('stray money', () => {
 })
 
 describe('what was paid beside the amount of a deal', () => {
+  it('says of what is too little to its payer how much is still due, and until when', async () => {
+    const pair = await agreedGoods(app)
+    await play((await dueOf(app, pair)).id, 'short')
+    const { due_at } = await look(app, pair.payer, pair.formPk)
+    await app.runJobs()
+    const text = (await new Mailbox(app).all(pair.payer.email)).map((mail) => mail.text).join()
+    const until = formatMoment(Date.parse(due_at ?? ''), 'en')
+    expect(text).toContain(`₹1,500 is still due, in one payment, by ${until}`)
+  })
+  it('is told apart by what it was meant for: one of the amount is none of the fee', async () => {
+    const pair = await agreedGoods(app)
+    const { id } = await dueOf(app, pair)
+    await play(id, 'short')
+    await play(id, 'succeed')
+    await take(app, pair.payee, pair.formPk, 'ship', { courier: 'delhivery', tracking_number: '12345678901' })
+    await take(app, pair.payer, pair.formPk, 'complain', COMPLAINT)
+    await play((await dueOf(app, pair)).id, 'short')
+    const deal = await look(app, pair.payer, pair.formPk)
+    expect(deal.to_pay).toEqual({ purpose: 'fee', amount_paise: 5_000 })
+    expect(
+      deal.payouts.map(({ purpose, pay_in_purpose, amount_paise }) => [
+        purpose,
+        pay_in_purpose,
+        amount_paise,
+      ]),
+    ).toEqual([
+      ['stray', 'amount', 75_000],
+      ['stray', 'fee', 2_500],
+    ])
+  })
   it('is told apart from it, and to its payer as what it is', async () => {
     const pair = await agreedGoods(app)
     await play((await dueOf(app, pair)).id, 'over')
@@ -161,7 +192,7 @@ describe('what was paid beside the amount of a deal', () => {
     expect([payee.money.stray_paise, payee.payouts]).toEqual([{ payer: 10_000, payee: 0 }, []])
     await app.runJobs()
     const mails = await new Mailbox(app).all(pair.payer.email)
-    expect(mails.at(-1)?.text).toContain('It is a payment that did not fit the deal')
+    expect(mails.at(-1)?.text).toContain('A payment that did not fit the deal')
   })
 })
 

@@ -170,6 +170,7 @@ function payouts(deal: DealRow, rows: DealView['payouts'], viewer: Viewer): Deal
       .map((row) => ({
         to: row.party,
         purpose: row.purpose,
+        pay_in_purpose: row.pay_in_purpose,
         amount_paise: row.amount_paise,
         status: row.status,
         held_because: viewer === 'team' ? row.held_because : reasonsForParties(row.held_because),

@@ -97,8 +97,13 @@ async function recordDeposit(ctx: Ctx, report: Arrival, loaded: Loaded, payIn: P
   await noteHeldPayment(ctx, payIn.id, { paymentId: report.paymentId, isApplied })
   const applied = isApplied ? payIn.amount_paise : 0
   if (applied > 0) await apply(ctx, report, loaded, payIn)
-  await refundStray(ctx, report, payIn, { kind, amountPaise: report.amountPaise - applied })
+  const dueUntil = await awaitedUntil(ctx, loaded, payIn)
+  await refundStray(ctx, report, payIn, { kind, amountPaise: report.amountPaise - applied, dueUntil })
 }
+
+/** Null for a fee whose time does not run yet. */
+const awaitedUntil = async (ctx: Ctx, loaded: Loaded, { party }: PayInRow): Promise<number | null> =>
+  isAwaited(await factsOf(ctx, loaded), party) ? (loaded.deal.due_at?.getTime() ?? null) : null
 
 function depositKind(report: Arrival, { deal, dispute }: Loaded, payIn: PayInRow): DepositOutcome {
   const { purpose, party, amount_paise: amountPaise } = payIn
@@ -154,12 +159,18 @@ async function waitForClaim(ctx: Ctx, dealId: string, decision: Decision, party:
   return { ...decision, next: { ...next, dueAt: Math.max(next.dueAt, endOfIstDay(until)) } }
 }
 
+interface StrayDeposit {
+  readonly kind: DepositKind
+  readonly amountPaise: number
+  readonly dueUntil: number | null
+}
+
 /** What was not due goes to the sender's payable account and straight back to where it came from. */
 async function refundStray(
   ctx: Ctx,
   report: Arrival,
   payIn: PayInRow,
-  { kind, amountPaise }: { kind: DepositKind; amountPaise: number },
+  { kind, amountPaise, dueUntil }: StrayDeposit,
 ): Promise<void> {
   if (amountPaise === 0) return
   await mustPost(ctx, {
@@ -186,6 +197,7 @@ async function refundStray(
     amountPaise,
     userId: payIn.user_id,
     dealId: payIn.deal_id,
+    due: { amountPaise: payIn.amount_paise, until: dueUntil },
   })
 }
 

@@ -2,6 +2,7 @@
 import { dealLink, pageLink } from '#core/links.ts'
 import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
+import { formatMoment } from '#core/time.ts'
 import { maskedAccount } from '#core/upi.ts'
 import { m } from '#messages/compiled/messages.js'
 import { purposeText } from '#messages/payout-text.ts'
@@ -19,6 +20,8 @@ interface StrayPayment {
   readonly amountPaise: number
   readonly userId: number
   readonly dealId: string
+  /** What its pay-in asks for; until when, where the deadline that runs waits for it. */
+  readonly due: { readonly amountPaise: number; readonly until: number | null }
 }
 interface UnknownPayment {
   readonly reason: 'unknown'
@@ -39,9 +42,17 @@ export type PaymentProblem = { readonly payout: PayoutRow } | UnknownPayment | S
 const STRAY_HEADLINES = {
   late: m.email_stray_late,
   double: m.email_stray_double,
-  short: m.email_stray_short,
   over: m.email_stray_over,
 } as const
+
+function strayHeadline({ reason, amountPaise, due }: StrayPayment, locale: Locale): string {
+  const amount = formatPaiseShort(amountPaise)
+  if (reason !== 'short') return STRAY_HEADLINES[reason]({ amount }, { locale })
+  const words = { amount, due: formatPaiseShort(due.amountPaise) }
+  return due.until === null
+    ? m.email_stray_short(words, { locale })
+    : m.email_stray_short_until({ ...words, until: formatMoment(due.until, locale) }, { locale })
+}
 
 export type PaymentText = (locale: Locale) => Pick<MessageContent, 'headline' | 'body'>
 type MessageTopic = Pick<OutgoingMessage, 'key' | 'kind' | 'dealId'>
@@ -153,10 +164,9 @@ function notifyOfTeamMatter(ctx: Ctx, matter: UnknownPayment | BankAlarm): Promi
 }
 
 async function notifyOfStray(ctx: Ctx, payment: StrayPayment): Promise<void> {
-  const amount = formatPaiseShort(payment.amountPaise)
   const topic = { key: `stray:${payment.paymentId}`, kind: 'stray', dealId: payment.dealId }
   const text: PaymentText = (locale) => ({
-    headline: STRAY_HEADLINES[payment.reason]({ amount }, { locale }),
+    headline: strayHeadline(payment, locale),
     body: [],
   })
   const [owner, deal] = await Promise.all([findUser(ctx.tx, payment.userId), dealOf(ctx, payment.dealId)])

@@ -53,6 +53,7 @@ const payout = (over: Partial<PayoutRow>): PaymentProblem => ({
 const stranger = { user_id: null, deal_id: null, recipient: 'A STRANGER' }
 const stray = (reason: 'late' | 'double' | 'short' | 'over'): PaymentProblem => ({
   ...{ reason, paymentId: `pay-${reason}`, amountPaise: 100_000, userId: pair.payer.id, dealId: pair.formPk },
+  due: { amountPaise: 150_000, until: reason === 'short' ? UNTIL : null },
 })
 const alarm = (
   reason: 'unexplained' | 'taken_back' | 'hold_stuck' | 'hold_ends',
@@ -295,6 +296,7 @@ describe('nobody is told of', () => {
         amountPaise: 1,
         userId: 999_999,
         dealId: pair.formPk,
+        due: { amountPaise: 1, until: null },
       }),
     )
     expect(await query('select user_id from notification')).toEqual([{ user_id: team.id }])

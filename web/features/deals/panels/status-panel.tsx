@@ -80,10 +80,14 @@ export function StatusPanel({ deal }: { deal: Deal }) {
 
 /** The strip says that nothing was paid yet: whoever has paid something else would send the rest, which goes back as well. */
 function StrayPayment({ deal }: { deal: Deal }) {
-  const stray = deal.payouts.findLast(({ purpose, to }) => purpose === 'stray' && to === deal.me)
-  if (!stray || !deal.to_pay) return null
+  const { to_pay, me } = deal
+  // one of a payment before has nothing to do with what is due now
+  const stray = deal.payouts.findLast(
+    ({ pay_in_purpose, to }) => pay_in_purpose === to_pay?.purpose && to === me,
+  )
+  if (!stray || !to_pay) return null
   const amount = formatPaiseShort(stray.amount_paise)
-  const due = formatPaiseShort(deal.to_pay.amount_paise)
+  const due = formatPaiseShort(to_pay.amount_paise)
   return <p className="deal-status__claim">{m.deal_stray({ amount, due })}</p>
 }
 
