@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import {
   DISPUTE_REASONS,
   EVIDENCE_KINDS,
-  likelyKinds,
+  likelyEvidence,
   likelyReasons,
   likelyRemedies,
   REMEDIES,
@@ -126,14 +126,31 @@ it.each([
   expect(likelyRemedies({ track, by, isDelivered }).join(' ')).toBe(remedies)
 })
 
-it('a form offers no kind of file of the other track, and together they offer every kind', () => {
-  const [goods, work] = [likelyKinds('shopping'), likelyKinds('services')]
-  expect(goods).not.toContain('deliverable_file')
-  expect(goods).not.toContain('revision_request')
-  expect(work).not.toContain('unboxing_video')
-  for (const kind of ['invoice_bill', 'payment_proof', 'id_document', 'other'] as const) {
-    expect(goods).toContain(kind)
-    expect(work).toContain(kind)
-  }
-  expect([...new Set([...goods, ...work])].sort()).toEqual([...EVIDENCE_KINDS].sort())
+it('each track offers its own kinds of proof, and none is left without a track', () => {
+  const [goods, work] = [likelyEvidence('shopping'), likelyEvidence('services')]
+  expect(EVIDENCE_KINDS.filter((kind) => !goods.includes(kind))).toEqual([
+    'deliverable_file',
+    'delivery_log',
+    'revision_request',
+    'approval_message',
+  ])
+  expect(EVIDENCE_KINDS.filter((kind) => !work.includes(kind))).toEqual([
+    'product_photo',
+    'unboxing_video',
+    'packing_video',
+    'tracking_proof',
+    'delivery_proof',
+    'return_shipping_proof',
+    'packing_weight_slip',
+  ])
 })
+
+it.each(['shopping', 'services'] as const)(
+  'a delivery in %s offers nothing that the payer cannot open',
+  (track) => {
+    expect(likelyEvidence(track, 'complain')).toContain('id_document')
+    expect(likelyEvidence(track, 'deliver')).toEqual(
+      likelyEvidence(track).filter((kind) => kind !== 'id_document'),
+    )
+  },
+)

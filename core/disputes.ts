@@ -90,24 +90,28 @@ export const EVIDENCE_KINDS = [
   'id_document',
   'other',
 ] as const
-/** Every kind is taken in either track; of these a reader of the other would not know what they are. */
-const KINDS_OF_WORK: readonly EvidenceKind[] = [
-  'deliverable_file',
-  'delivery_log',
-  'revision_request',
-  'approval_message',
-]
-const KINDS_OF_GOODS: readonly EvidenceKind[] = [
-  'product_photo',
-  'unboxing_video',
-  'packing_video',
-  'tracking_proof',
-  'delivery_proof',
-  'return_shipping_proof',
-  'packing_weight_slip',
-]
-/** What a form offers. */
-export const likelyKinds = (track: Track): readonly EvidenceKind[] =>
-  EVIDENCE_KINDS.filter((kind) => !(track === 'shopping' ? KINDS_OF_WORK : KINDS_OF_GOODS).includes(kind))
-
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]
+
+const EVIDENCE_OF: Readonly<Record<Track, readonly EvidenceKind[]>> = {
+  shopping: [
+    'product_photo',
+    'unboxing_video',
+    'packing_video',
+    'tracking_proof',
+    'delivery_proof',
+    'return_shipping_proof',
+    'packing_weight_slip',
+  ],
+  services: ['deliverable_file', 'delivery_log', 'revision_request', 'approval_message'],
+}
+const isOfOther = (kind: EvidenceKind, track: Track): boolean =>
+  EVIDENCE_OF[track === 'shopping' ? 'services' : 'shopping'].includes(kind)
+
+/**
+ * What a form offers; the server takes every kind. Not for a delivery what the team alone sees: whoever sends it thinks
+ * that the payer has it.
+ */
+export const likelyEvidence = (track: Track, action?: string): readonly EvidenceKind[] =>
+  EVIDENCE_KINDS.filter(
+    (kind) => !isOfOther(kind, track) && !(action === 'deliver' && kind === 'id_document'),
+  )

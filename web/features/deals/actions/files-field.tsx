@@ -35,7 +35,7 @@ export function FilesField({ deal, action, label, error, onChange }: FilesFieldP
         {label} <span className="muted">({m.ui_optional()})</span>
       </legend>
       <EvidenceGuide deal={deal} />
-      <EvidenceKindSelect track={deal.track} kind={kind} onChange={changeKind} />
+      <EvidenceKindSelect track={deal.track} action={action} kind={kind} onChange={changeKind} />
       <p className="field__hint">{m.deal_file_hint()}</p>
       <FilePicker label={m.deal_file_choose()} kindOf={kindOf(kind)} files={files} />
       {error && <p className="field__error">{isBusy ? m.deal_file_wait() : error}</p>}

@@ -1,5 +1,5 @@
 /** What a file shows, in words, and the choice of it before an upload. */
-import { type EvidenceKind, likelyKinds } from '#core/disputes.ts'
+import { type EvidenceKind, likelyEvidence } from '#core/disputes.ts'
 import { ITEM_PHOTO } from '#core/files.ts'
 import type { Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -29,18 +29,19 @@ export const evidenceWords = (kind: string): string =>
 
 interface EvidenceKindSelectProps {
   readonly track: Track
+  readonly action?: string
   /** Empty: each file is filed by what it is. */
   readonly kind: string
   readonly onChange: (kind: string) => void
 }
 
-export function EvidenceKindSelect({ track, kind, onChange }: EvidenceKindSelectProps) {
+export function EvidenceKindSelect({ track, action, kind, onChange }: EvidenceKindSelectProps) {
   return (
     <label className="files__kind">
       <span className="field__label">{m.deal_file_kind()}</span>
       <select className="input" value={kind} onChange={(event) => onChange(event.currentTarget.value)}>
         <option value="">{m.deal_kind_likely()}</option>
-        {likelyKinds(track).map((option) => (
+        {likelyEvidence(track, action).map((option) => (
           <option key={option} value={option}>
             {evidenceWords(option)}
           </option>
