@@ -1,7 +1,7 @@
 /** The next action as the primary button, the others below, those that end the deal last. */
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
-import { sortActions, verbOf } from '#web/features/deals/words/actions.ts'
+import { earlyWords, sortActions, verbOf } from '#web/features/deals/words/actions.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface ActionBarProps {
@@ -38,6 +38,7 @@ export function NextAction(bar: ActionBarProps) {
 export function OtherActions(bar: ActionBarProps) {
   const { others, stops, early } = sortActions(bar.deal)
   if (others.length + stops.length === 0 && !early) return null
+  const { title, warning } = earlyWords(bar.deal)
   return (
     <section className="deal__section" aria-labelledby="deal-others">
       <h2 id="deal-others">{m.deal_others()}</h2>
@@ -51,8 +52,8 @@ export function OtherActions(bar: ActionBarProps) {
       </div>
       {early && (
         <details className="deal__rules">
-          <summary>{m.deal_early()}</summary>
-          <p>{m.deal_early_warning()}</p>
+          <summary>{title}</summary>
+          <p>{warning}</p>
           <ActionButton {...bar} name={early} kind="stop" />
         </details>
       )}

@@ -7,7 +7,7 @@ import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
 import { EvidenceGuide } from '#web/features/deals/files/evidence-guide.tsx'
 import { aboutOf } from '#web/features/deals/words/about.ts'
-import { isEarlyRelease, isStop, verbOf } from '#web/features/deals/words/actions.ts'
+import { earlyWords, isEarlyRelease, isStop, verbOf } from '#web/features/deals/words/actions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
@@ -57,6 +57,7 @@ export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & 
   // The action may have become impossible while the dialog was open.
   const outcome = deal.actions.find(({ name }) => name === action)
   const about = outcome && aboutOf(deal, action)
+  const early = isEarlyRelease(deal, action) ? earlyWords(deal) : null
   return (
     <Dialog opened onClose={onClose} title={verb} locked={isPending}>
       {about && <p>{about}</p>}
@@ -66,9 +67,9 @@ export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & 
           <p>{m.deal_moved_on()}</p>
         </Notice>
       )}
-      {isEarlyRelease(deal, action) && (
-        <Notice kind="stop" title={m.deal_early()}>
-          <p>{m.deal_early_warning()}</p>
+      {early && (
+        <Notice kind="stop" title={early.title}>
+          <p>{early.warning}</p>
         </Notice>
       )}
       {action === 'accept' && <AcceptedAmount deal={deal} />}
