@@ -1,4 +1,5 @@
 /** What happened in a deal, in words: an action by somebody, or a deadline that passed. */
+import type { Track } from '#core/ids.ts'
 import { LAPSES, type Lapse, type Status } from '#core/lifecycle/states.ts'
 import type { Action } from '#core/lifecycle/transitions.ts'
 import { m } from './compiled/messages.js'
@@ -40,16 +41,33 @@ const ACTIONS: Readonly<Record<Action, MessageText<{ who: string }>>> = {
   escalate: m.lifecycle_did_escalate,
   decide: m.lifecycle_did_decide,
 }
-/** "Ravi Traders shipped it". `who` comes from youText, teamText or nameText; empty, the bare "shipped it". */
-export const actionText = (action: Action, who = '', options?: TextOptions): string =>
-  ACTIONS[action]({ who }, options).trim()
+const ACTIONS_OF_WORK: Readonly<Partial<Record<Action, MessageText<{ who: string }>>>> = {
+  deliver: m.lifecycle_did_deliver_work,
+  confirm_receipt: m.lifecycle_did_confirm_work,
+}
 /** A deal by an offer link begins with an offer and its acceptance, which nobody made: its buyer bought, its seller had published. */
 const ACTIONS_OF_LINK: Readonly<Partial<Record<Action, MessageText<{ who: string }>>>> = {
   create: m.lifecycle_did_take_link,
   accept: m.lifecycle_did_publish_link,
 }
-export const linkActionText = (action: Action, who: string, options?: TextOptions): string =>
-  ACTIONS_OF_LINK[action]?.({ who }, options) ?? actionText(action, who, options)
+interface ActionWords {
+  readonly action: Action
+  /** Missing where both tracks are meant. */
+  readonly track?: Track | undefined
+  readonly isFromLink?: boolean
+  /** From youText, teamText or nameText; empty, the bare "shipped it". */
+  readonly who?: string
+}
+/** "Ravi Traders shipped it". */
+export const actionText = (
+  { action, track, isFromLink = false, who = '' }: ActionWords,
+  options?: TextOptions,
+): string =>
+  (
+    (isFromLink && ACTIONS_OF_LINK[action]) ||
+    (track === 'services' && ACTIONS_OF_WORK[action]) ||
+    ACTIONS[action]
+  )({ who }, options).trim()
 export const isAction = (name: string): name is Action => Object.hasOwn(ACTIONS, name)
 
 /** Who did it. In Hindi with the "ने" that the sentence needs, which fuses with a pronoun. */

@@ -28,7 +28,13 @@ const STATUS_NAMES: Readonly<Record<Status, MessageText>> = {
   cancelled: m.status_cancelled,
   settled: m.status_settled,
 }
-export const statusName = (status: Status, options?: TextOptions): string => STATUS_NAMES[status]({}, options)
+/** Work is not delivered as goods are; without a track the words are those of both. */
+const STATUS_OF_WORK: Readonly<Partial<Record<Status, MessageText>>> = {
+  in_delivery: m.status_in_delivery_work,
+  delivered: m.status_delivered_work,
+}
+export const statusName = (status: Status, track?: Track, options?: TextOptions): string =>
+  ((track === 'services' && STATUS_OF_WORK[status]) || STATUS_NAMES[status])({}, options)
 
 /** Buyer and Seller, Client and Freelancer; Payer and Payee where both tracks are meant. */
 const ROLE_NAMES: Readonly<Record<Party, Readonly<Record<Track | 'any', MessageText>>>> = {

@@ -39,7 +39,7 @@ export function rowWords({ on, track, when }: Transition): string {
 function eventWords(on: Transition['on']): string {
   if ('lapse' in on) return lapseText(on.lapse)
   const who = on.action === 'pay_fee' ? m.who_either() : actorOfRow(on)
-  return actionText(on.action, nameText(who))
+  return actionText({ action: on.action, who: nameText(who) })
 }
 
 export const stateWords = (status: Status): string => statusName(status)

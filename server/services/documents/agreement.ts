@@ -6,7 +6,7 @@ import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { linkActionText, nameText } from '#messages/lifecycle-events.ts'
+import { actionText, nameText } from '#messages/lifecycle-events.ts'
 import type { PdfBlock, PdfContent, PdfFact, PdfPhoto, PdfSignature } from '#server/pdf/document.ts'
 import type { EventRow } from '#server/repositories/events.ts'
 import { findFiles } from '#server/repositories/files.ts'
@@ -185,7 +185,7 @@ function headline({ participants, facts, locale }: DocumentContext, event: Event
     (name === 'create' || name === 'accept') &&
     (by === 'payer' || by === 'payee')
   )
-    return `${linkActionText(name, nameText(participants[by].name, { locale }), { locale })}${locale === 'hi' ? '।' : '.'}`
+    return `${actionText({ action: name, isFromLink: true, who: nameText(participants[by].name, { locale }) }, { locale })}${locale === 'hi' ? '।' : '.'}`
   return headlineOf({ participants, snapshot: currentSnapshot(facts), view: 'team', locale }, event)
 }
 

@@ -61,7 +61,8 @@ export function eventPhrase(context: MessageContext, event: MessageEvent): strin
   // nobody did anything but who took it
   if (name === 'accept' && context.participants.isFromLink)
     return m.lifecycle_did_take_link({ who: actorText(context, { ...event, by: 'payer' }) }, { locale })
-  return actionText(name, actorText(context, event), { locale })
+  const { track } = context.participants
+  return actionText({ action: name, track, who: actorText(context, event) }, { locale })
 }
 
 /** What the gateway reports, a party paid: the amount the payer, a fee whoever owed it. */

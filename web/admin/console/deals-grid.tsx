@@ -29,7 +29,12 @@ const columnsOf = (): DataTableColumn<GridTransaction>[] => [
     render: (row) => <Money paise={row.amount_paise} />,
   },
   { accessor: 'service_details', title: m.admin_col_product() },
-  { accessor: 'status', title: m.home_state(), sortable: true, render: ({ status }) => statusName(status) },
+  {
+    accessor: 'status',
+    title: m.home_state(),
+    sortable: true,
+    render: ({ status, track }) => statusName(status, track),
+  },
   { accessor: 'whose_move', title: m.grid_turn(), render: turnOf },
   {
     accessor: 'due_at',

@@ -112,7 +112,7 @@ describe('a deal that is read from the copy on the device', () => {
   it.each(CASES)('%s, %s, to the %s: says what the copy has, and no more', (...of) => {
     const deal = live(...of)
     const page = draw(copyOf(deal))
-    expect(page).toContain(statusName(deal.status))
+    expect(page).toContain(statusName(deal.status, deal.track))
     expect(page).toContain(m.offline_rest())
     expect(page).not.toContain('SECRET')
     for (const sentence of unknowable(deal).filter(Boolean)) expect(page).not.toContain(sentence)
@@ -127,7 +127,7 @@ describe('a deal that is read from the copy on the device', () => {
       ...{ actions: [], to_pay: null, dispute: null, files: [], papers: [], chat_url: null },
     }
     expect(isDealCopy(stored)).toBe(true)
-    expect(draw(stored)).toContain(statusName('returning'))
+    expect(draw(stored)).toContain(statusName('returning', 'shopping'))
   })
   it('is not what the server answers', () => {
     expect(isDealCopy(live('returning', 'shopping', 'payer'))).toBe(false)

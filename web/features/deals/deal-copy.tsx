@@ -35,7 +35,7 @@ function RunningStatus({ deal }: { deal: DealCopy }) {
       <p className="deal-status__status">
         {isFrozen(deal)
           ? m.deal_on_hold({ amount: formatPaiseShort(deal.money.amount_paise) })
-          : statusName(deal.status)}
+          : statusName(deal.status, deal.track)}
       </p>
       {deal.due_at && (
         <p className="deal-status__until">

@@ -77,7 +77,7 @@ function Road({ track }: { track: Track }) {
       <ol className="road">
         {ROAD.map((status) => (
           <li key={status}>
-            <a href={`#${track}-${status}`}>{statusName(status)}</a>
+            <a href={`#${track}-${status}`}>{statusName(status, track)}</a>
           </li>
         ))}
       </ol>
@@ -93,7 +93,7 @@ const isUnused = (status: Status, track: Track): boolean =>
 function distinct(rows: readonly Transition[], track: Track): Transition[] {
   const bySide = new Map(
     rows.map((row) => [
-      [who(row, track), what(row), row.when && guardText(row.when, track), row.to].join(),
+      [who(row, track), what(row, track), row.when && guardText(row.when, track), row.to].join(),
       row,
     ]),
   )
@@ -104,13 +104,13 @@ function Stage({ status, track, rows }: { status: Status; track: Track; rows: re
   if (isTerminal(status))
     return (
       <div className="stage stage--end">
-        <h3 id={`${track}-${status}`}>{statusName(status)}</h3>
+        <h3 id={`${track}-${status}`}>{statusName(status, track)}</h3>
         <p>{m.how_ends()}</p>
       </div>
     )
   return (
     <div className="stage">
-      <h3 id={`${track}-${status}`}>{statusName(status)}</h3>
+      <h3 id={`${track}-${status}`}>{statusName(status, track)}</h3>
       <table className="stage__rows" aria-labelledby={`${track}-${status}`}>
         <thead>
           <tr>
@@ -121,13 +121,13 @@ function Stage({ status, track, rows }: { status: Status; track: Track; rows: re
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={`${who(row, track)} ${what(row)} ${row.to} ${row.when}`}>
+            <tr key={`${who(row, track)} ${what(row, track)} ${row.to} ${row.when}`}>
               <td>
                 {who(row, track) && <strong>{who(row, track)} </strong>}
-                {what(row)}
+                {what(row, track)}
                 {row.when && ` ${guardText(row.when, track)}`}
               </td>
-              <td>{statusName(row.to)}</td>
+              <td>{statusName(row.to, track)}</td>
               <td>{money(row, track)}</td>
             </tr>
           ))}
@@ -139,7 +139,8 @@ function Stage({ status, track, rows }: { status: Status; track: Track; rows: re
 
 const who = ({ on }: Transition, track: Track): string =>
   'lapse' in on ? '' : nameText(actorOfRow(on, track))
-const what = ({ on }: Transition): string => ('lapse' in on ? lapseText(on.lapse) : actionText(on.action))
+const what = ({ on }: Transition, track: Track): string =>
+  'lapse' in on ? lapseText(on.lapse) : actionText({ action: on.action, track })
 
 function money({ hold, from, on }: Transition, track: Track): string {
   if (hold) return holdText(hold, track)

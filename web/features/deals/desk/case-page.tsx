@@ -78,7 +78,7 @@ function Case({ deal }: { deal: Deal }) {
     <>
       <p className="case__head">
         <Link to={href(`/deals/${form_pk}`)}>{titleOf(deal)}</Link> ·{' '}
-        <Money paise={deal.money.amount_paise} /> · {statusName(deal.status)} ·{' '}
+        <Money paise={deal.money.amount_paise} /> · {statusName(deal.status, deal.track)} ·{' '}
         {reasonWords(dispute.reason, deal.track)}
         {deal.due_at && (
           <>

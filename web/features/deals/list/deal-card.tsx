@@ -44,7 +44,7 @@ export function DealCard({ row }: { row: DealListItem }) {
         </p>
         <p className="deal-card__state">
           {isMine && <strong className="deal-card__badge">{m.deal_list_your_move()}</strong>}
-          <StatusMark status={row.status} />
+          <StatusMark {...row} />
         </p>
         {row.payment_claimed && <p className="muted">{m.deal_claim_checking()}</p>}
         {unread > 0 && <p className="deal-card__unread">{m.deal_list_unread({ count: String(unread) })}</p>}
@@ -101,12 +101,12 @@ const MARKS: Readonly<Record<Status, readonly [Tone, () => ReactNode]>> = {
 }
 
 /** In words, colour and picture: found by eye in a list of many. */
-function StatusMark({ status }: { status: Status }) {
+function StatusMark({ status, track }: Pick<DealListItem, 'status' | 'track'>) {
   const [tone, Icon] = MARKS[status]
   return (
     <span className={`status-mark status-mark--${tone}`}>
       <Icon />
-      {statusName(status)}
+      {statusName(status, track)}
     </span>
   )
 }

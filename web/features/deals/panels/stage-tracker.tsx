@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Exclude<StageName, 'ended'>, () => string>> = {
 }
 
 function nameOf(deal: DealOutline, stage: StageName): string {
-  if (stage === 'ended') return statusName(deal.status)
+  if (stage === 'ended') return statusName(deal.status, deal.track)
   return stage === 'sent' && deal.track === 'services' ? m.stage_started() : NAMES[stage]()
 }
 

@@ -58,7 +58,7 @@ export function StatusPanel({ deal }: { deal: Deal }) {
     : deal.whose_move.includes(deal.me) && !isBankAsked(deal)
   return (
     <section className={`deal-status ${isMine ? 'deal-status--mine' : ''}`} aria-label={m.deal_now()}>
-      {!isFrozen(deal) && <p className="deal-status__status">{statusName(deal.status)}</p>}
+      {!isFrozen(deal) && <p className="deal-status__status">{statusName(deal.status, deal.track)}</p>}
       <p className="deal-status__move">{moveWords(deal)}</p>
       {deal.due_at && (
         <p className="deal-status__until">
@@ -148,7 +148,7 @@ export function EndedStatus({ deal }: { deal: DealOutline }) {
   const last = deal.events.at(-1)
   return (
     <section className="deal-status deal-status--ended" aria-label={m.deal_now()}>
-      <p className="deal-status__status">{m.deal_ended({ status: statusName(deal.status) })}</p>
+      <p className="deal-status__status">{m.deal_ended({ status: statusName(deal.status, deal.track) })}</p>
       {last && (
         <p className="deal-status__move">
           {eventWords(deal, last)}, <Moment at={last.at} />
@@ -160,7 +160,7 @@ export function EndedStatus({ deal }: { deal: DealOutline }) {
 
 /** For screen readers: announces a change of state or move while the page is open. Silent at first. */
 export function StatusAnnouncer({ deal }: { deal: Deal }) {
-  const words = m.deal_changed({ status: statusName(deal.status), move: moveWords(deal) })
+  const words = m.deal_changed({ status: statusName(deal.status, deal.track), move: moveWords(deal) })
   const previous = useRef(words)
   const [announced, setAnnounced] = useState('')
   useEffect(() => {

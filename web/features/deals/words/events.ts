@@ -3,15 +3,7 @@ import type { DealEvent } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
-import {
-  actionText,
-  isAction,
-  isLapse,
-  lapseText,
-  linkActionText,
-  nameText,
-  youText,
-} from '#messages/lifecycle-events.ts'
+import { actionText, isAction, isLapse, lapseText, nameText, youText } from '#messages/lifecycle-events.ts'
 import type { DealOutline } from '#web/lib/offline-copy.ts'
 import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { whoOf } from './people.ts'
@@ -21,7 +13,7 @@ export function eventWords(deal: DealOutline, { seq, name, by, data }: DealEvent
   if (!isAction(name)) return name.replaceAll('_', ' ')
   const who = actorText(deal, by === 'gateway' ? reportedOf(name, data) : by)
   if (name === 'edit' && changesPhotosAlone(deal, seq)) return capital(m.deal_did_photos({ who }))
-  const words = capital((isOfLink(deal) ? linkActionText : actionText)(name, who))
+  const words = capital(actionText({ action: name, track: deal.track, isFromLink: isOfLink(deal), who }))
   const amount = typeof data.amount_paise === 'number' ? formatPaiseShort(data.amount_paise) : ''
   return amount === '' ? words : `${words}: ${amount}`
 }
