@@ -3,11 +3,16 @@
  * change nothing of it, need no zod.
  */
 
-/** As a form has it: lines that were left empty are none. */
+/** A line of a form as it is added. */
+export const NEW_LINE = { item: '', count: '1' } as const
+
+/** One with a number and no text is somebody's mistake, and not left out: the offer would go without what they counted. */
+const isAsAdded = (line: { item?: unknown; count?: unknown } | null): boolean =>
+  String(line?.item ?? '').trim() === '' && ['', NEW_LINE.count].includes(String(line?.count ?? '').trim())
+
+/** As a form has it: lines that were left as they were added are none. */
 export const filledLines = (lines: unknown): unknown[] =>
-  Array.isArray(lines)
-    ? lines.filter((entry: { item?: unknown }) => String(entry?.item ?? '').trim() !== '')
-    : []
+  Array.isArray(lines) ? lines.filter((line) => !isAsAdded(line)) : []
 
 type DealTexts = Readonly<Record<string, unknown>>
 

@@ -93,8 +93,13 @@ describe('a list of deliverables', () => {
     expect(describedIn({ deliverable_list: [{ item: 'reels', count: '' }] })).toEqual([])
   })
   it.each([undefined, null, []])('%j is none', (list) => expect(deliverableList.parse(list)).toBeUndefined())
+  it('keeps a number without its text, which is refused', () => {
+    const counted = [...lines, { item: '  ', count: '40' }]
+    expect(filledLines(counted)).toEqual(counted)
+    expect(fieldProblems(deliverableList, counted)).toEqual(['required'])
+  })
   it('forgets lines that were left empty', () => {
-    expect(filledLines([...lines, { item: ' ', count: '1' }, null])).toEqual(lines)
+    expect(filledLines([...lines, { item: ' ', count: '1' }, { item: '', count: ' ' }, null])).toEqual(lines)
     expect(filledLines('text')).toEqual([])
   })
   it.each([

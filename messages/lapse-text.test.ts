@@ -17,9 +17,13 @@ interface Case {
   readonly parts?: typeof BACK | typeof PAID
   readonly complainant?: 'payer' | 'payee'
   readonly feesDue?: Movers
+  readonly isBesideDate?: boolean
 }
 
-const words = ({ status, viewer, movers, parts, complainant, feesDue = [] }: Case, locale: 'en' | 'hi') =>
+const words = (
+  { status, viewer, movers, parts, complainant, feesDue = [], isBesideDate = false }: Case,
+  locale: 'en' | 'hi',
+) =>
   lapseText(
     {
       status,
@@ -37,6 +41,7 @@ const words = ({ status, viewer, movers, parts, complainant, feesDue = [] }: Cas
       amountPaise: 750_000,
       releasePaise: 712_500,
       feePaise: 5_000,
+      isBesideDate,
     },
     { locale },
   )
@@ -51,6 +56,18 @@ const ENGLISH: readonly [Case, string][] = [
   ],
   [
     { status: 'funded', viewer: 'payer', movers: ['payee'], parts: BACK },
+    'If Ravi Traders does nothing by then, you get ₹7,500 back.',
+  ],
+  [
+    { status: 'in_delivery', isBesideDate: true, viewer: 'payer', movers: ['payee'], parts: BACK },
+    'If nothing comes by 24 Nov, 11:22 am, you get ₹7,500 back.',
+  ],
+  [
+    { status: 'in_delivery', isBesideDate: true, viewer: 'payee', movers: ['payee'], parts: BACK },
+    'If you hand over nothing by 24 Nov, 11:22 am, Asha gets ₹7,500 back.',
+  ],
+  [
+    { status: 'in_delivery', viewer: 'payer', movers: ['payee'], parts: BACK },
     'If Ravi Traders does nothing by then, you get ₹7,500 back.',
   ],
   [

@@ -16,6 +16,8 @@ export interface LapseFigures {
   /** What a release brings the payee. */
   readonly releasePaise: number
   readonly feePaise: number
+  /** The date that was agreed for the work stands beside it: "by then" would be that one. */
+  readonly isBesideDate?: boolean
 }
 
 const STAYS: Partial<Record<Status, MessageText>> = {
@@ -35,6 +37,10 @@ export function lapseText(step: CurrentStep, figures: LapseFigures, options?: Te
   const [mover, another] = step.movers
   if (mover === undefined || mover === 'team' || another !== undefined)
     return m.lapse_if_nobody({ what }, options)
+  if (figures.isBesideDate) {
+    const words = mover === step.viewer ? m.lapse_if_no_work_you : m.lapse_if_no_work
+    return words({ time: figures.time, what }, options)
+  }
   return mover === step.viewer
     ? m.lapse_if_you({ what }, options)
     : m.lapse_if_name({ name: step.names[mover], what }, options)

@@ -4,8 +4,8 @@ import { m } from '#messages/compiled/messages.js'
 import { type FormSummary, fieldId } from '#web/lib/use-fields.ts'
 
 /** The label that stands beside the field: a summary in other words would send people looking. */
-function labelOf(name: string): string {
-  const field = document.getElementById(fieldId(name))
+function labelOf(id: string): string {
+  const field = document.getElementById(id)
   const label = field && 'labels' in field ? (field.labels as NodeListOf<HTMLLabelElement> | null)?.[0] : null
   if (label && (field as HTMLInputElement).type === 'checkbox') return sentenceOf(label)
   const text = (label ?? field?.querySelector('legend'))?.firstChild?.textContent ?? ''
@@ -37,7 +37,7 @@ export function ErrorSummary({ attempts, lines }: FormSummary) {
           {lines.map(({ name, text }) => (
             <li key={name}>
               <a className="tap-target" href={`#${fieldId(name)}`} onClick={(event) => goTo(event, name)}>
-                {introduced(labelOf(name))} {text}
+                {introduced(labelOf(fieldId(name)))} {text}
               </a>
             </li>
           ))}
@@ -55,9 +55,39 @@ function goTo(event: MouseEvent, name: string): void {
   field?.focus({ preventScroll: true })
 }
 
-/** Why a button waits: the fields that are empty or wrong, by their labels. */
+/** Why a button waits: the fields that are empty, and those that are filled in and wrong, by their labels. */
 export function StillNeeded({ names }: { names: readonly string[] }) {
-  const [labels, setLabels] = useState('')
-  useLayoutEffect(() => setLabels(names.map(labelOf).filter(Boolean).join(', ')), [names])
-  return labels === '' ? null : <p className="field__hint">{m.ui_still_needed({ fields: labels })}</p>
+  const [empty, setEmpty] = useState('')
+  const [wrong, setWrong] = useState('')
+  useLayoutEffect(() => {
+    const fields = inPageOrder(names)
+    setEmpty(labelsOf(fields.filter(isEmpty)))
+    setWrong(labelsOf(fields.filter((field) => !isEmpty(field))))
+  }, [names])
+  return (
+    <>
+      {empty && <p className="field__hint">{m.ui_still_needed({ fields: empty })}</p>}
+      {wrong && <p className="field__hint">{m.ui_to_correct({ fields: wrong })}</p>}
+    </>
+  )
 }
+
+const inPageOrder = (names: readonly string[]): HTMLElement[] =>
+  names
+    .flatMap((name) => document.getElementById(fieldId(name)) ?? [])
+    .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+
+/** Boxes are empty until one is ticked; a list of lines that stands in the way has something in it. */
+function isEmpty(field: HTMLElement): boolean {
+  if (field.matches(BOX)) return !(field as HTMLInputElement).checked
+  const boxes = field.querySelectorAll<HTMLInputElement>(BOX)
+  if (boxes.length > 0) return ![...boxes].some(({ checked }) => checked)
+  return 'value' in field && String(field.value).trim() === ''
+}
+const BOX = 'input[type="checkbox"], input[type="radio"]'
+
+const labelsOf = (fields: readonly HTMLElement[]): string =>
+  fields
+    .map(({ id }) => labelOf(id))
+    .filter(Boolean)
+    .join(', ')

@@ -52,7 +52,7 @@ function ConfirmArrival({ deal, onClose }: Omit<ActionDialogProps, 'action'>) {
 
 /** Without the question that comes before it. */
 export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & { readonly action: string }) {
-  const { fields, form, problem, send, isPending } = useAction(deal, action, onClose)
+  const { fields, form, areFilesLost, problem, send, isPending } = useAction(deal, action, onClose)
   const verb = verbOf(deal, action)
   // The action may have become impossible while the dialog was open.
   const outcome = deal.actions.find(({ name }) => name === action)
@@ -90,6 +90,7 @@ export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & 
             field={field}
             props={form.field(field.name)}
             byHand={form.values.courier === 'hand'}
+            areFilesLost={areFilesLost}
           />
         ))}
         <Shares

@@ -21,12 +21,14 @@ interface ActionFieldProps {
   readonly props: FieldProps
   /** Nobody else carries it: there is no number, and who brings it stands in its place. */
   readonly byHand: boolean
+  /** Files were chosen here before a reload. */
+  readonly areFilesLost: boolean
 }
 
 /** Of fields of the terms that have no other place here: with them in words/ every deal would load them. */
 type Labels = Readonly<Record<string, (() => string) | undefined>>
 
-export function ActionField({ deal, action, field, props, byHand }: ActionFieldProps) {
+export function ActionField({ deal, action, field, props, byHand, areFilesLost }: ActionFieldProps) {
   const isBringer = byHand && field.name === 'tracking_number'
   const shared = {
     ...props,
@@ -59,7 +61,7 @@ export function ActionField({ deal, action, field, props, byHand }: ActionFieldP
     case 'moment':
       return <MomentField {...shared} deal={deal} />
     case 'files':
-      return <FilesField {...shared} {...{ deal, action }} />
+      return <FilesField {...shared} {...{ deal, action, areFilesLost }} />
     case 'paise':
       return <TextField {...shared} inputMode="decimal" prefix="₹" />
     case 'number':

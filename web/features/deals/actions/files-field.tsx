@@ -12,9 +12,10 @@ interface FilesFieldProps extends FieldProps {
   readonly deal: Deal
   readonly action: string
   readonly label: string
+  readonly areFilesLost: boolean
 }
 
-export function FilesField({ deal, action, label, error, onChange }: FilesFieldProps) {
+export function FilesField({ deal, action, label, areFilesLost, error, onChange }: FilesFieldProps) {
   const [ids, setIds] = useState<readonly string[]>([])
   const [kind, setKind] = useState('')
   const files = useUploads(deal.form_pk, setIds, { isDraft: true })
@@ -37,6 +38,7 @@ export function FilesField({ deal, action, label, error, onChange }: FilesFieldP
       <EvidenceGuide deal={deal} />
       <EvidenceKindSelect track={deal.track} action={action} kind={kind} onChange={changeKind} />
       <p className="field__hint">{m.deal_file_hint()}</p>
+      {areFilesLost && files.uploads.length === 0 && <p className="field__error">{m.deal_file_lost()}</p>}
       <FilePicker label={m.deal_file_choose()} kindOf={kindOf(kind)} files={files} />
       {error && <p className="field__error">{isBusy ? m.deal_file_wait() : error}</p>}
     </fieldset>

@@ -47,3 +47,16 @@ it('whoever agrees to a return is asked where it goes; a program need not say', 
   expect([problems(''), problems('Shop 4, Pune 411001')]).toEqual([['required'], []])
   expect(fieldsOf('accept_return', 'shopping').map(({ required }) => required)).toEqual([false])
 })
+
+it.each([
+  ['3000', []],
+  ['3,000.01', ['share']],
+  ['none', ['numbers_only']],
+])('a share of %s of ₹3,000 is told of while it is typed', (payer_share_paise, problems) => {
+  const disputed = {
+    track: 'services',
+    money: { held_paise: 300_000 },
+    actions: [{ name: 'propose_split', fields: fieldsOf('propose_split', 'services') }],
+  } as unknown as Deal
+  expect(problemsOf(disputed, 'propose_split', 'payer_share_paise', { payer_share_paise })).toEqual(problems)
+})

@@ -118,6 +118,7 @@ export function problemsOf(
         ? shoppingFields
         : servicesFields
   const parsed = schema.safeParse(action === 'edit' ? { ...deal.terms, ...body } : body)
+  if (name === 'payer_share_paise' && Number(body[name]) > deal.money.held_paise) return ['share']
   const issues = (parsed.error?.issues ?? [])
     .filter((issue) => issue.path[0] === name)
     .map((issue) => (body[name] === undefined ? 'required' : issue.message))

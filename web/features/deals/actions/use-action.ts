@@ -1,6 +1,6 @@
 /** One action: values validated as they are typed, the answer stored as the deal's new state. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { actOnDeal, type Deal, getDeal, listDeals, payDeal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { eventWords } from '#web/features/deals/words/events.ts'
@@ -27,11 +27,19 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
       fields.map(({ name }) => [name, (_: unknown, values: ActionValues) => problems(name, values)]),
     ),
   )
+  // files of a form that was left are in no list: whoever finds their words again would send them without
+  const [areFilesLost] = useState(() => draft.read()[HAD_FILES] === true)
+  const hasFiles = useRef(false)
+  const noteFiles = (has: boolean) => {
+    if (has !== hasFiles.current) draft.write({ ...draft.read(), [HAD_FILES]: has })
+    hasFiles.current = has
+  }
   const field = (name: string) => {
     const props = form.field(name)
     const onChange = (value: unknown) => {
       props.onChange(value)
       if (isTyped(fields, name)) draft.write({ ...draft.read(), [name]: value })
+      else if (Array.isArray(value)) noteFiles(value.length > 0)
     }
     return { ...props, onChange }
   }
@@ -72,8 +80,10 @@ export function useAction(deal: Deal, action: string, onDone: () => void) {
       setProblem(null)
       act.mutate({ params: { ...params, action }, body: bodyOf(action, fields, form.values) }, { onError })
     })
-  return { fields, form: { ...form, field }, problem, send, isPending: act.isPending }
+  return { fields, form: { ...form, field }, areFilesLost, problem, send, isPending: act.isPending }
 }
+
+const HAD_FILES = 'had_files'
 
 /** What a tick or a file stands for is on the page that it was given on. */
 const isTyped = (fields: readonly FormField[], name: string): boolean =>

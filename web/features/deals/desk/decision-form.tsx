@@ -60,16 +60,18 @@ export function missingInDraft(
     ['fault', fault === '' && 'select'],
     ['reasons', reasons.trim().length < 2 && 'required'],
   ]
-  const isOver = sharePaise !== undefined && sharePaise > heldPaise
+  const over = overHeld(share, heldPaise)
   return [
-    ...(isOver
-      ? [{ name: fieldName('share'), text: m.desk_of_held({ amount: formatPaiseShort(paise(heldPaise)) }) }]
-      : []),
+    ...(over === '' ? [] : [{ name: fieldName('share'), text: over }]),
     ...problems.flatMap(([name, code]) =>
       code === false ? [] : [{ name: fieldName(name), text: ruleText(code, locale()) }],
     ),
   ]
 }
+
+/** Empty for what is no sum, or is within the hold. */
+const overHeld = (share: string, heldPaise: number): string =>
+  (paiseOf(share) ?? 0) > heldPaise ? m.desk_over_held({ amount: formatPaiseShort(paise(heldPaise)) }) : ''
 
 const fieldName = (name: string): string => `decision-${name}`
 
@@ -97,6 +99,7 @@ interface DecisionFormProps {
 export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormProps) {
   const held = deal.money.held_paise
   const templates = templatesOf(deal.track)
+  const over = overHeld(draft.share, held)
   return (
     <>
       <div className="actions">
@@ -121,11 +124,19 @@ export function DecisionForm({ deal, dispute, draft, onChange }: DecisionFormPro
             className="input"
             inputMode="decimal"
             autoComplete="off"
-            aria-describedby="decision-share-hint"
+            aria-invalid={over === '' ? undefined : true}
+            aria-describedby={
+              over === '' ? 'decision-share-hint' : 'decision-share-hint decision-share-error'
+            }
             value={draft.share}
             onChange={(event) => onChange({ share: event.currentTarget.value })}
           />
         </span>
+        {over && (
+          <p className="field__error" id="decision-share-error" role="alert">
+            {over}
+          </p>
+        )}
       </div>
       <div className="field">
         <label className="field__label" htmlFor={fieldId(fieldName('fault'))}>

@@ -4,7 +4,7 @@ import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { evidenceWords } from '#web/features/deals/files/evidence-kind.tsx'
 import { FileView } from '#web/features/deals/files/file-view.tsx'
-import { whoOf } from '#web/features/deals/words/people.ts'
+import { fromWords } from '#web/features/deals/words/people.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Moment } from '#web/ui/values.tsx'
@@ -32,8 +32,7 @@ export function FileViewer({ deal }: { deal: Deal }) {
           // biome-ignore lint/a11y/noStaticElementInteractions: the buttons below do the same
           <div onKeyDown={({ key }) => turn(STEPS[key] ?? 0)}>
             <p>
-              {evidenceWords(file.kind)} · {m.deal_file_by({ name: whoOf(deal, file.by) })} ·{' '}
-              <Moment at={file.at} />
+              {evidenceWords(file.kind)} · {fromWords(deal, file.by)} · <Moment at={file.at} />
             </p>
             <FileView key={file.id} formPk={deal.form_pk} file={file} />
             <p className="actions">

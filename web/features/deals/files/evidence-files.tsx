@@ -5,7 +5,7 @@ import { withdrawFile } from '#core/contract/files.ts'
 import { ITEM_PHOTO, namedFiles } from '#core/files.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
-import { whoOf } from '#web/features/deals/words/people.ts'
+import { fromWords } from '#web/features/deals/words/people.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -60,8 +60,7 @@ function FileList({ deal }: { deal: Deal }) {
       {deal.files.map((file) => (
         <li key={file.id}>
           <p>
-            {evidenceWords(file.kind)} · {m.deal_file_by({ name: whoOf(deal, file.by) })} ·{' '}
-            <Moment at={file.at} />
+            {evidenceWords(file.kind)} · {fromWords(deal, file.by)} · <Moment at={file.at} />
           </p>
           <FileView formPk={deal.form_pk} file={file} />
           {isHideable(deal, file) && (

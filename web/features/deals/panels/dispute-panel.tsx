@@ -129,7 +129,7 @@ function OfferList({ deal, offers }: DisputeSectionProps & Pick<DealDispute, 'of
         <li key={offer.id} className={offer.open ? 'deal__offer deal__offer--open' : 'deal__offer'}>
           <p>
             {m.deal_offer_by({ name: whoOf(deal, offer.by) })}{' '}
-            {m.deal_share_back({ name: nameOf(deal, 'payer') })} <Money paise={offer.payer_share_paise} />.{' '}
+            {m.deal_share_back({ name: nameOf(deal, 'payer') })} <Money paise={offer.payer_share_paise} /> ·{' '}
             <span className="muted">{offer.open ? m.deal_offer_open() : m.deal_offer_past()}</span>
           </p>
           {offer.note && <p>{offer.note}</p>}
@@ -165,8 +165,8 @@ function Decision({ deal, dispute }: DisputeSectionProps) {
         {m.deal_share_line({
           name: nameOf(deal, 'payer'),
           amount: formatPaiseShort(decision.payer_share_paise),
-        })}
-        . {m.deal_fault_line({ who: faultWords(deal, decision.at_fault) })}
+        })}{' '}
+        · {m.deal_fault_line({ who: faultWords(deal, decision.at_fault) })}
       </p>
       <p className="deal__text">{decision.reasons}</p>
       <p className="muted">

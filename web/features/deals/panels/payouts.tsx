@@ -49,6 +49,13 @@ function Hold({ payout, isMine }: { payout: Payout; isMine: boolean }) {
 const recipientWords = (deal: Deal, to: Payout['to']): string =>
   deal.me === to ? m.deal_payout_you() : m.deal_payout_to({ name: nameOf(deal, to) })
 
+/** "Your fee" to its owner alone. */
+function Purpose({ deal, payout: { purpose, to } }: { deal: Deal; payout: Payout }) {
+  const isOfOther = purpose === 'fee_back' && deal.me !== to
+  const words = isOfOther ? m.payout_of_fee_of({ name: nameOf(deal, to) }) : purposeText(purpose)
+  return words ? <p className="muted">{words}</p> : null
+}
+
 /** Payouts to a bank account and their status. */
 export function Payouts({ deal }: { deal: Deal }) {
   if (deal.payouts.length === 0) return null
@@ -61,7 +68,7 @@ export function Payouts({ deal }: { deal: Deal }) {
           <li key={at}>
             <Money paise={payout.amount_paise} /> {recipientWords(deal, payout.to)}:{' '}
             {STATUS_TEXT[payout.status]()}
-            {purposeText(payout.purpose) && <p className="muted">{purposeText(payout.purpose)}</p>}
+            <Purpose deal={deal} payout={payout} />
             <Hold payout={payout} isMine={deal.me === payout.to} />
           </li>
         ))}

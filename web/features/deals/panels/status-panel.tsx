@@ -10,6 +10,7 @@ import { deliveryWindowText } from '#messages/delivery-window.ts'
 import { type LapseFigures, lapseText } from '#messages/lapse-text.ts'
 import { type CurrentStep, moveText } from '#messages/lifecycle-steps.ts'
 import { statusName } from '#messages/lifecycle-text.ts'
+import { agreedDate } from '#web/features/deals/words/agreed-date.ts'
 import { eventWords, isFrozen } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { shortMoment } from '#web/lib/format.ts'
@@ -17,6 +18,7 @@ import { href } from '#web/lib/locale.ts'
 import type { DealOutline } from '#web/lib/offline-copy.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
+import { HandedOver } from './handed-over.tsx'
 import { RequestNote } from './request-note.tsx'
 
 /** "Your turn: ship it…", "Waiting for Ravi Traders to …". */
@@ -60,6 +62,7 @@ export function StatusPanel({ deal }: { deal: Deal }) {
     <section className={`deal-status ${isMine ? 'deal-status--mine' : ''}`} aria-label={m.deal_now()}>
       {!isFrozen(deal) && <p className="deal-status__status">{statusName(deal.status, deal.track)}</p>}
       <p className="deal-status__move">{moveWords(deal)}</p>
+      {deal.due_at && <AgreedDate deal={deal} />}
       {deal.due_at && (
         <p className="deal-status__until">
           <span className="deal-status__label">{m.deal_until()}</span>{' '}
@@ -72,9 +75,22 @@ export function StatusPanel({ deal }: { deal: Deal }) {
       )}
       <StrayPayment deal={deal} />
       <ClaimedDelivery deal={deal} />
+      <HandedOver deal={deal} />
       <DeclinedReturn deal={deal} />
       <RequestNote deal={deal} />
     </section>
+  )
+}
+
+/** Before the deadline, which is two days after it. */
+function AgreedDate({ deal }: { deal: Deal }) {
+  const date = agreedDate(deal)
+  return (
+    date && (
+      <p className="deal-status__until">
+        {date.words} {date.late && <strong>{date.late}</strong>}
+      </p>
+    )
   )
 }
 
@@ -132,7 +148,8 @@ function lapseWords(deal: Deal): string {
     : lapseText(stepOf(deal), figures)
 }
 
-function figuresOf({ lapse, money, policy }: Deal, dueAt: string): LapseFigures {
+function figuresOf(deal: Deal, dueAt: string): LapseFigures {
+  const { lapse, money, policy } = deal
   const parts = lapse?.parts ?? null
   return {
     time: shortMoment(Date.parse(dueAt)),
@@ -140,6 +157,7 @@ function figuresOf({ lapse, money, policy }: Deal, dueAt: string): LapseFigures 
     amountPaise: money.amount_paise,
     releasePaise: money.release_payee_paise,
     feePaise: Number(policy.disputeFeePaise),
+    isBesideDate: deal.status === 'in_delivery' && agreedDate(deal) !== null,
   }
 }
 

@@ -1,6 +1,7 @@
 /** What was filled in and what happens next: for the third step, the link page and the previews. */
 import type { ReactNode } from 'react'
 import type { User } from '#core/contract/auth.ts'
+import { phoneField } from '#core/fields.ts'
 import type { Track } from '#core/ids.ts'
 import type { Paise } from '#core/money.ts'
 import type { Policy } from '#core/policy.ts'
@@ -8,6 +9,9 @@ import { m } from '#messages/compiled/messages.js'
 import { Summary, type SummaryRow } from '#web/features/offer/summary-list.tsx'
 import { inDays } from '#web/lib/format.ts'
 import { MoneyLine } from '#web/ui/money-line.tsx'
+
+/** As the offer will have it, however it was typed. */
+export const phoneText = (typed: string): string => phoneField.safeParse(typed).data ?? typed
 
 const STEPS = {
   shopping: [m.offer_next_accept_shopping, m.offer_next_pay_shopping, m.offer_next_release_shopping],

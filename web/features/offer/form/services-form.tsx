@@ -13,7 +13,7 @@ import { CouponField } from './coupon-field.tsx'
 import { DateField } from './date-field.tsx'
 import { DescriptionFields, limitWords } from './description-fields.tsx'
 import { OfferForm, type OfferStepProps } from './offer-form.tsx'
-import { Confirmation } from './offer-summary.tsx'
+import { Confirmation, phoneText } from './offer-summary.tsx'
 import { ChosenPhotos } from './photo-field.tsx'
 import { SERVICES_OFFER, type ServicesValues } from './services-fields.ts'
 import { TargetFirst } from './target-first.tsx'
@@ -128,7 +128,7 @@ function ServicesConfirmation({ values, amountPaise, costTable, user, photos }: 
       photos={<ChosenPhotos photos={photos} />}
       rows={[
         [m.offer_client_name(), values.cpty_full_name],
-        [m.offer_client_phone(), values.cpty_phone],
+        [m.offer_client_phone(), phoneText(values.cpty_phone)],
         [m.offer_client_email(), values.cpty_email],
         [m.offer_deliverables(), values.deliverables],
         ...descriptionRows({ ...values, deliverable_list: filledLines(values.deliverable_list) }),

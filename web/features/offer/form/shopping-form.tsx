@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { DESCRIPTION, DescriptionFields, limitWords } from './description-fields.tsx'
 import { InviteSeller } from './invite-seller.tsx'
 import { OfferForm, type OfferStepProps } from './offer-form.tsx'
-import { Confirmation } from './offer-summary.tsx'
+import { Confirmation, phoneText } from './offer-summary.tsx'
 import { ChosenPhotos } from './photo-field.tsx'
 import { SellerPicker } from './seller-picker.tsx'
 import type { OfferDefinition } from './use-wizard.ts'
@@ -71,7 +71,7 @@ function ProductStep({ field, costTable, photos, setPhotos }: ShoppingStepProps)
 const sellerRows = ({ cpty_company, cpty_phone }: ShoppingValues) =>
   [
     [m.offer_seller(), cpty_company],
-    [m.offer_seller_phone(), cpty_phone],
+    [m.offer_seller_phone(), phoneText(cpty_phone)],
   ] as const
 
 function SellerStep({ field, values, photos, startOver }: ShoppingStepProps) {

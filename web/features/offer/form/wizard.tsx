@@ -1,7 +1,7 @@
 /** The frame of the three steps: progress, the step's fields, and the buttons forward and back. */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#messages/compiled/messages.js'
-import { errorWords } from '#web/lib/api-error.ts'
+import { ApiError, errorWords } from '#web/lib/api-error.ts'
 import { useOnline } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { siteName } from '#web/lib/site.ts'
@@ -59,8 +59,7 @@ export function Wizard(props: WizardProps) {
         {props.error && (
           <>
             <ErrorNotice message={errorWords(props.error)} />
-            <VerifyFirst error={props.error} />
-            <p>{m.offer_draft_saved()}</p>
+            <WayOn error={props.error} />
           </>
         )}
         <div className="offer__buttons">
@@ -148,6 +147,24 @@ function Acknowledge({ ticked, onTick, termsPath }: AcknowledgeProps) {
         </label>
       </div>
     </div>
+  )
+}
+
+/** Whoever may not send it is not told to try again: it would be refused each time. */
+function WayOn({ error }: { error: Error }) {
+  if (!(error instanceof ApiError) || error.status !== 403) return <p>{m.offer_draft_saved()}</p>
+  return (
+    <>
+      <VerifyFirst error={error} />
+      {error.code === 'blocked' && (
+        <p>
+          <a className="tap-target" href={href('/grievance')}>
+            {m.offer_write_to_us()}
+          </a>
+        </p>
+      )}
+      <p>{m.offer_draft_kept()}</p>
+    </>
   )
 }
 

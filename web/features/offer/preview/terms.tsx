@@ -1,4 +1,5 @@
 /** What is offered, by whom, and what happens to the money. */
+import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
 import { Summary, type SummaryRow } from '#web/features/offer/summary-list.tsx'
@@ -37,7 +38,7 @@ export function TermsView({ offer }: { offer: OfferPreview }) {
         )}
         <Summary
           rows={[
-            ...termRows(terms),
+            ...termRows(offer),
             // whoever is to answer reads it at the head of the page
             [m.preview_valid(), terms.can_accept ? null : validUntil(offer)],
             [
@@ -105,17 +106,27 @@ const describedRows = (terms: OfferTerms): SummaryRow[] =>
   )
 const ONE_LINE = 40
 
-const termRows = (terms: OfferTerms): SummaryRow[] =>
+/** A percentage alone says neither what it costs nor when. */
+function cancellationWords({ me, money }: OfferPreview['deal'], feePercent: number): string {
+  const { amount_paise, cancellation_fee_paise } = money
+  const shown = {
+    percent: percent(feePercent * 100),
+    fee: formatPaiseShort(cancellation_fee_paise),
+    back: formatPaiseShort(amount_paise - cancellation_fee_paise),
+  }
+  if (me !== 'payer') return m.preview_cancel_client(shown)
+  if (feePercent === 0) return m.preview_cancel_you_none(shown)
+  return feePercent === 100 ? m.preview_cancel_you_all(shown) : m.preview_cancel_you(shown)
+}
+
+const termRows = ({ terms, deal }: OfferPreview): SummaryRow[] =>
   isServices(terms)
     ? [
         [m.offer_deliverables(), terms.deliverables],
         ...describedRows(terms),
         [m.preview_date(), <Moment key="date" at={terms.date_of_completion} />],
         [m.preview_payment_mode(), m.offer_mode_full()],
-        [
-          m.preview_cancellation(),
-          m.preview_cancellation_percent({ percent: percent(terms.cancellation_fee * 100) }),
-        ],
+        [m.preview_cancellation(), cancellationWords(deal, terms.cancellation_fee), 'long'],
         [m.offer_other_info(), terms.other_info],
         [m.preview_for_client(), `${terms.cpty_full_name}, ${terms.cpty_phone}`],
       ]
