@@ -42,8 +42,8 @@ export const servicesFields = z.object({
 })
 export type ServicesFields = z.infer<typeof servicesFields>
 
-const atLeastOne = (count: ReturnType<typeof digitsField>) =>
-  count.refine((value) => !(value < 1), { error: 'count_min' })
+const atLeastOne = (digits: number) =>
+  digitsField(digits).refine((value) => !(value < 1), { error: `count:${10 ** digits - 1}` })
 
 /** What a Seller fills in for an offer link: the same rules in the form and on the wire. */
 export const offerLinkFields = {
@@ -52,8 +52,8 @@ export const offerLinkFields = {
   amount: amountField,
   /** Up to 9,999 pieces. None is a link that a program fills later, and what a Seller has left of an old one. */
   stock: digitsField(4),
-  per_buyer: atLeastOne(digitsField(3)),
+  per_buyer: atLeastOne(3),
 }
 
 /** A person who makes a link has something to sell. */
-export const newStock = atLeastOne(offerLinkFields.stock)
+export const newStock = atLeastOne(4)

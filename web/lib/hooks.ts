@@ -1,5 +1,5 @@
 /** Small hooks that any page may use. */
-import { createContext, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { isOffer, isShared, locale, rememberLanguage } from './locale.ts'
 import { onSession, readSession, type Session } from './session.ts'
@@ -40,15 +40,6 @@ export function useOpen(): (path: string) => void {
     },
     [navigate],
   )
-}
-
-/** Stores what is typed with each change. Whoever only looks at a form leaves no draft. */
-export function useDraftSaving<V>(draft: { readonly save: (values: V) => void }, values: V): void {
-  const saved = useRef(values)
-  useEffect(() => {
-    if (saved.current !== values) draft.save(values)
-    saved.current = values
-  }, [draft, values])
 }
 
 /** The value once it has not changed for a while: one request per pause in typing instead of one per letter. */

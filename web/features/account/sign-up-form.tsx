@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { register } from '#core/contract/auth.ts'
 import { ROLES } from '#core/roles.ts'
 import { m } from '#messages/compiled/messages.js'
 import { errorWords } from '#web/lib/api-error.ts'
-import { useDraftSaving } from '#web/lib/hooks.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { userTypeName } from '#web/lib/role-names.ts'
@@ -26,21 +25,16 @@ import {
   signUpRules,
 } from './sign-up-fields.ts'
 
-/** Of the form, by the role that a link has chosen: another link is for something else. The passwords are not stored. */
-const draftOf = (role: string) => {
-  const { read, write, forget } = tabDraft<Partial<SignUpValues>>(`draft:sign-up:${role}`)
-  const save = ({ password: _, re_password: __, ...others }: SignUpValues) => write(others)
-  return { read, save, forget }
-}
+/** Without the passwords. It goes with the tab. */
+const draft = tabDraft<Partial<SignUpValues>>('draft:sign-up')
 
 /** `role`: chosen at first; empty where nobody knows it. */
 export function useSignUp(role: string) {
   const [tried, setTried] = useState(false)
-  const [draft] = useState(() => draftOf(role))
-  const [start] = useState(() => restoreValues({ ...SIGN_UP_VALUES, user_type: role }, draft.read()))
-  const fields = useFields(start, signUpRules(tried))
+  const stored = restoreValues(SIGN_UP_VALUES, draft.read())
+  const fields = useFields({ ...stored, user_type: role || stored.user_type }, signUpRules(tried))
   const { values, ready } = fields
-  useDraftSaving(draft, values)
+  useEffect(() => draft.write({ ...values, password: '', re_password: '' }), [values])
   // The token lives twelve hours whatever this is; kept for all tabs, because the link to be opened comes from another app.
   const mutation = useApiMutation(register, {
     onDone: (answer) => {

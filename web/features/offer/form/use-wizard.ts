@@ -1,11 +1,11 @@
 /** The three steps of an offer: which can be reached, the draft that is stored, and the submission. */
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { FORM_PK, type Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { Input } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { useDraftSaving } from '#web/lib/hooks.ts'
 import { useApiMutation } from '#web/lib/queries.ts'
 import { problemOf, type Rules, useFields } from '#web/lib/use-fields.ts'
 import { toast, toastError } from '#web/ui/toasts.tsx'
@@ -82,6 +82,14 @@ function useStepNavigation(firstUnfilled: number) {
     go: (step: number) => setSearch(step === 0 ? {} : { step: String(step + 1) }),
     goToCreated: (formPk: string) => setSearch({ made: formPk }, { replace: true }),
   }
+}
+
+export function useDraftSaving(draft: Pick<Draft, 'save'>, values: DraftValues): void {
+  const saved = useRef(values)
+  useEffect(() => {
+    if (saved.current !== values) draft.save(values)
+    saved.current = values
+  }, [draft, values])
 }
 
 interface SubmissionHandlers {

@@ -5,8 +5,8 @@ import { fieldProblems } from '#core/field-problems.ts'
 import { newStock, offerLinkFields } from '#core/offer-fields.ts'
 import { m } from '#messages/compiled/messages.js'
 import type { Draft } from '#web/features/offer/form/draft.ts'
+import { useDraftSaving } from '#web/features/offer/form/use-wizard.ts'
 import { errorWords } from '#web/lib/api-error.ts'
-import { useDraftSaving } from '#web/lib/hooks.ts'
 import { PHOTO_TYPES } from '#web/lib/item-photos.ts'
 import { type Rules, useFields } from '#web/lib/use-fields.ts'
 import { AmountField } from '#web/ui/amount-field.tsx'
@@ -30,7 +30,7 @@ const NEW_RULES: Rules<typeof START> = {
   per_buyer: (value, { stock }) => {
     const problems = fieldProblems(offerLinkFields.per_buyer, value)
     const isMore = Number(stock) > 0 && Number(value) > Number(stock)
-    return problems.length === 0 && isMore ? [`count_max:${stock}`] : problems
+    return problems.length === 0 && isMore ? [`count:${stock}`] : problems
   },
 }
 
@@ -61,7 +61,8 @@ interface LinkFormProps {
   readonly onClose: () => void
 }
 
-const NOT_STORED = { save: () => undefined }
+/** Of a link that is there: it is stored already. */
+const NO_DRAFT = { save: () => undefined }
 
 export function LinkForm({ link, draft, verb, saving, onSend, onClose }: LinkFormProps) {
   const initial = link ? valuesOf(link) : START
@@ -69,7 +70,7 @@ export function LinkForm({ link, draft, verb, saving, onSend, onClose }: LinkFor
     draft ? draft.restore(initial) : initial,
     link ? RULES : NEW_RULES,
   )
-  useDraftSaving(draft ?? NOT_STORED, values)
+  useDraftSaving(draft ?? NO_DRAFT, values)
   const send = () => {
     const { title, details, amount, stock, per_buyer } = values
     const counts = { stock: stock === '' ? null : Number(stock), per_buyer: Number(per_buyer) }
