@@ -43,7 +43,6 @@ const ACTIONS: Readonly<Record<Action, MessageText<{ who: string }>>> = {
 }
 const ACTIONS_OF_WORK: Readonly<Partial<Record<Action, MessageText<{ who: string }>>>> = {
   deliver: m.lifecycle_did_deliver_work,
-  confirm_receipt: m.lifecycle_did_confirm_work,
 }
 /** A deal by an offer link begins with an offer and its acceptance, which nobody made: its buyer bought, its seller had published. */
 const ACTIONS_OF_LINK: Readonly<Partial<Record<Action, MessageText<{ who: string }>>>> = {

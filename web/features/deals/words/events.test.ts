@@ -41,7 +41,6 @@ it.each([
 it.each([
   ['shopping', 'deliver', 'Ravi Traders marked it as delivered'],
   ['services', 'deliver', 'Ravi Traders handed over the work'],
-  ['services', 'confirm_receipt', 'Ravi Traders confirmed that the work came'],
 ] as const)('in %s: %s', (track, name, words) => {
   const event = { name, by: 'payee', data: {} } as unknown as DealEvent
   expect(eventWords({ ...deal, track }, event)).toBe(words)
