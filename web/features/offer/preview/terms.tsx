@@ -106,17 +106,14 @@ const describedRows = (terms: OfferTerms): SummaryRow[] =>
   )
 const ONE_LINE = 40
 
-/** A percentage alone says neither what it costs nor when. */
+/** A percentage alone says neither what it costs nor when; whoever named it knows when. */
 function cancellationWords({ me, money }: OfferPreview['deal'], feePercent: number): string {
   const { amount_paise, cancellation_fee_paise } = money
-  const shown = {
-    percent: percent(feePercent * 100),
-    fee: formatPaiseShort(cancellation_fee_paise),
-    back: formatPaiseShort(amount_paise - cancellation_fee_paise),
-  }
-  if (me !== 'payer') return m.preview_cancel_client(shown)
-  if (feePercent === 0) return m.preview_cancel_you_none(shown)
-  return feePercent === 100 ? m.preview_cancel_you_all(shown) : m.preview_cancel_you(shown)
+  const shownPercent = percent(feePercent * 100)
+  const fee = formatPaiseShort(cancellation_fee_paise)
+  if (me !== 'payer') return `${shownPercent} (${fee})`
+  const back = formatPaiseShort(amount_paise - cancellation_fee_paise)
+  return m.preview_cancel_you({ percent: shownPercent, fee, back })
 }
 
 const termRows = ({ terms, deal }: OfferPreview): SummaryRow[] =>
