@@ -16,7 +16,7 @@ export interface LapseFigures {
   /** What a release brings the payee. */
   readonly releasePaise: number
   readonly feePaise: number
-  /** The date that was agreed for the work stands beside it: "by then" would be that one. */
+  /** The date that was agreed for work may stand beside it: "by then" would be that one. */
   readonly isBesideDate?: boolean
 }
 

@@ -1,10 +1,10 @@
-/** What a form still needs: a summary when a live button was pressed, or a line beside a button that waits. */
-import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+/** What a form still needs: a summary when a live button was pressed. */
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { m } from '#messages/compiled/messages.js'
 import { type FormSummary, fieldId } from '#web/lib/use-fields.ts'
 
 /** The label that stands beside the field: a summary in other words would send people looking. */
-function labelOf(id: string): string {
+export function labelOf(id: string): string {
   const field = document.getElementById(id)
   const label = field && 'labels' in field ? (field.labels as NodeListOf<HTMLLabelElement> | null)?.[0] : null
   if (label && (field as HTMLInputElement).type === 'checkbox') return sentenceOf(label)
@@ -54,40 +54,3 @@ function goTo(event: MouseEvent, name: string): void {
   field?.scrollIntoView({ block: 'center' })
   field?.focus({ preventScroll: true })
 }
-
-/** Why a button waits: the fields that are empty, and those that are filled in and wrong, by their labels. */
-export function StillNeeded({ names }: { names: readonly string[] }) {
-  const [empty, setEmpty] = useState('')
-  const [wrong, setWrong] = useState('')
-  useLayoutEffect(() => {
-    const fields = inPageOrder(names)
-    setEmpty(labelsOf(fields.filter(isEmpty)))
-    setWrong(labelsOf(fields.filter((field) => !isEmpty(field))))
-  }, [names])
-  return (
-    <>
-      {empty && <p className="field__hint">{m.ui_still_needed({ fields: empty })}</p>}
-      {wrong && <p className="field__hint">{m.ui_to_correct({ fields: wrong })}</p>}
-    </>
-  )
-}
-
-const inPageOrder = (names: readonly string[]): HTMLElement[] =>
-  names
-    .flatMap((name) => document.getElementById(fieldId(name)) ?? [])
-    .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
-
-/** Boxes are empty until one is ticked; a list of lines that stands in the way has something in it. */
-function isEmpty(field: HTMLElement): boolean {
-  if (field.matches(BOX)) return !(field as HTMLInputElement).checked
-  const boxes = field.querySelectorAll<HTMLInputElement>(BOX)
-  if (boxes.length > 0) return ![...boxes].some(({ checked }) => checked)
-  return 'value' in field && String(field.value).trim() === ''
-}
-const BOX = 'input[type="checkbox"], input[type="radio"]'
-
-const labelsOf = (fields: readonly HTMLElement[]): string =>
-  fields
-    .map(({ id }) => labelOf(id))
-    .filter(Boolean)
-    .join(', ')

@@ -12,7 +12,7 @@ import { restoreValues, tabDraft } from '#web/lib/tab-draft.ts'
 import { fieldId, useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, SelectField, TextField, TickField } from '#web/ui/field.tsx'
-import { StillNeeded } from '#web/ui/form-problems.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast, toastError } from '#web/ui/toasts.tsx'
 import { LatePasswordMeter } from './late-password-meter.tsx'
@@ -27,6 +27,10 @@ import {
 
 /** Without the passwords. It goes with the tab. */
 const draft = tabDraft<Partial<SignUpValues>>('draft:sign-up')
+
+const StillNeeded = lazyWithRetry(async () => (await import('#web/ui/still-needed.tsx')).StillNeeded, {
+  bars: 1,
+})
 
 /** `role`: chosen at first; empty where nobody knows it. */
 export function useSignUp(role: string) {

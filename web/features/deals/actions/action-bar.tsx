@@ -1,8 +1,13 @@
 /** The next action as the primary button, the others below, those that end the deal last. */
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
-import { earlyWords, sortActions, verbOf } from '#web/features/deals/words/actions.ts'
+import { sortActions, verbOf } from '#web/features/deals/words/actions.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
+
+const EarlyRelease = lazyWithRetry(async () => (await import('./early-release.tsx')).EarlyRelease, {
+  bars: 1,
+})
 
 interface ActionBarProps {
   readonly deal: Deal
@@ -38,7 +43,6 @@ export function NextAction(bar: ActionBarProps) {
 export function OtherActions(bar: ActionBarProps) {
   const { others, stops, early } = sortActions(bar.deal)
   if (others.length + stops.length === 0 && !early) return null
-  const { title, warning } = earlyWords(bar.deal)
   return (
     <section className="deal__section" aria-labelledby="deal-others">
       <h2 id="deal-others">{m.deal_others()}</h2>
@@ -51,11 +55,9 @@ export function OtherActions(bar: ActionBarProps) {
         ))}
       </div>
       {early && (
-        <details className="deal__rules">
-          <summary>{title}</summary>
-          <p>{warning}</p>
+        <EarlyRelease deal={bar.deal}>
           <ActionButton {...bar} name={early} kind="stop" />
-        </details>
+        </EarlyRelease>
       )}
     </section>
   )

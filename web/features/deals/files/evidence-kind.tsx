@@ -1,8 +1,10 @@
 /** What a file shows, in words, and the choice of it before an upload. */
+import type { Deal } from '#core/contract/deals.ts'
 import { type EvidenceKind, likelyEvidence } from '#core/disputes.ts'
 import { ITEM_PHOTO } from '#core/files.ts'
 import type { Track } from '#core/ids.ts'
 import { m } from '#messages/compiled/messages.js'
+import { whoOf } from '#web/features/deals/words/people.ts'
 
 const KINDS: Readonly<Record<EvidenceKind, () => string>> = {
   product_photo: m.deal_kind_product_photo,
@@ -26,6 +28,10 @@ const KINDS: Readonly<Record<EvidenceKind, () => string>> = {
 
 export const evidenceWords = (kind: string): string =>
   kind === ITEM_PHOTO ? m.item_photo() : (KINDS[kind as EvidenceKind] ?? m.deal_kind_other)()
+
+/** "from Ravi Traders": in Hindi the words fuse with a pronoun. */
+export const fromWords = (deal: Deal, who: Deal['me']): string =>
+  who === deal.me ? m.deal_file_by_you() : m.deal_file_by({ name: whoOf(deal, who) })
 
 interface EvidenceKindSelectProps {
   readonly track: Track

@@ -6,20 +6,24 @@ import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal, type Party } from '#core/lifecycle/states.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
-import { deliveryWindowText } from '#messages/delivery-window.ts'
 import { type LapseFigures, lapseText } from '#messages/lapse-text.ts'
 import { type CurrentStep, moveText } from '#messages/lifecycle-steps.ts'
 import { statusName } from '#messages/lifecycle-text.ts'
-import { agreedDate } from '#web/features/deals/words/agreed-date.ts'
 import { eventWords, isFrozen } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { shortMoment } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import type { DealOutline } from '#web/lib/offline-copy.ts'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
-import { HandedOver } from './handed-over.tsx'
 import { RequestNote } from './request-note.tsx'
+
+const WorkNote = lazyWithRetry(async () => (await import('./work-note.tsx')).WorkNote, { bars: 1 })
+/** A delivery of either track is explained; of work its date and what was handed over. */
+const hasWorkNote = ({ track, status, due_at }: Deal): boolean =>
+  due_at !== null &&
+  (status === 'delivered' || (track === 'services' && (status === 'funded' || status === 'in_delivery')))
 
 /** "Your turn: ship it…", "Waiting for Ravi Traders to …". */
 function moveWords(deal: Deal): string {
@@ -62,7 +66,6 @@ export function StatusPanel({ deal }: { deal: Deal }) {
     <section className={`deal-status ${isMine ? 'deal-status--mine' : ''}`} aria-label={m.deal_now()}>
       {!isFrozen(deal) && <p className="deal-status__status">{statusName(deal.status, deal.track)}</p>}
       <p className="deal-status__move">{moveWords(deal)}</p>
-      {deal.due_at && <AgreedDate deal={deal} />}
       {deal.due_at && (
         <p className="deal-status__until">
           <span className="deal-status__label">{m.deal_until()}</span>{' '}
@@ -74,23 +77,10 @@ export function StatusPanel({ deal }: { deal: Deal }) {
         <Link to={href('/admin/frozen-deals')}>{m.frozen_desk()}</Link>
       )}
       <StrayPayment deal={deal} />
-      <ClaimedDelivery deal={deal} />
-      <HandedOver deal={deal} />
+      {hasWorkNote(deal) && <WorkNote deal={deal} />}
       <DeclinedReturn deal={deal} />
       <RequestNote deal={deal} />
     </section>
-  )
-}
-
-/** Before the deadline, which is two days after it. */
-function AgreedDate({ deal }: { deal: Deal }) {
-  const date = agreedDate(deal)
-  return (
-    date && (
-      <p className="deal-status__until">
-        {date.words} {date.late && <strong>{date.late}</strong>}
-      </p>
-    )
   )
 }
 
@@ -105,13 +95,6 @@ function StrayPayment({ deal }: { deal: Deal }) {
   const amount = formatPaiseShort(stray.amount_paise)
   const due = formatPaiseShort(to_pay.amount_paise)
   return <p className="deal-status__claim">{m.deal_stray({ amount, due })}</p>
-}
-
-/** Why the time to check is as long as it is, when the payee alone says that it was delivered. */
-function ClaimedDelivery({ deal }: { deal: Deal }) {
-  const delivery = deal.status === 'delivered' && deal.events.findLast(({ name }) => name === 'deliver')
-  const words = delivery ? deliveryWindowText(delivery.data) : ''
-  return words ? <p className="deal-status__claim muted">{words}</p> : null
 }
 
 /** Why there is a complaint that nobody filed. */
@@ -157,7 +140,7 @@ function figuresOf(deal: Deal, dueAt: string): LapseFigures {
     amountPaise: money.amount_paise,
     releasePaise: money.release_payee_paise,
     feePaise: Number(policy.disputeFeePaise),
-    isBesideDate: deal.status === 'in_delivery' && agreedDate(deal) !== null,
+    isBesideDate: deal.status === 'in_delivery' && deal.track === 'services',
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { aboutOf } from './about.ts'
-import { earlyWords, isEarlyRelease, verbOf } from './actions.ts'
+import { isEarlyRelease, verbOf } from './actions.ts'
 
 const deal = (offers: readonly { by: string; open: boolean }[]): Deal =>
   ({ me: 'payer', dispute: { offers } }) as unknown as Deal
@@ -54,13 +54,4 @@ it.each([
 ] as const)('asking our team to decide when it was asked by %s', (_, escalators, offers, words) => {
   const deal = { ...disputed('payer', []), dispute: { escalated_by: escalators, offers } } as unknown as Deal
   expect(aboutOf(deal, 'escalate')).toBe(words)
-})
-
-it.each([
-  ['a parcel', 'shopping', [], m.deal_early()],
-  ['work', 'services', ['start'], m.deal_early_work()],
-  ['changes of work', 'services', ['start', 'deliver', 'request_changes'], m.deal_early_changes()],
-] as const)('money that is released before %s has come', (_, track, names, title) => {
-  const events = names.map((name) => ({ name }))
-  expect(earlyWords({ track, events } as unknown as Deal).title).toBe(title)
 })

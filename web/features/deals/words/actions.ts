@@ -150,11 +150,4 @@ const ARRIVED: readonly string[] = ['deliver', 'confirm_receipt']
 /** A complaint leaves the state of the delivery: the history has it. */
 const isOnTheWay = ({ events }: Deal): boolean =>
   ON_THE_WAY.includes(events.findLast(({ name }) => [...ON_THE_WAY, ...ARRIVED].includes(name))?.name ?? '')
-/** What a swindler says is another thing for a parcel, for work, and for changes of work. */
-export function earlyWords({ track, events }: Deal): { readonly title: string; readonly warning: string } {
-  if (track === 'shopping') return { title: m.deal_early(), warning: m.deal_early_warning() }
-  return events.some(({ name }) => name === 'deliver')
-    ? { title: m.deal_early_changes(), warning: m.deal_early_changes_warning() }
-    : { title: m.deal_early_work(), warning: m.deal_early_work_warning() }
-}
 export const isStop = (action: string): boolean => STOPS.includes(action)

@@ -26,10 +26,6 @@ export function whoOf(deal: DealOutline, who: DealViewer | 'gateway' | 'lapse'):
   return nameOf(deal, who)
 }
 
-/** "from Ravi Traders": in Hindi the words fuse with a pronoun. */
-export const fromWords = (deal: DealOutline, who: DealViewer): string =>
-  who === deal.me ? m.deal_file_by_you() : m.deal_file_by({ name: whoOf(deal, who) })
-
 export const otherSide = (deal: DealOutline): Party => (deal.me === 'payer' ? 'payee' : 'payer')
 
 export const titleOf = (deal: DealOutline): string =>
