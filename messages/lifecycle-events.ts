@@ -44,29 +44,16 @@ const ACTIONS: Readonly<Record<Action, MessageText<{ who: string }>>> = {
 const ACTIONS_OF_WORK: Readonly<Partial<Record<Action, MessageText<{ who: string }>>>> = {
   deliver: m.lifecycle_did_deliver_work,
 }
-/** A deal by an offer link begins with an offer and its acceptance, which nobody made: its buyer bought, its seller had published. */
-const ACTIONS_OF_LINK: Readonly<Partial<Record<Action, MessageText<{ who: string }>>>> = {
-  create: m.lifecycle_did_take_link,
-  accept: m.lifecycle_did_publish_link,
-}
 interface ActionWords {
   readonly action: Action
   /** Missing where both tracks are meant. */
   readonly track?: Track | undefined
-  readonly isFromLink?: boolean
   /** From youText, teamText or nameText; empty, the bare "shipped it". */
   readonly who?: string
 }
 /** "Ravi Traders shipped it". */
-export const actionText = (
-  { action, track, isFromLink = false, who = '' }: ActionWords,
-  options?: TextOptions,
-): string =>
-  (
-    (isFromLink && ACTIONS_OF_LINK[action]) ||
-    (track === 'services' && ACTIONS_OF_WORK[action]) ||
-    ACTIONS[action]
-  )({ who }, options).trim()
+export const actionText = ({ action, track, who = '' }: ActionWords, options?: TextOptions): string =>
+  ((track === 'services' && ACTIONS_OF_WORK[action]) || ACTIONS[action])({ who }, options).trim()
 export const isAction = (name: string): name is Action => Object.hasOwn(ACTIONS, name)
 
 /** Who did it. In Hindi with the "ने" that the sentence needs, which fuses with a pronoun. */

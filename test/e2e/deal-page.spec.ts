@@ -48,7 +48,7 @@ test('whoever has paid too little is told to pay all of it at once', async ({ br
   const page = await openAs(browser, buyer)
   await page.goto(path)
   await expect(page.locator('.deal-status__claim')).toHaveText(
-    /^₹[\d,]+ arrived from you, but ₹[\d,]+ is due\. It goes back to you: pay ₹[\d,]+ in one payment\.$/,
+    /^₹[\d,]+ arrived, but ₹[\d,]+ is due\. It goes back to you: pay ₹[\d,]+ in one payment\.$/,
   )
 })
 

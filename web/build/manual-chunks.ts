@@ -23,8 +23,9 @@ const ALWAYS = ['entry.client.tsx', 'root.tsx', 'features/app/app-layout.tsx']
 const OTHER_PAGES = APP_PAGES.filter(({ path, file }) => file !== DEAL && !path.startsWith('/admin')).map(
   ({ file }) => file,
 )
-/** Parts of the deal's page that come when they are unfolded. */
+/** Parts of the deal's page that come when they are unfolded, and the page without a network, which has one of them. */
 const DEAL_LATER = [
+  'deal-copy.tsx',
   'panels/deal-timeline.tsx',
   'panels/terms-panel.tsx',
   'panels/deal-documents.tsx',

@@ -1,6 +1,5 @@
 /** Whether what is on the page came from memory because the server was not reached, and since when. */
 import { useSyncExternalStore } from 'react'
-import type { DealCopy } from './offline-copy.ts'
 
 let seenAt: number | null = null
 const listeners = new Set<() => void>()
@@ -27,7 +26,3 @@ export const useSeenAt = (): number | null =>
     () => seenAt,
     () => null,
   )
-
-/** Whether an answer is a deal of which this device holds an outline. Beside the copy's maker each page would load that too. */
-export const isDealCopy = (answer: unknown): answer is DealCopy =>
-  typeof answer === 'object' && answer !== null && 'events' in answer && !('rating' in answer)

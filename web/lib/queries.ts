@@ -12,7 +12,6 @@ import type { Answer, Endpoint } from '#core/contract/endpoint.ts'
 import { call, callPage, type Input } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { createInFlightInputs, type Submission, submissionFor } from './idempotency-key.ts'
-import { isDealCopy } from './offline.ts'
 
 /** A refusal will not change by asking again; a lost connection may. */
 const worthRetrying = (failures: number, error: unknown): boolean =>
@@ -44,17 +43,15 @@ export async function putAnswer<E extends Endpoint>(
 
 interface ReadOptions {
   readonly enabled?: boolean
-  readonly refetchInterval?: number
+  readonly refetchInterval?: number | ((query: { readonly state: { readonly data?: unknown } }) => number)
+  /** What is shown, and what came: answers what is shown from now on. */
+  readonly structuralSharing?: (shown: unknown, answer: unknown) => unknown
 }
 
 export function useApiQuery<E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) {
   return useQuery<Answer<E>, Error>({
     queryKey: keyOf(endpoint, input),
-    queryFn: async ({ signal, client, queryKey }) => {
-      const answer = await call(endpoint, { ...input, signal })
-      // a dialog over it may be half filled in, and a copy has no action that it could send
-      return isDealCopy(answer) ? (client.getQueryData<Answer<E>>(queryKey) ?? answer) : answer
-    },
+    queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
     ...options,
   })
 }

@@ -6,7 +6,8 @@ import type { Locale } from '#core/locale.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { parseMoment } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
-import { actionText, nameText } from '#messages/lifecycle-events.ts'
+import { nameText } from '#messages/lifecycle-events.ts'
+import { linkActionText } from '#messages/offer-link-text.ts'
 import type { PdfBlock, PdfContent, PdfFact, PdfPhoto, PdfSignature } from '#server/pdf/document.ts'
 import type { EventRow } from '#server/repositories/events.ts'
 import { findFiles } from '#server/repositories/files.ts'
@@ -180,12 +181,10 @@ const newTerms = ({ participants, locale }: DocumentContext, { by }: EventRow): 
 function headline({ participants, facts, locale }: DocumentContext, event: EventRow): string {
   const { name, by } = event
   // a notice tells of both events of a link in one sentence; here each stands above its own side's name
-  if (
-    participants.isFromLink &&
-    (name === 'create' || name === 'accept') &&
-    (by === 'payer' || by === 'payee')
-  )
-    return `${actionText({ action: name, isFromLink: true, who: nameText(participants[by].name, { locale }) }, { locale })}${locale === 'hi' ? '।' : '.'}`
+  if (participants.isFromLink && (by === 'payer' || by === 'payee')) {
+    const words = linkActionText(name, nameText(participants[by].name, { locale }), { locale })
+    if (words) return `${words}${locale === 'hi' ? '।' : '.'}`
+  }
   return headlineOf({ participants, snapshot: currentSnapshot(facts), view: 'team', locale }, event)
 }
 

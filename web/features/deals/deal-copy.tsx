@@ -6,13 +6,18 @@ import { statusName } from '#messages/lifecycle-text.ts'
 import type { DealCopy } from '#web/lib/offline-copy.ts'
 import { siteName } from '#web/lib/site.ts'
 import { Fold } from '#web/ui/fold.tsx'
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { DealHeader } from './panels/deal-header.tsx'
 import { DealTimeline } from './panels/deal-timeline.tsx'
-import { StageTracker } from './panels/stage-tracker.tsx'
 import { EndedStatus } from './panels/status-panel.tsx'
 import { isFrozen } from './words/events.ts'
 import { titleOf } from './words/people.ts'
+
+// with the table of transitions, which what comes after a deal would have to wait for
+const StageTracker = lazyWithRetry(async () => (await import('./panels/stage-tracker.tsx')).StageTracker, {
+  bars: 1,
+})
 
 export function DealCopyView({ deal }: { deal: DealCopy }) {
   return (

@@ -1,10 +1,10 @@
 /** /deals/:form_pk */
+import { replaceEqualDeep } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { getDeal } from '#core/contract/deals.ts'
+import { type Deal, getDeal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
 import { ApiError, errorWords } from '#web/lib/api-error.ts'
-import { isDealCopy } from '#web/lib/offline.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { siteName } from '#web/lib/site.ts'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
@@ -13,8 +13,9 @@ import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import './deal.css'
 import { DealView } from './deal-view.tsx'
+import { isDealCopy } from './words/people.ts'
 
-const DealCopyView = lazyWithRetry(async () => (await import('./deal-copy.tsx')).DealCopyView, { bars: 6 })
+const DealCopyView = lazyWithRetry(async () => (await import('./deal-copy.tsx')).DealCopyView)
 
 export default function DealPage() {
   return <RequireAuth frame={(words) => <DealFrame>{words}</DealFrame>}>{() => <DealLoader />}</RequireAuth>
@@ -23,14 +24,19 @@ export default function DealPage() {
 /** Polled in case the event stream is blocked: faster while a payment is awaited. */
 const PAYING_POLL_MS = 3_000
 const POLL_MS = 20_000
+const refetchInterval = ({ state }: { state: { data?: unknown } }): number =>
+  (state.data as Deal | undefined)?.payment?.status === 'open' ? PAYING_POLL_MS : POLL_MS
+
+/** When the network goes a dialog over the deal may be half filled in, and a copy has no action that it could send. */
+const structuralSharing = (shown: unknown, answer: unknown): unknown =>
+  shown && isDealCopy(answer as Deal) ? shown : replaceEqualDeep(shown, answer)
 
 function DealLoader() {
   const { form_pk = '' } = useParams()
-  const read = useApiQuery(getDeal, { params: { form_pk } }, { refetchInterval: POLL_MS })
-  const isPaying = read.data?.payment?.status === 'open'
-  useApiQuery(getDeal, { params: { form_pk } }, { enabled: isPaying, refetchInterval: PAYING_POLL_MS })
-  if (isDealCopy(read.data)) return <DealCopyView deal={read.data} />
-  if (read.data) return <DealView deal={read.data} isStale={read.isError} />
+  const read = useApiQuery(getDeal, { params: { form_pk } }, { refetchInterval, structuralSharing })
+  const { data } = read
+  if (isDealCopy(data)) return <DealCopyView deal={data} />
+  if (data) return <DealView deal={data} isStale={read.isError} />
   return (
     <DealFrame>
       {read.isPending && <Skeleton bars={6} />}

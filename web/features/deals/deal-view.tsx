@@ -97,6 +97,7 @@ const isDescribed = ({ terms, actions }: Deal): boolean =>
 const DESCRIPTION = ['deliverable_list', 'details', 'condition', 'serial', 'listing_url', 'photos']
 
 const hasParcel = (deal: Deal): boolean =>
+  deal.status === 'funded' ||
   [deal.handover_code, deal.extension_to, deal.tracking, deal.return_tracking].some((part) => part !== null)
 
 /** The action whose dialog is open. The URL can name one: `?ask=edit`. */

@@ -6,8 +6,8 @@ import { formatPaiseShort } from '#core/money.ts'
 import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
 import { EvidenceGuide } from '#web/features/deals/files/evidence-guide.tsx'
-import { aboutOf } from '#web/features/deals/words/about.ts'
-import { isEarlyRelease, isStop, verbOf } from '#web/features/deals/words/actions.ts'
+import { aboutOf, isEarlyPayment } from '#web/features/deals/words/about.ts'
+import { isStop, verbOf } from '#web/features/deals/words/actions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorSummary } from '#web/ui/form-problems.tsx'
@@ -58,7 +58,7 @@ export function OpenActionDialog({ deal, action, onClose }: ActionDialogProps & 
   // The action may have become impossible while the dialog was open.
   const outcome = deal.actions.find(({ name }) => name === action)
   const about = outcome && aboutOf(deal, action)
-  const early = isEarlyRelease(deal, action) ? earlyWords(deal) : null
+  const early = isEarlyPayment(deal, action) ? earlyWords(deal) : null
   return (
     <Dialog opened onClose={onClose} title={verb} locked={isPending}>
       {about && <p>{about}</p>}

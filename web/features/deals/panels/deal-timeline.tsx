@@ -4,9 +4,11 @@ import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
 import { deliveryWindowText } from '#messages/delivery-window.ts'
 import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
+import { nameText, youText } from '#messages/lifecycle-events.ts'
+import { linkActionText } from '#messages/offer-link-text.ts'
 import { eventWords, moodOf } from '#web/features/deals/words/events.ts'
 import { faultWords } from '#web/features/deals/words/fields.ts'
-import { carrierWords, nameOf } from '#web/features/deals/words/people.ts'
+import { carrierWords, nameOf, whoOf } from '#web/features/deals/words/people.ts'
 import type { DealOutline } from '#web/lib/offline-copy.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
@@ -19,13 +21,38 @@ export function DealTimeline({ deal }: { deal: DealOutline }) {
       entries={deal.events.map((event) => ({
         id: event.seq,
         at: event.at,
-        title: eventWords(deal, event),
+        title: titleOf(deal, event),
         detail: <EventDetail deal={deal} event={event} />,
         mood: moodOf(event) ?? 'plain',
       }))}
     />
   )
 }
+
+export function titleOf(deal: DealOutline, event: DealEvent): string {
+  const { by } = event
+  const words =
+    by === 'gateway'
+      ? undefined
+      : storyWords(deal, event, by === deal.me ? youText() : nameText(whoOf(deal, by)))
+  return words ? words.charAt(0).toLocaleUpperCase() + words.slice(1) : eventWords(deal, event)
+}
+
+/** Of what the history alone tells otherwise: by an offer link nobody made an offer, and pictures have no words to read again. */
+function storyWords(deal: DealOutline, { name, seq }: DealEvent, who: string): string | undefined {
+  if (name === 'edit' && changesPhotosAlone(deal, seq)) return m.deal_did_photos({ who })
+  return deal.terms.offer_link === undefined ? undefined : linkActionText(name, who)
+}
+
+function changesPhotosAlone({ events }: DealOutline, seq: number): boolean {
+  const [before, terms] = events.filter((event) => event.seq <= seq && isProposal(event)).slice(-2)
+  if (!before || !terms) return false
+  const { photos: photosBefore, ...wordsBefore } = before.data
+  const { photos, ...words } = terms.data
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  return same(wordsBefore, words) && !same(photosBefore, photos)
+}
+const isProposal = ({ name }: DealEvent): boolean => name === 'create' || name === 'edit'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const rupees = (value: unknown): string => (typeof value === 'number' ? formatPaiseShort(value) : '')

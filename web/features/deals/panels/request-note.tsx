@@ -1,8 +1,8 @@
-/** What the other side asked for, in their words, where it decides what is to be done now: changes, a return; and where it is sent. */
+/** What the other side asked for, in their words, where it decides what is to be done now: changes, a return, an address. */
 import type { Deal, DealEvent } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
-import { eventWords, isFrozen } from '#web/features/deals/words/events.ts'
-import { nameOf, otherSide } from '#web/features/deals/words/people.ts'
+import { eventWords } from '#web/features/deals/words/events.ts'
+import { nameOf } from '#web/features/deals/words/people.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -11,7 +11,6 @@ const lastOf = ({ events }: Deal, names: readonly string[]): DealEvent | undefin
   events.findLast(({ name }) => names.includes(name))
 
 export function RequestNote({ deal }: { deal: Deal }) {
-  if (deal.status === 'funded') return <DeliveryAddress deal={deal} />
   if (deal.status === 'in_delivery') return <Changes deal={deal} />
   if (deal.status === 'return_requested') return <Reason deal={deal} />
   return deal.status === 'returning' ? <ReturnAddress deal={deal} /> : null
@@ -42,17 +41,6 @@ function Reason({ deal }: { deal: Deal }) {
   )
 }
 
-/** An address is asked for nowhere: it is the two parties' own business. */
-function DeliveryAddress({ deal }: { deal: Deal }) {
-  if (deal.track !== 'shopping' || deal.me === 'team' || isFrozen(deal)) return null
-  const name = nameOf(deal, otherSide(deal))
-  return (
-    <p className="deal-status__claim">
-      {deal.me === 'payer' ? m.deal_address_write({ name }) : m.deal_address_ask({ name })}
-    </p>
-  )
-}
-
 /** Silence agrees to a return too, and names no address. */
 function ReturnAddress({ deal }: { deal: Deal }) {
   const address = text(lastOf(deal, ['request_return', 'accept_return'])?.data.address)
@@ -66,9 +54,7 @@ function ReturnAddress({ deal }: { deal: Deal }) {
     )
   return (
     <>
-      <p className="deal-status__claim">
-        {deal.me === 'payee' ? m.deal_return_to_own() : m.deal_return_to()}
-      </p>
+      <p className="deal-status__claim">{m.deal_return_to()}</p>
       <p className="deal__text">{address}</p>
     </>
   )

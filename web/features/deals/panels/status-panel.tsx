@@ -85,16 +85,18 @@ export function StatusPanel({ deal }: { deal: Deal }) {
 }
 
 /** The strip says that nothing was paid yet: whoever has paid something else would send the rest, which goes back as well. */
-function StrayPayment({ deal }: { deal: Deal }) {
-  const { to_pay, me } = deal
+function StrayPayment({ deal: { me, payouts, to_pay } }: { deal: Deal }) {
+  if (!to_pay) return null
   // one of a payment before has nothing to do with what is due now
-  const stray = deal.payouts.findLast(
-    ({ pay_in_purpose, to }) => pay_in_purpose === to_pay?.purpose && to === me,
-  )
-  if (!stray || !to_pay) return null
-  const amount = formatPaiseShort(stray.amount_paise)
+  const stray = payouts.findLast(({ pay_in_purpose, to }) => pay_in_purpose === to_pay.purpose && to === me)
   const due = formatPaiseShort(to_pay.amount_paise)
-  return <p className="deal-status__claim">{m.deal_stray({ amount, due })}</p>
+  return (
+    stray && (
+      <p className="deal-status__claim">
+        {m.deal_stray({ amount: formatPaiseShort(stray.amount_paise), due })}
+      </p>
+    )
+  )
 }
 
 /** Why there is a complaint that nobody filed. */

@@ -4,7 +4,7 @@ import { formatPaiseShort } from '#core/money.ts'
 import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
 import { duration, inDays, shortMoment } from '#web/lib/format.ts'
-import { isPayingOut, openOffer } from './actions.ts'
+import { isEarlyRelease, openOffer } from './actions.ts'
 import { nameOf, otherSide } from './people.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
@@ -47,7 +47,7 @@ export function aboutOf(deal: Deal, action: string): string {
     escalate: () => escalateWords(deal, other),
     decide: () => m.deal_about_decide(),
   }
-  return isPayingOut(deal, action) ? m.deal_about_release() : (words[action]?.() ?? '')
+  return action === 'release' || isClosing(deal, action) ? m.deal_about_release() : (words[action]?.() ?? '')
 }
 
 const acceptPayeeWords = ({ track }: Deal, other: string): string =>
@@ -102,4 +102,15 @@ function complainWords(deal: Deal): string {
       : m.lapse_back_to({ name: other, amount: formatPaiseShort(deal.money.amount_paise) }),
     other,
   })
+}
+
+/** Whoever closes their own complaint pays the other side as by a release. */
+const isClosing = ({ me }: Deal, action: string): boolean => action === 'withdraw_complaint' && me === 'payer'
+const ON_THE_WAY: readonly string[] = ['ship', 'start', 'request_changes']
+const ARRIVED: readonly string[] = ['deliver', 'confirm_receipt']
+/** Paying for what has not arrived. A complaint leaves the state of the delivery: the history has it. */
+export function isEarlyPayment(deal: Deal, action: string): boolean {
+  if (!isClosing(deal, action)) return isEarlyRelease(deal, action)
+  const last = deal.events.findLast(({ name }) => [...ON_THE_WAY, ...ARRIVED].includes(name))
+  return last !== undefined && ON_THE_WAY.includes(last.name)
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Deal } from '#core/contract/deals.ts'
 import { m } from '#messages/compiled/messages.js'
-import { aboutOf } from './about.ts'
-import { isEarlyRelease, verbOf } from './actions.ts'
+import { aboutOf, isEarlyPayment } from './about.ts'
+import { verbOf } from './actions.ts'
 
 const deal = (offers: readonly { by: string; open: boolean }[]): Deal =>
   ({ me: 'payer', dispute: { offers } }) as unknown as Deal
@@ -37,7 +37,7 @@ it.each([
   ['back at the payee, who complained', 'payee', ['ship', 'deliver', 'ship_return', 'complain'], false],
 ] as const)('closing the complaint of what is %s warns the %s as a release does', (_, me, steps, isEarly) => {
   const deal = disputed(me, steps)
-  expect(isEarlyRelease(deal, 'withdraw_complaint')).toBe(isEarly)
+  expect(isEarlyPayment(deal, 'withdraw_complaint')).toBe(isEarly)
   expect(aboutOf(deal, 'withdraw_complaint')).toBe(me === 'payer' ? m.deal_about_release() : '')
 })
 

@@ -139,15 +139,6 @@ export function sortActions(deal: Deal): SortedActions {
     stops: rest.filter((name) => STOPS.includes(name)),
   }
 }
-/** Whoever closes their own complaint pays the other side as by a release. */
-export const isPayingOut = ({ me }: Deal, action: string): boolean =>
-  action === 'release' || (action === 'withdraw_complaint' && me === 'payer')
 export const isEarlyRelease = (deal: Deal, action: string): boolean =>
-  isPayingOut(deal, action) && isOnTheWay(deal)
-
-const ON_THE_WAY: readonly string[] = ['ship', 'start', 'request_changes']
-const ARRIVED: readonly string[] = ['deliver', 'confirm_receipt']
-/** A complaint leaves the state of the delivery: the history has it. */
-const isOnTheWay = ({ events }: Deal): boolean =>
-  ON_THE_WAY.includes(events.findLast(({ name }) => [...ON_THE_WAY, ...ARRIVED].includes(name))?.name ?? '')
+  action === 'release' && deal.status === 'in_delivery'
 export const isStop = (action: string): boolean => STOPS.includes(action)

@@ -6,7 +6,6 @@ import { eventWords } from './events.ts'
 const deal = {
   me: 'payer',
   track: 'shopping',
-  terms: {},
   parties: { payer: { name: 'Asha' }, payee: { name: 'Ravi', business_name: 'Ravi Traders' } },
 } as Deal
 const textOf = (name: string, by: DealEvent['by']): string =>
@@ -27,15 +26,6 @@ describe('what happened', () => {
     overwriteGetLocale(() => locale)
     expect(textOf(name, by)).toBe(words)
   })
-})
-
-it.each([
-  ['create', 'payer', 'You took the offer by its link'],
-  ['accept', 'payee', 'Ravi Traders agreed by publishing the link'],
-  ['ship', 'payee', 'Ravi Traders shipped it'],
-] as const)('of a deal by an offer link: %s by %s', (name, by, words) => {
-  const taken = { ...deal, terms: { offer_link: 'l1' } } as unknown as Deal
-  expect(eventWords(taken, { name, by, data: {} } as unknown as DealEvent)).toBe(words)
 })
 
 it.each([

@@ -12,24 +12,10 @@ export function eventWords(deal: DealOutline, { seq, name, by, data }: DealEvent
   if (isLapse(name)) return m.lifecycle_deadline_passed({ what: lapseText(name, stepsBefore(deal, seq)) })
   if (!isAction(name)) return name.replaceAll('_', ' ')
   const who = actorText(deal, by === 'gateway' ? reportedOf(name, data) : by)
-  if (name === 'edit' && changesPhotosAlone(deal, seq)) return capital(m.deal_did_photos({ who }))
-  const words = capital(actionText({ action: name, track: deal.track, isFromLink: isOfLink(deal), who }))
+  const words = capital(actionText({ action: name, track: deal.track, who }))
   const amount = typeof data.amount_paise === 'number' ? formatPaiseShort(data.amount_paise) : ''
   return amount === '' ? words : `${words}: ${amount}`
 }
-
-/** Such an edit has no words to read again. */
-function changesPhotosAlone({ events }: DealOutline, seq: number): boolean {
-  const [before, terms] = events.filter((event) => event.seq <= seq && isProposal(event)).slice(-2)
-  if (!before || !terms) return false
-  const { photos: photosBefore, ...wordsBefore } = before.data
-  const { photos, ...words } = terms.data
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-  return same(wordsBefore, words) && !same(photosBefore, photos)
-}
-const isProposal = ({ name }: DealEvent): boolean => name === 'create' || name === 'edit'
-
-const isOfLink = ({ terms }: DealOutline): boolean => terms.offer_link !== undefined
 
 /** Without the fee of whoever has to reply: the complaint ends for want of the complainant's. */
 function stepsBefore({ events }: DealOutline, seq: number): string[] {

@@ -4,7 +4,7 @@ import { findCourier } from '#core/couriers.ts'
 import type { Party } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { roleName } from '#messages/lifecycle-text.ts'
-import type { DealOutline } from '#web/lib/offline-copy.ts'
+import type { DealCopy, DealOutline } from '#web/lib/offline-copy.ts'
 
 export type DealViewer = Deal['me']
 
@@ -41,3 +41,7 @@ export function courierName(code: string): string {
   if (code === 'other') return m.deal_courier_other()
   return findCourier(code)?.name ?? code
 }
+
+/** Whether an answer is an outline that this device holds. Beside the copy's maker each deal would load that too. */
+export const isDealCopy = (answer: object | undefined): answer is DealCopy =>
+  !!answer && !('rating' in answer)

@@ -8,7 +8,6 @@ import {
   type ShoppingTransaction,
 } from '#core/contract/transactions.ts'
 import type { Track } from '#core/ids.ts'
-import { isDealCopy } from '#web/lib/offline.ts'
 import { keyOf, putAnswer, useApiQuery } from '#web/lib/queries.ts'
 
 export type OfferTerms = ShoppingTransaction | ServicesTransaction
@@ -26,8 +25,9 @@ export function useOffer(track: Track, formPk: string) {
   const query = { form_pk: formPk }
   const terms = useApiQuery(PREVIEWS[track] as typeof previewShopping, { query }, { enabled })
   const deal = useApiQuery(getDeal, { params: query }, { enabled })
+  // without a network it is a copy, of which nothing can be accepted
   const offer: OfferPreview | null =
-    terms.data && deal.data && !isDealCopy(deal.data)
+    terms.data && deal.data && 'actions' in deal.data
       ? { terms: terms.data as OfferTerms, deal: deal.data }
       : null
   const refetch = () => void Promise.all([terms.refetch(), deal.refetch()])
