@@ -1,7 +1,7 @@
 /** A phone drops a page that is not looked at for a while: what was typed and not sent is there again. */
 import { expect, type Page } from '@playwright/test'
 import { m } from '#messages/compiled/messages.js'
-import { delivered, openAs, register } from './support/deals.ts'
+import { delivered, openAs } from './support/deals.ts'
 import { choose, fill, press, unfold } from './support/page.ts'
 import { test } from './support/test.ts'
 
@@ -92,31 +92,4 @@ test('a new account but for its passwords, in both languages', async ({ browser 
   await page.waitForURL('**/hi/register')
   await areThere()
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Amanat@2026')
-})
-
-test('an offer link that is not made yet, with its picture', async ({ browser, request }) => {
-  const seller = await register(request, 'Seller', 'Ravi')
-  const page = await openAs(browser, seller)
-  await page.goto('/seller/links')
-  await press(page, m.links_new())
-  await fill(page, 'title', 'Clay pot')
-  await fill(page, 'amount', '450')
-  await fill(page, 'details', 'Hand-made.')
-  await page.getByLabel(m.links_photo_add(), { exact: true }).setInputFiles('public/social-card.png')
-  await page.reload()
-  await expect(page.locator('#field-title')).toHaveValue('Clay pot')
-  await expect(page.getByText('social-card.png')).toBeVisible()
-  // none, and more than there are: said beside the field
-  await fill(page, 'stock', '0')
-  await fill(page, 'per_buyer', '0')
-  for (const count of ['9999', '999'])
-    await expect(page.locator('.field__error', { hasText: m.error_count({ count }) })).toHaveCount(1)
-  await fill(page, 'stock', '3')
-  await fill(page, 'per_buyer', '9')
-  await expect(page.locator('.field__error', { hasText: m.error_count({ count: '3' }) })).toBeVisible()
-  await fill(page, 'per_buyer', '2')
-  await press(page, m.links_make())
-  await expect(page.getByRole('article', { name: 'Clay pot' }).locator('img')).toBeVisible()
-  await page.reload()
-  await expect(page.locator('#field-title')).toHaveCount(0)
 })

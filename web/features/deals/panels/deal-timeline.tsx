@@ -30,29 +30,11 @@ export function DealTimeline({ deal }: { deal: DealOutline }) {
 }
 
 export function titleOf(deal: DealOutline, event: DealEvent): string {
-  const { by } = event
-  const words =
-    by === 'gateway'
-      ? undefined
-      : storyWords(deal, event, by === deal.me ? youText() : nameText(whoOf(deal, by)))
+  const { name, by } = event
+  if (deal.terms.offer_link === undefined || by === 'gateway') return eventWords(deal, event)
+  const words = linkActionText(name, by === deal.me ? youText() : nameText(whoOf(deal, by)))
   return words ? words.charAt(0).toLocaleUpperCase() + words.slice(1) : eventWords(deal, event)
 }
-
-/** Of what the history alone tells otherwise: by an offer link nobody made an offer, and pictures have no words to read again. */
-function storyWords(deal: DealOutline, { name, seq }: DealEvent, who: string): string | undefined {
-  if (name === 'edit' && changesPhotosAlone(deal, seq)) return m.deal_did_photos({ who })
-  return deal.terms.offer_link === undefined ? undefined : linkActionText(name, who)
-}
-
-function changesPhotosAlone({ events }: DealOutline, seq: number): boolean {
-  const [before, terms] = events.filter((event) => event.seq <= seq && isProposal(event)).slice(-2)
-  if (!before || !terms) return false
-  const { photos: photosBefore, ...wordsBefore } = before.data
-  const { photos, ...words } = terms.data
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-  return same(wordsBefore, words) && !same(photosBefore, photos)
-}
-const isProposal = ({ name }: DealEvent): boolean => name === 'create' || name === 'edit'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const rupees = (value: unknown): string => (typeof value === 'number' ? formatPaiseShort(value) : '')
