@@ -44,7 +44,7 @@ describe('what the parties are told of a wait', () => {
   const [SOON, LATER] = [new Date('2026-12-01T12:00:00Z'), new Date('2026-12-02T12:00:00Z')]
   const held = (held_because: readonly HoldReason[], held_until: Date | null) =>
     ({ status: 'held', held_because, held_until }) as const
-  const done = (status: 'paid' | 'queued' | 'sent') =>
+  const done = (status: 'paid' | 'queued' | 'sent' | 'review' | 'returned') =>
     ({ status, held_because: [], held_until: null }) as const
 
   test.each([
@@ -59,6 +59,10 @@ describe('what the parties are told of a wait', () => {
     ],
     ['time is not all', [held(['cooling', 'velocity'], SOON)], { until: null }],
     ['no target', [held(['no_target'], null)], { until: null }],
+    ['came back, and another waits', [done('returned'), held(['returned'], null)], { until: null }],
+    ['came back, and another has arrived', [done('returned'), done('paid')], null],
+    ['failed, or nobody knows', [done('review')], { until: null }],
+    ['failed, beside one that cools', [done('review'), held(['cooling'], SOON)], { until: null }],
     ['one of two is on its way', [held(['cooling'], SOON), done('sent')], null],
     ['minutes at the provider', [held(['provider_hold'], null)], null],
     ['a new account at the provider', [held(['provider_hold', 'cooling'], SOON)], { until: SOON }],

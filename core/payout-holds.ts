@@ -50,14 +50,22 @@ interface HeldPayout {
   readonly held_until: Date | null
 }
 
-/** Whether what has not arrived yet of somebody's payouts waits, and until when if time alone ends it. Null: nothing waits. */
+/** A try that failed for good, or whose end nobody knows: the team looks. */
+const isStuck = ({ status }: HeldPayout): boolean => status === 'review'
+
+/**
+ * Whether what has not arrived yet of somebody's payouts waits, and until when if time alone ends it. Null: nothing waits. One
+ * that came back is none of them: another was made in its place.
+ */
 export function waitOf(payouts: readonly HeldPayout[]): { readonly until: Date | null } | null {
-  const open = payouts.filter(({ status }) => status !== 'paid')
+  const open = payouts.filter(({ status }) => status !== 'paid' && status !== 'returned')
   const reasons = open.flatMap(({ held_because }) => held_because).filter(isWaiting)
-  const isHeld = open.every(({ status, held_because }) => status === 'held' && held_because.some(isWaiting))
+  const isHeld = open.every(
+    (payout) => isStuck(payout) || (payout.status === 'held' && payout.held_because.some(isWaiting)),
+  )
   if (open.length === 0 || !isHeld) return null
   const ends = open.map(({ held_until }) => held_until?.getTime() ?? Number.NaN)
-  const isOfTime = reasons.every((reason) => REASONS_OF_TIME.includes(reason))
+  const isOfTime = !open.some(isStuck) && reasons.every((reason) => REASONS_OF_TIME.includes(reason))
   const last = Math.max(...ends)
   return { until: isOfTime && !Number.isNaN(last) ? new Date(last) : null }
 }

@@ -184,6 +184,7 @@ const deal = z.object({
   payee_waits: z.enum(PAYEE_WAITS).nullable(),
   /** From when it can be paid, while the account is new. */
   payee_ready_at: iso.optional(),
+  payments_paused: z.boolean().optional(),
   payment: payment.nullable(),
   /** The last "I have paid"; of the other side's only that there is one. */
   payment_claim: paymentClaim.nullable(),

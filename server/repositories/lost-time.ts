@@ -39,6 +39,24 @@ export async function moveDeadlines(tx: Tx, { from, to }: LostTime): Promise<num
   return Number(numAffectedRows ?? 0)
 }
 
+const LEAST_TO_PAY = sql`interval '1 day'`
+/** Else each would be written every minute. */
+const MOVED_WITH_LEFT = sql`interval '23 hours'`
+
+/**
+ * While nobody can pay a deal: each that waits for its amount has a day left, so that when it can be paid again its payer has
+ * that day. Called once a minute. Answers of how many deals.
+ */
+export async function keepTimeToPay(tx: Tx, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deal set due_at = ${now}::timestamptz + ${LEAST_TO_PAY},
+           next_reminder_at = next_reminder_at + (${now}::timestamptz + ${LEAST_TO_PAY} - due_at)
+     where status = 'agreed' and due_at < ${now}::timestamptz + ${MOVED_WITH_LEFT} and frozen_since is null`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
 /**
  * The waits that protect an account move likewise: in them the holder of a number objects to its claim, and an owner stops a
  * change or a payout that is not theirs. On the wall clock.

@@ -52,8 +52,11 @@ export function requireMoney(): void {
  * so do fees of disputes: whoever could not pay theirs would lose the deal by its deadline.
  */
 export function requireCover(): void {
-  if (raised.has('shortfall')) throw new Refusal('pay_ins_stopped')
+  if (arePayInsStopped()) throw new Refusal('pay_ins_stopped')
 }
+
+/** Of deals' amounts. */
+export const arePayInsStopped = (): boolean => raised.has('shortfall')
 
 /** Precedes every decision by time: a clock that jumped ahead would end complaint windows early. */
 export function requireClock(): void {

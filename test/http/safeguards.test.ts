@@ -100,6 +100,18 @@ test('other people’s money that is missing: nobody is asked to pay until it is
     { cause: 'shortfall', words: expect.stringMatching(/^₹200(\.00)? of other people's money/) },
   ])
   expect((await act('pay')).status).toBe(503)
+  // nobody loses their deal by what nobody can do: a day is left, and the page says why there is nothing to pay
+  const due = async () => Date.parse((await look(app, pair.payer, pair.formPk)).due_at ?? '')
+  const setDue = (left: string) =>
+    app.db.ownerPool.query(`update deal set due_at = now() + $2::interval where id = $1`, [pair.formPk, left])
+  await setDue('1 minute')
+  await auditBooks(parts())
+  expect(await due()).toBeGreaterThan(Date.now() + 23.9 * 3_600_000)
+  await setDue('2 days')
+  const later = await due()
+  await auditBooks(parts())
+  expect(await due()).toBe(later)
+  expect(await look(app, pair.payer, pair.formPk)).toMatchObject({ status: 'agreed', payments_paused: true })
   expect((await take(app, paidBefore.payee, paidBefore.formPk, 'cancel')).status).toBe('refunded')
   await app.runJobs()
   expect(await app.db.ownerPool.query('select status from payout').then(({ rows }) => rows)).toEqual([
@@ -109,6 +121,7 @@ test('other people’s money that is missing: nobody is asked to pay until it is
   await auditBooks(parts())
   expect(alarms()).toEqual([])
   expect((await act('pay')).status).toBe(200)
+  expect(await look(app, pair.payer, pair.formPk)).not.toHaveProperty('payments_paused')
 })
 
 test.each([

@@ -10,6 +10,7 @@ import { reasonsForParties, waitOf } from '#core/payout-holds.ts'
 import { toIso } from '#core/time.ts'
 import { type DealPerson, type DealView, viewOf } from '#server/repositories/deal-view.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
+import { arePayInsStopped } from '#server/services/circuit-breaker.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { availableDocuments } from '#server/services/deal/available-documents.ts'
 import { type DealBalances, dealBalances } from '#server/services/deal/balances.ts'
@@ -68,6 +69,7 @@ export async function presentDeal(
     ...payoutWaits(deal, view.payouts),
     to_pay: toPay(facts, viewer),
     ...(facts.status === 'agreed' ? await shownWaitOfPayee(ctx, deal.payee_id) : { payee_waits: null }),
+    ...(facts.status === 'agreed' && arePayInsStopped() ? { payments_paused: true } : {}),
     payment: payIn ? presentPayIn(payIn) : null,
     payment_claim: claimFor(view.claim, viewer, deal.status),
     dispute,
@@ -156,7 +158,8 @@ const setOffOf = ({ set_off }: DealView, party: Viewer): number =>
 
 /** What was set against their debt has arrived: there may be nothing left to send. */
 function isPaidOut(view: DealView, party: Party): boolean {
-  const own = view.payouts.filter((row) => row.party === party)
+  // for one that came back another was made
+  const own = view.payouts.filter((row) => row.party === party && row.status !== 'returned')
   return own.length + setOffOf(view, party) > 0 && own.every(({ status }) => status === 'paid')
 }
 

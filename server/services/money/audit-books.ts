@@ -2,6 +2,7 @@
 import { formatPaiseShort } from '#core/money.ts'
 import { type Reads, type RunInTransaction, readsOf } from '#server/db/transaction.ts'
 import type { Problem } from '#server/repositories/ledger.ts'
+import { keepTimeToPay } from '#server/repositories/lost-time.ts'
 import { clearAlarm, raiseAlarm } from '#server/services/circuit-breaker.ts'
 import { lastAudit, shortfallPaise, verify } from './verify.ts'
 
@@ -64,5 +65,6 @@ export async function checkCover({
   if (missing > 0) {
     const words = `${formatPaiseShort(missing)} of other people's money is not at the banks and providers: nobody is asked to pay`
     if (raiseAlarm('shortfall', words)) log.error({ missing }, 'other people’s money is short')
+    await runInTransaction((tx, now) => keepTimeToPay(tx, new Date(now)))
   } else if (clearAlarm('shortfall')) log.warn('other people’s money is all there again')
 }

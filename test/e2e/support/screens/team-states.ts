@@ -24,6 +24,8 @@ const waitingPayouts = async (page: Page): Promise<void> => {
       frozen: false,
       may_release: false,
       may_resend: true,
+      debited: false,
+      part_paise: 0,
       own_report: false,
       status: 'review',
       held_because: [],

@@ -29,6 +29,7 @@ const hasWorkNote = ({ track, status, due_at }: Deal): boolean =>
 function moveWords(deal: Deal): string {
   if (isFrozen(deal)) return m.deal_on_hold({ amount: formatPaiseShort(deal.money.amount_paise) })
   if (deal.payee_waits) return m.payee_waits_title()
+  if (deal.payments_paused) return m.deal_pay_paused()
   return isBankAsked(deal) ? m.deal_claim_move() : moveText(stepOf(deal))
 }
 
@@ -61,7 +62,7 @@ export function StatusPanel({ deal }: { deal: Deal }) {
   if (isTerminal(deal.status)) return <EndedStatus deal={deal} />
   const isMine = deal.payee_waits
     ? deal.me === 'payee' && isOfPayee(deal.payee_waits)
-    : deal.whose_move.includes(deal.me) && !isBankAsked(deal)
+    : deal.whose_move.includes(deal.me) && !isBankAsked(deal) && !deal.payments_paused
   return (
     <section className={`deal-status ${isMine ? 'deal-status--mine' : ''}`} aria-label={m.deal_now()}>
       {!isFrozen(deal) && <p className="deal-status__status">{statusName(deal.status, deal.track)}</p>}

@@ -37,10 +37,12 @@ export function UpiPayment({ deal, payment }: UpiPaymentProps) {
           <ClaimForm deal={deal} />
         </details>
         {/* open, it would look as if it had to be paid once more */}
-        <details className="pay__other">
-          <summary>{m.deal_pay_again()}</summary>
-          <Ways deal={deal} payment={payment} />
-        </details>
+        {!deal.payments_paused && (
+          <details className="pay__other">
+            <summary>{m.deal_pay_again()}</summary>
+            <Ways deal={deal} payment={payment} />
+          </details>
+        )}
       </>
     )
   return (
@@ -56,7 +58,9 @@ export function UpiPayment({ deal, payment }: UpiPaymentProps) {
   )
 }
 
+/** Nothing to pay by while nobody can; what was paid before is said below. */
 function Ways({ deal, payment }: UpiPaymentProps) {
+  if (deal.payments_paused && payment.purpose === 'amount') return null
   const amount = formatPaiseShort(payment.amount_paise)
   return (
     <>

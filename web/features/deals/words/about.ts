@@ -4,7 +4,7 @@ import { formatPaiseShort } from '#core/money.ts'
 import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
 import { duration, inDays, shortMoment } from '#web/lib/format.ts'
-import { isEarlyRelease, openOffer } from './actions.ts'
+import { isEarlyRelease } from './actions.ts'
 import { nameOf, otherSide } from './people.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
@@ -14,7 +14,7 @@ export function aboutOf(deal: Deal, action: string): string {
   const days = inDays(rules.unresponsivenessMs)
   const words: Readonly<Record<string, () => string>> = {
     edit: () => m.deal_about_edit({ other }),
-    accept: () => (deal.me === 'payer' ? m.deal_about_accept_payer({ days }) : acceptPayeeWords(deal, other)),
+    accept: () => (deal.me === 'payer' ? m.deal_about_accept_payer({ days }) : m.deal_about_accept_payee({ other })),
     decline: () => m.deal_about_decline({ other }),
     withdraw: () => m.deal_about_withdraw(),
     ship: () => m.deal_about_ship(),
@@ -50,9 +50,6 @@ export function aboutOf(deal: Deal, action: string): string {
   return action === 'release' || isClosing(deal, action) ? m.deal_about_release() : (words[action]?.() ?? '')
 }
 
-const acceptPayeeWords = ({ track }: Deal, other: string): string =>
-  track === 'shopping' ? m.deal_about_accept_payee({ other }) : m.deal_about_accept_payee_work({ other })
-
 function deliverWords(deal: Deal, other: string): string {
   if (deal.track === 'shopping')
     return deal.tracking?.courier === 'hand'
@@ -69,9 +66,7 @@ function deliverWords(deal: Deal, other: string): string {
 /** Whoever asks second decides it for both. */
 function escalateWords(deal: Deal, other: string): string {
   if (!deal.dispute?.escalated_by.includes(otherSide(deal))) return m.deal_about_escalate({ other })
-  return openOffer(deal)
-    ? m.deal_about_escalate_second_offer({ other })
-    : m.deal_about_escalate_second({ other })
+  return m.deal_about_escalate_second({ other })
 }
 
 /** Goods that may have arrived by now: whoever cancels keeps them, and pays a quarter for it. */

@@ -42,16 +42,13 @@ it.each([
 })
 
 it.each([
-  ['nobody', [], [], m.deal_about_escalate({ other: 'Ravi' })],
-  ['this side', ['payer'], [], m.deal_about_escalate({ other: 'Ravi' })],
-  ['the other side', ['payee'], [], m.deal_about_escalate_second({ other: 'Ravi' })],
-  [
-    'the other side, with an offer open',
-    ['payee'],
-    [{ by: 'payee', open: true }],
-    m.deal_about_escalate_second_offer({ other: 'Ravi' }),
-  ],
-] as const)('asking our team to decide when it was asked by %s', (_, escalators, offers, words) => {
-  const deal = { ...disputed('payer', []), dispute: { escalated_by: escalators, offers } } as unknown as Deal
+  ['nobody', [], m.deal_about_escalate({ other: 'Ravi' })],
+  ['this side', ['payer'], m.deal_about_escalate({ other: 'Ravi' })],
+  ['the other side', ['payee'], m.deal_about_escalate_second({ other: 'Ravi' })],
+] as const)('asking our team to decide when it was asked by %s', (_, escalators, words) => {
+  const deal = {
+    ...disputed('payer', []),
+    dispute: { escalated_by: escalators, offers: [] },
+  } as unknown as Deal
   expect(aboutOf(deal, 'escalate')).toBe(words)
 })
