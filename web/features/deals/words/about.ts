@@ -14,7 +14,8 @@ export function aboutOf(deal: Deal, action: string): string {
   const days = inDays(rules.unresponsivenessMs)
   const words: Readonly<Record<string, () => string>> = {
     edit: () => m.deal_about_edit({ other }),
-    accept: () => (deal.me === 'payer' ? m.deal_about_accept_payer({ days }) : m.deal_about_accept_payee({ other })),
+    accept: () =>
+      deal.me === 'payer' ? m.deal_about_accept_payer({ days }) : m.deal_about_accept_payee({ other }),
     decline: () => m.deal_about_decline({ other }),
     withdraw: () => m.deal_about_withdraw(),
     ship: () => m.deal_about_ship(),
