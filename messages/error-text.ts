@@ -35,7 +35,6 @@ export const FOUND_BY_SERVER: Readonly<Record<string, MessageText<{ count: strin
   name_differs: ({ count }, options) => m.error_name_differs({ name: count }, options),
   not_registered: m.error_not_registered,
   not_object: m.error_not_object,
-  ordering: m.error_ordering,
   own_phone: m.error_own_phone,
   passkey_wrong: m.error_passkey_wrong,
   password_common: m.error_password_common,

@@ -29,6 +29,7 @@ export const RULE: Readonly<Record<string, MessageText<{ count: string }>>> = {
   min: m.error_min,
   name_signs: m.error_name_signs,
   numbers_only: m.error_numbers_only,
+  ordering: m.error_ordering,
   pan: m.error_pan,
   pan_person: m.error_pan_person,
   password: m.error_password,

@@ -23,19 +23,15 @@ const ALWAYS = ['entry.client.tsx', 'root.tsx', 'features/app/app-layout.tsx']
 const OTHER_PAGES = APP_PAGES.filter(({ path, file }) => file !== DEAL && !path.startsWith('/admin')).map(
   ({ file }) => file,
 )
-/** The page without a network. */
-const COPY = 'features/deals/deal-copy.tsx'
-/** Parts of the deal's page that come when they are unfolded; the page without a network has one of them. */
+/** Parts of the deal's page that come when they are unfolded, and the page without a network, which has one of them. */
 const DEAL_LATER = [
-  COPY,
-  ...[
-    'panels/deal-timeline.tsx',
-    'panels/terms-panel.tsx',
-    'panels/deal-documents.tsx',
-    'files/evidence-files.tsx',
-    'files/file-view.tsx',
-  ].map((file) => `features/deals/${file}`),
-]
+  'deal-copy.tsx',
+  'panels/deal-timeline.tsx',
+  'panels/terms-panel.tsx',
+  'panels/deal-documents.tsx',
+  'files/evidence-files.tsx',
+  'files/file-view.tsx',
+].map((file) => `features/deals/${file}`)
 
 /** What is dealt in, as offers and deals show it: seven small files otherwise. */
 const ITEM = ['ui/description.tsx', 'ui/item-photos.tsx', 'lib/use-item-photo.ts']
@@ -63,8 +59,6 @@ function chunkNameOf(entries: readonly string[]): string | null {
   if (entries.some(isOneOf(ALWAYS))) return 'app'
   if (entries.some(isOneOf([DEAL]))) return entries.some(isOneOf(OTHER_PAGES)) ? 'personal' : 'deal'
   if (!entries.some(isOneOf(DEAL_LATER))) return null
-  // nobody who is online loads it
-  if (entries.every(isOneOf([COPY]))) return null
   // without a file of its own, another page would load all that comes after a deal for the one part that they share
   return entries.some(isOneOf(OTHER_PAGES))
     ? 'shared'

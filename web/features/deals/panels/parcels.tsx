@@ -1,8 +1,8 @@
-/** Where to send it, a later date that was proposed, the handover code, and parcel tracking. */
+/** A later date that was proposed, the handover code, and parcel tracking. */
 import type { Deal } from '#core/contract/deals.ts'
 import { isTerminal } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
-import { carrierWords, courierName, nameOf, otherSide } from '#web/features/deals/words/people.ts'
+import { carrierWords, courierName, nameOf } from '#web/features/deals/words/people.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -13,7 +13,6 @@ type Parcel = NonNullable<Deal['tracking']>
 export function Parcels({ deal }: { deal: Deal }) {
   return (
     <>
-      <DeliveryAddress deal={deal} />
       {deal.extension_to && (
         <Notice
           kind="next"
@@ -47,13 +46,6 @@ export function Parcels({ deal }: { deal: Deal }) {
       )}
     </>
   )
-}
-
-/** An address is asked for nowhere: it is the two parties' own business. */
-function DeliveryAddress({ deal }: { deal: Deal }) {
-  if (deal.status !== 'funded' || deal.track !== 'shopping' || deal.me === 'team') return null
-  const name = nameOf(deal, otherSide(deal))
-  return <p>{deal.me === 'payer' ? m.deal_address_write({ name }) : m.deal_address_ask({ name })}</p>
 }
 
 /** Where a parcel is no longer what the deal waits for. */

@@ -20,10 +20,10 @@ import { Moment } from '#web/ui/values.tsx'
 import { RequestNote } from './request-note.tsx'
 
 const WorkNote = lazyWithRetry(async () => (await import('./work-note.tsx')).WorkNote, { bars: 1 })
-/** A delivery of either track is explained; of work its date and what was handed over. */
+/** Paid, and not on its way yet, or delivered: of either track. Of work its date, too. */
 const hasWorkNote = ({ track, status, due_at }: Deal): boolean =>
   due_at !== null &&
-  (status === 'delivered' || (track === 'services' && (status === 'funded' || status === 'in_delivery')))
+  (status === 'delivered' || status === 'funded' || (track === 'services' && status === 'in_delivery'))
 
 /** "Your turn: ship it…", "Waiting for Ravi Traders to …". */
 function moveWords(deal: Deal): string {

@@ -1,17 +1,18 @@
-/** Why the time to check is as long as it is; of work the agreed date while it is waited for, then what was handed over. */
+/** Where goods are sent; why the time to check is as long as it is; of work the agreed date, then what was handed over. */
 import type { Deal, DealEvent, DealFile } from '#core/contract/deals.ts'
 import { namedFiles } from '#core/files.ts'
 import { m } from '#messages/compiled/messages.js'
 import { deliveryWindowText } from '#messages/delivery-window.ts'
 import { DownloadButton, downloadFile } from '#web/features/deals/files/download.tsx'
 import { agreedDate } from '#web/features/deals/words/agreed-date.ts'
-import { nameOf } from '#web/features/deals/words/people.ts'
+import { nameOf, otherSide } from '#web/features/deals/words/people.ts'
 import '#web/features/deals/files/files.css'
 import { Moment } from '#web/ui/values.tsx'
 
 export function WorkNote({ deal }: { deal: Deal }) {
   const delivery = deal.status === 'delivered' && deal.events.findLast(({ name }) => name === 'deliver')
-  if (!delivery) return <AgreedDate deal={deal} />
+  if (!delivery)
+    return deal.track === 'shopping' ? <DeliveryAddress deal={deal} /> : <AgreedDate deal={deal} />
   const words = deliveryWindowText(delivery.data)
   return (
     <>
@@ -19,6 +20,13 @@ export function WorkNote({ deal }: { deal: Deal }) {
       {deal.track === 'services' && <HandedOver deal={deal} delivery={delivery} />}
     </>
   )
+}
+
+/** The offer has none: the two sides write it to each other. */
+function DeliveryAddress({ deal }: { deal: Deal }) {
+  if (deal.me === 'team') return null
+  const name = nameOf(deal, otherSide(deal))
+  return <p>{deal.me === 'payer' ? m.deal_address_write({ name }) : m.deal_address_ask({ name })}</p>
 }
 
 /** Beside the deadline, which is two days after it. */

@@ -21,7 +21,7 @@ import { PayRows } from './pay-rows.tsx'
 const SandboxOutcomes = lazyWithRetry(async () => (await import('./sandbox-outcomes.tsx')).SandboxOutcomes, {
   bars: 2,
 })
-const PaymentsPaused = lazyWithRetry(async () => (await import('./payments-paused.tsx')).PaymentsPaused, {
+const PaymentsPaused = lazyWithRetry(async () => (await import('./upi-payment.tsx')).PaymentsPaused, {
   bars: 1,
 })
 const UpiPayment = lazyWithRetry(async () => (await import('./upi-payment.tsx')).UpiPayment, { bars: 6 })

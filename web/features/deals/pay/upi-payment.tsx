@@ -16,7 +16,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { OwnClaim } from './claim-note.tsx'
 import { PayRows } from './pay-rows.tsx'
@@ -25,6 +25,13 @@ interface UpiPaymentProps {
   readonly deal: Deal
   readonly payment: Payment
 }
+
+/** In the place of ways to pay, while other people's money is short. */
+export const PaymentsPaused = () => (
+  <Notice kind="next" title={m.deal_pay_paused()} live>
+    <p>{m.deal_pay_paused_text()}</p>
+  </Notice>
+)
 
 export function UpiPayment({ deal, payment }: UpiPaymentProps) {
   const claim = deal.payment_claim
