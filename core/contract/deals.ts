@@ -178,7 +178,7 @@ const deal = z.object({
   ),
   /** Whose part of an ended deal is held back. Until when, where time alone ends it; why is told to its owner, in `payouts`. */
   payout_waits: z.array(z.object({ to: z.enum(['payer', 'payee']), until: iso.nullable() })).optional(),
-  /** What is due from me now; POST …/pay opens the pay-in for it. */
+  /** What is due from me now; POST …/pay opens the pay-in for it. Null while `payments_paused`: nobody can pay a deal for the moment. */
   to_pay: z.object({ purpose: z.enum(['amount', 'fee']), amount_paise: z.int() }).nullable(),
   /** Why nobody can pay it yet: of its payee's account at the payment provider. Null when it can be paid, or needs none. */
   payee_waits: z.enum(PAYEE_WAITS).nullable(),

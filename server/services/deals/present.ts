@@ -67,10 +67,11 @@ export async function presentDeal(
     paid_out: { payer: isPaidOut(view, 'payer'), payee: isPaidOut(view, 'payee') },
     payouts: payouts(deal, view.payouts, viewer),
     ...payoutWaits(deal, view.payouts),
-    to_pay: toPay(facts, viewer),
     ...(facts.status === 'agreed' ? await shownWaitOfPayee(ctx, deal.payee_id) : { payee_waits: null }),
-    ...(facts.status === 'agreed' && arePayInsStopped() ? { payments_paused: true } : {}),
-    payment: payIn ? presentPayIn(payIn) : null,
+    // a QR code on the page would be paid; it is nobody's turn, and a day to pay is kept open
+    ...(facts.status === 'agreed' && arePayInsStopped()
+      ? { payments_paused: true, to_pay: null, payment: null, whose_move: [], lapse: null }
+      : { to_pay: toPay(facts, viewer), payment: payIn ? presentPayIn(payIn) : null }),
     payment_claim: claimFor(view.claim, viewer, deal.status),
     dispute,
     files: presentFiles(ctx, view.files, viewer),

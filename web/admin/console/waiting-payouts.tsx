@@ -116,7 +116,7 @@ function WhatHasLeft({ payout: { status, amount_paise, part_paise, debited } }: 
   const [part, rest] = [formatPaiseShort(part_paise), formatPaiseShort(amount_paise - part_paise)]
   return (
     <>
-      {status === 'sent' && <p>{m.admin_payout_sent()}</p>}
+      {status === 'sent' && !debited && <p>{m.admin_payout_sent()}</p>}
       {part_paise > 0 && <p>{m.payouts_part({ part, rest })}</p>}
       {debited && part_paise === 0 && <p>{m.refusal_payout_debited()}</p>}
     </>

@@ -66,7 +66,11 @@ export function DealView({ deal, isStale }: { deal: Deal; isStale: boolean }) {
           <StatusPanel deal={deal} />
           <NextAction deal={deal} onChoose={setAction} onIntent={preloadDialog} />
           <Settled below={<OtherActions deal={deal} onChoose={setAction} onIntent={preloadDialog} />}>
-            {deal.payee_waits ? <PayeeWaits deal={deal} /> : <PayButton deal={deal} />}
+            {deal.payee_waits || deal.payments_paused ? (
+              <PayeeWaits deal={deal} />
+            ) : (
+              <PayButton deal={deal} />
+            )}
             <LapseNote deal={deal} />
             {isTerminal(deal.status) && <EndMoment deal={deal} />}
             <StageTracker deal={deal} />

@@ -28,8 +28,7 @@ const hasWorkNote = ({ track, status, due_at }: Deal): boolean =>
 /** "Your turn: ship it…", "Waiting for Ravi Traders to …". */
 function moveWords(deal: Deal): string {
   if (isFrozen(deal)) return m.deal_on_hold({ amount: formatPaiseShort(deal.money.amount_paise) })
-  if (deal.payee_waits) return m.payee_waits_title()
-  if (deal.payments_paused) return m.deal_pay_paused()
+  if (deal.payee_waits || deal.payments_paused) return m.payee_waits_title()
   return isBankAsked(deal) ? m.deal_claim_move() : moveText(stepOf(deal))
 }
 
@@ -62,7 +61,7 @@ export function StatusPanel({ deal }: { deal: Deal }) {
   if (isTerminal(deal.status)) return <EndedStatus deal={deal} />
   const isMine = deal.payee_waits
     ? deal.me === 'payee' && isOfPayee(deal.payee_waits)
-    : deal.whose_move.includes(deal.me) && !isBankAsked(deal) && !deal.payments_paused
+    : deal.whose_move.includes(deal.me) && !isBankAsked(deal)
   return (
     <section className={`deal-status ${isMine ? 'deal-status--mine' : ''}`} aria-label={m.deal_now()}>
       {!isFrozen(deal) && <p className="deal-status__status">{statusName(deal.status, deal.track)}</p>}

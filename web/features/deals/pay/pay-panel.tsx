@@ -21,9 +21,6 @@ import { PayRows } from './pay-rows.tsx'
 const SandboxOutcomes = lazyWithRetry(async () => (await import('./sandbox-outcomes.tsx')).SandboxOutcomes, {
   bars: 2,
 })
-const PaymentsPaused = lazyWithRetry(async () => (await import('./upi-payment.tsx')).PaymentsPaused, {
-  bars: 1,
-})
 const UpiPayment = lazyWithRetry(async () => (await import('./upi-payment.tsx')).UpiPayment, { bars: 6 })
 
 export function PayPanel({ deal }: { deal: Deal }) {
@@ -32,7 +29,6 @@ export function PayPanel({ deal }: { deal: Deal }) {
   const hasFailed = useFailedPayment(deal)
   if (!to_pay) return null
   const isFee = to_pay.purpose === 'fee'
-  const isPaused = !isFee && deal.payments_paused
   return (
     <section ref={panel} tabIndex={-1} className="deal__section pay" aria-labelledby="deal-pay">
       <h2 id="deal-pay">{isFee ? m.deal_pay_fee_title() : m.deal_pay_title()}</h2>
@@ -47,12 +43,11 @@ export function PayPanel({ deal }: { deal: Deal }) {
           <p>{m.deal_pay_failed_text()}</p>
         </Notice>
       )}
-      {isPaused && <PaymentsPaused />}
       {payment &&
         (payment.takes_claims ? (
           <UpiPayment deal={deal} payment={payment} />
         ) : (
-          !isPaused && <PaymentDetails payment={payment} />
+          <PaymentDetails payment={payment} />
         ))}
     </section>
   )
@@ -110,7 +105,7 @@ function PaymentDetails({ payment }: { payment: Payment }) {
 export function PayButton({ deal }: { deal: Deal }) {
   const client = useQueryClient()
   const pay = useApiMutation(payDeal, { refresh: [getDeal] })
-  if (!deal.to_pay || deal.payment || (deal.payments_paused && deal.to_pay.purpose === 'amount')) return null
+  if (!deal.to_pay || deal.payment) return null
   const params = { form_pk: deal.form_pk }
   const amount = formatPaiseShort(deal.to_pay.amount_paise)
   const onError = () => client.invalidateQueries({ queryKey: keyOf(getDeal, { params }) })

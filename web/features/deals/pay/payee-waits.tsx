@@ -1,4 +1,4 @@
-/** Why nobody can pay the deal yet, for both; with the way on for the payee. */
+/** Why nobody can pay the deal now, for both; with the way on for the payee. */
 import { Link } from 'react-router'
 import type { Deal } from '#core/contract/deals.ts'
 import type { PayeeWait } from '#core/payee-accounts.ts'
@@ -15,6 +15,12 @@ const PAYEE_LINKS: Partial<Record<PayeeWait, () => string>> = {
 }
 
 export function PayeeWaits({ deal }: { deal: Deal }) {
+  if (deal.payments_paused)
+    return (
+      <Notice kind="plain" title={m.deal_pay_paused()}>
+        <p>{m.deal_pay_paused_text()}</p>
+      </Notice>
+    )
   const waits = deal.payee_waits
   if (!waits) return null
   const until = deal.payee_ready_at ? shortMoment(Date.parse(deal.payee_ready_at), Date.parse(deal.now)) : ''

@@ -16,7 +16,7 @@ import { useApiMutation } from '#web/lib/queries.ts'
 import { useFields } from '#web/lib/use-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { OwnClaim } from './claim-note.tsx'
 import { PayRows } from './pay-rows.tsx'
@@ -25,13 +25,6 @@ interface UpiPaymentProps {
   readonly deal: Deal
   readonly payment: Payment
 }
-
-/** In the place of ways to pay, while other people's money is short. */
-export const PaymentsPaused = () => (
-  <Notice kind="next" title={m.deal_pay_paused()} live>
-    <p>{m.deal_pay_paused_text()}</p>
-  </Notice>
-)
 
 export function UpiPayment({ deal, payment }: UpiPaymentProps) {
   const claim = deal.payment_claim
@@ -44,12 +37,10 @@ export function UpiPayment({ deal, payment }: UpiPaymentProps) {
           <ClaimForm deal={deal} />
         </details>
         {/* open, it would look as if it had to be paid once more */}
-        {!deal.payments_paused && (
-          <details className="pay__other">
-            <summary>{m.deal_pay_again()}</summary>
-            <Ways deal={deal} payment={payment} />
-          </details>
-        )}
+        <details className="pay__other">
+          <summary>{m.deal_pay_again()}</summary>
+          <Ways deal={deal} payment={payment} />
+        </details>
       </>
     )
   return (
@@ -65,9 +56,7 @@ export function UpiPayment({ deal, payment }: UpiPaymentProps) {
   )
 }
 
-/** Nothing to pay by while nobody can; what was paid before is said below. */
 function Ways({ deal, payment }: UpiPaymentProps) {
-  if (deal.payments_paused && payment.purpose === 'amount') return null
   const amount = formatPaiseShort(payment.amount_paise)
   return (
     <>
