@@ -83,9 +83,7 @@ describe('?ordering', () => {
         {
           status: 400,
           body: {
-            ordering: [
-              'This list can be ordered by created_at, amount, due_at; a minus before it puts the largest first.',
-            ],
+            ordering: ['Order by created_at, amount, due_at; a minus puts the largest first.'],
           },
         },
       )

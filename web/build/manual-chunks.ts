@@ -16,6 +16,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): ModuleFacts | null
 }
 
+const SIGN_IN = 'features/account/auth-page.tsx'
 const DEAL = 'features/deals/deal-page.tsx'
 /** What every page of the app loads: the router's own start, and what stands around each page. */
 const ALWAYS = ['entry.client.tsx', 'root.tsx', 'features/app/app-layout.tsx']
@@ -23,9 +24,8 @@ const ALWAYS = ['entry.client.tsx', 'root.tsx', 'features/app/app-layout.tsx']
 const OTHER_PAGES = APP_PAGES.filter(({ path, file }) => file !== DEAL && !path.startsWith('/admin')).map(
   ({ file }) => file,
 )
-/** Parts of the deal's page that come when they are unfolded, and the page without a network, which has one of them. */
+/** Parts of the deal's page that come when they are unfolded. */
 const DEAL_LATER = [
-  'deal-copy.tsx',
   'panels/deal-timeline.tsx',
   'panels/terms-panel.tsx',
   'panels/deal-documents.tsx',
@@ -36,9 +36,10 @@ const DEAL_LATER = [
 /** What is dealt in, as offers and deals show it: seven small files otherwise. */
 const ITEM = ['ui/description.tsx', 'ui/item-photos.tsx', 'lib/use-item-photo.ts']
 
-for (const file of [DEAL, ...ALWAYS, ...DEAL_LATER, ...ITEM])
+for (const file of [SIGN_IN, DEAL, ...ALWAYS, ...DEAL_LATER, ...ITEM])
   if (!existsSync(`web/${file}`)) throw new Error(`manual chunks name web/${file}, which does not exist`)
 
+const ACCOUNT = /[\\/]web[\\/]features[\\/]account[\\/]/
 /** For pages with rules of fields; one that shows and asks needs none. */
 const ZOD = /[\\/]node_modules[\\/]zod[\\/]/
 const PACKAGES = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|@tanstack)[\\/]/
@@ -67,6 +68,10 @@ function chunkNameOf(entries: readonly string[]): string | null {
       : null
 }
 
+/** Words of signing in that other pages of the account have too: a file of each costs more than its words. */
+const isOfSignIn = (entries: readonly string[]): boolean =>
+  entries.length > 1 && entries.some(isOneOf([SIGN_IN])) && entries.every((entry) => ACCOUNT.test(entry))
+
 /** A module and all that load it, with whatever loads those. */
 function withImporters(id: string, importersOf: (id: string) => readonly string[]): string[] {
   const reached = new Set([id])
@@ -86,17 +91,19 @@ export function manualChunks(): Plugin {
       const facts = graph.getModuleInfo(module)
       return facts !== null && (facts.isEntry || facts.dynamicImporters.length > 0)
     }
-    const name = chunkNameOf(withImporters(id, importersOf).filter(isEntry))
+    const entries = withImporters(id, importersOf).filter(isEntry)
+    const name = chunkNameOf(entries)
+    if (name === null && message && isOfSignIn(entries)) return 'sign-in-words'
     return name === 'shared' && FILES.test(id) ? 'files' : name
   }
   // a chunk takes in what its modules need, so what others need too is given out before
   const groups = [
-    { name: 'base', test: PACKAGES, priority: 8 },
-    { name: 'zod', test: ZOD, priority: 8 },
-    ...['app', 'personal', 'deal', 'files', 'shared', 'deal-later'].map((name, index) => ({
+    { name: 'base', test: PACKAGES, priority: 9 },
+    { name: 'zod', test: ZOD, priority: 9 },
+    ...['app', 'personal', 'deal', 'files', 'shared', 'deal-later', 'sign-in-words'].map((name, index) => ({
       name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
       debugName: name,
-      priority: 7 - index,
+      priority: 8 - index,
     })),
     { name: (id: string) => (isOneOf(ITEM)(id) ? 'item' : null), debugName: 'item', priority: 1 },
   ]

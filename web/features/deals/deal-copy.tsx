@@ -9,12 +9,14 @@ import { Fold } from '#web/ui/fold.tsx'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { DealHeader } from './panels/deal-header.tsx'
-import { DealTimeline } from './panels/deal-timeline.tsx'
 import { EndedStatus } from './panels/status-panel.tsx'
 import { isFrozen } from './words/events.ts'
 import { titleOf } from './words/people.ts'
 
-// with the table of transitions, which what comes after a deal would have to wait for
+// with what comes after a deal, and with the table of transitions: a page that has the network loads neither for this one
+const DealTimeline = lazyWithRetry(async () => (await import('./panels/deal-timeline.tsx')).DealTimeline, {
+  bars: 4,
+})
 const StageTracker = lazyWithRetry(async () => (await import('./panels/stage-tracker.tsx')).StageTracker, {
   bars: 1,
 })
