@@ -31,7 +31,7 @@ test('a purchase from the offer form to the release', async ({ browser }, { proj
     await fill(buyer, 'service_details', 'Used phone')
     await fill(buyer, 'amount', '100000')
     await expect(buyer.getByText('Maximum length of 5 exceeded!').first()).toBeVisible()
-    await expect(buyer.getByText(m.ui_still_needed({ fields: m.offer_amount() }))).toBeVisible()
+    await expect(buyer.getByText(m.ui_to_correct({ fields: m.offer_amount() }))).toBeVisible()
     await fill(buyer, 'amount', '')
     await buyer.locator('#field-amount').pressSequentially('15000')
     await expect(buyer.locator('#field-amount')).toHaveValue('15,000')

@@ -81,7 +81,9 @@ test('a services deal from the offer form to the release', async ({ browser }, {
       .getByRole('dialog')
       .getByRole('button', { name: m.deal_do_deliver_work(), exact: true })
       .click()
-    await expect(freelancer.locator('.deal-status').getByText(m.status_delivered()).first()).toBeVisible()
+    await expect(
+      freelancer.locator('.deal-status').getByText(m.status_delivered_work()).first(),
+    ).toBeVisible()
     await client.reload()
     await client
       .getByRole('button', { name: /^Release ₹19,000/ })

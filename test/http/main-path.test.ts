@@ -39,7 +39,7 @@ describe('a purchase', () => {
     await app.runJobs()
     expect((await look(app, payee, formPk)).payouts).toEqual([
       {
-        ...{ to: 'payee', purpose: 'release', amount_paise: 150_000, status: 'paid' },
+        ...{ to: 'payee', purpose: 'release', pay_in_purpose: null, amount_paise: 150_000, status: 'paid' },
         ...{ held_because: [], held_until: null },
       },
     ])

@@ -37,7 +37,7 @@ describe('a release', () => {
     expect(await toldTo(pair.payer)).toEqual({ ...isStuck, reasons: [] })
     expect((await look(app, pair.payee, pair.formPk)).payouts).toEqual([
       {
-        ...{ to: 'payee', purpose: 'release', amount_paise: 1_900_000 },
+        ...{ to: 'payee', purpose: 'release', pay_in_purpose: null, amount_paise: 1_900_000 },
         ...{ status: 'held', held_because: ['no_target'], held_until: null },
       },
     ])

@@ -151,6 +151,7 @@ describe('money', () => {
     const payout = {
       to: 'payee',
       purpose: 'release',
+      pay_in_purpose: null,
       amount_paise: 1_900_000,
       status: 'queued',
       held_because: [],
