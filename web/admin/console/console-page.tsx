@@ -1,6 +1,6 @@
 /** The frame of every console page: title, access for the team only, navigation. */
-import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import type { User } from '#core/contract/auth.ts'
 import { teamDesks } from '#core/contract/home.ts'
 import type { UserType } from '#core/roles.ts'
@@ -82,14 +82,29 @@ function useCounts(): ReadonlyMap<string, number> {
   return counts
 }
 
+/** On a phone the pages stand in one row that is pushed along: the open one is pushed into sight. */
+function useOpenPageInSight(nav: RefObject<HTMLElement | null>, countsRead: number): void {
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts make the names before it wider
+  useEffect(() => {
+    const open = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (!nav.current || !open) return
+    const { left, width } = open.getBoundingClientRect()
+    const row = nav.current.getBoundingClientRect()
+    nav.current.scrollLeft += left + width / 2 - (row.left + row.width / 2)
+  }, [pathname, countsRead])
+}
+
 function ConsoleNav({ user }: { user: User }) {
   const counts = useCounts()
+  const nav = useRef<HTMLElement>(null)
+  useOpenPageInSight(nav, counts.size)
   const name = (path: string, label: string): string => {
     const count = counts.get(path)
     return count === undefined ? label : m.admin_nav_count({ name: label, count: formatCount(count) })
   }
   return (
-    <nav className="console__nav" aria-label={m.admin_title()}>
+    <nav ref={nav} className="console__nav" aria-label={m.admin_title()}>
       {pagesFor(isAdmin(user)).map((row) => (
         <ul key={row[0]?.[0]}>
           {row.map(([path, label]) => (

@@ -28,7 +28,16 @@ const columnsOf = (): DataTableColumn<GridTransaction>[] => [
     textAlign: 'right',
     render: (row) => <Money paise={row.amount_paise} />,
   },
-  { accessor: 'service_details', title: m.admin_col_product() },
+  {
+    accessor: 'service_details',
+    title: m.admin_col_product(),
+    // the number that also leads to the deal is beyond the edge of most screens
+    render: (row) => (
+      <Link className="console__link" to={href(`/deals/${row.form_pk}`)}>
+        {row.service_details}
+      </Link>
+    ),
+  },
   {
     accessor: 'status',
     title: m.home_state(),

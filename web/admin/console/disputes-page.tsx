@@ -4,7 +4,7 @@ import { listDisputes, type OpenCase } from '#core/contract/dispute-desk.ts'
 import { m } from '#messages/compiled/messages.js'
 import { reasonWords, remedyWords } from '#messages/dispute-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
-import { duration, relativeTime } from '#web/lib/format.ts'
+import { duration, formatCount, relativeTime } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { appMeta } from '#web/lib/page-meta.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
@@ -13,7 +13,9 @@ import { Pager } from '#web/ui/pager.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { ConsolePage } from './console-page.tsx'
-import { useListHref, useListView } from './list-toolbar.tsx'
+import { casesOf } from './dispute-queue.ts'
+import type { GridView } from './grid-view.ts'
+import { ListToolbar, useListHref, useListView } from './list-toolbar.tsx'
 
 export const meta = () => appMeta(m.desk_title())
 
@@ -23,16 +25,19 @@ const A_PAGE = 30
 const MINUTE_MS = 60_000
 
 function Queue() {
-  const { page } = useListView()
+  const view = useListView()
   const hrefOf = useListHref()
   const read = useApiQuery(listDisputes, {}, { refetchInterval: 60_000 })
   if (read.isPending) return <Skeleton bars={5} />
   if (read.isError)
     return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
   const { cases, median_decide_ms: median } = read.data
-  const pages = Math.max(1, Math.ceil(cases.length / A_PAGE))
+  const query = { search: view.search, order: view.filter.order, now: Date.now() }
+  const fitting = casesOf(cases, { ...query, state: view.filter.state })
+  const pages = Math.max(1, Math.ceil(fitting.length / A_PAGE))
   // others decide at the same time, and the last page may be gone
-  const shown = Math.min(page, pages)
+  const shown = Math.min(view.page, pages)
+  const count = (state: string) => formatCount(casesOf(cases, { ...query, state }).length)
   return (
     <>
       <p className="muted">
@@ -42,11 +47,26 @@ function Queue() {
               time: duration(Math.max(MINUTE_MS, Math.round(median / MINUTE_MS) * MINUTE_MS)),
             })}
       </p>
-      {cases.length === 0 ? (
-        <EmptyState title={m.admin_cases_none()} />
+      {cases.length > 0 && (
+        <ListToolbar
+          view={view}
+          states={[
+            ['', m.desk_show_all({ count: count('') })],
+            ['mine', m.desk_show_mine({ count: count('mine') })],
+            ['free', m.desk_show_free({ count: count('free') })],
+            ['late', m.desk_show_late({ count: count('late') })],
+            ['second', m.desk_show_second({ count: count('second') })],
+          ]}
+          hint={m.desk_search()}
+        >
+          <OrderField view={view} />
+        </ListToolbar>
+      )}
+      {fitting.length === 0 ? (
+        <EmptyState title={cases.length === 0 ? m.admin_cases_none() : m.list_none()} />
       ) : (
         <ul className="console__list console__cases">
-          {cases.slice((shown - 1) * A_PAGE, shown * A_PAGE).map((row) => (
+          {fitting.slice((shown - 1) * A_PAGE, shown * A_PAGE).map((row) => (
             <li key={row.form_pk}>
               <CaseRow row={row} />
             </li>
@@ -55,6 +75,23 @@ function Queue() {
       )}
       <Pager page={shown} pages={pages} hrefOf={(to) => hrefOf({ page: to > 1 ? String(to) : '' })} />
     </>
+  )
+}
+
+function OrderField({ view }: { view: GridView }) {
+  return (
+    <label>
+      <span className="field__label">{m.desk_order()}</span>
+      <select
+        className="input"
+        value={view.filter.order ?? ''}
+        onChange={(event) => view.set({ order: event.currentTarget.value })}
+      >
+        <option value="">{m.desk_order_due()}</option>
+        <option value="-amount_paise">{m.desk_order_amount()}</option>
+        <option value="filed_at">{m.desk_order_filed()}</option>
+      </select>
+    </label>
   )
 }
 

@@ -1,20 +1,23 @@
 /** Narrows a list: its states as links, and a search. Both stand in the address, as those of the grids do. */
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { m } from '#messages/compiled/messages.js'
 import { type GridView, useGridView } from './grid-view.ts'
 import { SearchField } from './search-field.tsx'
 
 export const useListView = (): GridView =>
-  useGridView({ filters: ['state'], first: { by: 'created_at', direction: 'desc' } })
+  useGridView({ filters: ['state', 'order'], first: { by: 'created_at', direction: 'desc' } })
 
 interface ListToolbarProps {
   readonly view: GridView
   /** An empty one is the list without a filter. */
   readonly states: readonly (readonly [state: string, label: string])[]
   readonly hint: string
+  /** More fields, beside the search. */
+  readonly children?: ReactNode
 }
 
-export function ListToolbar({ view, states, hint }: ListToolbarProps) {
+export function ListToolbar({ view, states, hint, children }: ListToolbarProps) {
   const hrefOf = useListHref()
   return (
     <div className="console__toolbar">
@@ -31,6 +34,7 @@ export function ListToolbar({ view, states, hint }: ListToolbarProps) {
         ))}
       </nav>
       <SearchField view={view} hint={hint} />
+      {children}
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function TeamKeys({ isAdmin }: { isAdmin: boolean }) {
   const close = () => setOpened(null)
   return (
     <>
-      <p className="actions">
+      <p className="actions team-keys">
         <Button onClick={() => setOpened('find')}>
           {m.keys_go()} <kbd>Ctrl K</kbd>
         </Button>

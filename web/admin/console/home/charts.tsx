@@ -6,11 +6,11 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type DayFigures, type MOVEMENTS, type TeamHome, teamFigures } from '#core/contract/home.ts'
 import { formatPaiseShort } from '#core/money.ts'
-import { HOUR_MS, nextDay } from '#core/time.ts'
+import { HOUR_MS, MINUTE_MS, nextDay } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { errorWords } from '#web/lib/api-error.ts'
-import { duration, formatCount, percent } from '#web/lib/format.ts'
+import { dayText, duration, formatCount, percent } from '#web/lib/format.ts'
 import { href } from '#web/lib/locale.ts'
 import { useApiQuery } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -96,7 +96,7 @@ function MoneyCharts({ days, isAdmin }: MoneyChartsProps) {
         title={m.home_chart_held()}
         heads={[m.money_day(), m.admin_held()]}
         rows={days.map(({ day, held_paise }) => [
-          day,
+          dayText(day),
           isAdmin ? (
             <Link key="held" to={href(booksOf(day, today))}>
               {rupees(held_paise)}
@@ -119,7 +119,7 @@ function MoneyCharts({ days, isAdmin }: MoneyChartsProps) {
         title={m.home_chart_moves()}
         heads={[m.money_day(), m.home_in(), m.home_out()]}
         rows={days.map(({ day, in_paise, out_paise }) => [
-          day,
+          dayText(day),
           <Link key="in" to={href(movesOf('in', day))}>
             {rupees(in_paise)}
           </Link>,
@@ -144,7 +144,7 @@ function MoneyCharts({ days, isAdmin }: MoneyChartsProps) {
         title={m.home_chart_fees()}
         heads={[m.money_day(), m.home_fees()]}
         rows={days.map(({ day, fees_paise }) => [
-          day,
+          dayText(day),
           <Link key="fees" to={href(movesOf('fees', day))}>
             {rupees(fees_paise)}
           </Link>,
@@ -171,12 +171,19 @@ const WHOLE = 10_000
 const rateOf = ({ disputed, ended }: DayFigures): number | null =>
   ended === 0 ? null : Math.round((disputed * WHOLE) / ended)
 const rateWords = (rate: number | null): string => (rate === null ? '–' : percent(rate))
+/** Of a tick, which a scale in ms would put between two hours: several would have the same words. */
+const tickWords = (hours: number): string =>
+  duration(hours > 0 && hours < 1 ? Math.round(hours * 60) * MINUTE_MS : Math.round(hours) * HOUR_MS)
 /** In whole hours, as the rules are spoken. */
 const hourWords = (ms: number | null): string =>
   ms === null ? '–' : duration(Math.max(HOUR_MS, Math.round(ms / HOUR_MS) * HOUR_MS))
 
 function DealCharts({ days, median, states }: DealChartsProps) {
-  const data = labelled(days).map((row) => ({ ...row, rate: rateOf(row) }))
+  const data = labelled(days).map((row) => ({
+    ...row,
+    rate: rateOf(row),
+    decide_hours: row.decide_ms === null ? null : row.decide_ms / HOUR_MS,
+  }))
   return (
     <>
       <Chart
@@ -205,7 +212,7 @@ function DealCharts({ days, median, states }: DealChartsProps) {
         title={m.home_chart_disputes()}
         heads={[m.money_day(), m.home_ended(), m.home_disputed(), m.home_rate()]}
         rows={days.map((row) => [
-          row.day,
+          dayText(row.day),
           countOf(row.ended, endedOf('ended', row.day)),
           countOf(row.disputed, endedOf('complained', row.day)),
           rateWords(rateOf(row)),
@@ -225,7 +232,7 @@ function DealCharts({ days, median, states }: DealChartsProps) {
         note={median === null ? m.home_median_none() : m.home_median({ time: hourWords(median) })}
         heads={[m.money_day(), m.home_decided(), m.home_decide_time()]}
         rows={days.map(({ day, decided, decide_ms }) => [
-          day,
+          dayText(day),
           countOf(decided, endedOf('decided', day)),
           hourWords(decide_ms),
         ])}
@@ -235,8 +242,9 @@ function DealCharts({ days, median, states }: DealChartsProps) {
           lineChartProps={UNFOCUSED}
           data={data}
           connectNulls
-          series={[{ name: 'decide_ms', label: m.home_decide_time(), color: 'var(--held)' }]}
-          valueFormatter={(ms) => hourWords(ms)}
+          yAxisProps={{ ...common.yAxisProps, allowDecimals: false }}
+          series={[{ name: 'decide_hours', label: m.home_decide_time(), color: 'var(--held)' }]}
+          valueFormatter={tickWords}
         />
       </Chart>
     </>
