@@ -79,6 +79,7 @@ export const AUDIT_ACTIONS = [
   'fee_given_back',
   'statement_uploaded',
   'statement_approved',
+  'statement_dropped',
   'statement_downloaded',
   'line_proposed',
   'line_decided',

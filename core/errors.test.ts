@@ -25,6 +25,7 @@ describe('the status of', () => {
       [
         'wrong_state',
         'stale_terms',
+        'statement_outdated',
         'conflict',
         'payout_debited',
         'payout_held',

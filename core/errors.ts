@@ -15,6 +15,7 @@ export const REFUSAL_STATUS = {
   not_found: 404,
   wrong_state: 409,
   stale_terms: 409,
+  statement_outdated: 409,
   conflict: 409,
   payout_debited: 409,
   payout_held: 409,

@@ -100,6 +100,7 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
   second_factor: m.refusal_second_factor,
   sold_out: m.refusal_sold_out,
   stale_terms: m.refusal_stale_terms,
+  statement_outdated: m.refusal_statement_outdated,
   target_required: m.refusal_target_required,
   too_large: m.refusal_too_large,
   unauthenticated: m.refusal_unauthenticated,
@@ -118,3 +119,9 @@ const REFUSAL: Readonly<Record<string, MessageText<{ count: string }>>> = {
 
 export const refusalText = (code: string, locale: Locale, count = ''): string =>
   (REFUSAL[code] ?? m.refusal_internal)({ count }, { locale })
+
+/** At the desks of the team nobody is "the other side". */
+const OF_TEAM: typeof REFUSAL = { conflict: m.refusal_conflict_team }
+
+export const teamRefusalText = (code: string, locale: Locale, count = ''): string =>
+  OF_TEAM[code]?.({ count }, { locale }) ?? refusalText(code, locale, count)

@@ -133,6 +133,11 @@ const listedStatement = statement.extend({
   uploaded_by: z.string(),
   uploaded_at: iso,
   approved_by: z.string().nullable(),
+  /** Who gave it up while it waited for the approval; it is `refused` then, without a `problem`. */
+  dropped_by: z.string().nullable(),
+  drop_note: z.string().nullable(),
+  /** Given up by whoever brought it. */
+  withdrawn: z.boolean(),
   /** You brought it: another Admin approves it. */
   mine: z.boolean(),
   /** Lines that were taken over and are not in the books yet. */
@@ -199,6 +204,22 @@ export const approveStatement = endpoint({
   summary: 'Approve what another Admin uploaded: its lines are taken over and booked',
   params: byId,
   responses: { 200: statement, 409: problem },
+})
+
+export const dropStatement = endpoint({
+  method: 'POST',
+  path: '/api/admin/statements/:id/drop',
+  access: 'team',
+  roles: ADMIN,
+  secondFactor: 'recent',
+  summary:
+    'Withdraw your own statement that waits for approval, or refuse another’s and say why: nothing of it is booked',
+  params: byId,
+  body: z.object({
+    /** Whoever brought it may leave it out. */
+    note: z.string().trim().max(500, { error: 'max:500' }).default(''),
+  }),
+  responses: { 200: statement, 400: fieldErrors, 404: problem, 409: problem },
 })
 
 export const closedDays = endpoint({

@@ -880,6 +880,12 @@ export interface StatementImportTable {
   approved_by: number | null
   approved_at: Date | null
 }
+export interface StatementDropTable {
+  import_id: string
+  dropped_by: number
+  dropped_at: Date
+  note: string
+}
 export interface StatementLineTable {
   bank_account_id: string
   position: number
@@ -1272,6 +1278,7 @@ export interface Database {
   payout_batch: PayoutBatchTable
   payout_batch_line: PayoutBatchLineTable
   statement_import: StatementImportTable
+  statement_drop: StatementDropTable
   statement_line: StatementLineTable
   line_booking: LineBookingTable
   line_decision: LineDecisionTable

@@ -26,8 +26,9 @@ export async function deskQueues(tx: Tx, userId: number): Promise<DeskQueue[]> {
     select 'second', count(*)::int, min(decided_at) from line_decision
      where (state = 'proposed' and decided_by <> ${userId}) or (state = 'done' and undo_asked_by <> ${userId})
     union all
-    select 'statements', count(*)::int, min(uploaded_at) from statement_import
+    select 'statements', count(*)::int, min(uploaded_at) from statement_import i
      where state = 'read' and uploaded_by <> ${userId}
+       and not exists (select from statement_drop d where d.import_id = i.id)
     union all
     select 'batches', count(*)::int, min(made_at) from payout_batch where state = 'made' and made_by <> ${userId}
     union all

@@ -58,7 +58,8 @@ export async function waitingFor(tx: Tx, userId: number): Promise<WaitingCounts>
            (select count(*) from line_decision
              where (state = 'proposed' and decided_by <> ${userId})
                 or (state = 'done' and undo_asked_by <> ${userId}))::int as second,
-           (select count(*) from statement_import where state = 'read' and uploaded_by <> ${userId})::int as statements,
+           (select count(*) from statement_import i where state = 'read' and uploaded_by <> ${userId}
+               and not exists (select from statement_drop d where d.import_id = i.id))::int as statements,
            (select count(*) from payout_batch where state = 'made' and made_by <> ${userId})::int as batches,
            (select count(*) from owed)::int as payouts,
            (select coalesce(sum(amount_paise), 0) from owed)::bigint as payouts_paise,

@@ -1,6 +1,6 @@
 /** Bank accounts of the operator, files that were uploaded, and the lines that were taken over. */
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { BankAccountTable, StatementImportTable } from '#server/db/tables.ts'
+import type { BankAccountTable, StatementDropTable, StatementImportTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { partPaise } from './payout-parts.ts'
 
@@ -29,6 +29,17 @@ export const lockBankAccount = (tx: Tx, id: string): Promise<BankAccountRow | un
     .selectAll()
     .where('id', '=', id)
     // the row is not updated, and foreign keys may be checked beside it
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Undefined when there is no such import. */
+export const lockAccountOfImport = (tx: Tx, importId: string) =>
+  tx
+    .selectFrom('bank_account')
+    .select('id')
+    .where('id', '=', (of) =>
+      of.selectFrom('statement_import').select('bank_account_id').where('id', '=', importId),
+    )
     .forNoKeyUpdate()
     .executeTakeFirst()
 
@@ -68,7 +79,9 @@ export async function listReadings(
                       where i.bank_account_id = a.id and (i.state = 'approved' or i.problem = 'nothing_new')),
                     a.created_at) as read_at,
            coalesce((select i.problem = 'gap' from statement_import i
-                      where i.bank_account_id = a.id order by i.uploaded_at desc limit 1), false) as has_gap
+                      where i.bank_account_id = a.id
+                        and not exists (select from statement_drop d where d.import_id = i.id)
+                      order by i.uploaded_at desc limit 1), false) as has_gap
       from bank_account a`.execute(tx)
   return rows
 }
@@ -128,8 +141,18 @@ export const insertStatementImport = (
 ): Promise<StatementImportRow> =>
   tx.insertInto('statement_import').values(values).returningAll().executeTakeFirstOrThrow()
 
-export const findStatementImport = (tx: Tx, id: string): Promise<StatementImportRow | undefined> =>
-  tx.selectFrom('statement_import').selectAll().where('id', '=', id).executeTakeFirst()
+/** With who gave it up, if anybody. */
+export const findStatementImport = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('statement_import as i')
+    .leftJoin('statement_drop as s', 's.import_id', 'i.id')
+    .selectAll('i')
+    .select('s.dropped_by')
+    .where('i.id', '=', id)
+    .executeTakeFirst()
+
+export const insertStatementDrop = (tx: Tx, values: Insertable<StatementDropTable>) =>
+  tx.insertInto('statement_drop').values(values).execute()
 
 const MOST_IMPORTS = 50
 
@@ -140,13 +163,17 @@ export const listStatementImports = (tx: Tx) =>
     .innerJoin('bank_account as a', 'a.id', 'i.bank_account_id')
     .innerJoin('app_user as u', 'u.id', 'i.uploaded_by')
     .leftJoin('app_user as c', 'c.id', 'i.approved_by')
+    .leftJoin('statement_drop as s', 's.import_id', 'i.id')
+    .leftJoin('app_user as d', 'd.id', 's.dropped_by')
     .select(['i.id', 'i.bank_account_id', 'i.file_name', 'i.file_sha256', 'i.file_bytes', 'i.state'])
     .select(['i.problem', 'i.problem_days', 'i.format', 'i.from_day', 'i.to_day', 'i.opening_paise'])
     .select(['i.closing_paise', 'i.lines', 'i.new_lines', 'i.known_lines', 'i.uploaded_by', 'i.uploaded_at'])
     .select(['i.approved_by', 'i.approved_at', 'a.bank', 'a.account'])
+    .select(['s.dropped_by', 's.note as drop_note'])
     .select([
       sql<string>`u.first_name || ' ' || u.last_name`.as('uploader'),
       sql<string | null>`c.first_name || ' ' || c.last_name`.as('approver'),
+      sql<string | null>`d.first_name || ' ' || d.last_name`.as('dropper'),
       // lines are booked in their order: those of an import are the ones after what was known
       sql<number>`case when i.state <> 'approved' then 0 else greatest(0, i.known_lines + i.new_lines - greatest(i.known_lines,
         coalesce((select max(b.position) from line_booking b where b.bank_account_id = i.bank_account_id), 0))) end`.as(

@@ -139,6 +139,7 @@ POST /api/admin/payout-batches/{id}/status-report  401    401     403        403
 POST /api/admin/statements                       401    401     403        403      403    403        403   403   403      400   403
 GET /api/admin/statements/{id}                   401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/statements/{id}/approve          401    401     403        403      403    403        403   403   403      404   403
+POST /api/admin/statements/{id}/drop             401    401     403        403      403    403        403   403   403      404   403
 POST /api/admin/statements/{id}/file             401    401     403        403      403    403        403   403   403      404   403
 GET /api/admin/coupons                           401    401     403        403      403    403        403   403   403      200   403
 POST /api/admin/coupons                          401    401     403        403      403    403        403   403   403      400   403

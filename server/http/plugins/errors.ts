@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldErrors, REFUSAL_STATUS, Refusal } from '#core/errors.ts'
 import type { Locale } from '#core/locale.ts'
-import { fieldText, refusalText } from '#messages/error-text.ts'
+import { fieldText, refusalText, teamRefusalText } from '#messages/error-text.ts'
 import { CommitUnknown, isBadText, isUnavailable } from '#server/db/errors.ts'
 import { NotAnsweredInTime } from '#server/http/deadline.ts'
 import { detailsOf, PROBLEM_TYPE, wantsDetails } from '#server/http/problem-details.ts'
@@ -35,8 +35,11 @@ function sendJson(reply: FastifyReply, status: number, body: object, type = 'app
     .send(isInBody ? { ...body, status } : body)
 }
 
+const isOfTeam = (request: FastifyRequest): boolean =>
+  request.routeOptions.url?.startsWith('/api/admin/') ?? false
+
 const problemOf = (request: FastifyRequest, reply: FastifyReply, code: string) => ({
-  message: refusalText(code, localeOf(request), secondsToWait(reply)),
+  message: (isOfTeam(request) ? teamRefusalText : refusalText)(code, localeOf(request), secondsToWait(reply)),
   code,
   request_id: request.id,
   // the way on, for a client to offer

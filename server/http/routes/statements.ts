@@ -9,7 +9,12 @@ import { registerEndpoint, registerUnscopedEndpoint } from '#server/http/registe
 import { closedDays, createBankAccount, presentBankAccounts } from '#server/services/statements/accounts.ts'
 import { downloadStatement } from '#server/services/statements/files.ts'
 import { presentMoneyToday } from '#server/services/statements/money-today.ts'
-import { approveStatement, presentStatements, readStatement } from '#server/services/statements/present.ts'
+import {
+  approveStatement,
+  dropStatement,
+  presentStatements,
+  readStatement,
+} from '#server/services/statements/present.ts'
 import { uploadStatement } from '#server/services/statements/upload.ts'
 import { receiveSheet, SHEET_LIMITS } from './receive-sheet.ts'
 
@@ -56,5 +61,8 @@ export function statementRoutes(app: FastifyInstance, deps: AppDependencies): vo
   registerEndpoint(app, deps, contract.getStatement, ({ ctx, params }) => readStatement(ctx, params.id))
   registerUnscopedEndpoint(app, deps, contract.approveStatement, ({ params, inTransaction }) =>
     approveStatement(inTransaction, params.id),
+  )
+  registerEndpoint(app, deps, contract.dropStatement, ({ ctx, params, body }) =>
+    dropStatement(ctx, params.id, body.note),
   )
 }

@@ -26,11 +26,12 @@ interface NoteFieldProps {
   readonly summary: FormSummary
   readonly label: string
   readonly hint?: ReactNode
+  readonly optional?: boolean
 }
 
-export const NoteField = ({ field, summary, label, hint }: NoteFieldProps) => (
+export const NoteField = ({ field, summary, ...words }: NoteFieldProps) => (
   <>
     <ErrorSummary {...summary} />
-    <TextField {...field} label={label} hint={hint} />
+    <TextField {...field} {...words} />
   </>
 )

@@ -76,6 +76,7 @@ const STATEMENT = {
   ...{ opening_paise: 12_500_000, closing_paise: 103_633_376, lines: 51, new_lines: 51, problem_days: [] },
   ...{ bank_account: 'a1', bank: 'HDFC', tail: '3344', file_name: 'hdfc-current-nov2026.csv', unbooked: 0 },
   ...{ uploaded_by: 'Asha Rao', uploaded_at: '2026-11-20T04:30:00Z', approved_by: null, mine: false },
+  ...{ dropped_by: null, drop_note: null, withdrawn: false },
 }
 const ROW = {
   ...{ id: LINE, date: '2026-11-19', dir: 'C', amount_paise: 250_000, tier: 'suggested', rule: 'C6' },
@@ -88,6 +89,10 @@ const STATEMENTS = {
     STATEMENT,
     { ...STATEMENT, id: 's2', mine: true },
     { ...STATEMENT, id: 's3', state: 'approved', approved_by: 'Ravi Nair', unbooked: 20 },
+    {
+      ...{ ...STATEMENT, id: 's5', state: 'refused', dropped_by: 'Ravi Nair' },
+      drop_note: 'This is the account of the shop next door.',
+    },
     { ...STATEMENT, id: 's4', state: 'refused', problem: 'gap', problem_days: ['2026-10-30'], new_lines: 0 },
   ],
   '/api/admin/statements/s1': {
@@ -267,6 +272,16 @@ export const MONEY_STATES: Screens = {
       at: () => '/admin/statements?id=s1',
       net: answers(STATEMENTS),
       sees: m.desk_flag_third_party(),
+    },
+    {
+      name: 'refused without a reason',
+      as: 'admin',
+      net: answers(STATEMENTS),
+      act: async (page) => {
+        await page.getByRole('button', { name: m.statements_refuse() }).click()
+        await page.getByRole('dialog').getByRole('button', { name: m.statements_refuse() }).click()
+      },
+      sees: (page) => page.getByRole('dialog').getByRole('textbox', { name: m.statements_drop_note() }),
     },
     {
       name: 'no account',

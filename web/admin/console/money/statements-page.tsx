@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { teamDesks } from '#core/contract/home.ts'
 import {
   approveStatement,
   downloadStatement,
@@ -25,6 +26,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
 import { BankAccountField } from './bank-account-field.tsx'
+import { DropStatement } from './drop-statement.tsx'
 import { SaveFile } from './save-file.tsx'
 import { StatementLines } from './statement-lines.tsx'
 import { teamRequest } from './team-request.ts'
@@ -167,6 +169,8 @@ function Statements() {
           'opening_paise',
           'closing_paise',
           'new_lines',
+          'dropped_by',
+          'drop_note',
         ]}
         file="statements.csv"
       />
@@ -194,7 +198,7 @@ function Statement({ row, isOpen }: { row: ListedStatement; isOpen: boolean }) {
         {row.bank} ••{row.tail} · {row.from} – {row.to}
       </h3>
       <p>
-        <strong>{STATE_WORDS[row.state]()}</strong> ·{' '}
+        <strong>{row.withdrawn ? m.statements_state_withdrawn() : STATE_WORDS[row.state]()}</strong> ·{' '}
         {m.statements_lines({ lines: String(row.lines), count: String(row.new_lines) })}
       </p>
       {row.opening_paise !== null && row.closing_paise !== null && (
@@ -205,7 +209,9 @@ function Statement({ row, isOpen }: { row: ListedStatement; isOpen: boolean }) {
       <p className="muted">
         {row.file_name} · {m.statements_by({ name: row.uploaded_by })} · <Moment at={row.uploaded_at} />
         {row.approved_by && ` · ${m.statements_approved_by({ name: row.approved_by })}`}
+        {row.dropped_by && !row.withdrawn && ` · ${m.statements_refused_by({ name: row.dropped_by })}`}
       </p>
+      {row.drop_note && <blockquote>{row.drop_note}</blockquote>}
       {row.problem && <p>{statementProblemWords(row.problem, row.problem_days)}</p>}
       {row.unbooked > 0 && <Booking row={row} />}
       {row.new_lines > 0 && (
@@ -214,6 +220,7 @@ function Statement({ row, isOpen }: { row: ListedStatement; isOpen: boolean }) {
             {isOpen ? m.statements_hide() : m.statements_show()}
           </Link>
           <Approve row={row} />
+          {row.state === 'read' && <DropStatement row={row} />}
         </p>
       )}
       <SaveFile
@@ -241,7 +248,7 @@ function Booking({ row }: { row: ListedStatement }) {
 
 function Approve({ row }: { row: ListedStatement }) {
   const approve = useApiMutation(approveStatement, {
-    refresh: [listStatements, listBankAccounts],
+    refresh: [listStatements, listBankAccounts, teamDesks],
     onDone: () => toast(m.statements_approved()),
   })
   if (row.state !== 'read') return null
