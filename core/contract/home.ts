@@ -11,6 +11,7 @@ export const DESKS = [
   'lines',
   'second',
   'statements',
+  'policies',
   'batches',
   'by_hand',
   'payouts',

@@ -30,6 +30,9 @@ export async function deskQueues(tx: Tx, userId: number): Promise<DeskQueue[]> {
      where state = 'read' and uploaded_by <> ${userId}
        and not exists (select from statement_drop d where d.import_id = i.id)
     union all
+    select 'policies', count(*)::int, min(proposed_at) from policy_proposal
+     where state = 'open' and proposed_by <> ${userId}
+    union all
     select 'batches', count(*)::int, min(made_at) from payout_batch where state = 'made' and made_by <> ${userId}
     union all
     select 'by_hand', count(*)::int, min(p.created_at) from payout p

@@ -122,6 +122,20 @@ describe('a change of the policy that waits', () => {
     expect((await desk()).policy.disputeFeePaise).toBe(50_00)
   })
 
+  it('stands on the desk of the Admins who did not write it, until it is decided', async () => {
+    await prepare()
+    const mediator = await teammate(app, 'Mediator')
+    const waiting = async ({ token }: Person) =>
+      (await app.call('GET', '/api/admin/desks', { token })).body.desks.find(
+        (row: { desk: string }) => row.desk === 'policies',
+      )
+    expect(await waiting(second)).toBe(undefined)
+    const { body } = await propose({ disputeFeePaise: 7_500 })
+    expect(await waiting(second)).toMatchObject({ count: 1, oldest_at: expect.any(String) })
+    expect([await waiting(first), await waiting(mediator)]).toEqual([undefined, undefined])
+    await post(`/${body.id}/reject`, second)
+    expect(await waiting(second)).toBe(undefined)
+  })
   it('ends when the policy has changed since it was written', async () => {
     await prepare()
     const { body } = await propose({ disputeFeePaise: 75_00 })

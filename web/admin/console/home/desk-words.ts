@@ -13,6 +13,7 @@ export const DESK_WORDS: Readonly<Record<DeskName, DeskWords>> = {
   lines: { label: m.money_wait_lines, path: '/admin/match' },
   second: { label: m.money_wait_second, path: '/admin/match?show=second' },
   statements: { label: m.money_wait_statements, path: '/admin/statements' },
+  policies: { label: m.money_wait_policies, path: '/admin/policies' },
   batches: { label: m.money_wait_batches, path: '/admin/payouts' },
   by_hand: { label: m.money_wait_payouts, path: '/admin/payouts' },
   payouts: { label: m.home_wait_payouts, path: '/admin/payouts#waiting-payouts' },
