@@ -13,6 +13,13 @@ const OFFERS: readonly ConsoleLink[] = [
   ['/admin/coupons', m.admin_nav_coupons],
   ['/admin/policies', m.policies_title],
 ]
+/** What a Mediator may read of the money: why a deal stands still, and what came of it. */
+const MOVES: readonly ConsoleLink[] = [
+  ['/admin/frozen-deals', m.frozen_title],
+  ['/admin/chargebacks', m.chargebacks_title],
+  ['/admin/movements', m.moves_title],
+  ['/admin/tax-papers', m.tax_desk_title],
+]
 const MONEY: readonly ConsoleLink[] = [
   ['/admin/money', m.admin_nav_money],
   ['/admin/ledger', m.ledger_title],
@@ -21,12 +28,11 @@ const MONEY: readonly ConsoleLink[] = [
   ['/admin/payouts', m.admin_nav_payouts],
   ['/admin/targets', m.admin_nav_targets],
   ['/admin/bank-accounts', m.admin_nav_accounts],
-  ['/admin/chargebacks', m.chargebacks_title],
   ['/admin/settlements', m.settlements_title],
-  ['/admin/tax-papers', m.tax_desk_title],
+  ...MOVES,
   ['/admin/inbox', m.admin_nav_inbox],
 ]
 
-/** A row for people and offers, and one for money, which Admins alone have. */
+/** A row for people and offers, and one for money; a Mediator has what the server lets them read. */
 export const pagesFor = (isAdmin: boolean): readonly (readonly ConsoleLink[])[] =>
-  isAdmin ? [[...CASES, ...OFFERS], MONEY] : [CASES]
+  isAdmin ? [[...CASES, ...OFFERS], MONEY] : [CASES, MOVES]

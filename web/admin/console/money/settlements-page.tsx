@@ -17,7 +17,11 @@ import './money.css'
 
 export const meta = () => appMeta(m.settlements_title())
 
-const SettlementsPage = () => <ConsolePage title={m.settlements_title()}>{() => <Settlements />}</ConsolePage>
+const SettlementsPage = () => (
+  <ConsolePage title={m.settlements_title()} roles={['Admin']}>
+    {() => <Settlements />}
+  </ConsolePage>
+)
 
 function Settlements() {
   const read = useApiQuery(listSettlements, {}, { refetchInterval: 60_000 })
