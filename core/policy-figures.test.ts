@@ -6,6 +6,7 @@ import {
   changedFigures,
   FIGURE_PATHS,
   FIGURE_UNITS,
+  figureBounds,
   figureOf,
   POLICY_FIGURES,
   withFigures,
@@ -37,6 +38,21 @@ describe('the figures of the policy', () => {
         path,
         true,
       ])
+  })
+
+  it('have bounds: what lies within is a figure, and what lies outside is none', () => {
+    const isTaken = (path: string, value: number): boolean => {
+      const fields = fieldsOf(() => withFigures(DEFAULT_POLICY, { [path]: value }))
+      return !JSON.stringify(fields ?? {}).includes('policy_figure')
+    }
+    for (const figure of POLICY_FIGURES) {
+      const { path } = figure
+      const { min, isAbove, max } = figureBounds(figure)
+      const least = isAbove ? min + 1 : min
+      const most = max ?? Number.MAX_SAFE_INTEGER
+      const answers = [least - 1, least, most, most + 1].map((value) => isTaken(path, value))
+      expect([path, answers]).toEqual([path, [false, true, true, false]])
+    }
   })
 
   it('are changed one by one: the others stay', () => {

@@ -70,6 +70,38 @@ type Branch = Readonly<Record<string, unknown>>
 export const figureOf = (policy: Policy, path: FigurePath): number =>
   path.split('.').reduce<unknown>((part, name) => (part as Branch)[name], policy) as number
 
+interface FigureBounds {
+  readonly min: number
+  /** `min` itself is too little. */
+  readonly isAbove: boolean
+  /** Null: as much as one likes. */
+  readonly max: number | null
+}
+
+const fromTo = (min: number, max: number | null): FigureBounds => ({ min, isAbove: false, max })
+const SPAN: FigureBounds = { min: 0, isAbove: true, max: 366 * DAY_MS }
+const BOUNDS_OF_UNIT: Readonly<Record<FigureUnit, FigureBounds>> = {
+  days: SPAN,
+  hours: SPAN,
+  rupees: fromTo(0, null),
+  percent: fromTo(0, 10_000),
+  count: fromTo(1, 20),
+  business_days: fromTo(1, 90),
+}
+const OTHER_BOUNDS: Readonly<Partial<Record<FigurePath, FigureBounds>>> = {
+  claimBusinessDays: fromTo(1, 10),
+  maxChangeRequests: fromTo(0, 20),
+  'payoutLimits.dayCount': fromTo(1, null),
+  'payoutLimits.newPayeeCount': fromTo(0, null),
+}
+
+/**
+ * What the figure may be by itself, in the policy's own unit, as its schema takes it: pages are built without the part of zod
+ * that could tell. Whether it fits another figure is judged with that.
+ */
+export const figureBounds = ({ path, unit }: Pick<PolicyFigure, 'path' | 'unit'>): FigureBounds =>
+  OTHER_BOUNDS[path] ?? BOUNDS_OF_UNIT[unit]
+
 export interface FigureChange {
   readonly path: FigurePath
   readonly before: number

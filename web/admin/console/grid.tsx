@@ -22,6 +22,7 @@ import { useApiPage } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { type GridView, orderingOf } from './grid-view.ts'
+import { noneWords } from './list-toolbar.tsx'
 import { SearchField } from './search-field.tsx'
 
 const PAGE_SIZE = 30
@@ -82,7 +83,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
           records={rows}
           idAccessor={(row) => idOf(row)}
           fetching={read.isPending}
-          noRecordsText={m.admin_none()}
+          noRecordsText={noneWords(search, m.admin_none())}
           sortStatus={{ columnAccessor: sort.by, direction: sort.direction } as never}
           onSortStatusChange={({ columnAccessor, direction }) =>
             view.set({ ordering: orderingOf({ by: String(columnAccessor), direction }) })

@@ -24,7 +24,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { ConsolePage } from './console-page.tsx'
-import { ListToolbar, useListHref, useListView } from './list-toolbar.tsx'
+import { ListToolbar, noneWords, useListHref, useListView } from './list-toolbar.tsx'
 
 const A_PAGE = 20
 
@@ -63,7 +63,7 @@ function GrievanceList({ page, state, search }: GrievanceListProps) {
   if (!read.data) return <ErrorNotice message={errorWords(read.error)} onRetry={() => void read.refetch()} />
   const { rows, total } = read.data
   if (rows.length === 0)
-    return <EmptyState title={state || search ? m.list_none() : m.admin_grievances_none()} />
+    return <EmptyState title={noneWords(search, state ? m.list_none() : m.admin_grievances_none())} />
   return (
     <>
       <ul className="console__list">

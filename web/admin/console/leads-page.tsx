@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toasts.tsx'
 import { Moment } from '#web/ui/values.tsx'
 import { CALL_WORDS, CallDialog } from './call-dialog.tsx'
 import { ConsolePage } from './console-page.tsx'
-import { ListToolbar, useListHref, useListView } from './list-toolbar.tsx'
+import { ListToolbar, noneWords, useListHref, useListView } from './list-toolbar.tsx'
 
 const A_PAGE = 30
 
@@ -59,7 +59,9 @@ function LeadList({ page, state, search }: LeadListProps) {
   const { rows, total } = read.data
   return (
     <>
-      {rows.length === 0 && <EmptyState title={state || search ? m.list_none() : m.admin_leads_none()} />}
+      {rows.length === 0 && (
+        <EmptyState title={noneWords(search, state ? m.list_none() : m.admin_leads_none())} />
+      )}
       <ul className="console__list">
         {rows.map((row) => (
           <li key={row.id}>

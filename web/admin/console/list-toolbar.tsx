@@ -39,6 +39,10 @@ export function ListToolbar({ view, states, hint, children }: ListToolbarProps) 
   )
 }
 
+/** Of a list without rows: what was searched for, or the words for a list without a search. */
+export const noneWords = (search: string, otherwise: string): string =>
+  search === '' ? otherwise : m.keys_none({ text: search })
+
 /** The address with other parts; an empty one goes. */
 export function useListHref(): (change: Readonly<Record<string, string>>) => string {
   const [params] = useSearchParams()

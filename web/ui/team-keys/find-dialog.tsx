@@ -75,7 +75,7 @@ export function FindDialog({ isAdmin, onClose }: FindDialogProps) {
       </label>
       {error && <ErrorNotice message={errorWords(error)} />}
       <p className="muted" role="status">
-        {places.length === 0 && !isAsking && m.keys_none()}
+        {places.length === 0 && !isAsking && !error && m.keys_none({ text: text.trim() })}
       </p>
       <div id="keys-results" className="keys__results" role="listbox" aria-label={m.keys_results()}>
         {places.map((place, index) => (
@@ -123,7 +123,9 @@ function usePlaces(text: string, isAdmin: boolean) {
       path: `/admin/people/${person.id}`,
     })),
   ]
-  return { places, error: deals.error ?? people.error, isAsking: deals.isFetching || people.isFetching }
+  // until the pause is over the answer is of the text before
+  const isAsking = search !== text || deals.isFetching || people.isFetching
+  return { places, error: deals.error ?? people.error, isAsking }
 }
 
 function useAfterPause(text: string): string {

@@ -268,7 +268,7 @@ export const TEAM_STATES: Screens = {
       as: 'admin',
       net: shortGrids,
       act: (page) => page.getByRole('searchbox').first().fill('zzzz'),
-      sees: m.admin_none(),
+      sees: m.keys_none({ text: 'zzzz' }),
     },
     {
       name: 'ticked',
@@ -307,6 +307,13 @@ export const TEAM_STATES: Screens = {
       sees: 'within 5 days',
     },
     { name: 'one that waits', as: 'admin', net: withProposal(false), sees: m.policies_one_waits() },
+    {
+      name: 'one that waits, asked once more',
+      as: 'admin',
+      net: withProposal(false),
+      act: (page) => press(page, m.policies_approve()),
+      sees: m.policies_approve_title(),
+    },
     { name: 'one of my own', as: 'admin', net: withProposal(true), sees: m.policies_waits_mine() },
     {
       name: 'one that is outdated',

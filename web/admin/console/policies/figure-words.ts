@@ -1,8 +1,14 @@
 /** The policy's figures in words, and as a form takes and shows them. */
 import { formatPaiseShort, paise } from '#core/money.ts'
-import { FIGURE_UNITS, type FigurePath, type FigureUnit, POLICY_FIGURES } from '#core/policy-figures.ts'
+import {
+  FIGURE_UNITS,
+  type FigurePath,
+  type FigureUnit,
+  figureBounds,
+  POLICY_FIGURES,
+} from '#core/policy-figures.ts'
 import { m } from '#messages/compiled/messages.js'
-import { duration, inDays, percent } from '#web/lib/format.ts'
+import { duration, formatCount, inDays, percent } from '#web/lib/format.ts'
 
 const NAMES: Readonly<Record<FigurePath, () => string>> = {
   'commissionBasisPoints.shopping': m.policy_figure_commission_shopping,
@@ -70,3 +76,13 @@ export const figureFrom = (path: FigurePath, text: string): number =>
   /^\d{1,9}(\.\d{1,2})?$/.test(text.trim())
     ? Math.round(Number(text) * FIGURE_UNITS[unitOf(path)])
     : Number.NaN
+
+/** In the unit that its label names. */
+export function figureRange(path: FigurePath): string {
+  const { min: least, isAbove, max: most } = figureBounds({ path, unit: unitOf(path) })
+  const unit = FIGURE_UNITS[unitOf(path)]
+  const min = formatCount(least / unit)
+  if (most === null) return m.policies_range_from({ min })
+  const words = { min, max: formatCount(most / unit) }
+  return isAbove ? m.policies_range_above(words) : m.policies_range(words)
+}

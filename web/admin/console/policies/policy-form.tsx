@@ -21,7 +21,7 @@ import { ErrorSummary } from '#web/ui/form-problems.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { FigureChanges } from './figure-changes.tsx'
-import { figureFrom, figureName, figureText, figureValue } from './figure-words.ts'
+import { figureFrom, figureName, figureRange, figureText, figureValue } from './figure-words.ts'
 import { SentencePreview } from './sentence-preview.tsx'
 
 type PolicyTexts = Readonly<Record<FigurePath | 'reason', string>>
@@ -110,7 +110,7 @@ export function PolicyForm({ policy, onTaken }: PolicyFormProps) {
               label={figureName(path)}
               hint={
                 path in figures
-                  ? m.policies_now({ value: figureValue(path, figureOf(policy, path)) })
+                  ? `${m.policies_now({ value: figureValue(path, figureOf(policy, path)) })} · ${figureRange(path)}`
                   : undefined
               }
               inputMode="decimal"
