@@ -85,6 +85,7 @@ export const APP_PAGES: readonly PageRoute[] = [
   page('/admin/settlements', 'admin/console/money/settlements-page.tsx'),
   page('/admin/tax-papers', 'admin/console/money/tax-papers-page.tsx'),
   page('/admin/inbox', 'admin/console/money/inbox-page.tsx'),
+  page('/admin/audit-log', 'admin/console/audit-page.tsx'),
   page('/admin/leads', 'admin/console/leads-page.tsx'),
 ]
 

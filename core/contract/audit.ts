@@ -20,6 +20,8 @@ export const auditEvent = z.object({
   request_id: z.string().nullable(),
 })
 
+export type LoggedEvent = z.output<typeof auditEvent>
+
 const auditQuery = z.object({
   action: z.enum(AUDIT_ACTIONS).optional(),
   actor_id: z.coerce.number().int().positive().optional(),

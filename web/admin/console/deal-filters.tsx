@@ -5,6 +5,7 @@ import { STATUSES } from '#core/lifecycle/states.ts'
 import { m } from '#messages/compiled/messages.js'
 import { statusName } from '#messages/lifecycle-text.ts'
 import { href } from '#web/lib/locale.ts'
+import { ChoiceField, ValueField } from './filter-fields.tsx'
 import type { GridView } from './grid-view.ts'
 import { SavedViews } from './saved-views.tsx'
 
@@ -14,64 +15,6 @@ export const FILTERS = ['state', 'track', 'due', ...MORE] as const
 
 const DUE_WORDS = { over: m.grid_due_over, today: m.grid_due_today, week: m.grid_due_week } as const
 const TRACK_WORDS = { shopping: m.grid_track_shopping, services: m.grid_track_services } as const
-
-interface FilterChoice {
-  readonly value: string
-  readonly label: string
-}
-
-interface ChoiceFieldProps {
-  readonly view: GridView
-  readonly name: string
-  readonly label: string
-  readonly choices: readonly FilterChoice[]
-}
-
-const ChoiceField = ({ view, name, label, choices }: ChoiceFieldProps) => (
-  <label>
-    <span className="field__label">{label}</span>
-    <select
-      className="input"
-      value={view.filter[name] ?? ''}
-      onChange={(event) => view.set({ [name]: event.currentTarget.value })}
-    >
-      <option value="">{m.inbox_all()}</option>
-      {choices.map(({ value, label: text }) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </label>
-)
-
-interface ValueFieldProps {
-  readonly view: GridView
-  readonly name: string
-  readonly label: string
-  readonly type: 'date' | 'number'
-}
-
-/** Taken when it is left or Enter is pressed: half a date is no filter. */
-const ValueField = ({ view, name, label, type }: ValueFieldProps) => (
-  <label>
-    <span className="field__label">{label}</span>
-    <input
-      key={view.filter[name] ?? ''}
-      className="input"
-      type={type}
-      min={type === 'number' ? 0 : undefined}
-      defaultValue={view.filter[name] ?? ''}
-      onBlur={({ currentTarget }) => {
-        const { value, validity } = currentTarget
-        if (validity.valid && value !== (view.filter[name] ?? '')) view.set({ [name]: value })
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
-      }}
-    />
-  </label>
-)
 
 const VIEWS = [
   ['', m.grid_view_all],

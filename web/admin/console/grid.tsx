@@ -127,7 +127,7 @@ const titleOf = <Row,>({ title, accessor }: DataTableColumn<Row>): string =>
   typeof title === 'string' ? title : String(accessor)
 
 /** On a phone a row is a card, where each cell stands beside the name of its column. */
-const labelled = <Row,>(columns: readonly DataTableColumn<Row>[]): DataTableColumn<Row>[] =>
+export const labelled = <Row,>(columns: readonly DataTableColumn<Row>[]): DataTableColumn<Row>[] =>
   columns.map((column) => ({ ...column, customCellAttributes: () => ({ 'data-label': titleOf(column) }) }))
 
 interface TickAllProps<Row> extends Pick<GridProps<Row>, 'idOf'> {

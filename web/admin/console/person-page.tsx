@@ -47,6 +47,13 @@ function Person({ me, person }: { me: User; person: PersonForTeam }) {
           </p>
         </Notice>
       )}
+      {isAdmin(me) && (
+        <p className="actions">
+          <Link className="button" to={href(`/admin/audit-log?person=${user.id}`)}>
+            {m.audit_of_person()}
+          </Link>
+        </p>
+      )}
       <div className="console__tasks">
         <Facts person={person} />
         <Risks person={person} />

@@ -12,6 +12,7 @@ const OFFERS: readonly ConsoleLink[] = [
   ['/admin/leads', m.admin_nav_leads],
   ['/admin/coupons', m.admin_nav_coupons],
   ['/admin/policies', m.policies_title],
+  ['/admin/audit-log', m.audit_title],
 ]
 /** What a Mediator may read of the money: why a deal stands still, and what came of it. */
 const MOVES: readonly ConsoleLink[] = [

@@ -378,6 +378,26 @@ export const TEAM_STATES: Screens = {
     { name: 'denied', as: 'client', sees: m.admin_denied() },
     { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied_role() },
   ],
+  '/admin/audit-log': [
+    { name: 'filled', as: 'admin', sees: (page) => page.getByRole('row').nth(2) },
+    {
+      name: 'one that is opened',
+      as: 'admin',
+      at: () => '/admin/audit-log?action=sign_in',
+      act: (page) => page.locator('.console__more summary').first().click(),
+      sees: m.audit_show(),
+    },
+    {
+      name: 'nothing fits',
+      as: 'admin',
+      at: () => '/admin/audit-log?to=2020-01-01',
+      sees: m.audit_none(),
+    },
+    ...guarded('admin'),
+    { name: 'data loading', as: 'admin', net: held(itsData), sees: 'Loading..', waits: true },
+    { name: 'data error', as: 'admin', net: failing(itsData), sees: m.error_title() },
+    { name: 'denied to a mediator', as: 'mediator', sees: m.admin_denied_role() },
+  ],
   '/admin/movements': [
     { name: 'filled', as: 'admin', sees: (page) => page.locator('.console__list li').first() },
     {
