@@ -24,6 +24,7 @@ const ALWAYS = ['entry.client.tsx', 'root.tsx', 'features/app/app-layout.tsx']
 const OTHER_PAGES = APP_PAGES.filter(({ path, file }) => file !== DEAL && !path.startsWith('/admin')).map(
   ({ file }) => file,
 )
+const CONSOLE_PAGES = APP_PAGES.filter(({ path }) => path.startsWith('/admin')).map(({ file }) => file)
 /** Parts of the deal's page that come when they are unfolded. */
 const DEAL_LATER = [
   'panels/deal-timeline.tsx',
@@ -72,6 +73,10 @@ function chunkNameOf(entries: readonly string[]): string | null {
 const isOfSignIn = (entries: readonly string[]): boolean =>
   entries.length > 1 && entries.some(isOneOf([SIGN_IN])) && entries.every((entry) => ACCOUNT.test(entry))
 
+/** Words that pages of the console share: each file of them would be named in the list of pages, which every page loads. */
+const isOfConsole = (entries: readonly string[]): boolean =>
+  entries.length > 1 && entries.every(isOneOf(CONSOLE_PAGES))
+
 /** A module and all that load it, with whatever loads those. */
 function withImporters(id: string, importersOf: (id: string) => readonly string[]): string[] {
   const reached = new Set([id])
@@ -94,17 +99,20 @@ export function manualChunks(): Plugin {
     const entries = withImporters(id, importersOf).filter(isEntry)
     const name = chunkNameOf(entries)
     if (name === null && message && isOfSignIn(entries)) return 'sign-in-words'
+    if (name === null && message && isOfConsole(entries)) return 'console-words'
     return name === 'shared' && FILES.test(id) ? 'files' : name
   }
   // a chunk takes in what its modules need, so what others need too is given out before
   const groups = [
     { name: 'base', test: PACKAGES, priority: 9 },
     { name: 'zod', test: ZOD, priority: 9 },
-    ...['app', 'personal', 'deal', 'files', 'shared', 'deal-later', 'sign-in-words'].map((name, index) => ({
-      name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
-      debugName: name,
-      priority: 8 - index,
-    })),
+    ...['app', 'personal', 'deal', 'files', 'shared', 'deal-later', 'sign-in-words', 'console-words'].map(
+      (name, index) => ({
+        name: (id: string, graph: ModuleGraph) => (chunkOf(id, graph) === name ? name : null),
+        debugName: name,
+        priority: 8 - index,
+      }),
+    ),
     { name: (id: string) => (isOneOf(ITEM)(id) ? 'item' : null), debugName: 'item', priority: 1 },
   ]
   return {
