@@ -75,27 +75,30 @@ const PROBLEM = { $ref: '#/components/schemas/Problem' }
 /** Which of the two it is depends on what was wrong: a field, or the request as a whole. */
 const EITHER = { anyOf: [{ $ref: '#/components/schemas/FieldErrors' }, PROBLEM] }
 
+const refusalAnswer = (status: number, recorded: RecordedExamples, page: JsonSchema = {}): JsonSchema => ({
+  description: MEANING[status] ?? '',
+  headers: {
+    'X-Request-Id': header('RequestId'),
+    ...(status === 401 ? { 'WWW-Authenticate': header('Challenge') } : {}),
+    ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
+  },
+  // signing in names its fields with a 401 too
+  content: {
+    ...json(status <= 401 ? EITHER : PROBLEM, exampleOf(recorded, `${status} application/json`)),
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/ProblemDetails' },
+      ...exampleOf(recorded, `${status} application/problem+json`),
+    },
+    ...page,
+  },
+})
+
 /** The answers of refusals, shared by all calls. */
 export const sharedResponses = (recorded: RecordedExamples): Record<string, JsonSchema> =>
   Object.fromEntries(
     [400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 500, 503].map((status) => [
       `Refusal${status}`,
-      {
-        description: MEANING[status] ?? '',
-        headers: {
-          'X-Request-Id': header('RequestId'),
-          ...(status === 401 ? { 'WWW-Authenticate': header('Challenge') } : {}),
-          ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
-        },
-        // signing in names its fields with a 401 too
-        content: {
-          ...json(status <= 401 ? EITHER : PROBLEM, exampleOf(recorded, `${status} application/json`)),
-          'application/problem+json': {
-            schema: { $ref: '#/components/schemas/ProblemDetails' },
-            ...exampleOf(recorded, `${status} application/problem+json`),
-          },
-        },
-      },
+      refusalAnswer(status, recorded),
     ]),
   )
 
@@ -125,7 +128,9 @@ function headersOf(endpoint: Endpoint): JsonSchema {
 
 const BYTES = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: 1_073_741_824 }
 
-const PAGE = { type: 'string', contentMediaType: 'text/html', maxLength: 1_048_576 }
+const PAGE = {
+  'text/html': { schema: { type: 'string', contentMediaType: 'text/html', maxLength: 1_048_576 } },
+}
 
 interface Drawn {
   readonly components: Components
@@ -152,7 +157,7 @@ export function answersOf(
                 components.named(name, jsonSchemaOf(schema as typeof problem, 'output')),
                 exampleOf(recorded, `${id} ${status}`),
               ),
-              ...(endpoint.isPageToo ? { 'text/html': { schema: PAGE } } : {}),
+              ...(endpoint.isPageToo ? PAGE : {}),
             },
           }),
     },
@@ -166,14 +171,17 @@ export function answersOf(
         ],
       ]
     : declared.filter(([status]) => Number(status) < 400).map(success)
+  // a page has a page for its refusals too; the examples stand with the shared ones
+  const refusal = (status: number): JsonSchema =>
+    endpoint.bytes === 'text/html'
+      ? refusalAnswer(status, {}, PAGE)
+      : { $ref: `#/components/responses/Refusal${status}` }
   const statuses = new Set([
     ...refusalsOf(endpoint),
     ...declared.map(([status]) => Number(status)).filter((status) => status >= 400),
   ])
   return Object.fromEntries([
     ...successes,
-    ...[...statuses]
-      .sort((a, b) => a - b)
-      .map((status) => [String(status), { $ref: `#/components/responses/Refusal${status}` }]),
+    ...[...statuses].sort((a, b) => a - b).map((status) => [String(status), refusal(status)]),
   ])
 }

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type RenderedSite, SHARE_SHELL_FILE, SHELL_FILE } from '#core/site-settings.ts'
 import type { AppDependencies } from '#server/http/dependencies.ts'
+import { prefersHtml } from '#server/http/prefers-html.ts'
 import { fromCurrentPages } from '#server/http/site/open-site.ts'
 import { RenderedFiles } from '#server/http/site/rendered-files.ts'
 import { type AllowedMethods, matcher } from './allowed-methods.ts'
@@ -17,20 +18,6 @@ const pathOf = (url: string): string => {
   } catch {
     return '/404'
   }
-}
-
-/** Whether HTML is asked for before JSON: a browser's address bar, not a script. */
-function prefersHtml(request: FastifyRequest): boolean {
-  const quality = (type: string): number => {
-    for (const part of (request.headers.accept ?? '').split(',')) {
-      const [name = '', ...params] = part.trim().split(';')
-      if (name.trim().toLowerCase() !== type) continue
-      const q = params.find((param) => param.trim().startsWith('q='))
-      return q ? Number(q.trim().slice(2)) : 1
-    }
-    return 0
-  }
-  return quality('text/html') > quality('application/json')
 }
 
 const PAGE_METHODS = ['GET', 'HEAD']

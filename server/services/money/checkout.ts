@@ -37,15 +37,26 @@ export interface CheckoutOrder {
   readonly page: Checkout['page']
 }
 
+/** What a payer is told of whose checkout does not open. */
+export interface DuePayment {
+  readonly dealId: string
+  readonly amountPaise: number
+  /** They may have paid there since. */
+  readonly wasOpened: boolean
+}
+
 const FIRST_QUESTION_MS = MINUTE_MS
 
+/** `onFound` hears of a pay-in that is open, also when its checkout is then not opened. */
 export async function openCheckout(
   inTransaction: InTransaction<Ctx>,
   rails: Rails,
   payInId: string,
+  onFound: (due: DuePayment) => void = () => undefined,
 ): Promise<CheckoutOrder> {
   const row = await inTransaction(async (ctx) => {
     const payIn = await findPayIn(ctx.tx, payInId)
+    if (payIn?.status === 'open') onFound(duePayment(payIn))
     // a payment that arrives while the ledger is stopped could not be recorded
     if (payIn?.status === 'open') requireMoney()
     if (payIn?.status === 'open' && payIn.purpose === 'amount') requireCover()
@@ -66,6 +77,10 @@ export async function openCheckout(
   const order = { session: session.facts, amountPaise, payeeName: instruction.payee_name }
   return { dealId: row.deal_id, order, page }
 }
+
+const duePayment = ({ deal_id, amount_paise, provider_order_id }: PayInRow): DuePayment => ({
+  ...{ dealId: deal_id, amountPaise: amount_paise, wasOpened: provider_order_id !== null },
+})
 
 /** A no to this order gives no time: what a payer can bring about by themselves must not hold up the other side. Our own keys are not theirs. */
 async function refuse(
