@@ -66,3 +66,24 @@ describe('money that left the deal', () => {
     expect(html).not.toContain('on its way')
   })
 })
+
+describe('a payment that did not fit, of a deal that ended before it was paid', () => {
+  const ended = (you: Party, over: Partial<MoneyLineProps> = {}) =>
+    draw(you, { closed: true, strayPaise: 40_000, ...over })
+  it.each<[Party, Partial<MoneyLineProps>, string]>([
+    ['payer', { onTheWay: ['payer'] }, '₹400 has come and goes back to you. Nothing is held for this deal.'],
+    ['payee', { onTheWay: ['payer'] }, '₹400 has come and goes back to Asha. Nothing is held for this deal.'],
+    ['payer', {}, '₹400 came back to you.'],
+    ['payee', {}, '₹400 went back to Asha.'],
+  ])('as the %s reads it: %j', (you, over, sentence) => {
+    expect(ended(you, over)).toContain(`<figcaption class="moneyline__words">${sentence}<`)
+    expect(ended(you, over)).not.toContain('No money has moved')
+    expect(ended(you, over)).toContain('>₹400<')
+  })
+
+  it('is none of what the deal holds or has paid', () => {
+    expect(ended('payer', { payerPaise: 900_000 })).toContain('₹9,000 came back to you.')
+    expect(draw('payer', { strayPaise: 40_000 })).toContain('Nothing is held yet. You have ₹9,000 to pay.')
+    expect(ended('payer', { strayPaise: 0 })).toContain('No money has moved.')
+  })
+})

@@ -24,6 +24,8 @@ export interface MoneyLineProps {
   readonly waits?: readonly PayoutWait[]
   /** The deal ended before anybody paid. */
   readonly closed?: boolean
+  /** What the payer paid that did not fit, and goes back: of a deal that ended unpaid it is all the money there was. */
+  readonly strayPaise?: number
   /** A strip among others that says its own words: leaves the sentence out. */
   readonly terse?: boolean
 }
@@ -42,7 +44,9 @@ interface Cell {
   readonly amountPaise: number
 }
 
-export function MoneyLine(props: MoneyLineProps) {
+export function MoneyLine({ strayPaise = 0, ...line }: MoneyLineProps) {
+  const isStray = line.closed === true && !paidIn(line) && strayPaise > 0
+  const props = isStray ? { ...line, payerPaise: strayPaise } : line
   const cells = [payerCell(props), heldCell(props), payeeCell(props)]
   return (
     <figure className="moneyline">
@@ -60,7 +64,9 @@ export function MoneyLine(props: MoneyLineProps) {
           </li>
         ))}
       </ol>
-      {!props.terse && <figcaption className="moneyline__words">{moneyWords(props)}</figcaption>}
+      {!props.terse && (
+        <figcaption className="moneyline__words">{(isStray ? strayWords : moneyWords)(props)}</figcaption>
+      )}
     </figure>
   )
 }
@@ -111,6 +117,14 @@ function moneyWords(p: MoneyLineProps): string {
   const payer = p.payer.name
   const amount = formatPaiseShort(p.amountPaise)
   return p.payer.isYou ? m.money_line_unpaid_you({ amount }) : m.money_line_unpaid({ payer, amount })
+}
+
+function strayWords(p: MoneyLineProps): string {
+  if (!isOnTheWay(p, 'payer')) return backWords(p)
+  const amount = formatPaiseShort(p.payerPaise)
+  return p.payer.isYou
+    ? m.money_line_stray_you({ amount })
+    : m.money_line_stray({ amount, payer: p.payer.name })
 }
 
 function paidWords(p: MoneyLineProps): string {

@@ -47,6 +47,7 @@ export function DealHeader({ deal }: { deal: DealOutline & Pick<Deal, 'withheld'
           waits={payoutWaits(deal)}
           commissionPaise={money.commission_paise}
           closed={isTerminal(deal.status)}
+          strayPaise={money.stray_paise.payer}
         />
       )}
       {deal.withheld && <WithheldTax deal={deal} />}
