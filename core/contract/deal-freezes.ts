@@ -96,6 +96,8 @@ const debt = z.object({
   pending_paise: z.int(),
   /** The deal whose money was taken back last; null where none is known. */
   form_pk: z.string().nullable(),
+  /** Those that it comes from, with what of it; what was paid since counts for the first ones. */
+  deals: z.array(z.object({ form_pk: z.string(), amount_paise: z.int() })),
   /** An Admin asks to write it off; null before that. */
   asked_by: z.string().nullable(),
   asked_paise: z.int().nullable(),

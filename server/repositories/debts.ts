@@ -38,12 +38,42 @@ export async function debtOf(tx: ReadTx, userId: number): Promise<DebtSums> {
   return rows[0] ?? { owedPaise: 0, pendingPaise: 0 }
 }
 
+interface DebtOrigin {
+  readonly form_pk: string
+  /** In paise. */
+  readonly amount_paise: number
+}
+
+/**
+ * Where a debt comes from: what banks took of each deal, without what that deal itself held and gave for it. All else that
+ * was paid, set off or given up counts for the oldest first.
+ */
+const ORIGINS = sql`(
+  select coalesce(json_agg(json_build_object('form_pk', p.deal_id, 'amount_paise', p.paise) order by p.at, p.deal_id), '[]')
+    from (select d.deal_id, d.at,
+                 least(d.paise, o.paise - (sum(d.paise) over (order by d.at desc, d.deal_id desc) - d.paise))::bigint as paise
+            from (select r.deal_id, min(r.at) as at, (sum(r.paise) - coalesce((
+                           select sum(e.amount) from transfer t
+                             join entry e on e.transfer_no = t.no
+                             join ledger_account l on l.id = e.account_id
+                            where t.deal_id = r.deal_id and t.kind = 'charged_back' and l.code = 'receivable:' || u.id), 0))::bigint as paise
+                    from (select deal_id, at, amount_paise as paise from deposit_reversal where user_id = u.id
+                          union all
+                          select deal_id, opened_at, booked_paise from chargeback
+                           where user_id = u.id and ended_at is null) r
+                   group by r.deal_id) d
+           where d.paise > 0) p
+   where p.paise > 0
+)`
+
 const MOST_DEBTS = 200
 
 interface DebtRow extends DebtSums {
   readonly user_id: number
   readonly name: string
   readonly form_pk: string | null
+  /** The first one first. */
+  readonly deals: readonly DebtOrigin[]
   /** When a bank took the last of it. */
   readonly at: Date | null
   readonly asker: string | null
@@ -57,7 +87,7 @@ export async function listDebtRows(tx: ReadTx): Promise<DebtRow[]> {
   const { rows } = await sql<DebtRow>`
     select u.id as user_id, u.first_name || ' ' || u.last_name as name, o.paise as "owedPaise",
            least(o.paise, ${PENDING})::bigint as "pendingPaise", w.asked_by, w.amount_paise as asked_paise, w.note,
-           asker.first_name as asker,
+           asker.first_name as asker, ${ORIGINS} as deals,
            (select r.deal_id from deposit_reversal r where r.user_id = u.id order by r.at desc limit 1) as form_pk,
            (select max(r.at) from deposit_reversal r where r.user_id = u.id) as at
       from (select distinct code from ledger_account where code >= 'receivable:' and code < 'receivable;') a

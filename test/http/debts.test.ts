@@ -144,6 +144,7 @@ describe('a write-off', () => {
       ...{ user_id: Number(payer.id), name: 'Asha Rao', form_pk: formPk, owed_paise: 150_000 },
       ...{ pending_paise: 0, asked_paise: 150_000, asked_by: 'Asha', mine: true },
       note: 'No answer to three letters',
+      deals: [{ form_pk: formPk, amount_paise: 150_000 }],
     })
     expect((await writeOff(maker, payer, owedPaise)).status).toBe(403)
     expect((await debtOf(payer, checker)).mine).toBe(false)

@@ -75,7 +75,7 @@ export async function presentDebts(ctx: UserCtx): Promise<Debt[]> {
   const rows = await listDebtRows(ctx.tx)
   return rows.map((row) => ({
     ...{ user_id: row.user_id, name: row.name, form_pk: row.form_pk, note: row.note },
-    ...{ owed_paise: row.owedPaise, pending_paise: row.pendingPaise },
+    ...{ owed_paise: row.owedPaise, pending_paise: row.pendingPaise, deals: [...row.deals] },
     ...{ asked_by: row.asker, asked_paise: row.asked_paise, mine: row.asked_by === ctx.user.id },
   }))
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { presentDebts, requireNoDebt, setOffDebt, writeOffDebt } from '#server/services/money/debts.ts'
 import { actingAs, auditOf } from '#test/support/acting-as.ts'
 import { useApp } from '#test/support/app.ts'
-import { takeBack } from '#test/support/chargebacks.ts'
+import { reportChargeback, takeBack } from '#test/support/chargebacks.ts'
 import { bringTo, offerShopping, type Pair, type Person, take, teammate } from '#test/support/people.ts'
 
 const app = useApp()
@@ -50,6 +50,7 @@ describe('what somebody owes us', () => {
     expect(await shown(admin)).toEqual({
       ...{ user_id: pair.payer.id, name: 'Asha Rao', form_pk: pair.formPk, note: 'gone', owed_paise: PRICE },
       ...{ pending_paise: 0, asked_by: 'Asha', asked_paise: PRICE, mine: true },
+      deals: [{ form_pk: pair.formPk, amount_paise: PRICE }],
     })
     expect((await shown(other))?.mine).toBe(false)
     expect(await writeOff(other, pair, PRICE, 'agreed')).toEqual({ state: 'written_off' })
@@ -79,6 +80,57 @@ describe('what somebody owes us', () => {
     expect(posting).toEqual({ kind: 'written_off' })
     expect(await shown(admin)).toBeUndefined()
     await expect(writeOff(admin, pair)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('the deals that a debt comes from', () => {
+  /** Two funded deals of one payer. */
+  async function twice(): Promise<[Pair, Pair]> {
+    const first = await funded()
+    const { body } = await app.call('POST', '/api/transactions/shopping/', {
+      token: first.payer.token,
+      body: {
+        ...{ service_details: 'Lamp', amount: PRICE / 100, cpty_phone: first.payee.phone },
+        cpty_company: first.payee.business,
+      },
+    })
+    const second = { ...first, formPk: body.form_pk }
+    await bringTo(app, second, 'funded')
+    return [first, second]
+  }
+  const dealsOf = async ({ payer }: Pair) =>
+    (await actingAs(app, admin, presentDebts)).find(({ user_id }) => user_id === payer.id)?.deals
+  const end = async (pair: Pair) => take(app, pair.payee, pair.formPk, 'cancel')
+
+  it('are all that a bank has taken back, the first one first', async () => {
+    const [first, second] = await twice()
+    // both before a bank takes anything: a refund would be set against the debt
+    for (const pair of [first, second]) await end(pair)
+    for (const pair of [first, second]) await takeBack(app, pair.formPk, PRICE)
+    expect(await dealsOf(first)).toEqual([
+      { form_pk: first.formPk, amount_paise: PRICE },
+      { form_pk: second.formPk, amount_paise: PRICE },
+    ])
+    // what is paid of it counts for the first one
+    await query(`select post($1, 'deposit_reversed', null, null, $2, $3)`, [
+      randomUUID(),
+      ['gateway:sandbox', `receivable:${first.payer.id}`],
+      [-PRICE - 50, PRICE + 50],
+    ])
+    expect(await dealsOf(first)).toEqual([{ form_pk: second.formPk, amount_paise: PRICE - 50 }])
+  })
+  it('are not one that paid for itself, though its bank took back last', async () => {
+    const [first, second] = await twice()
+    await end(first)
+    await takeBack(app, first.formPk, PRICE)
+    // all of what the deal holds: it ends, and what it held is set against what was taken
+    await reportChargeback(app, second.formPk, { state: 'lost' })
+    expect(await dealsOf(first)).toEqual([{ form_pk: first.formPk, amount_paise: PRICE }])
+  })
+  it('are one whose dispute is open, once money was taken for it', async () => {
+    const [first] = await twice()
+    await reportChargeback(app, first.formPk, { state: 'under_review', deductedPaise: 700 })
+    expect(await dealsOf(first)).toEqual([{ form_pk: first.formPk, amount_paise: 700 }])
   })
 })
 

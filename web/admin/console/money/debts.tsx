@@ -41,16 +41,19 @@ function OneDebt({ debt, mayWriteOff }: { debt: Debt; mayWriteOff: boolean }) {
           {debt.name}
         </Link>{' '}
         · <Money paise={debt.owed_paise} />
-        {debt.form_pk && (
-          <>
-            {' '}
-            ·{' '}
-            <Link className="console__link" to={href(`/deals/${debt.form_pk}`)}>
-              {m.chargeback_payer({ name: debt.name })}
-            </Link>
-          </>
-        )}
       </p>
+      {debt.deals.length > 0 && (
+        <ul>
+          {debt.deals.map(({ form_pk, amount_paise }) => (
+            <li key={form_pk}>
+              <Money paise={amount_paise} />{' '}
+              <Link className="console__link" to={href(`/deals/${form_pk}`)}>
+                {m.debt_from({ id: form_pk.slice(0, 8) })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {debt.pending_paise > 0 && (
         <p className="muted">
           {m.debt_pending()} <Money paise={debt.pending_paise} />
