@@ -13,6 +13,8 @@ const LABELS: Readonly<Record<string, FieldText>> = {
   tracking_number: m.deal_field_tracking_number,
   note: m.deal_field_note,
   'deliver.note': m.deal_field_deliver_note,
+  // work is handed over: it is brought to nobody, at no time
+  'services.deliver.note': m.deal_field_deliver_work_note,
   'request_changes.note': m.deal_field_changes_note,
   address: m.deal_field_return_address,
   handover_code: m.deal_field_handover_code,
@@ -32,7 +34,8 @@ const LABELS: Readonly<Record<string, FieldText>> = {
 }
 export function labelOf(deal: Deal, action: string, field: string): string {
   if (field === 'payer_share_paise') return m.deal_field_payer_share({ name: nameOf(deal, 'payer') })
-  return (LABELS[`${action}.${field}`] ?? LABELS[field])?.() ?? field.replaceAll('_', ' ')
+  const name = `${action}.${field}`
+  return (LABELS[`${deal.track}.${name}`] ?? LABELS[name] ?? LABELS[field])?.() ?? field.replaceAll('_', ' ')
 }
 
 const HINTS: Readonly<Record<string, FieldText>> = {
