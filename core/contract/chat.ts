@@ -96,6 +96,7 @@ export const unreadMessages = endpoint({
  * - `deal` {seq, name}: the deal changed
  * - `message` {id}: a message came
  * - `read` {}: somebody has read (not numbered; ask for the marks)
+ * - `payout` {}: a payout of the deal has another state (not numbered; ask for the deal)
  *
  * It answers text/event-stream, not JSON; 200 is left out on purpose.
  */

@@ -5,6 +5,7 @@ import { prepare, prepareText } from '#server/db/prepare.ts'
 import type { DepositTable, PayInTable, PayoutTable } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { newPayoutCode } from '#server/lib/tokens.ts'
+import { announcePayout } from './payout-news.ts'
 import { claimProbes, type DueRow, lease, lockDueRow, postponeRow } from './queue.ts'
 
 export type PayInRow = Selectable<PayInTable>
@@ -259,6 +260,7 @@ export async function setPayout<Row extends Pick<PayoutRow, 'id'>>(
 ): Promise<Row> {
   const { numAffectedRows } = await updatePayout(tx, { id: row.id, changes })
   if (numAffectedRows !== 1n) throw new Error(`payout ${row.id} does not exist`)
+  if (changes.status !== undefined) announcePayout(tx, row.id)
   return { ...row, ...changes }
 }
 

@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { isDisputed } from './chargebacks.ts'
 import type { PayoutRow } from './payments.ts'
 import { lastTryFailed, rejectedByReport } from './payout-failures.ts'
+import { announcePayout } from './payout-news.ts'
 import { isDebited, partPaise } from './payout-parts.ts'
 
 /** One judgement of a payee's money at a time: two at once would each be within the limits. */
@@ -142,18 +143,17 @@ export interface PayoutDestination {
   readonly target_id: string | null
 }
 
+interface PayoutPlace extends PayoutDestination {
+  readonly reasons: readonly HoldReason[]
+  readonly heldUntil: Date | null
+  readonly approved: readonly string[]
+  readonly isNewGeneration: boolean
+}
+
 /** Held with reasons, or queued without. */
-export const placePayout = (
-  tx: Tx,
-  id: string,
-  change: PayoutDestination & {
-    readonly reasons: readonly HoldReason[]
-    readonly heldUntil: Date | null
-    readonly approved: readonly string[]
-    readonly isNewGeneration: boolean
-  },
-): Promise<PayoutRow> =>
-  tx
+export function placePayout(tx: Tx, id: string, change: PayoutPlace): Promise<PayoutRow> {
+  announcePayout(tx, id)
+  return tx
     .updateTable('payout')
     .set((eb) => ({
       status: change.reasons.length > 0 ? 'held' : 'queued',
@@ -169,6 +169,7 @@ export const placePayout = (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 interface OpenPage {
   readonly page: number

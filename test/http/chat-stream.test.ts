@@ -76,6 +76,25 @@ describe('news', () => {
     expect((await stream.next())?.data).toEqual({ seq: 4, name: 'trackingWindow' })
     stream.close()
   })
+  it('of a payout come to both sides, and those of another deal do not', async () => {
+    await fresh()
+    await pay(app, pair.payer, pair.formPk)
+    const elsewhere = await offerShopping(app)
+    await bringTo(app, elsewhere, 'funded')
+    const streams = await Promise.all(
+      [pair.payer, pair.payee].map((who) => openStream(other, who, pair.formPk)),
+    )
+    for (const stream of streams) await stream.until('ready')
+    await take(app, elsewhere.payee, elsewhere.formPk, 'cancel')
+    await app.runJobs()
+    await take(app, pair.payee, pair.formPk, 'cancel')
+    for (const stream of streams) expect((await stream.next())?.data).toMatchObject({ name: 'cancel' })
+    await app.runJobs()
+    for (const stream of streams)
+      expect(await stream.next()).toMatchObject({ event: 'payout', id: '', data: {} })
+    expect((await look(app, pair.payer, pair.formPk)).paid_out.payer).toBe(true)
+    for (const stream of streams) stream.close()
+  })
 })
 
 describe('a deal that nobody follows', () => {

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { Refusal } from '#core/errors.ts'
 import type { ChatUpdates, Position } from '#server/services/chat/updates.ts'
-import type { Change, Live } from './live.ts'
+import type { Change, Live, UnnumberedChange } from './live.ts'
 
 /** A client that does not read is disconnected; it reconnects and asks for the rest. */
 const MAX_UNREAD_BYTES = 256 * 1024
@@ -29,8 +29,7 @@ export class DealStream {
   #isPolling = false
   #hasMore = false
   #isEnded = false
-  /** A read receipt that has not been sent yet. */
-  #hasReceipt = false
+  readonly #unsent = new Set<UnnumberedChange>()
   #unsubscribe: () => void = () => {}
   #heartbeat: NodeJS.Timeout | undefined
 
@@ -50,7 +49,7 @@ export class DealStream {
   }
 
   onChange(change: Change): void {
-    if (change === 'read') this.#hasReceipt = true
+    if (change !== 'changed') this.#unsent.add(change)
     if (this.#isPolling) this.#hasMore = true
     else void this.#poll()
   }
@@ -95,9 +94,9 @@ export class DealStream {
 
   #sendState(): void {
     if (!this.#isReady) this.#sendEvent('ready', this.#position)
-    if (this.#hasReceipt) this.#send('event: read\ndata: {}')
+    for (const change of this.#unsent) this.#send(`event: ${change}\ndata: {}`)
     this.#isReady = true
-    this.#hasReceipt = false
+    this.#unsent.clear()
   }
 
   #sendEvent(event: string, data: unknown): void {

@@ -10,8 +10,10 @@ import type { Log } from '#server/log.ts'
 import { networkOf } from '#server/services/account/origins.ts'
 import { SubscriptionLocks } from './subscription-locks.ts'
 
-/** `changed`: events or messages; `read`: a read receipt. */
-export type Change = 'changed' | 'read'
+/** What has no position of its own: a read receipt, another state of a payout. */
+export type UnnumberedChange = 'read' | 'payout'
+/** `changed`: events or messages. */
+export type Change = 'changed' | UnnumberedChange
 
 interface Subscriber {
   readonly userId: number
@@ -70,7 +72,7 @@ export function openLive(listen: Listen, log: Log, heartbeatMs = HEARTBEAT_MS): 
   const onNotification = (payload: string): void => {
     const [change, id = ''] = payload.split(' ')
     if (change === 'signed_out') endSession(id)
-    else notify(id, change === 'read' ? 'read' : 'changed')
+    else notify(id, change === 'read' || change === 'payout' ? change : 'changed')
   }
   return {
     heartbeatMs,

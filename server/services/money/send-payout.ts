@@ -15,6 +15,7 @@ import {
 } from '#server/repositories/payments.ts'
 import { beginAttempt, endAttempt, latestAttempt } from '#server/repositories/payout-attempts.ts'
 import { isTakenBack, lockPayoutsOf } from '#server/repositories/payout-holds.ts'
+import { announcePayout } from '#server/repositories/payout-news.ts'
 import { findTarget } from '#server/repositories/payout-targets.ts'
 import { findUser } from '#server/repositories/users.ts'
 import { queueMoneyMessage } from '#server/repositories/webhooks.ts'
@@ -134,6 +135,7 @@ export async function beginPayout(
   // before the attempt is written: an attempt that no rail ever saw would count as one of the six
   const rail = railOf(rails, row)
   const { order, send } = await callsOf(ctx, row, rail, permit.owner)
+  announcePayout(ctx.tx, row.id)
   const [attempt] = await Promise.all([
     beginAttempt(ctx.tx, row.id, row.generation),
     leaseSent(ctx.tx, { id: row.id }),

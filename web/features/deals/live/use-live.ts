@@ -18,7 +18,7 @@ export function useLive(formPk: string): void {
     const again = (queryKey: unknown[]) => void client.invalidateQueries({ queryKey })
     return listen(path, ({ event }) => {
       // `ready` comes after every new connection: something may have been missed before the first
-      if (event === 'deal' || event === 'ready') again(keyOf(getDeal, { params }))
+      if (event === 'deal' || event === 'payout' || event === 'ready') again(keyOf(getDeal, { params }))
       if (event === 'message' || event === 'ready') again(chatKey(formPk))
       if (event === 'read' || event === 'message') again(keyOf(getReadMarks, { params }))
     })
