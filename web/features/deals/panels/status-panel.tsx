@@ -9,6 +9,7 @@ import { m } from '#messages/compiled/messages.js'
 import { type LapseFigures, lapseText } from '#messages/lapse-text.ts'
 import { type CurrentStep, moveText } from '#messages/lifecycle-steps.ts'
 import { statusName } from '#messages/lifecycle-text.ts'
+import { isNotYetInForce } from '#web/features/deals/words/complaint.ts'
 import { eventWords, isFrozen } from '#web/features/deals/words/events.ts'
 import { nameOf } from '#web/features/deals/words/people.ts'
 import { shortMoment } from '#web/lib/format.ts'
@@ -32,6 +33,10 @@ function moveWords(deal: Deal): string {
   return isBankAsked(deal) ? m.deal_claim_move() : moveText(stepOf(deal))
 }
 
+/** Both may move while a complaint has its fee to be paid: "Your turn" would have the other side pay and answer what may lapse. */
+const moversOf = (deal: Deal): Deal['whose_move'] =>
+  isNotYetInForce(deal) ? deal.whose_move.filter((mover) => mover !== deal.me) : deal.whose_move
+
 function stepOf(deal: Deal): CurrentStep {
   const { dispute, policy } = deal
   const hasFee = policy.disputeFeePaise !== 0
@@ -39,7 +44,7 @@ function stepOf(deal: Deal): CurrentStep {
     status: deal.status,
     track: deal.track,
     viewer: deal.me,
-    movers: deal.whose_move,
+    movers: moversOf(deal),
     complainant: dispute?.opened_by ?? null,
     feesDue: PARTIES.filter((party) => hasFee && dispute?.fees[party] === 'due'),
     amount: formatPaiseShort(deal.money.amount_paise),
@@ -61,7 +66,7 @@ export function StatusPanel({ deal }: { deal: Deal }) {
   if (isTerminal(deal.status)) return <EndedStatus deal={deal} />
   const isMine = deal.payee_waits
     ? deal.me === 'payee' && isOfPayee(deal.payee_waits)
-    : deal.whose_move.includes(deal.me) && !isBankAsked(deal)
+    : moversOf(deal).includes(deal.me) && !isBankAsked(deal)
   return (
     <section className={`deal-status ${isMine ? 'deal-status--mine' : ''}`} aria-label={m.deal_now()}>
       {!isFrozen(deal) && <p className="deal-status__status">{statusName(deal.status, deal.track)}</p>}
@@ -114,7 +119,7 @@ function DeclinedReturn({ deal }: { deal: Deal }) {
 export function LapseNote({ deal }: { deal: Deal }) {
   const words = lapseWords(deal)
   if (words === '') return null
-  if (deal.status === 'disputed' && deal.whose_move.includes(deal.me) && !isFeeClaimed(deal))
+  if (deal.status === 'disputed' && moversOf(deal).includes(deal.me) && !isFeeClaimed(deal))
     return (
       <Notice kind="stop">
         <p>{words}</p>

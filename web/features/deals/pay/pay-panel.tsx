@@ -5,6 +5,7 @@ import { type Deal, getDeal, payDeal } from '#core/contract/deals.ts'
 import type { Payment } from '#core/contract/payments.ts'
 import { formatPaiseShort } from '#core/money.ts'
 import { m } from '#messages/compiled/messages.js'
+import { notYetWords } from '#web/features/deals/words/complaint.ts'
 import { nameOf, otherSide } from '#web/features/deals/words/people.ts'
 import { errorWords } from '#web/lib/api-error.ts'
 import { locale } from '#web/lib/locale.ts'
@@ -29,9 +30,11 @@ export function PayPanel({ deal }: { deal: Deal }) {
   const hasFailed = useFailedPayment(deal)
   if (!to_pay) return null
   const isFee = to_pay.purpose === 'fee'
+  const notYet = isFee ? notYetWords(deal) : ''
   return (
     <section ref={panel} tabIndex={-1} className="deal__section pay" aria-labelledby="deal-pay">
       <h2 id="deal-pay">{isFee ? m.deal_pay_fee_title() : m.deal_pay_title()}</h2>
+      {notYet && <p>{notYet}</p>}
       {/* a fee is never the other side's: it comes back, or is kept */}
       <p>
         {isFee

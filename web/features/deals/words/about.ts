@@ -5,6 +5,7 @@ import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
 import { duration, inDays, shortMoment } from '#web/lib/format.ts'
 import { isEarlyRelease } from './actions.ts'
+import { notYetWords } from './complaint.ts'
 import { nameOf, otherSide } from './people.ts'
 
 export function aboutOf(deal: Deal, action: string): string {
@@ -43,7 +44,8 @@ export function aboutOf(deal: Deal, action: string): string {
     ship_return: () => m.deal_about_ship_return({ other }),
     confirm_return: () => m.deal_about_confirm_return(),
     complain: () => complainWords(deal),
-    respond: () => m.deal_about_respond({ days: inDays(rules.mutualResolutionMs) }),
+    respond: () =>
+      [notYetWords(deal), m.deal_about_respond({ days: inDays(rules.mutualResolutionMs) })].join(' ').trim(),
     propose_split: () => m.deal_about_propose_split({ other }),
     escalate: () => escalateWords(deal, other),
     decide: () => m.deal_about_decide(),
