@@ -9,6 +9,7 @@ import {
   FakeProvider,
   type SignedEvent,
 } from '#test/support/fakes/fake-provider.ts'
+import { CHECKOUT_STUB } from './checkout-stub.ts'
 import { FakeSettlements } from './settlements.ts'
 
 export const CASHFREE_FAKE = {
@@ -122,9 +123,10 @@ export class FakeCashfree extends FakeProvider {
   }
 
   protected override answer(call: FakeCall): FakeAnswer {
-    if (call.url.pathname === '/js/v3/cashfree.js') return { status: 200, body: STUB }
+    if (call.url.pathname === '/js/v3/cashfree.js') return { status: 200, body: CHECKOUT_STUB }
     try {
       const [, product = '', ...path] = call.url.pathname.split('/')
+      if (product === '_fake') return { status: 200, body: this.#control(call, path) }
       requireKeys(call, product)
       const body = product === 'pg' ? this.#gateway(call, path) : this.#payouts(call, path.join('/'))
       return { status: 200, body }
@@ -132,6 +134,22 @@ export class FakeCashfree extends FakeProvider {
       if (!(error instanceof CashfreeRefusal)) throw error
       return { status: error.status, body: error.body }
     }
+  }
+
+  /** For whoever tries it by hand: what a payer and a bank do. */
+  #control({ body }: FakeCall, [what, id = '']: string[]): unknown {
+    if (what === 'dump')
+      return {
+        orders: [...this.orders.values()],
+        refunds: this.refunds,
+        transfers: [...this.transfers.values()],
+      }
+    if (what === 'refunds') return { ok: this.endRefund(id, body.to) ?? true }
+    if (what === 'transfers') return { ok: this.endTransfer(id, body.to) ?? true }
+    must(what === 'pay', 'request_failed', 404)
+    const order = [...this.orders.values()].find((row) => row.payment_session_id === body.session)
+    must(order, 'order_not_found', 404)
+    return { cf_payment_id: this.pay(order.order_id, body.status) }
   }
 
   #gateway({ method, headers, body }: FakeCall, [root, id = '', part]: string[]): unknown {
@@ -267,8 +285,3 @@ function requireKeys({ headers }: FakeCall, product: string): void {
   if (!isKnown) throw new CashfreeRefusal(401, 'request_failed', 'authentication Failed')
   must(/^\d{4}-\d{2}-\d{2}$/.test(String(headers['x-api-version'])), 'version_missing')
 }
-
-/** In place of cashfree.js: it knows that it was asked, and does nothing more. */
-const STUB = `window.Cashfree = ({ mode }) => ({
-  checkout: (options) => new Promise(() => { document.body.dataset.asked = JSON.stringify({ mode, ...options }) }),
-})`
