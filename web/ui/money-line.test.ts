@@ -71,8 +71,8 @@ describe('a payment that did not fit, of a deal that ended before it was paid', 
   const ended = (you: Party, over: Partial<MoneyLineProps> = {}) =>
     draw(you, { closed: true, strayPaise: 40_000, ...over })
   it.each<[Party, Partial<MoneyLineProps>, string]>([
-    ['payer', { onTheWay: ['payer'] }, '₹400 has come and goes back to you. Nothing is held for this deal.'],
-    ['payee', { onTheWay: ['payer'] }, '₹400 has come and goes back to Asha. Nothing is held for this deal.'],
+    ['payer', { onTheWay: ['payer'] }, '₹400 has come and goes back. Nothing is held.'],
+    ['payee', { onTheWay: ['payer'] }, '₹400 has come and goes back. Nothing is held.'],
     ['payer', {}, '₹400 came back to you.'],
     ['payee', {}, '₹400 went back to Asha.'],
   ])('as the %s reads it: %j', (you, over, sentence) => {

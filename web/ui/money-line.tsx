@@ -45,7 +45,7 @@ interface Cell {
 }
 
 export function MoneyLine({ strayPaise = 0, ...line }: MoneyLineProps) {
-  const isStray = line.closed === true && !paidIn(line) && strayPaise > 0
+  const isStray = line.closed && !paidIn(line) && strayPaise > 0
   const props = isStray ? { ...line, payerPaise: strayPaise } : line
   const cells = [payerCell(props), heldCell(props), payeeCell(props)]
   return (
@@ -119,13 +119,8 @@ function moneyWords(p: MoneyLineProps): string {
   return p.payer.isYou ? m.money_line_unpaid_you({ amount }) : m.money_line_unpaid({ payer, amount })
 }
 
-function strayWords(p: MoneyLineProps): string {
-  if (!isOnTheWay(p, 'payer')) return backWords(p)
-  const amount = formatPaiseShort(p.payerPaise)
-  return p.payer.isYou
-    ? m.money_line_stray_you({ amount })
-    : m.money_line_stray({ amount, payer: p.payer.name })
-}
+const strayWords = (p: MoneyLineProps): string =>
+  isOnTheWay(p, 'payer') ? m.money_line_stray({ amount: formatPaiseShort(p.payerPaise) }) : backWords(p)
 
 function paidWords(p: MoneyLineProps): string {
   if (p.payerPaise === 0) return shareWords(p)

@@ -5,7 +5,7 @@ import { rulesOf } from '#core/shown-rules.ts'
 import { m } from '#messages/compiled/messages.js'
 import { duration, inDays, shortMoment } from '#web/lib/format.ts'
 import { isEarlyRelease } from './actions.ts'
-import { notYetWords } from './complaint.ts'
+import { notYetWords } from './no-answer-yet.ts'
 import { nameOf, otherSide } from './people.ts'
 
 export function aboutOf(deal: Deal, action: string): string {

@@ -155,8 +155,6 @@ function OfferMoney({ terms, deal }: OfferPreview) {
         payerPaise={partOfAmount(deal, 'payer')}
         commissionPaise={money.commission_paise}
         closed={stand !== 'open' && stand !== 'accepted'}
-        strayPaise={money.stray_paise.payer}
-        onTheWay={deal.paid_out.payer ? [] : ['payer']}
       />
       <dl className="shares costs">
         <div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Deal } from '#core/contract/deals.ts'
 import { aboutOf } from './about.ts'
-import { notYetWords } from './complaint.ts'
+import { notYetWords } from './no-answer-yet.ts'
 
 const deal = (me: string, fee: string, disputeFeePaise = 5_000): Deal =>
   ({
@@ -11,8 +11,7 @@ const deal = (me: string, fee: string, disputeFeePaise = 5_000): Deal =>
     parties: { payee: { name: 'Ravi Shah', business_name: 'Ravi Traders' }, payer: { name: 'Asha Patil' } },
   }) as unknown as Deal
 
-const WORDS =
-  'You need not pay or reply yet: the complaint counts only once Asha Patil has paid the ₹50 fee, by '
+const WORDS = 'No need to pay or reply until Asha Patil has paid ₹50, by '
 
 describe('a complaint whose own fee is not paid', () => {
   it('says to whom it is about that they need not answer yet, and until when', () => {
@@ -27,6 +26,6 @@ describe('a complaint whose own fee is not paid', () => {
     ['payee', 'due', 0],
   ])('says nothing of it to the %s, fee %s of %i', (me, fee, paise) => {
     expect(notYetWords(deal(me, fee, paise))).toBe('')
-    expect(aboutOf(deal(me, fee, paise), 'respond')).not.toContain('not pay or reply yet')
+    expect(aboutOf(deal(me, fee, paise), 'respond')).not.toContain('No need to pay')
   })
 })
