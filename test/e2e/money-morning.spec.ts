@@ -66,6 +66,7 @@ test('a statement is uploaded, approved by another, and its lines are explained 
   await page.getByRole('button', { name: new RegExp(`${tail}.*SOMEBODY`) }).click()
   await press(page, m.desk_class_own())
   await page.getByRole('dialog').getByRole('button', { name: m.match_confirm_propose() }).click()
+  await expect(page.getByText(m.statements_mine())).toBeVisible()
   await other.goto('/admin/match?show=second')
   await other.getByRole('button', { name: new RegExp(`${tail}.*SOMEBODY`) }).click()
   await sound(other, 'a decision for a second person')
