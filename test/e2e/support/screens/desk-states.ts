@@ -98,6 +98,10 @@ const LOST = {
 const DEBT = {
   ...{ user_id: 8, name: 'Asha Rao', owed_paise: 250_000, pending_paise: 0, form_pk: 'p1', mine: false },
   ...{ asked_by: 'Meera', asked_paise: 250_000, note: 'No answer to three letters.' },
+  deals: [
+    { form_pk: 'p1', amount_paise: 150_000 },
+    { form_pk: 'p2', amount_paise: 100_000 },
+  ],
 }
 const withChargebacks = (rows: readonly object[], debts: readonly object[]) => async (page: Page) => {
   await page.route(only('/api/admin/chargebacks'), (route) => route.fulfill({ json: rows }))

@@ -218,7 +218,7 @@ export const TEAM_STATES: Screens = {
         await page.getByText(m.home_as_table()).first().click()
         await page.getByRole('article', { name: m.home_chart_held() }).scrollIntoViewIfNeeded()
       },
-      sees: '2026-11-21',
+      sees: '21 Nov 2026',
     },
     { name: 'payouts waiting', as: 'admin', net: waitingPayouts, sees: m.admin_payout_resend() },
     {
@@ -349,7 +349,8 @@ export const TEAM_STATES: Screens = {
     {
       name: 'keys',
       as: 'admin',
-      act: (page) => press(page, /^Keys/),
+      // a phone has no button for it
+      act: (page) => page.keyboard.press('?'),
       sees: (page) => page.getByRole('dialog').getByText(m.keys_list()),
     },
     {
