@@ -1,6 +1,6 @@
 /** The console of the team. */
 
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { DEFAULT_POLICY } from '#core/policy.ts'
 import { DAY_MS } from '#core/time.ts'
 import { m } from '#messages/compiled/messages.js'
@@ -350,7 +350,10 @@ export const TEAM_STATES: Screens = {
       name: 'keys',
       as: 'admin',
       // a phone has no button for it
-      act: (page) => page.keyboard.press('?'),
+      act: async (page) => {
+        await expect(page.getByRole('button', { name: m.keys_go() })).toBeVisible()
+        await page.keyboard.press('?')
+      },
       sees: (page) => page.getByRole('dialog').getByText(m.keys_list()),
     },
     {
