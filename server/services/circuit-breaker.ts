@@ -3,6 +3,7 @@
  * deadline lapses. Reads go on, whatever is raised.
  */
 import { Refusal } from '#core/errors.ts'
+import type { Status } from '#core/lifecycle/states.ts'
 
 /** `standby_missing`, `velocity` and `many_codes` stop nothing (the limits do); `shortfall` (other people's money is not all there) new pay-ins of deals' amounts alone. `ledger_unverified`: verify() has no result yet in this process. `ledger_invalid`: it reported problems. */
 export const ALARM_CAUSES = [
@@ -52,11 +53,12 @@ export function requireMoney(): void {
  * so do fees of disputes: whoever could not pay theirs would lose the deal by its deadline.
  */
 export function requireCover(): void {
-  if (arePayInsStopped()) throw new Refusal('pay_ins_stopped')
+  if (raised.has('shortfall')) throw new Refusal('pay_ins_stopped')
 }
 
-/** Of deals' amounts. */
-export const arePayInsStopped = (): boolean => raised.has('shortfall')
+/** Whether a deal waits for an amount that nobody can pay: it is nobody's turn then. */
+export const isPaymentPaused = ({ status }: { readonly status: Status }): boolean =>
+  status === 'agreed' && raised.has('shortfall')
 
 /** Precedes every decision by time: a clock that jumped ahead would end complaint windows early. */
 export function requireClock(): void {

@@ -1,5 +1,6 @@
 // What the server stands on gives way: money does not move, reads go on, and everybody is told.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DealListItem } from '#core/contract/deals.ts'
 import type { RunInTransaction } from '#server/db/transaction.ts'
 import { readsOf } from '#server/db/transaction.ts'
 import { startLedgerAudit } from '#server/jobs/audit.ts'
@@ -116,6 +117,9 @@ test('other people’s money that is missing: nobody is asked to pay until it is
     payments_paused: true,
     ...{ to_pay: null, payment: null, whose_move: [], lapse: null },
   })
+  const list = () => app.call('GET', '/api/deals/', { token: pair.payer.token })
+  const inList = async () => (await list()).body.find(({ form_pk }: DealListItem) => form_pk === pair.formPk)
+  expect(await inList()).toMatchObject({ status: 'agreed', whose_move: [] })
   expect((await take(app, paidBefore.payee, paidBefore.formPk, 'cancel')).status).toBe('refunded')
   await app.runJobs()
   expect(await app.db.ownerPool.query('select status from payout').then(({ rows }) => rows)).toEqual([

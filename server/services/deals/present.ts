@@ -10,7 +10,7 @@ import { reasonsForParties, waitOf } from '#core/payout-holds.ts'
 import { toIso } from '#core/time.ts'
 import { type DealPerson, type DealView, viewOf } from '#server/repositories/deal-view.ts'
 import type { DealRow } from '#server/repositories/deals.ts'
-import { arePayInsStopped } from '#server/services/circuit-breaker.ts'
+import { isPaymentPaused } from '#server/services/circuit-breaker.ts'
 import type { Ctx, UserCtx } from '#server/services/context.ts'
 import { availableDocuments } from '#server/services/deal/available-documents.ts'
 import { type DealBalances, dealBalances } from '#server/services/deal/balances.ts'
@@ -69,7 +69,7 @@ export async function presentDeal(
     ...payoutWaits(deal, view.payouts),
     ...(facts.status === 'agreed' ? await shownWaitOfPayee(ctx, deal.payee_id) : { payee_waits: null }),
     // a QR code on the page would be paid; it is nobody's turn, and a day to pay is kept open
-    ...(facts.status === 'agreed' && arePayInsStopped()
+    ...(isPaymentPaused(facts)
       ? { payments_paused: true, to_pay: null, payment: null, whose_move: [], lapse: null }
       : { to_pay: toPay(facts, viewer), payment: payIn ? presentPayIn(payIn) : null }),
     payment_claim: claimFor(view.claim, viewer, deal.status),

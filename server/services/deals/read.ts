@@ -23,6 +23,7 @@ import { balancesOf } from '#server/repositories/ledger.ts'
 import { countUnread } from '#server/repositories/notifications.ts'
 import { dealsClaimedBy } from '#server/repositories/payment-claims.ts'
 import { isPhoneTrusted } from '#server/services/authorisation.ts'
+import { isPaymentPaused } from '#server/services/circuit-breaker.ts'
 import { isTeam, type UserCtx } from '#server/services/context.ts'
 import { factsOf } from '#server/services/deal/facts.ts'
 import { getDealFor, viewDealFor } from '#server/services/deal/load.ts'
@@ -98,7 +99,7 @@ async function listItem(ctx: UserCtx, deal: DealRow, isClaimed: boolean): Promis
     status: deal.status,
     due_at: deal.due_at && deal.frozen_since === null ? toIso(deal.due_at.getTime()) : null,
     due_event: deal.due_event,
-    whose_move: whoseMove(facts),
+    whose_move: isPaymentPaused(facts) ? [] : whoseMove(facts),
     payment_claimed: isClaimed,
     created_at: toIso(deal.created_at.getTime()),
   }

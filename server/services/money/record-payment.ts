@@ -97,8 +97,7 @@ async function recordDeposit(ctx: Ctx, report: Arrival, loaded: Loaded, payIn: P
   await noteHeldPayment(ctx, payIn.id, { paymentId: report.paymentId, isApplied })
   const applied = isApplied ? payIn.amount_paise : 0
   if (applied > 0) await apply(ctx, report, loaded, payIn)
-  const dueUntil = await awaitedUntil(ctx, loaded, payIn)
-  await refundStray(ctx, report, payIn, { kind, amountPaise: report.amountPaise - applied, dueUntil })
+  await refundStray(ctx, report, { kind, payIn, loaded, amountPaise: report.amountPaise - applied })
 }
 
 /** Null for a fee whose time does not run yet. */
@@ -161,16 +160,17 @@ async function waitForClaim(ctx: Ctx, dealId: string, decision: Decision, party:
 
 interface StrayDeposit {
   readonly kind: DepositKind
+  readonly payIn: PayInRow
+  /** As it was when the payment came. */
+  readonly loaded: Loaded
   readonly amountPaise: number
-  readonly dueUntil: number | null
 }
 
 /** What was not due goes to the sender's payable account and straight back to where it came from. */
 async function refundStray(
   ctx: Ctx,
   report: Arrival,
-  payIn: PayInRow,
-  { kind, amountPaise, dueUntil }: StrayDeposit,
+  { kind, payIn, loaded, amountPaise }: StrayDeposit,
 ): Promise<void> {
   if (amountPaise === 0) return
   await mustPost(ctx, {
@@ -197,7 +197,7 @@ async function refundStray(
     amountPaise,
     userId: payIn.user_id,
     dealId: payIn.deal_id,
-    due: { amountPaise: payIn.amount_paise, until: dueUntil },
+    due: { amountPaise: payIn.amount_paise, until: await awaitedUntil(ctx, loaded, payIn) },
   })
 }
 

@@ -15,7 +15,7 @@ import { Moment, Money } from '#web/ui/values.tsx'
 import { ConsolePage } from './console-page.tsx'
 import { casesOf } from './dispute-queue.ts'
 import type { GridView } from './grid-view.ts'
-import { ListToolbar, useListHref, useListView } from './list-toolbar.tsx'
+import { ListToolbar, noneWords, useListHref, useListView } from './list-toolbar.tsx'
 
 export const meta = () => appMeta(m.desk_title())
 
@@ -63,7 +63,9 @@ function Queue() {
         </ListToolbar>
       )}
       {fitting.length === 0 ? (
-        <EmptyState title={cases.length === 0 ? m.admin_cases_none() : m.list_none()} />
+        <EmptyState
+          title={noneWords(view.search, cases.length === 0 ? m.admin_cases_none() : m.list_none())}
+        />
       ) : (
         <ul className="console__list console__cases">
           {fitting.slice((shown - 1) * A_PAGE, shown * A_PAGE).map((row) => (
