@@ -3,7 +3,15 @@
  * that no table names is looked at all the same, as a visitor or as the team.
  */
 import { expect, type Page } from '@playwright/test'
-import { axeFaults, bringAxe, headFaults, sideways, smallTargets } from '#test/e2e/support/axe-checks.ts'
+import {
+  axeFaults,
+  bringAxe,
+  headFaults,
+  settle,
+  sideways,
+  smallTargets,
+} from '#test/e2e/support/axe-checks.ts'
+import { PassedColours } from '#test/e2e/support/passed-colours.ts'
 import { ACCOUNT_STATES } from '#test/e2e/support/screens/account-states.ts'
 import { come, LIGHT, openWindow, PHONE, reach, visit } from '#test/e2e/support/screens/browser-window.ts'
 import { DEAL_STATES } from '#test/e2e/support/screens/deal-states.ts'
@@ -77,6 +85,14 @@ interface ScreenCheck {
   readonly isFirst?: boolean
 }
 
+const passed = new PassedColours()
+
+async function schemeFaults(page: Page, scheme: Scheme): Promise<string[]> {
+  if (scheme !== 'light') return await passed.faults(page, scheme)
+  await settle(page)
+  return await axeFaults(page, 'all', false)
+}
+
 /** Both widths in all schemes; what is found is told all at once. */
 async function judge(
   page: Page,
@@ -91,8 +107,7 @@ async function judge(
     await page.setViewportSize(size)
     for (const scheme of schemes) {
       await page.emulateMedia(SCHEMES[scheme])
-      const rules = scheme === 'light' ? 'all' : 'colours'
-      note(`${size.width} ${scheme}`, await axeFaults(page, rules, scheme === 'forced'))
+      note(`${size.width} ${scheme}`, await schemeFaults(page, scheme))
       const isShown = scheme === 'light' || (scheme === 'dark' && isFirst && size === PHONE)
       if (TAKES_PICTURES && isShown)
         await page.screenshot({ path: `build/screenshots/screens/${fileName(name, size.width, scheme)}.png` })

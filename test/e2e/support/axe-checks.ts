@@ -25,6 +25,8 @@ declare global {
       run(context: Document, options: object): Promise<AxeResults>
       commons: { color: { Color: { prototype: AxeColor } } }
     }
+    /** Whose contrast the last run passed. */
+    axePassed?: Element[]
   }
 }
 
@@ -49,16 +51,23 @@ export async function bringAxe(page: Page): Promise<void> {
   })
 }
 
+/** As the page stays: scrolled to its head, no change of its colours under way. */
+export const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    // halfway under the bar a button counts as too small
+    scrollTo({ top: 0, behavior: 'instant' })
+    // a change of the scheme is heard in the first frame, and drawn by the second
+    await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))
+    for (const animation of document.getAnimations())
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+  })
+
+/** Of a page that is settled. */
 export function axeFaults(page: Page, which: 'all' | 'colours', isForced: boolean): Promise<string[]> {
   const runOnly = which === 'all' ? ALL : COLOURS
+  const resultTypes = which === 'all' ? ['violations'] : ['violations', 'passes']
   return page.evaluate(
     async ([options, forced]) => {
-      // halfway under the bar a button counts as too small
-      scrollTo({ top: 0, behavior: 'instant' })
-      // a change of the scheme is heard in the first frame, and drawn by the second
-      await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))
-      for (const animation of document.getAnimations())
-        if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
       // With forced colours Chromium still answers this one with the page's own colour; axe then takes `color`, which is what is drawn.
       const read = CSSStyleDeclaration.prototype.getPropertyValue
       if (forced)
@@ -67,7 +76,10 @@ export function axeFaults(page: Page, which: 'all' | 'colours', isForced: boolea
         }
       if (!window.axe) throw new Error('axe is not here')
       // where nothing is found, as nearly everywhere, an eighth of the time went into selectors that nobody reads
-      const quick = await window.axe.run(document, { ...options, selectors: false })
+      const quick = await window.axe.run(document, { ...options, selectors: false, elementRef: true })
+      window.axePassed = quick.passes
+        .filter(({ id }) => id === 'color-contrast')
+        .flatMap(({ nodes }) => nodes.flatMap(({ element }) => element ?? []))
       const { violations } = quick.violations.length > 0 ? await window.axe.run(document, options) : quick
       CSSStyleDeclaration.prototype.getPropertyValue = read
       const why = (id: string, nodes: (typeof violations)[number]['nodes']): string =>
@@ -79,7 +91,7 @@ export function axeFaults(page: Page, which: 'all' | 'colours', isForced: boolea
           .join(' | ')}`
       return violations.map(({ id, nodes }) => `${id}: ${shown(nodes)}${why(id, nodes)}`)
     },
-    [{ runOnly, resultTypes: ['violations'], preload: false }, isForced] as const,
+    [{ runOnly, resultTypes, preload: false }, isForced] as const,
   )
 }
 

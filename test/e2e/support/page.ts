@@ -1,7 +1,7 @@
 /** What every walk does on a page: fill a field, press a button, look for faults that a person would mind. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { axeFaults, bringAxe, headFaults, sideways } from './axe-checks.ts'
+import { axeFaults, bringAxe, headFaults, settle, sideways } from './axe-checks.ts'
 
 export const fill = (page: Page, name: string, value: string) => page.locator(`#field-${name}`).fill(value)
 export const choose = (page: Page, name: string, value: string) =>
@@ -38,6 +38,7 @@ export async function unfold(page: Page, name: string): Promise<void> {
 /** WCAG 2.2 AA by axe, no sideways scroll, one h1, a title. */
 export async function sound(page: Page, where: string): Promise<void> {
   await bringAxe(page)
+  await settle(page)
   const faults = [
     ...(await axeFaults(page, 'all', false)),
     ...(await sideways(page)),
