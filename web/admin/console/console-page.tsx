@@ -15,7 +15,7 @@ import { RequireAuth } from '#web/ui/require-auth.tsx'
 import { pagesFor } from '#web/ui/team-keys/console-pages.ts'
 import { TeamKeys } from '#web/ui/team-keys/team-keys.tsx'
 import './console.css'
-import { DESK_WORDS } from './home/desk-words.ts'
+import { DESK_WORDS, isKnownDesk } from './home/desk-words.ts'
 
 const TEAM: readonly UserType[] = ['Admin', 'Mediator']
 
@@ -75,7 +75,7 @@ function Custody() {
 function useCounts(): ReadonlyMap<string, number> {
   const read = useApiQuery(teamDesks, {}, { refetchInterval: 60_000 })
   const counts = new Map<string, number>()
-  for (const { desk, count } of read.data?.desks ?? []) {
+  for (const { desk, count } of read.data?.desks.filter(isKnownDesk) ?? []) {
     const path = DESK_WORDS[desk].path.replace(/[?#].*/, '')
     counts.set(path, (counts.get(path) ?? 0) + count)
   }

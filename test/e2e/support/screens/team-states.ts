@@ -105,6 +105,8 @@ const BUSY = {
     { desk: 'disputes', count: 3, oldest_at: '2026-11-20T06:00:00Z' },
     { desk: 'grievances', count: 1, oldest_at: '2026-11-23T03:00:00Z' },
     { desk: 'targets', count: 2, oldest_at: '2026-11-22T06:00:00Z' },
+    // of a server that is newer than the page
+    { desk: 'unknown', count: 1, oldest_at: '2026-11-22T06:00:00Z' },
   ],
   deadlines: [
     {
@@ -141,6 +143,7 @@ const DAYS = Array.from({ length: 30 }, (_, at) => ({
 const withHome = (home: object) => async (page: Page) => {
   await shortGrids(page)
   await page.route(only('/api/admin/home'), (route) => route.fulfill({ json: home }))
+  await page.route(only('/api/admin/desks'), (route) => route.fulfill({ json: { desks: BUSY.desks } }))
   await page.route(only('/api/admin/figures'), (route) =>
     route.fulfill({ json: { days: DAYS, median_decide_ms: 90_000_000 } }),
   )

@@ -24,3 +24,6 @@ export const DESK_WORDS: Readonly<Record<DeskName, DeskWords>> = {
   reports: { label: m.home_wait_reports, path: '/admin/inbox?state=failed' },
   leads: { label: m.home_wait_leads, path: '/admin/leads' },
 }
+
+/** A tab that was open before an upgrade is asked to show what a newer server has: it leaves out what it has no words for. */
+export const isKnownDesk = ({ desk }: { desk: string }): boolean => Object.hasOwn(DESK_WORDS, desk)

@@ -12,7 +12,7 @@ import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Moment, Money } from '#web/ui/values.tsx'
-import { DESK_WORDS } from './desk-words.ts'
+import { DESK_WORDS, isKnownDesk } from './desk-words.ts'
 import { Health } from './health.tsx'
 import './home.css'
 
@@ -104,7 +104,8 @@ function Figures({ home: { money, today, day }, isAdmin }: { home: TeamHome; isA
 
 const ago = (at: string, now: string): string => relativeTime(Date.parse(at), Date.parse(now))
 
-function Queue({ home: { desks, now } }: { home: TeamHome }) {
+function Queue({ home: { desks: all, now } }: { home: TeamHome }) {
+  const desks = all.filter(isKnownDesk)
   return (
     <section aria-labelledby="home-queue">
       <h2 id="home-queue">{m.money_waiting()}</h2>
