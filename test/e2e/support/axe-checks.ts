@@ -25,8 +25,8 @@ declare global {
       run(context: Document, options: object): Promise<AxeResults>
       commons: { color: { Color: { prototype: AxeColor } } }
     }
-    /** Whose contrast the last run passed. */
-    axePassed?: Element[]
+    /** What the last run passed, for each rule. */
+    axePassed?: Readonly<Record<string, readonly Element[]>>
   }
 }
 
@@ -77,9 +77,9 @@ export function axeFaults(page: Page, which: 'all' | 'colours', isForced: boolea
       if (!window.axe) throw new Error('axe is not here')
       // where nothing is found, as nearly everywhere, an eighth of the time went into selectors that nobody reads
       const quick = await window.axe.run(document, { ...options, selectors: false, elementRef: true })
-      window.axePassed = quick.passes
-        .filter(({ id }) => id === 'color-contrast')
-        .flatMap(({ nodes }) => nodes.flatMap(({ element }) => element ?? []))
+      window.axePassed = Object.fromEntries(
+        quick.passes.map(({ id, nodes }) => [id, nodes.flatMap(({ element }) => element ?? [])]),
+      )
       const { violations } = quick.violations.length > 0 ? await window.axe.run(document, options) : quick
       CSSStyleDeclaration.prototype.getPropertyValue = read
       const why = (id: string, nodes: (typeof violations)[number]['nodes']): string =>

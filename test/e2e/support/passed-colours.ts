@@ -7,11 +7,11 @@ import { axeFaults, settle } from './axe-checks.ts'
 
 declare global {
   interface Window {
-    textKinds?: () => { texts: ReadonlyMap<Element, string>; links: readonly string[] }
+    textKinds?: () => Readonly<Record<'color-contrast' | 'link-in-text-block', ReadonlyMap<Element, string>>>
   }
 }
 
-/** In the page: each text's element by all that axe computes its contrast from, and each link with the text around it. */
+/** In the page, for each rule: texts by all that their contrast is computed from, links in a sentence with the text around. */
 const bringKinds = (page: Page): Promise<void> =>
   page.evaluate(() => {
     if (window.textKinds) return
@@ -51,38 +51,38 @@ const bringKinds = (page: Page): Promise<void> =>
       // else above the page until it has the focus
       return bottom > 0 && right > 0
     }
+    const isInSentence = (link: Element, { textContent }: Element): boolean =>
+      getComputedStyle(link).display === 'inline' && textContent.trim() !== link.textContent.trim()
     window.textKinds = () => {
       const known = new Map<Element, string>()
       const texts = new Map<Element, string>()
-      const links = new Set<string>()
+      const links = new Map<Element, string>()
       for (const element of document.body.querySelectorAll('*')) {
         if (!isJudged(element)) continue
         const placeholder = isControl(element) ? letters(element, '::placeholder') : ''
         texts.set(element, `${letters(element)} ${placeholder} on ${backgrounds(element, known)}`)
         const link = element.closest('a[href]')
-        if (!link?.parentElement) continue
+        if (!link?.parentElement || !isInSentence(link, link.parentElement)) continue
         const { textDecorationLine, borderBottomWidth } = getComputedStyle(link)
-        links.add(
-          `${letters(link)} ${textDecorationLine} ${borderBottomWidth} in ${letters(link.parentElement)}`,
-        )
+        const around = letters(link.parentElement)
+        links.set(link, `${letters(link)} ${textDecorationLine} ${borderBottomWidth} in ${around}`)
       }
-      return { texts, links: [...links] }
+      return { 'color-contrast': texts, 'link-in-text-block': links }
     }
   })
 
 const kindsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const { texts, links } = window.textKinds?.() ?? { texts: new Map<Element, string>(), links: [] }
-    return [...new Set([...texts.values(), ...links])]
-  })
+  page.evaluate(() => [
+    ...new Set(Object.values(window.textKinds?.() ?? {}).flatMap((kinds) => [...kinds.values()])),
+  ])
 
 /** What axe neither passed nor refused, under an open dialog for one, is asked about again on the next screen. */
 const passedKindsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const { texts, links } = window.textKinds?.() ?? { texts: new Map<Element, string>(), links: [] }
-    const passed = window.axePassed ?? []
-    return [...new Set([...passed.flatMap((element) => texts.get(element) ?? []), ...links])]
-  })
+  page.evaluate(() =>
+    Object.entries(window.textKinds?.() ?? {}).flatMap(([rule, kinds]) =>
+      (window.axePassed?.[rule] ?? []).flatMap((element) => kinds.get(element) ?? []),
+    ),
+  )
 
 /** What one browser's screens have passed, by the scheme of colours. */
 export class PassedColours {
