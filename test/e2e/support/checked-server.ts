@@ -36,14 +36,7 @@ export async function startCheckedServer(): Promise<CheckedServer> {
   const child = spawn(process.execPath, ['build/server/main.js'], {
     env: {
       ...{ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', ENV_FILE: '/dev/null' },
-      ...{
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        OTP: 'sandbox',
-        DEMO: '0',
-        LOG_LEVEL: 'warn',
-        RATE_LIMIT_FACTOR: '10',
-      },
+      ...{ PORT: String(port), DATA_DIR: dataDir, OTP: 'sandbox', DEMO: '0', LOG_LEVEL: 'warn' },
     },
     stdio: 'inherit',
   })
