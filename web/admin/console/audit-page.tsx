@@ -77,7 +77,7 @@ function AuditLog() {
         <DataTable
           withTableBorder
           minHeight={rows.length === 0 ? 160 : 0}
-          columns={labelled(columnsOf())}
+          columns={labelled(columnsOf(), { first: ['action'] })}
           records={rows}
           noRecordsText={m.audit_none()}
           scrollAreaProps={{ type: 'auto' }}

@@ -35,6 +35,7 @@ interface GridProps<Row> {
   readonly title: string
   readonly endpoint: Endpoint
   readonly columns: readonly DataTableColumn<Row>[]
+  readonly card: Card
   readonly idOf: (row: Row) => string
   /** What a row is called, for its checkbox. */
   readonly nameOf: (row: Row) => string
@@ -79,7 +80,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
         <DataTable
           withTableBorder
           minHeight={rows.length === 0 ? 160 : 0}
-          columns={labelled(props.columns)}
+          columns={labelled(props.columns, props.card)}
           records={rows}
           idAccessor={(row) => idOf(row)}
           fetching={read.isPending}
@@ -127,8 +128,23 @@ const titleOf = <Row,>({ title, accessor }: DataTableColumn<Row>): string =>
   typeof title === 'string' ? title : String(accessor)
 
 /** On a phone a row is a card, where each cell stands beside the name of its column. */
-export const labelled = <Row,>(columns: readonly DataTableColumn<Row>[]): DataTableColumn<Row>[] =>
-  columns.map((column) => ({ ...column, customCellAttributes: () => ({ 'data-label': titleOf(column) }) }))
+interface Card {
+  /** Columns that it is known by: before the others, and without their names. */
+  readonly first: readonly string[]
+  /** Columns that say nothing there that another does not. */
+  readonly without?: readonly string[]
+}
+
+export const labelled = <Row,>(
+  columns: readonly DataTableColumn<Row>[],
+  { first, without = [] }: Card = { first: [] },
+): DataTableColumn<Row>[] =>
+  columns.map((column) => {
+    const name = String(column.accessor)
+    const place = first.includes(name) ? 'first' : without.includes(name) ? 'no' : undefined
+    const attributes = { 'data-label': titleOf(column), 'data-card': place }
+    return { ...column, customCellAttributes: () => attributes }
+  })
 
 interface TickAllProps<Row> extends Pick<GridProps<Row>, 'idOf'> {
   readonly rows: readonly Row[]

@@ -66,6 +66,7 @@ export function UsersGrid({ me }: { me: User }) {
         idOf={(row) => String(row.id)}
         nameOf={nameOf}
         columns={columns}
+        card={{ first: ['id', 'first_name', 'last_name', 'user_type'] }}
         filters={
           <div className="console__views">
             <SavedViews id="people" names={['u_search', 'u_ordering']} />
