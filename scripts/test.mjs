@@ -4,7 +4,7 @@
 //   npm test -- unit -t 'a name'              whatever follows the first option is the runner's
 import { mkdirSync, rmSync } from 'node:fs'
 import { prepare, runCommand } from './lib/command.mjs'
-import { plainError, stopWithChildren } from './lib/run.mjs'
+import { plainError } from './lib/run.mjs'
 import { reports, STEPS } from './lib/test-steps.mjs'
 
 /** The tests bring settings of their own; those of the shell they are started from must not leak in. */
@@ -40,9 +40,7 @@ async function runStep(name, args) {
   let sum
   try {
     await prepare(STEPS[name].needs)
-    const release = stopWithChildren()
     sum = await STEPS[name].run(args, name)
-    release()
   } catch (error) {
     console.error(error?.isPlain ? error.message : error)
     sum = { passed: 0, failed: 1 }

@@ -28,20 +28,35 @@ async function endWithChildren(signal) {
   process.exit(1)
 }
 
-/** While we install and build, SIGTERM and Ctrl-C end the children as well. Call the result to stop that. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+let holds = 0
+let isEnding = false
+
+function onSignal(signal) {
+  if (isEnding) return
+  isEnding = true
+  void endWithChildren(signal)
+}
+
+/**
+ * Until the result is called, SIGTERM and Ctrl-C end the children as well: else their servers and databases go on unseen.
+ * While a child runs it is so by itself.
+ */
 export function stopWithChildren() {
-  let isEnding = false
-  const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
-    const handler = () => {
-      if (isEnding) return
-      isEnding = true
-      void endWithChildren(signal)
-    }
-    process.on(signal, handler)
-    return () => process.off(signal, handler)
-  })
+  if (holds === 0) for (const signal of SIGNALS) process.on(signal, onSignal)
+  holds += 1
   return () => {
-    for (const off of handlers) off()
+    holds -= 1
+    if (holds === 0) for (const signal of SIGNALS) process.off(signal, onSignal)
+  }
+}
+
+/** The result is called when it has ended. */
+function follow(child) {
+  const release = stopWithChildren()
+  running.add(child)
+  return () => {
+    if (running.delete(child)) release()
   }
 }
 
@@ -49,9 +64,9 @@ export function stopWithChildren() {
 export function run(command, args, { env = process.env, stdio = 'inherit' } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio })
-    running.add(child)
+    const end = follow(child)
     const done = (status) => {
-      running.delete(child)
+      end()
       resolve({ status: status ?? 1, child })
     }
     child.on('error', (error) => {
@@ -66,7 +81,7 @@ export function run(command, args, { env = process.env, stdio = 'inherit' } = {}
 export async function runQuietly(what, command, args, env = process.env) {
   let output = ''
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  running.add(child)
+  const end = follow(child)
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8')
     stream.on('data', (text) => {
@@ -77,7 +92,7 @@ export async function runQuietly(what, command, args, env = process.env) {
     child.on('error', resolve)
     child.on('close', (status) => resolve(status === 0 ? null : `status ${status}`))
   })
-  running.delete(child)
+  end()
   if (!failed) return
   console.error(output.trim())
   throw plainError(`${what} failed (${failed.message ?? failed}); its output is above.`)
