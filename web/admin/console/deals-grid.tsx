@@ -105,7 +105,7 @@ export function DealsGrid() {
       idOf={(row) => row.form_pk}
       nameOf={(row) => `${row.service_details} ${row.payer_first_name}`}
       columns={columnsOf()}
-      card={{ first: ['amount', 'service_details', 'status'], without: ['age', 'track', 'form_pk'] }}
+      card={{ first: ['amount', 'service_details', 'status'], without: ['age', 'form_pk'] }}
       filters={<DealFilters view={view} />}
       takeAlong={(selected) => (
         <GridExport

@@ -137,7 +137,7 @@ interface Card {
 
 export const labelled = <Row,>(
   columns: readonly DataTableColumn<Row>[],
-  { first, without = [] }: Card = { first: [] },
+  { first, without = [] }: Card,
 ): DataTableColumn<Row>[] =>
   columns.map((column) => {
     const name = String(column.accessor)
